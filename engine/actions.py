@@ -1,0 +1,166 @@
+"""What players may do: one frozen record a verb. An action names the player who does it.
+
+``verb`` is the word in notation and commands. ``amount`` names the field that an offer may leave open as a range.
+``shared`` is false for the verbs of one title.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One train's run: the hexes in order, a stop written ``E12.1`` (hex and index), plain track ``E14``."""
+
+    train: str
+    path: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.train}:{'-'.join(self.path)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a player does."""
+
+    actor: str
+    verb: ClassVar[str] = ""
+    amount: ClassVar[str] = ""
+    shared: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Action):
+    """Do nothing more in this turn, or in the steps now open."""
+
+    verb: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Action):
+    """Draft a paper: a minor, or a share of a corporation."""
+
+    verb: ClassVar[str] = "take"
+    paper: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sell(Action):
+    """Sell shares of one corporation in a block, in percent."""
+
+    verb: ClassVar[str] = "sell"
+    unit: str
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Buy(Action):
+    """Buy one certificate of a corporation, in percent."""
+
+    verb: ClassVar[str] = "buy"
+    unit: str
+    percent: int
+    seller: str = "pool"
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(Action):
+    """Lay or upgrade a tile; rotation 0-5 clockwise. ``using`` names a token or power that is spent on it."""
+
+    verb: ClassVar[str] = "lay"
+    unit: str
+    hex: str
+    tile: str
+    rotation: int
+    using: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Token(Action):
+    """Place a station marker on a stop."""
+
+    verb: ClassVar[str] = "token"
+    unit: str
+    hex: str
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scrap(Action):
+    """Give a train away for nothing."""
+
+    verb: ClassVar[str] = "scrap"
+    unit: str
+    train: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run(Action):
+    """Run trains. ``using`` names benefits paid for, in the order of payment."""
+
+    verb: ClassVar[str] = "run"
+    unit: str
+    using: tuple[str, ...] = ()
+    routes: tuple[Route, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dividend(Action):
+    """Pay out this much of a corporation's money to its shareholders."""
+
+    verb: ClassVar[str] = "dividend"
+    amount: ClassVar[str] = "total"
+    unit: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Train(Action):
+    """Buy a train from the depot or from another unit."""
+
+    verb: ClassVar[str] = "train"
+    amount: ClassVar[str] = "price"
+    unit: str
+    train: str
+    seller: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Accept(Action):
+    """Agree to the deal that was proposed."""
+
+    verb: ClassVar[str] = "accept"
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse(Action):
+    """Decline the deal that was proposed."""
+
+    verb: ClassVar[str] = "refuse"
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(Action):
+    """Take one's own proposal back."""
+
+    verb: ClassVar[str] = "withdraw"
+
+
+SHARED: tuple[type[Action], ...] = (
+    Pass,
+    Take,
+    Sell,
+    Buy,
+    Lay,
+    Token,
+    Scrap,
+    Run,
+    Dividend,
+    Train,
+    Accept,
+    Refuse,
+    Withdraw,
+)

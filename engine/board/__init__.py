@@ -1,0 +1,1 @@
+"""The board: hexes, tiles, and what the track on them connects."""

@@ -1,0 +1,114 @@
+"""What may be done now: a view that lists, counts, tests and explains. Nothing else decides about legality."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from engine.actions import Action, Pass
+from engine.position import Position
+from engine.rules import Refusal
+from engine.steps import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A line of the menu: one action, or one action with a range of whole numbers in its amount field."""
+
+    action: Action
+    amounts: range | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[Action]:
+        if self.amounts is None:
+            yield self.action
+            return
+        for amount in self.amounts:
+            yield self.filled(amount)
+
+    def __len__(self) -> int:
+        return 1 if self.amounts is None else len(self.amounts)
+
+    def filled(self, amount: int) -> Action:
+        """Return the action with this amount."""
+        return replace(self.action, **{self.action.amount: amount})
+
+
+class Choices:
+    """The legal actions of a position, in a fixed order."""
+
+    def __init__(self, pos: Position) -> None:
+        self._pos = pos
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """Return every offer, in the order of the steps; a pass comes last."""
+        return tuple(self._offers())
+
+    def _offers(self) -> Iterator[Offer]:
+        pos = self._pos
+        for step in pos.open_steps:
+            for action in step.legal(pos):
+                yield Offer(action, step.amounts(pos, action), step.facts(pos, action))
+        for player in pos.awaited:
+            if self._pass_fault(player) is None:
+                yield Offer(Pass(player))
+
+    def __iter__(self) -> Iterator[Action]:
+        for offer in self.offers:
+            yield from offer
+
+    def __len__(self) -> int:
+        return sum(map(len, self.offers))
+
+    def __bool__(self) -> bool:
+        return bool(self.offers)
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.why_not(action) is None
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """Return why an action is refused, None if it is legal.
+
+        Only optimal-route claims may be slow; everything else is judged without listing the alternatives.
+        """
+        fault = self._fault(action)
+        return None if fault is None else self._pos.title.refusal(*fault)
+
+    def _fault(self, action: Action) -> tuple[str, Mapping[str, Any]] | None:
+        pos = self._pos
+        if pos.state.over:
+            return "game_over", {}
+        if isinstance(action, Pass):
+            return self._pass_fault(action.actor)
+        step = self.step(action)
+        if step is None:
+            if action.actor not in pos.awaited:
+                return "not_your_turn", {"who": list(pos.awaited)}
+            return "wrong_step", {"verb": action.verb}
+        return step.rules.broken(pos, action)
+
+    def step(self, action: Action) -> Step[Any] | None:
+        """Return the open step an action belongs to."""
+        return next((step for step in self._pos.open_steps if step.verb is type(action)), None)
+
+    def _pass_fault(self, player: str) -> tuple[str, Mapping[str, Any]] | None:
+        pos = self._pos
+        if player not in pos.awaited:
+            return "not_your_turn", {"who": list(pos.awaited)}
+        for step in pos.open_steps:
+            if step.required and step.open(pos):
+                return "must_act", {"verb": step.verb.verb}
+        return pos.round.no_pass(pos)
+
+    def nearest(self, action: Action, limit: int = 3) -> list[Offer]:
+        """Return legal offers of the same verb that share most fields with an action."""
+
+        def likeness(offer: Offer) -> int:
+            names = action.__dataclass_fields__
+            return sum(getattr(offer.action, name) == getattr(action, name) for name in names)
+
+        alike = [offer for offer in self.offers if type(offer.action) is type(action)]
+        return sorted(alike, key=likeness, reverse=True)[:limit]

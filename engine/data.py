@@ -1,0 +1,140 @@
+"""What a title's data files may say. Data states facts; nothing in them is a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from engine.board.tiles import Data, Face, Tile
+
+
+class Terrain(Data):
+    """Symbols printed on a hex."""
+
+    kind: str
+    count: int = 1
+    cost: int = 0
+
+
+class Hex(Face):
+    """A hex of the map with what is printed on it.
+
+    ``tiled`` is false where no tile may ever be laid. ``closed`` gives the edges no track may lead to, with the
+    reason; ``split`` lists groups of edges that one tile may not join (a lake between two shores).
+    """
+
+    name: str = ""
+    tiled: bool = True
+    terrain: tuple[Terrain, ...] = ()
+    closed: Mapping[int, str] = Field(default_factory=dict)
+    split: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def cost(self) -> int:
+        """Return the price of building here first, in the title's currency."""
+        return sum(terrain.cost for terrain in self.terrain)
+
+
+class Home(Data):
+    """Where a unit's first station lies."""
+
+    hex: str
+    stop: int = 0
+
+
+class Unit(Data):
+    """Anything that operates: a minor or a corporation.
+
+    ``markers`` are the prices of its stations in order; ``shares`` the percentages of its certificates, the
+    director's first.
+    """
+
+    id: str
+    abbr: str
+    name: str
+    kind: str
+    colour: str
+    ink: str = "#ffffff"
+    markers: tuple[int, ...] = ()
+    home: Home | None = None
+    shares: tuple[int, ...] = ()
+
+
+class TrainType(Data):
+    """A kind of train in the depot; ``count`` is missing where the supply is unlimited."""
+
+    name: str
+    price: int
+    count: int | None = None
+    stops: int
+
+
+class Phase(Data):
+    """A phase: its tile colours, how many operating rounds follow a stock round, trains a unit may own."""
+
+    name: str
+    colours: tuple[str, ...]
+    operating_rounds: int
+    train_limit: Mapping[str, int]
+
+
+def _row(text: Any) -> Any:
+    return tuple(text.split()) if isinstance(text, str) else text
+
+
+class Market(Data):
+    """The share price board.
+
+    Every row is a text of cells; ``.`` is a gap, ``*`` marks a start price.
+    """
+
+    rows: tuple[Annotated[tuple[str, ...], BeforeValidator(_row)], ...]
+
+
+class Option(Data):
+    """An option of a table; ``compat`` ones exist to replay games recorded under another reading."""
+
+    id: str
+    values: tuple[str, ...] = ()
+    compat: bool = False
+    clause: str = ""
+
+
+class TitleData(Data):
+    """The facts of ``title.toml``."""
+
+    name: str
+    full_name: str
+    subtitle: str = ""
+    designer: str
+    currency: str
+    players: tuple[int, int]
+    cash: Mapping[int, int]
+    certificate_limit: Mapping[int, int]
+    holding_limit: int
+    units: tuple[Unit, ...]
+    trains: tuple[TrainType, ...]
+    phases: tuple[Phase, ...]
+    market: Market
+    options: tuple[Option, ...] = ()
+    extra: Mapping[str, Any] = Field(default_factory=dict)
+
+
+class MapData(Data):
+    """The facts of ``map.toml``: hexes, the title's own tiles, and how many of each tile there are."""
+
+    orientation: Literal["pointy"] = "pointy"
+    hexes: tuple[Hex, ...]
+    tiles: tuple[Tile, ...] = ()
+    supply: Mapping[str, int | None]
+    pools: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
+
+
+class ClauseData(Data):
+    """The texts of ``clauses.toml``: every clause, which clauses a refusal cites, and table manners."""
+
+    clauses: Mapping[str, str]
+    refusals: Mapping[str, tuple[str, ...]]
+    manners: Mapping[str, str] = Field(default_factory=dict)

@@ -1,0 +1,209 @@
+"""What happened, as data: one frozen record each. Sentences are made elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened while an action was carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    """A round started; ``number`` is as printed, (3,) for SR 3 and (3, 1) for OR 3.1."""
+
+    kind: str
+    number: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """A phase started, because of a train type that was bought or an empty market."""
+
+    phase: str
+    train: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paid(Event):
+    """Money changed hands, in the title's currency."""
+
+    payer: str
+    payee: str
+    amount: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Event):
+    """A player took a paper without paying."""
+
+    player: str
+    paper: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A player passed or ended a turn; ``acted`` tells whether anything was done before."""
+
+    player: str
+    unit: str = ""
+    acted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bought(Event):
+    """A player bought a certificate."""
+
+    player: str
+    unit: str
+    percent: int
+    price: int
+    seller: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sold(Event):
+    """A player sold shares of one corporation in a block."""
+
+    player: str
+    unit: str
+    percent: int
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Directed(Event):
+    """A corporation got a director; ``before`` is empty where it had none."""
+
+    unit: str
+    player: str
+    before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PriceMoved(Event):
+    """A share price marker moved between cells (``"row,column"``)."""
+
+    unit: str
+    before: str
+    after: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TileLaid(Event):
+    """A tile was laid or upgraded; ``cost`` is what the unit paid in all, in the title's currency."""
+
+    unit: str
+    hex: str
+    tile: str
+    rotation: int
+    before: str
+    cost: int
+    using: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StationPlaced(Event):
+    """A station marker was placed."""
+
+    unit: str
+    hex: str
+    stop: int
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scrapped(Event):
+    """A unit gave a train away for nothing."""
+
+    unit: str
+    train: str
+
+
+@dataclass(frozen=True, slots=True)
+class RouteRun(Event):
+    """One train's run, part of :class:`Ran`."""
+
+    train: str
+    path: tuple[str, ...]
+    revenue: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ran(Event):
+    """A unit ran its trains. ``subsidy`` goes to its treasury whole."""
+
+    unit: str
+    revenue: int
+    subsidy: int = 0
+    routes: tuple[RouteRun, ...] = ()
+    using: tuple[str, ...] = ()
+    claimed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Dividend(Event):
+    """A unit's revenue or payout was divided: to holders, and ``kept`` in the treasury."""
+
+    unit: str
+    amount: int
+    kept: int
+    paid: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainBought(Event):
+    """A unit bought a train from the depot or from another unit."""
+
+    unit: str
+    train: str
+    price: int
+    seller: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Event):
+    """A deal needs the consent of another player."""
+
+    player: str
+    other: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Event):
+    """The other player agreed, declined, or the proposer withdrew."""
+
+    player: str
+    answer: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(Event):
+    """A counter of the title changed, e.g. the tokens of operating rounds without a train sale."""
+
+    what: str
+    value: int
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityMoved(Event):
+    """The priority deal went to a player."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver(Event):
+    """The game ended with these totals, in the title's currency."""
+
+    scores: Mapping[str, int]
+    why: str

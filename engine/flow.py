@@ -1,0 +1,68 @@
+"""From one decision to the next: steps that need nobody happen, steps with nothing to do are left out."""
+
+from __future__ import annotations
+
+from engine.actions import Action, Pass
+from engine.choices import Choices
+from engine.rules import IllegalAction
+from engine.scratch import Scratch
+
+
+def act(scratch: Scratch, action: Action) -> None:
+    """Carry an action out and go on to the next decision.
+
+    :raises IllegalAction: the rules forbid it; the scratch is then worthless.
+    """
+    pos = scratch.now
+    choices = Choices(pos)
+    refusal = choices.why_not(action)
+    if refusal is not None:
+        raise IllegalAction(action, refusal)
+    if isinstance(action, Pass):
+        stage = scratch.frame.stage + len(pos.open_steps)
+        pos.round.passing(scratch, action.actor)
+        scratch.set_frame(stage=stage)
+    else:
+        _take_step(scratch, choices, action)
+    scratch.state.ply += 1
+    settle(scratch)
+
+
+def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
+    step = choices.step(action)
+    assert step is not None
+    depth = len(scratch.state.frames)
+    stage = scratch.now.round.steps(scratch.now).index(step)
+    scratch.set_frame(stage=stage if step.repeats else stage + 1)
+    step.apply(scratch, action)
+    assert len(scratch.state.frames) >= depth - 1
+
+
+def settle(scratch: Scratch) -> None:
+    """Go on until somebody must decide, or the game is over."""
+    while not scratch.state.over:
+        if not scratch.state.frames:
+            scratch.title.next_round(scratch)
+            continue
+        if _waits(scratch):
+            return
+
+
+def _waits(scratch: Scratch) -> bool:
+    pos = scratch.now
+    if not scratch.frame.queue:
+        pos.round.close(scratch)
+        return False
+    steps = pos.round.steps(pos)
+    if scratch.frame.stage >= len(steps):
+        pos.round.end_turn(scratch)
+        return False
+    step = steps[scratch.frame.stage]
+    if step.by_itself(pos):
+        scratch.set_frame(stage=scratch.frame.stage + 1)
+        step.happen(scratch)
+        return False
+    if step.open(pos):
+        return True
+    scratch.set_frame(stage=scratch.frame.stage + 1)
+    return False

@@ -1,0 +1,123 @@
+"""A game: a set-up, the actions played, and the position they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine import flow, notation
+from engine.actions import SHARED, Action
+from engine.choices import Choices
+from engine.events import Event
+from engine.position import Position
+from engine.rng import seeded
+from engine.rules import BadSetup
+from engine.scratch import Scratch
+from engine.state import RESERVED, State
+from engine.title import Title, find
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a game starts from. Players are in seat order; options are written as ``name`` or ``name=value``."""
+
+    title: str
+    players: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    seed: int = 0
+
+
+class Game:
+    """A game at one moment. Playing returns another one; this one never changes."""
+
+    def __init__(self, setup: Setup, pos: Position, events: tuple[Event, ...]) -> None:
+        self.setup = setup
+        self.pos = pos
+        self.events = events
+
+    @classmethod
+    def start(
+        cls, title: str, players: Iterable[str], options: Iterable[str] = (), seed: int = 0
+    ) -> Game:
+        """Set a game up.
+
+        :raises BadSetup: no such title or option, a wrong number of players, or names that cannot be told apart.
+        """
+        return cls.begin(Setup(title, tuple(players), tuple(options), seed))
+
+    @classmethod
+    def begin(cls, setup: Setup) -> Game:
+        """Set a game up.
+
+        :raises BadSetup: as for :meth:`start`.
+        """
+        title = find(setup.title)
+        options = title.settle_options(setup.options)
+        _check_players(title, setup.players)
+        state = State(players=setup.players, options=options, rng=seeded(setup.seed))
+        scratch = Scratch(title, state, {})
+        title.start(scratch)
+        flow.settle(scratch)
+        setup = Setup(title.name, setup.players, options, setup.seed)
+        return cls(setup, scratch.now, tuple(scratch.events))
+
+    @classmethod
+    def replay(cls, setup: Setup, actions: Iterable[Action]) -> Game:
+        """Play recorded actions from the start: the only way a state is ever rebuilt.
+
+        :raises IllegalAction: one of them is against the rules.
+        """
+        game = cls.begin(setup)
+        for action in actions:
+            game = game.play(action)
+        return game
+
+    @classmethod
+    def resume(cls, setup: Setup, state: State) -> Game:
+        """Go on from a state that was stored; whoever stored it vouches for it."""
+        return cls(setup, Position(find(setup.title), state), ())
+
+    @property
+    def title(self) -> Title:
+        """Return the title that is played."""
+        return self.pos.title
+
+    @property
+    def state(self) -> State:
+        """Return the state; it is not to be written on."""
+        return self.pos.state
+
+    @cached_property
+    def choices(self) -> Choices:
+        """Return every legal action."""
+        return Choices(self.pos)
+
+    def play(self, action: Action) -> Game:
+        """Return the game after an action.
+
+        :raises IllegalAction: the rules forbid it; this game is untouched.
+        """
+        scratch = Scratch(self.title, self.state, self.pos.memo)
+        flow.act(scratch, action)
+        return Game(self.setup, scratch.now, tuple(scratch.events))
+
+    def read(self, text: str, actor: str = "") -> Action:
+        """Return the action a line of notation stands for; the actor is who must decide if none is named.
+
+        :raises Malformed: the line is not an action of this title.
+        """
+        first = self.pos.awaited[:1] or ("",)
+        return notation.read(text, actor or first[0], (*SHARED, *self.title.verbs))
+
+
+def _check_players(title: Title, players: tuple[str, ...]) -> None:
+    low, high = title.data.players
+    if not low <= len(players) <= high:
+        raise BadSetup("player_count", title=title.name, low=low, high=high, count=len(players))
+    if len(set(players)) < len(players):
+        raise BadSetup("same_player", players=list(players))
+    for player in players:
+        taken = player in title.units or player in RESERVED
+        if taken or not player or any(mark.isspace() or mark in ",;:|" for mark in player):
+            raise BadSetup("bad_player", player=player)

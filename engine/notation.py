@@ -1,0 +1,110 @@
+"""Actions as one line of text: the verb and its fields, separated by spaces.
+
+``lay 12 D9 8 2`` lays tile 8 at rotation 2. Lists are joined by commas, routes by semicolons; ``-`` is an empty
+field, and empty fields at the end are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import MISSING, fields
+from functools import cache
+from typing import Any, get_type_hints
+
+from engine.actions import Action, Route
+from engine.rules import Malformed
+
+EMPTY = "-"
+
+
+def write(action: Action) -> str:
+    """Return the line for an action; its actor is not part of it."""
+    words = [_word(getattr(action, name)) for name in names(type(action))]
+    while words and words[-1] == EMPTY:
+        words.pop()
+    return " ".join([action.verb, *words])
+
+
+def read(text: str, actor: str, verbs: Iterable[type[Action]]) -> Action:
+    """Return the action a line stands for.
+
+    :raises Malformed: the verb is unknown, or a field is missing, spare or not of its kind.
+    """
+    verb, *words = text.split() or [""]
+    kind = {known.verb: known for known in verbs}.get(verb)
+    if kind is None:
+        raise Malformed("unknown_verb", verb=verb)
+    return kind(actor, **_fields(kind, words))
+
+
+@cache
+def names(kind: type[Action]) -> tuple[str, ...]:
+    """Return the fields of a verb in order, without the actor."""
+    return tuple(field.name for field in fields(kind))[1:]
+
+
+@cache
+def hints(kind: type[Action]) -> dict[str, Any]:
+    """Return the type of every field of a verb."""
+    return get_type_hints(kind)
+
+
+def _fields(kind: type[Action], words: list[str]) -> dict[str, Any]:
+    if len(words) > len(names(kind)):
+        raise Malformed("spare_word", verb=kind.verb, word=words[len(names(kind))])
+    found = {name: value(kind, name, word) for name, word in zip(names(kind), words, strict=False)}
+    for field in fields(kind)[1:]:
+        if field.name not in found and field.default is MISSING:
+            raise Malformed("missing_field", verb=kind.verb, field=field.name)
+    return found
+
+
+def value(kind: type[Action], name: str, word: str) -> Any:
+    """Return the value of one field as written.
+
+    :raises Malformed: the word is not of the field's kind.
+    """
+    try:
+        return _PARSERS[str(hints(kind)[name])](word)
+    except ValueError:
+        raise Malformed("bad_field", verb=kind.verb, field=name, word=word) from None
+
+
+def _whole(word: str) -> int:
+    if not word.isascii() or not word.isdecimal() or len(word) > 9:
+        raise ValueError(word)
+    return int(word)
+
+
+def _text(word: str) -> str:
+    return "" if word == EMPTY else word
+
+
+def _list(word: str) -> tuple[str, ...]:
+    return () if word == EMPTY else tuple(word.split(","))
+
+
+def _routes(word: str) -> tuple[Route, ...]:
+    return () if word == EMPTY else tuple(_route(part) for part in word.split(";"))
+
+
+def _route(text: str) -> Route:
+    train, colon, path = text.partition(":")
+    if not colon or not train or not path:
+        raise ValueError(text)
+    return Route(train, tuple(path.split("-")))
+
+
+_PARSERS = {
+    str(str): _text,
+    str(int): _whole,
+    str(tuple[str, ...]): _list,
+    str(tuple[Route, ...]): _routes,
+}
+
+
+def _word(item: Any) -> str:
+    if isinstance(item, tuple):
+        joint = ";" if item and isinstance(item[0], Route) else ","
+        return joint.join(map(str, item)) or EMPTY
+    return str(item) or EMPTY

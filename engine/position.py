@@ -1,0 +1,197 @@
+"""A position: title and state, with the facts that follow from them, computed when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engine.board.network import Network, Reach
+from engine.board.tiles import Face
+from engine.data import Phase, Unit
+from engine.state import DEPOT, POOL, Frame, State
+
+if TYPE_CHECKING:
+    from engine.rounds import Round
+    from engine.steps import Step
+    from engine.title import Title
+
+T = TypeVar("T")
+Memo = dict[str, tuple[tuple[Any, ...], Any]]
+
+
+def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
+    pairs = zip(old, new, strict=True)
+    return all(one is two or (not isinstance(one, Mapping) and one == two) for one, two in pairs)
+
+
+class Position:
+    """What can be asked of a game at one moment. It never changes.
+
+    ``memo`` keeps facts together with the columns they were computed from; positions of one game share it.
+    """
+
+    def __init__(self, title: Title, state: State, memo: Memo | None = None) -> None:
+        self.title = title
+        self.state = state
+        self.memo: Memo = {} if memo is None else memo
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (self.title.name, self.state)
+
+    def fact(self, name: str, inputs: tuple[Any, ...], build: Callable[[], T]) -> T:
+        """Return a fact, computed again only when one of its inputs is another one than last time."""
+        kept = self.memo.get(name)
+        if kept is not None and _same(kept[0], inputs):
+            return kept[1]  # type: ignore[no-any-return]
+        made = build()
+        self.memo[name] = (inputs, made)
+        return made
+
+    # --- the moment
+
+    @property
+    def frame(self) -> Frame:
+        """Return the innermost frame: the round or decision that is open."""
+        return self.state.frames[-1]
+
+    @property
+    def round(self) -> Round:
+        """Return the rules of the open round."""
+        return self.title.rounds[self.frame.kind]
+
+    @property
+    def phase(self) -> Phase:
+        """Return the current phase."""
+        return self.title.data.phases[self.state.phase]
+
+    @property
+    def acting(self) -> str:
+        """Return who is first in the queue: a player or a unit."""
+        return self.frame.queue[0]
+
+    @cached_property
+    def awaited(self) -> tuple[str, ...]:
+        """Return the players whose decision is awaited; nobody once the game is over."""
+        return () if self.state.over else self.round.awaited(self)
+
+    @cached_property
+    def unit(self) -> str:
+        """Return the unit that operates, empty outside operating turns."""
+        return self.acting if self.acting in self.title.units else ""
+
+    def option(self, name: str) -> str:
+        """Return the value of an option, ``"on"`` if it has none, empty if it is not chosen."""
+        for option in self.state.options:
+            key, _, value = option.partition("=")
+            if key == name:
+                return value or "on"
+        return ""
+
+    @cached_property
+    def open_steps(self) -> tuple[Step[Any], ...]:
+        """Return the steps whose actions may be taken now, up to the first that must be."""
+        return tuple(self._open_steps())
+
+    def _open_steps(self) -> Iterator[Step[Any]]:
+        if self.state.over:
+            return
+        for step in self.round.steps(self)[self.frame.stage :]:
+            if step.by_itself(self):
+                return
+            yield step
+            if step.required and step.open(self):
+                return
+
+    # --- people, money and papers
+
+    def cash(self, holder: str) -> int:
+        """Return the money of a player, a unit or the bank."""
+        return self.state.cash.get(holder, 0)
+
+    def percent(self, holder: str, unit: str) -> int:
+        """Return the share of a corporation that somebody holds."""
+        return self.holdings.get((holder, unit), 0)
+
+    @property
+    def holdings(self) -> dict[tuple[str, str], int]:
+        """Return percentages by holder and corporation."""
+        return self.fact("holdings", (self.state.certificates,), self._holdings)
+
+    def _holdings(self) -> dict[tuple[str, str], int]:
+        held: dict[tuple[str, str], int] = {}
+        for certificate, holder in self.state.certificates.items():
+            unit, share = self.share(certificate)
+            held[holder, unit] = held.get((holder, unit), 0) + share
+        return held
+
+    def share(self, certificate: str) -> tuple[str, int]:
+        """Return the corporation and the percentage of a certificate."""
+        unit, _, index = certificate.rpartition(".")
+        return unit, self.title.units[unit].shares[int(index)]
+
+    def certificates(self, holder: str, unit: str = "") -> list[str]:
+        """Return somebody's certificates, of one corporation or of all."""
+        mine = (paper for paper, owner in self.state.certificates.items() if owner == holder)
+        return [paper for paper in mine if not unit or paper.rpartition(".")[0] == unit]
+
+    def director(self, unit: str) -> str:
+        """Return the player who decides for a corporation or owns a minor; empty if there is none."""
+        owner = self.state.owners.get(unit) or self.state.certificates.get(f"{unit}.0", POOL)
+        return owner if owner in self.state.players else ""
+
+    def cell(self, unit: str) -> str:
+        """Return the market cell of a corporation's marker, empty if it has none."""
+        return next((cell for cell, stack in self.state.market.items() if unit in stack), "")
+
+    def price(self, unit: str) -> int:
+        """Return the share price of a corporation, 0 if it has none."""
+        return self.title.prices.get(self.cell(unit), 0)
+
+    def worth(self, player: str) -> int:
+        """Return what a player would score now."""
+        return self.title.worth(self, player)
+
+    def after(self, player: str) -> tuple[str, ...]:
+        """Return the players clockwise, starting with the one to the left of this player."""
+        seat = self.state.players.index(player) + 1
+        return self.state.players[seat:] + self.state.players[:seat]
+
+    def left(self, train: str) -> bool:
+        """Tell whether the depot still has a train of this type."""
+        return self.state.depot.get(train, 0) != 0
+
+    def sellers(self) -> tuple[str, ...]:
+        """Return who may sell trains: the depot, and units that own any."""
+        return (DEPOT, *(unit for unit, trains in self.state.trains.items() if trains))
+
+    def units(self, kind: str) -> list[Unit]:
+        """Return the units of a kind that are in play, in the order of the title's data."""
+        return [unit for unit in self.title.data.units if unit.kind == kind and unit.id in self.state.markers]
+
+    # --- the board
+
+    def face(self, hex_: str) -> tuple[Face, int]:
+        """Return what lies on a hex and its rotation: a tile, or the printed hex."""
+        laid = self.state.tiles.get(hex_)
+        return (self.title.tiles[laid[0]], laid[1]) if laid else (self.title.hexes[hex_], 0)
+
+    @property
+    def network(self) -> Network:
+        """Return the track on the board with the stations on it."""
+        inputs = (self.state.tiles, self.state.stations)
+        return self.fact("network", inputs, lambda: Network(self.title.hexes, self._faces(), self.state.stations))
+
+    def _faces(self) -> dict[str, tuple[Face, int]]:
+        return {hex_: self.face(hex_) for hex_ in self.title.hexes}
+
+    def reach(self, unit: str) -> Reach:
+        """Return what a unit's stations connect to."""
+        inputs = (self.state.tiles, self.state.stations)
+        return self.fact(f"reach {unit}", inputs, lambda: self.network.reach(unit))
+
+
+def _rebuilt(title: str, state: State) -> Position:
+    from engine.title import find  # noqa: PLC0415 - the title imports the position
+
+    return Position(find(title), state)

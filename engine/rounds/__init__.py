@@ -1,0 +1,29 @@
+"""Rounds: who acts, with which steps, and what happens when a turn or the round ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from engine.position import Position
+    from engine.scratch import Scratch
+    from engine.steps import Step
+
+
+class Round(Protocol):
+    """The rules of one kind of frame. It holds no state."""
+
+    def awaited(self, pos: Position) -> tuple[str, ...]:
+        """Return the players whose decision is awaited."""
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the steps of the turn that is being taken."""
+
+    def passing(self, scratch: Scratch, player: str) -> None:
+        """Do what a pass means here, apart from closing the open steps."""
+
+    def end_turn(self, scratch: Scratch) -> None:
+        """Go on after the last step of a turn; the queue must become shorter or change."""
+
+    def close(self, scratch: Scratch) -> None:
+        """Take the frame away when its queue is empty."""

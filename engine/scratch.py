@@ -1,0 +1,102 @@
+"""A private copy of a state to write on. It becomes the game's state only if everything succeeds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from engine.events import Event, Paid
+from engine.position import Memo, Position
+from engine.state import BANK, Frame, State
+
+if TYPE_CHECKING:
+    from engine.title import Title
+
+
+class Scratch:
+    """Where an action does its work."""
+
+    def __init__(self, title: Title, state: State, memo: Memo) -> None:
+        self.title = title
+        self.state = state.copy()
+        self.events: list[Event] = []
+        self._memo = memo
+
+    @property
+    def now(self) -> Position:
+        """Return the position as written so far."""
+        return Position(self.title, self.state.copy(), self._memo)
+
+    def emit(self, event: Event) -> None:
+        """Record what happened."""
+        self.events.append(event)
+
+    def put(self, column: str, key: str, value: Any) -> None:
+        """Set one entry of a column; ``None`` removes it."""
+        old: Mapping[str, Any] = getattr(self.state, column)
+        new = {**old, key: value}
+        if value is None:
+            del new[key]
+        setattr(self.state, column, new)
+
+    def pay(self, payer: str, payee: str, amount: int, why: str) -> None:
+        """Move money. Everybody but the bank must have it.
+
+        :raises ValueError: the amount is negative or the payer cannot pay it.
+        """
+        cash = dict(self.state.cash)
+        cash[payer] = cash.get(payer, 0) - amount
+        cash[payee] = cash.get(payee, 0) + amount
+        if amount < 0 or (payer != BANK and cash[payer] < 0):
+            raise ValueError(f"{payer} cannot pay {amount} to {payee} for {why}")
+        self.state.cash = cash
+        if amount:
+            self.emit(Paid(payer, payee, amount, why))
+
+    def give(self, certificate: str, holder: str) -> None:
+        """Hand a certificate to somebody."""
+        self.put("certificates", certificate, holder)
+
+    def add_train(self, unit: str, train: str) -> None:
+        """Give a train to a unit."""
+        self.put("trains", unit, (*self.state.trains.get(unit, ()), train))
+
+    def drop_train(self, unit: str, train: str) -> None:
+        """Take one train of that type from a unit."""
+        trains = list(self.state.trains[unit])
+        trains.remove(train)
+        self.put("trains", unit, tuple(trains))
+
+    # --- frames
+
+    @property
+    def frame(self) -> Frame:
+        """Return the innermost frame."""
+        return self.state.frames[-1]
+
+    def push(self, frame: Frame) -> None:
+        """Open a round or a decision inside the current one."""
+        self.state.frames = (*self.state.frames, frame)
+
+    def pop(self) -> Frame:
+        """Close the innermost frame and return it."""
+        *rest, frame = self.state.frames
+        self.state.frames = tuple(rest)
+        return frame
+
+    def set_frame(self, **changes: Any) -> None:
+        """Change parts of the innermost frame."""
+        self.state.frames = (*self.state.frames[:-1], replace(self.frame, **changes))
+
+    def note(self, **values: Any) -> None:
+        """Remember something for the rest of this turn."""
+        self.set_frame(turn={**self.frame.turn, **values})
+
+    def remember(self, **values: Any) -> None:
+        """Remember something for the rest of this round."""
+        self.set_frame(memo={**self.frame.memo, **values})
+
+    def next_turn(self) -> None:
+        """End the turn of whoever is first in the queue."""
+        self.set_frame(queue=self.frame.queue[1:], stage=0, turn={})

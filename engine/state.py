@@ -1,0 +1,114 @@
+"""The state of a game: ids and numbers only.
+
+Every column is replaced as a whole when it changes and never altered in place, so a copy costs next to nothing
+and a fact computed from a column stays true as long as that very column is in use.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from pydantic import TypeAdapter
+
+BANK = "bank"
+"""Counterparty of payments; its cash may fall below zero where the title's bank never breaks."""
+POOL = "pool"
+"""Holder of the certificates that anyone may buy."""
+DEPOT = "depot"
+"""Seller of the trains that lie in the stacks."""
+RESERVED = (BANK, POOL, DEPOT)
+
+Notes = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """A station marker of a unit on one stop of a hex."""
+
+    stop: int
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a unit earned when it last operated, in the title's currency."""
+
+    revenue: int
+    routes: tuple[str, ...] = ()
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A round, or a decision that interrupts one.
+
+    ``queue`` lists who is still to act, the first is acting now. ``stage`` is the step of the turn; ``turn`` holds
+    what has happened in this turn, ``memo`` what has happened in this round.
+    """
+
+    kind: str
+    number: tuple[int, ...] = ()
+    queue: tuple[str, ...] = ()
+    stage: int = 0
+    turn: Notes = field(default_factory=dict)
+    memo: Notes = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class State:
+    """All that a position consists of.
+
+    Money is in the title's currency. ``phase`` is an index into the title's phases. ``market`` maps a cell
+    (``"row,column"``) to the units on it, the top of the stack first. ``markers`` are the prices of the stations a
+    unit has not placed yet. ``depot`` counts the trains left of a type, ``None`` where they never run out.
+    """
+
+    players: tuple[str, ...]
+    options: tuple[str, ...]
+    rng: int
+    ply: int = 0
+    phase: int = 0
+    priority: str = ""
+    over: bool = False
+    cash: Mapping[str, int] = field(default_factory=dict)
+    owners: Mapping[str, str] = field(default_factory=dict)
+    certificates: Mapping[str, str] = field(default_factory=dict)
+    trains: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    stations: Mapping[str, tuple[Station, ...]] = field(default_factory=dict)
+    markers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    tiles: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    supply: Mapping[str, int | None] = field(default_factory=dict)
+    market: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    depot: Mapping[str, int | None] = field(default_factory=dict)
+    runs: Mapping[str, Run] = field(default_factory=dict)
+    frames: tuple[Frame, ...] = ()
+    extra: Any = None
+
+    def copy(self) -> State:
+        """Return a state whose columns may be replaced without touching this one."""
+        return State(*(getattr(self, name) for name in _COLUMNS))
+
+    def dump(self) -> dict[str, Any]:
+        """Return the state as plain JSON values."""
+        data: dict[str, Any] = _ADAPTER.dump_python(self, mode="json")
+        return data
+
+    @classmethod
+    def load(cls, data: Mapping[str, Any], extra: type) -> State:
+        """Rebuild a state from :meth:`dump`; ``extra`` is the title's own part of it."""
+        state = _ADAPTER.validate_python(data)
+        state.extra = TypeAdapter(extra).validate_python(data["extra"])
+        return state
+
+    def fingerprint(self) -> str:
+        """Return a short digest that is equal exactly for equal states, in every process."""
+        text = json.dumps(self.dump(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+_COLUMNS = tuple(column.name for column in fields(State))
+_ADAPTER = TypeAdapter(State)

@@ -1,0 +1,61 @@
+"""Steps: the parts of a turn. A step lists its candidates, judges any action, and carries it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from engine.actions import Action
+from engine.rules import Rules
+
+if TYPE_CHECKING:
+    from engine.position import Position
+    from engine.scratch import Scratch
+
+A = TypeVar("A", bound=Action)
+
+
+class Step(Generic[A]):
+    """One part of a turn and its verb. It holds no state; titles list steps as values.
+
+    ``required`` steps cannot be passed while they have a legal action. ``repeats`` tells that the step stays open
+    after an action, until nothing is left to do in it.
+    """
+
+    verb: type[A]
+    required: ClassVar[bool] = False
+    repeats: ClassVar[bool] = False
+
+    def __init__(self, rules: Rules[A]) -> None:
+        self.rules = rules
+
+    def candidates(self, pos: Position) -> Iterator[A]:
+        """Yield every action that might be legal, in a fixed order; the rules decide."""
+        raise NotImplementedError
+
+    def apply(self, scratch: Scratch, action: A) -> None:
+        """Carry a legal action out."""
+        raise NotImplementedError
+
+    def by_itself(self, pos: Position) -> bool:
+        """Tell whether the step happens without anybody's choice."""
+        return False
+
+    def happen(self, scratch: Scratch) -> None:
+        """Do what happens without a choice."""
+
+    def amounts(self, pos: Position, action: A) -> range | None:
+        """Return the amounts an offer leaves open, if its verb has such a field."""
+        return None
+
+    def facts(self, pos: Position, action: A) -> Mapping[str, Any]:
+        """Return what a player wants to know of an offer: costs, prices, revenues."""
+        return {}
+
+    def legal(self, pos: Position) -> Iterator[A]:
+        """Yield the candidates that break no rule."""
+        return (action for action in self.candidates(pos) if self.rules.broken(pos, action) is None)
+
+    def open(self, pos: Position) -> bool:
+        """Tell whether there is anything to do in this step."""
+        return next(self.legal(pos), None) is not None

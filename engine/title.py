@@ -1,0 +1,164 @@
+"""A title: its data, its rounds, and the few functions in which it differs from others."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib import resources
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import ValidationError
+
+from engine.actions import Action
+from engine.board.tiles import Data, Tile
+from engine.data import ClauseData, Hex, MapData, Option, TitleData, TrainType, Unit
+from engine.rules import BadSetup, Refusal
+
+if TYPE_CHECKING:
+    from engine.position import Position
+    from engine.rounds import Round
+    from engine.scratch import Scratch
+
+D = TypeVar("D", bound=Data)
+
+
+class _Catalogue(Data):
+    tiles: tuple[Tile, ...]
+
+
+def load(package: str, name: str, model: type[D]) -> D:
+    """Read a data file of a package.
+
+    :raises ValueError: the file does not say what it should; the message names the place.
+    """
+    text = resources.files(package).joinpath(name).read_text("utf-8")
+    try:
+        return model.model_validate(tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, ValidationError) as error:
+        raise ValueError(f"{package}/{name}: {error}") from error
+
+
+@cache
+def standard_tiles() -> dict[str, Tile]:
+    """Return the standard tile shapes by number."""
+    return {tile.id: tile for tile in load("engine.board", "tiles.toml", _Catalogue).tiles}
+
+
+@dataclass(frozen=True, eq=False)
+class Title:
+    """Everything the engine must know of a game.
+
+    ``start`` sets up a new game; ``next_round`` pushes the next frame, or ends the game. ``verbs`` are the title's
+    own actions. ``setups`` turns players and options into the map in use. ``check`` yields what is wrong with a
+    position that should never be wrong.
+    """
+
+    data: TitleData
+    board: MapData
+    texts: ClauseData
+    rounds: Mapping[str, Round]
+    start: Callable[[Scratch], None]
+    next_round: Callable[[Scratch], None]
+    verbs: tuple[type[Action], ...]
+    extra: type
+    check: Callable[[Position], Iterator[str]]
+    worth: Callable[[Position, str], int]
+    routes: Callable[[Position, str, tuple[str, ...] | None, Mapping[str, Any]], Any]
+    presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Return the short name, by which the title is chosen."""
+        return self.data.name
+
+    @cached_property
+    def tiles(self) -> dict[str, Tile]:
+        """Return every tile of the title by number, with the supply it is taken from."""
+        own = {tile.id: tile for tile in self.board.tiles}
+        pools = {side: pool for pool, sides in self.board.pools.items() for side in sides}
+        sides = [side for pool in self.board.supply for side in self.board.pools.get(pool, (pool,))]
+        known = {**standard_tiles(), **own}
+        return {side: known[side].model_copy(update={"pool": pools.get(side, side)}) for side in sides}
+
+    @cached_property
+    def hexes(self) -> dict[str, Hex]:
+        """Return the hexes of the map by name."""
+        return {hex_.id: hex_ for hex_ in self.board.hexes}
+
+    @cached_property
+    def units(self) -> dict[str, Unit]:
+        """Return minors and corporations by id."""
+        return {unit.id: unit for unit in self.data.units}
+
+    @cached_property
+    def trains(self) -> dict[str, TrainType]:
+        """Return the train types by name."""
+        return {train.name: train for train in self.data.trains}
+
+    @cached_property
+    def prices(self) -> dict[str, int]:
+        """Return the price of every market cell (``"row,column"``)."""
+        rows = enumerate(self.data.market.rows)
+        cells = ((row, column, text) for row, texts in rows for column, text in enumerate(texts))
+        return {f"{row},{column}": int(text.rstrip("*")) for row, column, text in cells if text != "."}
+
+    @cached_property
+    def options(self) -> dict[str, Option]:
+        """Return the options by name."""
+        return {option.id: option for option in self.data.options}
+
+    def refusal(self, key: str, values: Mapping[str, Any]) -> Refusal:
+        """Return the refusal of a broken rule with the clauses behind it."""
+        return Refusal(key, self.texts.refusals[key], values)
+
+    def settle_options(self, options: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the options in order, presets written out.
+
+        :raises BadSetup: an option is unknown or has no such value.
+        """
+        wanted: list[str] = []
+        for option in options:
+            wanted += self.presets.get(option, (option,))
+        for option in wanted:
+            name, _, value = option.partition("=")
+            known = self.options.get(name)
+            if known is None or value not in (known.values or ("",)):
+                raise BadSetup("unknown_option", option=option, title=self.name)
+        return tuple(sorted(set(wanted)))
+
+
+_ADDED: dict[str, Title] = {}
+
+
+def add(title: Title) -> None:
+    """Make a title known that does not lie in ``engine/titles``."""
+    _ADDED[title.name] = title
+
+
+@cache
+def _found() -> dict[str, Title]:
+    import engine.titles as home  # noqa: PLC0415 - titles import this module
+
+    modules = (importlib.import_module(f"{home.__name__}.{info.name}") for info in pkgutil.iter_modules(home.__path__))
+    found = {module.TITLE.name: module.TITLE for module in modules}
+    return dict(sorted(found.items()))
+
+
+def titles() -> dict[str, Title]:
+    """Return every known title by name."""
+    return {**_found(), **_ADDED}
+
+
+def find(name: str) -> Title:
+    """Return the title of that name; upper and lower case are the same.
+
+    :raises BadSetup: there is none.
+    """
+    for title in titles().values():
+        if title.name.lower() == name.lower():
+            return title
+    raise BadSetup("unknown_title", title=name, known=", ".join(titles()))
