@@ -1,0 +1,117 @@
+"""From an address to an engine with the durability we promise.
+
+On SQLite every commit reaches the disk before it is acknowledged (WAL with ``synchronous=FULL``), so neither
+a killed process nor a power cut loses an acknowledged move. Transactions are begun by us, not by the driver:
+a writing one takes the write lock at once and so never fails half-way for the lock.
+"""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.storage.errors import BadAddress, DatabaseLocked, FolderMissing
+from bot.storage.faults import spoken
+from bot.storage.migrate import upgrade
+
+DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+OPENING_TRIES = 20
+BEGIN = {False: "BEGIN", True: "BEGIN IMMEDIATE"}
+
+
+def read_address(address: str) -> URL:
+    """Return the address with the driver we use.
+
+    Raises:
+        BadAddress: it is no address, names a database we do not know, or one that keeps nothing.
+    """
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise BadAddress("given") from None
+    driver = DRIVERS.get(url.drivername)
+    if driver is None or url.database in (None, "", ":memory:"):
+        raise BadAddress(place_of(url))
+    return url.set(drivername=driver)
+
+
+def place_of(url: URL) -> str:
+    """Return how a sentence names the database: its file, or the address without its password."""
+    if url.drivername.startswith("sqlite"):
+        return url.database or "in memory"
+    return url.render_as_string(hide_password=True)
+
+
+def _check_folder(url: URL) -> None:
+    """Refuse a file in a folder that does not exist, which SQLite would only call unopenable."""
+    folder = Path((url.database or "").removeprefix("file:")).parent
+    if not folder.is_dir():
+        raise FolderMissing(place_of(url), folder=str(folder))
+
+
+def _prepare_connection(connection: Any, _entry: ConnectionPoolEntry) -> None:
+    """Set up a new SQLite connection: our own transactions, durable commits, foreign keys."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    """Begin a transaction, taking the write lock at once where it will write."""
+    connection.exec_driver_sql(BEGIN[bool(connection.get_execution_options().get("writes"))])
+
+
+def make_engine(url: URL, patience: float) -> AsyncEngine:
+    """Return an engine for the address; ``patience`` is how many seconds to wait for a lock."""
+    if not url.drivername.startswith("sqlite"):
+        return create_async_engine(url, pool_pre_ping=True)
+    _check_folder(url)
+    engine = create_async_engine(url, connect_args={"timeout": patience})
+    event.listen(engine.sync_engine, "connect", _prepare_connection)
+    event.listen(engine.sync_engine, "begin", _begin)
+    return engine
+
+
+async def _upgrade(engine: AsyncEngine, place: str) -> None:
+    """Bring the tables up to date in one transaction."""
+    with spoken(place):
+        async with engine.execution_options(writes=True).begin() as connection:
+            await connection.run_sync(upgrade, place)
+
+
+async def open_engine(address: str, patience: float) -> tuple[AsyncEngine, str]:
+    """Return an engine whose tables are up to date, and the name of the database for sentences.
+
+    Two processes may open a new file at once: SQLite does not wait when both change its journal, so we do.
+
+    Raises:
+        Unavailable: one of its kinds, saying why the database cannot be used.
+    """
+    url = read_address(address)
+    place = place_of(url)
+    engine = make_engine(url, patience)
+    try:
+        for left in reversed(range(OPENING_TRIES)):
+            try:
+                await _upgrade(engine, place)
+                break
+            except DatabaseLocked:
+                if not left:
+                    raise
+                await asyncio.sleep(patience / OPENING_TRIES)
+    except BaseException:
+        await engine.dispose()
+        raise
+    return engine, place

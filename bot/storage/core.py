@@ -1,0 +1,95 @@
+"""What every part of the storage stands on: reading, writing, the clock, and fetching rows as records."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import fields
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import Select, Table, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.storage.errors import GameMissing, WrongState
+from bot.storage.faults import spoken
+from bot.storage.rows import GameRow
+from bot.storage.schema import games
+
+Row = TypeVar("Row")
+
+
+def utc_now() -> datetime:
+    """Return the present moment, aware and in UTC."""
+    return datetime.now(UTC)
+
+
+def pick(table: Table, row: type[Any]) -> Select[Any]:
+    """Return a query for the columns of ``table`` that the record ``row`` holds, in its order."""
+    return select(*(table.c[field.name] for field in fields(row)))
+
+
+async def fetch(connection: AsyncConnection, row: type[Row], query: Select[Any]) -> tuple[Row, ...]:
+    """Return the query's rows as records."""
+    return tuple(row(*values) for values in await connection.execute(query))
+
+
+async def fetch_one(connection: AsyncConnection, row: type[Row], query: Select[Any]) -> Row | None:
+    """Return the query's first row as a record, None where it has none."""
+    values = (await connection.execute(query)).first()
+    return None if values is None else row(*values)
+
+
+async def put(connection: AsyncConnection, table: Table, values: Mapping[str, Any]) -> None:
+    """Insert the row, or change the one with the same primary key."""
+    make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    keys = [column.name for column in table.primary_key]
+    changed = {name: value for name, value in values.items() if name not in keys}
+    await connection.execute(
+        make(table).values(**values).on_conflict_do_update(index_elements=keys, set_=changed)
+    )
+
+
+class Core:
+    """An open database. One write at a time on SQLite; readers never wait."""
+
+    def __init__(self, engine: AsyncEngine, place: str, now: Callable[[], datetime] = utc_now) -> None:
+        self._engine = engine
+        self._writer = engine.execution_options(writes=True)
+        single = engine.dialect.name == "sqlite"
+        self._turn: AbstractAsyncContextManager[None] = asyncio.Lock() if single else nullcontext()
+        self.place = place
+        self.now = now
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Yield a connection that sees one consistent moment of the database."""
+        with spoken(self.place):
+            async with self._engine.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """Yield a connection whose changes are on disk when the block ends, or undone when it raises."""
+        with spoken(self.place):
+            async with self._turn, self._writer.begin() as connection:
+                yield connection
+
+    async def close(self) -> None:
+        """Give every connection back."""
+        await self._engine.dispose()
+
+    async def game_on(self, connection: AsyncConnection, game_id: int, *states: str) -> GameRow:
+        """Return the game, held against other writers, if it is in one of the states (none named: any).
+
+        Raises:
+            GameMissing: there is no such game.
+            WrongState: it is in another state.
+        """
+        query = pick(games, GameRow).where(games.c.id == game_id).with_for_update()
+        game = await fetch_one(connection, GameRow, query)
+        if game is None:
+            raise GameMissing(game_id)
+        if states and game.state not in states:
+            raise WrongState(game_id, game.state, " or ".join(states))
+        return game

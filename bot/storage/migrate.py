@@ -1,0 +1,54 @@
+"""Bring a database up to the schema of this program, or say why that cannot be."""
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
+
+from bot.storage.errors import ForeignDatabase, NewerSchema
+
+VERSION_TABLE = "schema_version"
+UPGRADE_LOCK = 1830  # any number no other program on the same server takes
+
+
+def _config() -> Config:
+    """Return Alembic's configuration; the migrations are found inside the package."""
+    config = Config()
+    config.set_main_option("script_location", "bot:migrations")
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def _known(script: ScriptDirectory) -> dict[str, int]:
+    """Return the revisions this program knows."""
+    return {step.revision: place for place, step in enumerate(script.walk_revisions())}
+
+
+def current_revision(connection: Connection) -> str | None:
+    """Return the schema revision of the database, None where it has no tables yet."""
+    context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
+    return context.get_current_revision()
+
+
+def upgrade(connection: Connection, place: str) -> None:
+    """Run the missing migrations inside the caller's transaction; nothing to do is the usual case.
+
+    Raises:
+        NewerSchema: a newer program wrote the database.
+        ForeignDatabase: the SQLite file holds another program's tables.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": UPGRADE_LOCK})
+    config = _config()
+    script = ScriptDirectory.from_config(config)
+    head = script.get_current_head()
+    found = current_revision(connection)
+    if found == head:
+        return
+    if found is not None and found not in _known(script):
+        raise NewerSchema(place, found=found, known=head)
+    if found is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
+        raise ForeignDatabase(place)
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,30 @@
+"""What each person has set for themselves."""
+
+from dataclasses import asdict, replace
+from typing import Unpack
+
+from bot.storage.core import Core, fetch_one, pick, put
+from bot.storage.rows import UserChanges, UserRow
+from bot.storage.schema import users
+
+
+class People(Core):
+    """Personal settings."""
+
+    async def user(self, user_id: int) -> UserRow:
+        """Return a person's settings; all defaults for one who never set any."""
+        query = pick(users, UserRow).where(users.c.user_id == user_id)
+        async with self.reading() as connection:
+            return await fetch_one(connection, UserRow, query) or UserRow(user_id, settings={})
+
+    async def change_user(self, user_id: int, **changes: Unpack[UserChanges]) -> UserRow:
+        """Change some of a person's settings and return them all.
+
+        After a change of zone, quiet hours, interval or snooze, call ``ReminderLoop.resettle``.
+        """
+        query = pick(users, UserRow).where(users.c.user_id == user_id).with_for_update()
+        async with self.writing() as connection:
+            before = await fetch_one(connection, UserRow, query) or UserRow(user_id, settings={})
+            after = replace(before, **changes)
+            await put(connection, users, asdict(after))
+            return after

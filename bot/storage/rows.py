@@ -1,0 +1,201 @@
+"""What the storage hands out and takes in: frozen records, one for each kind of row."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, TypedDict
+
+State = Literal["lobby", "running", "finished", "ended"]
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One table: its title, its place on Discord, and where it stands.
+
+    ``rev`` counts every stored action and every undo; it only grows and is never used twice. ``options`` and
+    ``settings`` are JSON values. ``places`` is the number of seats the lobby offers.
+    """
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    title: str
+    options: Json
+    seed: int
+    places: int
+    state: State
+    language: str
+    host_user_id: int
+    engine_version: str
+    rev: int
+    settings: Mapping[str, Json]
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What a lobby is opened with."""
+
+    channel_id: int
+    title: str
+    seed: int
+    places: int
+    host_user_id: int
+    guild_id: int | None = None
+    options: Json = ()
+    language: str = "en"
+    engine_version: str = ""
+
+
+class GameChanges(TypedDict, total=False):
+    """What may be changed of a game besides its moves."""
+
+    title: str
+    options: Json
+    seed: int
+    places: int
+    language: str
+    host_user_id: int
+    engine_version: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One person at one table; ``position`` counts from 0 in seat order, ``seat`` is 's1', 's2' and so on."""
+
+    game_id: int
+    seat: str
+    position: int
+    user_id: int
+    name: str
+    joined_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One action to store: the seat it acts for, the person who really pressed, and its notation."""
+
+    seat: str
+    user_id: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One stored action.
+
+    ``seq`` is its place in the live line, counted from 1. ``part`` counts, from 0, the actions that one
+    interaction caused. The three retraction fields are set when it has been undone, ``retraction_rev``
+    being the revision of that undo.
+    """
+
+    game_id: int
+    seq: int
+    rev: int
+    seat: str
+    user_id: int
+    text: str
+    created_at: datetime
+    interaction_id: int | None
+    part: int
+    retracted_at: datetime | None
+    retracted_by: int | None
+    retraction_rev: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotRow:
+    """A cached state after the first ``seq`` actions; ``engine`` is the version and fingerprint it fits."""
+
+    game_id: int
+    rev: int
+    seq: int
+    engine: str
+    blob: bytes
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """A message on Discord that belongs to a game; ``rev`` is the revision it shows."""
+
+    game_id: int
+    purpose: str
+    channel_id: int
+    message_id: int
+    rev: int
+    posted_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class UndoRow:
+    """An open request to go back to the first ``to_seq`` actions, and who has answered what."""
+
+    id: int
+    game_id: int
+    rev: int
+    to_seq: int
+    asked_by: int
+    asked_at: datetime
+    agreed: frozenset[int] = frozenset()
+    refused: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class UserRow:
+    """A person's own settings; what is None follows the table or the default.
+
+    ``zone`` is an IANA name. ``quiet_from`` and ``quiet_to`` are minutes of the day on that zone's clock;
+    equal or None means no quiet hours. ``interval_minutes`` is None for the table's interval and 0 for no
+    reminders at all.
+    """
+
+    user_id: int
+    zone: str | None = None
+    quiet_from: int | None = None
+    quiet_to: int | None = None
+    interval_minutes: int | None = None
+    snoozed_until: datetime | None = None
+    language: str | None = None
+    locale: str | None = None
+    settings: Json = None
+
+
+class UserChanges(TypedDict, total=False):
+    """What a person may change of their own settings."""
+
+    zone: str | None
+    quiet_from: int | None
+    quiet_to: int | None
+    interval_minutes: int | None
+    snoozed_until: datetime | None
+    language: str | None
+    locale: str | None
+    settings: Json
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderRow:
+    """A decision somebody owes, and when to remind them next (``due_at`` None: not again).
+
+    ``since`` is when the decision began, ``count`` how many reminders were confirmed. ``nonce`` is set from
+    a claim to its confirmation; ``attempted_at`` is when it was last claimed, ``failures`` how often sending
+    failed in a row.
+    """
+
+    id: int
+    game_id: int
+    user_id: int
+    kind: str
+    rev: int
+    since: datetime
+    due_at: datetime | None
+    count: int
+    last_sent_at: datetime | None
+    snoozed_until: datetime | None
+    nonce: str | None
+    attempted_at: datetime | None
+    failures: int

@@ -1,0 +1,227 @@
+"""The tables, as the newest migration leaves them; the same for SQLite and PostgreSQL.
+
+Discord's ids are 64-bit whole numbers. Every time is UTC. Texts of actions and snapshots are the engine's
+own; the storage never reads them.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    TIMESTAMP,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    TextClause,
+    TypeDecorator,
+    UniqueConstraint,
+    text,
+)
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware time, stored as UTC; SQLite keeps it as text that sorts by time."""
+
+    impl = TIMESTAMP(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Turn an aware time into what the database keeps."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a time without a zone cannot be stored")
+        moment = value.astimezone(UTC)
+        return moment.replace(tzinfo=None) if dialect.name == "sqlite" else moment
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Turn what the database keeps into an aware UTC time."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
+
+
+SERIAL = BigInteger().with_variant(Integer, "sqlite")
+OPEN_GAME = text("state IN ('lobby', 'running')")
+LIVE = text("retracted_at IS NULL")
+UNDECIDED = text("closed_at IS NULL")
+
+metadata = MetaData(naming_convention=NAMING)
+
+
+def _game(*, primary: bool = False) -> Column[int]:
+    """Return the column that points to a game."""
+    return Column("game_id", SERIAL, ForeignKey("games.id"), primary_key=primary, nullable=False)
+
+
+def _only(rows: TextClause) -> dict[str, Any]:
+    """Return the options that limit an index to some rows."""
+    return {"sqlite_where": rows, "postgresql_where": rows}
+
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("places", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("host_user_id", BigInteger, nullable=False),
+    Column("engine_version", Text, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("settings", JSON, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("started_at", Moment),
+    Column("finished_at", Moment),
+    CheckConstraint("state IN ('lobby', 'running', 'finished', 'ended')", name="state"),
+    Index("uq_games_open_channel", "channel_id", unique=True, **_only(OPEN_GAME)),
+    Index("ix_games_state", "state"),
+    sqlite_autoincrement=True,
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _game(primary=True),
+    Column("seat", Text, primary_key=True),
+    Column("position", Integer, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("joined_at", Moment, nullable=False),
+    UniqueConstraint("game_id", "user_id"),
+    UniqueConstraint("game_id", "position"),
+    Index("ix_seats_user_id", "user_id"),
+)
+
+actions = Table(
+    "actions",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    _game(),
+    Column("seq", Integer, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("seat", Text, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("interaction_id", BigInteger),
+    Column("part", Integer, nullable=False),
+    Column("retracted_at", Moment),
+    Column("retracted_by", BigInteger),
+    Column("retraction_rev", Integer),
+    UniqueConstraint("game_id", "rev"),
+    UniqueConstraint("interaction_id", "part"),
+    Index("uq_actions_live", "game_id", "seq", unique=True, **_only(LIVE)),
+    sqlite_autoincrement=True,
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    _game(primary=True),
+    Column("rev", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, nullable=False),
+    Column("engine", Text, nullable=False),
+    Column("blob", LargeBinary, nullable=False),
+    Column("created_at", Moment, nullable=False),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    _game(primary=True),
+    Column("purpose", Text, primary_key=True),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("posted_at", Moment, nullable=False),
+)
+
+undo_requests = Table(
+    "undo_requests",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    _game(),
+    Column("rev", Integer, nullable=False),
+    Column("to_seq", Integer, nullable=False),
+    Column("asked_by", BigInteger, nullable=False),
+    Column("asked_at", Moment, nullable=False),
+    Column("closed_at", Moment),
+    Index("uq_undo_requests_open", "game_id", unique=True, **_only(UNDECIDED)),
+    sqlite_autoincrement=True,
+)
+
+undo_answers = Table(
+    "undo_answers",
+    metadata,
+    Column("request_id", SERIAL, ForeignKey("undo_requests.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("agrees", Boolean(create_constraint=False), nullable=False),
+    Column("answered_at", Moment, nullable=False),
+)
+
+users = Table(
+    "users",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("zone", Text),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    Column("interval_minutes", Integer),
+    Column("snoozed_until", Moment),
+    Column("language", Text),
+    Column("locale", Text),
+    Column("settings", JSON, nullable=False),
+)
+
+reminders = Table(
+    "reminders",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    _game(),
+    Column("user_id", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("since", Moment, nullable=False),
+    Column("due_at", Moment),
+    Column("count", Integer, nullable=False),
+    Column("last_sent_at", Moment),
+    Column("snoozed_until", Moment),
+    Column("nonce", Text),
+    Column("attempted_at", Moment),
+    Column("failures", Integer, nullable=False),
+    UniqueConstraint("game_id", "user_id", "kind"),
+    Index("ix_reminders_due_at", "due_at"),
+    Index("ix_reminders_user_id", "user_id"),
+    sqlite_autoincrement=True,
+)
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
