@@ -1,0 +1,164 @@
+"""The HTTP API, version 10: the routes the bot uses and no other."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable
+
+from aiohttp import web
+
+from bot.limits import check_request
+from bot.local.commands import register
+from bot.local.core import Core
+from bot.local.ids import BOT
+from bot.local.wire import API, ApiError, Json, SentRequest, answer, invalid, nothing, read_request, unknown
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Observer = Callable[[SentRequest], Iterable[str] | None]
+SENT = web.RequestKey("sent", SentRequest)
+OPEN = ("/webhooks/", "/interactions/")
+
+
+class Api:
+    """Answers the bot; every refusal is written down."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self.errors: list[str] = []
+        self.observers: list[Observer] = []
+        self.log: deque[tuple[float, SentRequest]] = deque(maxlen=5000)
+
+    # around every request
+
+    @web.middleware
+    async def guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Read, delay, disturb, check and only then answer a request of the bot."""
+        if not request.path.startswith(API):
+            return await handler(request)
+        sent: SentRequest | None = None
+        try:
+            sent = await read_request(request)
+            request[SENT] = sent
+            self.log.append((time.monotonic(), sent))
+            await asyncio.sleep(self.core.faults.latency)
+            if (trouble := self.core.faults.strike(sent)) is not None:
+                return trouble
+            self._check(request, sent)
+            return await handler(request)
+        except ApiError as error:
+            self._record(
+                f"{error.status} {request.method} {request.path}: {error} {list(error.reasons) or ''}"
+            )
+            return answer(error.body, error.status)
+        except web.HTTPException as error:
+            self._record(f"{error.status} {request.method} {request.path}: no such route here")
+            return answer({"code": 0, "message": f"{error.status}: {error.reason}"}, error.status)
+
+    def _record(self, sentence: str) -> None:
+        self.errors.append(sentence.strip())
+
+    def _check(self, request: web.Request, sent: SentRequest) -> None:
+        trusted = (
+            sent.path.startswith(OPEN) or request.headers.get("Authorization") == f"Bot {self.core.token}"
+        )
+        if not trusted:
+            raise ApiError(401, 0, "401: Unauthorized")
+        for observer in self.observers:
+            self.errors.extend(observer(sent) or ())
+        if broken := check_request(sent.method, sent.path, sent.payload, sent.sizes):
+            raise invalid(*broken)
+
+    # routes
+
+    def routes(self) -> list[web.RouteDef]:
+        """All routes."""
+        return [
+            web.get(f"{API}/users/@me", self._me),
+            web.get(f"{API}/users/{{user}}", self._user),
+            web.post(f"{API}/users/@me/channels", self._direct),
+            web.get(f"{API}/oauth2/applications/@me", self._application),
+            web.get(f"{API}/applications/@me", self._application),
+            web.get(f"{API}/gateway", self._gateway),
+            web.get(f"{API}/gateway/bot", self._gateway),
+            web.get(f"{API}/guilds/{{guild}}", self._guild),
+            web.get(f"{API}/guilds/{{guild}}/members/{{user}}", self._member),
+            web.get(f"{API}/applications/{{app}}/commands", self._commands),
+            web.put(f"{API}/applications/{{app}}/commands", self._register),
+            web.get(f"{API}/applications/{{app}}/guilds/{{guild}}/commands", self._commands),
+            web.put(f"{API}/applications/{{app}}/guilds/{{guild}}/commands", self._register),
+            web.post(f"{API}/interactions/{{id}}/{{token}}/callback", self._callback),
+            web.post(f"{API}/webhooks/{{app}}/{{token}}", self._follow),
+            web.get(f"{API}/webhooks/{{app}}/{{token}}/messages/{{message}}", self._followed),
+            web.patch(f"{API}/webhooks/{{app}}/{{token}}/messages/{{message}}", self._edit_followed),
+            web.delete(f"{API}/webhooks/{{app}}/{{token}}/messages/{{message}}", self._delete_followed),
+        ]
+
+    async def _me(self, _request: web.Request) -> web.Response:
+        return answer({**self.core.world.bot, "verified": True, "mfa_enabled": False, "flags": 0})
+
+    async def _user(self, request: web.Request) -> web.Response:
+        return answer(self.core.world.user(request.match_info["user"]))
+
+    async def _member(self, request: web.Request) -> web.Response:
+        return answer(self.core.world.member(request.match_info["user"]))
+
+    async def _guild(self, _request: web.Request) -> web.Response:
+        return answer(self.core.world.guild())
+
+    async def _direct(self, request: web.Request) -> web.Response:
+        return answer(self.core.world.direct(str(request[SENT].body().get("recipient_id"))))
+
+    async def _application(self, _request: web.Request) -> web.Response:
+        world = self.core.world
+        about: Json = {
+            "id": BOT,
+            "name": world.bot["global_name"],
+            "icon": None,
+            "description": "",
+            "summary": "",
+            "bot_public": False,
+            "bot_require_code_grant": False,
+            "verify_key": "",
+            "flags": 0,
+            "owner": world.user(world.seats()[0]["id"]),
+        }
+        return answer(about)
+
+    async def _gateway(self, _request: web.Request) -> web.Response:
+        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        return answer({"url": self.core.gateway.url, "shards": 1, "session_start_limit": limit})
+
+    async def _commands(self, request: web.Request) -> web.Response:
+        return answer(self.core.store.commands(request.match_info.get("guild", "global")))
+
+    async def _register(self, request: web.Request) -> web.Response:
+        scope, wanted = request.match_info.get("guild", "global"), request[SENT].payload
+        if request.match_info["app"] != BOT:
+            raise unknown("Application", 10002)
+        commands = register(self.core.store, self.core.world.ids, scope, wanted)
+        self.core.tell_commands()
+        return answer(commands)
+
+    async def _callback(self, request: web.Request) -> web.Response:
+        sent, match = request[SENT], request.match_info
+        receipt = self.core.interactions.answer(match["id"], match["token"], sent.body(), sent.files)
+        return answer(receipt) if sent.query.get("with_response") in ("1", "true") else nothing()
+
+    async def _follow(self, request: web.Request) -> web.Response:
+        sent = request[SENT]
+        message = self.core.interactions.follow(request.match_info["token"], sent.body(), sent.files)
+        return answer(message)
+
+    async def _followed(self, request: web.Request) -> web.Response:
+        match = request.match_info
+        return answer(self.core.interactions.message(match["token"], match["message"]))
+
+    async def _edit_followed(self, request: web.Request) -> web.Response:
+        sent, match = request[SENT], request.match_info
+        message = self.core.interactions.edit(match["token"], match["message"], sent.body(), sent.files)
+        return answer(message)
+
+    async def _delete_followed(self, request: web.Request) -> web.Response:
+        match = request.match_info
+        self.core.interactions.delete(match["token"], match["message"])
+        return nothing()

@@ -1,0 +1,177 @@
+"""Registered slash commands: kept, found by name, filled with what a person typed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.local.ids import BOT, GUILD, Ids
+from bot.local.store import Store
+from bot.local.wire import ApiError, Json
+from bot.local.world import World
+
+SUB_COMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL = 1, 2, 3, 4, 5, 6, 7
+NUMBER, ATTACHMENT = 10, 11
+ADMINISTRATOR = 1 << 3
+
+
+def refused(sentence: str) -> ApiError:
+    """What the client itself would not let a person send."""
+    return ApiError(400, 50035, sentence)
+
+
+def register(store: Store, ids: Ids, scope: str, wanted: list[Json]) -> list[Json]:
+    """Replace the commands of a scope; a command keeps its id as long as its name stays."""
+    old = {(command.get("type", 1), command["name"]): command for command in store.commands(scope)}
+    commands: list[Json] = []
+    for body in wanted:
+        known = old.get((body.get("type", 1), body["name"]))
+        fixed = {"id": known["id"] if known else ids.next(), "application_id": BOT, "version": ids.next()}
+        place = {} if scope == "global" else {"guild_id": scope}
+        commands.append({"type": 1, "description": "", "options": [], **body, **fixed, **place})
+    store.put_commands(scope, commands)
+    return commands
+
+
+def all_commands(store: Store) -> list[Json]:
+    """What a person of the guild can type: the guild's commands before the global ones."""
+    return [*store.commands(GUILD), *store.commands("global")]
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A command and the options it takes, found by its full name."""
+
+    command: Json
+    path: tuple[Json, ...]
+
+    @property
+    def options(self) -> list[Json]:
+        """The options of the innermost command."""
+        return list((self.path[-1] if self.path else self.command).get("options") or [])
+
+    def data(self, values: list[Json], resolved: Json) -> Json:
+        """The data of the interaction."""
+        for step in reversed(self.path):
+            values = [{"type": step["type"], "name": step["name"], "options": values}]
+        command = self.command
+        place = {"guild_id": command["guild_id"]} if "guild_id" in command else {}
+        found: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": values, **place}
+        return found | ({"resolved": resolved} if resolved else {})
+
+
+def find(store: Store, name: str) -> Typed:
+    """The command called that, sub-commands separated by blanks."""
+    first, *rest = name.removeprefix("/").split()
+    for command in all_commands(store):
+        if command["name"] == first and command["type"] == 1:
+            return Typed(command, _descend(command, rest, name))
+    raise refused(f"There is no command /{first}.")
+
+
+def _descend(command: Json, rest: list[str], name: str) -> tuple[Json, ...]:
+    path: list[Json] = []
+    step = command
+    for word in rest:
+        inner = [option for option in step.get("options") or [] if option["name"] == word]
+        if not inner or inner[0]["type"] > GROUP:
+            raise refused(f"There is no command /{name}.")
+        step = inner[0]
+        path.append(step)
+    if any(option["type"] <= GROUP for option in step.get("options") or []):
+        raise refused(f"/{name} needs a sub-command.")
+    return tuple(path)
+
+
+def permitted(command: Json, permissions: str) -> bool:
+    """Whether somebody with these permissions may use a command."""
+    needed = command.get("default_member_permissions")
+    held = int(permissions)
+    if needed is None or held & ADMINISTRATOR:
+        return True
+    return int(needed) != 0 and held & int(needed) == int(needed)
+
+
+class Filler:
+    """Turns what a person gave for the options into what the bot receives."""
+
+    def __init__(self, world: World, uploads: Mapping[str, Json]) -> None:
+        self.world = world
+        self.uploads = uploads
+        self.resolved: Json = {}
+
+    def fill(self, typed: Typed, given: Json) -> list[Json]:
+        """All options, checked as the client checks them."""
+        known = {option["name"]: option for option in typed.options}
+        if strange := [name for name in given if name not in known]:
+            raise refused(f"/{typed.command['name']} has no option {strange[0]!r}.")
+        if missing := [
+            name for name, option in known.items() if option.get("required") and name not in given
+        ]:
+            raise refused(f"The option {missing[0]!r} is missing.")
+        return [self._option(known[name], value) for name, value in given.items()]
+
+    def sketch(self, typed: Typed, given: Json, focus: str) -> list[Json]:
+        """The options as they stand while one of them is being typed."""
+        known = {option["name"]: option for option in typed.options}
+        if not known.get(focus, {}).get("autocomplete"):
+            raise refused(f"The option {focus!r} completes nothing.")
+        values: list[Json] = []
+        for name, value in given.items():
+            if name == focus:
+                values.append(
+                    {"type": known[name]["type"], "name": name, "value": str(value), "focused": True}
+                )
+            elif name in known and value not in ("", None):
+                values.append(self._option(known[name], value))
+        return values
+
+    def _option(self, option: Json, value: Any) -> Json:
+        value = self._typed(option, value)
+        choices = option.get("choices") or []
+        if choices and value not in [choice["value"] for choice in choices]:
+            raise refused(f"{value!r} is no choice of {option['name']!r}.")
+        return {"type": option["type"], "name": option["name"], "value": value}
+
+    def _typed(self, option: Json, value: Any) -> Any:
+        kind, name = option["type"], option["name"]
+        try:
+            if kind == STRING:
+                return _within(name, str(value), len(str(value)), option, "length")
+            if kind == INTEGER:
+                return _within(name, int(value), int(value), option, "value")
+            if kind == NUMBER:
+                return _within(name, float(value), float(value), option, "value")
+        except (TypeError, ValueError) as error:
+            raise refused(f"{value!r} is no number for {name!r}.") from error
+        if kind == BOOLEAN:
+            return value if isinstance(value, bool) else str(value).casefold() in ("true", "yes", "1")
+        return self._resolve(kind, name, str(value))
+
+    def _resolve(self, kind: int, name: str, value: str) -> str:
+        if kind == USER:
+            return self.person(value)
+        if kind == CHANNEL:
+            self.resolved.setdefault("channels", {})[value] = self.world.channel(value)
+        elif kind == ATTACHMENT:
+            if value not in self.uploads:
+                raise refused(f"No file was uploaded for {name!r}.")
+            self.resolved.setdefault("attachments", {})[value] = self.uploads[value]
+        else:
+            raise refused(f"Options of type {kind} are not supported here.")
+        return value
+
+    def person(self, value: str) -> str:
+        """A user by id, place or name, described among the resolved objects."""
+        user = self.world.user(value.strip("<@!>"))
+        self.resolved.setdefault("users", {})[user["id"]] = user
+        member = self.world.member(user["id"])
+        del member["user"]
+        self.resolved.setdefault("members", {})[user["id"]] = member
+        return str(user["id"])
+
+
+def _within(name: str, value: Any, measure: float, option: Json, what: str) -> Any:
+    low, high = option.get(f"min_{what}"), option.get(f"max_{what}")
+    if (low is not None and measure < low) or (high is not None and measure > high):
+        raise refused(f"The {what} of {name!r} must lie between {low} and {high}.")
+    return value

@@ -1,0 +1,243 @@
+"""The side of the people: one websocket for the page and for tests, files by HTTP."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from aiohttp import WSMsgType, web
+
+from bot.local import presses
+from bot.local.commands import Filler, all_commands, find, permitted, refused
+from bot.local.core import Core
+from bot.local.ids import GUILD
+from bot.local.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, Interaction
+from bot.local.outbox import Outbox
+from bot.local.wire import ApiError, Json, Upload, answer, unknown
+
+PAGE = Path(__file__).with_name("page")
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+SAFE = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+Deed = Callable[[Json], Json]
+
+
+class Desk:
+    """Takes what people do and shows them what they may see."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self.uploads: dict[str, Json] = {}
+        self.deeds: dict[str, Deed] = {
+            "history": self._history,
+            "command": self._command,
+            "autocomplete": self._autocomplete,
+            "press": self._press,
+            "choose": self._choose,
+            "submit": self._submit,
+            "say": self._say,
+            "channel": self._channel,
+            "seat": self._seat,
+            "read": self._read,
+        }
+
+    def routes(self) -> list[web.RouteDef]:
+        """All routes."""
+        return [
+            web.get("/", self._index),
+            web.get("/page", self.serve),
+            web.post("/page/files", self._upload),
+            web.get("/page/{file}", self._file),
+            web.get("/attachments/{channel}/{attachment}/{name}", self._attachment),
+        ]
+
+    # files
+
+    async def _index(self, request: web.Request) -> web.StreamResponse:
+        _at_home(request)
+        headers = {**SAFE, "Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
+        return web.FileResponse(PAGE / "index.html", headers=headers)
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        known = {path.name: path for path in PAGE.iterdir() if path.suffix in (".js", ".css", ".svg")}
+        path = known.get(request.match_info["file"])
+        if path is None:
+            raise web.HTTPNotFound
+        return web.FileResponse(path, headers={**SAFE, "Cache-Control": "no-cache"})
+
+    async def _attachment(self, request: web.Request) -> web.Response:
+        found = self.core.store.attachment(request.match_info["attachment"])
+        if found is None:
+            raise web.HTTPNotFound
+        kind, data = found
+        headers = {**SAFE, "Cache-Control": "private, max-age=31536000, immutable"}
+        if not kind.startswith("image/") or "svg" in kind:
+            headers["Content-Disposition"] = "attachment"
+        return web.Response(body=data, content_type=kind, headers=headers)
+
+    async def _upload(self, request: web.Request) -> web.Response:
+        _at_home(request)
+        place = {"id": "0", "channel_id": "0"}
+        upload = Upload(request.query.get("name", "file"), await request.read())
+        attachment = self.core.attachments.save(place, upload, {})
+        self.uploads[attachment["id"]] = attachment
+        return answer(attachment)
+
+    # the socket
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Serve one page or one person until they leave."""
+        _at_home(request)
+        wanted = request.query.get("seat")
+        seat = self.core.world.seat(wanted)["id"] if wanted else None
+        socket = web.WebSocketResponse(max_msg_size=2**20, heartbeat=60)
+        await socket.prepare(request)
+        outbox = Outbox(socket)
+        outbox.put(self._hello(seat))
+        self.core.audience.join(outbox, seat)
+        try:
+            async for message in socket:
+                if message.type is WSMsgType.TEXT:
+                    self._act(json.loads(message.data), seat, outbox)
+        finally:
+            self.core.audience.leave(outbox)
+            await outbox.close()
+        return socket
+
+    def _hello(self, seat: str | None) -> Json:
+        world, store = self.core.world, self.core.store
+        return {
+            "event": "hello",
+            "guild": GUILD,
+            "bot": world.bot,
+            "online": self.core.gateway.online,
+            "me": seat,
+            "seats": [{**one, "permissions": world.permissions(one["id"])} for one in world.seats()],
+            "channels": [channel for channel in store.channels() if self._visible(channel, seat)],
+            "commands": all_commands(store),
+            "pings": [ping for ping in store.pings() if seat in (None, ping["seat"])],
+            "reads": [read for read in store.reads() if seat in (None, read["seat"])],
+        }
+
+    def _visible(self, channel: Json, seat: str | None) -> bool:
+        viewers = self.core.world.viewers(channel)
+        return viewers is None or seat is None or seat in viewers
+
+    def _act(self, frame: Json, seat: str | None, outbox: Outbox) -> None:
+        reply: Json = {"re": frame.get("id")}
+        try:
+            if seat is not None:
+                frame["seat"] = seat
+            deed = self.deeds.get(str(frame.get("do")))
+            if deed is None:
+                raise refused(f"Nobody can {frame.get('do')!r} here.")
+            reply |= deed(frame)
+        except ApiError as error:
+            reply["error"] = str(error)
+        except (KeyError, TypeError) as error:
+            reply["error"] = f"The frame lacks or misuses {error}."
+        outbox.put(reply)
+
+    # what people do
+
+    def _place(self, frame: Json) -> Json:
+        channel = self.core.world.channel(frame["channel"])
+        if not self._visible(channel, frame["seat"]):
+            raise unknown("Channel", 10003)
+        return channel
+
+    def _usable(self, frame: Json) -> Json:
+        channel = self._place(frame)
+        if channel.get("thread_metadata", {}).get("archived"):
+            raise refused("The thread is archived: nothing can be used in it.")
+        return channel
+
+    def _begin(self, kind: int, frame: Json, channel: str, data: Json, **more: object) -> Json:
+        seat = self.core.world.seat(frame["seat"])["id"]
+        interaction = Interaction(self.core.world.ids.next(), kind, seat, channel, **more)  # type: ignore[arg-type]
+        self.core.interactions.begin(interaction, data)
+        return {"interaction": interaction.id, "channel": channel}
+
+    def _filler(self) -> Filler:
+        return Filler(self.core.world, self.uploads)
+
+    def _history(self, frame: Json) -> Json:
+        channel = self._place(frame)
+        messages = self.core.store.messages(channel["id"], limit=50, before=frame.get("before"))
+        private = [] if frame.get("before") else list(self.core.messages.private.values())
+        mine = [
+            {"to": owner, "message": message}
+            for owner, message in private
+            if message["channel_id"] == channel["id"] and frame["seat"] in (owner, "all")
+        ]
+        return {"messages": messages, "private": mine}
+
+    def _command(self, frame: Json) -> Json:
+        channel, typed, filler = self._usable(frame), find(self.core.store, frame["name"]), self._filler()
+        if not permitted(typed.command, self.core.world.permissions(frame["seat"])):
+            raise refused(f"You may not use /{frame['name']}.")
+        values = filler.fill(typed, frame.get("options") or {})
+        data = typed.data(values, filler.resolved)
+        return self._begin(COMMAND, frame, channel["id"], data, name=frame["name"])
+
+    def _autocomplete(self, frame: Json) -> Json:
+        channel, typed, filler = self._usable(frame), find(self.core.store, frame["name"]), self._filler()
+        values = filler.sketch(typed, frame.get("options") or {}, frame["focus"])
+        return self._begin(AUTOCOMPLETE, frame, channel["id"], typed.data(values, filler.resolved))
+
+    def _pressed(self, frame: Json) -> Json:
+        message = self.core.messages.seen(frame["seat"], frame["message"])
+        self._usable({"channel": message["channel_id"], "seat": frame["seat"]})
+        return message
+
+    def _press(self, frame: Json) -> Json:
+        message = self._pressed(frame)
+        data = presses.press_data(message, frame["what"], force=bool(frame.get("force")))
+        return self._begin(COMPONENT, frame, message["channel_id"], data, pressed=message["id"])
+
+    def _choose(self, frame: Json) -> Json:
+        message, filler = self._pressed(frame), self._filler()
+        values = [str(value) for value in frame["values"]]
+        data = presses.choose_data(message, frame["what"], values, filler, force=bool(frame.get("force")))
+        return self._begin(COMPONENT, frame, message["channel_id"], data, pressed=message["id"])
+
+    def _submit(self, frame: Json) -> Json:
+        opened = [one for one in self.core.interactions.live.values() if one.id == frame["modal"]]
+        if not opened or opened[0].modal is None or opened[0].seat != frame["seat"]:
+            raise refused("This form is not open any more.")
+        cause, filler = opened[0], self._filler()
+        data = presses.submit_data(opened[0].modal, frame.get("values") or {}, filler)
+        return self._begin(SUBMIT, frame, cause.channel, data, pressed=cause.pressed, cause=cause)
+
+    def _say(self, frame: Json) -> Json:
+        text = str(frame["text"]).strip()
+        if not 0 < len(text) <= 2000:
+            raise refused("A message takes 1 to 2000 characters.")
+        author = self.core.world.seat(frame["seat"])["id"]
+        body: Json = {"content": text}
+        if frame.get("reply"):
+            body["message_reference"] = {"message_id": frame["reply"]}
+        return {"message": self.core.messages.post(self._place(frame), body, {}, author=author)["id"]}
+
+    def _channel(self, frame: Json) -> Json:
+        return {"channel": self.core.world.new_channel(str(frame["name"]))}
+
+    def _seat(self, frame: Json) -> Json:
+        locale = frame.get("locale") or "en-US"
+        return {"seat": self.core.world.save_seat(frame.get("who"), str(frame["name"]), locale)}
+
+    def _read(self, frame: Json) -> Json:
+        self.core.store.put_read(frame["seat"], frame["channel"], frame["message"])
+        read = {key: frame[key] for key in ("seat", "channel", "message")}
+        self.core.audience.tell("read", to=[frame["seat"]], **read)
+        return {}
+
+
+def _at_home(request: web.Request) -> None:
+    """Refuse pages of other sites: neither their origin nor a borrowed host name gets in."""
+    host = urlsplit(f"//{request.host}")
+    origin = request.headers.get("Origin")
+    if host.hostname not in LOOPBACK or (origin and urlsplit(origin).netloc != request.host):
+        raise web.HTTPForbidden(text="This table answers to its own page only.")

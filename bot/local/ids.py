@@ -1,0 +1,33 @@
+"""Identifiers shaped like Discord's: milliseconds since 2015, then a counter."""
+
+import time
+from datetime import UTC, datetime
+
+EPOCH = 1_420_070_400_000
+
+GUILD = "300000000000000001"
+BOT = "200000000000000001"
+SEATS = 100_000_000_000_000_000
+
+
+def seat_id(place: int) -> str:
+    """The user id of the seat in that place, counted from 1."""
+    return str(SEATS + place)
+
+
+class Ids:
+    """Hands out ascending identifiers."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def next(self) -> str:
+        """A fresh identifier, above every one before."""
+        now = (time.time_ns() // 1_000_000 - EPOCH) << 22
+        self._last = max(self._last + 1, now)
+        return str(self._last)
+
+
+def moment() -> str:
+    """Now, as Discord writes moments."""
+    return datetime.now(UTC).isoformat()

@@ -1,0 +1,237 @@
+"""Interactions: begun by a person, answered by the bot within three seconds, followed for fifteen minutes."""
+
+import asyncio
+import secrets
+from dataclasses import dataclass, field
+
+from bot.local.gateway import Gateway
+from bot.local.ids import BOT, GUILD
+from bot.local.messages import EPHEMERAL, LOADING, Messages, Origin
+from bot.local.wire import ApiError, Json, Upload, invalid, unknown
+from bot.local.world import DM, EVERYTHING, World
+
+COMMAND, COMPONENT, AUTOCOMPLETE, SUBMIT = 2, 3, 4, 5
+SAY, THINK, ACKNOWLEDGE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
+ALLOWED = {
+    COMMAND: (SAY, THINK, MODAL),
+    COMPONENT: (SAY, THINK, ACKNOWLEDGE, UPDATE, MODAL),
+    AUTOCOMPLETE: (CHOICES,),
+    SUBMIT: (SAY, THINK, ACKNOWLEDGE, UPDATE),
+}
+SILENCE = "The bot did not answer in time."
+ATTACHMENT_LIMIT = 10 * 2**20
+
+
+@dataclass
+class Interaction:
+    """One thing a person did, and what became of it."""
+
+    id: str
+    kind: int
+    seat: str
+    channel: str
+    pressed: str | None = None
+    name: str = ""
+    cause: "Interaction | None" = None
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(48))
+    answered: bool = False
+    late: bool = False
+    original: str | None = None
+    modal: Json | None = None
+    made: set[str] = field(default_factory=set)
+
+    def origin(self, user: Json) -> Origin:
+        """What the messages it brings forth say about their beginning."""
+        return Origin(self.id, self.seat, self._metadata(user))
+
+    def _metadata(self, user: Json) -> Json:
+        found: Json = {
+            "id": self.id,
+            "type": self.kind,
+            "user": user,
+            "authorizing_integration_owners": {"0": GUILD},
+        }
+        if self.name:
+            found["name"] = self.name
+        if self.kind == COMPONENT:
+            found["interacted_message_id"] = self.pressed
+        if self.cause is not None:
+            found["triggering_interaction_metadata"] = self.cause._metadata(user)  # noqa: SLF001 - same class
+        return found
+
+
+class Interactions:
+    """All interactions whose tokens still live."""
+
+    def __init__(
+        self, world: World, messages: Messages, gateway: Gateway, clocks: tuple[float, float]
+    ) -> None:
+        self.world = world
+        self.messages = messages
+        self.gateway = gateway
+        self.answer_within, self.token_life = clocks
+        self.live: dict[str, Interaction] = {}
+        self._timers: set[asyncio.TimerHandle] = set()
+
+    # begun by a person
+
+    def begin(self, interaction: Interaction, data: Json) -> Interaction:
+        """Send what a person did to the bot and start both clocks."""
+        self.live[interaction.token] = interaction
+        self.gateway.dispatch("INTERACTION_CREATE", self._event(interaction, data))
+        self._later(self.answer_within, self._miss, interaction)
+        self._later(self.token_life, self._expire, interaction)
+        return interaction
+
+    def _later(self, seconds: float, call: object, interaction: Interaction) -> None:
+        def ring() -> None:
+            self._timers.discard(timer)
+            call(interaction)  # type: ignore[operator]
+
+        timer = asyncio.get_running_loop().call_later(seconds, ring)
+        self._timers.add(timer)
+
+    def _miss(self, interaction: Interaction) -> None:
+        if not interaction.answered:
+            interaction.late = True
+            self._tell(interaction, "failed", why=SILENCE, online=self.gateway.online)
+
+    def _expire(self, interaction: Interaction) -> None:
+        self.live.pop(interaction.token, None)
+
+    def close(self) -> None:
+        """Stop all clocks."""
+        for timer in self._timers:
+            timer.cancel()
+
+    def _tell(self, interaction: Interaction, event: str, **data: object) -> None:
+        self.world.audience.tell(event, to=[interaction.seat], interaction=interaction.id, **data)
+
+    def _event(self, interaction: Interaction, data: Json) -> Json:
+        channel = self.world.channel(interaction.channel)
+        member = self.world.member(interaction.seat)
+        event: Json = {
+            "id": interaction.id,
+            "application_id": BOT,
+            "type": interaction.kind,
+            "token": interaction.token,
+            "version": 1,
+            "data": data,
+            "channel": {**channel, "permissions": member["permissions"]},
+            "channel_id": channel["id"],
+            "app_permissions": EVERYTHING,
+            "attachment_size_limit": ATTACHMENT_LIMIT,
+            "entitlements": [],
+            "authorizing_integration_owners": {"0": GUILD},
+            "locale": self.world.seat(interaction.seat)["locale"],
+            **self._place(channel, member),
+        }
+        if interaction.pressed is not None:
+            event["message"] = self.messages.any(interaction.pressed)
+        return event
+
+    def _place(self, channel: Json, member: Json) -> Json:
+        if channel["type"] == DM:
+            return {"context": 1, "user": member["user"]}
+        guild = {"id": GUILD, "locale": "en-US", "features": []}
+        return {"context": 0, "guild_id": GUILD, "guild": guild, "guild_locale": "en-US", "member": member}
+
+    # answered by the bot
+
+    def answer(self, number: str, token: str, body: Json, files: dict[int, Upload]) -> Json:
+        """Take the bot's first answer."""
+        interaction = self.live.get(token)
+        if interaction is None or interaction.id != number or interaction.late:
+            raise unknown("interaction", 10062)
+        if interaction.answered:
+            raise ApiError(400, 40060, "Interaction has already been acknowledged.")
+        kind, data = body.get("type"), body.get("data") or {}
+        if kind not in ALLOWED[interaction.kind] or (
+            kind in (ACKNOWLEDGE, UPDATE) and not interaction.pressed
+        ):
+            raise invalid(f"Answer type {kind} does not fit interaction type {interaction.kind}.")
+        resource = self._respond(interaction, kind, data, files)
+        interaction.answered = True
+        return self._receipt(interaction, kind, resource)
+
+    def _respond(
+        self, interaction: Interaction, kind: int, data: Json, files: dict[int, Upload]
+    ) -> Json | None:
+        if kind in (SAY, THINK):
+            message = self._post(interaction, data, files, loading=kind == THINK)
+            interaction.original = message["id"]
+            return message if kind == SAY else None
+        if kind == CHOICES:
+            self._tell(interaction, "choices", choices=data.get("choices") or [])
+        elif kind == MODAL:
+            interaction.modal = data
+            self._tell(interaction, "modal", modal=data)
+        else:
+            interaction.original = interaction.pressed
+            if kind == UPDATE:
+                return self._edit(interaction, self.messages.any(str(interaction.pressed)), data, files)
+            self._tell(interaction, "acknowledged")
+        return None
+
+    def _receipt(self, interaction: Interaction, kind: int, resource: Json | None) -> Json:
+        receipt: Json = {"id": interaction.id, "type": interaction.kind}
+        if interaction.original is not None:
+            flags = self.messages.any(interaction.original)["flags"]
+            receipt |= {
+                "response_message_id": interaction.original,
+                "response_message_loading": bool(flags & LOADING),
+                "response_message_ephemeral": bool(flags & EPHEMERAL),
+            }
+        message = {"message": resource} if resource else {}
+        return {"interaction": receipt, "resource": {"type": kind, **message}}
+
+    def _post(
+        self, interaction: Interaction, body: Json, files: dict[int, Upload], *, loading: bool = False
+    ) -> Json:
+        channel = self.world.channel(interaction.channel)
+        origin = interaction.origin(self.world.user(interaction.seat))
+        message = self.messages.post(channel, body, files, origin=origin, loading=loading)
+        interaction.made.add(message["id"])
+        return message
+
+    def _edit(self, interaction: Interaction, message: Json, body: Json, files: dict[int, Upload]) -> Json:
+        return self.messages.edit(message, body, files, interaction.origin(self.world.user(interaction.seat)))
+
+    # followed up by the bot
+
+    def by_token(self, token: str) -> Interaction:
+        """The interaction whose token still lives and was answered."""
+        interaction = self.live.get(token)
+        if interaction is None:
+            raise ApiError(401, 50027, "Invalid Webhook Token")
+        if not interaction.answered:
+            raise unknown("Webhook", 10015)
+        return interaction
+
+    def follow(self, token: str, body: Json, files: dict[int, Upload]) -> Json:
+        """Post a further message; the first one after "thinking" takes its place."""
+        interaction = self.by_token(token)
+        if interaction.original is not None:
+            original = self.messages.any(interaction.original)
+            if original["flags"] & LOADING:
+                return self._edit(interaction, original, body, files)
+        return self._post(interaction, body, files)
+
+    def message(self, token: str, wanted: str) -> Json:
+        """A message of this interaction, by id or "@original"."""
+        interaction = self.by_token(token)
+        wanted = (interaction.original or "") if wanted == "@original" else wanted
+        if wanted not in interaction.made and wanted != interaction.pressed:
+            raise unknown("Message", 10008)
+        return self.messages.any(wanted)
+
+    def edit(self, token: str, wanted: str, body: Json, files: dict[int, Upload]) -> Json:
+        """Change a message of this interaction."""
+        return self._edit(self.by_token(token), self.message(token, wanted), body, files)
+
+    def delete(self, token: str, wanted: str) -> None:
+        """Remove a message of this interaction."""
+        interaction = self.by_token(token)
+        self.messages.delete(
+            self.message(token, wanted), interaction.origin(self.world.user(interaction.seat))
+        )

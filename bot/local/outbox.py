@@ -1,0 +1,60 @@
+"""Frames to websockets, in order, without making the sender wait."""
+
+import asyncio
+import json
+from contextlib import suppress
+
+from aiohttp import web
+
+from bot.local.wire import Json
+
+
+class Outbox:
+    """The frames on their way to one websocket."""
+
+    def __init__(self, socket: web.WebSocketResponse) -> None:
+        self.socket = socket
+        self._frames: asyncio.Queue[str | None] = asyncio.Queue()
+        self._task = asyncio.create_task(self._run())
+
+    def put(self, frame: Json) -> None:
+        """Send a frame after those already put."""
+        self._frames.put_nowait(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
+
+    async def _run(self) -> None:
+        with suppress(ConnectionError, RuntimeError):
+            while (frame := await self._frames.get()) is not None:
+                await self.socket.send_str(frame)
+
+    async def close(self, code: int = 1000) -> None:
+        """Send what is left, then close."""
+        self._frames.put_nowait(None)
+        await self._task
+        with suppress(ConnectionError, RuntimeError):
+            await self.socket.close(code=code)
+
+
+class Audience:
+    """All pages and persons that watch; each may look through one seat or through all."""
+
+    def __init__(self) -> None:
+        self._watchers: dict[Outbox, str | None] = {}
+
+    def join(self, outbox: Outbox, seat: str | None) -> None:
+        """Let a socket watch as one seat, or as all when seat is None."""
+        self._watchers[outbox] = seat
+
+    def leave(self, outbox: Outbox) -> None:
+        """Stop watching."""
+        self._watchers.pop(outbox, None)
+
+    def tell(self, event: str, *, to: list[str] | None = None, **data: object) -> None:
+        """Tell those who may see it what happened; `to` lists the seats, None means everybody."""
+        for outbox, seat in self._watchers.items():
+            if to is None or seat is None or seat in to:
+                outbox.put({"event": event, "to": to, **data})
+
+    async def close(self) -> None:
+        """Close every socket."""
+        for outbox in list(self._watchers):
+            await outbox.close(1001)

@@ -1,0 +1,116 @@
+"""A Discord of our own on loopback: enough of it for the whole game, and nothing more."""
+
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from aiohttp import web
+
+from bot.local.api import Api, Observer
+from bot.local.channel_api import ChannelApi
+from bot.local.core import Core
+from bot.local.desk import Desk
+from bot.local.faults import Faults
+from bot.local.wire import SentRequest
+from bot.local.world import TREES, World
+
+HOST = "127.0.0.1"
+LARGEST_REQUEST = 30 * 2**20
+BACKLOG = 1024
+
+
+class LocalDiscord:
+    """The server: enter it to start, leave it to stop; the database remembers everything between."""
+
+    def __init__(
+        self,
+        port: int = 0,
+        database: Path | None = None,
+        *,
+        answer_within: float = 3.0,
+        token_life: float = 900.0,
+        seats: tuple[str, ...] = TREES,
+    ) -> None:
+        self._wanted = port
+        self.port = port
+        self.core = Core(database, (answer_within, token_life), seats)
+        self._api = Api(self.core)
+        self._runner: web.AppRunner | None = None
+
+    async def __aenter__(self) -> Self:
+        desk, channels = Desk(self.core), ChannelApi(self.core)
+        app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[self._api.guard])
+        app.add_routes([*self._api.routes(), *channels.routes(), *desk.routes()])
+        app.add_routes([web.get("/gw/", self.core.gateway.serve), web.get("/gw", self.core.gateway.serve)])
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, HOST, self._wanted, backlog=BACKLOG).start()
+        except OSError:
+            await self.stop()
+            raise
+        self.port = self._runner.addresses[0][1]
+        self.core.listen_at(self.url)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.stop()
+
+    async def stop(self) -> None:
+        """Close every connection and the database."""
+        await self.core.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    @property
+    def url(self) -> str:
+        """The address to point the bot at."""
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def page_url(self) -> str:
+        """The address of the page for people."""
+        return f"{self.url}/"
+
+    @property
+    def token(self) -> str:
+        """The token the bot logs in with."""
+        return self.core.token
+
+    @property
+    def errors(self) -> list[str]:
+        """Every refusal so far, one sentence each."""
+        return self._api.errors
+
+    @property
+    def on_request(self) -> list[Observer]:
+        """Called with every request of the bot; what they return is added to the errors."""
+        return self._api.observers
+
+    @property
+    def log(self) -> list[tuple[float, SentRequest]]:
+        """The last requests of the bot, each with the moment it came in."""
+        return list(self._api.log)
+
+    @property
+    def faults(self) -> Faults:
+        """Trouble to be injected."""
+        return self.core.faults
+
+    @property
+    def world(self) -> World:
+        """Seats and channels."""
+        return self.core.world
+
+    def reconnect(self) -> None:
+        """Ask the bot to reconnect and resume (gateway op 7)."""
+        self.core.gateway.reconnect()
+
+    def invalidate(self, *, resumable: bool = False) -> None:
+        """End the bot's session (gateway op 9)."""
+        self.core.gateway.invalidate(resumable=resumable)

@@ -1,0 +1,183 @@
+"""Everything that outlives the process, in one SQLite file."""
+
+import json
+import secrets
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from bot.local.wire import Json
+
+TABLES = """
+CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS seats(id TEXT PRIMARY KEY, name TEXT NOT NULL, locale TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS channels(id TEXT PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS messages(id INTEGER PRIMARY KEY, channel TEXT NOT NULL, body TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS messages_of_channel ON messages(channel, id);
+CREATE TABLE IF NOT EXISTS attachments(id TEXT PRIMARY KEY, message INTEGER NOT NULL, type TEXT NOT NULL,
+    data BLOB NOT NULL);
+CREATE INDEX IF NOT EXISTS attachments_of_message ON attachments(message);
+CREATE TABLE IF NOT EXISTS commands(scope TEXT PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS pings(seat TEXT NOT NULL, channel TEXT NOT NULL, message INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS reads(seat TEXT NOT NULL, channel TEXT NOT NULL, message TEXT NOT NULL,
+    PRIMARY KEY(seat, channel));
+"""
+
+
+class Store:
+    """Seats, channels, messages, attachments and commands."""
+
+    def __init__(self, path: Path | None) -> None:
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=NORMAL")
+        self._db.execute("PRAGMA busy_timeout=5000")
+        self._db.executescript(TABLES)
+        self._db.execute(
+            "DELETE FROM attachments WHERE message NOT IN (SELECT id FROM messages)",
+        )
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def _rows(self, query: str, *values: Any) -> list[Any]:
+        return self._db.execute(query, values).fetchall()
+
+    def token(self) -> str:
+        """The bot's token, made up when the file is new."""
+        made = f"local.{secrets.token_urlsafe(24)}"
+        self._db.execute("INSERT OR IGNORE INTO meta VALUES('token', ?)", (made,))
+        return str(self._rows("SELECT value FROM meta WHERE key = 'token'")[0][0])
+
+    def move(self, base: str) -> None:
+        """Let the addresses of stored files begin with the address the server has now."""
+        old = self._rows("SELECT value FROM meta WHERE key = 'base'")
+        if old and old[0][0] != base:
+            self._db.execute(
+                "UPDATE messages SET body = replace(body, ?, ?)", (f'"{old[0][0]}/', f'"{base}/')
+            )
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES('base', ?)", (base,))
+
+    # seats
+
+    def seats(self) -> list[Json]:
+        """All seats in their order."""
+        rows = self._rows("SELECT id, name, locale FROM seats ORDER BY CAST(id AS INTEGER)")
+        return [{"id": seat, "name": name, "locale": locale} for seat, name, locale in rows]
+
+    def put_seat(self, seat: Json) -> None:
+        """Add a seat or change it."""
+        values = (seat["id"], seat["name"], seat["locale"])
+        self._db.execute("INSERT OR REPLACE INTO seats VALUES(?, ?, ?)", values)
+
+    # channels
+
+    def channels(self) -> list[Json]:
+        """All channels and threads, oldest first."""
+        rows = self._rows("SELECT body FROM channels ORDER BY CAST(id AS INTEGER)")
+        return [json.loads(body) for (body,) in rows]
+
+    def put_channel(self, channel: Json) -> None:
+        """Add a channel or change it."""
+        self._db.execute("INSERT OR REPLACE INTO channels VALUES(?, ?)", (channel["id"], json.dumps(channel)))
+
+    def drop_channel(self, channel: str) -> None:
+        """Remove a channel with all it holds."""
+        self._db.execute(
+            "DELETE FROM attachments WHERE message IN (SELECT id FROM messages WHERE channel = ?)",
+            (channel,),
+        )
+        for table, key in (
+            ("messages", "channel"),
+            ("pings", "channel"),
+            ("reads", "channel"),
+            ("channels", "id"),
+        ):
+            self._db.execute(f"DELETE FROM {table} WHERE {key} = ?", (channel,))  # noqa: S608 - fixed names
+
+    # messages
+
+    def put_message(self, message: Json) -> None:
+        """Add a message or change it."""
+        values = (int(message["id"]), message["channel_id"], json.dumps(message))
+        self._db.execute("INSERT OR REPLACE INTO messages VALUES(?, ?, ?)", values)
+
+    def message(self, message: str) -> Json | None:
+        """One message."""
+        rows = self._rows("SELECT body FROM messages WHERE id = ?", int(message))
+        return json.loads(rows[0][0]) if rows else None
+
+    def messages(
+        self, channel: str, *, limit: int = 50, before: str | None = None, after: str | None = None
+    ) -> list[Json]:
+        """The newest messages of a channel within the bounds, or the oldest above `after`; ascending."""
+        order = "ASC" if after else "DESC"
+        rows = self._rows(
+            f"SELECT body FROM messages WHERE channel = ? AND id < ? AND id > ? ORDER BY id {order} LIMIT ?",  # noqa: S608
+            channel,
+            int(before or 2**63 - 1),
+            int(after or 0),
+            limit,
+        )
+        found = [json.loads(body) for (body,) in rows]
+        return found if after else found[::-1]
+
+    def drop_message(self, message: str) -> None:
+        """Remove a message with its attachments."""
+        self._db.execute("DELETE FROM messages WHERE id = ?", (int(message),))
+        self._db.execute("DELETE FROM pings WHERE message = ?", (int(message),))
+        self.keep_attachments(message, ())
+
+    # attachments
+
+    def put_attachment(self, attachment: str, message: str, kind: str, data: bytes) -> None:
+        """Store the bytes of a file."""
+        self._db.execute("INSERT INTO attachments VALUES(?, ?, ?, ?)", (attachment, int(message), kind, data))
+
+    def attachment(self, attachment: str) -> tuple[str, bytes] | None:
+        """Media type and bytes of a file."""
+        rows = self._rows("SELECT type, data FROM attachments WHERE id = ?", attachment)
+        return rows[0] if rows else None
+
+    def keep_attachments(self, message: str, keep: tuple[str, ...]) -> None:
+        """Forget the files of a message except these."""
+        for (attachment,) in self._rows("SELECT id FROM attachments WHERE message = ?", int(message)):
+            if attachment not in keep:
+                self._db.execute("DELETE FROM attachments WHERE id = ?", (attachment,))
+
+    # commands
+
+    def commands(self, scope: str) -> list[Json]:
+        """The commands registered for a guild, or for all ("global")."""
+        rows = self._rows("SELECT body FROM commands WHERE scope = ?", scope)
+        return json.loads(rows[0][0]) if rows else []
+
+    def put_commands(self, scope: str, commands: list[Json]) -> None:
+        """Replace the registered commands."""
+        self._db.execute("INSERT OR REPLACE INTO commands VALUES(?, ?)", (scope, json.dumps(commands)))
+
+    # what a seat has been called to, and what it has read
+
+    def put_ping(self, seat: str, channel: str, message: str) -> None:
+        """Remember that a message called a seat."""
+        self._db.execute("INSERT INTO pings VALUES(?, ?, ?)", (seat, channel, int(message)))
+
+    def pings(self) -> list[Json]:
+        """The last calls, oldest first."""
+        rows = self._rows("SELECT seat, channel, message FROM pings ORDER BY message DESC LIMIT 200")
+        return [
+            {"seat": seat, "channel": channel, "message": str(message)}
+            for seat, channel, message in rows[::-1]
+        ]
+
+    def put_read(self, seat: str, channel: str, message: str) -> None:
+        """Remember how far a seat has read."""
+        self._db.execute("INSERT OR REPLACE INTO reads VALUES(?, ?, ?)", (seat, channel, message))
+
+    def reads(self) -> list[Json]:
+        """How far each seat has read each channel."""
+        rows = self._rows("SELECT seat, channel, message FROM reads")
+        return [{"seat": seat, "channel": channel, "message": message} for seat, channel, message in rows]

@@ -1,0 +1,111 @@
+"""JSON as Discord sends it: the exact content type, errors with a code, requests with their files."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+Json = dict[str, Any]
+
+API = "/api/v10"
+
+
+class ApiError(Exception):
+    """A refusal in Discord's own form: HTTP status, numeric code, sentence."""
+
+    def __init__(self, status: int, code: int, message: str, reasons: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.reasons = reasons
+
+    @property
+    def body(self) -> Json:
+        """The JSON object the client reads the refusal from."""
+        body: Json = {"code": self.code, "message": str(self)}
+        if self.reasons:
+            body["errors"] = {"_errors": [{"code": "INVALID", "message": reason} for reason in self.reasons]}
+        return body
+
+
+def invalid(*reasons: str) -> ApiError:
+    """Refuse a body that breaks a rule."""
+    return ApiError(400, 50035, "Invalid Form Body", reasons)
+
+
+def unknown(what: str, code: int) -> ApiError:
+    """Refuse a request about something that does not exist."""
+    return ApiError(404, code, f"Unknown {what}")
+
+
+def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """Answer with JSON; the content type carries no charset, which discord.py insists on."""
+    body = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    return web.Response(body=body, status=status, content_type="application/json", headers=headers)
+
+
+def nothing() -> web.Response:
+    """Answer that all went well and there is nothing to say."""
+    return web.Response(status=204)
+
+
+@dataclass(frozen=True)
+class Upload:
+    """One file of a request."""
+
+    filename: str
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
+class SentRequest:
+    """What the bot sent: the path without the address, the body, the files by number."""
+
+    method: str
+    path: str
+    query: dict[str, str]
+    payload: Any
+    files: dict[int, Upload]
+
+    @property
+    def sizes(self) -> list[int]:
+        """The sizes of the files in bytes."""
+        return [len(upload.data) for upload in self.files.values()]
+
+    def body(self) -> Json:
+        """The payload as an object; a list or nothing is refused."""
+        if not isinstance(self.payload, dict):
+            raise invalid("The body must be a JSON object.")
+        return self.payload
+
+
+async def read_request(request: web.Request) -> SentRequest:
+    """Read a request of the bot, JSON or multipart."""
+    payload: Any = None
+    files: dict[int, Upload] = {}
+    try:
+        if request.content_type.startswith("multipart/"):
+            payload, files = await _read_parts(request)
+        elif request.can_read_body:
+            payload = json.loads(await request.text())
+    except ValueError as error:
+        raise ApiError(400, 50109, "The request body contains invalid JSON.") from error
+    path = request.path.removeprefix(API)
+    return SentRequest(request.method, path, dict(request.query), payload, files)
+
+
+async def _read_parts(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+    payload: Any = None
+    files: dict[int, Upload] = {}
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            raise invalid("A multipart body may not be nested.")
+        name, data = part.name or "", bytes(await part.read())
+        if name == "payload_json":
+            payload = json.loads(data)
+        elif name.startswith("files[") and name[6:-1].isdecimal():
+            files[int(name[6:-1])] = Upload(part.filename or "file", data)
+        else:
+            raise invalid(f"Unknown form field {name!r}.")
+    return payload, files
