@@ -2,26 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 
-from engine.board.tiles import Face
+from engine.board.hexes import EDGES, neighbour, opposite, order
+from engine.board.tiles import STOPS, Face, Piece, Stop, exits, turned
+from engine.board.trails import Trails
 from engine.data import Hex
 from engine.state import Station
+
+Place = tuple[str, int]
+"""A stop: hex and index, or a side of a hex: hex and edge."""
+
+WIDTH = 6 + 2 * len(STOPS)
+"""Points of a hex: its six sides, then two faces for every stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
     """What the stations of a unit connect to.
 
-    ``stops`` are reached stops (hex, index), passable or not; ``hexes`` hold connected track; ``frontier`` are the
-    sides (hex, edge 0-5) at which connected track arrives from the neighbouring hex, whether or not the hex has
-    track there.
+    ``stops`` are reached stops (hex, index), passable or not; ``hexes`` hold connected track or a station of
+    the unit; ``frontier`` are the sides (hex, edge 0-5) at which connected track arrives from the hex next to
+    it, whether or not the hex has track there.
     """
 
-    stops: frozenset[tuple[str, int]]
+    stops: frozenset[Place]
     hexes: frozenset[str]
-    frontier: frozenset[tuple[str, int]]
+    frontier: frozenset[Place]
+
+
+def _point(end: str) -> int:
+    return int(end) if end.isdigit() else 6 + 2 * STOPS.index(end)
+
+
+@cache
+def _joined(track: tuple[Piece, ...], rotation: int) -> tuple[tuple[int, ...], ...]:
+    """Return, for every point of a hex, the points that one piece of track joins to it."""
+    found: list[list[int]] = [[] for _ in range(WIDTH)]
+    for piece in turned(track, rotation):
+        one, two = ((at,) if at < 6 else (at, at + 1) for at in map(_point, piece))
+        for start, ends in [(start, two) for start in one] + [(start, one) for start in two]:
+            found[start] += ends
+    return tuple(map(tuple, found))
+
+
+@lru_cache(maxsize=16)
+def _across(names: tuple[str, ...]) -> tuple[int, ...]:
+    """Return, for every point of every hex, the point on the other side; negative where the map ends."""
+    numbers = {name: number for number, name in enumerate(names)}
+    found: list[int] = []
+    for name in names:
+        for edge in EDGES:
+            number = numbers.get(neighbour(name, edge), -1)
+            found.append(number * WIDTH + opposite(edge) if number >= 0 else -1)
+        found += [-1] * (WIDTH - 6)
+    return tuple(found)
 
 
 class Network:
@@ -37,6 +74,109 @@ class Network:
         self.faces = faces
         self.stations = stations
 
-    def reach(self, unit: str) -> Reach:
-        """Return what a unit's stations connect to."""
-        raise NotImplementedError
+    # --- stops
+
+    def stop(self, place: Place) -> Stop:
+        """Return the stop at a place."""
+        return self.faces[place[0]][0].stops[place[1]]
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """Return every stop, from north to south and from west to east."""
+        names = sorted(self.faces, key=order)
+        return tuple((name, index) for name in names for index in range(len(self.faces[name][0].stops)))
+
+    def own(self, unit: str) -> list[Place]:
+        """Return the stops with a station of a unit."""
+        stations = self.stations.items()
+        return [(name, station.stop) for name, there in stations for station in there if station.unit == unit]
+
+    def free_slots(self, hex_: str, stop: int) -> int:
+        """Return how many more stations fit on a stop."""
+        taken = sum(station.stop == stop for station in self.stations.get(hex_, ()))
+        return self.stop((hex_, stop)).slots - taken
+
+    def blocked(self, unit: str, hex_: str, stop: int) -> bool:
+        """Tell whether a stop is a full city without a station of the unit: reached, but not passed."""
+        there = self.stations.get(hex_, ())
+        if not there or self.stop((hex_, stop)).kind != "city" or self.free_slots(hex_, stop) > 0:
+            return False
+        return Station(stop, unit) not in there
+
+    # --- connections
+
+    def reach(self, unit: str, *, ignoring_blocks: bool = False) -> Reach:
+        """Return what a unit's stations connect to, as if no city were full if that is wanted."""
+        return self._reach(unit, () if ignoring_blocks else tuple(self._barriers(unit)))
+
+    def blocker(self, unit: str, arrived: Callable[[Reach], bool]) -> Place | None:
+        """Return the city that keeps a unit from where it would like to arrive; None if none does."""
+        if arrived(self.reach(unit)) or not arrived(self.reach(unit, ignoring_blocks=True)):
+            return None
+        reached = self.reach(unit).stops
+        barriers = sorted(self._barriers(unit), key=lambda place: (order(place[0]), place[1]))
+        near = [place for place in barriers if place in reached]
+        for place in near:
+            if arrived(self._reach(unit, tuple(other for other in barriers if other != place))):
+                return place
+        return near[0]
+
+    def _barriers(self, unit: str) -> Iterator[Place]:
+        for name, there in self.stations.items():
+            for stop in {station.stop for station in there}:
+                if self.blocked(unit, name, stop):
+                    yield name, stop
+
+    def _reach(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
+        mate = list(self._mates)
+        for name, stop in barriers:
+            start = self._first[name] + 6 + 2 * stop
+            mate[start] = mate[start + 1] = -1
+        roots = [self._first[name] + 6 + 2 * stop for name, stop in self.own(unit)]
+        return self._named(Trails(mate, self._pieces).explore(roots))
+
+    def _named(self, points: set[int]) -> Reach:
+        names, across = self._names, _across(self._names)
+        stops, hexes, frontier = set(), set(), set()
+        for point in points:
+            number, local = divmod(point, WIDTH)
+            hexes.add(names[number])
+            if local >= 6:
+                stops.add((names[number], local // 2 - 3))
+            elif across[point] >= 0:
+                beyond, edge = divmod(across[point], WIDTH)
+                frontier.add((names[beyond], edge))
+        return Reach(frozenset(stops), frozenset(hexes), frozenset(frontier))
+
+    # --- points: sides of hexes and faces of stops, numbered
+
+    def _pieces(self, point: int) -> list[int]:
+        number, local = divmod(point, WIDTH)
+        first = point - local
+        return [first + other for other in self._local[number][local]]
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(self.faces)
+
+    @cached_property
+    def _first(self) -> dict[str, int]:
+        return {name: number * WIDTH for number, name in enumerate(self._names)}
+
+    @cached_property
+    def _local(self) -> list[tuple[tuple[int, ...], ...]]:
+        return [_joined(face.track, rotation) for face, rotation in self.faces.values()]
+
+    @cached_property
+    def _mates(self) -> list[int]:
+        """Return the point behind every point where no station blocks; off-board stops have none."""
+        mates = [-1] * (len(self._names) * WIDTH)
+        across = _across(self._names)
+        for first, (face, rotation) in zip(self._first.values(), self.faces.values(), strict=True):
+            for edge in exits(face.track, rotation):
+                mates[first + edge] = across[first + edge]
+            for index, stop in enumerate(face.stops):
+                at = first + 6 + 2 * index
+                if stop.kind != "offboard":
+                    mates[at], mates[at + 1] = at + 1, at
+        return [mate if mate >= 0 and mates[mate] == point else -1 for point, mate in enumerate(mates)]
