@@ -1,0 +1,173 @@
+"""From an open lobby to a running game, and ending one."""
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot import replay, tables
+from bot.errors import BadSeats, NotHost, NotRunning, TooFew
+from bot.shelf import Live, Shelf
+from bot.storage import NewGame, SeatRow
+from bot.tables import Change, Table
+from engine import rng
+from engine.game import Setup
+from engine.title import find
+
+NAME = 32
+SEEDS = rng.MODULUS
+SEAT_ORDER = 18
+"""Sets the generator that seats people apart from the one that sets the game up."""
+
+
+def seat_order(people: Sequence[int], seed: int) -> list[int]:
+    """Return people in the order in which a seed seats them, whatever order they came in."""
+    order, _ = rng.shuffled(sorted(people), rng.seeded(seed + SEAT_ORDER))
+    return order
+
+
+def plain_name(name: str) -> str:
+    """Return a name fit for one line: no control characters, not too long, never empty."""
+    kept = "".join(mark if mark.isprintable() else " " for mark in name)
+    return " ".join(kept.split())[:NAME] or "?"
+
+
+class Lobbies(Shelf):
+    """Opening, filling, starting and ending tables."""
+
+    async def create(  # noqa: PLR0913 - a table has that many sides
+        self,
+        channel_id: int,
+        title: str,
+        user_id: int,
+        name: str,
+        *,
+        guild_id: int | None = None,
+        seats: int | None = None,
+        options: Sequence[str] = (),
+        seed: int | None = None,
+        language: str = "en",
+    ) -> Table:
+        """Open a lobby in a channel; who opens it is its host and first player.
+
+        Raises:
+            BadSetup: there is no such title or option.
+            BadSeats: the title is not played by that many.
+            ChannelTaken: the channel holds an open game.
+        """
+        found = find(title)
+        low, high = found.data.players
+        places = high if seats is None else seats
+        if not low <= places <= high:
+            raise BadSeats(title=found.name, low=low, high=high, seats=places)
+        new = NewGame(
+            channel_id=channel_id,
+            title=found.name,
+            seed=secrets.randbelow(SEEDS) if seed is None else seed % SEEDS,
+            places=places,
+            host_user_id=user_id,
+            guild_id=guild_id,
+            options=list(found.settle_options(tuple(options))),
+            language=language,
+            engine_version=replay.engine_id(),
+        )
+        row = await self.storage.create_game(new)
+        await self.storage.join(row.id, user_id, plain_name(name))
+        table = await self.table(row.id)
+        self.tell(Change("lobby", table, by=user_id))
+        return table
+
+    async def join(self, game_id: int, user_id: int, name: str) -> Table:
+        """Take a seat in a lobby.
+
+        Raises:
+            AlreadySeated, LobbyFull, WrongState: there is no seat to take.
+        """
+        async with self.held(game_id) as live:
+            rows = await self.storage.join(game_id, user_id, plain_name(name))
+            return self._seated(live, rows, user_id)
+
+    async def leave(self, game_id: int, user_id: int) -> Table:
+        """Give a seat in a lobby up; a host hands over to the next player, the last one closes it.
+
+        Raises:
+            NotSeated, WrongState: there is no seat to give up.
+        """
+        async with self.held(game_id) as live:
+            rows = await self.storage.leave(game_id, user_id)
+            if not rows:
+                return await self._end(live, user_id)
+            if live.table.host == user_id:
+                await self.storage.change_game(game_id, host_user_id=rows[0].user_id)
+                live.table = replace(live.table, host=rows[0].user_id)
+            return self._seated(live, rows, user_id)
+
+    def _seated(self, live: Live, rows: Sequence[SeatRow], user_id: int) -> Table:
+        before = live.table
+        live.table = replace(before, seats=tuple(map(tables.seat, rows)))
+        self.tell(Change("lobby", live.table, before, by=user_id))
+        return live.table
+
+    async def start(self, game_id: int, user_id: int) -> Table:
+        """Shuffle the seats by the seed and begin.
+
+        Raises:
+            NotHost: only the host may start.
+            TooFew: the title needs more players.
+            NotRunning: it is no lobby any more.
+        """
+        async with self.held(game_id) as live:
+            before = live.table
+            if before.state != "lobby":
+                raise NotRunning(state=before.state)
+            if before.host != user_id:
+                raise NotHost(host=before.host)
+            low, _ = find(before.title).data.players
+            if len(before.seats) < low:
+                raise TooFew(low=low, count=len(before.seats))
+            live.table = await self._begin(before)
+            live.remember()
+            self.tell(Change("started", live.table, before, by=user_id))
+            return live.table
+
+    async def _begin(self, lobby: Table) -> Table:
+        order = seat_order([seat.user_id for seat in lobby.seats], lobby.seed)
+        ids = tuple(f"s{place}" for place in range(1, len(order) + 1))
+        setup = Setup(lobby.title, ids, lobby.options, lobby.seed)
+        game = await asyncio.to_thread(replay.begin, setup)
+        rows = await self.storage.start(lobby.game_id, order, engine_version=replay.engine_id())
+        return replace(lobby, state="running", seats=tuple(map(tables.seat, rows)), game=game)
+
+    async def end(self, game_id: int, user_id: int, *, may: bool = False) -> Table:
+        """Abandon a lobby or a running game; its moves stay stored. ``may`` is for the server's admins.
+
+        Raises:
+            NotHost: only the host may do this.
+            WrongState: it is not open.
+        """
+        async with self.held(game_id) as live:
+            if live.table.host != user_id and not may:
+                raise NotHost(host=live.table.host)
+            return await self._end(live, user_id)
+
+    async def _end(self, live: Live, user_id: int) -> Table:
+        before = live.table
+        row = await self.storage.end(before.game_id)
+        live.table = replace(before, state=row.state)
+        self.tell(Change("ended", live.table, before, by=user_id))
+        return live.table
+
+    async def change_settings(self, game_id: int, user_id: int, **settings: int | str | None) -> Table:
+        """Change what the host may set for the table.
+
+        Raises:
+            NotHost: only the host may do this.
+        """
+        async with self.held(game_id) as live:
+            if live.table.host != user_id:
+                raise NotHost(host=live.table.host)
+            row = await self.storage.change_settings(game_id, **settings)
+            before = live.table
+            live.table = replace(before, settings=row.settings)
+            self.tell(Change("settings", live.table, before, by=user_id))
+            return live.table

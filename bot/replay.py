@@ -1,0 +1,110 @@
+"""Work on games that takes time and so runs in a thread or process of its own; nothing is stored here."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from bot.errors import Outdated
+from engine.actions import Action
+from engine.game import Game, Setup
+from engine.rules import EngineError
+from engine.state import State
+from engine.title import find
+
+Line = tuple[str, str]
+"""A stored move: the seat and the notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A state stored after the first ``seq`` moves."""
+
+    seq: int
+    blob: bytes
+
+
+@cache
+def engine_id() -> str:
+    """Return a digest of all rules and facts of the engine; a stored state is used only with the same."""
+    digest = hashlib.sha256()
+    for name, data in sorted(_files(resources.files("engine"), "")):
+        digest.update(name.encode() + b"\0" + data)
+    return digest.hexdigest()[:16]
+
+
+def _files(folder: Traversable, path: str) -> Iterable[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _files(entry, f"{path}{entry.name}/")
+        elif entry.name.endswith((".py", ".toml")):
+            yield f"{path}{entry.name}", entry.read_bytes()
+
+
+def freeze(game: Game) -> bytes:
+    """Return the state of a game as it is stored."""
+    return json.dumps(game.state.dump(), separators=(",", ":")).encode()
+
+
+def thaw(setup: Setup, blob: bytes) -> Game:
+    """Return the game whose state was stored."""
+    return Game.resume(setup, State.load(json.loads(blob), find(setup.title).extra))
+
+
+def begin(setup: Setup) -> Game:
+    """Set a game up and list what may be done, so that nobody has to wait for the list later."""
+    return _listed(Game.begin(setup))
+
+
+def rebuild(setup: Setup, lines: Sequence[Line], kept: Kept | None = None) -> Game:
+    """Play the moves from the start, or from a kept state.
+
+    Raises:
+        Outdated: the rules of this version refuse one of the moves.
+    """
+    game, start = (thaw(setup, kept.blob), kept.seq) if kept else (Game.begin(setup), 0)
+    for seq, (seat, text) in enumerate(lines[start:], start + 1):
+        try:
+            game = game.play(game.read(text, seat))
+        except EngineError as error:
+            raise Outdated(move=seq, reason=str(error)) from error
+    return _listed(game)
+
+
+def play(game: Game, seat: str, wanted: Sequence[str | Action]) -> list[tuple[Action, Game]]:
+    """Play one or more actions; the game is untouched and nothing is returned if one of them fails.
+
+    Raises:
+        Malformed: a text is no action of this title.
+        IllegalAction: the rules forbid one of them.
+    """
+    played: list[tuple[Action, Game]] = []
+    for item in wanted:
+        action = game.read(item, seat) if isinstance(item, str) else item
+        game = game.play(action)
+        played.append((action, game))
+    _listed(game)
+    return played
+
+
+def again(game: Game, lines: Sequence[Line]) -> list[tuple[Action, Game]]:
+    """Play stored moves once more, for what they caused."""
+    played: list[tuple[Action, Game]] = []
+    for seat, text in lines:
+        action = game.read(text, seat)
+        game = game.play(action)
+        played.append((action, game))
+    return played
+
+
+def proof(setup: Setup, lines: Sequence[Line]) -> str:
+    """Return the fingerprint of the state that replaying every move leads to."""
+    return rebuild(setup, lines).state.fingerprint()
+
+
+def _listed(game: Game) -> Game:
+    _ = game.choices.offers
+    return game

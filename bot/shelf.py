@@ -1,0 +1,198 @@
+"""The tables in memory: loaded when needed, the least used let go, each changed by one hand at a time."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+from bot import replay, tables
+from bot.errors import NoSuchMove
+from bot.replay import Kept, Line
+from bot.storage import Storage, StorageProblem
+from bot.tables import Change, Step, Table
+from engine.game import Game
+from engine.state import State
+
+log = logging.getLogger(__name__)
+
+RECENT = 40
+"""How many earlier states of a table stay in memory, so that undoing is quick."""
+SNAPSHOT_EVERY = 25
+
+
+@dataclass
+class Live:
+    """A table in memory, its last states by the number of moves that led to them, and its stored snapshot."""
+
+    table: Table
+    recent: dict[int, State] = field(default_factory=dict)
+    kept: int = 0
+
+    def remember(self) -> None:
+        """Keep the present state for an undo to come."""
+        if self.table.game is not None:
+            self.recent[len(self.table.moves)] = self.table.game.state
+            while len(self.recent) > RECENT:
+                del self.recent[min(self.recent)]
+
+    def forget_after(self, seq: int) -> None:
+        """Drop the states an undo has overtaken."""
+        self.recent = {at: state for at, state in self.recent.items() if at <= seq}
+        self.kept = min(self.kept, seq)
+
+
+def lines(table: Table, first: int | None = None) -> list[Line]:
+    """Return the first moves of a table as stored lines, all of them where no number is given."""
+    return [(move.seat, move.text) for move in table.moves[:first]]
+
+
+class Shelf:
+    """Finds tables and lends them out. ``watchers`` are told of every change after it has been stored."""
+
+    def __init__(self, storage: Storage, keep: int = 64) -> None:
+        self.storage = storage
+        self.watchers: list[Callable[[Change], None]] = []
+        self._keep = keep
+        self._shelf: OrderedDict[int, Live] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def table(self, game_id: int) -> Table:
+        """Return a table as it stands.
+
+        Raises:
+            GameMissing: there is no such game.
+        """
+        if (live := self._shelf.get(game_id)) is not None:
+            self._shelf.move_to_end(game_id)
+            return live.table
+        async with self.held(game_id) as live:
+            return live.table
+
+    async def table_in(self, channel_id: int, *, closed: bool = False) -> Table | None:
+        """Return the open table of a channel or thread; with ``closed`` its newest of any state."""
+        row = await self.storage.game_in_channel(channel_id, closed=closed)
+        return None if row is None else await self.table(row.id)
+
+    @asynccontextmanager
+    async def held(self, game_id: int) -> AsyncIterator[Live]:
+        """Lend a table to one hand at a time."""
+        lock = self._locks.setdefault(game_id, asyncio.Lock())
+        async with lock:
+            live = self._shelf.get(game_id)
+            if live is None:
+                live = self._shelf[game_id] = await self._load(game_id)
+            self._shelf.move_to_end(game_id)
+            yield live
+        self._let_go()
+
+    def drop(self, game_id: int) -> None:
+        """Forget a table, so that the next look reads what is stored."""
+        self._shelf.pop(game_id, None)
+
+    @property
+    def loaded(self) -> int:
+        """Return how many tables are in memory."""
+        return len(self._shelf)
+
+    def tell(self, change: Change) -> None:
+        """Tell the watchers; what goes wrong with them never costs a move."""
+        for watcher in self.watchers:
+            try:
+                watcher(change)
+            except Exception:
+                log.exception("a watcher of game %d failed", change.table.game_id)
+
+    async def at(self, game_id: int, seq: int) -> Game:
+        """Return the game as it stood after the first ``seq`` moves.
+
+        Raises:
+            NoSuchMove: the game has fewer moves, or has not started.
+        """
+        table = await self.table(game_id)
+        if table.game is None or not 0 <= seq <= len(table.moves):
+            raise NoSuchMove(move=seq, last=len(table.moves))
+        if seq == len(table.moves):
+            return table.game
+        live = self._shelf.get(game_id)
+        return await self._earlier(table, live.recent if live else {}, seq)
+
+    async def steps_after(self, game_id: int, rev: int) -> tuple[Step, ...]:
+        """Return the moves stored after a revision, with what they caused."""
+        table = await self.table(game_id)
+        new = [move for move in table.moves if move.rev > rev]
+        if not new:
+            return ()
+        start = await self.at(game_id, new[0].seq - 1)
+        redone = await asyncio.to_thread(replay.again, start, [(move.seat, move.text) for move in new])
+        return tuple(
+            Step(move, action, game.events, game) for move, (action, game) in zip(new, redone, strict=True)
+        )
+
+    async def _earlier(self, table: Table, recent: dict[int, State], seq: int) -> Game:
+        """Return an earlier game, from memory or by replay."""
+        if seq in recent:
+            return Game.resume(table.setup, recent[seq])
+        kept = await self._snapshot(table.game_id, seq)
+        return await asyncio.to_thread(replay.rebuild, table.setup, lines(table, seq), kept)
+
+    async def _snapshot(self, game_id: int, most: int) -> Kept | None:
+        row = await self.storage.snapshot(game_id, replay.engine_id())
+        return Kept(row.seq, row.blob) if row is not None and row.seq <= most else None
+
+    async def _load(self, game_id: int) -> Live:
+        row = await self.storage.game(game_id)
+        table = tables.table(row, await self.storage.seats(game_id))
+        if row.started_at is None:
+            return Live(table)
+        moves = tuple(map(tables.played, await self.storage.actions(game_id)))
+        table = replace(table, moves=moves)
+        kept = await self._snapshot(game_id, len(moves))
+        game = await asyncio.to_thread(replay.rebuild, table.setup, lines(table), kept)
+        live = Live(replace(table, game=game), kept=kept.seq if kept else 0)
+        live.remember()
+        self.consider_snapshot(live)
+        return live
+
+    def consider_snapshot(self, live: Live) -> None:
+        """Store the state beside the moves now and then; it is a cache, so nobody waits for it."""
+        moves = live.table.moves
+        if live.table.game is not None and len(moves) - live.kept >= SNAPSHOT_EVERY:
+            live.kept = len(moves)
+            self.spawn(self._save_snapshot(live.table))
+
+    async def _save_snapshot(self, table: Table) -> None:
+        assert table.game is not None
+        blob = await asyncio.to_thread(replay.freeze, table.game)
+        try:
+            await self.storage.save_snapshot(
+                table.game_id, table.rev, len(table.moves), replay.engine_id(), blob
+            )
+        except StorageProblem as problem:
+            log.warning("the snapshot of game %d was not stored: %s", table.game_id, problem.key)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something in the background; :meth:`settled` waits for it."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def settled(self) -> None:
+        """Wait for what goes on in the background."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _let_go(self) -> None:
+        while len(self._shelf) > self._keep:
+            idle = next((key for key in self._shelf if not self._busy(key)), None)
+            if idle is None:
+                return
+            del self._shelf[idle]
+
+    def _busy(self, game_id: int) -> bool:
+        lock = self._locks.get(game_id)
+        return lock is not None and lock.locked()
