@@ -33,7 +33,8 @@ class Offer:
 
     def filled(self, amount: int) -> Action:
         """Return the action with this amount."""
-        return replace(self.action, **{self.action.amount: amount})
+        changes: Any = {self.action.amount: amount}
+        return replace(self.action, **changes)
 
 
 class Choices:
@@ -84,11 +85,12 @@ class Choices:
         if isinstance(action, Pass):
             return self._pass_fault(action.actor)
         step = self.step(action)
-        if step is None:
-            if action.actor not in pos.awaited:
-                return "not_your_turn", {"who": list(pos.awaited)}
-            return "wrong_step", {"verb": action.verb}
-        return step.rules.broken(pos, action)
+        if step is not None:
+            fault: tuple[str, Mapping[str, Any]] | None = step.rules.broken(pos, action)
+            return fault
+        if action.actor not in pos.awaited:
+            return "not_your_turn", {"who": list(pos.awaited)}
+        return "wrong_step", {"verb": action.verb}
 
     def step(self, action: Action) -> Step[Any] | None:
         """Return the open step an action belongs to."""

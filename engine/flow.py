@@ -41,9 +41,6 @@ def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
 def settle(scratch: Scratch) -> None:
     """Go on until somebody must decide, or the game is over."""
     while not scratch.state.over:
-        if not scratch.state.frames:
-            scratch.title.next_round(scratch)
-            continue
         if _waits(scratch):
             return
 
@@ -51,7 +48,8 @@ def settle(scratch: Scratch) -> None:
 def _waits(scratch: Scratch) -> bool:
     pos = scratch.now
     if not scratch.frame.queue:
-        pos.round.close(scratch)
+        if pos.round.close(scratch):
+            scratch.title.next_round(scratch, scratch.pop())
         return False
     steps = pos.round.steps(pos)
     if scratch.frame.stage >= len(steps):

@@ -37,9 +37,7 @@ class Game:
         self.events = events
 
     @classmethod
-    def start(
-        cls, title: str, players: Iterable[str], options: Iterable[str] = (), seed: int = 0
-    ) -> Game:
+    def start(cls, title: str, players: Iterable[str], options: Iterable[str] = (), seed: int = 0) -> Game:
         """Set a game up.
 
         :raises BadSetup: no such title or option, a wrong number of players, or names that cannot be told apart.

@@ -38,13 +38,13 @@ def read(text: str, actor: str, verbs: Iterable[type[Action]]) -> Action:
 
 
 @cache
-def names(kind: type[Action]) -> tuple[str, ...]:
+def names(kind: Any) -> tuple[str, ...]:
     """Return the fields of a verb in order, without the actor."""
     return tuple(field.name for field in fields(kind))[1:]
 
 
 @cache
-def hints(kind: type[Action]) -> dict[str, Any]:
+def hints(kind: Any) -> dict[str, Any]:
     """Return the type of every field of a verb."""
     return get_type_hints(kind)
 

@@ -180,7 +180,9 @@ class Position:
     def network(self) -> Network:
         """Return the track on the board with the stations on it."""
         inputs = (self.state.tiles, self.state.stations)
-        return self.fact("network", inputs, lambda: Network(self.title.hexes, self._faces(), self.state.stations))
+        return self.fact(
+            "network", inputs, lambda: Network(self.title.hexes, self._faces(), self.state.stations)
+        )
 
     def _faces(self) -> dict[str, tuple[Face, int]]:
         return {hex_: self.face(hex_) for hex_ in self.title.hexes}

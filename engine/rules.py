@@ -61,7 +61,9 @@ class IllegalAction(EngineError):
         self.refusal = refusal
 
     def __str__(self) -> str:
-        return f"{self.action}: {self.refusal.key} {dict(self.refusal.values)} {', '.join(self.refusal.clauses)}"
+        return (
+            f"{self.action}: {self.refusal.key} {dict(self.refusal.values)} {', '.join(self.refusal.clauses)}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,13 @@ class Scratch:
         self.events.append(event)
 
     def put(self, column: str, key: str, value: Any) -> None:
-        """Set one entry of a column; ``None`` removes it."""
-        old: Mapping[str, Any] = getattr(self.state, column)
-        new = {**old, key: value}
-        if value is None:
-            del new[key]
-        setattr(self.state, column, new)
+        """Set one entry of a column."""
+        setattr(self.state, column, {**getattr(self.state, column), key: value})
+
+    def drop(self, column: str, key: str) -> None:
+        """Remove one entry of a column."""
+        kept: Mapping[str, Any] = getattr(self.state, column)
+        setattr(self.state, column, {name: value for name, value in kept.items() if name != key})
 
     def pay(self, payer: str, payee: str, amount: int, why: str) -> None:
         """Move money. Everybody but the bank must have it.

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.position import Position
     from engine.rounds import Round
     from engine.scratch import Scratch
+    from engine.state import Frame
 
 D = TypeVar("D", bound=Data)
 
@@ -52,8 +53,8 @@ def standard_tiles() -> dict[str, Tile]:
 class Title:
     """Everything the engine must know of a game.
 
-    ``start`` sets up a new game; ``next_round`` pushes the next frame, or ends the game. ``verbs`` are the title's
-    own actions. ``setups`` turns players and options into the map in use. ``check`` yields what is wrong with a
+    ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game. ``verbs`` are the title's
+    own actions. ``check`` yields what is wrong with a
     position that should never be wrong.
     """
 
@@ -62,12 +63,11 @@ class Title:
     texts: ClauseData
     rounds: Mapping[str, Round]
     start: Callable[[Scratch], None]
-    next_round: Callable[[Scratch], None]
+    next_round: Callable[[Scratch, Frame], None]
     verbs: tuple[type[Action], ...]
     extra: type
     check: Callable[[Position], Iterator[str]]
     worth: Callable[[Position, str], int]
-    routes: Callable[[Position, str, tuple[str, ...] | None, Mapping[str, Any]], Any]
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
@@ -143,7 +143,10 @@ def add(title: Title) -> None:
 def _found() -> dict[str, Title]:
     import engine.titles as home  # noqa: PLC0415 - titles import this module
 
-    modules = (importlib.import_module(f"{home.__name__}.{info.name}") for info in pkgutil.iter_modules(home.__path__))
+    modules = (
+        importlib.import_module(f"{home.__name__}.{info.name}")
+        for info in pkgutil.iter_modules(home.__path__)
+    )
     found = {module.TITLE.name: module.TITLE for module in modules}
     return dict(sorted(found.items()))
 

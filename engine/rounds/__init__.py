@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -15,9 +16,11 @@ class Round(Protocol):
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
         """Return the players whose decision is awaited."""
+        raise NotImplementedError
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the turn that is being taken."""
+        raise NotImplementedError
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Do what a pass means here, apart from closing the open steps."""
@@ -25,5 +28,9 @@ class Round(Protocol):
     def end_turn(self, scratch: Scratch) -> None:
         """Go on after the last step of a turn; the queue must become shorter or change."""
 
-    def close(self, scratch: Scratch) -> None:
-        """Take the frame away when its queue is empty."""
+    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+        """Return why the player may not pass now, as the key and values of a refusal."""
+
+    def close(self, scratch: Scratch) -> bool:
+        """Act on an empty queue: fill it again and return False, or finish the round and return True."""
+        raise NotImplementedError

@@ -1,0 +1,100 @@
+"""Which tile may follow which, judged by their shapes alone.
+
+What lies on a hex is a face and its rotation.
+"""
+
+from __future__ import annotations
+
+from engine.board.tiles import COLOURS, STOPS, Face, Tile, exits, stop_exits, turned
+from engine.data import Hex
+
+Laid = tuple[Face, int]
+
+
+def next_colour(old: Face, new: Tile) -> bool:
+    """Tell whether a tile has the colour that follows what lies there."""
+    if old.colour not in COLOURS:
+        return False
+    after = COLOURS.index(old.colour) + 1
+    return after < len(COLOURS) and COLOURS[after] == new.colour
+
+
+def count(face: Face, kind: str) -> int:
+    """Return how many stops of a kind a face has."""
+    return face.kinds.count(kind)
+
+
+def same_kind(old: Face, new: Tile, label: str, merging: tuple[str, ...]) -> bool:
+    """Tell whether a tile has the label a hex asks for, and its towns and cities.
+
+    Cities of tiles with a label in ``merging`` may grow together.
+    """
+    if new.label != label or count(old, "town") != count(new, "town"):
+        return False
+    cities, after = count(old, "city"), count(new, "city")
+    return cities == after or (label in merging and 0 < after < cities)
+
+
+def images(old: Laid, new: Laid) -> list[int | None]:
+    """Return for every stop of the old face the stop of the new one that takes over its track.
+
+    None stands for a stop whose track is not kept; a stop without track goes to a free one of its kind, the same
+    index first.
+    """
+    (before, turn), (after, rotation) = old, new
+    found: list[int | None] = []
+    for index, stop in enumerate(before.stops):
+        sides = stop_exits(before.track, index, turn)
+        fits = (
+            other
+            for other, twin in enumerate(after.stops)
+            if twin.kind == stop.kind and sides and sides <= stop_exits(after.track, other, rotation)
+        )
+        found.append(next(fits, None))
+    for index, stop in enumerate(before.stops):
+        if not stop_exits(before.track, index, turn):
+            found[index] = _free(after, stop.kind, index, found)
+    return found
+
+
+def _free(after: Face, kind: str, index: int, taken: list[int | None]) -> int | None:
+    alike = [other for other, twin in enumerate(after.stops) if twin.kind == kind]
+    free = [other for other in alike if other not in taken] or alike
+    return index if index in free else next(iter(free), None)
+
+
+def keeps_track(old: Laid, new: Laid) -> bool:
+    """Tell whether all old track is still there: plain track plain, stops with all their sides.
+
+    Separate cities that both have track stay separate, unless the new face has fewer of them.
+    """
+    (before, turn), (after, rotation) = old, new
+    plain = {frozenset(piece) for piece in turned(before.track, turn) if _plain(piece)}
+    if not plain <= {frozenset(piece) for piece in turned(after.track, rotation)}:
+        return False
+    found = images(old, new)
+    if None in found:
+        return False
+    tracked = [found[index] for index in range(len(found)) if stop_exits(before.track, index, turn)]
+    return len(set(tracked)) == len(tracked) or len(after.stops) < len(before.stops)
+
+
+def _plain(piece: tuple[str, str]) -> bool:
+    return not any(end in STOPS for end in piece)
+
+
+def closed_side(hex_: Hex, tile: Tile, rotation: int) -> tuple[int, str] | None:
+    """Return the first side the tile's track may not lead to, with the reason."""
+    sides = sorted(exits(tile.track, rotation))
+    return next(((side, hex_.closed[side]) for side in sides if side in hex_.closed), None)
+
+
+def joins_shores(hex_: Hex, tile: Tile, rotation: int) -> bool:
+    """Tell whether a tile has track on more than one shore of a lake in the hex."""
+    sides = exits(tile.track, rotation)
+    return sum(bool(sides & set(shore)) for shore in hex_.split) > 1
+
+
+def turnable(tile: Tile, rotation: int) -> bool:
+    """Tell whether a tile may lie at this rotation at all."""
+    return 0 <= rotation < 6 and (not tile.rotations or rotation in tile.rotations)

@@ -1,0 +1,1 @@
+"""Money matters that titles share: share prices, certificates and trains."""

@@ -1,0 +1,84 @@
+"""Certificates: who holds how many, who directs, and how directorships change hands."""
+
+from __future__ import annotations
+
+from engine.events import Directed
+from engine.position import Position
+from engine.scratch import Scratch
+from engine.state import POOL
+
+
+def director_certificate(unit: str) -> str:
+    """Return the name of a corporation's director certificate."""
+    return f"{unit}.0"
+
+
+def singles(pos: Position, holder: str, unit: str) -> list[str]:
+    """Return the certificates of a corporation that somebody holds, the director certificate left out."""
+    return [paper for paper in pos.certificates(holder, unit) if paper != director_certificate(unit)]
+
+
+def limit(pos: Position) -> int:
+    """Return the certificate limit at this table."""
+    return pos.title.data.certificate_limit[len(pos.state.players)]
+
+
+def counted(pos: Position, player: str) -> int:
+    """Return how many of a player's certificates count against the limit."""
+    return len(pos.certificates(player))
+
+
+def director_share(pos: Position, unit: str) -> int:
+    """Return the percentage of the director certificate."""
+    return pos.title.units[unit].shares[0]
+
+
+def rival(pos: Position, unit: str, director: str, kept: int) -> str:
+    """Return who would direct instead of a director who keeps this percentage; empty if nobody may.
+
+    That is the player with the most shares, more than the director keeps and enough for the certificate; of
+    several the next one clockwise after the director.
+    """
+    held = {player: pos.percent(player, unit) for player in pos.after(director) if player != director}
+    most = max(held.values())
+    if most <= kept or most < director_share(pos, unit):
+        return ""
+    return next(player for player, percent in held.items() if percent == most)
+
+
+def exchange(scratch: Scratch, unit: str, old: str, new: str) -> None:
+    """Hand the director certificate over in exchange for ordinary ones of the same size."""
+    pos = scratch.now
+    due = director_share(pos, unit)
+    for paper in singles(pos, new, unit):
+        if due <= 0:
+            break
+        due -= pos.share(paper)[1]
+        scratch.give(paper, old)
+    scratch.give(director_certificate(unit), new)
+    scratch.emit(Directed(unit, new, "" if old == POOL else old))
+
+
+def settle_director(scratch: Scratch, unit: str, buyer: str) -> None:
+    """After a purchase: whoever may claim the director certificate now gets it."""
+    pos = scratch.now
+    holder = scratch.state.certificates[director_certificate(unit)]
+    if holder == POOL:
+        if pos.percent(buyer, unit) >= director_share(pos, unit):
+            exchange(scratch, unit, POOL, buyer)
+    elif new := rival(pos, unit, holder, pos.percent(holder, unit)):
+        exchange(scratch, unit, holder, new)
+
+
+def sell(scratch: Scratch, player: str, unit: str, percent: int) -> None:
+    """Hand shares back to the pool; a director who keeps too little hands over the certificate first."""
+    pos = scratch.now
+    if pos.director(unit) == player:
+        kept = pos.percent(player, unit) - percent
+        if new := rival(pos, unit, player, kept):
+            exchange(scratch, unit, player, new)
+    for paper in singles(scratch.now, player, unit):
+        if percent <= 0:
+            return
+        percent -= pos.share(paper)[1]
+        scratch.give(paper, POOL)

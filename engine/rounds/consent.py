@@ -1,0 +1,85 @@
+"""A decision that interrupts a turn: another player agrees to a proposed deal, or does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from engine import notation
+from engine.actions import Accept, Action, Refuse, Withdraw
+from engine.events import Answered
+from engine.position import Position
+from engine.rules import Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.steps import Step
+from engine.steps.turn import players_turn
+
+Conclude = Callable[[Scratch, Action], None]
+
+
+class _Answer(Step[Any]):
+    """End the decision one way or the other."""
+
+    def __init__(self, verb: type[Action], rules: Rules[Any], conclude: Conclude | None = None) -> None:
+        super().__init__(rules)
+        self.verb = verb
+        self._conclude = conclude
+
+    def candidates(self, pos: Position) -> Iterator[Any]:
+        """Yield the answer of the one it belongs to."""
+        proposer = pos.frame.memo["proposer"]
+        yield self.verb(proposer if self.verb is Withdraw else pos.acting)
+
+    def facts(self, pos: Position, action: Action) -> Mapping[str, Any]:
+        """Return the deal in question."""
+        return {"deal": pos.frame.memo["action"]}
+
+    def apply(self, scratch: Scratch, action: Action) -> None:
+        """Close the decision; an agreed deal is done."""
+        memo = scratch.pop().memo
+        scratch.emit(Answered(action.actor, self.verb.verb, memo["action"]))
+        if self._conclude is not None:
+            pos = scratch.now
+            verbs = [step.verb for step in pos.round.steps(pos)]
+            self._conclude(scratch, notation.read(memo["action"], memo["proposer"], verbs))
+
+
+@rule("not_your_turn")
+def proposers_own(pos: Position, action: Withdraw) -> Fault | None:
+    """Only who made a proposal takes it back."""
+    proposer = pos.frame.memo["proposer"]
+    return unless(action.actor == proposer, who=[proposer])
+
+
+class Consent:
+    """The frame of such a decision."""
+
+    def __init__(self, conclude: Conclude) -> None:
+        asked: Rules[Any] = Rules((players_turn,))
+        self._steps: tuple[Step[Any], ...] = (
+            _Answer(Withdraw, Rules((proposers_own,))),
+            _Answer(Refuse, asked),
+            _Answer(Accept, asked, conclude),
+        )
+
+    def awaited(self, pos: Position) -> tuple[str, ...]:
+        """Return the player who is asked."""
+        return (pos.acting,)
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the answers, all of them open at once."""
+        return self._steps
+
+    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+        """Demand an answer."""
+        return "train_trade_consent", {"owner": pos.acting}
+
+    def passing(self, scratch: Scratch, player: str) -> None:
+        """Never happens."""
+
+    def end_turn(self, scratch: Scratch) -> None:
+        """Never happens: an answer takes the frame away."""
+
+    def close(self, scratch: Scratch) -> bool:
+        """Never happens either."""
+        return True

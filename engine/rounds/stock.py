@@ -1,0 +1,59 @@
+"""Stock rounds: turns go round until everybody has passed in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.events import Passed, PriorityMoved
+from engine.finance import shares
+from engine.position import Position
+from engine.scratch import Scratch
+from engine.steps import Step
+
+
+class StockRound:
+    """A round of player turns; ``ending`` does what happens to prices after it."""
+
+    def __init__(self, steps: tuple[Step[Any], ...], ending: Callable[[Scratch], None]) -> None:
+        self._steps = steps
+        self._ending = ending
+
+    def awaited(self, pos: Position) -> tuple[str, ...]:
+        """Return the player in turn."""
+        return (pos.acting,)
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the steps of a player's turn."""
+        return self._steps
+
+    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+        """Refuse to let a player pass who is over the certificate limit."""
+        limit = shares.limit(pos)
+        return ("over_limit", {"limit": limit}) if shares.counted(pos, pos.acting) > limit else None
+
+    def passing(self, scratch: Scratch, player: str) -> None:
+        """Say that a player passed, or is done."""
+        scratch.emit(Passed(player, acted=bool(scratch.frame.turn)))
+
+    def end_turn(self, scratch: Scratch) -> None:
+        """Count passes in a row; the next player is to act, unless all have passed."""
+        frame = scratch.frame
+        player = frame.queue[0]
+        if frame.turn:
+            scratch.remember(passes=0, last=player)
+        else:
+            scratch.remember(passes=frame.memo.get("passes", 0) + 1)
+        passes = scratch.frame.memo["passes"]
+        over = passes == len(scratch.state.players)
+        scratch.set_frame(queue=() if over else (*frame.queue[1:], player), stage=0, turn={})
+
+    def close(self, scratch: Scratch) -> bool:
+        """Move prices and the priority deal."""
+        self._ending(scratch)
+        last = scratch.frame.memo.get("last", "")
+        if last:
+            holder = scratch.now.after(last)[0]
+            scratch.state.priority = holder
+            scratch.emit(PriorityMoved(holder))
+        return True

@@ -1,0 +1,58 @@
+"""Running trains and sharing what they earn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.actions import Run
+from engine.position import Position
+from engine.rules import Rules
+from engine.scratch import Scratch
+from engine.steps import Step
+
+
+@dataclass(frozen=True, eq=False)
+class Running:
+    """What titles settle about running: which runs to propose, and what happens to the revenue."""
+
+    proposals: Callable[[Position], Iterator[tuple[Run, Mapping[str, Any]]]]
+    earn: Callable[[Scratch, Run], None]
+    idle: Callable[[Scratch], None]
+
+
+class RunTrains(Step[Run]):
+    """Run every train; who has no legal route earns nothing, without being asked."""
+
+    verb = Run
+    required = True
+
+    def __init__(self, rules: Rules[Run], running: Running) -> None:
+        super().__init__(rules)
+        self.running = running
+
+    def candidates(self, pos: Position) -> Iterator[Run]:
+        """Yield the best run for every choice of what is paid for."""
+        return (run for run, _ in self._proposals(pos))
+
+    def _proposals(self, pos: Position) -> tuple[tuple[Run, Mapping[str, Any]], ...]:
+        state = pos.state
+        inputs = (state.tiles, state.stations, state.trains, state.cash, state.phase, pos.unit, pos.awaited)
+        return pos.fact("proposals", inputs, lambda: tuple(self.running.proposals(pos)))
+
+    def by_itself(self, pos: Position) -> bool:
+        """Tell whether there is nothing to run."""
+        return not self._proposals(pos)
+
+    def happen(self, scratch: Scratch) -> None:
+        """Earn nothing."""
+        self.running.idle(scratch)
+
+    def facts(self, pos: Position, action: Run) -> Mapping[str, Any]:
+        """Return revenue, costs and routes of a proposed run."""
+        return next((facts for run, facts in self._proposals(pos) if run == action), {})
+
+    def apply(self, scratch: Scratch, action: Run) -> None:
+        """Pay for benefits, earn and share the revenue."""
+        self.running.earn(scratch, action)

@@ -1,0 +1,247 @@
+"""Laying and upgrading track."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.actions import Lay
+from engine.board import shapes
+from engine.board.hexes import order
+from engine.board.tiles import Tile, exits
+from engine.events import TileLaid
+from engine.position import Position
+from engine.rules import KEPT, Fault, Rule, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import Station
+from engine.steps import Step
+
+Successor = tuple[str, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Building:
+    """What titles settle about track.
+
+    ``label`` is the tile label a hex asks for; ``merging`` the labels whose cities may grow together; ``price``
+    what a lay costs in all, by payee; ``seat`` reseats stations; ``aids`` lists what may be spent on a lay.
+    """
+
+    label: Callable[[Position, str, Tile], str]
+    merging: tuple[str, ...]
+    price: Callable[[Position, Lay], Mapping[str, int]]
+    seat: Callable[[Position, Lay], tuple[Station, ...]]
+    aids: Callable[[Position], tuple[str, ...]]
+    charge: Callable[[Scratch, Lay], None]
+
+
+def tile_of(pos: Position, lay: Lay) -> Tile:
+    """Return the tile that is to be laid."""
+    return pos.title.tiles[lay.tile]
+
+
+@rule("tile_unknown")
+def tile_exists(pos: Position, lay: Lay) -> Fault | None:
+    """The tile belongs to the title, and a rotation is 0 to 5."""
+    return unless(lay.tile in pos.title.tiles and 0 <= lay.rotation < 6, tile=lay.tile)
+
+
+@rule("tile_forbidden_hex")
+def hex_takes_tiles(pos: Position, lay: Lay) -> Fault | None:
+    """Tiles go on hexes of the map that are meant for tiles."""
+    hex_ = pos.title.hexes.get(lay.hex)
+    return unless(hex_ is not None and hex_.tiled, hex=lay.hex)
+
+
+@rule("tile_colour")
+def colour_is_open(pos: Position, lay: Lay) -> Fault | None:
+    """The current phase has released the tile's colour."""
+    colour = tile_of(pos, lay).colour
+    return unless(colour in pos.phase.colours, colour=colour)
+
+
+@rule("tile_flip")
+def not_the_same_colour(pos: Position, lay: Lay) -> Fault | None:
+    """A tile is not replaced by another one of its colour, its reverse side included."""
+    return unless(pos.face(lay.hex)[0].colour != tile_of(pos, lay).colour, tile=lay.tile, hex=lay.hex)
+
+
+@rule("tile_order")
+def one_colour_at_a_time(pos: Position, lay: Lay) -> Fault | None:
+    """A hex is upgraded one colour at a time."""
+    old = pos.face(lay.hex)[0]
+    return unless(shapes.next_colour(old, tile_of(pos, lay)), hex=lay.hex, colour=old.colour, tile=lay.tile)
+
+
+@rule("tile_supply")
+def in_supply(pos: Position, lay: Lay) -> Fault | None:
+    """There is a piece of the tile left; both sides of a piece share one count."""
+    return unless(pos.state.supply[tile_of(pos, lay).pool] != 0, tile=lay.tile)
+
+
+@rule("tile_keep_track")
+def old_track_stays(pos: Position, lay: Lay) -> Fault | None:
+    """All existing track must remain."""
+    return unless(shapes.keeps_track(pos.face(lay.hex), (tile_of(pos, lay), lay.rotation)), hex=lay.hex)
+
+
+@rule("tile_river")
+def lies_as_printed(pos: Position, lay: Lay) -> Fault | None:
+    """Some tiles lie in the printed orientation only."""
+    return unless(shapes.turnable(tile_of(pos, lay), lay.rotation), tile=lay.tile)
+
+
+@rule("tile_off_map")
+def stays_on_the_map(pos: Position, lay: Lay) -> Fault | None:
+    """No track leads to a side without a playable hex."""
+    side = shapes.closed_side(pos.title.hexes[lay.hex], tile_of(pos, lay), lay.rotation)
+    return unless(side is None or side[1] == "barrier", hex=lay.hex, side=side and side[0])
+
+
+@rule("tile_barrier")
+def no_barrier(pos: Position, lay: Lay) -> Fault | None:
+    """No track leads to a barrier, or round a lake within one hex."""
+    hex_, tile = pos.title.hexes[lay.hex], tile_of(pos, lay)
+    side = shapes.closed_side(hex_, tile, lay.rotation)
+    kept = side is None and not shapes.joins_shores(hex_, tile, lay.rotation)
+    return unless(kept, hex=lay.hex, side=side and side[0])
+
+
+@rule("tile_unreachable")
+def reachable(pos: Position, lay: Lay) -> Fault | None:
+    """The tile joins track connected to a station of the unit, or lies on a hex with one."""
+    return unless(touches(pos, lay) or not is_connected(pos, lay, ignoring=True), **_place(lay))
+
+
+@rule("tile_blocked")
+def not_blocked(pos: Position, lay: Lay) -> Fault | None:
+    """The connection does not pass a city blocked by others."""
+    return unless(touches(pos, lay), **_place(lay))
+
+
+def _place(lay: Lay) -> dict[str, str]:
+    return {"hex": lay.hex, "unit": lay.unit}
+
+
+def touches(pos: Position, lay: Lay) -> bool:
+    """Tell whether a lay joins what the unit reaches."""
+    return is_connected(pos, lay, ignoring=False)
+
+
+def is_connected(pos: Position, lay: Lay, *, ignoring: bool) -> bool:
+    """Tell whether a lay joins the unit's network, blocking cities ignored or not."""
+    if any(station.unit == lay.unit for station in pos.state.stations.get(lay.hex, ())):
+        return True
+    reach = pos.network.reach(lay.unit, ignoring_blocks=True) if ignoring else pos.reach(lay.unit)
+    sides = exits(tile_of(pos, lay).track, lay.rotation)
+    return any((lay.hex, side) in reach.frontier for side in sides)
+
+
+SHAPE: tuple[Rule[Lay], ...] = (old_track_stays, lies_as_printed, stays_on_the_map, no_barrier)
+"""Rules that depend on the hex, what lies on it and the tile, and on nothing else."""
+
+
+class LayTrack(Step[Lay]):
+    """Lay a tile on a bare hex or upgrade one, and pay for it."""
+
+    verb = Lay
+    repeats = True
+
+    def __init__(self, rules: Rules[Lay], building: Building) -> None:
+        super().__init__(rules)
+        self.building = building
+        self._fits: dict[tuple[str, str, Successor | None], tuple[Successor, ...]] = {}
+
+    def candidates(self, pos: Position) -> Iterator[Lay]:
+        """Yield every tile that fits on a hex which the unit's track reaches."""
+        reach = pos.reach(pos.unit)
+        own = {hex_ for hex_, here in pos.state.stations.items() if any(one.unit == pos.unit for one in here)}
+        sides = {hex_ for hex_, _ in reach.frontier}
+        for hex_ in sorted(own | sides | reach.hexes, key=order):
+            for tile, rotation in self.fitting(pos, hex_):
+                for aid in ("", *self.building.aids(pos)):
+                    yield Lay(pos.awaited[0], pos.unit, hex_, tile, rotation, aid)
+
+    def fitting(self, pos: Position, hex_: str) -> tuple[Successor, ...]:
+        """Return the tiles and rotations that fit on a hex by kind and shape."""
+        key = (pos.title.name, hex_, pos.state.tiles.get(hex_))
+        if key not in self._fits:
+            self._fits[key] = tuple(self._fitting(pos, hex_))
+        return self._fits[key]
+
+    def _fitting(self, pos: Position, hex_: str) -> Iterator[Successor]:
+        shape = (hex_takes_tiles, one_colour_at_a_time, *self._kind(), *SHAPE)
+        for tile in pos.title.tiles:
+            for rotation in range(6):
+                lay = Lay("", "", hex_, tile, rotation)
+                if not any(one.test(pos, lay) for one in shape):
+                    yield tile, rotation
+
+    def _kind(self) -> tuple[Rule[Lay], ...]:
+        return tuple(one for one in self.rules if one.name == "tile_wrong_kind")
+
+    def facts(self, pos: Position, action: Lay) -> Mapping[str, Any]:
+        """Return the cost, the sides the track leads to, and what lies there now."""
+        return {
+            "cost": sum(self.building.price(pos, action).values()),
+            "exits": sorted(exits(tile_of(pos, action).track, action.rotation)),
+            "colour": tile_of(pos, action).colour,
+            "before": pos.state.tiles.get(action.hex, ("", 0))[0],
+        }
+
+    def apply(self, scratch: Scratch, action: Lay) -> None:
+        """Pay, take the tile from the supply, put the old one back, reseat the stations."""
+        pos = scratch.now
+        cost = sum(self.building.price(pos, action).values())
+        before = pos.state.tiles.get(action.hex, ("", 0))[0]
+        scratch.emit(
+            TileLaid(action.unit, action.hex, action.tile, action.rotation, before, cost, action.using)
+        )
+        self.building.charge(scratch, action)
+        _restock(scratch, before, +1)
+        _restock(scratch, action.tile, -1)
+        seats = self.building.seat(pos, action)
+        scratch.put("tiles", action.hex, (action.tile, action.rotation))
+        if seats:
+            scratch.put("stations", action.hex, seats)
+        _note_lay(scratch, action)
+
+
+def _restock(scratch: Scratch, tile: str, change: int) -> None:
+    if not tile:
+        return
+    pool = scratch.title.tiles[tile].pool
+    left = scratch.state.supply[pool]
+    if left is not None:
+        scratch.put("supply", pool, left + change)
+
+
+def _note_lay(scratch: Scratch, lay: Lay) -> None:
+    colour = scratch.title.tiles[lay.tile].colour
+    scratch.note(lays=[*scratch.frame.turn.get("lays", ()), [lay.hex, colour]])
+
+
+def lays(pos: Position) -> list[list[str]]:
+    """Return hex and colour of every tile laid in this turn."""
+    return list(pos.frame.turn.get("lays", ()))
+
+
+def wrong_kind(building: Building) -> Rule[Lay]:
+    """Return the rule that a tile has the label, towns and cities its hex asks for."""
+
+    @rule("tile_wrong_kind")
+    def right_kind(pos: Position, lay: Lay) -> Fault | None:
+        old, new = pos.face(lay.hex)[0], tile_of(pos, lay)
+        label = building.label(pos, lay.hex, new)
+        kept = shapes.same_kind(old, new, label, building.merging)
+        return KEPT if kept else {"tile": lay.tile, "hex": lay.hex, "label": label}
+
+    return right_kind
+
+
+def moved(pos: Position, lay: Lay) -> tuple[Station, ...]:
+    """Return the stations of a hex as they stand on the new tile: where their track went."""
+    twins = shapes.images(pos.face(lay.hex), (tile_of(pos, lay), lay.rotation))
+    here = pos.state.stations.get(lay.hex, ())
+    return tuple(Station(twins[one.stop] or 0, one.unit) for one in here)

@@ -1,0 +1,22 @@
+"""Rules about whose turn it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.position import Position
+from engine.rules import Fault, rule, unless
+
+
+@rule("not_your_turn")
+def players_turn(pos: Position, action: Any) -> Fault | None:
+    """Only a player whose decision is awaited acts."""
+    return unless(action.actor in pos.awaited, who=list(pos.awaited))
+
+
+@rule("not_your_turn")
+def units_turn(pos: Position, action: Any) -> Fault | None:
+    """Only the unit in turn acts, and only its owner or director decides."""
+    return unless(
+        action.unit == pos.unit and action.actor in pos.awaited, who=list(pos.awaited), unit=pos.unit
+    )

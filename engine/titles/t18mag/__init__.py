@@ -1,0 +1,66 @@
+"""18Mag (Leonhard Orgler): minors run trains, majors live on what minors pay them."""
+
+from engine.data import ClauseData, MapData, TitleData
+from engine.rounds.consent import Consent
+from engine.rounds.operating import OperatingRound, Part
+from engine.rounds.stock import StockRound
+from engine.steps.run import RunTrains
+from engine.steps.shares import SELLING, BuyShare, SellShares
+from engine.steps.token import ANYWHERE, CONNECTED, PlaceStation
+from engine.steps.track import LayTrack
+from engine.steps.trains import SCRAPPING, TRADING, BuyTrains, ScrapTrains, Trading
+from engine.title import Title, load
+from engine.titles.t18mag import companies, flow, phases, stock, track
+from engine.titles.t18mag.draft import DraftRound
+from engine.titles.t18mag.facts import Extra
+
+BUY_TRAINS = BuyTrains(TRADING, Trading(phases.train_sold, companies.needs_consent))
+
+MINOR_TURN = (
+    track.PrepayTerrain(track.PREPAYING),
+    LayTrack(track.RULES, track.BUILDING),
+    PlaceStation(CONNECTED, companies.pay_minor_station),
+    ScrapTrains(SCRAPPING),
+    RunTrains(companies.RUNNING_RULES, companies.RUNNING),
+    BUY_TRAINS,
+)
+MAJOR_TURN = (
+    PlaceStation(ANYWHERE, companies.pay_major_station),
+    companies.PayOut(companies.PAYING),
+)
+
+TITLE = Title(
+    data=load(__package__, "title.toml", TitleData),
+    board=load(__package__, "map.toml", MapData),
+    texts=load(__package__, "clauses.toml", ClauseData),
+    rounds={
+        "draft": DraftRound(),
+        "stock": StockRound((SellShares(SELLING, stock.one_left), BuyShare(stock.RULES)), flow.sold_out),
+        "operating": OperatingRound(
+            (
+                Part(flow.minors_order, MINOR_TURN),
+                Part(flow.majors_order, MAJOR_TURN, before=phases.after_minors),
+            ),
+            after=phases.after_round,
+        ),
+        "consent": Consent(BUY_TRAINS.conclude),
+    },
+    start=flow.start,
+    next_round=flow.next_round,
+    verbs=(track.Prepay,),
+    extra=Extra,
+    check=flow.check,
+    worth=flow.worth,
+    presets={
+        "compat=peer18xx": (
+            "no_train=consecutive",
+            "forced_stack=keep",
+            "no_train_check=or_end",
+            "revenue_claim=free",
+            "trade_consent=off",
+            "oo_token=first_found",
+            "director_purchase=on",
+            "terrain_token=prepaid",
+        )
+    },
+)

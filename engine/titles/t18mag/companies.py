@@ -1,0 +1,233 @@
+"""What minors and majors of 18Mag do with money: runs, stations, trades and payouts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import permutations
+from typing import Any
+
+from engine.actions import Dividend, Run, Train
+from engine.events import Dividend as DividendPaid
+from engine.events import Ran, RouteRun
+from engine.finance import market
+from engine.position import Position
+from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import BANK
+from engine.state import Run as LastRun
+from engine.steps import Step
+from engine.steps.run import Running
+from engine.steps.turn import units_turn
+from engine.titles.t18mag import running
+from engine.titles.t18mag.facts import facts
+
+# --- stations
+
+
+def pay_minor_station(scratch: Scratch, unit: str, price: int) -> None:
+    """Pay half of a minor's station to the track builder, half to the bank."""
+    scratch.pay(unit, facts(scratch.now).tracks_to, price // 2, "station")
+    scratch.pay(unit, BANK, price - price // 2, "station")
+
+
+def pay_major_station(scratch: Scratch, unit: str, price: int) -> None:
+    """Pay a major's marker to the bank."""
+    scratch.pay(unit, BANK, price, "station")
+
+
+# --- rail cars and runs
+
+
+def car_prices(pos: Position, cars: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the price of each rail car, in the order of payment."""
+    return facts(pos).rail_car_prices[pos.phase.name][: len(cars)]
+
+
+def car_choices(pos: Position) -> Iterator[tuple[str, ...]]:
+    """Yield every selection of rail cars in every order that the treasury can pay."""
+    cars = tuple(facts(pos).rail_cars)
+    for count in range(len(cars) + 1):
+        for chosen in permutations(cars, count):
+            if sum(car_prices(pos, chosen)) <= pos.cash(pos.unit):
+                yield chosen
+
+
+def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
+    """Yield the best run for every selection of rail cars that brings a run."""
+    if not pos.state.trains.get(pos.unit) or not pos.awaited:
+        return
+    for cars in car_choices(pos):
+        best = running.best(pos, pos.unit, tuple(sorted(cars)))
+        if not best.routes:
+            continue
+        cost = sum(car_prices(pos, cars))
+        known = {"revenue": best.revenue, "subsidy": best.subsidy, "cost": cost, "proved": best.proved}
+        yield Run(pos.awaited[0], pos.unit, cars, best.routes), known
+
+
+@rule("railcar_twice")
+def cars_known_and_single(pos: Position, run: Run) -> Fault | None:
+    """Each rail car is one of the three, and bought once."""
+    known = set(run.using) <= set(facts(pos).rail_cars)
+    return unless(known and len(set(run.using)) == len(run.using), using=list(run.using))
+
+
+@rule("railcar_cash")
+def cars_affordable(pos: Position, run: Run) -> Fault | None:
+    """Rail cars are paid from the treasury as it is before the run."""
+    cost = sum(car_prices(pos, run.using))
+    return unless(pos.cash(run.unit) >= cost, cost=cost, cash=pos.cash(run.unit))
+
+
+def judged(pos: Position, run: Run) -> running.Judged:
+    """Return what a claimed run is worth, or what is wrong with it."""
+    state = pos.state
+    inputs = (state.tiles, state.stations, state.trains, state.phase, run)
+    return pos.fact("judged", inputs, lambda: running.judge(pos, run.unit, run.using, run.routes))
+
+
+ROUTE_FAULTS = (
+    "route_train",
+    "route_unknown",
+    "route_reverse",
+    "route_repeat",
+    "route_red",
+    "route_blocked",
+    "route_no_station",
+    "route_too_short",
+    "route_too_long",
+    "route_mine",
+    "route_shared",
+    "railcar_unused",
+)
+
+
+def _route_rule(key: str) -> Any:
+    @rule(key)
+    def kept(pos: Position, run: Run) -> Fault | None:
+        fault = judged(pos, run).fault
+        return fault.values if fault is not None and fault.key == key else KEPT
+
+    return kept
+
+
+@rule("route_not_best")
+def highest_claimed(pos: Position, run: Run) -> Fault | None:
+    """The revenue claimed is the highest possible with these rail cars."""
+    if pos.option("revenue_claim") == "free":
+        return KEPT
+    best = running.best(pos, run.unit, tuple(sorted(run.using)))
+    kept = judged(pos, run).revenue >= best.revenue
+    return unless(kept, best=best.revenue, routes=[str(route) for route in best.routes])
+
+
+RUNNING_RULES: Rules[Run] = Rules(
+    (
+        units_turn,
+        cars_known_and_single,
+        cars_affordable,
+        *(_route_rule(key) for key in ROUTE_FAULTS),
+        highest_claimed,
+    )
+)
+
+
+def earn(scratch: Scratch, run: Run) -> None:
+    """Pay the rail cars, then share the revenue: half to the owner, half and the mine to the treasury."""
+    pos = scratch.now
+    worth = judged(pos, run)
+    for car, price in zip(run.using, car_prices(pos, run.using), strict=True):
+        scratch.pay(run.unit, car, price, "rail_car")
+    routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in worth.runs)
+    scratch.emit(Ran(run.unit, worth.revenue, worth.subsidy, routes, run.using))
+    split(scratch, run.unit, worth.revenue, worth.subsidy)
+    last = LastRun(worth.revenue + worth.subsidy, tuple(map(str, run.routes)))
+    scratch.put("runs", run.unit, last)
+
+
+def split(scratch: Scratch, unit: str, revenue: int, subsidy: int) -> None:
+    """Share a minor's revenue with its owner."""
+    owner = scratch.state.owners[unit]
+    share = revenue // 2
+    scratch.pay(BANK, owner, share, "dividend")
+    scratch.pay(BANK, unit, revenue - share, "dividend")
+    scratch.pay(BANK, unit, subsidy, "mine")
+    scratch.emit(DividendPaid(unit, revenue, revenue - share, {owner: share}))
+
+
+def idle(scratch: Scratch) -> None:
+    """Note that a minor earned nothing."""
+    unit = scratch.frame.queue[0]
+    scratch.emit(Ran(unit, 0))
+    scratch.put("runs", unit, LastRun(0))
+
+
+RUNNING = Running(proposals, earn, idle)
+
+
+# --- train trades
+
+
+def needs_consent(pos: Position, deal: Train) -> bool:
+    """Tell whether the owner of the selling minor must agree: not when he is the buyer himself."""
+    off = pos.option("trade_consent") == "off"
+    return not off and pos.director(deal.seller) != deal.actor
+
+
+# --- payouts of majors
+
+
+@rule("dividend_step")
+def whole_tens(pos: Position, payout: Dividend) -> Fault | None:
+    """A payout is a multiple of ten, at most the treasury."""
+    cash = pos.cash(payout.unit)
+    return unless(0 <= payout.total <= cash and payout.total % 10 == 0, cash=cash)
+
+
+class PayOut(Step[Dividend]):
+    """The director settles how much of the treasury is paid out; without a director it is everything."""
+
+    verb = Dividend
+    required = True
+
+    def candidates(self, pos: Position) -> Iterator[Dividend]:
+        """Yield the smallest payout; the others follow in steps of ten."""
+        yield Dividend(pos.awaited[0], pos.unit, 0)
+
+    def amounts(self, pos: Position, action: Dividend) -> range | None:
+        """Return the possible payouts."""
+        return range(0, pos.cash(action.unit) + 1, 10)
+
+    def by_itself(self, pos: Position) -> bool:
+        """Tell whether there is no director, or nothing to choose."""
+        return not pos.awaited or pos.cash(pos.unit) < 10
+
+    def happen(self, scratch: Scratch) -> None:
+        """Pay out the whole treasury, or nothing where there is nothing to choose."""
+        pos = scratch.now
+        pay_out(scratch, pos.unit, 0 if pos.awaited else pos.cash(pos.unit))
+
+    def apply(self, scratch: Scratch, action: Dividend) -> None:
+        """Pay out what the director said."""
+        pay_out(scratch, action.unit, action.total)
+
+
+PAYING: Rules[Dividend] = Rules((units_turn, whole_tens))
+
+
+def pay_out(scratch: Scratch, unit: str, total: int) -> None:
+    """Pay every share its part, the bank for shares nobody holds, and move the price."""
+    pos = scratch.now
+    paid = {player: total * pos.percent(player, unit) // 100 for player in pos.state.players}
+    paid = {player: amount for player, amount in paid.items() if amount}
+    for player, amount in paid.items():
+        scratch.pay(unit, player, amount, "dividend")
+    scratch.pay(unit, BANK, total - sum(paid.values()), "dividend")
+    scratch.emit(DividendPaid(unit, total, pos.cash(unit) - total, paid))
+    scratch.put("runs", unit, LastRun(total))
+    market.move(scratch, unit, payout_move(pos, total), "payout")
+
+
+def payout_move(pos: Position, total: int) -> int:
+    """Return how many cells to the right a payout moves the price."""
+    return [cells for least, cells in facts(pos).payout_moves if total >= least][-1]

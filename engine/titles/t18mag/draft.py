@@ -1,0 +1,125 @@
+"""The First Share Round: papers are taken for nothing, one a turn, within quotas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.actions import Take
+from engine.events import Taken
+from engine.finance import shares
+from engine.position import Position
+from engine.rules import Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import BANK, POOL
+from engine.steps import Step
+from engine.steps.token import place
+from engine.steps.turn import players_turn
+from engine.titles.t18mag.facts import extra, facts
+
+
+def taken(pos: Position, player: str) -> tuple[int, int]:
+    """Return how many minors and shares a player has drafted."""
+    minors = sum(owner == player for owner in pos.state.owners.values())
+    return minors, sum(pos.share(paper)[1] for paper in pos.certificates(player)) // 10
+
+
+@rule("draft_offer")
+def on_offer(pos: Position, take: Take) -> Fault | None:
+    """The paper lies on offer."""
+    return unless(take.paper in extra(pos).offer, paper=take.paper)
+
+
+@rule("draft_quota")
+def quota_open(pos: Position, take: Take) -> Fault | None:
+    """A player whose quota of one kind is full takes the other kind."""
+    kind = pos.title.units[take.paper].kind
+    index = ("minor", "major").index(kind)
+    quota = facts(pos).quota[len(pos.state.players)][index]
+    return unless(taken(pos, take.actor)[index] < quota, kind=kind, count=quota)
+
+
+class TakePaper(Step[Take]):
+    """Take a minor, or a 10% share of a major."""
+
+    verb = Take
+    required = True
+
+    def candidates(self, pos: Position) -> Iterator[Take]:
+        """Yield every different paper on offer."""
+        for paper in dict.fromkeys(extra(pos).offer):
+            yield Take(pos.acting, paper)
+
+    def facts(self, pos: Position, action: Take) -> Mapping[str, Any]:
+        """Return the home of a minor, or the price of a share."""
+        home = pos.title.units[action.paper].home
+        return {"home": home.hex} if home else {"price": pos.price(action.paper)}
+
+    def apply(self, scratch: Scratch, action: Take) -> None:
+        """Give the paper; a minor starts at once, two shares become the director certificate."""
+        offer = list(extra(scratch.now).offer)
+        offer.remove(action.paper)
+        scratch.state.extra = replace(scratch.state.extra, offer=tuple(offer))
+        scratch.emit(Taken(action.actor, action.paper))
+        if scratch.title.units[action.paper].kind == "minor":
+            start_minor(scratch, action.actor, action.paper)
+        else:
+            paper = shares.singles(scratch.now, POOL, action.paper)[-1]
+            scratch.give(paper, action.actor)
+            shares.settle_director(scratch, action.paper, action.actor)
+
+
+def start_minor(scratch: Scratch, player: str, minor: str) -> None:
+    """Give a minor its owner, money, train and home station."""
+    home = scratch.title.units[minor].home
+    assert home is not None
+    scratch.put("owners", minor, player)
+    scratch.pay(BANK, minor, facts(scratch.now).start_cash, "start")
+    scratch.add_train(minor, facts(scratch.now).start_train)
+    place(scratch, minor, home.hex, home.stop)
+    scratch.put("markers", minor, scratch.title.units[minor].markers[1:])
+
+
+class DraftRound:
+    """Turns in which every player takes one paper; the priority deal moves left after each but the last."""
+
+    def __init__(self) -> None:
+        self._steps: tuple[Step[Any], ...] = (TakePaper(Rules((players_turn, on_offer, quota_open))),)
+
+    def awaited(self, pos: Position) -> tuple[str, ...]:
+        """Return the player in turn."""
+        return (pos.acting,)
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the only step."""
+        return self._steps
+
+    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+        """Refuse passes: a paper must be taken."""
+        return "draft_no_pass", {}
+
+    def passing(self, scratch: Scratch, player: str) -> None:
+        """Never happens."""
+
+    def end_turn(self, scratch: Scratch) -> None:
+        """Let the next player take a paper."""
+        scratch.next_turn()
+
+    def close(self, scratch: Scratch) -> bool:
+        """Start the next turn with the next player, until the quotas are full."""
+        pos = scratch.now
+        quota = sum(facts(pos).quota[len(pos.state.players)])
+        turns = scratch.frame.memo.get("turns", 0) + 1
+        if turns == quota:
+            return True
+        scratch.state.priority = pos.after(pos.state.priority)[0]
+        scratch.remember(turns=turns)
+        scratch.set_frame(queue=from_priority(scratch.now))
+        return False
+
+
+def from_priority(pos: Position) -> tuple[str, ...]:
+    """Return the players clockwise from the holder of the priority deal."""
+    others = pos.after(pos.state.priority)
+    return (others[-1], *others[:-1])

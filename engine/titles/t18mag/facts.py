@@ -1,0 +1,72 @@
+"""What is special about 18Mag, read from the ``extra`` part of its data, and its own part of the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.board.tiles import Data
+from engine.position import Position
+
+
+class Facts(Data):
+    """The numbers of 18Mag that no other title has. Money in forints."""
+
+    quota: Mapping[int, tuple[int, int]]
+    shares_offered: Mapping[int, int]
+    start_cards: tuple[int, ...]
+    start_cash: int
+    start_train: str
+    terrain_tokens: Mapping[str, int]
+    sellers: Mapping[str, str]
+    stacks: tuple[str, ...]
+    extra_tile: int
+    terrain_to: str
+    tracks_to: str
+    rail_cars: Mapping[str, str]
+    rail_car_prices: Mapping[str, tuple[int, ...]]
+    red_bonus: Mapping[str, int]
+    marker_bonus: int
+    no_train_tokens: int
+    payout_moves: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """State that only 18Mag has.
+
+    ``offer`` are the papers of the draft; ``terrain`` the terrain tokens left; ``stacks`` the train stacks that
+    still carry a round-indicator tile; ``no_train`` the tokens on the lowest of them; ``last_set`` the number of
+    the last set of operating rounds, 0 while it is not known.
+    """
+
+    offer: tuple[str, ...] = ()
+    terrain: Mapping[str, int] = field(default_factory=dict)
+    stacks: tuple[str, ...] = ()
+    no_train: int = 0
+    last_set: int = 0
+
+
+def facts(pos: Position) -> Facts:
+    """Return the title's own numbers."""
+    return _facts(pos)
+
+
+def _facts(pos: Position) -> Facts:
+    return pos.fact("facts", (), lambda: Facts.model_validate(pos.title.data.extra))
+
+
+def extra(pos: Position) -> Extra:
+    """Return the title's own part of the state."""
+    kept: Extra = pos.state.extra
+    return kept
+
+
+def minors(pos: Position) -> tuple[str, ...]:
+    """Return the minors in play by rising number."""
+    return tuple(unit.id for unit in pos.units("minor"))
+
+
+def majors(pos: Position) -> list[str]:
+    """Return the majors in the order of the title."""
+    return [unit.id for unit in pos.units("major")]

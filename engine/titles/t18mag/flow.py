@@ -1,0 +1,135 @@
+"""How a game of 18Mag starts, goes from round to round, and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.events import GameOver, RoundBegan
+from engine.finance import market, shares
+from engine.position import Position
+from engine.rng import shuffled
+from engine.scratch import Scratch
+from engine.state import POOL, Frame
+from engine.titles.t18mag.draft import from_priority
+from engine.titles.t18mag.facts import Extra, extra, facts, majors, minors
+
+
+def start(scratch: Scratch) -> None:
+    """Set up: prices at random, all papers on offer, the first seat holds the priority deal."""
+    title, state = scratch.title, scratch.state
+    numbers = facts(scratch.now)
+    state.priority = state.players[0]
+    for player in state.players:
+        scratch.put("cash", player, title.data.cash[len(state.players)])
+    for pool in title.board.supply:
+        scratch.put("supply", pool, title.board.supply[pool])
+    for train in title.data.trains:
+        scratch.put("depot", train.name, train.count)
+    for unit in title.data.units:
+        scratch.put("markers", unit.id, unit.markers)
+        scratch.put("cash", unit.id, 0)
+        for index in range(len(unit.shares)):
+            scratch.put("certificates", f"{unit.id}.{index}", POOL)
+    _set_prices(scratch)
+    papers = (*minors(scratch.now), *majors(scratch.now) * numbers.shares_offered[len(state.players)])
+    state.extra = Extra(papers, numbers.terrain_tokens, numbers.stacks)
+    begin(scratch, "draft", (1,), from_priority(scratch.now))
+
+
+def _set_prices(scratch: Scratch) -> None:
+    cards, scratch.state.rng = shuffled(facts(scratch.now).start_cards, scratch.state.rng)
+    cells = {price: cell for cell, price in scratch.title.prices.items()}
+    placed = list(zip(majors(scratch.now), cards, strict=False))
+    if scratch.now.option("setup_stack") == "random":
+        placed, scratch.state.rng = shuffled(placed, scratch.state.rng)
+    for unit, price in placed:
+        market.enter(scratch, unit, cells[price])
+
+
+def begin(scratch: Scratch, kind: str, number: tuple[int, ...], queue: tuple[str, ...] = ()) -> None:
+    """Open a round."""
+    scratch.push(Frame(kind, number, queue))
+    scratch.emit(RoundBegan(kind, number))
+
+
+def next_round(scratch: Scratch, last: Frame) -> None:
+    """Go on after a round: draft, then operating and share rounds in turn until the last set is done."""
+    if last.kind == "draft":
+        end_draft(scratch)
+        first_operating(scratch, 1)
+    elif last.kind == "stock":
+        first_operating(scratch, last.number[0])
+    elif last.number[1] == last.memo["rounds"] and last.number[0] == extra(scratch.now).last_set:
+        end_game(scratch)
+    elif last.memo.get("changed") or last.number[1] == last.memo["rounds"]:
+        begin(scratch, "stock", (last.number[0] + 1,), from_priority(scratch.now))
+    else:
+        begin(scratch, "operating", (last.number[0], last.number[1] + 1))
+        scratch.remember(rounds=last.memo["rounds"])
+
+
+def first_operating(scratch: Scratch, number: int) -> None:
+    """Start a set of operating rounds; how many it has depends on the phase now."""
+    begin(scratch, "operating", (number, 1))
+    scratch.remember(rounds=scratch.now.phase.operating_rounds)
+
+
+def end_draft(scratch: Scratch) -> None:
+    """Take minors out of the game that nobody wanted; shares stay with the bank."""
+    for minor in minors(scratch.now):
+        if minor not in scratch.state.owners:
+            scratch.drop("markers", minor)
+            scratch.drop("cash", minor)
+    kept = scratch.state.extra
+    tokens = {minor: count for minor, count in kept.terrain.items() if minor in scratch.state.owners}
+    scratch.state.extra = Extra((), tokens, kept.stacks)
+
+
+def sold_out(scratch: Scratch) -> None:
+    """Move every major whose shares are all with players one cell to the right, the highest price first."""
+    pos = scratch.now
+    for unit in market.order(pos, majors(pos)):
+        if not pos.certificates(POOL, unit):
+            market.move(scratch, unit, 1, "sold_out")
+
+
+def minors_order(pos: Position) -> tuple[str, ...]:
+    """Return the minors by rising number."""
+    return minors(pos)
+
+
+def majors_order(pos: Position) -> tuple[str, ...]:
+    """Return the majors by falling price, the upper marker of a cell first."""
+    return tuple(market.order(pos, majors(pos)))
+
+
+def worth(pos: Position, player: str) -> int:
+    """Return cash and the value of shares."""
+    held = sum(pos.price(unit) * pos.percent(player, unit) // 10 for unit in majors(pos))
+    return pos.cash(player) + held
+
+
+def end_game(scratch: Scratch) -> None:
+    """Score the game."""
+    scratch.state.over = True
+    pos = scratch.now
+    scores = {player: worth(pos, player) for player in pos.state.players}
+    scratch.emit(GameOver(scores, "last_round"))
+
+
+def check(pos: Position) -> Iterator[str]:
+    """Yield what is wrong with a position of 18Mag."""
+    state = pos.state
+    if sum(state.cash.values()) != 0:
+        yield f"money does not add up: {sum(state.cash.values())}"
+    for minor in minors(pos):
+        placed = sum(one.unit == minor for here in state.stations.values() for one in here)
+        if minor in state.owners and placed + len(state.markers[minor]) != 3:
+            yield f"{minor} has {placed} stations and {state.markers[minor]} left"
+        if len(state.trains.get(minor, ())) > pos.phase.train_limit["minor"]:
+            yield f"{minor} owns too many trains"
+    for player in state.players:
+        if any(pos.percent(player, unit) > pos.title.data.holding_limit for unit in majors(pos)):
+            yield f"{player} holds too much of a major"
+        if shares.counted(pos, player) > shares.limit(pos) + len(majors(pos)):
+            yield f"{player} holds too many certificates"

@@ -1,0 +1,75 @@
+"""Phases of 18Mag: started by a sale from an untouched stack, or by three rounds without any sale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.actions import Train
+from engine.events import Counted, PhaseBegan
+from engine.scratch import Scratch
+from engine.state import BANK
+from engine.titles.t18mag.facts import extra, facts
+
+
+def train_sold(scratch: Scratch, deal: Train) -> None:
+    """Pay for a train from the depot: half to the seller's treasury, half to the bank; then look at the phase."""
+    price = scratch.title.trains[deal.train].price
+    scratch.pay(deal.unit, facts(scratch.now).sellers[deal.train], price // 2, "train")
+    scratch.pay(deal.unit, BANK, price - price // 2, "train")
+    scratch.remember(sold=True)
+    stacks = extra(scratch.now).stacks
+    if deal.train in stacks:
+        rest = tuple(stack for stack in stacks if stack != deal.train)
+        scratch.state.extra = replace(scratch.state.extra, stacks=rest)
+        next_phase(scratch, deal.train, "sale")
+
+
+def next_phase(scratch: Scratch, train: str, why: str) -> None:
+    """Start the next phase, if there is one, and take the no-train tokens back."""
+    count_no_train(scratch, 0, "")
+    last = len(scratch.title.data.phases) - 1
+    if scratch.state.phase == last:
+        return
+    scratch.state.phase += 1
+    scratch.remember(changed=True)
+    scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
+    if scratch.state.phase == last:
+        later = 2 if why == "no_sale" and scratch.now.option("no_train_check") else 1
+        scratch.state.extra = replace(scratch.state.extra, last_set=scratch.frame.number[0] + later)
+
+
+def count_no_train(scratch: Scratch, tokens: int, stack: str) -> None:
+    """Set the number of no-train tokens."""
+    if extra(scratch.now).no_train != tokens:
+        scratch.state.extra = replace(scratch.state.extra, no_train=tokens)
+        scratch.emit(Counted("no_train", tokens, stack))
+
+
+def after_minors(scratch: Scratch) -> None:
+    """Look for a round without a sale between minors and majors, as printed."""
+    if not scratch.now.option("no_train_check"):
+        check_sales(scratch)
+
+
+def after_round(scratch: Scratch) -> None:
+    """Look for it after the majors, under that reading."""
+    if scratch.now.option("no_train_check"):
+        check_sales(scratch)
+
+
+def check_sales(scratch: Scratch) -> None:
+    """Put a token on the lowest untouched stack when no train was sold; the third starts the next phase."""
+    pos = scratch.now
+    if pos.frame.memo.get("sold"):
+        if pos.option("no_train") == "consecutive":
+            count_no_train(scratch, 0, "")
+        return
+    stacks = extra(pos).stacks
+    if not stacks:
+        return
+    count_no_train(scratch, extra(pos).no_train + 1, stacks[0])
+    if extra(scratch.now).no_train < facts(pos).no_train_tokens:
+        return
+    if pos.option("forced_stack") != "keep":
+        scratch.state.extra = replace(scratch.state.extra, stacks=stacks[1:])
+    next_phase(scratch, stacks[0], "no_sale")
