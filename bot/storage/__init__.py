@@ -8,6 +8,7 @@ from typing import Self
 from bot.storage.cache import Cache
 from bot.storage.connect import open_engine
 from bot.storage.core import utc_now
+from bot.storage.due import Due
 from bot.storage.errors import (
     AlreadySeated,
     ChannelTaken,
@@ -28,11 +29,13 @@ from bot.storage.people import People
 from bot.storage.posts import Posts
 from bot.storage.rows import (
     ActionRow,
+    Decision,
     GameChanges,
     GameRow,
     MessageRow,
     Move,
     NewGame,
+    PendingRow,
     ReminderRow,
     SeatRow,
     SnapshotRow,
@@ -47,6 +50,7 @@ __all__ = [
     "ActionRow",
     "AlreadySeated",
     "ChannelTaken",
+    "Decision",
     "DuplicateInteraction",
     "GameChanges",
     "GameMissing",
@@ -57,6 +61,7 @@ __all__ = [
     "NewGame",
     "NotSeated",
     "NothingToUndo",
+    "PendingRow",
     "Refusal",
     "ReminderRow",
     "SeatRow",
@@ -77,7 +82,7 @@ __all__ = [
 PATIENCE = 5.0
 
 
-class Storage(Line, Cache, Posts, Undo, People):
+class Storage(Line, Cache, Posts, Undo, People, Due):
     """Everything that is kept; ``async with Storage.open(address) as storage``."""
 
     @classmethod

@@ -80,7 +80,10 @@ class CannotOpen(Unavailable):
     """The file exists or could, but the system does not open it."""
 
     key = "storage.cannot_open"
-    sentence = "The database {place} cannot be opened; check that it is a file and that it may be read."
+    sentence = (
+        "The database {place} cannot be opened; check that it is a file,"
+        " and that it and its folder may be written."
+    )
 
 
 class NotADatabase(Unavailable):

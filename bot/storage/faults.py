@@ -35,7 +35,7 @@ def sentence_for(error: BaseException, place: str) -> errors.Unavailable:
         if name.startswith(prefix):
             return kind(place, detail=str(root))
     if isinstance(root, sqlite3.Error) or not isinstance(root, OSError):
-        return errors.Unavailable(place, detail=f"{name or type(root).__name__}")
+        return errors.Unavailable(place, detail=f"{name or type(root).__name__}, {root}")
     return errors.Unreachable(place)
 
 

@@ -4,7 +4,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, column, inspect, table, text, update
 
 from bot.storage.errors import ForeignDatabase, NewerSchema
 
@@ -34,6 +34,8 @@ def current_revision(connection: Connection) -> str | None:
 def upgrade(connection: Connection, place: str) -> None:
     """Run the missing migrations inside the caller's transaction; nothing to do is the usual case.
 
+    Even then it writes, so that a database that may only be read is noticed before anybody makes a move.
+
     Raises:
         NewerSchema: a newer program wrote the database.
         ForeignDatabase: the SQLite file holds another program's tables.
@@ -45,6 +47,7 @@ def upgrade(connection: Connection, place: str) -> None:
     head = script.get_current_head()
     found = current_revision(connection)
     if found == head:
+        connection.execute(update(table(VERSION_TABLE, column("version_num"))).values(version_num=head))
         return
     if found is not None and found not in _known(script):
         raise NewerSchema(place, found=found, known=head)

@@ -199,3 +199,23 @@ class ReminderRow:
     nonce: str | None
     attempted_at: datetime | None
     failures: int
+
+
+@dataclass(frozen=True, slots=True)
+class PendingRow:
+    """A reminder together with the settings that decide about it: the table's and the person's."""
+
+    reminder: ReminderRow
+    table: Mapping[str, Json]
+    user: UserRow
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a game waits for at a revision; ``acted`` is the person whose move has just led there."""
+
+    game_id: int
+    rev: int
+    kind: str
+    since: datetime
+    acted: int | None = None

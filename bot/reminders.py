@@ -1,0 +1,263 @@
+"""Reminders of decisions somebody owes: when they are due (pure), and the loop that has them sent.
+
+**Neither lost nor repeated.** A reminder goes through three stored steps: *due*; *claimed*, in a transaction
+before it is sent, with a nonce and a lease of two minutes; *confirmed* after it was sent, with the next due
+time. If the program dies in between, the claim remains and its lease runs out. The loop then asks
+``was_sent`` whether the message of that nonce reached the channel: if so it is confirmed, else sent again
+under the same nonce, so that Discord (``enforce_nonce``) also drops a repetition that follows soon. Without
+``was_sent`` it is sent again: rather twice after a crash at that very instant than a player never called.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Protocol, Self
+
+from bot.quiet import quiet_hours
+from bot.storage import Decision, PendingRow, ReminderRow, Storage, UserRow, utc_now
+
+log = logging.getLogger(__name__)
+
+INTERVAL = timedelta(hours=12)
+STOP_AFTER = 10
+LEASE = timedelta(minutes=2)
+SEND_SECONDS = 60.0  # well within the lease, so that nobody else takes over a slow message
+RETRY = timedelta(minutes=5)
+LONGEST_RETRY = timedelta(hours=6)
+LONGEST_SLEEP = timedelta(minutes=5)  # another process may have stored an earlier due time
+INTERVAL_KEY = "reminder_minutes"
+STOP_KEY = "reminder_stop_after"
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """How a table wants its players reminded.
+
+    ``interval`` zero means not at all; ``stop_after`` is how many reminders a decision gets, 0 for no limit.
+    """
+
+    interval: timedelta = INTERVAL
+    stop_after: int = STOP_AFTER
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> Self:
+        """Read them from a game's settings: ``reminder_minutes`` and ``reminder_stop_after``."""
+        minutes = settings.get(INTERVAL_KEY)
+        interval = INTERVAL if minutes is None else timedelta(minutes=minutes)
+        return cls(interval, settings.get(STOP_KEY, STOP_AFTER))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """When to ring next (None: never), and whether that is the notice to the table that reminders stop."""
+
+    due_at: datetime | None
+    notice: bool = False
+
+
+def next_step(now: datetime, table: TableSettings, user: UserRow, owed: ReminderRow) -> Plan:
+    """Return what is next for a decision somebody owes: not before ``now``, not in their quiet hours."""
+    own = user.interval_minutes
+    interval = table.interval if own is None else timedelta(minutes=own)
+    if not interval or (table.stop_after and owed.count > table.stop_after):
+        return Plan(None)
+    times = [now, (owed.last_sent_at or owed.since) + interval, user.snoozed_until, owed.snoozed_until]
+    due = max(time for time in times if time is not None)
+    quiet = quiet_hours(user.zone, user.quiet_from, user.quiet_to)
+    return Plan(quiet.after(due) if quiet else due, notice=owed.count == table.stop_after > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """One reminder to send: the ``number``-th of at most ``of`` (0: no limit) for this decision.
+
+    A ``notice`` tells the table, and pings nobody, that this player gets no more. ``nonce`` (16 characters)
+    belongs into the message. ``attempted_at`` is set when an earlier attempt may have reached the channel.
+    """
+
+    game_id: int
+    user_id: int
+    kind: str
+    rev: int
+    since: datetime
+    number: int
+    of: int
+    nonce: str
+    notice: bool
+    attempted_at: datetime | None
+
+
+class Clock(Protocol):
+    """Time, as the loop sees it."""
+
+    def now(self) -> datetime:
+        """Return the present moment, aware."""
+
+    async def wait(self, woken: asyncio.Event, until: datetime | None) -> None:
+        """Return when ``woken`` is set or the moment has come; with None only ``woken`` counts."""
+
+
+class SystemClock:
+    """The real time."""
+
+    def now(self) -> datetime:
+        """Return the present moment in UTC."""
+        return utc_now()
+
+    async def wait(self, woken: asyncio.Event, until: datetime | None) -> None:
+        """Sleep until then, or a few minutes at most: the loop looks again."""
+        rest = LONGEST_SLEEP if until is None else min(until - self.now(), LONGEST_SLEEP)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(rest.total_seconds(), 0)):
+                await woken.wait()
+
+
+class ReminderLoop:
+    """Sends every reminder when it is due; one task for all games.
+
+    ``send`` posts a reminder and raises if it could not. ``was_sent`` looks whether an earlier attempt with
+    that nonce, made at ``attempted_at``, reached the channel.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        clock: Clock,
+        send: Callable[[Reminder], Awaitable[None]],
+        was_sent: Callable[[Reminder], Awaitable[bool]] | None = None,
+    ) -> None:
+        self._storage = storage
+        self._clock = clock
+        self._send = send
+        self._was_sent = was_sent
+        self._woken = asyncio.Event()
+
+    async def run(self) -> None:
+        """Serve reminders until cancelled; a failure is logged and tried again."""
+        while True:
+            self._woken.clear()
+            try:
+                until = await self.tick()
+            except Exception:
+                log.exception("reminders failed; trying again")
+                until = self._clock.now() + RETRY
+            await self._clock.wait(self._woken, until)
+
+    async def tick(self) -> datetime | None:
+        """Serve everything that is due now and return when the next is."""
+        while batch := await self._storage.due_reminders(self._clock.now()):
+            for pending in batch:
+                await self._serve(pending)
+        return await self._storage.next_due()
+
+    async def awaiting(
+        self, game_id: int, users: Iterable[int], rev: int, *, kind: str = "turn", acted: int | None = None
+    ) -> bool:
+        """Note who must decide now that the game stands at ``rev``; call it after every stored move and undo.
+
+        Those no longer awaited are reminded no more; those awaited before and still keep their due time; the
+        rest, and ``acted`` (who has just moved and must move again), begin a new interval. Everything the
+        engine waits for is kind 'turn'; any other kind is a question beside the game, such as an undo, and is
+        dropped with the next revision. False where the game has moved on from ``rev`` already.
+        """
+        now = self._clock.now()
+        table = TableSettings.of((await self._storage.game(game_id)).settings)
+        due = {user_id: await self._first_due(now, table, game_id, user_id) for user_id in users}
+        decision = Decision(game_id, rev, kind, since=now, acted=acted)
+        done = await self._storage.await_users(decision, due)
+        self._woken.set()
+        return done
+
+    async def _first_due(
+        self, now: datetime, table: TableSettings, game_id: int, user_id: int
+    ) -> datetime | None:
+        owed = ReminderRow(0, game_id, user_id, "", 0, now, None, 0, None, None, None, None, 0)
+        return next_step(now, table, await self._storage.user(user_id), owed).due_at
+
+    async def resettle(self, *, user_id: int | None = None, game_id: int | None = None) -> None:
+        """Work out the due times of a person or of a table anew, after their settings changed."""
+        now = self._clock.now()
+        for pending in await self._storage.pending_reminders(user_id=user_id, game_id=game_id):
+            plan = next_step(now, TableSettings.of(pending.table), pending.user, pending.reminder)
+            if plan.due_at != pending.reminder.due_at:
+                await self._storage.postpone(pending.reminder, plan.due_at)
+        self._woken.set()
+
+    async def snooze(self, user_id: int, until: datetime | None, *, game_id: int | None = None) -> None:
+        """Let a person's reminders rest until then (None: no longer), for one game or for all."""
+        if game_id is None:
+            await self._storage.change_user(user_id, snoozed_until=until)
+        else:
+            await self._storage.snooze_game(game_id, user_id, until)
+        await self.resettle(user_id=user_id)
+
+    async def _serve(self, pending: PendingRow) -> None:
+        """Confirm, postpone or send one reminder that is due; afterwards it is due later, or never."""
+        owed, now = pending.reminder, self._clock.now()
+        try:
+            if await self._arrived(pending):
+                await self._confirm(pending, owed.nonce or "", owed.attempted_at or now)
+                return
+        except Exception:
+            log.exception("cannot see whether reminder %s of game %s arrived", owed.id, owed.game_id)
+            await self._storage.retry(owed.id, owed.nonce or "", now + _pause(owed.failures))
+            return
+        plan = next_step(now, TableSettings.of(pending.table), pending.user, owed)
+        if plan.due_at is None or plan.due_at > now:
+            await self._storage.postpone(owed, plan.due_at)
+            return
+        nonce = await self._storage.claim(owed, now, now + LEASE, secrets.token_hex(8))
+        if nonce is not None:
+            await self._deliver(pending, nonce)
+
+    async def _arrived(self, pending: PendingRow) -> bool:
+        """Ask whether an earlier attempt reached the channel."""
+        nonce = pending.reminder.nonce
+        if nonce is None or self._was_sent is None:
+            return False
+        return await self._was_sent(_reminder(pending, nonce))
+
+    async def _deliver(self, pending: PendingRow, nonce: str) -> None:
+        """Send a claimed reminder and confirm it, or note when to try again."""
+        owed = pending.reminder
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._send(_reminder(pending, nonce))
+        except Exception:
+            log.exception("cannot send reminder %s of game %s", owed.id, owed.game_id)
+            await self._storage.retry(owed.id, nonce, self._clock.now() + _pause(owed.failures))
+        else:
+            await self._confirm(pending, nonce, self._clock.now())
+
+    async def _confirm(self, pending: PendingRow, nonce: str, sent_at: datetime) -> None:
+        """Store that it was sent, and the next due time."""
+        owed = pending.reminder
+        after = replace(owed, count=owed.count + 1, last_sent_at=sent_at)
+        plan = next_step(self._clock.now(), TableSettings.of(pending.table), pending.user, after)
+        await self._storage.confirm(owed.id, nonce, sent_at, plan.due_at)
+
+
+def _pause(failures: int) -> timedelta:
+    """Return how long to wait after one more failure: twice as long each time, up to six hours."""
+    return min(RETRY * (1 << min(failures, 10)), LONGEST_RETRY)
+
+
+def _reminder(pending: PendingRow, nonce: str) -> Reminder:
+    """Return what the sender needs to know."""
+    owed, limit = pending.reminder, TableSettings.of(pending.table).stop_after
+    return Reminder(
+        game_id=owed.game_id,
+        user_id=owed.user_id,
+        kind=owed.kind,
+        rev=owed.rev,
+        since=owed.since,
+        number=owed.count + 1,
+        of=limit,
+        nonce=nonce,
+        notice=owed.count == limit > 0,
+        attempted_at=owed.attempted_at,
+    )
