@@ -1,0 +1,374 @@
+"""Sentences about a game: what happened, what may be done, why something may not, who is awaited.
+
+Every sentence is a message of the locale files. A message has variants, ``offer.lay`` and ``offer.lay.cost``: the
+one that can tell the most of what is known is chosen. So a verb, an event or a rule of a new title needs only a
+message, and until it has one it is shown in notation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from bot.menu import Menu, Option
+from engine import notation
+from engine.actions import SHARED, Action, Pass
+from engine.board.tiles import exits
+from engine.choices import Choices, Offer
+from engine.position import Position
+from engine.rules import EngineError, Refusal
+from engine.state import BANK, DEPOT, POOL
+from engine.title import Title
+from render import words
+
+LABEL, CHOICE = 80, 100
+NONE: tuple[Any, ...] = ("", None, (), [], {})
+
+_MONEY = frozenset(
+    (
+        "amount",
+        "best",
+        "cash",
+        "claimed",
+        "cost",
+        "kept",
+        "price",
+        "revenue",
+        "subsidy",
+        "total",
+        "treasury",
+        "worth",
+    )
+)
+_BARE = frozenset(("tile", "train", "hex", "verb", "label", "field", "word"))
+_CAMEL = re.compile(r"(?<!^)(?=[A-Z])")
+
+
+@cache
+def variants(prefix: str) -> tuple[str, ...]:
+    """Return the messages of a name, the ones with most fields first."""
+    every = words.messages(words.ENGLISH)
+    found = [key for key in every if key == prefix or key.startswith(f"{prefix}.")]
+    return tuple(sorted(found, key=lambda key: -len(every[key].fields)))
+
+
+class Teller:
+    """Speaks about one title to one audience: its language, and names with or without markup made harmless."""
+
+    def __init__(self, title: Title, names: Mapping[str, str], lang: str, *, markup: bool = True) -> None:
+        self.title = title
+        self.names = names
+        self.lang = lang
+        self.markup = markup
+
+    @property
+    def bare(self) -> Teller:
+        """Return a teller for labels, in which markup is not interpreted."""
+        return Teller(self.title, self.names, self.lang, markup=False)
+
+    # --- names
+
+    def say(self, key: str, **values: Any) -> str:
+        """Return a message in this language."""
+        return words.say(key, self.lang, **values)
+
+    def known(self, *keys: str) -> str:
+        """Return the first of these messages that exists, empty if none does."""
+        return next((self.say(key) for key in keys if words.known(key)), "")
+
+    def player(self, player: str) -> str:
+        """Return a player's name."""
+        name = self.names.get(player, player)
+        return words.plain(name) if self.markup else words.tidy(name)
+
+    def unit(self, unit: str) -> str:
+        """Return the short name of a unit: ``#12`` for a numbered one, else its abbreviation."""
+        known = self.title.units.get(unit)
+        if known is None:
+            return unit
+        return f"#{unit}" if unit.isdecimal() else known.abbr
+
+    def unit_in_full(self, unit: str) -> str:
+        """Return number and abbreviation of a unit."""
+        known = self.title.units.get(unit)
+        return f"#{unit} {known.abbr}" if known and unit.isdecimal() else self.unit(unit)
+
+    def who(self, someone: str) -> str:
+        """Return the name of a player, a unit, the bank or anything else with a name."""
+        if someone in self.names:
+            return self.player(someone)
+        if someone in self.title.units:
+            return self.unit(someone)
+        return self.known(f"name.{someone}", f"using.{someone}") or str(someone)
+
+    def money(self, amount: int) -> str:
+        """Return an amount in the title's currency."""
+        return words.money(amount, self.title.data.currency, self.lang)
+
+    def place(self, hex_: str, stop: int | None = None) -> str:
+        """Return a hex with its name, or with that of one of its stops."""
+        known = self.title.hexes.get(hex_)
+        if known is None:
+            return hex_
+        stops = known.stops
+        name = stops[stop].name if stop is not None and stop < len(stops) else ""
+        return f"{hex_} {name or known.name}".strip()
+
+    def sides(self, edges: Iterable[int]) -> str:
+        """Return edges as compass points."""
+        return ", ".join(self.say(f"edge.{edge}") for edge in edges)
+
+    def verb(self, verb: str) -> str:
+        """Return what a button of this verb is called."""
+        return self.known(f"verb.{verb}") or verb.replace("_", " ").capitalize()
+
+    # --- values
+
+    def value(self, name: str, value: Any) -> Any:
+        """Return the text of a value, by the name of its field and by what it is."""
+        if name in _MONEY and isinstance(value, int):
+            return self.money(value)
+        if name in _BARE:
+            return self.verb(value) if name == "verb" else str(value)
+        if name in _SPOKEN:
+            return _SPOKEN[name](self, value)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self.who(key)} {self.money(amount)}" for key, amount in value.items())
+        if isinstance(value, (tuple, list)):
+            return words.listing([str(self.value("", item)) for item in value], self.lang)
+        return self.who(value) if isinstance(value, str) else value
+
+    def values(self, told: Mapping[str, Any], *, zeros: bool = False) -> dict[str, Any]:
+        """Return the texts of what is worth telling: nothing empty, no amount of nought, no bank as a seller."""
+        kept = {
+            name: value
+            for name, value in told.items()
+            if value not in NONE
+            and (zeros or value != 0 or name not in _MONEY)
+            and not (name == "seller" and value in (BANK, DEPOT, POOL))
+        }
+        spoken = {name: self.value(name, value) for name, value in kept.items()}
+        said = {name: text for name, text in spoken.items() if text != ""}
+        if "hex" in kept:
+            said["place"] = self.place(kept["hex"], kept.get("stop"))
+        if kept.get("tile") in self.title.tiles and "rotation" in kept:
+            track = self.title.tiles[kept["tile"]].track
+            said["exits"] = self.sides(sorted(exits(track, kept["rotation"])))
+        return said
+
+    def tell(self, prefixes: Sequence[str], said: Mapping[str, Any]) -> str:
+        """Return the message that tells the most of what is given, empty if there is none."""
+        for prefix in prefixes:
+            for key in variants(prefix):
+                if words.messages(words.ENGLISH)[key].fields <= said.keys():
+                    return self.say(key, **said)
+        return ""
+
+    # --- offers
+
+    def action(self, action: Action, facts: Mapping[str, Any] | None = None) -> str:
+        """Return an action in words, in notation if there are none."""
+        told = {**(facts or {}), **record(action)}
+        said = self.values(told)
+        text = self.tell([f"offer.{action.verb}"], said)
+        if text:
+            return text
+        rest = notation.write(action).partition(" ")[2]
+        return f"{self.verb(action.verb)} {rest}".strip()
+
+    def offer(self, offer: Offer, limit: int = LABEL) -> str:
+        """Return an offer as a label."""
+        if offer.amounts is None:
+            return words.cut(self.action(offer.action, offer.facts), limit)
+        low, high = (self.money(offer.amounts[at]) for at in (0, -1))
+        told = {**offer.facts, **record(offer.action), offer.action.amount: ""}
+        said = {**self.values(told), "low": low, "high": high}
+        text = self.tell([f"offer.{offer.action.verb}"], said) or self.action(offer.action, offer.facts)
+        return words.cut(text, limit)
+
+    def option(self, option: Option, limit: int = LABEL) -> str:
+        """Return one value of a field as a label, with what it leads to."""
+        said = self._option_values(option)
+        text = self.tell([f"pick.{option.field}", "pick.other"], said)
+        return words.cut(text, limit)
+
+    def _option_values(self, option: Option) -> dict[str, Any]:
+        first = option.cards[0].offer
+        told = {**first.facts, **record(first.action)}
+        if option.offer is None:
+            everywhere = _common(option)
+            told = {name: value for name, value in told.items() if name in everywhere}
+        said = self.values(told)
+        said["picked"] = self._picked(option)
+        if option.then is not None:
+            field, count = option.then
+            key = f"count.{field}"
+            said["more"] = self.say(key if words.known(key) else "count.other", n=count)
+        return said
+
+    def _picked(self, option: Option) -> str:
+        if option.value in NONE:
+            return self.known(f"none.{option.field}", "none.other")
+        return str(self.value(option.field, option.value))
+
+    def ask(self, field: str, known: Mapping[str, str]) -> str:
+        """Return the question for a field."""
+        said = {"field": self.field(field), **known}
+        return self.tell([f"ask.{field}", "ask.other"], said)
+
+    def field(self, field: str) -> str:
+        """Return the name of a field."""
+        return self.known(f"option.{field}.name") or field
+
+    # --- who is awaited, for what
+
+    def needs(self, choices: Choices, actor: str = "") -> str:
+        """Return for what a player is awaited: '9 legal lays, 2 trains to buy or pass'."""
+        menu = Menu(choices, actor)
+        parts = []
+        for verb, count in menu.verbs.items():
+            key = f"need.{verb}" if words.known(f"need.{verb}") else "need.other"
+            parts.append(self.say(key, n=count, verb=self.verb(verb)))
+        return words.listing(parts, self.lang, either=True)
+
+    def round(self, pos: Position) -> str:
+        """Return the round that is on, decisions inside it left aside."""
+        frames = [frame for frame in pos.state.frames if frame.number] or list(pos.state.frames)
+        return self.round_name(frames[-1].kind, frames[-1].number) if frames else ""
+
+    def round_name(self, kind: str, number: Sequence[int]) -> str:
+        """Return the name of a round: 'OR 2.1'."""
+        counted = ".".join(map(str, number))
+        key = f"round.{kind}" if words.known(f"round.{kind}") else "round.other"
+        return self.say(key, kind=kind, number=counted).strip()
+
+    def headline(self, pos: Position) -> str:
+        """Return the title, the round and who is to do what."""
+        parts = [self.title.name, self.round(pos), self._now(pos)]
+        return " · ".join(part for part in parts if part)
+
+    def _now(self, pos: Position) -> str:
+        if pos.state.over:
+            return self.say("headline.over")
+        names = [f"**{self.player(player)}**" for player in pos.awaited]
+        said: dict[str, Any] = {"player": words.listing(names, self.lang)}
+        if pos.unit:
+            said["unit"] = self.unit_in_full(pos.unit)
+        return self.tell([f"headline.{pos.frame.kind}", "headline.turn"], said)
+
+    def results(self, scores: Mapping[str, int]) -> list[str]:
+        """Return the final table, best first; equal scores share a place."""
+        ranked = sorted(scores.items(), key=lambda score: -score[1])
+        lines = []
+        for player, score in ranked:
+            place = 1 + sum(other > score for other in scores.values())
+            lines.append(
+                self.say("result.line", place=place, player=self.player(player), score=self.money(score))
+            )
+        return lines
+
+    # --- refusals
+
+    def refusal(self, refusal: Refusal, nearest: Sequence[Offer] = ()) -> str:
+        """Return what is wrong, which rule says so, and what would be legal instead."""
+        lines = [self.fault(refusal), *map(self._cited, refusal.clauses)]
+        if nearest:
+            labels = [self.offer(offer) for offer in nearest]
+            lines.append(self.say("refusal_legal", offers=" · ".join(labels)))
+        return "\n".join(line for line in lines if line)
+
+    def fault(self, refusal: Refusal) -> str:
+        """Return what is wrong in one sentence."""
+        said = self.values(refusal.values, zeros=True)
+        return self.tell([f"refusal.{refusal.key}", "refusal.other"], said)
+
+    def error(self, error: EngineError) -> str:
+        """Return what is wrong with a text or a set-up."""
+        return self.tell([f"refusal.{error.key}", "refusal.other"], self.values(error.values, zeros=True))
+
+    def _cited(self, clause: str) -> str:
+        sentence = self.clause(clause)
+        return f"-# {clause}: {sentence}" if sentence else ""
+
+    def clause(self, clause: str) -> str:
+        """Return a clause of the rules, in this language if it is translated, else in English."""
+        key = f"clause.{clause}"
+        if key in words.messages(self.lang):
+            return self.say(key)
+        return self.title.texts.clauses.get(clause, "")
+
+
+def record(thing: Any) -> dict[str, Any]:
+    """Return the fields of an action or an event."""
+    return {field.name: getattr(thing, field.name) for field in fields(thing)}
+
+
+def snake(name: str) -> str:
+    """Return the name of a class as it stands in keys: ``TileLaid`` is ``tile_laid``."""
+    return _CAMEL.sub("_", name).lower()
+
+
+def _common(option: Option) -> frozenset[str]:
+    """Return which fields and facts are the same in every offer of an option."""
+    every = [{**card.offer.facts, **record(card.offer.action)} for card in option.cards]
+    first = every[0]
+    return frozenset(name for name in first if all(one.get(name) == first[name] for one in every))
+
+
+def _paper(teller: Teller, unit: str) -> str:
+    known = teller.title.units.get(unit)
+    if known is None or not known.shares:
+        return teller.unit_in_full(unit)
+    return teller.say("paper.share", percent=min(known.shares), unit=teller.unit(unit))
+
+
+def _moved(teller: Teller, value: str) -> str:
+    """Return what stood somewhere before or after: a player, a market cell, or a tile as it is."""
+    if value in teller.title.prices:
+        return str(teller.title.prices[value])
+    return teller.player(value) if value in teller.names else str(value)
+
+
+def _deal(teller: Teller, text: str) -> str:
+    try:
+        return teller.action(notation.read(text, "", (*SHARED, *teller.title.verbs)))
+    except EngineError:
+        return text
+
+
+def _routes(teller: Teller, routes: Iterable[Any]) -> str:
+    return "; ".join(f"{route.train}: {_path(route.path)}" for route in routes)
+
+
+def _path(path: Sequence[str]) -> str:
+    stops = [stop.partition(".")[0] for stop in path]
+    return "-".join(dict.fromkeys(stops))
+
+
+_SPOKEN: dict[str, Any] = {
+    "paper": _paper,
+    "before": _moved,
+    "after": _moved,
+    "action": _deal,
+    "deal": _deal,
+    "routes": _routes,
+    "exits": lambda teller, edges: teller.sides(edges),
+    "side": lambda teller, edge: teller.say(f"edge.{edge}"),
+    "home": lambda teller, hex_: teller.place(hex_),
+    "colour": lambda teller, colour: teller.known(f"colour.{colour}") or colour,
+    "phase": lambda teller, phase: teller.known(f"phase.{phase}") or phase,
+    "why": lambda teller, why: teller.known(f"why.{why}"),
+    "kind": lambda teller, kind: teller.known(f"kind.{kind}") or kind,
+    "number": lambda _, number: ".".join(map(str, number)) if isinstance(number, (tuple, list)) else number,
+    "percent": lambda teller, percent: teller.say("percent", percent=str(percent)),
+    "rotation": lambda _, rotation: str(rotation),
+    "stop": lambda _, stop: str(stop + 1),
+}
+
+
+def is_pass(offer: Offer) -> bool:
+    """Tell whether an offer is to do nothing."""
+    return isinstance(offer.action, Pass)
