@@ -10,8 +10,9 @@ from aiohttp import WSMsgType, web
 from bot.local import presses
 from bot.local.commands import Filler, all_commands, find, permitted, refused
 from bot.local.core import Core
-from bot.local.ids import GUILD
+from bot.local.ids import GUILD, moment
 from bot.local.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, Interaction
+from bot.local.messages import MENTION, texts
 from bot.local.outbox import Outbox
 from bot.local.wire import ApiError, Json, Upload, answer, unknown
 
@@ -114,12 +115,22 @@ class Desk:
             "bot": world.bot,
             "online": self.core.gateway.online,
             "me": seat,
-            "seats": [{**one, "permissions": world.permissions(one["id"])} for one in world.seats()],
+            "seats": world.seats(),
             "channels": [channel for channel in store.channels() if self._visible(channel, seat)],
             "commands": all_commands(store),
-            "pings": [ping for ping in store.pings() if seat in (None, ping["seat"])],
+            "pings": [self._call(ping) for ping in store.pings() if seat in (None, ping["seat"])],
+            "last": store.newest(),
             "reads": [read for read in store.reads() if seat in (None, read["seat"])],
         }
+
+    def _call(self, ping: Json) -> Json:
+        message = self.core.store.message(ping["message"]) or {
+            "timestamp": moment(),
+            "content": "",
+            "components": [],
+        }
+        text = MENTION.sub("", " ".join(line for line in texts(message) if line)).strip()
+        return {**ping, "timestamp": message["timestamp"], "text": text[:120]}
 
     def _visible(self, channel: Json, seat: str | None) -> bool:
         viewers = self.core.world.viewers(channel)

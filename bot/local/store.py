@@ -125,6 +125,13 @@ class Store:
         found = [json.loads(body) for (body,) in rows]
         return found if after else found[::-1]
 
+    def newest(self) -> dict[str, str]:
+        """The newest message of every channel that has one."""
+        return {
+            channel: str(last)
+            for channel, last in self._rows("SELECT channel, MAX(id) FROM messages GROUP BY 1")
+        }
+
     def drop_message(self, message: str) -> None:
         """Remove a message with its attachments."""
         self._db.execute("DELETE FROM messages WHERE id = ?", (int(message),))

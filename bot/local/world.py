@@ -66,8 +66,11 @@ class World:
     # seats
 
     def seats(self) -> list[Json]:
-        """All seats; the first owns the guild."""
-        return self.store.seats()
+        """All seats; the first owns the guild and may do everything."""
+        return [
+            {**seat, "permissions": ORDINARY if place else EVERYTHING}
+            for place, seat in enumerate(self.store.seats())
+        ]
 
     def seat(self, wanted: str) -> Json:
         """The seat with this id, place (from 1) or name."""
@@ -90,8 +93,8 @@ class World:
         return saved
 
     def permissions(self, seat: str) -> str:
-        """What a seat may do: the first one everything."""
-        return EVERYTHING if seat == self.seats()[0]["id"] else ORDINARY
+        """What a seat may do."""
+        return str(self.seat(seat)["permissions"])
 
     def user(self, user: str) -> Json:
         """The user object of the bot or of a seat."""

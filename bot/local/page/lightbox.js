@@ -1,0 +1,91 @@
+/** A picture over the whole screen: zoom by wheel, pinch, double click, keys; drag to move. */
+
+import { h } from "./dom.js";
+
+const LARGEST = 8;
+
+export function openPicture(items, index) {
+  const view = { scale: 1, x: 0, y: 0 };
+  const image = h("img", { draggable: "false" });
+  const caption = h("p", { class: "box-alt" });
+  const stage = h("div", { class: "stage" }, image);
+  const place = () => { image.style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale})`; };
+  const zoom = (factor, x = stage.clientWidth / 2, y = stage.clientHeight / 2) => {
+    const scale = Math.min(LARGEST, Math.max(1, view.scale * factor));
+    const ratio = scale / view.scale;
+    const [cx, cy] = [x - stage.clientWidth / 2, y - stage.clientHeight / 2];
+    Object.assign(view, { scale, x: cx - (cx - view.x) * ratio, y: cy - (cy - view.y) * ratio });
+    if (scale === 1) Object.assign(view, { x: 0, y: 0 });
+    place();
+  };
+  const turn = (step) => {
+    index = (index + step + items.length) % items.length;
+    image.src = items[index].url;
+    image.alt = items[index].alt;
+    original.href = items[index].url;
+    caption.textContent = items[index].alt;
+    Object.assign(view, { scale: 1, x: 0, y: 0 });
+    place();
+  };
+  const original = h("a", { class: "icon", target: "_blank", rel: "noopener", "aria-label": "Open the picture alone", title: "Open the picture alone" }, "⧉");
+  const tool = (label, sign, act) => h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: act }, sign);
+  const many = items.length > 1;
+  const box = h("dialog", { class: "lightbox", "aria-label": "Picture" }, stage, caption,
+    h("div", { class: "tools" },
+      many && tool("Previous picture", "‹", () => turn(-1)), many && tool("Next picture", "›", () => turn(1)),
+      tool("Smaller", "−", () => zoom(1 / 1.5)), tool("Larger", "+", () => zoom(1.5)), original,
+      tool("Close", "✕", () => box.close())));
+  box.addEventListener("close", () => box.remove());
+  box.addEventListener("keydown", (event) => {
+    const act = { "+": () => zoom(1.5), "-": () => zoom(1 / 1.5), ArrowRight: () => turn(1), ArrowLeft: () => turn(-1) }[event.key];
+    if (act) act();
+  });
+  handle(stage, view, zoom, place, () => box.close());
+  document.body.append(box);
+  turn(0);
+  box.showModal();
+}
+
+function handle(stage, view, zoom, place, close) {
+  const fingers = new Map();
+  let moved = 0, spread = 0;
+  const middle = () => {
+    const [a, b] = [...fingers.values()];
+    return { x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2, gap: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) };
+  };
+  stage.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.offsetX, event.offsetY);
+  }, { passive: false });
+  stage.addEventListener("dblclick", (event) => zoom(view.scale > 1 ? 0.01 : 2.5, event.clientX, event.clientY));
+  stage.addEventListener("pointerdown", (event) => {
+    stage.setPointerCapture(event.pointerId);
+    fingers.set(event.pointerId, event);
+    moved = 0;
+    if (fingers.size === 2) spread = middle().gap;
+  });
+  stage.addEventListener("pointermove", (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    moved += Math.abs(event.clientX - before.clientX) + Math.abs(event.clientY - before.clientY);
+    if (fingers.size === 1 && view.scale > 1) {
+      view.x += event.clientX - before.clientX;
+      view.y += event.clientY - before.clientY;
+      place();
+    }
+    fingers.set(event.pointerId, event);
+    if (fingers.size === 2) {
+      const { x, y, gap } = middle();
+      zoom(gap / (spread || gap), x, y);
+      spread = gap;
+    }
+  });
+  const up = (event) => fingers.delete(event.pointerId);
+  stage.addEventListener("pointerup", (event) => {
+    up(event);
+    const rect = stage.querySelector("img").getBoundingClientRect();
+    const beside = event.clientX < rect.left || event.clientX > rect.right || event.clientY < rect.top || event.clientY > rect.bottom;
+    if (moved < 6 && beside) close();
+  });
+  stage.addEventListener("pointercancel", up);
+}
