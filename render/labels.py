@@ -1,0 +1,39 @@
+"""The few words in pictures, each behind a key; another language is another mapping."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+ENGLISH: Mapping[str, str] = {
+    "players": "Players",
+    "cash": "Cash",
+    "worth": "Worth",
+    "certificates": "Certificates",
+    "minors": "Minors",
+    "companies": "Companies",
+    "private": "Privates",
+    "price": "Price",
+    "pool": "Pool",
+    "offer": "Offer",
+    "treasury": "Treasury",
+    "stations": "Stations",
+    "owner": "Owner",
+    "trains": "Trains",
+    "last_run": "Last run",
+    "phase": "Phase",
+    "tiles": "Tiles",
+    "tiles_left": "Tiles left",
+    "limit": "Train limit",
+    "rounds": "Operating rounds",
+    "left": "left",
+    "market": "Share prices",
+    "start": "start price",
+}
+
+
+def label(key: str, lang: str = "en") -> str:
+    """Return a short label; a language that lacks it shows it in English."""
+    return WORDS.get(lang, ENGLISH).get(key, ENGLISH.get(key, key))
+
+
+WORDS: dict[str, Mapping[str, str]] = {"en": ENGLISH}

@@ -1,0 +1,200 @@
+"""Small drawings on hexes: cities, towns, values, terrain symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from engine.data import Terrain
+from render import fonts, theme
+from render.cell import Badge
+from render.layout import SIDES, Point, toward
+from render.shapes import Arc, Box, Disc, Layer, Line, Polygon, Shape, Text
+from render.stops import BAR, DOT
+from render.theme import Scheme
+from render.track import WIDTH
+
+RING = 0.032
+"""Width of the outline of slots."""
+REVENUE = 0.175
+"""Radius of a revenue circle."""
+VALUE = (0.5, 0.36)
+"""Width and height of one value of an off-board area."""
+
+
+def city(at: Point, slots: Sequence[Point], radius: float, look: Scheme) -> list[Shape]:
+    """Return the white ground of a city with its empty slots."""
+    centres = [(at[0] + x, at[1] + y) for x, y in slots]
+    shapes: list[Shape] = []
+    for colour, more in ((look.casing, 0.055), (look.track, 0.02), (look.slot, -0.012)):
+        shapes += _hull(centres, radius + more, colour)
+    if len(centres) > 1:
+        line = theme.mix(look.slot, look.ink, 0.45)
+        shapes += [Disc(centre, radius - 0.012, look.slot, line, 0.018) for centre in centres]
+    return shapes
+
+
+def _hull(centres: list[Point], radius: float, colour: str) -> list[Shape]:
+    shapes: list[Shape] = [Disc(centre, radius, colour) for centre in centres]
+    if len(centres) > 1:
+        ring = _around(centres)
+        shapes.append(Line((*ring, ring[0]), colour, 2 * radius, Layer.STOP))
+        shapes.append(Polygon(tuple(ring), colour, Layer.STOP))
+    return shapes
+
+
+def _around(centres: list[Point]) -> list[Point]:
+    if len(centres) == 4:
+        return [centres[index] for index in (0, 1, 3, 2)]
+    return centres
+
+
+def station(at: Point, radius: float, badge: Badge, look: Scheme) -> list[Shape]:
+    """Return a station marker, or the name of the unit a slot is kept for."""
+    if not badge.placed:
+        return roundel_text(at, radius, badge.text, theme.mix(look.slot, look.ink, 0.55), Layer.STATION)
+    edge = theme.mix(badge.colour, "#000000", 0.55)
+    disc = Disc(at, radius - 0.02, badge.colour, edge, 0.02, Layer.STATION)
+    return [disc, *roundel_text(at, radius, badge.text, badge.ink, Layer.STATION)]
+
+
+def roundel_text(at: Point, radius: float, text: str, ink: str, layer: Layer) -> list[Shape]:
+    """Return a short name that fills a disc, in two lines if it is long."""
+    lines = _lines(text)
+    room = 1.66 * radius if len(lines) == 1 else 1.42 * radius
+    limit = 1.25 * radius if len(lines) == 1 else 0.86 * radius
+    size = min(fonts.fit(line, limit, room, bold=True) for line in lines)
+    first = -(len(lines) - 1) / 2
+    return [
+        Text((at[0], at[1] + (first + index) * size * 0.86), line, size, ink, bold=True, layer=layer)
+        for index, line in enumerate(lines)
+    ]
+
+
+def _lines(text: str) -> list[str]:
+    if len(text) <= 4:
+        return [text]
+    breaks = [
+        index for index in range(2, len(text) - 1) if text[index].isupper() or not text[index - 1].isalnum()
+    ]
+    cut = min(breaks or [(len(text) + 1) // 2], key=lambda index: abs(index - len(text) / 2))
+    return [text[:cut].strip(), text[cut:].strip()]
+
+
+def town(at: Point, angle: float | None, look: Scheme) -> list[Shape]:
+    """Return a town: a bar across its track, or a dot."""
+    if angle is None:
+        return [Disc(at, DOT, look.track, look.casing, 0.03)]
+    x, y = toward(angle, BAR)
+    ends = (at[0] - x, at[1] - y), (at[0] + x, at[1] + y)
+    x, y = toward(angle, BAR + 0.03)
+    outer = (at[0] - x, at[1] - y), (at[0] + x, at[1] + y)
+    return [
+        Line(outer, look.casing, WIDTH + 0.07, Layer.STOP),
+        Line(ends, look.track, WIDTH + 0.01, Layer.STOP),
+    ]
+
+
+def revenue(at: Point, value: int, look: Scheme) -> list[Shape]:
+    """Return the revenue of a stop in a circle."""
+    text = str(value)
+    size = fonts.fit(text, 0.245, REVENUE * 1.62, bold=True)
+    disc = Disc(at, REVENUE, look.slot, theme.mix(look.slot, look.ink, 0.6), 0.018, Layer.MARK)
+    return [disc, Text(at, text, size, look.ink, bold=True)]
+
+
+def stub(edge: int, look: Scheme) -> list[Shape]:
+    """Return the arrow that shows where track may enter an area without tiles."""
+    return [_wedge(edge, 0.2, 0.47, look.casing), _wedge(edge, 0.15, 0.53, look.track)]
+
+
+def _wedge(edge: int, width: float, tip: float, colour: str) -> Shape:
+    side = SIDES[edge]
+    along = -side[1] * width / 1.7, side[0] * width / 1.7
+    far = side[0] * 1.03, side[1] * 1.03
+    points = ((far[0] + along[0], far[1] + along[1]), (far[0] - along[0], far[1] - along[1]))
+    end = side[0] * tip / 0.866, side[1] * tip / 0.866
+    return Polygon((*points, end), colour, Layer.TRACK)
+
+
+def spans(values: dict[str, int]) -> list[tuple[tuple[str, ...], int]]:
+    """Return values by phase colour, equal neighbours joined."""
+    joined = groupby(values.items(), key=lambda item: item[1])
+    return [(tuple(colour for colour, _ in group), value) for value, group in joined]
+
+
+def value_rows(count: int) -> tuple[int, int]:
+    """Return in how many columns and rows that many values are shown."""
+    return (count, 1) if count <= 2 else (2, (count + 1) // 2)
+
+
+def values(at: Point, by_colour: dict[str, int], now: str, look: Scheme) -> list[Shape]:
+    """Return all values of an area, the current one lit."""
+    found = spans(by_colour)
+    columns, rows = value_rows(len(found))
+    (w, h), shapes = VALUE, []
+    for index, (colours, value) in enumerate(found):
+        x = at[0] + (index % columns - (columns - 1) / 2) * (w + 0.04)
+        y = at[1] + (index // columns - (rows - 1) / 2) * (h + 0.04)
+        shapes += _value((x, y), colours, value, lit=now in colours, look=look)
+    return shapes
+
+
+def _value(at: Point, colours: tuple[str, ...], value: int, *, lit: bool, look: Scheme) -> list[Shape]:
+    (w, h), (x, y) = VALUE, at
+    low, high = (x - w / 2, y - h / 2), (x + w / 2, y + h / 2)
+    stroke = look.ink if lit else theme.mix(look.tiles[colours[0]], look.ink, 0.25)
+    fills = [
+        look.tiles[colour] if lit else theme.mix(look.tiles[colour], look.slot, 0.5) for colour in colours
+    ]
+    line = 0.055 if lit else 0.015
+    shapes: list[Shape] = [Box(low, high, fills[0], stroke, line, 0.07)]
+    if len(fills) > 1:
+        shapes.append(Box((x, low[1] + line), (high[0] - line, high[1] - line), fills[-1], radius=0.02))
+    ink = look.ink if lit else theme.mix(look.ink, look.slot, 0.3)
+    return [*shapes, Text(at, str(value), fonts.fit(str(value), 0.3, w * 0.8), ink, bold=lit)]
+
+
+def mine(at: Point, look: Scheme) -> list[Shape]:
+    """Return crossed hammers."""
+    shapes: list[Shape] = []
+    for sign in (-1, 1):
+        x, y = at
+        foot, head = (x - sign * 0.15, y + 0.15), (x + sign * 0.11, y - 0.11)
+        one, two = (head[0] - sign * 0.11, head[1] - 0.11), (head[0] + sign * 0.11, head[1] + 0.11)
+        shapes += [
+            Line((foot, head), look.ink, 0.05, Layer.MARK),
+            Line((one, two), look.ink, 0.11, Layer.MARK),
+        ]
+    return shapes
+
+
+TERRAIN = (0.33, 0.17)
+"""Half the width and height of a terrain mark."""
+
+
+def terrain(at: Point, what: Terrain, look: Scheme, laid_cost: bool = False) -> list[Shape]:  # noqa: FBT001, FBT002
+    """Return the symbol of a terrain with its cost."""
+    x, y = at
+    colour = look.wave if what.kind in ("river", "water", "lake") else look.mountain
+    draw = _waves if colour == look.wave else _peaks
+    text = Text((x + 0.16, y), str(what.cost), 0.27, theme.mix(colour, look.ink, 0.35), bold=True)
+    return [*draw((x - 0.16, y), colour), text] if what.cost else draw(at, colour)
+
+
+def _peaks(at: Point, colour: str) -> list[Shape]:
+    x, y = at
+    back = ((x - 0.02, y + 0.11), (x + 0.07, y - 0.05), (x + 0.17, y + 0.11))
+    front = ((x - 0.18, y + 0.11), (x - 0.04, y - 0.13), (x + 0.1, y + 0.11))
+    return [Polygon(back, theme.mix(colour, "#ffffff", 0.35), Layer.MARK), Polygon(front, colour, Layer.MARK)]
+
+
+def _waves(at: Point, colour: str) -> list[Shape]:
+    x, y = at
+    shapes: list[Shape] = []
+    for low in (-0.07, 0.07):
+        shapes += [
+            Arc((x - 0.08, y + low + 0.05), 0.09, 205, 130, colour, 0.045, Layer.MARK),
+            Arc((x + 0.08, y + low - 0.03), 0.09, 25, 130, colour, 0.045, Layer.MARK),
+        ]
+    return shapes

@@ -1,0 +1,80 @@
+"""What reaches over the border of a hex: barriers, outlines of changed hexes, revenue beside routes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.board.hexes import neighbour, order
+from engine.position import Position
+from render import fonts, theme
+from render.cells import Path, boundary
+from render.layout import CORNERS, SIDES, Point
+from render.shapes import Box, Layer, Line, Shape, Text
+from render.theme import Scheme
+
+Drawn = tuple[str, tuple[Shape, ...]]
+"""A hex and what is drawn around its centre."""
+
+
+def barriers(pos: Position, look: Scheme) -> Iterator[Drawn]:
+    """Return the sides that no track may cross, each once."""
+    for hex_ in pos.title.board.hexes:
+        for edge, why in hex_.closed.items():
+            other = neighbour(hex_.id, edge)
+            if why == "barrier" and (other not in pos.title.hexes or order(hex_.id) < order(other)):
+                yield hex_.id, tuple(_barrier(edge, look))
+
+
+def _barrier(edge: int, look: Scheme) -> Iterator[Shape]:
+    ends = _side(edge, 0.94)
+    yield Line(ends, look.casing, 0.2, Layer.EDGE, round=True)
+    yield Line(ends, look.barrier, 0.13, Layer.EDGE, round=True)
+
+
+def _side(edge: int, length: float) -> tuple[Point, Point]:
+    one, two, middle = CORNERS[edge], CORNERS[(edge + 1) % 6], SIDES[edge]
+    return _toward(middle, one, length), _toward(middle, two, length)
+
+
+def _toward(one: Point, two: Point, part: float) -> Point:
+    return one[0] + (two[0] - one[0]) * part, one[1] + (two[1] - one[1]) * part
+
+
+def outline(hexes: Iterable[str], look: Scheme) -> Iterator[Drawn]:
+    """Return the outlines of hexes that changed."""
+    ring = (*CORNERS, CORNERS[0])
+    for hex_ in hexes:
+        white, colour = (
+            Line(ring, c, w, Layer.EDGE, round=True) for c, w in ((look.casing, 0.2), (look.change, 0.12))
+        )
+        yield hex_, (white, colour)
+
+
+def tags(pos: Position, routes: Sequence[Path], look: Scheme) -> Iterator[Drawn]:
+    """Return the revenue of each route in its colour, on a side that it crosses."""
+    used: set[tuple[str, int]] = set()
+    for index, route in enumerate(routes):
+        revenue = getattr(route, "revenue", None)
+        hexes = [step.partition(".")[0] for step in route.path]
+        spots = [
+            (hexes[at], boundary(hexes, at))
+            for at in _middle_first(len(hexes) - 1)
+            if hexes[at] != hexes[at + 1]
+        ]
+        free = [spot for spot in spots if spot not in used and spot[0] in pos.title.hexes]
+        if revenue is not None and spots:
+            hex_, edge = (free or spots)[0]
+            used.add((hex_, edge))
+            yield hex_, tuple(_tag(SIDES[edge], str(revenue), look.routes[index % len(look.routes)], look))
+
+
+def _middle_first(count: int) -> list[int]:
+    return sorted(range(count), key=lambda at: (abs(at - (count - 1) / 2), at))
+
+
+def _tag(at: Point, text: str, colour: str, look: Scheme) -> Iterator[Shape]:
+    size = 0.32
+    half = fonts.width(text, bold=True) * size / 2 + 0.1
+    low, high = (at[0] - half, at[1] - 0.2), (at[0] + half, at[1] + 0.2)
+    yield Box(low, high, colour, look.casing, 0.04, 0.2, Layer.EDGE)
+    yield Text(at, text, size, theme.ink_on(colour), bold=True, layer=Layer.EDGE)

@@ -1,0 +1,166 @@
+"""Shapes to pixels: the only place that draws. Everything is drawn large and reduced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import singledispatch
+from io import BytesIO
+from math import hypot
+
+from PIL import Image, ImageDraw
+
+from render import fonts
+from render.layout import Point, toward
+from render.shapes import Arc, Box, Disc, Line, Polygon, Shape, Text, layered
+
+OVER = 4
+"""How many times larger small pieces are drawn."""
+
+
+class Canvas:
+    """A drawing surface: shapes are scaled and shifted, then put on the image."""
+
+    def __init__(self, image: Image.Image, scale: float, origin: Point) -> None:
+        self.pen = ImageDraw.Draw(image)
+        self.pen.fontmode = "L"
+        self.scale = scale
+        self.origin = origin
+
+    def at(self, point: Point) -> Point:
+        """Return the pixel of a point."""
+        return point[0] * self.scale + self.origin[0], point[1] * self.scale + self.origin[1]
+
+    def draw(self, shapes: Iterable[Shape]) -> None:
+        """Put shapes on the image, lower layers first."""
+        for shape in layered(shapes):
+            _put(shape, self)
+
+
+@singledispatch
+def _put(shape: Shape, canvas: Canvas) -> None:
+    raise TypeError(type(shape).__name__)
+
+
+@_put.register
+def _polygon(shape: Polygon, canvas: Canvas) -> None:
+    canvas.pen.polygon([canvas.at(point) for point in shape.points], fill=shape.fill)
+
+
+@_put.register
+def _line(shape: Line, canvas: Canvas) -> None:
+    points = [canvas.at(point) for point in shape.points]
+    half = shape.width * canvas.scale / 2
+    for one, two in zip(points, points[1:], strict=False):
+        canvas.pen.polygon(_bar(one, two, half), fill=shape.colour)
+    for x, y in points if shape.round else points[1:-1]:
+        canvas.pen.ellipse((x - half, y - half, x + half, y + half), fill=shape.colour)
+
+
+def _bar(one: Point, two: Point, half: float) -> list[Point]:
+    length = hypot(two[0] - one[0], two[1] - one[1]) or 1
+    x, y = (one[1] - two[1]) / length * half, (two[0] - one[0]) / length * half
+    return [
+        (one[0] + x, one[1] + y),
+        (two[0] + x, two[1] + y),
+        (two[0] - x, two[1] - y),
+        (one[0] - x, one[1] - y),
+    ]
+
+
+@_put.register
+def _arc(shape: Arc, canvas: Canvas) -> None:
+    steps = max(2, round(abs(shape.sweep) / 3))
+    angles = [shape.start + shape.sweep * step / steps for step in range(steps + 1)]
+    outer = [_on(shape, shape.radius + shape.width / 2, angle, canvas) for angle in angles]
+    inner = [_on(shape, max(0, shape.radius - shape.width / 2), angle, canvas) for angle in angles]
+    canvas.pen.polygon(outer + inner[::-1], fill=shape.colour)
+
+
+def _on(shape: Arc, radius: float, angle: float, canvas: Canvas) -> Point:
+    x, y = toward(angle, radius)
+    return canvas.at((shape.centre[0] + x, shape.centre[1] + y))
+
+
+@_put.register
+def _disc(shape: Disc, canvas: Canvas) -> None:
+    x, y = canvas.at(shape.centre)
+    radius = shape.radius * canvas.scale
+    if shape.stroke:
+        canvas.pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=shape.stroke)
+        radius -= shape.width * canvas.scale
+    canvas.pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=shape.fill)
+
+
+@_put.register
+def _box(shape: Box, canvas: Canvas) -> None:
+    (left, top), (right, bottom) = canvas.at(shape.low), canvas.at(shape.high)
+    radius, line = shape.radius * canvas.scale, shape.width * canvas.scale
+    if shape.stroke:
+        canvas.pen.rounded_rectangle((left, top, right - 1, bottom - 1), radius, fill=shape.stroke)
+        left, top, right, bottom = left + line, top + line, right - line, bottom - line
+        radius = max(0, radius - line)
+    canvas.pen.rounded_rectangle((left, top, right - 1, bottom - 1), radius, fill=shape.fill)
+
+
+@_put.register
+def _text(shape: Text, canvas: Canvas) -> None:
+    size = round(shape.size * canvas.scale, 1)
+    x, y = canvas.at(shape.at)
+    halo = round(size / 7) if shape.halo else 0
+    font = fonts.font(size, shape.bold)
+    where = x, y + size * fonts.CAP / 2
+    canvas.pen.text(
+        where,
+        shape.text,
+        shape.colour,
+        font,
+        f"{shape.anchor}s",
+        stroke_width=halo,
+        stroke_fill=shape.halo or None,
+    )
+
+
+def picture(
+    size: tuple[int, int],
+    shapes: Iterable[Shape],
+    ground: str,
+    *,
+    scale: float = 1,
+    origin: Point = (0, 0),
+    over: int = OVER,
+) -> Image.Image:
+    """Return a new picture; ``origin`` is where the shapes' own origin falls, in pixels."""
+    large = Image.new("RGB", (size[0] * over, size[1] * over), ground)
+    Canvas(large, scale * over, (origin[0] * over, origin[1] * over)).draw(shapes)
+    return large.reduce(over)
+
+
+def mask(size: tuple[int, int], points: Sequence[Point], scale: float, origin: Point) -> Image.Image:
+    """Return the mask of a polygon with soft edges."""
+    large = Image.new("L", (size[0] * OVER, size[1] * OVER), 0)
+    shapes = [Polygon(tuple(points), "#ffffff")]
+    Canvas(large, scale * OVER, (origin[0] * OVER, origin[1] * OVER)).draw(shapes)
+    return large.reduce(OVER)
+
+
+def onto(
+    image: Image.Image,
+    shapes: Iterable[Shape],
+    bounds: tuple[int, int, int, int],
+    scale: float,
+    origin: Point,
+) -> None:
+    """Draw on a part of a picture, with soft edges; what the shapes do not touch stays as it is."""
+    left, top = max(0, bounds[0]), max(0, bounds[1])
+    right, bottom = min(image.width, bounds[2]), min(image.height, bounds[3])
+    part = image.crop((left, top, right, bottom))
+    large = part.resize((part.width * OVER, part.height * OVER), Image.Resampling.NEAREST)
+    Canvas(large, scale * OVER, ((origin[0] - left) * OVER, (origin[1] - top) * OVER)).draw(shapes)
+    image.paste(large.reduce(OVER), (left, top))
+
+
+def png(image: Image.Image) -> bytes:
+    """Return the picture as a PNG."""
+    out = BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()

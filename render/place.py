@@ -1,0 +1,93 @@
+"""Finding room: where in a hex a mark can lie without touching what is there already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import hypot
+
+from render.layout import Point, depth, toward
+from render.track import CASING
+
+Rect = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+GAP = 0.03
+"""The least distance between two marks."""
+ROUND = tuple(
+    toward(angle, r)
+    for r in (0, 0.3, 0.4, 0.48, 0.55, 0.61, 0.66, 0.71, 0.76, 0.8)
+    for angle in range(0, 360, 10)
+)
+"""Candidates for small marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A mark's place: a rectangle with corners rounded by ``radius``; a disc has no extent but that."""
+
+    at: Point
+    half: Point = (0, 0)
+    radius: float = 0
+
+    def room(self, point: Point, size: float = 0) -> float:
+        """Return the distance to a disc, negative where they overlap."""
+        x = max(0.0, abs(point[0] - self.at[0]) - self.half[0])
+        y = max(0.0, abs(point[1] - self.at[1]) - self.half[1])
+        return (x * x + y * y) ** 0.5 - self.radius - size
+
+    def apart(self, other: Spot) -> float:
+        """Return the distance to another mark, negative where they overlap."""
+        x = abs(other.at[0] - self.at[0]) - self.half[0] - other.half[0]
+        y = abs(other.at[1] - self.at[1]) - self.half[1] - other.half[1]
+        gap = max(x, y) if x < 0 and y < 0 else hypot(max(0.0, x), max(0.0, y))
+        return gap - self.radius - other.radius
+
+    def inside(self) -> float:
+        """Return how far the mark stays inside the hex."""
+        (x, y), (w, h) = self.at, self.half
+        return min(depth((x + w * i, y + h * j)) for i in (-1, 1) for j in (-1, 1)) - self.radius
+
+
+@dataclass
+class Field:
+    """What a hex already holds: track, and marks that must stay visible."""
+
+    courses: Sequence[Sequence[Point]] = ()
+    marks: list[Spot] = field(default_factory=list)
+
+    def take(self, spot: Spot) -> Spot:
+        """Remember a mark."""
+        self.marks.append(spot)
+        return spot
+
+    def free(self, spot: Spot) -> float:
+        """Return the distance to the nearest mark or the border of the hex."""
+        return min([spot.inside() - GAP, *(spot.apart(mark) for mark in self.marks)])
+
+    def off_track(self, spot: Spot) -> float:
+        """Return the distance to the nearest track."""
+        rooms = (spot.room(point) for course in self.courses for point in course)
+        return min(rooms, default=2.0) - CASING / 2
+
+    def on_track(self, spot: Spot) -> int:
+        """Return how much track lies below a mark, as a number of sampled points."""
+        return sum(spot.room(point) < CASING / 2 for course in self.courses for point in course)
+
+    def best(self, spots: Iterable[Spot], cost: Callable[[Spot], float]) -> Spot | None:
+        """Return the cheapest place that touches neither marks nor track, if there is one."""
+        clear = (spot for spot in sorted(spots, key=cost) if self.free(spot) >= GAP)
+        return next((spot for spot in clear if self.off_track(spot) >= 0), None)
+
+    def least_bad(self, spots: Sequence[Spot]) -> Spot:
+        """Return the place with most room, for what must be shown and fits nowhere."""
+        return max(spots, key=lambda spot: min(self.free(spot), self.off_track(spot)))
+
+
+def discs(radius: float) -> list[Spot]:
+    """Return candidates for a round mark."""
+    return [Spot(point, radius=radius) for point in ROUND]
+
+
+def rectangles(half: Point, points: Iterable[Point] = ROUND) -> list[Spot]:
+    """Return candidates for an upright rectangle."""
+    return [Spot(point, half) for point in points]

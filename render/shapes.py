@@ -1,0 +1,140 @@
+"""Things to draw, without a device: each knows its place, its colours and its layer.
+
+Lengths have no unit here; whoever paints decides on the scale. Angles are degrees, clockwise from the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from enum import IntEnum
+
+from render.layout import Point
+
+
+class Layer(IntEnum):
+    """What lies above what, the lowest first."""
+
+    GROUND = 0
+    WATER = 1
+    TRACK = 2
+    ROUTE = 3
+    STOP = 4
+    STATION = 5
+    MARK = 6
+    NAME = 7
+    EDGE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A filled area."""
+
+    points: tuple[Point, ...]
+    fill: str
+    layer: Layer = Layer.GROUND
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Straight strokes through points; ``round`` ends stick out by half the width."""
+
+    points: tuple[Point, ...]
+    colour: str
+    width: float
+    layer: Layer = Layer.TRACK
+    round: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """A stroke along a circle, from ``start`` over ``sweep`` degrees."""
+
+    centre: Point
+    radius: float
+    start: float
+    sweep: float
+    colour: str
+    width: float
+    layer: Layer = Layer.TRACK
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle with an outline that lies inside its radius."""
+
+    centre: Point
+    radius: float
+    fill: str
+    stroke: str = ""
+    width: float = 0
+    layer: Layer = Layer.STOP
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An upright rectangle with round corners and an outline inside its bounds."""
+
+    low: Point
+    high: Point
+    fill: str
+    stroke: str = ""
+    width: float = 0
+    radius: float = 0
+    layer: Layer = Layer.MARK
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text; capitals and digits are centred on ``at``, or begin or end there.
+
+    ``anchor`` is ``m``, ``l`` or ``r``; a halo keeps the text readable on track.
+    """
+
+    at: Point
+    text: str
+    size: float
+    colour: str
+    bold: bool = False
+    anchor: str = "m"
+    halo: str = ""
+    layer: Layer = Layer.MARK
+
+
+Shape = Polygon | Line | Arc | Disc | Box | Text
+
+
+def moved(shape: Shape, dx: float, dy: float) -> Shape:
+    """Return the shape at another place."""
+    if isinstance(shape, Polygon | Line):
+        return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
+    if isinstance(shape, Box):
+        low, high = shape.low, shape.high
+        return replace(shape, low=(low[0] + dx, low[1] + dy), high=(high[0] + dx, high[1] + dy))
+    if isinstance(shape, Text):
+        return replace(shape, at=(shape.at[0] + dx, shape.at[1] + dy))
+    return replace(shape, centre=(shape.centre[0] + dx, shape.centre[1] + dy))
+
+
+def layered(shapes: Iterable[Shape]) -> list[Shape]:
+    """Return shapes in the order of painting."""
+    return sorted(shapes, key=lambda shape: shape.layer)
+
+
+def listing(shapes: Iterable[Shape]) -> str:
+    """Return shapes as text, one a line in the order of painting."""
+    return "\n".join(_line(shape) for shape in layered(shapes))
+
+
+def _line(shape: Shape) -> str:
+    values = ((field.name, getattr(shape, field.name)) for field in fields(shape) if field.name != "layer")
+    known = (f"{name}={_value(value)}" for name, value in values if value not in ("", 0, False))
+    return f"{shape.layer.name} {type(shape).__name__} {' '.join(known)}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.2f}".replace("-0.00", "0.00")
+    if isinstance(value, tuple):
+        return f"({','.join(_value(part) for part in value)})"
+    return str(value)
