@@ -1,6 +1,7 @@
 /** Buttons, lists, pictures and layouts of a message. */
 
 import { h } from "./dom.js";
+import { icon } from "./icons.js";
 import { openPicture } from "./lightbox.js";
 import { openList } from "./list.js";
 import { markdown } from "./markdown.js";
@@ -20,8 +21,8 @@ const DRAW = {
   [THUMBNAIL]: (thumb) => picture(thumb.media, thumb.description, "thumb", [thumb]),
   [GALLERY]: (gallery) => h("div", { class: `gallery g${Math.min(gallery.items.length, 4)}` },
     gallery.items.map((item) => picture(item.media, item.description, "shot", gallery.items))),
-  [FILE]: (file) => h("a", { class: "file", href: file.file.url, download: true }, `📄 ${file.file.url.split("/").pop()}`),
-  [SEPARATOR]: (line) => h("hr", { class: `${line.divider === false ? "gap" : "line"} s${line.spacing || 1}` }),
+  [FILE]: (file) => h("a", { class: "file", href: file.file.url, download: true }, icon("file", 18), " ", file.file.url.split("/").pop()),
+  [SEPARATOR]: (line) => h("hr", { class: `${line.divider === false ? "gap" : "rule"} s${line.spacing || 1}` }),
   [CONTAINER]: (box, context) => h("div", {
     class: box.accent_color == null ? "container" : "container accent",
     colour: box.accent_color == null ? undefined : `#${box.accent_color.toString(16).padStart(6, "0")}`,
@@ -58,8 +59,8 @@ function button(one, context) {
 
 function linkButton(one, inside, kind, { world }) {
   const jump = /\/channels\/\d+\/(\d+)\/(\d+)$/.exec(one.url);
-  if (jump) return h("button", { type: "button", class: kind, disabled: one.disabled, onclick: () => world.jump(jump[1], jump[2]) }, inside, " ↗");
-  return h("a", { class: kind, href: one.url, target: "_blank", rel: "noopener noreferrer" }, inside, " ↗");
+  if (jump) return h("button", { type: "button", class: kind, disabled: one.disabled, onclick: () => world.jump(jump[1], jump[2]) }, inside, icon("open", 15));
+  return h("a", { class: kind, href: one.url, target: "_blank", rel: "noopener noreferrer" }, inside, icon("open", 15));
 }
 
 function select(one, context) {
@@ -77,5 +78,5 @@ function select(one, context) {
   return h("button", {
     type: "button", class: "select", disabled: one.disabled, "data-id": one.custom_id, onclick: open,
     "aria-haspopup": "listbox", "aria-expanded": "false",
-  }, h("span", { class: chosen ? "" : "placeholder" }, chosen || one.placeholder || "Make a selection"), h("span", { class: "arrow", "aria-hidden": "true" }, "⌄"));
+  }, h("span", { class: chosen ? "" : "placeholder" }, chosen || one.placeholder || "Make a selection"), h("span", { class: "arrow", "aria-hidden": "true" }, icon("down", 18)));
 }

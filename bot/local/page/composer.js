@@ -1,6 +1,7 @@
 /** The box to type in: ordinary text, and slash commands with picker, chips and completion. */
 
 import { $, h, toast } from "./dom.js";
+import { icon } from "./icons.js";
 import { said } from "./world.js";
 
 const STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, NUMBER = 10, FILE = 11;
@@ -12,7 +13,7 @@ export class Composer {
     this.box = $("composer");
     this.hintBox = h("div", { id: "hints", role: "listbox", "aria-label": "Suggestions", hidden: true });
     this.line = h("div", { class: "line" });
-    this.send = h("button", { type: "submit", class: "icon send", "aria-label": "Send" }, "➤");
+    this.send = h("button", { type: "submit", class: "icon send", "aria-label": "Send" }, icon("send"));
     this.box.append(this.hintBox, this.line, this.send);
     this.box.addEventListener("submit", (event) => { event.preventDefault(); this.submit(); });
     document.addEventListener("pointerdown", (event) => { if (!this.box.contains(event.target)) this.hide(); });

@@ -2,6 +2,7 @@
 
 import { avatar, clock, h } from "./dom.js";
 import { draw, picture } from "./components.js";
+import { icon } from "./icons.js";
 import { markdown } from "./markdown.js";
 
 const EPHEMERAL = 64, LOADING = 128, SILENT = 4096, V2 = 1 << 15;
@@ -54,7 +55,7 @@ function textsOf(components) {
 function heading(message) {
   return h("div", { class: "heading" }, h("span", { class: "author" }, message.author.global_name),
     message.author.bot ? h("span", { class: "tag" }, "APP") : null, clock(message.timestamp),
-    message.flags & SILENT ? h("span", { class: "quiet", title: "Sent without notifying" }, "🔕") : null);
+    message.flags & SILENT ? h("span", { class: "quiet", title: "Sent without notifying", role: "img", "aria-label": "Sent without notifying" }, icon("quiet", 13)) : null);
 }
 
 function inside(message, context) {
@@ -78,7 +79,7 @@ function files(message) {
   const others = loose.filter((one) => !images.includes(one));
   return loose.length ? h("div", { class: "files" },
     images.length ? h("div", { class: `gallery g${Math.min(images.length, 4)}` }, siblings.map((one) => picture(one.media, one.description, "shot", siblings))) : null,
-    others.map((one) => h("a", { class: "file", href: one.url, download: true }, `📄 ${one.filename} `, h("span", { class: "small" }, `${Math.ceil(one.size / 1024)} KiB`)))) : null;
+    others.map((one) => h("a", { class: "file", href: one.url, download: true }, icon("file", 18), ` ${one.filename} `, h("span", { class: "small" }, `${Math.ceil(one.size / 1024)} KiB`)))) : null;
 }
 
 function embedBox(embed, { world }) {
@@ -95,5 +96,5 @@ function embedBox(embed, { world }) {
 
 function foot(message, { dismiss }) {
   if (!(message.flags & EPHEMERAL)) return null;
-  return h("div", { class: "only" }, "👁 Only you can see this · ", h("button", { type: "button", class: "plain-link", onclick: () => dismiss(message) }, "Dismiss"));
+  return h("div", { class: "only" }, icon("eye", 15), " Only you can see this · ", h("button", { type: "button", class: "plain-link", onclick: () => dismiss(message) }, "Dismiss"));
 }

@@ -2,12 +2,14 @@
 
 import { $, avatar, h, later, relative } from "./dom.js";
 import { ask } from "./form.js";
+import { icon } from "./icons.js";
 
 const LANGUAGES = { "en-US": "English", "es-ES": "Español", de: "Deutsch", hu: "Magyar", cs: "Čeština" };
 
 export class Sides {
   constructor(world, app) {
     Object.assign(this, { world, app });
+    $("menu").replaceChildren(icon("menu"));
     $("menu").addEventListener("click", () => this.drawer());
     $("bell").addEventListener("click", () => this.bell());
     document.addEventListener("pointerdown", (event) => {
@@ -40,7 +42,7 @@ export class Sides {
       }, avatar({ id: seat.id, global_name: seat.name }, this.world.seats), h("span", { class: "seat-name" }, seat.name),
       calls ? h("span", { class: "badge" }, String(calls)) : null, news ? h("span", { class: "news" }) : null);
     });
-    $("rail").replaceChildren(...seats, h("button", { type: "button", class: "seat add", "aria-label": "Add a seat", title: "Add a seat", onclick: () => this.edit(null) }, "+"));
+    $("rail").replaceChildren(...seats, h("button", { type: "button", class: "seat add", "aria-label": "Add a seat", title: "Add a seat", onclick: () => this.edit(null) }, icon("plus")));
   }
 
   channels() {
@@ -58,7 +60,7 @@ export class Sides {
       h("span", { class: "channel-name" }, world.channelName(channel.id)), calls ? h("span", { class: "badge" }, String(calls)) : null);
     });
     const head = h("div", { class: "channels-head" }, h("span", {}, "Channels"),
-      h("button", { type: "button", class: "icon", id: "new-channel", "aria-label": "New channel", title: "New channel", onclick: () => this.newChannel() }, "+"));
+      h("button", { type: "button", class: "icon", id: "new-channel", "aria-label": "New channel", title: "New channel", onclick: () => this.newChannel() }, icon("plus", 18)));
     $("channels").replaceChildren(head, ...rows);
   }
 
@@ -66,7 +68,7 @@ export class Sides {
     const seat = this.world.me();
     $("me").replaceChildren(avatar({ id: seat.id, global_name: seat.name }, this.world.seats, 32),
       h("div", { class: "me-text" }, h("b", {}, seat.name), h("span", { class: "small" }, LANGUAGES[seat.locale] || seat.locale)),
-      h("button", { type: "button", class: "icon", "aria-label": "Change name and language", title: "Change name and language", onclick: () => this.edit(seat) }, "✎"));
+      h("button", { type: "button", class: "icon", "aria-label": "Change name and language", title: "Change name and language", onclick: () => this.edit(seat) }, icon("edit", 18)));
   }
 
   top() {
@@ -75,7 +77,7 @@ export class Sides {
     $("status").textContent = world.online ? "" : "bot offline";
     const calls = world.seats.reduce((sum, seat) => sum + world.openPings(seat.id).length, 0);
     $("bell").setAttribute("aria-label", `Notifications${calls ? `, ${calls} open` : ""}`);
-    $("bell").replaceChildren("🔔", ...(calls ? [h("span", { class: "badge" }, String(calls))] : []));
+    $("bell").replaceChildren(icon("bell", 21), ...(calls ? [h("span", { class: "badge" }, String(calls))] : []));
     document.title = `${calls ? `(${calls}) ` : ""}#${world.channelName(world.channel)} · Stationmaster`;
   }
 
