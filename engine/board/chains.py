@@ -1,0 +1,113 @@
+"""The board contracted to what routes are made of: stops, and chains of track between two stops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.board.hexes import neighbour, opposite
+from engine.board.network import Network, Place
+from engine.board.tiles import STOPS, turned
+
+Side = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Track between two different stops.
+
+    ``one`` and ``two`` are numbers of stops, ``one`` the smaller; ``passed`` are the hexes between theirs, seen
+    from ``one``. ``track`` has one bit for every hex side crossed, and for every piece between two stops of a
+    hex: chains that share a bit share track. ``length`` counts the hex sides.
+    """
+
+    one: int
+    two: int
+    passed: tuple[str, ...]
+    track: int
+    length: int
+
+
+class Link(NamedTuple):
+    """A chain as seen from one of its stops: the other stop, and what matters for a search."""
+
+    stop: int
+    track: int
+    length: int
+    chain: int
+
+
+class Chart:
+    """Every stop of a network, from north to south and from west to east, and every chain between two."""
+
+    def __init__(self, network: Network) -> None:
+        self.places = network.places
+        self._numbers = {place: number for number, place in enumerate(self.places)}
+        self._bits: dict[tuple[str, int, int], int] = {}
+        self._joined = {name: _ends(network, name) for name in network.faces}
+        self.chains = tuple(self._chains())
+        self.links = self._links()
+        self.width = len(self._bits)
+
+    def number(self, place: Place) -> int:
+        """Return the number of a stop."""
+        return self._numbers[place]
+
+    def _chains(self) -> Iterator[Chain]:
+        for start in range(len(self.places)):
+            found = (chain for chain in self._from(start) if start < chain.two)
+            yield from _needed(sorted(found, key=lambda chain: (chain.two, chain.length, chain.passed)))
+
+    def _from(self, start: int) -> Iterator[Chain]:
+        name, index = self.places[start]
+        for end in self._joined[name].get(6 + index, ()):
+            if end >= 6:
+                track = 1 << self._bit(name, min(6 + index, end), max(6 + index, end))
+                yield Chain(start, self._numbers[name, end - 6], (), track, 0)
+            else:
+                yield from self._over(start, (name, end), 0, ())
+
+    def _over(self, start: int, side: Side, track: int, passed: tuple[str, ...]) -> Iterator[Chain]:
+        """Cross a side of a hex and follow every piece of track beyond it to the next stop."""
+        beyond, edge = neighbour(*side), opposite(side[1])
+        bit = 1 << self._bit(*min((side, (beyond, edge))), -1)
+        if track & bit:
+            return
+        track |= bit
+        for end in self._joined.get(beyond, {}).get(edge, ()):
+            if end >= 6:
+                yield Chain(start, self._numbers[beyond, end - 6], passed, track, len(passed) + 1)
+            else:
+                yield from self._over(start, (beyond, end), track, (*passed, beyond))
+
+    def _bit(self, name: str, one: int, two: int) -> int:
+        return self._bits.setdefault((name, one, two), len(self._bits))
+
+    def _links(self) -> tuple[tuple[Link, ...], ...]:
+        links: list[list[Link]] = [[] for _ in self.places]
+        for number, chain in enumerate(self.chains):
+            links[chain.one].append(Link(chain.two, chain.track, chain.length, number))
+            links[chain.two].append(Link(chain.one, chain.track, chain.length, number))
+        return tuple(map(tuple, links))
+
+
+def _ends(network: Network, name: str) -> dict[int, list[int]]:
+    """Return what each end of track on a hex is joined to: edges 0-5, stops from 6."""
+    face, rotation = network.faces[name]
+    found: dict[int, list[int]] = {}
+    for piece in turned(face.track, rotation):
+        one, two = (int(end) if end.isdigit() else 6 + STOPS.index(end) for end in piece)
+        found.setdefault(one, []).append(two)
+        found.setdefault(two, []).append(one)
+    return found
+
+
+def _needed(chains: list[Chain]) -> list[Chain]:
+    """Leave out chains that go a longer way over all the track of another one between the same stops."""
+    kept: list[Chain] = []
+    for chain in chains:
+        rivals = (other for other in kept if other.two == chain.two)
+        if not any(other.track & ~chain.track == 0 for other in rivals):
+            kept.append(chain)
+    return kept

@@ -1,0 +1,186 @@
+"""Every route a train can run, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.board.chains import Chart, Link
+from engine.board.trains import Extra, Node, TrainSpec
+
+REVENUE, TRAIN, STOP = 1 << 40, 1 << 28, 1 << 14
+"""Weights in a rank: revenue before trains saved, before stops saved, before hexes saved."""
+
+PAUSE = 1 << 11
+"""Routes listed between two looks at the time."""
+
+
+class Listed(NamedTuple):
+    """A route in a list. A lower ``rank`` is better; the ranks of several trains add up.
+
+    ``stops`` and ``chains`` are numbers in the chart, in the direction that begins with the smaller stop.
+    ``track`` has bits for benefits above those of the chart, since they too can be used only once.
+    """
+
+    rank: int
+    stops: tuple[int, ...]
+    chains: tuple[int, ...]
+    track: int
+    revenue: int
+    uses: int
+    spec: TrainSpec
+
+
+Menu = Mapping[int, Sequence[Listed]]
+"""A train's routes, best first, by the required benefits (bits) they use."""
+
+
+class _Trip(NamedTuple):
+    """A route under way: it grows at its tail first, then at its head.
+
+    ``used`` bars stops and groups; ``towns`` and ``others`` count; ``length`` is in hex sides.
+    """
+
+    stops: tuple[int, ...]
+    chains: tuple[int, ...]
+    used: int
+    track: int
+    towns: int
+    others: int
+    value: int
+    length: int
+    marks: int
+
+
+@dataclass
+class Lister:
+    """Lists the routes of trains on a chart; equal trains share a list.
+
+    ``cut`` tells that a list is not complete.
+    """
+
+    chart: Chart
+    nodes: tuple[Node, ...]
+    extras: Callable[[TrainSpec, int], tuple[Extra, ...]]
+    required: int
+    enough: Callable[[], bool]
+    cut: bool = False
+    menus: dict[tuple[TrainSpec, ...], Menu] = field(default_factory=dict)
+
+    def menu(self, specs: tuple[TrainSpec, ...]) -> Menu:
+        """Return the routes of a train that may run as any one of some specifications."""
+        if specs not in self.menus:
+            found: dict[int, list[Listed]] = {}
+            for spec in specs:
+                for listed in _Listing(self, spec).routes():
+                    found.setdefault(listed.uses & self.required, []).append(listed)
+            self.menus[specs] = {uses: sorted(found[uses], key=_order) for uses in sorted(found)}
+        return self.menus[specs]
+
+
+def _order(listed: Listed) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    return listed[:3]
+
+
+class _Listing:
+    """The search for all routes of one kind of train."""
+
+    def __init__(self, lister: Lister, spec: TrainSpec) -> None:
+        nodes = lister.nodes
+        self._lister = lister
+        self._spec = spec
+        self._links = lister.chart.links
+        self._shift = lister.chart.width
+        self._bits = [1 << number | node.group << len(nodes) for number, node in enumerate(nodes)]
+        self._passable = [node.passable for node in nodes]
+        counts = [node.kind not in spec.skips for node in nodes]
+        self._steps = [
+            (
+                counted and node.kind == "town",
+                counted and node.kind != "town",
+                node.value * counted,
+                node.marks,
+            )
+            for node, counted in zip(nodes, counts, strict=True)
+        ]
+        self._extras: dict[int, tuple[Extra, ...]] = {}
+        self._least = spec.least
+        self._most = len(nodes) if spec.stops is None else spec.stops
+        self._all = self._most + spec.towns
+        self._far = (1 << STOP if spec.hexes is None else spec.hexes) - 1
+
+    def routes(self) -> Iterator[Listed]:
+        """List routes by the first own station on them, in the order of the chart."""
+        barred = 0
+        for start, node in enumerate(self._lister.nodes):
+            if node.own and not self._lister.cut:
+                yield from self._through(start, barred)
+                barred |= 1 << start
+
+    def _through(self, start: int, barred: int) -> Iterator[Listed]:
+        """List routes through a station; the smaller of its two chains there leads to the tail."""
+        lister, ends = self._lister, (start,)
+        trips = [_Trip(ends, (), barred, 0, 0, 0, 0, 0, 0)]
+        trips = [
+            _Trip(ends, (), barred | self._bits[start], 0, *self._steps[start][:3], 0, self._steps[start][3])
+        ]
+        listed = 0
+        while trips:
+            trip = trips.pop()
+            if trip[4] + trip[5] >= self._least and len(trip[0]) > 1:
+                yield from self._priced(trip)
+            listed += 1
+            if listed % PAUSE == 0 and lister.enough():
+                lister.cut = True
+                return
+            self._grow(trip, start, trips)
+
+    def _grow(self, trip: _Trip, start: int, trips: list[_Trip]) -> None:
+        head, tail = trip[0][0], trip[0][-1]
+        if head == tail:
+            self._extend(trip, self._links[tail], trips, at_tail=True)
+            return
+        links = self._links[head]
+        if head == start:
+            if self._passable[tail]:
+                self._extend(trip, self._links[tail], trips, at_tail=True)
+            links = tuple(link for link in links if link[3] > trip[1][0])
+        if self._passable[head]:
+            self._extend(trip, links, trips, at_tail=False)
+
+    def _extend(self, trip: _Trip, links: Sequence[Link], trips: list[_Trip], *, at_tail: bool) -> None:
+        stops, chains, used, track, towns, others, value, length, marks = trip
+        for stop, way, sides, chain in links:
+            if way & track or self._bits[stop] & used or length + sides > self._far:
+                continue
+            town, other, worth, mark = self._steps[stop]
+            if others + other > self._most or towns + town + others + other > self._all:
+                continue
+            trips.append(
+                _Trip(
+                    (*stops, stop) if at_tail else (stop, *stops),
+                    (*chains, chain) if at_tail else (chain, *chains),
+                    used | self._bits[stop],
+                    track | way,
+                    towns + town,
+                    others + other,
+                    value + worth,
+                    length + sides,
+                    marks | mark,
+                )
+            )
+
+    def _priced(self, trip: _Trip) -> Iterator[Listed]:
+        """Return a route with each of the extras it may have."""
+        stops, chains, _, track, towns, others, value, length, marks = trip
+        if stops[0] > stops[-1]:
+            stops, chains = stops[::-1], chains[::-1]
+        if marks not in self._extras:
+            self._extras[marks] = self._lister.extras(self._spec, marks)
+        cost = TRAIN + (towns + others) * STOP + length + 1
+        for extra in self._extras[marks]:
+            revenue = value + extra.bonus
+            rank = cost - revenue * REVENUE
+            uses = extra.uses | self._spec.uses
+            yield Listed(rank, stops, chains, track | uses << self._shift, revenue, uses, self._spec)

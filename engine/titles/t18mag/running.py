@@ -1,0 +1,276 @@
+"""What trains earn in 18Mag: values by phase, markers of majors, mines and rail cars."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
+
+from engine.actions import Route
+from engine.board.chains import Chart
+from engine.board.network import Place
+from engine.board.paths import RouteFault, Traced, trace, word
+from engine.board.routes import Best, Problem, Ride, solve
+from engine.board.trains import Extra, Node, TrainSpec
+from engine.position import Position
+from engine.titles.t18mag.facts import facts
+
+USES = {"bonus": 1, "plus": 2, "mine": 4}
+"""What rail cars are good for, as benefits of routes."""
+
+RED, MINE = 1, 2
+"""Marks of the stops that matter to rail cars."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The price of a set of routes, or the first thing wrong with it. Money in forints."""
+
+    fault: RouteFault | None = None
+    runs: tuple[Ride, ...] = ()
+    subsidy: int = 0
+
+    @property
+    def revenue(self) -> int:
+        """Return the sum over all trains."""
+        return sum(run.revenue for run in self.runs)
+
+
+def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
+    pos: Position,
+    unit: str,
+    using: tuple[str, ...] = (),
+    trains: tuple[str, ...] | None = None,
+    *,
+    everywhere: bool = False,
+    budget: float | None = None,
+) -> Best:
+    """Return the routes that earn most with the rail cars bought, each of which must be used.
+
+    ``trains`` replace those of the unit; ``everywhere`` puts a free station of the unit into every city.
+    ``budget`` ends the search after so many seconds.
+    """
+    owned = pos.state.trains.get(unit, ()) if trains is None else trains
+    asked = _Question(pos, unit, tuple(sorted(using)), tuple(sorted(owned)), everywhere)
+    name = f"best {unit} {asked.using} {trains} {everywhere} {budget}"
+    inputs = (pos.state.tiles, pos.state.stations, asked.trains, pos.state.phase)
+    return pos.fact(name, inputs, lambda: asked.answer(budget))
+
+
+def chart(pos: Position) -> Chart:
+    """Return the stops of the board and the chains of track between them."""
+    return pos.fact("chart", (pos.state.tiles,), lambda: Chart(pos.network))
+
+
+def value(pos: Position, place: Place) -> int:
+    """Return what a stop is worth now, markers of majors included (VI.3.7.3, .4)."""
+    hex_, index = place
+    there = (station for station in pos.state.stations.get(hex_, ()) if station.stop == index)
+    markers = sum(pos.title.units[station.unit].kind == "major" for station in there)
+    return pos.network.stop(place).value(pos.phase.colours) + facts(pos).marker_bonus * markers
+
+
+def effects(pos: Position, using: Sequence[str]) -> dict[str, str]:
+    """Return the rail cars bought by what they are good for."""
+    return {facts(pos).rail_cars[car]: car for car in using}
+
+
+# --- the best set
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Which routes of a unit are best."""
+
+    pos: Position
+    unit: str
+    using: tuple[str, ...]
+    trains: tuple[str, ...]
+    everywhere: bool
+
+    def answer(self, budget: float | None) -> Best:
+        problem = self._problem()
+        found = solve(problem if budget is None else replace(problem, enough=_after(budget)))
+        if found is None:
+            return Best(fault=RouteFault("railcar_unused", car=self._useless()))
+        mines = (place for run in found.runs for place in run.stops if self._kind(place) == "mine")
+        return replace(found, subsidy=sum(value(self.pos, place) for place in mines))
+
+    def _useless(self) -> str:
+        """Return the first rail car that is of no use even alone, or else the last."""
+        for car in self.using[:-1]:
+            if best(self.pos, self.unit, (car,), self.trains, everywhere=self.everywhere).fault:
+                return car
+        return self.using[-1]
+
+    def _problem(self) -> Problem:
+        bought = effects(self.pos, self.using)
+        return Problem(
+            chart(self.pos),
+            tuple(self._node(place, bought) for place in chart(self.pos).places),
+            tuple(self._ways(train, bought) for train in self.trains),
+            self._extras(bought),
+            sum(USES[effect] for effect in bought),
+        )
+
+    def _kind(self, place: Place) -> str:
+        return self.pos.network.stop(place).kind
+
+    def _node(self, place: Place, bought: Mapping[str, str]) -> Node:
+        kind, network = self._kind(place), self.pos.network
+        if kind == "mine":
+            return Node(kind, 0, passable="mine" in bought, group=1, marks=MINE)
+        worth = value(self.pos, place)
+        if kind == "offboard":
+            return Node(kind, worth, passable=False, marks=RED)
+        if self.everywhere:
+            return Node(kind, worth, own=kind == "city")
+        open_ = not network.blocked(self.unit, *place)
+        return Node(kind, worth, passable=open_, own=place in network.own(self.unit))
+
+    def _ways(self, train: str, bought: Mapping[str, str]) -> tuple[TrainSpec, ...]:
+        """Return a train as it is, and as a plus train that visits more than its number (VI.3.7.12)."""
+        number = self.pos.title.trains[train].stops
+        plain = TrainSpec(train, number, skips=frozenset({"mine"}))
+        plus = replace(plain, towns=number, least=number + 1, uses=USES["plus"])
+        return (plain, plus) if "plus" in bought else (plain,)
+
+    def _extras(self, bought: Mapping[str, str]) -> Callable[[TrainSpec, int], tuple[Extra, ...]]:
+        """Return how a route uses the mine it visits, and the bonus at a red location."""
+        bonus = facts(self.pos).red_bonus[self.pos.phase.name]
+
+        def extras(spec: TrainSpec, marks: int) -> tuple[Extra, ...]:
+            if marks & MINE and "mine" not in bought:
+                return ()
+            uses = USES["mine"] if marks & MINE else 0
+            plain = Extra(0, uses)
+            if marks & RED and "bonus" in bought:
+                return plain, Extra(bonus, uses | USES["bonus"])
+            return (plain,)
+
+        return extras
+
+
+def _after(budget: float) -> Callable[[], bool]:
+    end = monotonic() + budget
+    return lambda: monotonic() > end
+
+
+# --- any other set
+
+
+def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> Judged:
+    """Return what a set of routes earns with the rail cars bought, or the first thing wrong with it."""
+    try:
+        return _Claim(pos, unit, effects(pos, using), routes).price()
+    except RouteFault as fault:
+        return Judged(fault)
+
+
+class _Claim:
+    """A set of routes that somebody would like to run."""
+
+    def __init__(
+        self, pos: Position, unit: str, bought: Mapping[str, str], routes: tuple[Route, ...]
+    ) -> None:
+        self._pos = pos
+        self._unit = unit
+        self._bought = bought
+        self._routes = routes
+        self._check_trains()
+        self._traced = [trace(pos.network, route.path) for route in routes]
+
+    def price(self) -> Judged:
+        """Return the price of the set.
+
+        :raises RouteFault: a route or the set breaks a rule.
+        """
+        for traced in self._traced:
+            self._check_way(traced)
+            self._check_ends(traced)
+        used = {"plus": self._lengthened(), "mine": self._mines(), "bonus": self._reds()}
+        self._check_shared()
+        self._check_cars(used)
+        mines = (place for traced in self._traced for place in traced.stops if self._kind(place) == "mine")
+        subsidy = sum(value(self._pos, place) for place in mines)
+        return Judged(None, tuple(self._rides()), subsidy)
+
+    def _kind(self, place: Place) -> str:
+        return self._pos.network.stop(place).kind
+
+    def _counted(self, traced: Traced) -> list[Place]:
+        return [place for place in traced.stops if self._kind(place) != "mine"]
+
+    def _check_trains(self) -> None:
+        claimed = Counter(route.train for route in self._routes)
+        owned = Counter(self._pos.state.trains.get(self._unit, ()))
+        for train in claimed - owned:
+            raise RouteFault("route_train", train=train)
+
+    def _check_way(self, traced: Traced) -> None:
+        """Check that the route may pass every stop between its ends (VI.2.10, .11)."""
+        for place in traced.stops[1:-1]:
+            if self._kind(place) == "offboard":
+                raise RouteFault("route_red", red=word(*place))
+            if self._pos.network.blocked(self._unit, *place):
+                raise RouteFault("route_blocked", city=word(*place))
+
+    def _check_ends(self, traced: Traced) -> None:
+        """Check that the route has an own station and joins two locations (VI.2.3, .4)."""
+        if not set(traced.stops) & set(self._pos.network.own(self._unit)):
+            raise RouteFault("route_no_station", unit=self._unit)
+        if len(self._counted(traced)) < 2:
+            raise RouteFault("route_too_short")
+
+    def _lengthened(self) -> int:
+        """Return how many trains visit more than their number: one, as a plus train (VI.3.7.12-14)."""
+        plus = 0
+        for route, traced in zip(self._routes, self._traced, strict=True):
+            counted, number = self._counted(traced), self._pos.title.trains[route.train].stops
+            if len(counted) <= number:
+                continue
+            others = sum(self._kind(place) != "town" for place in counted)
+            spare = "plus" in self._bought and not plus
+            if not spare or others > number or len(counted) > 2 * number:
+                name = f"{number}+{number}" if spare else route.train
+                raise RouteFault("route_too_long", count=len(counted), train=name)
+            plus += 1
+        return plus
+
+    def _mines(self) -> int:
+        """Return how many mines are visited: one, if that was paid for (VI.3.7.19, .20)."""
+        mines = [place for traced in self._traced for place in traced.stops if self._kind(place) == "mine"]
+        allowed = 1 if "mine" in self._bought else 0
+        if len(mines) > allowed:
+            raise RouteFault("route_mine", hex=mines[allowed][0])
+        return len(mines)
+
+    def _reds(self) -> int:
+        return sum(self._kind(place) == "offboard" for traced in self._traced for place in traced.stops)
+
+    def _check_shared(self) -> None:
+        """Check that no two routes use the same track (VI.3.6.6, .8)."""
+        used: set[tuple[str, int, int]] = set()
+        for traced in self._traced:
+            for piece in traced.track:
+                if piece in used:
+                    raise RouteFault("route_shared", hex=piece[0])
+            used.update(traced.track)
+
+    def _check_cars(self, used: Mapping[str, int]) -> None:
+        """Check that every rail car bought is of use (VI.3.7.24)."""
+        for effect, car in self._bought.items():
+            if not used[effect]:
+                raise RouteFault("railcar_unused", car=car)
+
+    def _rides(self) -> list[Ride]:
+        """Price each route; the first at a red location gets the bonus."""
+        rides = []
+        bonus = facts(self._pos).red_bonus[self._pos.phase.name] if "bonus" in self._bought else 0
+        for route, traced in zip(self._routes, self._traced, strict=True):
+            revenue = sum(value(self._pos, place) for place in self._counted(traced))
+            if any(self._kind(place) == "offboard" for place in traced.stops):
+                revenue, bonus = revenue + bonus, 0
+            rides.append(Ride(route, traced.stops, traced.hexes, revenue))
+        return rides

@@ -1,0 +1,41 @@
+"""Positions built by hand: tiles, stations and trains put where a test wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.board.network import Network
+from engine.position import Position
+from engine.state import State, Station
+from engine.title import find
+
+
+def stations(**placed: str) -> dict[str, tuple[Station, ...]]:
+    """``E12="1.1 SIK.0"``: a station of unit 1 on stop 1, one of SIK on stop 0."""
+    found = {}
+    for hex_, text in placed.items():
+        parts = [part.rpartition(".") for part in text.split()]
+        found[hex_] = tuple(Station(int(stop), unit) for unit, _, stop in parts)
+    return found
+
+
+def tiles(**laid: str) -> dict[str, tuple[str, int]]:
+    """``E14="57 2"``: tile 57 at rotation 2."""
+    return {hex_: (text.split()[0], int(text.split()[1])) for hex_, text in laid.items()}
+
+
+def position(
+    laid: Mapping[str, tuple[str, int]],
+    placed: Mapping[str, tuple[Station, ...]],
+    trains: Mapping[str, tuple[str, ...]] | None = None,
+    phase: str = "yellow",
+) -> Position:
+    title = find("18Mag")
+    phases = [known.name for known in title.data.phases]
+    state = State(players=("a", "b", "c"), options=(), rng=0, phase=phases.index(phase))
+    state.tiles, state.stations, state.trains = laid, placed, trains or {}
+    return Position(title, state)
+
+
+def network(laid: Mapping[str, tuple[str, int]], placed: Mapping[str, tuple[Station, ...]]) -> Network:
+    return position(laid, placed).network
