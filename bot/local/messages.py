@@ -10,7 +10,7 @@ from bot.local.wire import ApiError, Json, Upload, unknown
 from bot.local.world import DM, World
 
 EPHEMERAL, LOADING, SILENT, V2 = 1 << 6, 1 << 7, 1 << 12, 1 << 15
-KEPT_FLAGS = EPHEMERAL | V2
+KEPT_FLAGS = EPHEMERAL | SILENT | V2
 MENTION = re.compile(r"<@!?(\d+)>")
 PRIVATE_LIMIT = 500
 

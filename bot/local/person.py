@@ -37,6 +37,7 @@ class Person:
         self.commands: list[Json] = []
         self.notifications: list[Ping] = []
         self.id = ""
+        self.patience = PATIENCE
 
     # coming and going
 
@@ -191,10 +192,10 @@ class Person:
         began = await self._ask(deed, **frame)
         reply = self._replies[began["interaction"]]
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self.patience):
                 await reply.settled.wait()
         except TimeoutError:
-            if not (reply.messages or reply.acknowledged):
+            if reply.kind == "nothing":
                 raise
         return reply
 

@@ -1,0 +1,184 @@
+import asyncio
+import time
+from pathlib import Path
+
+import aiohttp
+import discord as library
+import pytest
+from conftest import running
+from demo import Demo
+from spec import observer, required
+
+from bot.local import LocalDiscord
+from bot.local.person import Person, Refused
+from bot.local.wire import SentRequest
+
+
+async def test_silence_is_told_when_the_clock_has_run_out(discord: LocalDiscord, bot: Demo, alder: Person):
+    reply = await alder.command("general", "slow", seconds=0.8)
+    await asyncio.wait_for(bot.failed.wait(), 3)
+
+    assert reply.kind == "failed"
+    assert [failure.code for failure in bot.failures if isinstance(failure, library.NotFound)] == [10062]
+    assert "Unknown interaction" in discord.errors[0]
+
+
+async def test_a_token_dies_after_its_time(discord: LocalDiscord, bot: Demo, alder: Person):
+    alder.patience = 0.2
+    reply = await alder.command("general", "think", seconds=1.4)
+    await asyncio.wait_for(bot.failed.wait(), 3)
+
+    assert reply.message.loading
+    assert [failure.code for failure in bot.failures if isinstance(failure, library.HTTPException)] == [50027]
+    assert len(discord.errors) == 1
+
+
+async def test_a_rate_limit_is_waited_for_and_the_request_repeated(discord: LocalDiscord, alder: Person):
+    discord.faults.rate_limit(0.2, method="POST", path="/channels/*/messages")
+    began = time.monotonic()
+    await alder.command("general", "call", who="Birch")
+    await alder.until(lambda: len(alder.messages()) == 3)
+
+    assert time.monotonic() - began > 0.2
+    assert discord.faults.struck == 1
+    assert discord.errors == []
+
+
+async def test_a_server_error_is_tried_again(discord: LocalDiscord, alder: Person):
+    discord.faults.server_error(500, method="POST", path="/channels/*/messages")
+    await alder.command("general", "call", who="Birch")
+    await alder.until(lambda: len(alder.messages()) == 3)
+
+    assert discord.faults.struck == 1
+
+
+async def test_a_missing_permission_comes_back_as_forbidden(discord: LocalDiscord, bot: Demo, alder: Person):
+    discord.faults.refuse(403, 50013, "Missing Permissions", method="POST", path="/channels/*")
+    await alder.command("general", "call", who="Birch")
+    await asyncio.wait_for(bot.failed.wait(), 3)
+
+    assert isinstance(bot.failures[0], library.Forbidden)
+    assert bot.failures[0].code == 50013
+
+
+async def test_latency_is_felt(discord: LocalDiscord, alder: Person):
+    discord.faults.latency = 0.15
+    began = time.monotonic()
+    await alder.command("general", "bid")
+
+    assert time.monotonic() - began > 0.15
+
+
+async def test_the_bot_resumes_when_asked_to_reconnect_and_misses_nothing(
+    discord: LocalDiscord,
+    bot: Demo,
+    alder: Person,
+):
+    discord.reconnect()
+    reply = await alder.command("general", "board")
+    await asyncio.wait_for(bot.resumed.wait(), 3)
+
+    assert "turn 1" in reply.text
+    assert (discord.core.gateway.identified, discord.core.gateway.resumed) == (1, 1)
+
+
+async def test_the_bot_identifies_anew_when_its_session_is_gone(
+    discord: LocalDiscord, bot: Demo, alder: Person
+):
+    discord.invalidate()
+    await bot.wait_for("ready", timeout=8)
+    reply = await alder.command("general", "board")
+
+    assert "turn 1" in reply.text
+    assert discord.core.gateway.identified == 2
+
+
+async def test_everything_is_there_after_a_restart_and_old_buttons_work(tmp_path: Path):
+    database = tmp_path / "local.sqlite"
+    async with LocalDiscord(database=database) as server, running(server):
+        async with await Person.join(server.url) as person:
+            await person.command("general", "board")
+            await person.command("general", "game new", title="1844")
+            await person.command("general", "call", who=1)
+            await person.until(lambda: len(person.messages()) == 5)
+            texts = [message.text for message in person.messages() if not message.ephemeral]
+        token, errors = server.token, server.errors
+    async with LocalDiscord(database=database) as server, running(server):
+        server.on_request.append(observer())
+        async with await Person.join(server.url) as person:
+            assert [message.text for message in person.messages()] == texts
+            assert len(person.notifications) == 1
+            picture = person.messages()[0].pictures[0]
+            assert picture.url.startswith(server.url)
+            assert (await person.fetch(picture.url)).startswith(b"\x89PNG")
+            assert "turn 2" in (await person.press(person.messages()[0], "Done")).text
+            assert "Alder joins" in (await person.press(person.messages()[1], "Join")).text
+        assert server.token == token
+        assert server.errors == errors == []
+
+
+async def test_what_the_server_does_not_know_is_refused_and_written_down(discord: LocalDiscord):
+    headers = {"Authorization": f"Bot {discord.token}"}
+    async with aiohttp.ClientSession(f"{discord.url}/api/v10/", headers=headers) as session:
+        for method, path, status in (
+            ("GET", "voice/regions", 404),
+            ("PUT", "users/@me", 405),
+            ("GET", "channels/1", 404),
+            ("POST", "webhooks/1/stolen", 401),
+        ):
+            async with session.request(
+                method, path, json={"content": "x"} if method == "POST" else None
+            ) as answer:
+                assert answer.status == status
+                assert "message" in await answer.json()
+
+    assert len([error for error in discord.errors if error[:3].isdecimal()]) == 4
+
+
+async def test_a_wrong_token_gets_nowhere(discord: LocalDiscord):
+    async with aiohttp.ClientSession() as session:
+        url = f"{discord.url}/api/v10/users/@me"
+        async with session.get(url, headers={"Authorization": "Bot wrong"}) as answer:
+            assert answer.status == 401
+        async with session.ws_connect(f"{discord.url}/gw/") as socket:
+            await socket.receive_json()
+            await socket.send_json({"op": 2, "d": {"token": "wrong", "intents": 1}})
+            await socket.receive()
+
+            assert socket.close_code == 4004
+
+
+@pytest.mark.parametrize("headers", [{"Origin": "http://elsewhere.example"}, {"Host": "elsewhere.example"}])
+async def test_pages_of_other_sites_stay_outside(discord: LocalDiscord, headers: dict[str, str]):
+    async with aiohttp.ClientSession() as session:
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refusal:
+            await session.ws_connect(f"{discord.url}/page", headers=headers)
+
+    assert refusal.value.status == 403
+
+
+async def test_a_port_that_is_taken_is_reported(discord: LocalDiscord):
+    with pytest.raises(OSError, match="in use"):
+        async with LocalDiscord(discord.port):
+            pass
+
+
+async def test_names_of_seats_are_kept_apart(discord: LocalDiscord, alder: Person):
+    answer = await alder._ask("seat", who=alder.id, name="Ákos", locale="hu")
+    with pytest.raises(Refused):
+        await alder._ask("seat", name="birch")
+
+    assert answer["seat"]["name"] == alder.name == "Ákos"
+    assert discord.errors == []
+
+
+def test_discords_description_finds_what_the_hand_rules_leave_to_it():
+    spec = required()
+
+    def check(payload: object, path: str = "/channels/1/messages") -> list[str]:
+        return spec.check(SentRequest("POST", path, {}, payload, {}))
+
+    assert check({"content": "x", "attachments": [{"id": 0}]}) == []
+    assert check({"content": 5}) != []
+    assert check({"type": 4, "data": {"content": "x" * 2001}}, "/interactions/1/token/callback") != []
+    assert check({}, "/nowhere") != []
