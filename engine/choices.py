@@ -94,7 +94,7 @@ class Choices:
 
     def step(self, action: Action) -> Step[Any] | None:
         """Return the open step an action belongs to."""
-        return next((step for step in self._pos.open_steps if step.verb is type(action)), None)
+        return next((step for step in self._pos.each_open_step() if step.verb is type(action)), None)
 
     def _pass_fault(self, player: str) -> tuple[str, Mapping[str, Any]] | None:
         pos = self._pos

@@ -31,11 +31,10 @@ def act(scratch: Scratch, action: Action) -> None:
 def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
     step = choices.step(action)
     assert step is not None
-    depth = len(scratch.state.frames)
-    stage = scratch.now.round.steps(scratch.now).index(step)
-    scratch.set_frame(stage=stage if step.repeats else stage + 1)
+    if not step.aside:
+        stage = scratch.now.round.steps(scratch.now).index(step)
+        scratch.set_frame(stage=stage if step.repeats else stage + 1)
     step.apply(scratch, action)
-    assert len(scratch.state.frames) >= depth - 1
 
 
 def settle(scratch: Scratch) -> None:

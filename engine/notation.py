@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import MISSING, fields
-from functools import cache
 from typing import Any, get_type_hints
 
 from engine.actions import Action, Route
@@ -37,13 +36,11 @@ def read(text: str, actor: str, verbs: Iterable[type[Action]]) -> Action:
     return kind(actor, **_fields(kind, words))
 
 
-@cache
 def names(kind: Any) -> tuple[str, ...]:
     """Return the fields of a verb in order, without the actor."""
     return tuple(field.name for field in fields(kind))[1:]
 
 
-@cache
 def hints(kind: Any) -> dict[str, Any]:
     """Return the type of every field of a verb."""
     return get_type_hints(kind)

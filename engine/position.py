@@ -91,9 +91,10 @@ class Position:
     @cached_property
     def open_steps(self) -> tuple[Step[Any], ...]:
         """Return the steps whose actions may be taken now, up to the first that must be."""
-        return tuple(self._open_steps())
+        return tuple(self.each_open_step())
 
-    def _open_steps(self) -> Iterator[Step[Any]]:
+    def each_open_step(self) -> Iterator[Step[Any]]:
+        """Yield those steps one by one, so that nothing is asked of later ones in vain."""
         if self.state.over:
             return
         for step in self.round.steps(self)[self.frame.stage :]:

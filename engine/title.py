@@ -20,6 +20,7 @@ from engine.rules import BadSetup, Refusal
 
 if TYPE_CHECKING:
     from engine.position import Position
+    from engine.records.peer import Dialect
     from engine.rounds import Round
     from engine.scratch import Scratch
     from engine.state import Frame
@@ -55,7 +56,7 @@ class Title:
 
     ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game. ``verbs`` are the title's
     own actions. ``check`` yields what is wrong with a
-    position that should never be wrong.
+    position that should never be wrong. ``dialect`` reads its games from 18xx.games.
     """
 
     data: TitleData
@@ -68,6 +69,7 @@ class Title:
     extra: type
     check: Callable[[Position], Iterator[str]]
     worth: Callable[[Position, str], int]
+    dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property

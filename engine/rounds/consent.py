@@ -14,7 +14,7 @@ from engine.scratch import Scratch
 from engine.steps import Step
 from engine.steps.turn import players_turn
 
-Conclude = Callable[[Scratch, Action], None]
+Conclude = Callable[[Scratch, Any], None]
 
 
 class _Answer(Step[Any]):

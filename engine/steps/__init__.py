@@ -19,12 +19,13 @@ class Step(Generic[A]):
     """One part of a turn and its verb. It holds no state; titles list steps as values.
 
     ``required`` steps cannot be passed while they have a legal action. ``repeats`` tells that the step stays open
-    after an action, until nothing is left to do in it.
+    after an action, until nothing is left to do in it. ``aside`` steps do not move the turn on.
     """
 
     verb: type[A]
     required: ClassVar[bool] = False
     repeats: ClassVar[bool] = False
+    aside: ClassVar[bool] = False
 
     def __init__(self, rules: Rules[A]) -> None:
         self.rules = rules

@@ -15,9 +15,13 @@ from engine.steps import Step
 
 @dataclass(frozen=True, eq=False)
 class Running:
-    """What titles settle about running: which runs to propose, and what happens to the revenue."""
+    """What titles settle about running: which runs to propose, and what happens to the revenue.
+
+    ``possible`` tells, without searching for the best, whether there is anything to run.
+    """
 
     proposals: Callable[[Position], Iterator[tuple[Run, Mapping[str, Any]]]]
+    possible: Callable[[Position], bool]
     earn: Callable[[Scratch, Run], None]
     idle: Callable[[Scratch], None]
 
@@ -43,7 +47,11 @@ class RunTrains(Step[Run]):
 
     def by_itself(self, pos: Position) -> bool:
         """Tell whether there is nothing to run."""
-        return not self._proposals(pos)
+        return not self.running.possible(pos)
+
+    def open(self, pos: Position) -> bool:
+        """Tell whether there is anything to run."""
+        return self.running.possible(pos)
 
     def happen(self, scratch: Scratch) -> None:
         """Earn nothing."""

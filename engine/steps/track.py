@@ -25,7 +25,8 @@ class Building:
     """What titles settle about track.
 
     ``label`` is the tile label a hex asks for; ``merging`` the labels whose cities may grow together; ``price``
-    what a lay costs in all, by payee; ``seat`` reseats stations; ``aids`` lists what may be spent on a lay.
+    what a lay costs in all, by payee; ``seat`` reseats stations; ``aids`` lists what may be spent on a lay. ``hope`` keeps
+    the step open without a legal lay, while something may still be done that allows one.
     """
 
     label: Callable[[Position, str, Tile], str]
@@ -34,6 +35,7 @@ class Building:
     seat: Callable[[Position, Lay], tuple[Station, ...]]
     aids: Callable[[Position], tuple[str, ...]]
     charge: Callable[[Scratch, Lay], None]
+    hope: Callable[[Position], bool]
 
 
 def tile_of(pos: Position, lay: Lay) -> Tile:
@@ -177,6 +179,10 @@ class LayTrack(Step[Lay]):
                 lay = Lay("", "", hex_, tile, rotation)
                 if not any(one.test(pos, lay) for one in shape):
                     yield tile, rotation
+
+    def open(self, pos: Position) -> bool:
+        """Tell whether there is a tile to lay, or may be soon."""
+        return super().open(pos) or self.building.hope(pos)
 
     def _kind(self) -> tuple[Rule[Lay], ...]:
         return tuple(one for one in self.rules if one.name == "tile_wrong_kind")

@@ -13,12 +13,13 @@ from engine.title import Title, load
 from engine.titles.t18mag import companies, flow, phases, stock, track
 from engine.titles.t18mag.draft import DraftRound
 from engine.titles.t18mag.facts import Extra
+from engine.titles.t18mag.recorded import DIALECT
 
 BUY_TRAINS = BuyTrains(TRADING, Trading(phases.train_sold, companies.needs_consent))
 
 MINOR_TURN = (
-    track.PrepayTerrain(track.PREPAYING),
     LayTrack(track.RULES, track.BUILDING),
+    track.PrepayTerrain(track.PREPAYING),
     PlaceStation(CONNECTED, companies.pay_minor_station),
     ScrapTrains(SCRAPPING),
     RunTrains(companies.RUNNING_RULES, companies.RUNNING),
@@ -51,6 +52,7 @@ TITLE = Title(
     extra=Extra,
     check=flow.check,
     worth=flow.worth,
+    dialect=DIALECT,
     presets={
         "compat=peer18xx": (
             "no_train=consecutive",

@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import Any
 
 from engine.actions import Dividend, Run, Train
+from engine.board.network import Place
 from engine.events import Dividend as DividendPaid
 from engine.events import Ran, RouteRun
 from engine.finance import market
@@ -52,9 +53,33 @@ def car_choices(pos: Position) -> Iterator[tuple[str, ...]]:
                 yield chosen
 
 
+def can_run(pos: Position) -> bool:
+    """Tell whether a minor has any run: a station joined to another location, if need be through a mine."""
+    if not pos.state.trains.get(pos.unit):
+        return False
+    own = set(pos.network.own(pos.unit))
+    mine = False
+    for kinds in _from_stations(pos, own):
+        if "mine" not in kinds:
+            return True
+        mine = True
+    return mine and any(
+        running.best(pos, pos.unit, tuple(sorted(cars))).routes for cars in car_choices(pos) if cars
+    )
+
+
+def _from_stations(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
+    """Yield the kinds of stops that track from stations joins."""
+    chart = running.chart(pos)
+    for chain in chart.chains:
+        one, two = chart.places[chain.one], chart.places[chain.two]
+        if one != two and (one in own or two in own):
+            yield pos.network.stop(one).kind, pos.network.stop(two).kind
+
+
 def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
     """Yield the best run for every selection of rail cars that brings a run."""
-    if not pos.state.trains.get(pos.unit) or not pos.awaited:
+    if not can_run(pos):
         return
     for cars in car_choices(pos):
         best = running.best(pos, pos.unit, tuple(sorted(cars)))
@@ -162,7 +187,7 @@ def idle(scratch: Scratch) -> None:
     scratch.put("runs", unit, LastRun(0))
 
 
-RUNNING = Running(proposals, earn, idle)
+RUNNING = Running(proposals, can_run, earn, idle)
 
 
 # --- train trades

@@ -18,22 +18,27 @@ def train_sold(scratch: Scratch, deal: Train) -> None:
     scratch.pay(deal.unit, BANK, price - price // 2, "train")
     scratch.remember(sold=True)
     stacks = extra(scratch.now).stacks
-    if deal.train in stacks:
+    if deal.train in stacks and not last_phase(scratch):
         rest = tuple(stack for stack in stacks if stack != deal.train)
         scratch.state.extra = replace(scratch.state.extra, stacks=rest)
         next_phase(scratch, deal.train, "sale")
 
 
+def last_phase(scratch: Scratch) -> bool:
+    """Tell whether the last phase has begun."""
+    return scratch.state.phase == len(scratch.title.data.phases) - 1
+
+
 def next_phase(scratch: Scratch, train: str, why: str) -> None:
     """Start the next phase, if there is one, and take the no-train tokens back."""
-    count_no_train(scratch, 0, "")
-    last = len(scratch.title.data.phases) - 1
-    if scratch.state.phase == last:
+    if why == "no_sale" or scratch.now.option("no_train") != "consecutive":
+        count_no_train(scratch, 0, "")
+    if last_phase(scratch):
         return
     scratch.state.phase += 1
     scratch.remember(changed=True)
     scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
-    if scratch.state.phase == last:
+    if last_phase(scratch):
         later = 2 if why == "no_sale" and scratch.now.option("no_train_check") else 1
         scratch.state.extra = replace(scratch.state.extra, last_set=scratch.frame.number[0] + later)
 
@@ -53,22 +58,25 @@ def after_minors(scratch: Scratch) -> None:
 
 def after_round(scratch: Scratch) -> None:
     """Look for it after the majors, under that reading."""
-    if scratch.now.option("no_train_check"):
+    frame = scratch.frame
+    final = frame.number == (extra(scratch.now).last_set, frame.memo["rounds"])
+    if scratch.now.option("no_train_check") and not final:
         check_sales(scratch)
 
 
 def check_sales(scratch: Scratch) -> None:
     """Put a token on the lowest untouched stack when no train was sold; the third starts the next phase."""
     pos = scratch.now
+    consecutive = pos.option("no_train") == "consecutive"
+    stacks = extra(pos).stacks
     if pos.frame.memo.get("sold"):
-        if pos.option("no_train") == "consecutive":
+        if consecutive:
             count_no_train(scratch, 0, "")
         return
-    stacks = extra(pos).stacks
-    if not stacks:
+    if not stacks and not consecutive:
         return
-    count_no_train(scratch, extra(pos).no_train + 1, stacks[0])
-    if extra(scratch.now).no_train < facts(pos).no_train_tokens:
+    count_no_train(scratch, extra(pos).no_train + 1, "".join(stacks[:1]))
+    if extra(scratch.now).no_train < facts(pos).no_train_tokens or not stacks:
         return
     if pos.option("forced_stack") != "keep":
         scratch.state.extra = replace(scratch.state.extra, stacks=stacks[1:])

@@ -77,7 +77,14 @@ def charge(scratch: Scratch, lay: Lay) -> None:
         spend(scratch, lay.unit)
     if lay.using == TERRAIN or prepaid(pos):
         scratch.pay(BANK, facts(pos).terrain_to, terrain(pos, lay), "terrain")
+    if terrain(pos, lay):
         scratch.note(prepaid=False)
+
+
+def hope(pos: Position) -> bool:
+    """Tell whether a token may still be given up before a lay."""
+    prepaying = pos.option("terrain_token") == "prepaid" and not prepaid(pos)
+    return prepaying and extra(pos).terrain.get(pos.unit, 0) > 0 and len(track.lays(pos)) < 2
 
 
 def spend(scratch: Scratch, unit: str) -> None:
@@ -155,7 +162,7 @@ def terrain_paid(pos: Position, lay: Lay) -> Fault | None:
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
 
 
-BUILDING = track.Building(label, ("OO", "B"), price, seat, aids, charge)
+BUILDING = track.Building(label, ("OO", "B"), price, seat, aids, charge, hope)
 
 RULES: Rules[Lay] = Rules(
     (
@@ -183,14 +190,14 @@ RULES: Rules[Lay] = Rules(
 @rule("terrain_token")
 def token_to_prepay(pos: Position, action: Prepay) -> Fault | None:
     """Tokens are given up beforehand only under that reading, one at a time."""
-    kept = pos.option("terrain_token") == "prepaid" and not prepaid(pos)
-    return unless(kept and extra(pos).terrain.get(action.unit, 0) > 0, unit=action.unit)
+    return unless(hope(pos), unit=action.unit)
 
 
 class PrepayTerrain(Step[Prepay]):
     """Give up a terrain token before choosing a tile."""
 
     verb = Prepay
+    aside = True
 
     def candidates(self, pos: Position) -> Iterator[Prepay]:
         """Yield the only way to do it."""

@@ -1,0 +1,81 @@
+"""Opening a recorded game of any kind."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from pathlib import Path
+from typing import Any, Protocol
+
+from engine.game import Game, Setup
+from engine.records import own, peer
+from engine.rules import EngineError, Malformed
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes of JSON that a file may hold."""
+
+
+class Recording(Protocol):
+    """A game as recorded: a set-up and entries, counted from 0."""
+
+    setup: Setup
+
+    def __len__(self) -> int: ...
+
+    def at(self, index: int | None = None) -> Game:
+        """Return the game before that entry, or after the last."""
+        ...
+
+
+def open_recording(path: str | Path) -> Recording:
+    """Read a recorded game, plain or gzipped.
+
+    :raises Malformed: the file cannot be read, or is no game we know.
+    :raises BadSetup: it is a game that cannot be set up.
+    """
+    data = read_json(path)
+    if not isinstance(data, dict):
+        raise Malformed("not_a_game", path=str(path))
+    try:
+        return own.Own(data) if data.get("format") == own.FORMAT else peer.Peer(data)
+    except EngineError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        raise Malformed("not_a_game", path=str(path)) from None
+
+
+def open_game(path: str | Path, at: int | None = None) -> Game:
+    """Return a recorded game before entry ``at``, or after its last.
+
+    :raises EngineError: the file is unreadable, the entry does not exist, or an action in it is illegal.
+    """
+    recording = open_recording(path)
+    if at is not None and not 0 <= at <= len(recording):
+        raise Malformed("no_such_entry", at=at, count=len(recording))
+    try:
+        return recording.at(at)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        raise Malformed("not_a_game", path=str(path)) from None
+
+
+def read_json(path: str | Path) -> Any:
+    """Return the JSON of a file, plain or gzipped.
+
+    :raises Malformed: it cannot be read, is too large, or is no JSON.
+    """
+    try:
+        raw = Path(path).read_bytes()
+        if raw[:2] == b"\x1f\x8b":
+            with gzip.open(path) as file:
+                raw = file.read(LARGEST + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise Malformed(
+            "unreadable", path=str(path), why=str(getattr(error, "strerror", "") or error)
+        ) from None
+    if len(raw) > LARGEST:
+        raise Malformed("too_large", path=str(path))
+    try:
+        return json.loads(raw)
+    except (ValueError, RecursionError):
+        raise Malformed("not_json", path=str(path)) from None

@@ -1,0 +1,88 @@
+"""Our own files: JSON with the set-up and every action as the player and a line of notation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine import notation
+from engine.actions import Action
+from engine.game import Game, Setup
+from engine.rules import Malformed
+
+FORMAT = "stationmaster-game"
+VERSION = 1
+
+
+class File(BaseModel):
+    """The schema of a file. ``names`` are what players are called, by player id."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    format: Literal["stationmaster-game"] = "stationmaster-game"
+    version: Literal[1] = 1
+    engine: str = ""
+    title: str
+    players: list[str] = Field(min_length=1, max_length=12)
+    names: dict[str, str] = Field(default_factory=dict)
+    options: list[str] = Field(default_factory=list)
+    seed: int = Field(default=0, ge=0)
+    actions: list[tuple[str, str]] = Field(default_factory=list)
+    result: dict[str, int] | None = None
+
+
+def dump(
+    setup: Setup,
+    actions: Iterable[Action],
+    *,
+    names: Mapping[str, str] | None = None,
+    result: Mapping[str, int] | None = None,
+) -> str:
+    """Return a game as the text of a file."""
+    from engine import VERSION as RULES  # noqa: PLC0415 - the package imports this module
+
+    file = File(
+        engine=RULES,
+        title=setup.title,
+        players=list(setup.players),
+        names=dict(names or {}),
+        options=list(setup.options),
+        seed=setup.seed,
+        actions=[(action.actor, notation.write(action)) for action in actions],
+        result=dict(result) if result is not None else None,
+    )
+    head = file.model_dump(exclude={"actions"}, exclude_none=True)
+    lines = ",\n".join(f"  {json.dumps(list(line), ensure_ascii=False)}" for line in file.actions)
+    text = json.dumps(head, ensure_ascii=False, indent=1)
+    return f'{text[:-2]},\n "actions": [\n{lines}\n ]\n}}\n'
+
+
+class Own:
+    """A game read from our own file."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        try:
+            self.file = File.model_validate_json(json.dumps(data))
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"])) or "file"
+            raise Malformed("bad_record", where=where, why=first["msg"]) from None
+        self.setup = Setup(
+            self.file.title, tuple(self.file.players), tuple(self.file.options), self.file.seed
+        )
+
+    def __len__(self) -> int:
+        return len(self.file.actions)
+
+    def at(self, index: int | None = None) -> Game:
+        """Return the game before that entry, or after the last.
+
+        :raises EngineError: an action is no notation, or illegal.
+        """
+        game = Game.begin(self.setup)
+        for actor, text in self.file.actions[:index]:
+            game = game.play(game.read(text, actor))
+        return game

@@ -1,0 +1,40 @@
+"""Which entries of a recording from 18xx.games count: undo and redo resolved, messages left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Entry = tuple[int, Mapping[str, Any]]
+SILENT = ("message", "program_disable", "program_share_pass", "program_buy_shares", "program_auction_bid")
+
+
+def effective(entries: Sequence[Mapping[str, Any]]) -> list[Entry]:
+    """Return the entries that are in force, with their index in the file.
+
+    Messages never count. An undo takes back the last entry, or everything after the one whose id it names; a
+    redo restores what the latest undo took back; any other entry makes earlier undos final.
+    """
+    live: list[Entry] = []
+    taken: list[list[Entry]] = []
+    for index, entry in enumerate(entries):
+        kind = entry["type"]
+        if kind == "message":
+            continue
+        if kind == "undo":
+            keep = _kept(live, entry.get("action_id"))
+            taken.append(live[keep:])
+            del live[keep:]
+        elif kind == "redo":
+            if taken:
+                live += taken.pop()
+        else:
+            taken.clear()
+            live.append((index, entry))
+    return live
+
+
+def _kept(live: list[Entry], action_id: int | None) -> int:
+    if action_id is None:
+        return max(len(live) - 1, 0)
+    return sum(entry.get("id", 0) <= action_id for _, entry in live)

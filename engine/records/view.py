@@ -1,0 +1,167 @@
+"""A position in the terms of a conformance file, to be compared with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.data import Unit
+from engine.finance import shares
+from engine.position import Position
+from engine.records.peer import Peer
+from engine.state import POOL
+
+View = dict[str, Any]
+
+
+class Viewer:
+    """Describes positions of one recorded game."""
+
+    def __init__(self, record: Peer) -> None:
+        self.dialect = record.dialect
+        self.ids = {name: id_ for id_, name in record.names.items()}
+        self.units = {ours: theirs for theirs, ours in record.dialect.units.items()}
+
+    def unit(self, unit: str) -> str:
+        """Return the recorded id of a unit."""
+        return self.units.get(unit, unit)
+
+    def entity(self, pos: Position, name: str) -> str:
+        """Return the recorded reference to a player, a minor or a company."""
+        if name in self.ids:
+            return f"player:{self.ids[name]}"
+        minor = pos.title.units[name].kind == self.dialect.minors
+        return f"{'minor' if minor else 'company'}:{self.unit(name)}"
+
+    def view(self, pos: Position) -> View:
+        """Return everything that is compared."""
+        state = pos.state
+        shown: View = {
+            "finished": state.over,
+            "phase": pos.phase.name.capitalize(),
+            "players": {self.ids[player]: self._player(pos, player) for player in state.players},
+            "companies": dict(self._companies(pos)),
+            "minors": dict(self._minors(pos)),
+            "map": {hex_: list(laid) for hex_, laid in state.tiles.items()},
+            "tiles_left": self._tiles(pos),
+            "market_cells": {cell: [self.unit(one) for one in stack] for cell, stack in state.market.items()},
+            "depot": self._depot(pos),
+            "cert_limit": shares.limit(pos),
+            "special": dict(self.dialect.special(pos)),
+            "priority": self.ids[_priority(pos)],
+            "player_order": self._order(pos),
+        }
+        if not state.over:
+            shown |= self._moment(pos)
+        return shown
+
+    def _moment(self, pos: Position) -> View:
+        frame = pos.frame
+        number = ".".join(map(str, frame.number))
+        shown: View = {
+            "round": f"{self.dialect.rounds[frame.kind]} {number}",
+            "active": [self.entity(pos, pos.acting)],
+            "acting": [self.ids[player] for player in pos.awaited],
+        }
+        if frame.kind == "stock":
+            sold = frame.memo.get("sold", {})
+            shown["sold_this_round"] = {
+                self.ids[who]: [self.unit(one) for one in what] for who, what in sold.items()
+            }
+        return shown
+
+    def _order(self, pos: Position) -> list[str]:
+        others = pos.after(pos.state.priority)
+        return [self.ids[player] for player in (others[-1], *others[:-1])]
+
+    def _player(self, pos: Position, player: str) -> View:
+        shown: View = {
+            "cash": pos.cash(player),
+            "certs": shares.counted(pos, player),
+            "value": pos.worth(player),
+            "shares": dict(self._holdings(pos, player)),
+        }
+        owned = sorted(self.unit(unit) for unit, owner in pos.state.owners.items() if owner == player)
+        if owned:
+            shown["minors"] = owned
+        return shown
+
+    def _holdings(self, pos: Position, player: str) -> Iterator[tuple[str, View]]:
+        for unit in self._share_units(pos):
+            papers = pos.certificates(player, unit.id)
+            if papers:
+                shown: View = {"percent": pos.percent(player, unit.id), "certs": len(papers)}
+                if shares.director_certificate(unit.id) in papers:
+                    shown["director"] = True
+                yield self.unit(unit.id), shown
+
+    def _share_units(self, pos: Position) -> list[Unit]:
+        return [unit for unit in pos.title.data.units if unit.shares]
+
+    def _companies(self, pos: Position) -> Iterator[tuple[str, View]]:
+        for unit in self._share_units(pos):
+            director = pos.director(unit.id)
+            yield (
+                self.unit(unit.id),
+                {
+                    **self._unit(pos, unit.id),
+                    "cell": [int(part) for part in pos.cell(unit.id).split(",")],
+                    "price": pos.price(unit.id),
+                    "director": self.ids[director] if director else "none",
+                    "market": pos.percent(POOL, unit.id),
+                },
+            )
+
+    def _minors(self, pos: Position) -> Iterator[tuple[str, View]]:
+        for unit in pos.units(self.dialect.minors):
+            shown = self._unit(pos, unit.id)
+            owner = pos.state.owners.get(unit.id)
+            yield self.unit(unit.id), {**shown, "owner": self.ids[owner]} if owner else shown
+
+    def _unit(self, pos: Position, unit: str) -> View:
+        stations = [
+            [hex_, one.stop] for hex_, here in pos.state.stations.items() for one in here if one.unit == unit
+        ]
+        return {
+            "cash": pos.cash(unit),
+            "trains": sorted(pos.state.trains.get(unit, ())),
+            "stations": sorted(stations),
+            "unplaced": list(pos.state.markers[unit]),
+        }
+
+    def _tiles(self, pos: Position) -> View:
+        left = {tile.id: pos.state.supply[tile.pool] for tile in pos.title.tiles.values()}
+        return {tile: count for tile, count in left.items() if count != 0}
+
+    def _depot(self, pos: Position) -> View:
+        left = {train: "unlimited" if count is None else count for train, count in pos.state.depot.items()}
+        return {"upcoming": left}
+
+
+def _priority(pos: Position) -> str:
+    """Return the holder of the priority deal as recorded: it moves with every deal of a stock round."""
+    if not pos.state.frames or pos.frame.kind != "stock":
+        return pos.state.priority
+    last = pos.acting if pos.frame.turn else pos.frame.memo.get("last")
+    return pos.after(last)[0] if last else pos.state.priority
+
+
+def recorded(state: Mapping[str, Any], wanted: View) -> View:
+    """Return the parts of a recorded state that a view is compared with, in the view's shape."""
+    seen = {key: state[key] for key in wanted if key in state}
+    if "companies" in seen:
+        seen["companies"] = {name: _plain_unit(unit) for name, unit in seen["companies"].items()}
+    if "minors" in seen:
+        seen["minors"] = {name: _plain_unit(unit) for name, unit in seen["minors"].items()}
+    if "depot" in seen:
+        seen["depot"] = {"upcoming": seen["depot"]["upcoming"]}
+    return seen
+
+
+def _plain_unit(unit: Mapping[str, Any]) -> View:
+    shown = dict(unit)
+    if "trains" in shown:
+        shown["trains"] = sorted(name for _, name in shown["trains"])
+    if "stations" in shown:
+        shown["stations"] = sorted([hex_, stop] for hex_, stop, _ in shown["stations"])
+    return shown
