@@ -195,12 +195,20 @@ class Teller:
         text = self.tell([f"pick.{option.field}", "pick.other"], said)
         return words.cut(text, limit)
 
+    def detail(self, option: Option) -> str:
+        """Return more about a single offer than its label holds, empty if there is no more."""
+        if option.offer is None:
+            return ""
+        return words.cut(self.tell([f"detail.{option.field}"], self._option_values(option)), CHOICE)
+
     def _option_values(self, option: Option) -> dict[str, Any]:
         first = option.cards[0].offer
         told = {**first.facts, **record(first.action)}
         if option.offer is None:
             everywhere = _common(option)
             told = {name: value for name, value in told.items() if name in everywhere}
+        if any(card.offer.amounts is not None for card in option.cards):
+            told.pop(first.action.amount)
         said = self.values(told)
         said["picked"] = self._picked(option)
         if option.then is not None:
@@ -257,6 +265,8 @@ class Teller:
         said: dict[str, Any] = {"player": words.listing(names, self.lang)}
         if pos.unit:
             said["unit"] = self.unit_in_full(pos.unit)
+        if "action" in pos.frame.memo:
+            said["action"] = self.value("action", pos.frame.memo["action"])
         return self.tell([f"headline.{pos.frame.kind}", "headline.turn"], said)
 
     def results(self, scores: Mapping[str, int]) -> list[str]:

@@ -1,0 +1,231 @@
+"""Buttons and selects of moves. They are known by their ids alone, so they outlive a restart.
+
+The deeds of a press lie in :mod:`bot.codec`; what a press does lies in the cog ``play``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot import codec, menu
+from bot.codec import Press
+from bot.menu import Amount, Ask, Menu, Option, Ready, pages
+from bot.prose import CHOICE, LABEL, Teller
+from bot.tables import Table
+from engine import notation
+from engine.choices import Offer
+from render import words
+
+ROW, ROWS, PLACEHOLDER = 5, 5, 150
+TOOLS = ("undo", "market", "charters", "history", "me")
+Style = discord.ButtonStyle
+Row = list[ui.Item[Any]]
+
+
+def controls(table: Table, lang: str = "") -> list[ui.ActionRow[Any]]:
+    """Return the rows under the board: a button for every verb that somebody may use now, and the tools."""
+    lang = lang or table.language
+    tools: Row = [_tool(table, name, lang) for name in TOOLS]
+    moves = verbs(table, Menu(table.game.choices), lang) if table.game and table.state == "running" else []
+    return [ui.ActionRow(*row) for row in (*moves, tools)]
+
+
+def verbs(table: Table, own: Menu, lang: str) -> list[Row]:
+    """Return a button for every verb of a menu, with the number of legal actions where there are several."""
+    assert table.game is not None
+    teller = Teller(table.game.title, table.names, lang, markup=False)
+    buttons = []
+    for verb, count in own.verbs.items():
+        label = teller.verb(verb) if count == 1 else f"{teller.verb(verb)} ({count})"
+        press = Press(table.game_id, table.rev, verb)
+        style = Style.primary if _has_fields(own, verb) else Style.secondary
+        buttons.append(button(label, codec.write(press), style))
+    return rows(buttons)[: ROWS - 1]
+
+
+def _has_fields(own: Menu, verb: str) -> bool:
+    return bool(notation.names(type(own.offers(verb)[0].action)))
+
+
+def _tool(table: Table, name: str, lang: str) -> ui.Button[Any]:
+    return button(words.say(f"tool.{name}", lang), f"t:{table.game_id}:{name}")
+
+
+def button(label: str, custom_id: str, style: Style = Style.secondary) -> ui.Button[Any]:
+    """Return a button."""
+    return ui.Button(label=words.cut(label, LABEL), custom_id=custom_id, style=style)
+
+
+def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
+    """Return buttons in rows of five."""
+    return [list(part) for part in pages(buttons, ROW) if part]
+
+
+def view(parts: Iterable[Row]) -> ui.View:
+    """Return rows as the components of an ordinary message; nothing about it has to be remembered."""
+    made = ui.View(timeout=None)
+    for number, row in enumerate(parts):
+        for item in row:
+            item.row = number
+            made.add_item(item)
+    return made
+
+
+class Page:
+    """One moment of the picker: a text with rows of components under it, and the action once all is chosen."""
+
+    def __init__(self, text: str, parts: list[Row], ready: Ready | None = None) -> None:
+        self.text = words.cut(text, 2000)
+        self.parts = parts
+        self.ready = ready
+
+    @property
+    def view(self) -> ui.View:
+        """Return the components."""
+        return view(self.parts)
+
+
+class Picker:
+    """Leads one player from a verb to an action; everything picked so far is in the ids of its buttons."""
+
+    def __init__(self, table: Table, own: Menu, verb: str, lang: str) -> None:
+        assert table.game is not None
+        self.table = table
+        self.menu = own
+        self.verb = verb
+        self.lang = lang
+        self.teller = Teller(table.game.title, table.names, lang)
+        self.bare = self.teller.bare
+
+    def page(self, picked: dict[str, str], number: int = 0) -> Page | None:
+        """Return what to choose next, None if what is picked is not legal."""
+        step = self.menu.narrow(self.verb, picked)
+        if isinstance(step, Ask):
+            return self._ask(step, picked, number)
+        if isinstance(step, Amount):
+            return self._amount(step, picked)
+        if isinstance(step, Ready):
+            return self._confirm(step, picked)
+        return None
+
+    def id(self, deed: str, picked: dict[str, str], page: int = 0) -> str:
+        """Return the custom_id of a press in this picker."""
+        carried = codec.ordered(self.menu, self.verb, picked)
+        return codec.write(Press(self.table.game_id, self.table.rev, self.verb, deed, page, carried))
+
+    def title(self, rest: str) -> str:
+        """Return a line that begins with the verb."""
+        return f"**{self.teller.verb(self.verb)}** · {rest}"
+
+    # --- a field
+
+    def _ask(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
+        every = pages(ask.options)
+        number = min(number, len(every) - 1)
+        question = self.teller.ask(ask.field, ask.known)
+        select: ui.Select[Any] = ui.Select(
+            custom_id=self.id(codec.CHOOSE, picked, number),
+            placeholder=words.cut(question, PLACEHOLDER),
+            options=[self._choice(option) for option in every[number]],
+        )
+        text = self.title(question)
+        if len(every) > 1:
+            text += f" ({number + 1}/{len(every)})"
+        return Page(text, [[select], *rows(self._turns(picked, number, len(every)))])
+
+    def _choice(self, option: Option) -> discord.SelectOption:
+        return discord.SelectOption(
+            label=self.bare.option(option, CHOICE),
+            value=codec.token(option.word),
+            description=self.bare.detail(option) or None,
+        )
+
+    def _turns(self, picked: dict[str, str], number: int, count: int) -> list[ui.Button[Any]]:
+        buttons = []
+        if number > 0:
+            previous = self.id(codec.ASK, picked, number - 1)
+            buttons.append(button(words.say("play.previous", self.lang), previous))
+        if number < count - 1:
+            following = self.id(codec.ASK, picked, number + 1)
+            buttons.append(button(words.say("play.next", self.lang), following))
+        return [*buttons, *self._ways_out(picked)]
+
+    def _ways_out(self, picked: dict[str, str]) -> list[ui.Button[Any]]:
+        """Return Back, where something was picked, and Cancel."""
+        buttons = []
+        if picked:
+            last = [name for name in notation.names(self._kind) if name in picked][-1]
+            fewer = {name: word for name, word in picked.items() if name != last}
+            buttons.append(button(words.say("play.back", self.lang), self.id(codec.ASK, fewer)))
+        return [*buttons, button(words.say("play.cancel", self.lang), self.id(codec.CANCEL, {}))]
+
+    @property
+    def _kind(self) -> Any:
+        return type(self.menu.offers(self.verb)[0].action)
+
+    # --- an amount
+
+    def _amount(self, amount: Amount, picked: dict[str, str]) -> Page:
+        buttons = []
+        for value in amount.common():
+            label = str(self.bare.value(amount.field, value))
+            chosen = {**picked, amount.field: str(value)}
+            buttons.append(button(label, self.id(codec.ASK, chosen), Style.primary))
+        if amount.count > len(buttons):
+            buttons.append(button(words.say("play.other", self.lang), self.id(codec.OTHER, picked)))
+        question = self.teller.ask(amount.field, amount.known)
+        offer = self.teller.offer(amount.cards[0].offer)
+        text = f"{self.title(question)}\n{offer}"
+        return Page(text, [*rows(buttons), *rows(self._ways_out(picked))])
+
+    def form(self, amount: Amount, picked: dict[str, str]) -> ui.Modal:
+        """Return the form in which any amount can be typed."""
+        modal = ui.Modal(
+            title=words.cut(self.bare.verb(self.verb), 45), custom_id=self.id(codec.FORM, picked)
+        )
+        field: ui.TextInput[Any] = ui.TextInput(
+            custom_id="amount", max_length=9, placeholder=words.cut(self.between(amount), 100)
+        )
+        label = words.cut(self.bare.ask(amount.field, amount.known), 45)
+        modal.add_item(ui.Label(text=label, component=field))
+        return modal
+
+    def between(self, amount: Amount) -> str:
+        """Return which amounts are possible."""
+        low, high = (str(self.bare.value(amount.field, end)) for end in (amount.low, amount.high))
+        step = amount.cards[0].amounts.step
+        if step == 1:
+            return words.say("play.between", self.lang, low=low, high=high)
+        return words.say("play.step", self.lang, low=low, high=high, step=str(step))
+
+    # --- the end
+
+    def _confirm(self, ready: Ready, picked: dict[str, str]) -> Page:
+        label = self.bare.action(ready.action, ready.offer.facts)
+        play = button(label, self.id(codec.PLAY, picked), Style.success)
+        text = words.say(
+            "play.confirm", self.lang, action=self.teller.action(ready.action, ready.offer.facts)
+        )
+        return Page(text, rows([play, *self._ways_out(picked)]), ready)
+
+
+def instead(table: Table, own: Menu, offers: Sequence[Offer], lang: str) -> list[Row]:
+    """Return legal offers as buttons that play them, or ask for the amount."""
+    made = {}
+    for offer in offers:
+        picker = Picker(table, own, offer.action.verb, lang)
+        deed = codec.PLAY if offer.amounts is None else codec.ASK
+        custom_id = picker.id(deed, _words_of(offer))
+        made[custom_id] = button(picker.bare.offer(offer), custom_id)
+    return rows(list(made.values()))
+
+
+def _words_of(offer: Offer) -> dict[str, str]:
+    known = menu.words(offer.action)
+    if offer.amounts is not None:
+        known.pop(offer.action.amount)
+    return known
