@@ -7,7 +7,7 @@ from typing import Self
 
 from bot.storage.cache import Cache
 from bot.storage.connect import open_engine
-from bot.storage.core import utc_now
+from bot.storage.core import utc_now, whole_requests
 from bot.storage.due import Due
 from bot.storage.errors import (
     AlreadySeated,
@@ -82,6 +82,7 @@ __all__ = [
 PATIENCE = 5.0
 
 
+@whole_requests
 class Storage(Line, Cache, Posts, Undo, People, Due):
     """Everything that is kept; ``async with Storage.open(address) as storage``."""
 

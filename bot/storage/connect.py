@@ -25,7 +25,7 @@ DRIVERS = {
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
-OPENING_TRIES = 20
+OPENING_PAUSE = 0.05  # seconds
 BEGIN = {False: "BEGIN", True: "BEGIN IMMEDIATE"}
 
 
@@ -102,16 +102,18 @@ async def open_engine(address: str, patience: float) -> tuple[AsyncEngine, str]:
     url = read_address(address)
     place = place_of(url)
     engine = make_engine(url, patience)
+    clock = asyncio.get_running_loop().time
+    deadline = clock() + patience
     try:
-        for left in reversed(range(OPENING_TRIES)):
+        while True:
             try:
                 await _upgrade(engine, place)
-                break
             except DatabaseLocked:
-                if not left:
+                if clock() > deadline:
                     raise
-                await asyncio.sleep(patience / OPENING_TRIES)
+                await asyncio.sleep(OPENING_PAUSE)
+            else:
+                return engine, place
     except BaseException:
         await engine.dispose()
         raise
-    return engine, place

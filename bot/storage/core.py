@@ -1,10 +1,12 @@
 """What every part of the storage stands on: reading, writing, the clock, and fetching rows as records."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import fields
 from datetime import UTC, datetime
+from functools import wraps
+from inspect import iscoroutinefunction
 from typing import Any, TypeVar
 
 from sqlalchemy import Select, Table, select
@@ -17,6 +19,7 @@ from bot.storage.rows import GameRow
 from bot.storage.schema import games
 
 Row = TypeVar("Row")
+Opened = TypeVar("Opened", bound="Core")
 
 
 def utc_now() -> datetime:
@@ -50,6 +53,32 @@ async def put(connection: AsyncConnection, table: Table, values: Mapping[str, An
     )
 
 
+def _whole(request: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[..., Coroutine[Any, Any, Any]]:
+    """Return the request as one that ends by itself even where its caller is cancelled meanwhile."""
+
+    @wraps(request)
+    async def run(self: "Core", *args: Any, **kwargs: Any) -> Any:
+        task = asyncio.create_task(request(self, *args, **kwargs))
+        self._requests.add(task)
+        task.add_done_callback(self._requests.discard)
+        return await asyncio.shield(task)
+
+    return run
+
+
+def whole_requests(storage: type[Opened]) -> type[Opened]:
+    """Make every public request of the class whole: done or not done, whatever becomes of its caller.
+
+    A driver that is cancelled between its thread and ours can leave a transaction, and with it the write lock,
+    behind; so a cancellation reaches the caller only.
+    """
+    for name in dir(storage):
+        request = getattr(storage, name)
+        if iscoroutinefunction(request) and not name.startswith("_") and name != "close":
+            setattr(storage, name, _whole(request))
+    return storage
+
+
 class Core:
     """An open database. One write at a time on SQLite; readers never wait."""
 
@@ -58,6 +87,7 @@ class Core:
         self._writer = engine.execution_options(writes=True)
         single = engine.dialect.name == "sqlite"
         self._turn: AbstractAsyncContextManager[None] = asyncio.Lock() if single else nullcontext()
+        self._requests: set[asyncio.Task[Any]] = set()
         self.place = place
         self.now = now
 
@@ -76,10 +106,11 @@ class Core:
                 yield connection
 
     async def close(self) -> None:
-        """Give every connection back."""
+        """Let the requests under way end, then give every connection back."""
+        await asyncio.gather(*self._requests, return_exceptions=True)
         await self._engine.dispose()
 
-    async def game_on(self, connection: AsyncConnection, game_id: int, *states: str) -> GameRow:
+    async def _game_on(self, connection: AsyncConnection, game_id: int, *states: str) -> GameRow:
         """Return the game, held against other writers, if it is in one of the states (none named: any).
 
         Raises:

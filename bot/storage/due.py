@@ -41,7 +41,7 @@ class Due(Core):
         on from the decision's revision or does not run.
         """
         async with self.writing() as connection:
-            game = await self.game_on(connection, decision.game_id)
+            game = await self._game_on(connection, decision.game_id)
             if game.rev != decision.rev or game.state != "running":
                 return False
             kept = await self._drop(connection, decision, {*due} - {decision.acted})

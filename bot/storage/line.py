@@ -38,7 +38,7 @@ class Line(Tables):
                 await self._advance(connection, game_id, expected_rev, len(moves), ("running",))
                 await self._insert(connection, game_id, expected_rev, moves, interaction_id)
                 if finished:
-                    await self.close_on(connection, game_id, "finished")
+                    await self._close_on(connection, game_id, "finished")
         except IntegrityError:  # only where two processes write at once
             async with self.reading() as connection:
                 await self._refuse_seen(connection, interaction_id)
@@ -63,7 +63,7 @@ class Line(Tables):
                 await self._mark(connection, game_id, keep_seq, rev, by)
                 await self._forget_after(connection, game_id, keep_seq)
         except IntegrityError:
-            raise await self.taken((await self.game(game_id)).channel_id) from None
+            raise await self._taken((await self.game(game_id)).channel_id) from None
         return rev
 
     async def actions(self, game_id: int) -> tuple[ActionRow, ...]:
@@ -107,7 +107,7 @@ class Line(Tables):
             .values(rev=expected_rev + by, state="running", finished_at=None)
         )
         if (await connection.execute(change)).rowcount != 1:
-            game = await self.game_on(connection, game_id, *states)
+            game = await self._game_on(connection, game_id, *states)
             raise StaleRev(game_id, expected_rev, game.rev)
 
     async def _insert(

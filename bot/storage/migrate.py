@@ -31,6 +31,11 @@ def current_revision(connection: Connection) -> str | None:
     return context.get_current_revision()
 
 
+def _foreign_tables(connection: Connection) -> set[str]:
+    """Return the tables of a database that holds none of ours yet."""
+    return {*inspect(connection).get_table_names()} - {VERSION_TABLE}
+
+
 def upgrade(connection: Connection, place: str) -> None:
     """Run the missing migrations inside the caller's transaction; nothing to do is the usual case.
 
@@ -51,7 +56,7 @@ def upgrade(connection: Connection, place: str) -> None:
         return
     if found is not None and found not in _known(script):
         raise NewerSchema(place, found=found, known=head)
-    if found is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
+    if found is None and connection.dialect.name == "sqlite" and _foreign_tables(connection):
         raise ForeignDatabase(place)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

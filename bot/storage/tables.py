@@ -39,11 +39,11 @@ class Tables(Core):
         try:
             async with self.writing() as connection:
                 result = await connection.execute(insert(games).values(**values).returning(games.c.id))
-                return await self.game_on(connection, result.scalar_one())
+                return await self._game_on(connection, result.scalar_one())
         except IntegrityError:
-            raise await self.taken(new.channel_id) from None
+            raise await self._taken(new.channel_id) from None
 
-    async def taken(self, channel_id: int) -> ChannelTaken:
+    async def _taken(self, channel_id: int) -> ChannelTaken:
         """Return the refusal that names the game open in the channel (number 0 if it just closed)."""
         async with self.reading() as connection:
             found = await connection.scalar(_in_channel(channel_id))
@@ -98,7 +98,7 @@ class Tables(Core):
             LobbyFull: no place is left.
         """
         async with self.writing() as connection:
-            game = await self.game_on(connection, game_id, "lobby")
+            game = await self._game_on(connection, game_id, "lobby")
             taken = await seats_on(connection, game_id)
             if any(seat.user_id == user_id for seat in taken):
                 raise AlreadySeated(game_id, user_id)
@@ -116,7 +116,7 @@ class Tables(Core):
             NotSeated: the person has no seat there.
         """
         async with self.writing() as connection:
-            await self.game_on(connection, game_id, "lobby")
+            await self._game_on(connection, game_id, "lobby")
             taken = await seats_on(connection, game_id)
             remaining = [seat for seat in taken if seat.user_id != user_id]
             if len(remaining) == len(taken):
@@ -133,7 +133,7 @@ class Tables(Core):
             NotSeated: the order is not exactly the people of the lobby; it names the first difference.
         """
         async with self.writing() as connection:
-            await self.game_on(connection, game_id, "lobby")
+            await self._game_on(connection, game_id, "lobby")
             seated = {seat.user_id: seat for seat in await seats_on(connection, game_id)}
             for user_id in {*order} ^ {*seated}:
                 raise NotSeated(game_id, user_id)
@@ -164,9 +164,9 @@ class Tables(Core):
             GameMissing: there is no such game.
         """
         async with self.writing() as connection:
-            await self.game_on(connection, game_id)
+            await self._game_on(connection, game_id)
             await connection.execute(update(games).where(games.c.id == game_id).values(**changes))
-            return await self.game_on(connection, game_id)
+            return await self._game_on(connection, game_id)
 
     async def change_settings(self, game_id: int, **settings: Json) -> GameRow:
         """Set some of the table's settings (None removes one) and return the game.
@@ -175,10 +175,10 @@ class Tables(Core):
             GameMissing: there is no such game.
         """
         async with self.writing() as connection:
-            game = await self.game_on(connection, game_id)
+            game = await self._game_on(connection, game_id)
             merged = {key: value for key, value in {**game.settings, **settings}.items() if value is not None}
             await connection.execute(update(games).where(games.c.id == game_id).values(settings=merged))
-            return await self.game_on(connection, game_id)
+            return await self._game_on(connection, game_id)
 
     async def finish(self, game_id: int) -> GameRow:
         """Mark a running game as played to its end; its channel is free again.
@@ -198,11 +198,11 @@ class Tables(Core):
 
     async def _close(self, game_id: int, state: State, *wanted: State) -> GameRow:
         async with self.writing() as connection:
-            await self.game_on(connection, game_id, *wanted)
-            await self.close_on(connection, game_id, state)
-            return await self.game_on(connection, game_id)
+            await self._game_on(connection, game_id, *wanted)
+            await self._close_on(connection, game_id, state)
+            return await self._game_on(connection, game_id)
 
-    async def close_on(self, connection: AsyncConnection, game_id: int, state: State) -> None:
+    async def _close_on(self, connection: AsyncConnection, game_id: int, state: State) -> None:
         """Close a game within the caller's transaction; nobody is reminded of it any more."""
         await connection.execute(
             update(games).where(games.c.id == game_id).values(state=state, finished_at=self.now())

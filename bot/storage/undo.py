@@ -41,7 +41,7 @@ class Undo(Core):
         """
         values = {"game_id": game_id, "rev": expected_rev, "to_seq": to_seq, "asked_by": by}
         async with self.writing() as connection:
-            game = await self.game_on(connection, game_id, "running", "finished")
+            game = await self._game_on(connection, game_id, "running", "finished")
             if game.rev != expected_rev:
                 raise StaleRev(game_id, expected_rev, game.rev)
             await self._shut(connection, undo_requests.c.game_id == game_id)

@@ -380,16 +380,18 @@ async def test_a_failure_is_tried_again_with_growing_pauses(table: Table):
     await table.move(ANN)
     table.clock.pass_by(12 * HOUR)
     table.channel.fail_before = 3
-    pauses = []
+    pauses, nonces = [], set()
     for _ in range(3):
         due = await table.loop.tick()
         assert due is not None
         pauses.append((due - table.clock.time).total_seconds() / 60)
+        nonces.update(owed.nonce for owed in await table.storage.reminders(table.game_id))
         table.clock.time = due
     table.channel.fail_after = 1
     await table.loop.tick()
 
     assert pauses == [5, 10, 20]
+    assert nonces == {table.channel.posted[0].nonce}
     assert await table.after(11 * HOUR) == []
     assert [reminder.number for reminder in table.channel.posted] == [1]
 

@@ -34,7 +34,8 @@ BEGIN SELECT RAISE(ABORT, 'actions are only ever appended and retracted'); END
 """
 POSTGRES_GUARD = """
 CREATE FUNCTION refuse_rewriting() RETURNS trigger LANGUAGE plpgsql AS
-$$ BEGIN RAISE EXCEPTION 'actions are only ever appended and retracted'; END $$
+$$ BEGIN RAISE EXCEPTION 'actions are only ever appended and retracted'
+USING ERRCODE = 'restrict_violation'; END $$
 """
 POSTGRES_TRIGGER = """
 CREATE TRIGGER actions_{what} BEFORE {event} ON actions FOR EACH ROW EXECUTE FUNCTION refuse_rewriting()
