@@ -6,6 +6,8 @@ a writing one takes the write lock at once and so never fails half-way for the l
 """
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +61,7 @@ def _check_folder(url: URL) -> None:
         raise FolderMissing(place_of(url), folder=str(folder))
 
 
-def _prepare_connection(connection: Any, _entry: ConnectionPoolEntry) -> None:
+def _prepare_connection(connection: Any, _entry: ConnectionPoolEntry | None) -> None:
     """Set up a new SQLite connection: our own transactions, durable commits, foreign keys."""
     connection.isolation_level = None
     cursor = connection.cursor()
@@ -84,9 +86,23 @@ def make_engine(url: URL, patience: float) -> AsyncEngine:
     return engine
 
 
-async def _upgrade(engine: AsyncEngine, place: str) -> None:
+def _try_file(engine: AsyncEngine, patience: float) -> None:
+    """Open the SQLite file once, plainly, as every later connection will.
+
+    What is wrong with a file comes out here, where no thread of the driver is left behind that would still
+    report to an event loop long closed.
+    """
+    where, how = engine.dialect.create_connect_args(engine.url)
+    plain = sqlite3.connect(where[0], timeout=patience, uri=bool(how.get("uri")))
+    with closing(plain) as connection:
+        _prepare_connection(connection, None)
+
+
+async def _upgrade(engine: AsyncEngine, place: str, patience: float) -> None:
     """Bring the tables up to date in one transaction."""
     with spoken(place):
+        if engine.dialect.name == "sqlite":
+            await asyncio.to_thread(_try_file, engine, patience)
         async with engine.execution_options(writes=True).begin() as connection:
             await connection.run_sync(upgrade, place)
 
@@ -107,7 +123,7 @@ async def open_engine(address: str, patience: float) -> tuple[AsyncEngine, str]:
     try:
         while True:
             try:
-                await _upgrade(engine, place)
+                await _upgrade(engine, place, patience)
             except DatabaseLocked:
                 if clock() > deadline:
                     raise
