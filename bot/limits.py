@@ -8,19 +8,19 @@ import json
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-Json = dict[str, Any]
+from bot.command_limits import Json, between, choice_limits, command_limits, commands_limits
+
 Rule = Callable[[Any], Iterator[str]]
 Send = Callable[..., Awaitable[Any]]
 
 CONTENT, V2_TEXT, V2_COMPONENTS = 2000, 4000, 40
-ROWS, BUTTONS, TOP_OF_MODAL = 5, 5, 5
-CHOICES = OPTIONS = 25
+ROWS, BUTTONS, TOP_OF_MODAL, INPUT_TEXT = 5, 5, 5, 4000
+OPTIONS = 25
 LABEL, CUSTOM_ID, PLACEHOLDER, URL, ALT_TEXT = 80, 100, 150, 512, 1024
 EMBEDS, EMBED_TEXT, FILES = 10, 6000, 10
 FILE_SIZE, REQUEST_SIZE = 10 * 2**20, 25 * 2**20
-COMMANDS, MENU_COMMANDS, COMMAND_SIZE = 100, 15, 8000
 V2_FLAG = 1 << 15
 
 ROW, BUTTON, SELECT, INPUT, SECTION, TEXT, THUMBNAIL, GALLERY = 1, 2, 3, 4, 9, 10, 11, 12
@@ -28,7 +28,6 @@ CONTAINER, FIELD, RADIO, CHECKBOXES = 17, 18, 21, 22
 SELECTS = (3, 5, 6, 7, 8)
 V2_TYPES = (9, 10, 11, 12, 13, 14, 17)
 LINK, PREMIUM = 5, 6
-NAME = re.compile(r"[-_'\w]{1,32}")
 
 
 class LimitExceeded(Exception):
@@ -50,15 +49,8 @@ def check_request(method: str, path: str, payload: Any, files: Sequence[int] = (
     return broken
 
 
-def _between(what: str, value: str | Sequence[Any] | None, high: int, low: int = 0) -> Iterator[str]:
-    """One sentence if a text or list is too long or too short."""
-    if value is not None and not low <= len(value) <= high:
-        unit = "characters" if isinstance(value, str) else "entries"
-        yield f"{what} has {len(value)} {unit}; {low} to {high} are allowed."
-
-
 def _files(sizes: Sequence[int]) -> Iterator[str]:
-    yield from _between("The list of files", sizes, FILES)
+    yield from between("The list of files", sizes, FILES)
     for size in sizes:
         if size > FILE_SIZE:
             yield f"A file has {size} bytes; {FILE_SIZE} are allowed."
@@ -71,11 +63,11 @@ def _files(sizes: Sequence[int]) -> Iterator[str]:
 
 def _message(body: Json) -> Iterator[str]:
     components = body.get("components") or []
-    yield from _between("The content", body.get("content"), CONTENT)
+    yield from between("The content", body.get("content"), CONTENT)
     yield from _embeds(body.get("embeds") or [])
-    yield from _between("The list of attachments", body.get("attachments"), FILES)
+    yield from between("The list of attachments", body.get("attachments"), FILES)
     for attachment in body.get("attachments") or []:
-        yield from _between("The alt text of an attachment", attachment.get("description"), ALT_TEXT)
+        yield from between("The alt text of an attachment", attachment.get("description"), ALT_TEXT)
     yield from _mentions(body.get("allowed_mentions") or {})
     if (body.get("flags") or 0) & V2_FLAG:
         yield from _layout(body, components)
@@ -95,13 +87,13 @@ def _substance(body: Json, files: Sequence[int]) -> Iterator[str]:
 
 def _mentions(allowed: Json) -> Iterator[str]:
     for kind in ("users", "roles"):
-        yield from _between(f"The list of {kind} to be mentioned", allowed.get(kind), 100)
+        yield from between(f"The list of {kind} to be mentioned", allowed.get(kind), 100)
         if allowed.get(kind) and kind in (allowed.get("parse") or []):
             yield f"Mentions of {kind} are allowed in general and one by one: only one of both may be said."
 
 
 def _rows(components: list[Json]) -> Iterator[str]:
-    yield from _between("The list of rows", components, ROWS)
+    yield from between("The list of rows", components, ROWS)
     if any(component.get("type") in V2_TYPES for component in _walk(components)):
         yield "Components of the second kind need the flag IS_COMPONENTS_V2."
 
@@ -110,7 +102,7 @@ def _layout(body: Json, components: list[Json]) -> Iterator[str]:
     if body.get("content") or body.get("embeds"):
         yield "A message of components holds neither content nor embeds."
     everything = [*_walk(components)]
-    yield from _between("The tree of components", everything, V2_COMPONENTS)
+    yield from between("The tree of components", everything, V2_COMPONENTS)
     total = sum(
         len(component.get("content") or "") for component in everything if component.get("type") == TEXT
     )
@@ -134,89 +126,120 @@ def _custom_ids(components: list[Json]) -> Iterator[str]:
 
 def _component(component: Json) -> Iterator[str]:
     kind = component.get("type")
-    yield from _between("A custom_id", component.get("custom_id"), CUSTOM_ID, 1)
-    if kind in SELECTS:
-        yield from _select(component)
-    elif kind in COMPONENT_RULES:
-        yield from COMPONENT_RULES[kind](component)
+    yield from between("A custom_id", component.get("custom_id"), CUSTOM_ID, 1)
+    yield from _sizes(component, SIZES.get(kind, ()))
+    if kind in RULES_OF_KIND:
+        yield from RULES_OF_KIND[kind](component)
 
 
 def _row(row: Json) -> Iterator[str]:
     inside = row.get("components") or []
-    yield from _between("A row", inside, BUTTONS, 1)
     if len(inside) > 1 and any(component.get("type") != BUTTON for component in inside):
         yield "A list to choose from takes a row of its own."
 
 
 def _button(button: Json) -> Iterator[str]:
-    yield from _between("The label of a button", button.get("label"), LABEL)
-    yield from _between("The address of a button", button.get("url"), URL, 1)
     if not button.get("label") and not button.get("emoji") and button.get("style") != PREMIUM:
         yield "A button needs a label or an emoji."
-    wanted = "url" if button.get("style") == LINK else "custom_id"
-    other = "custom_id" if wanted == "url" else "url"
+    wanted, other = ("url", "custom_id") if button.get("style") == LINK else ("custom_id", "url")
     if button.get("style") != PREMIUM and (not button.get(wanted) or button.get(other)):
         yield f"A button of style {button.get('style')} has a {wanted} and no {other}."
 
 
 def _select(select: Json) -> Iterator[str]:
     options = select.get("options") or []
-    yield from _between("The placeholder of a list", select.get("placeholder"), PLACEHOLDER)
-    if select.get("type") == SELECT:
-        yield from _between("The options of a list", options, OPTIONS, 1)
-        yield from _amounts(select, min(OPTIONS, len(options)))
-        yield from _offered(options)
-    else:
-        yield from _amounts(select, OPTIONS)
+    low, high = select.get("min_values"), select.get("max_values")
+    low, high = 1 if low is None else low, 1 if high is None else high
+    offered = len(options) if select.get("type") == SELECT else OPTIONS
+    if not 0 <= low <= high or not 1 <= high <= min(max(offered, 1), OPTIONS):
+        yield f"A list of {offered} cannot ask for {low} to {high} of them."
+    if (chosen := sum(bool(option.get("default")) for option in options)) > high:
+        yield f"A list shows {chosen} options as chosen where {high} may be."
+    yield from _offered(select)
 
 
-def _offered(options: list[Json]) -> Iterator[str]:
+def _offered(chooser: Json) -> Iterator[str]:
     """The options of a list, a radio group or a group of boxes."""
+    options = chooser.get("options") or []
     for option in options:
-        for part in ("label", "value"):
-            yield from _between(f"The {part} of an option", option.get(part) or "", 100, 1)
-        yield from _between("The description of an option", option.get("description"), 100)
+        yield from _sizes(option, OPTION_SIZES)
     for value, count in Counter(option.get("value") for option in options).items():
         if count > 1:
             yield f"The option {value!r} is offered {count} times."
 
 
-def _amounts(select: Json, offered: int) -> Iterator[str]:
-    low, high = select.get("min_values"), select.get("max_values")
-    low, high = 1 if low is None else low, 1 if high is None else high
-    chosen = sum(bool(option.get("default")) for option in select.get("options") or [])
-    if not 0 <= low <= high or not 1 <= high <= max(offered, 1):
-        yield f"A list of {offered} cannot ask for {low} to {high} of them."
-    if chosen > high:
-        yield f"A list shows {chosen} options as chosen where {high} may be."
-
-
-def _text(text: Json) -> Iterator[str]:
-    yield from _between("A text", text.get("content") or "", V2_TEXT, 1)
-
-
 def _section(section: Json) -> Iterator[str]:
-    yield from _between("A section", section.get("components") or [], 3, 1)
     if not section.get("accessory"):
         yield "A section needs an accessory."
 
 
 def _gallery(gallery: Json) -> Iterator[str]:
-    items = gallery.get("items") or []
-    yield from _between("A gallery", items, 10, 1)
-    for item in items:
-        yield from _alt_text(item)
-
-
-def _alt_text(picture: Json) -> Iterator[str]:
-    yield from _between("The alt text of a picture", picture.get("description"), ALT_TEXT, 1)
+    for item in gallery.get("items") or []:
+        yield from _sizes(item, SIZES[THUMBNAIL])
 
 
 def _container(container: Json) -> Iterator[str]:
-    yield from _between("A container", container.get("components") or [], V2_COMPONENTS, 1)
-    colour = container.get("accent_color")
-    if colour is not None and not 0 <= colour <= 0xFFFFFF:
-        yield f"{colour} is no colour."
+    if not 0 <= (container.get("accent_color") or 0) <= 0xFFFFFF:
+        yield f"{container['accent_color']} is no colour."
+
+
+def _input(field: Json) -> Iterator[str]:
+    low, high = field.get("min_length") or 0, field.get("max_length") or INPUT_TEXT
+    yield from between("The text of an input", field.get("value") or None, min(high, INPUT_TEXT), low)
+    if not 0 <= low <= high <= INPUT_TEXT:
+        yield f"An input cannot take {low} to {high} characters."
+
+
+class Size(NamedTuple):
+    """How long a part of something may be; one that is needed counts as empty when it is absent."""
+
+    key: str
+    what: str
+    high: int
+    low: int = 0
+    needed: bool = False
+
+
+def _sizes(thing: Json, sizes: Iterable[Size]) -> Iterator[str]:
+    for size in sizes:
+        value = thing.get(size.key)
+        yield from between(size.what, "" if value is None and size.needed else value, size.high, size.low)
+
+
+_LIST = (Size("placeholder", "The placeholder of a list", PLACEHOLDER),)
+SIZES: dict[Any, tuple[Size, ...]] = {
+    ROW: (Size("components", "A row", BUTTONS, 1, needed=True),),
+    BUTTON: (Size("label", "The label of a button", LABEL), Size("url", "The address of a button", URL, 1)),
+    **dict.fromkeys(SELECTS, _LIST),
+    SELECT: (*_LIST, Size("options", "The options of a list", OPTIONS, 1, needed=True)),
+    INPUT: (Size("label", "The label of an input", 45, 1), Size("placeholder", "The hint of an input", 100)),
+    SECTION: (Size("components", "A section", 3, 1, needed=True),),
+    TEXT: (Size("content", "A text", V2_TEXT, 1, needed=True),),
+    THUMBNAIL: (Size("description", "The alt text of a picture", ALT_TEXT, 1),),
+    GALLERY: (Size("items", "A gallery", 10, 1, needed=True),),
+    CONTAINER: (Size("components", "A container", V2_COMPONENTS, 1, needed=True),),
+    FIELD: (
+        Size("label", "The label of a field", 45, 1, needed=True),
+        Size("description", "The description of a field", 100, 1),
+    ),
+    RADIO: (Size("options", "A radio group", 10, 2, needed=True),),
+    CHECKBOXES: (Size("options", "A group of boxes", 10, 1, needed=True),),
+}
+OPTION_SIZES = (
+    Size("label", "The label of an option", 100, 1, needed=True),
+    Size("value", "The value of an option", 100, 1, needed=True),
+    Size("description", "The description of an option", 100),
+)
+RULES_OF_KIND: dict[Any, Rule] = {
+    **dict.fromkeys(SELECTS, _select),
+    **dict.fromkeys((RADIO, CHECKBOXES), _offered),
+    ROW: _row,
+    BUTTON: _button,
+    SECTION: _section,
+    GALLERY: _gallery,
+    CONTAINER: _container,
+    INPUT: _input,
+}
 
 
 EMBED_PARTS = {"title": 256, "description": 4096}
@@ -224,11 +247,11 @@ FIELD_PARTS = {"name": 256, "value": 1024}
 
 
 def _embeds(embeds: list[Json]) -> Iterator[str]:
-    yield from _between("The list of embeds", embeds, EMBEDS)
+    yield from between("The list of embeds", embeds, EMBEDS)
     total = 0
     for embed in embeds:
         fields = embed.get("fields") or []
-        yield from _between("The fields of an embed", fields, 25)
+        yield from between("The fields of an embed", fields, 25)
         parts = [(part, embed.get(part) or "", high) for part, high in EMBED_PARTS.items()]
         parts += [
             (f"field {part}", field.get(part) or "", high)
@@ -238,7 +261,7 @@ def _embeds(embeds: list[Json]) -> Iterator[str]:
         parts += [("footer", (embed.get("footer") or {}).get("text") or "", 2048)]
         parts += [("author", (embed.get("author") or {}).get("name") or "", 256)]
         for part, text, high in parts:
-            yield from _between(f"The {part} of an embed", text, high)
+            yield from between(f"The {part} of an embed", text, high)
         total += sum(len(text) for _, text, _ in parts)
     if total > EMBED_TEXT:
         yield f"The embeds have {total} characters together; {EMBED_TEXT} are allowed."
@@ -250,145 +273,37 @@ def _embeds(embeds: list[Json]) -> Iterator[str]:
 def _callback(body: Json) -> Iterator[str]:
     data = body.get("data") or {}
     match body.get("type"):
-        case 4:
-            yield from _message(data)
-        case 7:
+        case 4 | 7:
             yield from _message(data)
         case 8:
-            yield from _between("The list of choices", data.get("choices"), CHOICES)
+            yield from between("The list of choices", data.get("choices"), OPTIONS)
             for choice in data.get("choices") or []:
-                yield from _choice(choice)
+                yield from choice_limits(choice)
         case 9:
             yield from _modal(data)
 
 
-def _choice(choice: Json) -> Iterator[str]:
-    for name in [choice.get("name") or "", *(choice.get("name_localizations") or {}).values()]:
-        yield from _between("The name of a choice", name, 100, 1)
-    if isinstance(choice.get("value"), str):
-        yield from _between("The value of a choice", choice["value"], 100)
-
-
 def _modal(modal: Json) -> Iterator[str]:
     components = modal.get("components") or []
-    yield from _between("The title of a form", modal.get("title") or "", 45, 1)
-    yield from _between("The custom_id of a form", modal.get("custom_id") or "", CUSTOM_ID, 1)
-    yield from _between("A form", components, TOP_OF_MODAL, 1)
+    yield from _sizes(modal, MODAL_SIZES)
     yield from _custom_ids(components)
     for component in _walk(components):
         yield from _component(component)
 
 
-def _labelled(field: Json) -> Iterator[str]:
-    yield from _between("The label of a field", field.get("label") or "", 45, 1)
-    yield from _between("The description of a field", field.get("description"), 100)
+MODAL_SIZES = (
+    Size("title", "The title of a form", 45, 1, needed=True),
+    Size("custom_id", "The custom_id of a form", CUSTOM_ID, 1, needed=True),
+    Size("components", "A form", TOP_OF_MODAL, 1, needed=True),
+)
 
 
-def _input(field: Json) -> Iterator[str]:
-    low, high = field.get("min_length") or 0, field.get("max_length") or 4000
-    yield from _between("The label of an input", field.get("label"), 45, 1)
-    yield from _between("The placeholder of an input", field.get("placeholder"), 100)
-    yield from _between("The text of an input", field.get("value") or None, min(high, 4000), low)
-    if not 0 <= low <= high <= 4000:
-        yield f"An input cannot take {low} to {high} characters."
-
-
-def _radio(group: Json) -> Iterator[str]:
-    yield from _between("A radio group", group.get("options") or [], 10, 2)
-    yield from _offered(group.get("options") or [])
-
-
-def _boxes(group: Json) -> Iterator[str]:
-    yield from _between("A group of boxes", group.get("options") or [], 10, 1)
-    yield from _offered(group.get("options") or [])
-
-
-COMPONENT_RULES: dict[Any, Rule] = {
-    ROW: _row,
-    BUTTON: _button,
-    INPUT: _input,
-    SECTION: _section,
-    TEXT: _text,
-    THUMBNAIL: _alt_text,
-    GALLERY: _gallery,
-    CONTAINER: _container,
-    FIELD: _labelled,
-    RADIO: _radio,
-    CHECKBOXES: _boxes,
-}
-
-
-# commands
-
-
-def _commands(commands: list[Json]) -> Iterator[str]:
-    kinds = Counter(command.get("type", 1) for command in commands)
-    for kind, high in ((1, COMMANDS), (2, MENU_COMMANDS), (3, MENU_COMMANDS)):
-        if kinds[kind] > high:
-            yield f"There are {kinds[kind]} commands of type {kind}; {high} are allowed."
-    for (_, name), count in Counter(
-        (command.get("type", 1), command.get("name")) for command in commands
-    ).items():
-        if count > 1:
-            yield f"The command {name!r} is registered {count} times."
-    for command in commands:
-        yield from _command(command)
-
-
-def _command(command: Json) -> Iterator[str]:
-    if (size := _size(command)) > COMMAND_SIZE:
-        yield f"The command {command.get('name')!r} has {size} characters; {COMMAND_SIZE} are allowed."
-    if command.get("type", 1) == 1:
-        yield from _option(command, 0)
-    else:
-        yield from _between("The name of a command", command.get("name") or "", 32, 1)
-
-
-def _option(option: Json, depth: int) -> Iterator[str]:
-    """A command, a group, a sub-command or an option: they share most rules."""
-    for name in [option.get("name") or "", *(option.get("name_localizations") or {}).values()]:
-        if not NAME.fullmatch(name) or name != name.lower():
-            yield f"The name {name!r} must be 1 to 32 lower-case letters, digits, - or _."
-    for text in [option.get("description") or "", *(option.get("description_localizations") or {}).values()]:
-        yield from _between(f"The description of {option.get('name')!r}", text, 100, 1)
-    inside, choices = option.get("options") or [], option.get("choices") or []
-    yield from _between(f"The options of {option.get('name')!r}", inside, OPTIONS)
-    yield from _between(f"The choices of {option.get('name')!r}", choices, CHOICES)
-    for choice in choices:
-        yield from _choice(choice)
-    yield from _order(option, inside)
-    if depth == 3:
-        yield f"The option {option.get('name')!r} is nested too deep."
-        return
-    for one in inside:
-        yield from _option(one, depth + 1)
-
-
-def _order(option: Json, inside: list[Json]) -> Iterator[str]:
-    names = Counter(one.get("name") for one in inside)
-    if doubled := [name for name, count in names.items() if count > 1]:
-        yield f"The option {doubled[0]!r} of {option.get('name')!r} occurs twice."
-    required = [bool(one.get("required")) for one in inside if one.get("type", 3) > 2]
-    if required != sorted(required, reverse=True):
-        yield f"Required options of {option.get('name')!r} must come first."
-    if option.get("autocomplete") and option.get("choices"):
-        yield f"The option {option.get('name')!r} has choices and completes them too."
-
-
-def _size(option: Json) -> int:
-    """Characters that count: names, descriptions and values, each in its longest language."""
-    total = 0
-    for key in ("name", "description"):
-        spoken = [option.get(key) or "", *(option.get(f"{key}_localizations") or {}).values()]
-        total += max(len(text) for text in spoken)
-    if isinstance(option.get("value"), str):
-        total += len(option["value"])
-    return total + sum(_size(one) for key in ("options", "choices") for one in option.get(key) or [])
+# channels and threads
 
 
 def _channel(body: Json) -> Iterator[str]:
-    yield from _between("The name of a channel", body.get("name"), 100, 1)
-    yield from _between("The topic of a channel", body.get("topic"), 1024)
+    yield from between("The name of a channel", body.get("name"), 100, 1)
+    yield from between("The topic of a channel", body.get("topic"), 1024)
 
 
 SNOWFLAKE = r"\d+"
@@ -396,11 +311,11 @@ POSTS = rf"/channels/{SNOWFLAKE}/messages|/webhooks/{SNOWFLAKE}/[^/]+"
 RULES: tuple[tuple[tuple[str, ...], str, Rule], ...] = (
     (("POST", "PATCH"), rf"({POSTS})(/messages)?(/[^/]+)?", _message),
     (("POST",), rf"/interactions/{SNOWFLAKE}/[^/]+/callback", _callback),
-    (("PUT",), rf"/applications/{SNOWFLAKE}(/guilds/{SNOWFLAKE})?/commands", _commands),
+    (("PUT",), rf"/applications/{SNOWFLAKE}(/guilds/{SNOWFLAKE})?/commands", commands_limits),
     (
         ("POST", "PATCH"),
         rf"/applications/{SNOWFLAKE}(/guilds/{SNOWFLAKE})?/commands(/{SNOWFLAKE})?",
-        _command,
+        command_limits,
     ),
     (("POST",), rf"/channels/{SNOWFLAKE}(/messages/{SNOWFLAKE})?/threads", _channel),
     (("PATCH",), rf"/channels/{SNOWFLAKE}", _channel),
