@@ -33,6 +33,7 @@ class Settings(BaseSettings):
     reminder_hours: float = Field(12.0, gt=0)
     reminder_stop: int = Field(10, ge=1)
     ready_timeout: float = Field(2.0, gt=0)
+    always_sync: bool = False
 
 
 def read_settings(**given: Any) -> Settings:

@@ -1,0 +1,138 @@
+"""Start the bot: ``python -m bot`` on Discord, ``python -m bot --local`` at a table on this machine."""
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Awaitable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import aiohttp
+import discord
+
+from bot.client import Bot
+from bot.local.address import point_discord_at
+from bot.local.server import LocalDiscord
+from bot.logs import set_up_logs
+from bot.settings import BadSettings, Settings, read_settings
+from bot.storage import Storage, StorageProblem
+
+DATA = Path("data")
+PORT = 1846
+FAILED = 1
+NO_TOKEN = "local"  # noqa: S105 - the local table hands out its own
+REFUSED = (discord.LoginFailure, discord.PrivilegedIntentsRequired)
+
+
+class CannotStart(Exception):
+    """One sentence that tells why."""
+
+
+def _arguments(argv: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot",
+        description="Stationmaster, a Discord bot for 18xx railway games. Settings come from the environment"
+        " or the file .env; see .env.example.",
+    )
+    parser.add_argument("--local", action="store_true", help="open a table on this machine, without Discord")
+    parser.add_argument("--port", type=_port, help=f"port of the local table's page (default: {PORT})")
+    parser.add_argument("--database", help="address of the database, e.g. sqlite+aiosqlite:///data/games.db")
+    arguments = parser.parse_args(argv)
+    if arguments.port is not None and not arguments.local:
+        parser.error("--port belongs to --local")
+    return arguments
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port")
+    return int(text)
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    given = {"database": arguments.database} if arguments.database else {}
+    if arguments.local:
+        given["token"] = NO_TOKEN
+    settings = read_settings(**given)
+    if f"///{DATA}/" in settings.database.get_secret_value():
+        DATA.mkdir(exist_ok=True)
+    if not settings.token.get_secret_value().strip():
+        raise CannotStart(
+            "No token: set STATIONMASTER_TOKEN in the environment or in .env (see .env.example),"
+            " or try `python -m bot --local`, which needs none."
+        )
+    return settings
+
+
+async def _serve(settings: Settings, token: str) -> None:
+    """Run the bot until it is told to stop."""
+    address = settings.database.get_secret_value()
+    async with Storage.open(address) as storage, Bot(settings, storage) as bot:
+        await _until_stopped(bot.start(token))
+
+
+async def _until_stopped(work: Awaitable[None]) -> None:
+    """Await something, or an interrupt or a request to end, whichever comes first."""
+    loop = asyncio.get_running_loop()
+    task = asyncio.ensure_future(work)
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(sign, task.cancel)
+    try:
+        await task
+    except asyncio.CancelledError:
+        logging.getLogger(__name__).info("stopping")
+
+
+async def _local(settings: Settings, port: int) -> None:
+    """Serve the local table and the bot in one process."""
+    async with AsyncExitStack() as stack:
+        try:
+            server = await stack.enter_async_context(LocalDiscord(port, _discord_file(settings)))
+        except OSError as error:
+            raise CannotStart(f"Cannot listen at port {port}: {error.strerror}. Try --port 0.") from None
+        point_discord_at(server.url)
+        sys.stdout.write(f"Stationmaster's local table: {server.page_url}\n")
+        sys.stdout.flush()
+        near = settings.model_copy(update={"always_sync": True, "ready_timeout": 0.05})
+        await _serve(near, server.token)
+
+
+def _discord_file(settings: Settings) -> Path:
+    """Return where the local table keeps its channels: beside the games."""
+    address = settings.database.get_secret_value()
+    path = Path(address.partition(":///")[2]) if address.startswith("sqlite") else DATA / "local.db"
+    return path.with_name(f"{path.stem}-channels.db")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run until stopped; whatever prevents it is one sentence on standard error."""
+    arguments = _arguments(argv)
+    try:
+        settings = _settings(arguments)
+        set_up_logs(settings)
+        if arguments.local:
+            asyncio.run(_local(settings, PORT if arguments.port is None else arguments.port))
+        else:
+            if settings.discord:
+                point_discord_at(settings.discord)
+            asyncio.run(_serve(settings, settings.token.get_secret_value()))
+    except (BadSettings, CannotStart, StorageProblem) as error:
+        return _fail(str(error))
+    except REFUSED:
+        return _fail("Discord refuses the token; check STATIONMASTER_TOKEN.")
+    except (aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound, OSError) as error:
+        return _fail(f"Discord cannot be reached: {error}")
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+def _fail(sentence: str) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""What the pictures say to those who cannot see them."""
+
+from collections.abc import Iterator
+
+from bot.prose import Teller
+from engine.position import Position
+from render import words
+
+LIMIT = 1000
+
+
+def alt(kind: str, said: Teller, pos: Position) -> str:
+    """Return the alt text of a picture: what it is, then its facts, as far as they fit."""
+    head = said.say(f"alt.{kind}", title=said.title.name, round=said.round(pos))
+    return words.cut(" ".join([head, "; ".join(_FACTS[kind](said.bare, pos))]).strip(), LIMIT)
+
+
+def _map(said: Teller, pos: Position) -> Iterator[str]:
+    for hex_, stations in pos.state.stations.items():
+        if stations:
+            units = ", ".join(said.unit(station.unit) for station in stations)
+            yield f"{said.place(hex_)}: {units}"
+    for hex_, (tile, rotation) in pos.state.tiles.items():
+        yield said.say("alt.tile", place=said.place(hex_), tile=tile, rotation=str(rotation))
+
+
+def _market(said: Teller, pos: Position) -> Iterator[str]:
+    for cell, stack in pos.state.market.items():
+        if stack:
+            price = said.money(said.title.prices[cell])
+            yield f"{price}: {', '.join(map(said.unit, stack))}"
+
+
+def _charters(said: Teller, pos: Position) -> Iterator[str]:
+    for player in pos.state.players:
+        yield f"{said.player(player)}: {said.money(pos.cash(player))}{_papers(said, pos, player)}"
+    for unit, trains in pos.state.trains.items():
+        owner = pos.director(unit)
+        if trains or owner:
+            parts = [said.player(owner)] if owner else []
+            parts += [said.money(pos.cash(unit)), *trains]
+            yield f"{said.unit(unit)}: {', '.join(parts)}"
+
+
+def _papers(said: Teller, pos: Position, player: str) -> str:
+    shares = [
+        f"{said.unit(unit)} {share}%"
+        for (holder, unit), share in pos.holdings.items()
+        if holder == player and share
+    ]
+    return f" ({', '.join(shares)})" if shares else ""
+
+
+_FACTS = {"map": _map, "market": _market, "charters": _charters}

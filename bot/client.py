@@ -1,0 +1,150 @@
+"""The client: what it asks of Discord, the commands it offers, and the one error hook."""
+
+import asyncio
+import hashlib
+import importlib
+import json
+import logging
+import pkgutil
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot import cogs, limits, replies
+from bot.localise import Translator
+from bot.pictures import Studio
+from bot.publish import Publisher
+from bot.reminders import Clock, ReminderLoop, SystemClock
+from bot.rings import Ringer
+from bot.service import Service
+from bot.settings import Settings
+from bot.storage import Storage
+
+log = logging.getLogger(__name__)
+
+COMMANDS_KEY = "commands"
+REMEMBERED_LANGUAGES = 10_000
+
+
+class Tree(app_commands.CommandTree["Bot"]):
+    """The commands; every error of theirs is told to the person."""
+
+    async def interaction_check(self, interaction: discord.Interaction["Bot"], /) -> bool:
+        """Note that a command takes care of this interaction."""
+        replies.mark(interaction)
+        return True
+
+    async def on_error(
+        self, interaction: discord.Interaction["Bot"], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Tell what went wrong."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.error("autocomplete failed", exc_info=error)
+            return
+        await replies.complain(interaction, error)
+
+
+class Bot(discord.Client):
+    """Stationmaster on Discord."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        storage: Storage,
+        *,
+        studio: Studio | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            guild_ready_timeout=settings.ready_timeout,
+        )
+        self.settings = settings
+        self.storage = storage
+        self.studio = studio or Studio(settings.picture_workers)
+        self.service = Service(storage, settings.active_games)
+        self.tree = Tree(self)
+        self.clock = clock or SystemClock()
+        ringer = Ringer(self)
+        self.reminders = ReminderLoop(storage, self.clock, ringer.send, ringer.was_sent)
+        self.publisher = Publisher(self)
+        self.service.watchers.append(self.publisher.watch)
+        self._languages: dict[int, str | None] = {}
+        self._work: set[asyncio.Task[None]] = set()
+        self._started = False
+
+    async def setup_hook(self) -> None:
+        """Add commands and buttons, and tell Discord of the commands if they have changed."""
+        limits.install(self.http)
+        await self.tree.set_translator(Translator())
+        for module in pkgutil.iter_modules(cogs.__path__, f"{cogs.__name__}."):
+            importlib.import_module(module.name).setup(self)
+        await self._sync()
+
+    async def _sync(self) -> None:
+        """Send the commands to Discord when they are not the ones it knows."""
+        digest = f"{self.application_id}:{await self._digest()}"
+        if digest == await self.storage.meta(COMMANDS_KEY) and not self.settings.always_sync:
+            return
+        try:
+            await self.tree.sync()
+        except discord.HTTPException as trouble:
+            log.error("Discord did not take the commands: %s", trouble)  # noqa: TRY400 - no trace needed
+            return
+        await self.storage.set_meta(COMMANDS_KEY, digest)
+        log.info("commands sent to Discord")
+
+    async def _digest(self) -> str:
+        translator = self.tree.translator
+        payload: list[dict[str, Any]] = []
+        for command in self.tree.get_commands():
+            if translator is None:
+                payload.append(command.to_dict(self.tree))
+            else:
+                payload.append(await command.get_translated_payload(self.tree, translator))
+        return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+
+    async def on_ready(self) -> None:
+        """Catch up with what was stored before the last stop; only once, for Discord says this again."""
+        log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        if self._started:
+            return
+        self._started = True
+        await self.publisher.catch_up()
+        self.work(self.reminders.run())
+
+    async def on_interaction(self, interaction: discord.Interaction["Bot"]) -> None:
+        """See to it that no press stays unanswered."""
+        await replies.fallback(interaction, self.settings.answer_after)
+
+    def work(self, job: Any) -> None:
+        """Do something for as long as the client runs."""
+        task: asyncio.Task[None] = asyncio.create_task(job)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+
+    async def language_of(self, user_id: int) -> str | None:
+        """Return the language a person has chosen, None if Discord's is good."""
+        if user_id not in self._languages:
+            if len(self._languages) >= REMEMBERED_LANGUAGES:
+                self._languages.clear()
+            self._languages[user_id] = (await self.storage.user(user_id)).language
+        return self._languages[user_id]
+
+    def forget_language(self, user_id: int) -> None:
+        """Read a person's language anew when it is needed next."""
+        self._languages.pop(user_id, None)
+
+    async def close(self) -> None:
+        """Finish what is being told, then leave."""
+        for task in list(self._work):
+            task.cancel()
+        await self.publisher.close()
+        await self.service.settled()
+        self.studio.close()
+        await super().close()

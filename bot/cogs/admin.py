@@ -1,0 +1,68 @@
+"""Repairs, for those who manage the server."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.cogs.lobby import here
+from bot.localise import about, name
+from bot.replies import Interaction, say
+from engine import VERSION
+
+if TYPE_CHECKING:
+    from bot.client import Bot
+
+group = app_commands.Group(
+    name=name("admin"),
+    description=about("admin"),
+    guild_only=True,
+    default_permissions=discord.Permissions(manage_guild=True),
+)
+
+
+def setup(bot: "Bot") -> None:
+    """Add the commands; Discord offers them to those who manage the server."""
+    bot.tree.add_command(group)
+
+
+@group.command(name=name("status"), description=about("admin.status"))
+@app_commands.checks.has_permissions(manage_guild=True)
+async def status(interaction: Interaction) -> None:
+    """Tell how the bot is doing."""
+    client = interaction.client
+    tally = client.publisher.tally
+    await say(
+        interaction,
+        "admin.status",
+        version=VERSION,
+        running=len(await client.storage.games_in("running")),
+        lobbies=len(await client.storage.games_in("lobby")),
+        loaded=client.service.loaded,
+        drawn=tally.drawn,
+        overtaken=tally.overtaken,
+        failed=tally.failed,
+        delay=round(client.latency * 1000) if client.latency == client.latency else 0,
+    )
+
+
+@group.command(name=name("repost"), description=about("admin.repost"))
+@app_commands.checks.has_permissions(manage_guild=True)
+async def repost(interaction: Interaction) -> None:
+    """Read this channel's table from the database and post its board anew."""
+    table = await here(interaction, closed=True)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    client = interaction.client
+    client.service.drop(table.game_id)
+    await client.publisher.pen(table.game_id).repost()
+    await say(interaction, "admin.reposted")
+
+
+@group.command(name=name("prove"), description=about("admin.prove"))
+@app_commands.checks.has_permissions(manage_guild=True)
+async def prove(interaction: Interaction) -> None:
+    """Replay this channel's game from its first move and compare."""
+    table = await here(interaction, closed=True)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    good = await interaction.client.service.prove(table.game_id)
+    await say(interaction, "admin.proved" if good else "admin.disproved", n=len(table.moves))

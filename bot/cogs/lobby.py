@@ -1,0 +1,200 @@
+"""Tables: opened, filled, started, listed, ended and exported."""
+
+import io
+import re
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot import cards, complaints, records
+from bot.errors import NoGame
+from bot.localise import about, name
+from bot.replies import Interaction, reply, say, tongue
+from bot.service import Service
+from bot.tables import Table
+from bot.taps import tap
+from engine.title import find, titles
+from render import words
+
+if TYPE_CHECKING:
+    from bot.client import Bot
+
+CHOICES = 25
+LISTED = 20
+SEEDS = 2**31 - 1
+
+group = app_commands.Group(name=name("game"), description=about("game"), guild_only=True)
+
+
+def setup(bot: "Bot") -> None:
+    """Add the commands and the buttons of the lobby card."""
+    bot.tree.add_command(group)
+    bot.add_dynamic_items(tap(rf"{cards.LOBBY_ID}:(\d+):(join|leave|start)", press))
+
+
+async def here(interaction: Interaction, *, closed: bool = False) -> Table:
+    """Return the table of this channel.
+
+    Raises:
+        NoGame: there is none.
+    """
+    service: Service = interaction.client.service
+    table = await service.table_in(interaction.channel_id or 0, closed=closed)
+    if table is None:
+        raise NoGame
+    return table
+
+
+@group.command(name=name("new"), description=about("game.new"))
+@app_commands.describe(
+    title=about("option.title"),
+    seats=about("option.seats"),
+    options=about("option.options"),
+    seed=about("option.seed"),
+    language=about("option.language"),
+)
+async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
+    interaction: Interaction,
+    title: str,
+    seats: app_commands.Range[int, 1, 9] | None = None,
+    options: str = "",
+    seed: app_commands.Range[int, 0, SEEDS] | None = None,
+    language: str | None = None,
+) -> None:
+    """Open a table in this channel."""
+    complaints.check_permissions(interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    guild = interaction.guild_locale or interaction.locale
+    table = await interaction.client.service.create(
+        interaction.channel_id or 0,
+        title,
+        interaction.user.id,
+        interaction.user.display_name,
+        guild_id=interaction.guild_id,
+        seats=seats,
+        options=options.replace(",", " ").split(),
+        seed=seed,
+        language=words.language(language or guild),
+    )
+    pen = interaction.client.publisher.pen(table.game_id)
+    await pen.settled()
+    await say(interaction, "lobby.opened", game=str(table.game_id), link=pen.posts.link("lobby"))
+
+
+@new.autocomplete("title")
+async def _titles(_interaction: Interaction, typed: str) -> list[Choice[str]]:
+    wanted = typed.lower()
+    found = [title for title in titles().values() if wanted in f"{title.name} {title.data.full_name}".lower()]
+    return [
+        Choice(name=words.cut(f"{title.name}: {title.data.full_name}", 100), value=title.name)
+        for title in found[:CHOICES]
+    ]
+
+
+@new.autocomplete("options")
+async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Offer the options of the title that was chosen, to be added to those already typed."""
+    known = titles().get(str(getattr(interaction.namespace, "title", "")))
+    if known is None:
+        return []
+    *done, last = typed.replace(",", " ").split(" ")
+    values = [*known.presets]
+    for option in known.options.values():
+        values += [f"{option.id}={value}" for value in option.values] or [option.id]
+    fitting = [value for value in values if value not in done and value.startswith(last.lower())]
+    lines = [" ".join([*done, value]).strip() for value in fitting]
+    return [Choice(name=line, value=line) for line in lines if len(line) <= 100][:CHOICES]
+
+
+@new.autocomplete("language")
+async def _languages(_interaction: Interaction, typed: str) -> list[Choice[str]]:
+    found = [(words.say("language.name", lang), lang) for lang in words.languages()]
+    return [
+        Choice(name=text, value=lang) for text, lang in found if typed.lower() in f"{text} {lang}".lower()
+    ]
+
+
+@group.command(name=name("join"), description=about("game.join"))
+async def join(interaction: Interaction) -> None:
+    """Take a seat at this channel's table."""
+    table = await here(interaction)
+    table = await interaction.client.service.join(
+        table.game_id, interaction.user.id, interaction.user.display_name
+    )
+    await say(interaction, "lobby.joined", count=len(table.seats), places=table.places)
+
+
+@group.command(name=name("leave"), description=about("game.leave"))
+async def leave(interaction: Interaction) -> None:
+    """Give the seat at this channel's table up."""
+    table = await here(interaction)
+    await interaction.client.service.leave(table.game_id, interaction.user.id)
+    await say(interaction, "lobby.left")
+
+
+@group.command(name=name("start"), description=about("game.start"))
+async def start(interaction: Interaction) -> None:
+    """Begin the game at this channel's table."""
+    table = await here(interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    table = await interaction.client.service.start(table.game_id, interaction.user.id)
+    await say(interaction, "lobby.started", seed=str(table.seed))
+
+
+async def press(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the buttons of the lobby card; the card itself shows what came of it."""
+    service, user = interaction.client.service, interaction.user
+    game_id, what = int(match[1]), match[2]
+    await interaction.response.defer()
+    if what == "join":
+        await service.join(game_id, user.id, user.display_name)
+    elif what == "leave":
+        await service.leave(game_id, user.id)
+    else:
+        await service.start(game_id, user.id)
+
+
+@group.command(name=name("list"), description=about("game.list"))
+async def list_(interaction: Interaction) -> None:
+    """List the open tables of this server."""
+    rows = await interaction.client.storage.games_in("lobby", "running")
+    lang = await tongue(interaction)
+    mine = [row for row in rows if row.guild_id == interaction.guild_id]
+    lines = [
+        words.say(
+            f"list.{row.state}",
+            lang,
+            title=find(row.title).name,
+            channel=f"<#{row.channel_id}>",
+            game=str(row.id),
+        )
+        for row in mine[-LISTED:]
+    ]
+    if len(mine) > LISTED:
+        lines.append(words.say("list.more", lang, n=len(mine) - LISTED))
+    await reply(interaction, "\n".join(lines) or words.say("list.none", lang))
+
+
+@group.command(name=name("end"), description=about("game.end"))
+@app_commands.describe(sure=about("option.sure"))
+async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FBT001, FBT002 - a typed option
+    """Abandon the game at this channel's table."""
+    table = await here(interaction)
+    if not sure:
+        await say(interaction, "game.end.sure")
+        return
+    may = interaction.permissions.manage_guild
+    await interaction.client.service.end(table.game_id, interaction.user.id, may=may)
+    await say(interaction, "game.ended", game=str(table.game_id))
+
+
+@group.command(name=name("export"), description=about("game.export"))
+async def export(interaction: Interaction) -> None:
+    """Hand the record of this channel's newest game out as a file."""
+    table = await here(interaction, closed=True)
+    data = io.BytesIO(records.written(table).encode())
+    file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
+    lang = await tongue(interaction)
+    await reply(interaction, words.say("game.exported", lang, n=len(table.moves)), files=[file])

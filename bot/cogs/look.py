@@ -1,0 +1,174 @@
+"""Looking: pictures, players, history, and the board as it was. Anyone may look."""
+
+import re
+from typing import TYPE_CHECKING
+
+from discord import app_commands, ui
+from discord.app_commands import Choice
+
+from bot import cards, paged
+from bot.cogs.lobby import here
+from bot.cogs.takeback import recent_moves
+from bot.errors import NothingToShow, NotSeated
+from bot.localise import about, name
+from bot.pictures import KINDS, Wish
+from bot.replies import Interaction, reply, tongue
+from bot.tables import Table
+from bot.taps import tap
+from engine.game import Game
+from render import words
+
+if TYPE_CHECKING:
+    from bot.client import Bot
+
+group = app_commands.Group(name=name("show"), description=about("show"), guild_only=True)
+
+
+def setup(bot: "Bot") -> None:
+    """Add the commands, and the buttons that turn pages."""
+    bot.tree.add_command(group)
+    bot.add_dynamic_items(
+        tap(rf"{cards.HISTORY_ID}:(\d+):(\d+)", turn_page),
+        tap(rf"{cards.TOOL_ID}:(\d+):(market|charters|map)", press_picture),
+        tap(rf"{cards.HISTORY_ID}:(\d+)", press_history),
+        tap(rf"{cards.TOOL_ID}:(\d+):me", press_me),
+    )
+
+
+async def _started(interaction: Interaction) -> tuple[Table, Game]:
+    table = await here(interaction, closed=True)
+    if table.game is None:
+        raise NothingToShow
+    return table, table.game
+
+
+async def _show(interaction: Interaction, kinds: tuple[str, ...], move: int | None, *, private: bool) -> None:
+    """Draw and answer: the present, or the position after a move."""
+    table, game = await _started(interaction)
+    await _draw(interaction, table, game, kinds, move, private=private)
+
+
+async def _draw(  # noqa: PLR0913 - a picture has that many sides
+    interaction: Interaction,
+    table: Table,
+    game: Game,
+    kinds: tuple[str, ...],
+    move: int | None = None,
+    *,
+    private: bool = True,
+) -> None:
+    await interaction.response.defer(ephemeral=private, thinking=True)
+    lang = await tongue(interaction) if private else table.language
+    if move is not None:
+        game = await interaction.client.service.at(table.game_id, move)
+    pictures = await interaction.client.studio.draw(game.pos, Wish(kinds, table.names, lang))
+    shown = cards.files(table, pictures, game)
+    text = f"### {table.title} · " + words.say("show.after", lang, move=game.state.ply)
+    await reply(interaction, view=cards.gallery(text, shown), files=shown, ephemeral=private)
+
+
+@group.command(name=name("map"), description=about("show.map"))
+@app_commands.describe(private=about("option.private"))
+async def map_(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002 - a typed option
+    """Show the map."""
+    await _show(interaction, ("map",), None, private=private)
+
+
+@group.command(name=name("market"), description=about("show.market"))
+@app_commands.describe(private=about("option.private"))
+async def market(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
+    """Show the stock market."""
+    await _show(interaction, ("market",), None, private=private)
+
+
+@group.command(name=name("charters"), description=about("show.charters"))
+@app_commands.describe(private=about("option.private"))
+async def charters(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
+    """Show players, units and trains."""
+    await _show(interaction, ("charters",), None, private=private)
+
+
+@group.command(name=name("snapshot"), description=about("show.snapshot"))
+@app_commands.describe(move=about("option.move_number"), private=about("option.private"))
+async def snapshot(
+    interaction: Interaction,
+    move: app_commands.Range[int, 0],
+    private: bool = False,  # noqa: FBT001, FBT002
+) -> None:
+    """Show the three pictures as they were after a move."""
+    await _show(interaction, KINDS, move, private=private)
+
+
+@snapshot.autocomplete("move")
+async def _moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
+    table = await here(interaction, closed=True)
+    return await recent_moves(interaction, typed, list(range(len(table.moves), 0, -1)))
+
+
+@group.command(name=name("player"), description=about("show.player"))
+@app_commands.describe(seat=about("option.seat"), private=about("option.private"))
+async def player(
+    interaction: Interaction,
+    seat: str | None = None,
+    private: bool = True,  # noqa: FBT001, FBT002
+) -> None:
+    """Show what a player has."""
+    table, _ = await _started(interaction)
+    lang = await tongue(interaction) if private else table.language
+    own = table.seat_of(interaction.user.id)
+    chosen = table.seat(seat) if seat else own or table.seats[0]
+    if chosen is None:
+        raise NothingToShow
+    view = cards.layout(ui.TextDisplay(paged.player(table, chosen, lang)))
+    await reply(interaction, view=view, ephemeral=private)
+
+
+@player.autocomplete("seat")
+async def _seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    table = await here(interaction, closed=True)
+    return [
+        Choice(name=words.tidy(seat.name), value=seat.id)
+        for seat in table.seats
+        if typed.lower() in seat.name.lower()
+    ]
+
+
+@group.command(name=name("history"), description=about("show.history"))
+@app_commands.describe(page=about("option.page"))
+async def history(interaction: Interaction, page: app_commands.Range[int, 1] | None = None) -> None:
+    """Show the moves, the latest page first."""
+    table, _ = await _started(interaction)
+    await reply(interaction, view=paged.history(table, page, await tongue(interaction)))
+
+
+async def turn_page(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the buttons under the history."""
+    table = await interaction.client.service.table(int(match[1]))
+    view = paged.history(table, int(match[2]), await tongue(interaction))
+    view.stop()
+    await interaction.response.edit_message(view=view)
+
+
+async def press_picture(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the buttons of a board that show one picture large."""
+    table = await interaction.client.service.table(int(match[1]))
+    if table.game is None:
+        raise NothingToShow
+    await _draw(interaction, table, table.game, (match[2],))
+
+
+async def press_history(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the history button of a board."""
+    table = await interaction.client.service.table(int(match[1]))
+    await reply(interaction, view=paged.history(table, None, await tongue(interaction)))
+
+
+async def press_me(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the button of a board that shows what one has."""
+    table = await interaction.client.service.table(int(match[1]))
+    seat = table.seat_of(interaction.user.id)
+    if seat is None:
+        raise NotSeated
+    await reply(
+        interaction, view=cards.layout(ui.TextDisplay(paged.player(table, seat, await tongue(interaction))))
+    )

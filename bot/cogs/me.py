@@ -1,0 +1,148 @@
+"""What people set for themselves: reminders, quiet hours, time zone, language; and where they play."""
+
+import re
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot import cards, times
+from bot.errors import NotYourSeat
+from bot.localise import about, name
+from bot.replies import Interaction, reply, say, tongue
+from bot.taps import tap
+from engine.title import find
+from render import words
+
+if TYPE_CHECKING:
+    from bot.client import Bot
+
+CHOICES = 25
+SNOOZE = timedelta(hours=12)
+OFF, TABLE = "off", "table"
+
+group = app_commands.Group(name=name("me"), description=about("me"))
+
+
+def setup(bot: "Bot") -> None:
+    """Add the commands, and the snooze button of reminders."""
+    bot.tree.add_command(group)
+    bot.add_dynamic_items(tap(rf"{cards.SNOOZE_ID}:(\d+):(\d+):(\w+)", press_snooze))
+
+
+@group.command(name=name("reminders"), description=about("me.reminders"))
+@app_commands.describe(interval=about("option.interval"))
+async def reminders(interaction: Interaction, interval: str) -> None:
+    """Set how long after a call, and how often, one is reminded."""
+    minutes = _interval(interval)
+    client, user = interaction.client, interaction.user.id
+    await client.storage.change_user(user, interval_minutes=minutes)
+    await client.reminders.resettle(user_id=user)
+    if minutes is None:
+        await say(interaction, "me.reminders.table")
+    elif minutes == 0:
+        await say(interaction, "me.reminders.off")
+    else:
+        await say(interaction, "me.reminders.set", span=interval)
+
+
+def _interval(text: str) -> int | None:
+    """Return minutes, 0 for none at all, None for whatever the table has."""
+    wanted = text.strip().lower()
+    if wanted == TABLE:
+        return None
+    return 0 if wanted == OFF else int(times.span(text).total_seconds() // 60)
+
+
+@reminders.autocomplete("interval")
+async def _intervals(_interaction: Interaction, typed: str) -> list[Choice[str]]:
+    common = (TABLE, OFF, "1h", "2h", "4h", "6h", "12h", "24h", "2d", "3d")
+    return [Choice(name=one, value=one) for one in common if one.startswith(typed.strip().lower())]
+
+
+@group.command(name=name("quiet"), description=about("me.quiet"))
+@app_commands.describe(start=about("option.quiet_from"), end=about("option.quiet_to"))
+async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
+    """Set the hours in which nothing may ring; ``off`` for none."""
+    client, user = interaction.client, interaction.user.id
+    if start.strip().lower() == OFF:
+        await client.storage.change_user(user, quiet_from=None, quiet_to=None)
+        await client.reminders.resettle(user_id=user)
+        await say(interaction, "me.quiet.off")
+        return
+    low, high = times.clock(start), times.clock(end)
+    row = await client.storage.change_user(user, quiet_from=low, quiet_to=high)
+    await client.reminders.resettle(user_id=user)
+    await say(
+        interaction, "me.quiet.set", start=times.shown(low), end=times.shown(high), zone=row.zone or "UTC"
+    )
+
+
+@group.command(name=name("timezone"), description=about("me.timezone"))
+@app_commands.describe(zone=about("option.zone"))
+async def timezone(interaction: Interaction, zone: str) -> None:
+    """Set the time zone of the quiet hours."""
+    found = times.zone(zone)
+    await interaction.client.storage.change_user(interaction.user.id, zone=found)
+    await interaction.client.reminders.resettle(user_id=interaction.user.id)
+    await say(interaction, "me.timezone.set", zone=found)
+
+
+@timezone.autocomplete("zone")
+async def _zones(_interaction: Interaction, typed: str) -> list[Choice[str]]:
+    wanted = typed.strip().lower().replace(" ", "_")
+    return [Choice(name=zone, value=zone) for zone in times.zones() if wanted in zone.lower()][:CHOICES]
+
+
+@group.command(name=name("language"), description=about("me.language"))
+@app_commands.describe(language=about("option.language"))
+@app_commands.choices(
+    language=[Choice(name=words.say("language.name", lang), value=lang) for lang in words.languages()]
+)
+async def language(interaction: Interaction, language: str) -> None:
+    """Set the language of private answers."""
+    await interaction.client.storage.change_user(interaction.user.id, language=language)
+    interaction.client.forget_language(interaction.user.id)
+    await reply(interaction, words.say("me.language.set", language))
+
+
+@group.command(name=name("snooze"), description=about("me.snooze"))
+@app_commands.describe(span=about("option.snooze"))
+async def snooze(interaction: Interaction, span: str) -> None:
+    """Put all reminders off."""
+    await _snooze(interaction, times.span(span), None)
+
+
+async def press_snooze(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the button under a reminder: this game's reminders rest for half a day."""
+    if int(match[2]) != interaction.user.id:
+        raise NotYourSeat(name="?")
+    await _snooze(interaction, SNOOZE, int(match[1]))
+
+
+async def _snooze(interaction: Interaction, span: timedelta, game_id: int | None) -> None:
+    client = interaction.client
+    until = client.clock.now() + span
+    await client.reminders.snooze(interaction.user.id, until if span else None, game_id=game_id)
+    if span:
+        await say(interaction, "me.snoozed", until=discord.utils.format_dt(until, "f"))
+    else:
+        await say(interaction, "me.awake")
+
+
+@group.command(name=name("games"), description=about("me.games"))
+async def games(interaction: Interaction) -> None:
+    """List one's own games and whose turn it is."""
+    client, user, lang = interaction.client, interaction.user.id, await tongue(interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    lines = []
+    for row in (await client.storage.games_of_user(user))[:CHOICES]:
+        table = await client.service.table(row.id)
+        waiting = [seat.user_id for seat in table.awaited]
+        key = "lobby" if row.state == "lobby" else "yours" if user in waiting else "others"
+        names = [words.plain(seat.name) for seat in table.awaited]
+        title, channel = find(row.title).name, f"<#{row.channel_id}>"
+        lines.append(words.say(f"me.games.{key}", lang, title=title, channel=channel, players=names))
+    await reply(interaction, "\n".join(lines) or words.say("me.games.none", lang))

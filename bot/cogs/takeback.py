@@ -1,0 +1,104 @@
+"""Undo: typed, pressed, and agreed to."""
+
+import re
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot import cards, undo
+from bot.cogs.lobby import here
+from bot.errors import NoRequest
+from bot.localise import about, name
+from bot.replies import Interaction, say, tongue
+from bot.taps import tap
+from bot.undo import Outcome
+from render import words
+
+if TYPE_CHECKING:
+    from bot.client import Bot
+
+CHOICES = 25
+AGREE, REFUSE = "agree", "refuse"
+
+
+def setup(bot: "Bot") -> None:
+    """Add the command, the board's button and the buttons of a request."""
+    bot.tree.add_command(take_back)
+    bot.add_dynamic_items(
+        tap(rf"{cards.UNDO_ID}:(\d+):(\d+)", press),
+        tap(rf"{cards.CONSENT_ID}:(\d+):(\d+):({AGREE}|{REFUSE})", answer),
+    )
+
+
+@app_commands.command(name=name("undo"), description=about("undo"))
+@app_commands.guild_only()
+@app_commands.describe(to=about("option.to"), answer=about("option.answer"))
+@app_commands.choices(answer=[Choice(name=AGREE, value=AGREE), Choice(name=REFUSE, value=REFUSE)])
+async def take_back(
+    interaction: Interaction, to: app_commands.Range[int, 1] | None = None, answer: str | None = None
+) -> None:
+    """Take back the own last move, everything from a move on, or answer somebody who asks for it."""
+    table = await here(interaction, closed=True)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    if answer is not None:
+        await _answered(interaction, table.game_id, agrees=answer == AGREE)
+        return
+    keep = None if to is None else to - 1
+    outcome = await interaction.client.service.undo(table.game_id, None, interaction.user.id, keep)
+    await _tell(interaction, outcome)
+
+
+@take_back.autocomplete("to")
+async def _moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
+    table = await here(interaction, closed=True)
+    return await recent_moves(interaction, typed, list(range(len(table.moves), 0, -1)))
+
+
+async def recent_moves(interaction: Interaction, typed: str, numbers: list[int]) -> list[Choice[int]]:
+    """Return moves to choose from: the latest, or those that contain what is typed."""
+    table = await here(interaction, closed=True)
+    lang = await tongue(interaction)
+    found: list[Choice[int]] = []
+    for number in numbers:
+        text = words.cut(f"{number}. {cards.move_text(table, number, lang, bare=True)}", 100)
+        if typed.lower() in text.lower():
+            found.append(Choice(name=text, value=number))
+        if len(found) == CHOICES:
+            break
+    return found
+
+
+async def press(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the undo button of a board: the own last move, as that board showed it."""
+    await interaction.response.defer()
+    outcome = await interaction.client.service.undo(int(match[1]), int(match[2]), interaction.user.id)
+    if outcome.request is not None:
+        await _tell(interaction, outcome)
+
+
+async def answer(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the buttons of a request to undo."""
+    await interaction.response.defer()
+    request = await interaction.client.service.request(int(match[1]))
+    if request is None or request.id != int(match[2]):
+        raise NoRequest
+    await interaction.client.service.answer(int(match[1]), interaction.user.id, agrees=match[3] == AGREE)
+
+
+async def _answered(interaction: Interaction, game_id: int, *, agrees: bool) -> None:
+    outcome = await interaction.client.service.answer(game_id, interaction.user.id, agrees=agrees)
+    await _tell(interaction, outcome, refused=not agrees)
+
+
+async def _tell(interaction: Interaction, outcome: Outcome, *, refused: bool = False) -> None:
+    if refused:
+        await say(interaction, "undo.refused")
+    elif outcome.request is None:
+        await say(interaction, "undo.done", move=len(outcome.table.moves))
+    else:
+        waiting = undo.asked(outcome.table, outcome.request)
+        names = [seat.name for seat in outcome.table.seats if seat.user_id in waiting]
+        shown = [discord.utils.escape_markdown(words.tidy(one)) for one in names]
+        await say(interaction, "undo.waits", players=shown)

@@ -1,0 +1,30 @@
+"""Names and descriptions of commands, with the keys of their translations."""
+
+from discord import Locale, app_commands
+from discord.app_commands import TranslationContextTypes, locale_str
+
+from render import words
+
+
+def name(command: str) -> locale_str:
+    """Return the name of a command or group."""
+    return locale_str(command, key=f"command.{command}.name")
+
+
+def about(command: str) -> locale_str:
+    """Return the description of a command, group or option."""
+    key = f"{command}.about" if command.startswith("option.") else f"command.{command}.about"
+    return locale_str(words.say(key), key=key)
+
+
+class Translator(app_commands.Translator):
+    """Translates what carries the key of its message, and values to fill in."""
+
+    async def translate(
+        self, string: locale_str, locale: Locale, context: TranslationContextTypes
+    ) -> str | None:
+        """Return the message in the language of a locale, None where English will do."""
+        key, lang = string.extras.get("key", ""), words.language(locale)
+        if lang == words.ENGLISH or key not in words.messages(lang):
+            return None
+        return words.say(key, lang, **string.extras.get("values", {}))

@@ -1,0 +1,125 @@
+"""Answering people: privately, in their language, once, and always."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import discord
+
+from bot import complaints
+from render import words
+
+if TYPE_CHECKING:
+    from bot.client import Bot
+
+    Interaction = discord.Interaction[Bot]
+else:
+    Interaction = discord.Interaction
+
+log = logging.getLogger(__name__)
+
+C = TypeVar("C", bound=Callable[..., Awaitable[Any]])
+
+HANDLED = "handled"
+LANGUAGE = "language"
+
+
+def mark(interaction: Interaction) -> None:
+    """Note that somebody is at work on this, so that the fallback leaves the answer to them."""
+    interaction.extras[HANDLED] = True
+
+
+async def tongue(interaction: Interaction) -> str:
+    """Return the language of a private answer: the person's own choice, else that of their Discord."""
+    known = interaction.extras.get(LANGUAGE)
+    if known is None:
+        chosen = await interaction.client.language_of(interaction.user.id)
+        known = interaction.extras[LANGUAGE] = chosen or words.language(interaction.locale)
+    return str(known)
+
+
+async def reply(  # noqa: PLR0913 - a message has that many parts
+    interaction: Interaction,
+    text: str = "",
+    *,
+    ephemeral: bool = True,
+    view: discord.ui.LayoutView | discord.ui.View | None = None,
+    files: Sequence[discord.File] = (),
+    silent: bool = True,
+) -> None:
+    """Answer, or follow up where an answer was given already."""
+    given: dict[str, Any] = {"ephemeral": ephemeral, "silent": silent and not ephemeral}
+    if text:
+        given["content"] = text
+    if files:
+        given["files"] = list(files)
+    if view is not None:
+        view.stop()  # its buttons are read from their ids, so nothing has to be remembered
+        given["view"] = view
+    if interaction.response.is_done():
+        await interaction.followup.send(**given)
+    else:
+        await interaction.response.send_message(**given)
+
+
+async def say(interaction: Interaction, key: str, **values: Any) -> None:
+    """Answer with a sentence, privately."""
+    await reply(interaction, words.say(key, await tongue(interaction), **values))
+
+
+async def complain(interaction: Interaction, error: BaseException) -> None:
+    """Tell a person what went wrong; if even that fails, the log knows."""
+    if complaints.vanished(error):
+        log.info("nobody left to answer: %s", error)
+        return
+    try:
+        lang = await tongue(interaction)
+    except Exception:  # noqa: BLE001 - the database may be what went wrong
+        lang = words.language(interaction.locale)
+    try:
+        await reply(interaction, words.cut(complaints.sentence(error, lang, interaction), 2000))
+    except discord.HTTPException as trouble:
+        log.warning("an answer could not be given: %s", trouble)
+
+
+def guarded(callback: C) -> C:
+    """Wrap the callback of a button, select or modal: it counts as handled, and its errors are told."""
+
+    @wraps(callback)
+    async def safe(*given: Any, **named: Any) -> Any:
+        interaction = next(item for item in given if isinstance(item, discord.Interaction))
+        mark(interaction)
+        try:
+            return await callback(*given, **named)
+        except Exception as error:  # noqa: BLE001 - the last hand before discord.py drops it
+            await complain(interaction, error)
+
+    return cast("C", safe)
+
+
+async def fallback(interaction: Interaction, after: float) -> None:
+    """Answer whatever nobody has answered in time: a press on an old button, a form from before a restart."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        return
+    await asyncio.sleep(after)
+    if interaction.response.is_done():
+        return
+    try:
+        if interaction.extras.get(HANDLED):
+            await _hold(interaction)
+        else:
+            log.info("nobody answered interaction %d", interaction.id)
+            await say(interaction, "error.out_of_date")
+    except (discord.HTTPException, discord.InteractionResponded) as trouble:
+        log.info("the fallback came too late: %s", trouble)
+
+
+async def _hold(interaction: Interaction) -> None:
+    """Ask Discord for patience; the answer follows."""
+    component = interaction.type is discord.InteractionType.component
+    if component:
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)

@@ -1,0 +1,66 @@
+"""Times as people type them."""
+
+import re
+from datetime import timedelta
+from functools import cache
+from zoneinfo import available_timezones
+
+from bot.errors import BadTime
+
+DAY = 24 * 60
+_SPAN = re.compile(r"(\d{1,4})\s*(m|min|h|d)?")
+_CLOCK = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*h?")
+_MINUTES = {"m": 1, "min": 1, "h": 60, "d": DAY, None: 60}
+LONGEST = 30 * DAY
+
+
+def span(text: str) -> timedelta:
+    """Return how long ``90m``, ``12h``, ``2d`` or a bare number of hours is.
+
+    Raises:
+        BadTime: it is none of these, or longer than a month.
+    """
+    match = _SPAN.fullmatch(text.strip().lower())
+    minutes = int(match[1]) * _MINUTES[match[2]] if match else -1
+    if not 0 <= minutes <= LONGEST:
+        raise BadTime(text=text)
+    return timedelta(minutes=minutes)
+
+
+def clock(text: str) -> int:
+    """Return the minute of the day that ``22``, ``22:30`` or ``7.15`` means.
+
+    Raises:
+        BadTime: it is no time of day.
+    """
+    match = _CLOCK.fullmatch(text.strip().lower())
+    minute = int(match[1]) * 60 + int(match[2] or 0) if match else DAY
+    if minute >= DAY or (match and int(match[2] or 0) >= 60):
+        raise BadTime(text=text)
+    return minute
+
+
+def shown(minute: int) -> str:
+    """Return a minute of the day as a clock shows it."""
+    return f"{minute // 60}:{minute % 60:02}"
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """Return the names of the time zones of the world."""
+    return tuple(
+        sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
+    )
+
+
+def zone(text: str) -> str:
+    """Return the time zone of that name, however it is capitalised.
+
+    Raises:
+        BadTime: there is none.
+    """
+    wanted = text.strip().lower().replace(" ", "_")
+    for known in (*zones(), "UTC"):
+        if known.lower() == wanted:
+            return known
+    raise BadTime(text=text)
