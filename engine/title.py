@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import resources
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pydantic import ValidationError
 
@@ -19,6 +19,7 @@ from engine.data import ClauseData, Hex, MapData, Option, TitleData, TrainType, 
 from engine.rules import BadSetup, Refusal
 
 if TYPE_CHECKING:
+    from engine.board.routes import Best
     from engine.position import Position
     from engine.records.peer import Dialect
     from engine.rounds import Round
@@ -50,13 +51,32 @@ def standard_tiles() -> dict[str, Tile]:
     return {tile.id: tile for tile in load("engine.board", "tiles.toml", _Catalogue).tiles}
 
 
+class BestRoutes(Protocol):
+    """The search for the best routes of a unit.
+
+    ``using`` names benefits bought, ``trains`` replace the unit's own, ``everywhere`` puts a free station of the
+    unit into every city.
+    """
+
+    def __call__(
+        self,
+        pos: Position,
+        unit: str,
+        using: tuple[str, ...],
+        trains: tuple[str, ...] | None = None,
+        *,
+        everywhere: bool = False,
+    ) -> Best: ...
+
+
 @dataclass(frozen=True, eq=False)
 class Title:
     """Everything the engine must know of a game.
 
-    ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game. ``verbs`` are the title's
-    own actions. ``check`` yields what is wrong with a
-    position that should never be wrong. ``dialect`` reads its games from 18xx.games.
+    ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game.
+    ``verbs`` are the title's own actions, ``benefits`` what a run may be paid for. ``check`` yields what is wrong
+    with a position that should never be wrong; ``worth`` is what a player would score. ``dialect`` reads its
+    games from 18xx.games, ``presets`` are options that stand for several.
     """
 
     data: TitleData
@@ -69,6 +89,8 @@ class Title:
     extra: type
     check: Callable[[Position], Iterator[str]]
     worth: Callable[[Position, str], int]
+    routes: BestRoutes
+    benefits: tuple[str, ...] = ()
     dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

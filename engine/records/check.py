@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.events import Dividend, Event, PhaseBegan, Ran
-from engine.game import Game
 from engine.records.files import open_recording, read_json
 from engine.records.peer import Peer, Reader, dropped
-from engine.records.undo import SILENT, effective
+from engine.records.undo import SILENT, Entry, effective
 from engine.records.view import Viewer, recorded
 from engine.rules import EngineError
 from engine.state import BANK
+from engine.title import find
 
 MISSING = "(nothing)"
 
@@ -38,7 +38,8 @@ class Report:
     actions: int = 0
     mismatches: list[Mismatch] = field(default_factory=list)
     known: int = 0
-    refused: str = ""
+    refused: EngineError | None = None
+    options: tuple[str, ...] = ()
 
 
 def check(path: Path) -> Report:
@@ -46,12 +47,13 @@ def check(path: Path) -> Report:
     report = Report(path.name.removesuffix(".gz").removesuffix(".json"))
     try:
         recording = open_recording(path)
+        report.options = find(recording.setup.title).settle_options(recording.setup.options)
         if isinstance(recording, Peer):
-            _check_peer(recording, report, _known(path, report.name))
+            _Comparison(recording, report, _known(path, report.name)).run()
         else:
             _check_own(recording, report)
     except EngineError as error:
-        report.refused = report.refused or str(error)
+        report.refused = error
     return report
 
 
@@ -64,119 +66,53 @@ def _check_own(recording: Any, report: Report) -> None:
         report.mismatches += _differences(report.actions, "result", result, found)
 
 
-def _check_peer(record: Peer, report: Report, known: set[tuple[int, str]]) -> None:
-    states = Expected(record.data) if "states" in record.data else None
-    reader, viewer = Reader(record), Viewer(record)
-    entries = effective(record.entries)
-    if states is not None:
-        _compare(report, -1, states, viewer, reader.game, known)
-    for index, entry in entries:
-        try:
-            reader.take(entry)
-        except EngineError as error:
-            report.refused = f"action {index}: {error}"
-            report.mismatches.append(Mismatch(index, "refused", json.dumps(entry)[:300], str(error)))
+class _Comparison:
+    """A record of 18xx.games beside our own game."""
+
+    def __init__(self, record: Peer, report: Report, known: set[tuple[int, str]]) -> None:
+        self.record = record
+        self.report = report
+        self.known = known
+        self.reader = Reader(record)
+        self.viewer = Viewer(record)
+        self.entries = effective(record.entries)
+        self.states = Expected(record.data) if "states" in record.data else None
+
+    def run(self) -> None:
+        """Replay entry by entry."""
+        self._compare_state(-1)
+        for at, (index, entry) in enumerate(self.entries):
+            try:
+                self.reader.take(entry)
+            except EngineError as error:
+                self.report.refused = error
+                self.report.mismatches.append(Mismatch(index, "refused", dict(entry), str(error)))
+                return
+            self.report.actions += 1 + len(entry.get("auto_actions", ()))
+            if self.states is not None:
+                self.states.advance(index)
+                self._compare(index, self.entries[at + 1 : at + 2])
+        self.reader.finish()
+        self._compare_result()
+
+    def _compare(self, index: int, following: list[Entry]) -> None:
+        """Compare after an entry, if the next one is ours too, so that both stand at the same decision."""
+        _settle(self.reader, following)
+        if following and dropped(following[0][1]):
             return
-        report.actions += 1 + len(entry.get("auto_actions", ()))
-        if states is None:
-            continue
-        states.advance(index)
-        _settle(reader, entries, index)
-        if _comparable(entries, index, reader):
-            _compare(report, index, states, viewer, reader.game, known)
-            _compare_events(report, index, states, viewer, reader, known)
-    reader.finish()
-    _compare_result(record, report, reader.game)
+        if not any(self.reader.context.bought.values()):
+            self._compare_state(index)
+            self._compare_events(index)
 
+    def _compare_state(self, index: int) -> None:
+        if self.states is None:
+            return
+        found = self.viewer.view(self.reader.game.pos)
+        expected = recorded(self.states.state, found)
+        for key in found:
+            self._note(index, key, expected.get(key, MISSING), found[key])
 
-def _settle(reader: Reader, entries: list[Any], index: int) -> None:
-    """Bring our game to where the next entry is on offer, or to the end."""
-    following = next((entry for at, entry in entries if at > index), None)
-    if following is None:
-        reader.finish()
-    else:
-        parts = (following, *following.get("auto_actions", ()))
-        first = next((part for part in parts if part["type"] not in SILENT), None)
-        if first is not None:
-            reader.prepare(first)
-
-
-def _comparable(entries: list[Any], index: int, reader: Reader) -> bool:
-    """Tell whether the next entry is one of ours, so that both games stand at the same decision."""
-    following = next((entry for at, entry in entries if at > index), None)
-    if following is None:
-        return True
-    return not dropped(following) and not any(reader.context.bought.values())
-
-
-class Expected:
-    """The recorded state, merged from its deltas, and the events since they were last compared."""
-
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        self.state: dict[str, Any] = json.loads(json.dumps(data["initial"]))
-        self.steps = data["states"]
-        self.events: list[Mapping[str, Any]] = []
-
-    def advance(self, index: int) -> None:
-        """Go to the state after an entry."""
-        merge(self.state, self.steps[index]["delta"])
-        self.events += self.steps[index].get("events", ())
-
-
-def merge(target: dict[str, Any], delta: Mapping[str, Any]) -> None:
-    """Apply a JSON merge patch in place."""
-    for key, value in delta.items():
-        if value is None:
-            target.pop(key, None)
-        elif isinstance(value, dict):
-            kept = target.get(key)
-            target[key] = dict(kept) if isinstance(kept, dict) else {}
-            merge(target[key], value)
-        else:
-            target[key] = value
-
-
-def _compare(
-    report: Report, index: int, states: Expected, viewer: Viewer, game: Game, known: set[tuple[int, str]]
-) -> None:
-    found = viewer.view(game.pos)
-    expected = recorded(states.state, found)
-    for key in found:
-        if (index, key) in known:
-            report.known += 1
-        else:
-            report.mismatches += _differences(index, key, expected.get(key, MISSING), found[key])
-
-
-def _differences(index: int, key: str, expected: Any, found: Any) -> Iterator[Mismatch]:
-    """Yield the smallest parts that differ; only what our view names is compared."""
-    if isinstance(expected, dict) and isinstance(found, dict):
-        names = set(found) | (set(expected) if key in WHOLE else set())
-        for name in sorted(names, key=str):
-            inner = f"{key}.{name}"
-            yield from _differences(index, inner, expected.get(name, MISSING), found.get(name, MISSING))
-    elif expected != found:
-        yield Mismatch(index, key, expected, found)
-
-
-WHOLE = {"map", "market_cells", "tiles_left", "players", "companies", "minors", "result"}
-"""Keys whose recorded entries must all be ours too."""
-
-
-def _compare_events(
-    report: Report, index: int, states: Expected, viewer: Viewer, reader: Reader, known: set[tuple[int, str]]
-) -> None:
-    expected = [line for event in states.events if (line := _recorded_event(event))]
-    pos = reader.game.pos
-    found = [line for event in reader.events if (line := _our_event(viewer, pos, event))]
-    states.events, reader.events = [], []
-    if (index, "events.run") in known:
-        report.known += 1
-        return
-    report.mismatches += _differences(index, "events", _without_doubles(expected), found)
-
-
-def _without_doubles(lines: list[Any]) -> list[Any]:
+    def _without_doubles(lines: list[Any]) -> list[Any]:
     """Keep the last of dividends that follow each other for one company."""
     kept: list[Any] = []
     for line in lines:
@@ -214,16 +150,6 @@ def _our_event(viewer: Viewer, pos: Any, event: Event) -> list[Any] | None:
 
 def _hexes(path: tuple[str, ...]) -> list[str]:
     return [place.partition(".")[0] for place in path]
-
-
-def _compare_result(record: Peer, report: Report, game: Game) -> None:
-    result = record.data.get("result")
-    if not result or record.data.get("end_reason") == "manually_ended":
-        return
-    by_name = {str(player["name"]): str(player["id"]) for player in record.data["players"]}
-    expected = {by_name.get(str(who), str(who)): score for who, score in result.items()}
-    found = {id_: game.pos.worth(name) for id_, name in record.names.items()}
-    report.mismatches += _differences(len(record), "result", expected, found)
 
 
 def _known(path: Path, name: str) -> set[tuple[int, str]]:

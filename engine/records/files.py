@@ -8,6 +8,7 @@ import zlib
 from pathlib import Path
 from typing import Any, Protocol
 
+from engine.actions import Action
 from engine.game import Game, Setup
 from engine.records import own, peer
 from engine.rules import EngineError, Malformed
@@ -25,6 +26,10 @@ class Recording(Protocol):
 
     def at(self, index: int | None = None) -> Game:
         """Return the game before that entry, or after the last."""
+        ...
+
+    def actions(self) -> list[Action]:
+        """Return our actions for the whole record."""
         ...
 
 

@@ -86,3 +86,8 @@ class Own:
         for actor, text in self.file.actions[:index]:
             game = game.play(game.read(text, actor))
         return game
+
+    def actions(self) -> list[Action]:
+        """Return the actions of the whole record."""
+        game = Game.begin(self.setup)
+        return [game.read(text, actor) for actor, text in self.file.actions]

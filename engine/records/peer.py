@@ -99,6 +99,10 @@ class Peer:
 
         :raises EngineError: an action is illegal or cannot be read.
         """
+        return self.reader(index).game
+
+    def reader(self, index: int | None = None) -> Reader:
+        """Return a reader that stands before that entry, or at the end."""
         reader = Reader(self)
         for _, entry in effective(self.entries[:index]):
             reader.take(entry)
@@ -106,7 +110,15 @@ class Peer:
             reader.finish()
         elif index < len(self.entries):
             reader.prepare(self.entries[index])
-        return reader.game
+        return reader
+
+    def actions(self) -> list[Action]:
+        """Return our actions for the whole record."""
+        return self.reader().played
+
+    def bought(self, index: int | None, unit: str) -> tuple[str, ...]:
+        """Return the benefits a unit has paid for before that entry."""
+        return tuple(self.reader(index).context.bought.get(unit, ()))
 
 
 class Reader:
@@ -323,4 +335,3 @@ VERBS: Mapping[str, Verb] = {
     "dividend": _dividend,
     "run_routes": run,
 }
-__all__ = ["Context", "Dialect", "Peer", "Reader", "VERBS", "actor", "run", "train_type"]

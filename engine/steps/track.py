@@ -25,8 +25,8 @@ class Building:
     """What titles settle about track.
 
     ``label`` is the tile label a hex asks for; ``merging`` the labels whose cities may grow together; ``price``
-    what a lay costs in all, by payee; ``seat`` reseats stations; ``aids`` lists what may be spent on a lay. ``hope`` keeps
-    the step open without a legal lay, while something may still be done that allows one.
+    what a lay costs in all, by payee; ``seat`` reseats stations; ``aids`` lists what may be spent on a lay.
+    ``hope`` keeps the step open without a legal lay, while something may still be done that allows one.
     """
 
     label: Callable[[Position, str, Tile], str]

@@ -10,7 +10,7 @@ from engine.steps.token import ANYWHERE, CONNECTED, PlaceStation
 from engine.steps.track import LayTrack
 from engine.steps.trains import SCRAPPING, TRADING, BuyTrains, ScrapTrains, Trading
 from engine.title import Title, load
-from engine.titles.t18mag import companies, flow, phases, stock, track
+from engine.titles.t18mag import companies, flow, phases, running, stock, track
 from engine.titles.t18mag.draft import DraftRound
 from engine.titles.t18mag.facts import Extra
 from engine.titles.t18mag.recorded import DIALECT
@@ -52,6 +52,8 @@ TITLE = Title(
     extra=Extra,
     check=flow.check,
     worth=flow.worth,
+    routes=running.best,
+    benefits=("RABA", "GC", "SNW"),
     dialect=DIALECT,
     presets={
         "compat=peer18xx": (

@@ -1,0 +1,181 @@
+"""What the commands do."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+from engine import titles as known_titles
+from engine.board.routes import Ride
+from engine.cli.words import sentence
+from engine.finance import shares
+from engine.game import Game
+from engine.position import Position
+from engine.records import own
+from engine.records.check import Report
+from engine.records.check import check as check_file
+from engine.records.files import Recording, open_game, open_recording
+from engine.records.peer import Peer
+from engine.rules import Malformed
+
+SHOWN = 12
+"""Mismatches printed of one file."""
+
+
+def titles(arguments: Namespace) -> int:
+    """Print the titles."""
+    for title in known_titles().values():
+        low, high = title.data.players
+        print(f"{title.name}: {title.data.full_name} ({title.data.designer}), {low}-{high} players")
+        for option in title.data.options:
+            values = "|".join(option.values)
+            print(f"  --option {option.id}{'=' + values if values else ''}  {option.clause}".rstrip())
+        for preset, options in title.presets.items():
+            print(f"  --option {preset}  = {' '.join(options)}")
+    return 0
+
+
+def check(arguments: Namespace) -> int:
+    """Replay files and compare."""
+    reports = _reports(arguments)
+    actions = wrong = 0
+    for report in reports:
+        _print(report)
+        actions += report.actions
+        wrong += len(report.mismatches) or report.refused is not None
+    print(f"{len(arguments.files)} games, {actions} actions, {wrong} mismatches")
+    return 1 if wrong else 0
+
+
+def _reports(arguments: Namespace) -> Iterator[Report]:
+    if arguments.jobs == 1:
+        yield from map(check_file, arguments.files)
+        return
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        yield from pool.map(check_file, arguments.files)
+
+
+def _print(report: Report) -> None:
+    known = f", {report.known} known" if report.known else ""
+    print(f"{report.name}: {report.actions} actions, {len(report.mismatches)} mismatches{known}")
+    if report.options:
+        print(f"  options: {' '.join(report.options)}")
+    for one in report.mismatches[:SHOWN]:
+        print(f"  action {one.at}, {one.key}: expected {_short(one.expected)}, found {_short(one.found)}")
+    if len(report.mismatches) > SHOWN:
+        print(f"  ... and {len(report.mismatches) - SHOWN} more")
+    if report.refused is not None:
+        print(f"{report.name}: {sentence(report.refused)}", file=sys.stderr)
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 200 else f"{text[:200]}..."
+
+
+def show(arguments: Namespace) -> int:
+    """Print a position."""
+    game = open_game(arguments.file, arguments.at)
+    print("\n".join(describe(game)))
+    return 0
+
+
+def describe(game: Game) -> Iterator[str]:
+    """Yield a position line by line."""
+    pos = game.pos
+    frame = f"{pos.frame.kind} {'.'.join(map(str, pos.frame.number))}" if pos.state.frames else "over"
+    yield f"{game.title.name} {frame}, phase {pos.phase.name}, ply {pos.state.ply}"
+    if pos.awaited:
+        unit = f" for {pos.unit}" if pos.unit else ""
+        verbs = sorted({step.verb.verb for step in pos.open_steps})
+        yield f"to decide: {', '.join(pos.awaited)}{unit} ({', '.join(verbs)})"
+    for player in pos.state.players:
+        yield _player(pos, player)
+    for one in game.title.data.units:
+        if one.id in pos.state.markers:
+            yield _unit(pos, one.id)
+    laid = (f"{hex_} #{tile}/{turn}" for hex_, (tile, turn) in sorted(pos.state.tiles.items()))
+    yield f"tiles: {' '.join(laid) or 'none'}"
+
+
+def _player(pos: Position, player: str) -> str:
+    mark = " (priority)" if player == pos.state.priority else ""
+    count = f"{shares.counted(pos, player)}/{shares.limit(pos)} certificates"
+    held = [(unit, pos.percent(player, unit)) for unit in pos.title.units if pos.percent(player, unit)]
+    papers = " ".join(f"{unit} {share}%{'*' * (pos.director(unit) == player)}" for unit, share in held)
+    return f"{player}{mark}: cash {pos.cash(player)}, worth {pos.worth(player)}, {count} {papers}".rstrip()
+
+
+def _unit(pos: Position, unit: str) -> str:
+    price = f", price {pos.price(unit)}" if pos.price(unit) else ""
+    trains = ",".join(pos.state.trains.get(unit, ())) or "none"
+    placed = [hex_ for hex_, here in pos.state.stations.items() if any(one.unit == unit for one in here)]
+    who = pos.director(unit) or "nobody"
+    return f"{unit} ({who}): cash {pos.cash(unit)}{price}, trains {trains}, stations {' '.join(placed) or 'none'}"
+
+
+def routes(arguments: Namespace) -> int:
+    """Print the best routes of a unit as JSON."""
+    recording = open_recording(arguments.file)
+    game = open_game(arguments.file, arguments.at)
+    unit = _wanted_unit(game.pos, arguments.unit)
+    started = time.process_time()
+    trains = tuple(arguments.trains.split(",")) if arguments.trains else None
+    for train in trains or ():
+        if train not in game.title.trains:
+            raise Malformed("unknown_train", train=train)
+    using = _benefits(recording, game, unit, arguments)
+    best = game.title.routes(game.pos, unit, using, trains, everywhere=arguments.tokens_everywhere)
+    if best.fault is not None:
+        raise Malformed("no_routes", why=f"{best.fault.key} {best.fault.values}")
+    seconds = time.process_time() - started
+    runs = [_ride(run) for run in best.runs]
+    shown = {"unit": unit, "revenue": best.revenue, "routes": runs, "proved": best.proved}
+    if best.subsidy:
+        shown["subsidy"] = best.subsidy
+    print(json.dumps({**shown, "seconds": round(seconds, 6)}))
+    return 0
+
+
+def _ride(run: Ride) -> dict[str, Any]:
+    stops = [f"{hex_}-{stop}" for hex_, stop in run.stops]
+    return {"train": run.train, "stops": stops, "hexes": list(run.hexes), "revenue": run.revenue}
+
+
+def _wanted_unit(pos: Position, name: str | None) -> str:
+    if name is None:
+        if not pos.unit:
+            raise Malformed("no_unit")
+        return pos.unit
+    known = {key: unit.id for unit in pos.title.data.units for key in (unit.id, unit.abbr)}
+    if known.get(name) not in pos.state.markers:
+        raise Malformed("unknown_unit", unit=name)
+    return known[name]
+
+
+def _benefits(recording: Recording, game: Game, unit: str, arguments: Namespace) -> tuple[str, ...]:
+    if arguments.rail_cars is None:
+        return recording.bought(arguments.at, unit) if isinstance(recording, Peer) else ()
+    if arguments.rail_cars in ("none", ""):
+        return ()
+    known = {key: one.id for one in game.title.data.units for key in (one.id, one.abbr)}
+    for car in arguments.rail_cars.split(","):
+        if known.get(car) not in game.title.benefits:
+            raise Malformed("unknown_car", car=car, known=", ".join(game.title.benefits))
+    return tuple(known[car] for car in arguments.rail_cars.split(","))
+
+
+def convert(arguments: Namespace) -> int:
+    """Write a game as our own file."""
+    recording = open_recording(arguments.file)
+    setup, actions, pos = recording.setup, recording.actions(), recording.at().pos
+    result = {player: pos.worth(player) for player in setup.players} if pos.state.over else None
+    text = own.dump(setup, actions, result=result)
+    arguments.out.write_text(text, "utf-8")
+    print(f"{arguments.out}: {len(actions)} actions")
+    return 0

@@ -1,0 +1,101 @@
+"""Random play with every invariant checked."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from engine import notation
+from engine.actions import Action
+from engine.game import Game, Setup
+from engine.invariants import violations
+from engine.opponents import RandomPlayer
+from engine.records import own
+from engine.rules import EngineError, Malformed
+
+TREES = ("Alder", "Birch", "Cedar", "Douglas", "Elm", "Fir", "Gorse")
+TOO_LONG = 20_000
+
+
+@dataclass
+class Played:
+    """What came of one game."""
+
+    seed: int
+    actions: int = 0
+    faults: list[str] = field(default_factory=list)
+    events: Counter[str] = field(default_factory=Counter)
+
+
+def play(arguments: Namespace) -> int:
+    """Play games and report."""
+    if arguments.record is not None and not arguments.record.is_dir():
+        raise Malformed("no_folder", path=str(arguments.record))
+    Game.start(arguments.title, _names(arguments.players), arguments.option, arguments.seed)
+    started = time.perf_counter()
+    results = list(_games(arguments))
+    seconds = time.perf_counter() - started
+    actions = sum(result.actions for result in results)
+    faults = [f"seed {result.seed}: {fault}" for result in results for fault in result.faults]
+    for fault in faults[:20]:
+        print(fault, file=sys.stderr)
+    met: Counter[str] = sum((result.events for result in results), Counter())
+    print("met: " + ", ".join(f"{name} {count}" for name, count in sorted(met.items())))
+    print(f"{actions / seconds:.0f} actions/s")
+    print(f"{len(results)} games, {actions} actions, {len(faults)} violations")
+    return 1 if faults else 0
+
+
+def _names(count: int) -> tuple[str, ...]:
+    return TREES[:count] + tuple(f"player{seat}" for seat in range(len(TREES) + 1, count + 1))
+
+
+def _games(arguments: Namespace) -> Iterator[Played]:
+    seeds = range(arguments.seed, arguments.seed + arguments.games)
+    names = _names(arguments.players)
+    one = partial(one_game, arguments.title, names, tuple(arguments.option), arguments.record)
+    if arguments.jobs == 1:
+        yield from map(one, seeds)
+        return
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        yield from pool.map(one, seeds)
+
+
+def one_game(
+    title: str, names: tuple[str, ...], options: tuple[str, ...], folder: Path | None, seed: int
+) -> Played:
+    """Play one game to the end, checking every position."""
+    played = Played(seed)
+    player = RandomPlayer(seed)
+    game = Game.start(title, names, options, seed)
+    done: list[Action] = []
+    while not game.state.over and not played.faults and played.actions < TOO_LONG:
+        action = player.choose(game)
+        try:
+            game = game.play(action)
+        except EngineError as error:
+            played.faults.append(f"offered but refused: {notation.write(action)}: {error}")
+            break
+        done.append(action)
+        played.actions += 1
+        played.events.update(type(event).__name__ for event in game.events)
+        played.faults += [f"ply {game.state.ply}: {fault}" for fault in violations(game.pos)]
+    if played.actions >= TOO_LONG:
+        played.faults.append("the game does not end")
+    if folder is not None:
+        _record(folder, game, done)
+    return played
+
+
+def _record(folder: Path, game: Game, done: list[Action]) -> None:
+    setup: Setup = game.setup
+    result = {player: game.pos.worth(player) for player in setup.players}
+    name = f"{setup.title.lower()}-{len(setup.players)}p-{setup.seed}.json"
+    (folder / name).write_text(own.dump(setup, done, result=result), "utf-8")

@@ -1,0 +1,49 @@
+"""Sentences of the command line about files and arguments. What a rule says comes from the title's clauses."""
+
+from __future__ import annotations
+
+from engine.rules import EngineError, IllegalAction
+from engine.title import find, titles
+
+ERRORS = {
+    "unreadable": "{path}: cannot be read ({why})",
+    "too_large": "{path}: too large for a recorded game",
+    "not_json": "{path}: not a JSON file",
+    "not_a_game": "{path}: not a recorded game",
+    "bad_record": "the record is wrong at {where}: {why}",
+    "no_such_entry": "entry {at} does not exist; the file has {count}",
+    "no_reader": "games of {title} recorded on 18xx.games cannot be read yet",
+    "unknown_title": "there is no title {title}; there are: {known}",
+    "unknown_option": "there is no option {option}",
+    "unknown_purchase": "the record buys something unknown: {text}",
+    "unknown_verb": "there is no action {verb}",
+    "unknown_unit": "there is no company {unit} in play",
+    "unknown_train": "there is no train {train}",
+    "unknown_car": "there is no benefit {car}; there are: {known}",
+    "no_unit": "no company is in turn there; name one with --unit",
+    "no_routes": "no routes there: {why}",
+    "spare_word": "{verb}: {word} is one word too many",
+    "missing_field": "{verb}: {field} is missing",
+    "bad_field": "{verb}: {word} is no {field}",
+    "player_count": "{title} is for {low} to {high} players, not for {count}",
+    "same_player": "two players have the same name",
+    "bad_player": "a player cannot be called {player!r}",
+    "no_folder": "{path}: no such folder",
+}
+
+
+def sentence(error: EngineError) -> str:
+    """Return one clear line about an error."""
+    if isinstance(error, IllegalAction):
+        return f"{error.action.verb}: {_clauses(error)}"
+    pattern = ERRORS.get(error.key)
+    return pattern.format(**error.values) if pattern else str(error)
+
+
+def _clauses(error: IllegalAction) -> str:
+    """Return the clauses behind a refusal, in the words of its title."""
+    for name in titles():
+        texts = find(name).texts.clauses
+        if set(error.refusal.clauses) & set(texts):
+            return " ".join(f"[{clause}] {texts[clause]}" for clause in error.refusal.clauses)
+    return f"{error.key} {dict(error.values)}"

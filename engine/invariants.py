@@ -1,0 +1,83 @@
+"""What must be true of every position of every title."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.choices import Choices
+from engine.position import Position
+from engine.state import BANK, DEPOT, POOL, State
+
+
+def violations(pos: Position) -> Iterator[str]:
+    """Yield what is wrong with a position that should never be wrong."""
+    yield from _money(pos)
+    yield from _papers(pos)
+    yield from _tiles(pos)
+    yield from _stations(pos)
+    yield from _prices(pos)
+    yield from _decisions(pos)
+    yield from _storage(pos)
+    yield from pos.title.check(pos)
+
+
+def _money(pos: Position) -> Iterator[str]:
+    for holder, cash in pos.state.cash.items():
+        if cash < 0 and holder != BANK:
+            yield f"{holder} has {cash}"
+
+
+def _papers(pos: Position) -> Iterator[str]:
+    holders = {POOL, *pos.state.players, *pos.title.units}
+    for unit in pos.title.data.units:
+        papers = [name for name in pos.state.certificates if name.rpartition(".")[0] == unit.id]
+        if unit.shares and sum(pos.share(name)[1] for name in papers) != 100:
+            yield f"the certificates of {unit.id} are not 100%"
+    for name, holder in pos.state.certificates.items():
+        if holder not in holders:
+            yield f"{name} is held by {holder}"
+
+
+def _tiles(pos: Position) -> Iterator[str]:
+    used: dict[str, int] = {}
+    for tile, _ in pos.state.tiles.values():
+        pool = pos.title.tiles[tile].pool
+        used[pool] = used.get(pool, 0) + 1
+    for pool, pieces in pos.title.board.supply.items():
+        left = pos.state.supply[pool]
+        if pieces is not None and (left is None or left < 0 or left + used.get(pool, 0) != pieces):
+            yield f"{pool}: {left} left, {used.get(pool, 0)} laid of {pieces}"
+
+
+def _stations(pos: Position) -> Iterator[str]:
+    for hex_, here in pos.state.stations.items():
+        stops = pos.face(hex_)[0].stops
+        units = [one.unit for one in here]
+        if len(set(units)) < len(units):
+            yield f"a unit has two stations on {hex_}"
+        for index, stop in enumerate(stops):
+            if sum(one.stop == index for one in here) > stop.slots:
+                yield f"too many stations on {hex_}.{index}"
+
+
+def _prices(pos: Position) -> Iterator[str]:
+    placed = [unit for stack in pos.state.market.values() for unit in stack]
+    if len(set(placed)) < len(placed):
+        yield "a marker stands on two cells"
+
+
+def _decisions(pos: Position) -> Iterator[str]:
+    if pos.state.over:
+        return
+    if not pos.awaited or not set(pos.awaited) <= set(pos.state.players):
+        yield f"nobody decides: {pos.awaited}"
+    if not Choices(pos):
+        yield "nothing can be done"
+    if any(train in (DEPOT, "") for trains in pos.state.trains.values() for train in trains):
+        yield "a train has no type"
+
+
+def _storage(pos: Position) -> Iterator[str]:
+    again = State.load(pos.state.dump(), pos.title.extra)
+    if again.fingerprint() != pos.state.fingerprint():
+        yield "the state does not survive being stored"

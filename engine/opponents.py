@@ -1,0 +1,76 @@
+"""Players that are no people: they choose from the legal actions and know nothing else."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from engine import notation
+from engine.actions import Action, Dividend, Pass, Run
+from engine.choices import Offer
+from engine.game import Game
+from engine.state import Frame
+
+T = TypeVar("T")
+
+CALM_AFTER = 3000
+"""Actions after which a random player only pays out, runs and passes where he may, so that games end."""
+
+
+@dataclass
+class RandomPlayer:
+    """Chooses a verb at random, then one of its offers, then an amount.
+
+    A deal that was refused is not proposed again in the same turn.
+    """
+
+    seed: int
+    _refused: set[str] = field(default_factory=set)
+    _turn: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
+
+    def choose(self, game: Game) -> Action:
+        """Return a legal action."""
+        self._notice(game.state.frames)
+        offers = [offer for offer in game.choices.offers if not self._tried(offer)]
+        if game.state.ply >= CALM_AFTER:
+            offers = _calm(offers)
+        verbs = list(dict.fromkeys(type(offer.action) for offer in offers))
+        verb = self._pick(verbs)
+        return self._amount(self._pick([offer for offer in offers if type(offer.action) is verb]))
+
+    def _pick(self, items: list[T]) -> T:
+        return items[int(self._random.random() * len(items))]
+
+    def _amount(self, offer: Offer) -> Action:
+        amounts = offer.amounts
+        if amounts is None:
+            return offer.action
+        some = (amounts[0], amounts[-1], amounts[int(self._random.random() * len(amounts))])
+        return offer.filled(some[int(self._random.random() * 3)])
+
+    def _notice(self, frames: tuple[Frame, ...]) -> None:
+        """Forget refused deals when another turn begins, and remember the one asked for now."""
+        base = frames[0]
+        turn = (base.kind, *map(str, base.number), *base.queue[:1])
+        if turn != self._turn:
+            self._turn, self._refused = turn, set()
+        if len(frames) > 1 and "action" in frames[-1].memo:
+            self._refused.add(_deal(frames[-1].memo["action"]))
+
+    def _tried(self, offer: Offer) -> bool:
+        return offer.amounts is not None and _deal(notation.write(offer.action)) in self._refused
+
+
+def _deal(text: str) -> str:
+    """Return a proposal without its price."""
+    return text.rpartition(" ")[0]
+
+
+def _calm(offers: list[Offer]) -> list[Offer]:
+    passes = [offer for offer in offers if isinstance(offer.action, Pass)]
+    plain = [offer for offer in offers if isinstance(offer.action, Run | Dividend)]
+    return passes or plain or offers
