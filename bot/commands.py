@@ -17,6 +17,8 @@ from render import words
 
 Choices = list[app_commands.Choice[str]]
 Given = dict[str, str]
+Focus = tuple[str, str]
+"""The field that is being typed, and what stands in it so far."""
 USE, DO, MOVE = "use", "do", "move"
 
 
@@ -30,7 +32,7 @@ class Typist(Protocol):
         """Play a whole action."""
 
     async def suggest(
-        self, interaction: discord.Interaction[Any], verb: str, given: Given, field: str, text: str
+        self, interaction: discord.Interaction[Any], verb: str, given: Given, focus: Focus
     ) -> Choices:
         """Return what is legal in a field, given the others."""
 
@@ -38,26 +40,11 @@ class Typist(Protocol):
         """Return whole actions that are legal."""
 
 
-class Translator(app_commands.Translator):
-    """Translates names and descriptions that carry the key of their message."""
-
-    async def translate(
-        self,
-        string: locale_str,
-        locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,
-    ) -> str | None:
-        """Return the message in the language of a locale, None where English will do."""
-        key, lang = string.extras.get("key", ""), words.language(locale)
-        if lang == words.ENGLISH or key not in words.messages(lang):
-            return None
-        return words.say(key, lang, **string.extras.get("values", {}))
-
-
-def text(key: str, fallback: str = "", **values: Any) -> locale_str:
-    """Return an English message that is translated with the command tree."""
-    key = key if words.known(key) or not fallback else fallback
-    return locale_str(words.cut(words.say(key, **values), 100), key=key, values=values)
+def text(key: str, fallback: str, **values: Any) -> locale_str:
+    """Return an English message that is translated with the command tree, or an untranslated stopgap."""
+    if words.known(key):
+        return locale_str(words.cut(words.say(key), 100), key=key)
+    return locale_str(words.cut(words.say(fallback, **values), 100))
 
 
 def name(key: str, plain: str) -> locale_str:
@@ -72,7 +59,7 @@ def shared(typist: Typist) -> list[app_commands.Command[Any, ..., Any]]:
 
 def special(typist: Typist) -> app_commands.Group:
     """Return ``/use`` with the verbs that only some titles have."""
-    group = app_commands.Group(name=name("command.use.name", USE), description=text("command.use.about"))
+    group = app_commands.Group(name=name("command.use.name", USE), description=text("command.use.about", ""))
     for verb, kinds in _own_verbs().items():
         group.add_command(_command(verb, kinds, typist))
     return group
@@ -122,7 +109,7 @@ def _suggester(verb: str, field: str, fields: list[str], typist: Typist) -> Call
     async def suggest(interaction: discord.Interaction[Any], current: str) -> Choices:
         typed = {other: getattr(interaction.namespace, other, None) for other in fields if other != field}
         given = {other: str(word) for other, word in typed.items() if word}
-        return await typist.suggest(interaction, verb, given, field, current)
+        return await typist.suggest(interaction, verb, given, (field, current))
 
     return suggest
 

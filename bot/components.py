@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot import codec, menu
+from bot import cards, codec, menu
 from bot.codec import Press
 from bot.menu import Amount, Ask, Menu, Option, Ready, pages
 from bot.prose import CHOICE, LABEL, Teller
@@ -29,7 +29,7 @@ Row = list[ui.Item[Any]]
 def controls(table: Table, lang: str = "") -> list[ui.ActionRow[Any]]:
     """Return the rows under the board: a button for every verb that somebody may use now, and the tools."""
     lang = lang or table.language
-    tools: Row = [_tool(table, name, lang) for name in TOOLS]
+    tools: Row = [button(words.say(f"tool.{name}", lang), _tool(table, name)) for name in TOOLS]
     moves = verbs(table, Menu(table.game.choices), lang) if table.game and table.state == "running" else []
     return [ui.ActionRow(*row) for row in (*moves, tools)]
 
@@ -51,8 +51,13 @@ def _has_fields(own: Menu, verb: str) -> bool:
     return bool(notation.names(type(own.offers(verb)[0].action)))
 
 
-def _tool(table: Table, name: str, lang: str) -> ui.Button[Any]:
-    return button(words.say(f"tool.{name}", lang), f"t:{table.game_id}:{name}")
+def _tool(table: Table, name: str) -> str:
+    """Return the id of a tool; undo knows the version it looks at."""
+    if name == "undo":
+        return f"{cards.UNDO_ID}:{table.game_id}:{table.rev}"
+    if name == "history":
+        return f"{cards.HISTORY_ID}:{table.game_id}"
+    return f"{cards.TOOL_ID}:{table.game_id}:{name}"
 
 
 def button(label: str, custom_id: str, style: Style = Style.secondary) -> ui.Button[Any]:

@@ -1,0 +1,393 @@
+"""Playing: what people press and type goes to the service, what comes of it goes back to them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from discord import ui
+from discord.app_commands import Choice
+
+from bot import chronicle, codec, commands
+from bot.codec import Press
+from bot.cogs.lobby import here
+from bot.components import Page, Picker, Row, instead, verbs, view
+from bot.errors import NotRunning, NotSeated
+from bot.menu import Amount, Menu, Nothing, Ready
+from bot.prose import Teller
+from bot.replies import Interaction, guarded, reply, tongue
+from bot.slip import Slip
+from bot.storage import StaleRev
+from bot.tables import Seat, Table
+from bot.taps import tap
+from engine.actions import Action
+from engine.choices import Offer
+from engine.game import Game
+from engine.rules import IllegalAction, Malformed, Refusal
+from render import words
+
+if TYPE_CHECKING:
+    from bot.client import Bot
+
+AT_ONCE = 0.1
+"""How long a press may wait for what it would cause, in seconds, before it is acknowledged without."""
+FORM_LIFE = 900.0
+
+
+def setup(bot: Bot) -> None:
+    """Add a command for every verb, and the buttons and selects of moves."""
+    for command in commands.every(Commands()):
+        bot.tree.add_command(command)
+    bot.add_dynamic_items(tap(codec.BUTTON, pressed), MoveSelect)
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A person at a running table: the seat, what it may do, and the language to speak."""
+
+    table: Table
+    game: Game
+    seat: Seat
+    menu: Menu
+    teller: Teller
+
+    @property
+    def lang(self) -> str:
+        """Return the language of private answers."""
+        return self.teller.lang
+
+    @property
+    def slip(self) -> Slip:
+        """Return how what this person types is read."""
+        return Slip(self.menu, self.teller.bare)
+
+    def picker(self, verb: str) -> Picker:
+        """Return the picker of a verb."""
+        return Picker(self.table, self.menu, verb, self.lang)
+
+
+async def hand(interaction: Interaction, table: Table) -> Hand:
+    """Return the person's hand at a table.
+
+    Raises:
+        NotRunning, NotSeated: there is none.
+    """
+    if table.game is None or table.state != "running":
+        raise NotRunning(state=table.state)
+    seat = table.seat_of(interaction.user.id)
+    if seat is None:
+        raise NotSeated
+    teller = Teller(table.game.title, table.names, await tongue(interaction))
+    return Hand(table, table.game, seat, Menu(table.game.choices, seat.id), teller)
+
+
+# --- presses
+
+
+class MoveSelect(ui.DynamicItem[ui.Select[Any]], template=codec.SELECT):
+    """A list to choose from."""
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: Interaction,  # type: ignore[override]  # noqa: ARG003 - the id says it all
+        item: ui.Item[Any],
+        match: re.Match[str],  # noqa: ARG003
+        /,
+    ) -> Self:
+        """Take the list as it is."""
+        assert isinstance(item, ui.Select)
+        return cls(item)
+
+    @guarded
+    async def callback(self, interaction: Interaction) -> None:  # type: ignore[override]
+        """Go on with what was chosen."""
+        await _deal(interaction, self.custom_id, self.item.values[0])
+
+
+class AmountForm(ui.Modal):
+    """A form in which an amount is typed."""
+
+    def __init__(self, form: ui.Modal) -> None:
+        super().__init__(title=form.title, custom_id=form.custom_id, timeout=FORM_LIFE)
+        for item in list(form.children):
+            form.remove_item(item)
+            self.add_item(item)
+
+    @guarded
+    async def on_submit(self, interaction: Interaction, /) -> None:  # type: ignore[override]
+        """Go on with the amount."""
+        field = next(item for item in self.walk_children() if isinstance(item, ui.TextInput))
+        await _deal(interaction, self.custom_id, str(field.value))
+
+
+async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve a button of a move."""
+    await _deal(interaction, match[0])
+
+
+async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> None:
+    """Look at the table as it is now and do what the id says, if it still fits."""
+    press = codec.read(custom_id)
+    assert press is not None
+    if press.deed == codec.CANCEL:
+        await _edit(interaction, words.say("play.cancelled", await tongue(interaction)))
+        return
+    table = await interaction.client.service.table(press.game)
+    own = await hand(interaction, table)
+    if press.rev != table.rev:
+        await _moved_on(interaction, own)
+    elif press.verb not in own.menu.verbs:
+        await _answer(interaction, _not_yours(own, press.verb), _next_rows(own))
+    else:
+        await _go_on(interaction, own, press, chosen)
+
+
+async def _go_on(interaction: Interaction, own: Hand, press: Press, chosen: str) -> None:
+    picked = codec.picked(own.menu, press)
+    picker = own.picker(press.verb)
+    if picked is not None and press.deed == codec.CHOOSE:
+        picked = _with_choice(own, press.verb, picked, chosen)
+    if picked is None:
+        await _moved_on(interaction, own)
+    elif press.deed == codec.FORM:
+        await _typed_amount(interaction, own, picker, picked, chosen)
+    elif press.deed == codec.OTHER:
+        step = own.menu.narrow(press.verb, picked)
+        if isinstance(step, Amount):
+            await interaction.response.send_modal(AmountForm(picker.form(step, picked)))
+    elif press.deed == codec.PLAY:
+        await _press_play(interaction, own, press.verb, picked)
+    else:
+        await _turn_to(interaction, own, picker.page(picked, press.page))
+
+
+def _with_choice(own: Hand, verb: str, picked: dict[str, str], chosen: str) -> dict[str, str] | None:
+    step = own.menu.narrow(verb, picked)
+    options = getattr(step, "options", ())
+    word = codec.find(chosen, (option.word for option in options))
+    return None if word is None else {**picked, step.field: word}  # type: ignore[union-attr]
+
+
+async def _typed_amount(
+    interaction: Interaction, own: Hand, picker: Picker, picked: dict[str, str], text: str
+) -> None:
+    """Take an amount from a form; the picker stays as it is if the amount is not possible."""
+    step = own.menu.narrow(picker.verb, picked)
+    number = "".join(text.split())
+    if not isinstance(step, Amount):
+        await _moved_on(interaction, own)
+    elif not (number.isascii() and number.isdecimal()):
+        await reply(interaction, words.say("play.no_number", own.lang))
+    elif int(number) not in step:
+        amount = str(own.teller.value(step.field, int(number)))
+        said = {"amount": amount, "range": picker.between(step)}
+        await reply(interaction, words.say("play.bad_amount", own.lang, **said))
+    else:
+        await _turn_to(interaction, own, picker.page({**picked, step.field: number}))
+
+
+async def _press_play(interaction: Interaction, own: Hand, verb: str, picked: dict[str, str]) -> None:
+    step = own.menu.narrow(verb, picked)
+    if isinstance(step, Ready):
+        await play(interaction, own, step.action)
+    else:
+        await _turn_to(interaction, own, own.picker(verb).page(picked))
+
+
+async def _turn_to(interaction: Interaction, own: Hand, page: Page | None) -> None:
+    """Show a page of the picker; with all chosen, also what it would cause."""
+    if page is None:
+        await _moved_on(interaction, own)
+        return
+    text = page.text
+    if page.ready is not None:
+        foreseen = await _foreseen(interaction, own, page.ready.action)
+        text = "\n".join([text, *foreseen])
+    await _answer(interaction, text, page.parts)
+
+
+async def _foreseen(interaction: Interaction, own: Hand, action: Action) -> list[str]:
+    """Return what an action would cause; whoever must wait for it is asked for patience first."""
+    look = asyncio.create_task(asyncio.to_thread(own.game.play, action))
+    await asyncio.wait([look], timeout=AT_ONCE)
+    if not look.done():
+        await _hold(interaction)
+    lines = chronicle.log(own.teller, (await look).events)
+    return [words.say("play.consequence", own.lang, line=line) for line in lines]
+
+
+# --- playing
+
+
+async def play(interaction: Interaction, own: Hand, wanted: Action | str) -> None:
+    """Play an action and say what came of it, or why it cannot be."""
+    await _hold(interaction)
+    try:
+        table = await interaction.client.service.act(
+            own.table.game_id, own.table.rev, interaction.user.id, wanted, interaction.id
+        )
+    except StaleRev:
+        table = await interaction.client.service.table(own.table.game_id)
+        await _moved_on(interaction, await hand(interaction, table))
+    except IllegalAction as error:
+        await refuse(interaction, own, error.action, error.refusal)
+    else:
+        await _done(interaction, table)
+
+
+async def _done(interaction: Interaction, table: Table) -> None:
+    """Say what came of a move, and offer what the same player may do next."""
+    assert table.game is not None
+    teller = Teller(table.game.title, table.names, await tongue(interaction))
+    lines = chronicle.log(teller, table.game.events) or [""]
+    text = words.say("play.done", teller.lang, line="\n".join(lines))
+    parts: list[Row] = []
+    if any(seat.user_id == interaction.user.id for seat in table.awaited):
+        own = await hand(interaction, table)
+        parts = _next_rows(own)
+        text += "\n" + words.say("play.next_up", teller.lang)
+    await _answer(interaction, text, parts)
+
+
+async def refuse(interaction: Interaction, own: Hand, action: Action, refusal: Refusal) -> None:
+    """Say what is wrong, which rule says so, and offer what would be legal instead."""
+    nearest = [offer for offer in own.game.choices.nearest(action) if offer.action.actor == own.seat.id]
+    await _answer(interaction, own.teller.refusal(refusal), _instead_rows(own, nearest), fresh=True)
+
+
+def _instead_rows(own: Hand, offers: Sequence[Offer]) -> list[Row]:
+    return instead(own.table, own.menu, offers[:3], own.lang)
+
+
+def _next_rows(own: Hand) -> list[Row]:
+    return verbs(own.table, own.menu, own.lang) if own.menu.verbs else []
+
+
+async def _moved_on(interaction: Interaction, own: Hand) -> None:
+    """Say that the table is another one now; nothing was changed."""
+    pen = interaction.client.publisher.pen(own.table.game_id)
+    await pen.posts.load(own.table)
+    link = pen.posts.link("board")
+    await _answer(interaction, words.say("play.moved_on", own.lang, link=link).strip(), _next_rows(own))
+
+
+def _not_yours(own: Hand, verb: str) -> str:
+    """Say whom the table waits for, or what is possible instead of a verb."""
+    if own.menu.verbs:
+        possible = words.listing([own.teller.verb(one) for one in own.menu.verbs], own.lang, either=True)
+        return words.say("play.not_now", own.lang, verb=own.teller.verb(verb), verbs=possible)
+    waiting = [own.teller.player(seat.id) for seat in own.table.awaited]
+    if not waiting:
+        return words.say("play.nobody", own.lang)
+    return words.say("play.not_yours", own.lang, who=waiting)
+
+
+# --- answers
+
+
+def _private(interaction: Interaction) -> bool:
+    """Tell whether this comes from a message only the person sees, which can be turned to the next page."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def _hold(interaction: Interaction) -> None:
+    """Acknowledge at once; the answer follows."""
+    if interaction.response.is_done():
+        return
+    if _private(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def _answer(
+    interaction: Interaction, text: str, parts: Sequence[Row] = (), *, fresh: bool = False
+) -> None:
+    """Turn the private message to something else, or answer with a new one."""
+    if _private(interaction) and not fresh:
+        await _edit(interaction, text, parts)
+        return
+    shown = view(parts) if parts else None
+    await reply(interaction, words.cut(text, 2000), view=shown)
+
+
+async def _edit(interaction: Interaction, text: str, parts: Sequence[Row] = ()) -> None:
+    shown = view(parts)
+    shown.stop()
+    given: dict[str, Any] = {"content": words.cut(text, 2000), "view": shown if parts else None}
+    if interaction.response.is_done():
+        await interaction.edit_original_response(**given)
+    else:
+        await interaction.response.edit_message(**given)
+
+
+# --- typed
+
+
+class Commands:
+    """What people type."""
+
+    async def typed(self, interaction: Interaction, verb: str, given: commands.Given) -> None:
+        """Play a verb with the fields that were given, or ask for the others."""
+        own = await hand(interaction, await here(interaction))
+        picked = own.slip.understood(verb, given)
+        step = own.menu.narrow(verb, picked)
+        if isinstance(step, Ready):
+            await play(interaction, own, step.action)
+        elif isinstance(step, Nothing):
+            await self._judge(interaction, own, lambda: own.slip.action(own.game, own.seat.id, verb, picked))
+        else:
+            await _turn_to(interaction, own, own.picker(verb).page(picked))
+
+    async def typed_line(self, interaction: Interaction, text: str) -> None:
+        """Play a whole action."""
+        own = await hand(interaction, await here(interaction))
+        chosen = own.slip.carried(text)
+        await self._judge(interaction, own, lambda: chosen or own.game.read(text, own.seat.id), text)
+
+    async def _judge(
+        self, interaction: Interaction, own: Hand, read: Callable[[], Action], text: str = ""
+    ) -> None:
+        """Play what was typed, or say what is wrong with it."""
+        try:
+            action = read()
+        except Malformed as error:
+            await self._guess(interaction, own, text, error)
+            return
+        refusal = own.game.choices.why_not(action)
+        if refusal is None:
+            await play(interaction, own, action)
+        else:
+            await refuse(interaction, own, action, refusal)
+
+    async def _guess(self, interaction: Interaction, own: Hand, text: str, error: Malformed) -> None:
+        """Offer what comes nearest to a text that is no move."""
+        near = [offer for offer, _ in own.slip.lines(text)] if text else []
+        said = own.teller.error(error)
+        if error.key == "unknown_verb":
+            said = words.say("play.no_such_move", own.lang, text=words.plain(text, 60))
+        await _answer(interaction, said, _instead_rows(own, near), fresh=True)
+
+    async def suggest(
+        self, interaction: Interaction, verb: str, given: commands.Given, focus: commands.Focus
+    ) -> list[Choice[str]]:
+        """Return what is legal in a field, given the others."""
+        own = await _hand_to_type(interaction)
+        return own.slip.values(verb, given, *focus) if own else []
+
+    async def suggest_line(self, interaction: Interaction, text: str) -> list[Choice[str]]:
+        """Return whole actions that are legal."""
+        own = await _hand_to_type(interaction)
+        return own.slip.choices(text) if own else []
+
+
+async def _hand_to_type(interaction: Interaction) -> Hand | None:
+    """Return the person's hand, None where there is nothing to suggest."""
+    table = await interaction.client.service.table_in(interaction.channel_id or 0)
+    if table is None or table.state != "running" or table.seat_of(interaction.user.id) is None:
+        return None
+    return await hand(interaction, table)
