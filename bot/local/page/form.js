@@ -43,6 +43,7 @@ export function ask(title, parts, verb, send, small = "") {
 
 function wrap(label, about, field, fields, world) {
   const [control, read] = DRAW[field.type] ? DRAW[field.type](field, world) : [h("em", {}, "This field cannot be shown here."), () => ""];
+  control.setAttribute?.("aria-label", label || field.custom_id);
   fields.push([field.custom_id, read]);
   const star = field.required === false || field.type === BOX ? null : h("span", { class: "star", title: "required" }, " *");
   const inside = [h("span", { class: "field-label" }, label, star), about ? h("span", { class: "small" }, about) : null, control];

@@ -1,0 +1,184 @@
+import os
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from demo import Demo
+
+from bot.local import LocalDiscord
+from bot.local.person import Person
+
+playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
+expect = playwright.expect
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
+
+pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="chromium is not installed")
+
+
+@pytest.fixture
+async def page(discord: LocalDiscord, bot: Demo) -> AsyncIterator["playwright.Page"]:
+    assert bot.is_ready()
+    async with playwright.async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        opened = await browser.new_page(viewport=DESKTOP)
+        opened.set_default_timeout(5000)
+        troubles: list[str] = []
+        opened.on("pageerror", lambda error: troubles.append(str(error)))
+        opened.on("console", lambda line: troubles.append(line.text) if line.type == "error" else None)
+        await opened.goto(discord.page_url)
+        yield opened
+        await browser.close()
+    assert troubles == []
+
+
+async def shot(page: "playwright.Page", name: str) -> None:
+    """Keep a picture of the page where SCREENSHOTS says so."""
+    if folder := os.environ.get("SCREENSHOTS"):
+        await page.screenshot(path=f"{folder}/{name}.png")
+
+
+async def type_command(page: "playwright.Page", command: str) -> None:
+    await page.click("#input")
+    await page.keyboard.type(f"/{command} ")
+    await page.locator(".chip.name").wait_for()
+
+
+async def test_a_newcomer_is_told_what_to_type_and_a_button_types_it(page: "playwright.Page"):
+    await expect(page.locator("#empty")).to_contain_text("Type /game new")
+    await shot(page, "welcome")
+    await page.click("#begin")
+
+    await expect(page.locator(".chip.name")).to_have_text("/game new")
+    await expect(page.get_by_label("title", exact=True)).to_be_focused()
+
+
+async def test_a_command_is_typed_with_the_keyboard_alone(discord: LocalDiscord, page: "playwright.Page"):
+    await page.click("#input")
+    await page.keyboard.type("/ga")
+    await expect(page.locator(".hint")).to_have_count(1)
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("hung")
+    await expect(page.locator(".hint")).to_have_text("18Mag: Hungarian Railway History")
+    await shot(page, "completion")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("4")
+    await page.keyboard.press("Enter")
+    message = page.locator(".message")
+
+    await expect(message).to_contain_text("18Mag for 4")
+    await expect(message.locator(".cause")).to_contain_text("Alder used /game new")
+    await expect(message.get_by_role("button", name="Join")).to_be_visible()
+    await expect(message.get_by_alt_text("Picture of the map")).to_be_visible()
+    await shot(page, "answer")
+    assert discord.errors == []
+
+
+async def test_a_board_is_played_on_with_press_list_and_picture(
+    discord: LocalDiscord, page: "playwright.Page"
+):
+    await type_command(page, "board")
+    await page.keyboard.press("Enter")
+    await page.get_by_role("button", name="Done").click()
+    await expect(page.locator(".message")).to_contain_text("turn 2")
+    await page.get_by_role("button", name="Where to lay").click()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message.private")).to_contain_text("You lay at F3")
+    await expect(page.locator(".message.private")).to_contain_text("Only you can see this")
+    await page.get_by_role("button", name="Enlarge: The map in turn 2").click()
+    await expect(page.locator(".lightbox img")).to_be_visible()
+    await page.keyboard.press("+")
+    await shot(page, "lightbox")
+    await page.keyboard.press("Escape")
+
+    await expect(page.locator(".lightbox")).to_have_count(0)
+    await shot(page, "board")
+    await page.get_by_role("button", name="Dismiss").click()
+    await expect(page.locator(".message.private")).to_have_count(0)
+    assert discord.errors == []
+
+
+async def test_a_form_is_filled_in(discord: LocalDiscord, page: "playwright.Page"):
+    await type_command(page, "bid")
+    await page.keyboard.press("Enter")
+    await page.get_by_label("Amount", exact=True).fill("65")
+    await page.get_by_label("Minor", exact=True).select_option("3")
+    await shot(page, "form")
+    await page.get_by_role("button", name="Submit").click()
+
+    await expect(page.locator(".message.private")).to_contain_text("65 for 3")
+    await expect(page.locator("dialog")).to_have_count(0)
+    assert discord.errors == []
+
+
+async def test_a_called_seat_is_shown_and_taken(page: "playwright.Page", discord: LocalDiscord):
+    birch = page.locator("[data-seat=Birch]")
+    await page.uncheck("#follow")
+    async with await Person.join(discord.url, 3) as cedar:
+        await cedar.command("general", "call", who="Birch")
+        await expect(birch.locator(".badge")).to_have_text("1")
+        await page.click("#bell")
+        await expect(page.locator(".notice")).to_contain_text("Birch in #general")
+        await shot(page, "called")
+        await page.keyboard.press("Escape")
+        await birch.click()
+        await expect(birch).to_have_attribute("aria-pressed", "true")
+        await expect(birch.locator(".badge")).to_have_count(0)
+        await expect(page.locator("#me")).to_contain_text("Birch")
+        await page.check("#follow")
+        await cedar.command("general", "call", who="Elm")
+        await expect(page.locator("[data-seat=Elm]")).to_have_attribute("aria-pressed", "true")
+
+
+async def test_a_bot_that_does_not_answer_is_told_about(page: "playwright.Page"):
+    await type_command(page, "slow")
+    await page.keyboard.type("5")
+    await page.keyboard.press("Enter")
+
+    await expect(page.locator(".toast")).to_contain_text("did not answer in time")
+
+
+async def test_a_channel_is_opened_and_people_chat_in_it(page: "playwright.Page"):
+    await page.click("#new-channel")
+    await page.get_by_role("textbox", name="Name").fill("Table Two")
+    await page.get_by_role("button", name="Create").click()
+    await expect(page.locator("#title")).to_contain_text("table-two")
+    await page.click("#input")
+    await page.keyboard.type("**Hello** <script>alert(1)</script>")
+    await page.keyboard.press("Enter")
+
+    await expect(page.locator(".message strong")).to_have_text("Hello")
+    await expect(page.locator(".message .text")).to_have_text("Hello <script>alert(1)</script>")
+
+
+async def test_everything_fits_on_a_phone(discord: LocalDiscord, page: "playwright.Page"):
+    await page.set_viewport_size(PHONE)
+    await type_command(page, "board")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("button", name="Done")).to_be_visible()
+    await shot(page, "phone-board")
+    await page.click("#menu")
+    await expect(page.locator(".channel.chosen")).to_be_in_viewport()
+    await shot(page, "phone-channels")
+    await page.keyboard.press("Escape")
+    width = await page.evaluate("document.documentElement.scrollWidth")
+    wide = await page.evaluate(
+        "[...document.querySelectorAll('#main *')].filter(e => e.getBoundingClientRect().right > 391).length"
+    )
+
+    assert width == PHONE["width"]
+    assert wide == 0
+    assert discord.errors == []
