@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import dist, hypot
 
 from engine.board.tiles import Face, Stop, Tile, exits, turned
@@ -12,14 +12,17 @@ from engine.data import Hex, Terrain
 from render import fonts
 from render.layout import Point, bearing, toward
 from render.marks import REVENUE, TERRAIN, VALUE, spans, value_rows
-from render.place import Field, Spot, discs, rectangles
-from render.stops import BAR, DOT, positions, slot_radius, slots
+from render.place import GAP, Field, Spot, discs, rectangles
+from render.stops import BAR, DOT, edges_of, outline, positions, slot_radius, slots
 from render.track import courses
 
 CLOSED = ("offboard", "mine")
 """Kinds of stops whose track ends at the edge."""
-NAME_SIZES = (0.25, 0.22, 0.19, 0.165, 0.145)
-LABEL = 0.3
+NAME_SIZES = (0.25, 0.22, 0.19, 0.165, 0.14)
+NAME_POINTS = tuple((x / 20, y / 20) for y in range(-17, 18) for x in (0, -3, 3, -6, 6, -9, 9, -12, 12))
+GOOD = 0.75
+"""A name that lies this well is not tried in a smaller size."""
+LABEL = (0.3, 0.25, 0.21)
 CORNER = 0.165
 
 
@@ -55,7 +58,7 @@ def arrange(hex_: Hex, face: Face, rotation: int) -> Arrangement:
     for index in range(len(face.stops)):
         field.marks += taken(face, places, index)
     marks: list[Mark] = []
-    for step in (_values, _revenues, _labels, _names, _terrain, _corners):
+    for step in (_values, _revenues, _names, _labels, _terrain, _corners):
         for mark in step(hex_, face, places, field):
             field.take(mark.spot)
             marks.append(mark)
@@ -65,7 +68,7 @@ def arrange(hex_: Hex, face: Face, rotation: int) -> Arrangement:
 def _courses(face: Face, rotation: int, places: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
     if any(stop.kind in CLOSED for stop in face.stops):
         edges = sorted(exits(face.track, rotation))
-        return tuple(tuple(toward(bearing(edge), part / 20) for part in range(10, 18)) for edge in edges)
+        return tuple(tuple(toward(bearing(edge), part / 20) for part in range(13, 18)) for edge in edges)
     return courses(turned(face.track, rotation), places)
 
 
@@ -74,9 +77,11 @@ def taken(face: Face, places: tuple[Point, ...], index: int) -> list[Spot]:
     stop, (x, y) = face.stops[index], places[index]
     if stop.kind == "city":
         radius = slot_radius(face)
-        return [Spot((x + dx, y + dy), radius=radius + 0.03) for dx, dy in slots(stop.slots, radius)]
+        return [
+            Spot((x + dx, y + dy), radius=radius + 0.045) for dx, dy in outline(slots(stop.slots, radius))
+        ]
     if stop.kind == "town":
-        return [Spot((x, y), radius=BAR if len(exits(face.track)) == 2 else DOT)]
+        return [Spot((x, y), radius=BAR if len(edges_of(face, index)) == 2 else DOT)]
     return []
 
 
@@ -85,21 +90,21 @@ def _values(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> I
         if isinstance(stop.revenue, dict):
             columns, rows = value_rows(len(spans(stop.revenue)))
             half = columns * (VALUE[0] + 0.04) / 2, rows * (VALUE[1] + 0.04) / 2
-            lift = 0.1 if hex_.name or stop.kind == "mine" else 0.0
-            options = rectangles(half)
-            spot = field.best(options, lambda spot: hypot(spot.at[0], spot.at[1] - lift))
-            yield Mark("values", spot or field.least_bad(options), stop=index)
+            lift = 0.08 if hex_.name or stop.kind == "mine" else 0.0
+            yield Mark("values", _near((0.0, lift), rectangles(half), field), stop=index)
         if stop.kind == "mine":
-            options = discs(0.23)
-            spot = field.best(options, lambda spot: hypot(spot.at[0], spot.at[1] + 0.2))
-            yield Mark("mine", spot or field.least_bad(options), stop=index)
+            yield Mark("mine", _near((0.0, -0.2), discs(0.23), field), stop=index)
+
+
+def _near(home: Point, options: list[Spot], field: Field) -> Spot:
+    return field.best(options, partial(_distance, home)) or field.least_bad(options)
 
 
 def _revenues(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
+    options = discs(REVENUE)
     for index, value in _shown(face.stops):
-        options = discs(REVENUE)
-        spot = field.best(options, lambda spot, at=places[index]: _revenue_cost(spot.at, at))
-        yield Mark("revenue", spot or field.least_bad(options), str(value), stop=index)
+        spot = field.best(options, partial(_revenue_cost, places[index])) or field.least_bad(options)
+        yield Mark("revenue", spot, str(value), stop=index)
 
 
 def _shown(stops: tuple[Stop, ...]) -> list[tuple[int, int]]:
@@ -112,17 +117,36 @@ def _shown(stops: tuple[Stop, ...]) -> list[tuple[int, int]]:
     return sorted((index, value) for value, index in first.items() if isinstance(value, int) and value)
 
 
-def _revenue_cost(at: Point, stop: Point) -> float:
-    flank = max(0.0, abs(at[1]) - 0.45)
-    return dist(at, stop) + 0.8 * flank + (0.02 if at[1] > 0 else 0) + (0.01 if at[0] < 0 else 0)
+def _revenue_cost(stop: Point, spot: Spot) -> float:
+    """Return the distance to the stop; the flanks come first, above and below is room for names."""
+    (x, y), flank = spot.at, max(0.0, abs(spot.at[1]) - 0.45)
+    return dist(spot.at, stop) + 0.8 * flank + (0.02 if y > 0 else 0) + (0.01 if x < 0 else 0)
 
 
 def _labels(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
-    if face.label:
-        half = fonts.width(face.label, bold=True) * LABEL / 2, LABEL * fonts.CAP / 2 + 0.02
-        options = rectangles(half)
-        spot = field.best(options, lambda spot: hypot(spot.at[0] + 0.65, (spot.at[1] + 0.35) * 0.8))
-        yield Mark("label", spot or field.least_bad(options), face.label, LABEL)
+    if not face.label:
+        return
+    found = [
+        (_label_cost(spot.at) + 2 * (LABEL[0] - size), spot, size)
+        for size in LABEL
+        for spot in _label(face, size)
+    ]
+    fits = (
+        (spot, size)
+        for _, spot, size in sorted(found)
+        if field.free(spot) >= GAP and field.off_track(spot) >= 0
+    )
+    spot, size = next(fits, None) or (field.least_bad(_label(face, LABEL[-1])), LABEL[-1])
+    yield Mark("label", spot, face.label, size)
+
+
+def _label(face: Face, size: float) -> list[Spot]:
+    return rectangles((fonts.width(face.label, bold=True) * size / 2, size * fonts.CAP / 2 + 0.02))
+
+
+def _label_cost(at: Point) -> float:
+    flank = max(0.0, abs(at[1]) - 0.45)
+    return hypot(at[0] + 0.65, (at[1] + 0.35) * 0.5) * 0.4 + 2 * flank
 
 
 def names_of(hex_: Hex, face: Face) -> list[tuple[str, int]]:
@@ -130,54 +154,82 @@ def names_of(hex_: Hex, face: Face) -> list[tuple[str, int]]:
     own = [(stop.name, index) for index, stop in enumerate(hex_.stops) if stop.name]
     if own and not isinstance(face, Tile):
         return own
-    one, joint, two = hex_.name.partition(" & ")
-    if joint and fonts.width(hex_.name) * NAME_SIZES[1] > 1.3:
-        return [(one, 0), (f"& {two}", len(face.stops) - 1)]
+    parts = hex_.name.split(" & ")
+    if len(parts) > 1 and fonts.width(hex_.name) * NAME_SIZES[1] > 1.3:
+        last = len(face.stops) - 1
+        return [(part, min(index, last)) for index, part in enumerate(parts)]
     return [(hex_.name, 0)] if hex_.name else []
 
 
 def _names(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
-    for text, stop in names_of(hex_, face):
-        at = places[stop] if places else (0.0, 0.0)
-        found = min(_name_spots(text, at, field), key=lambda pair: pair[0], default=None)
+    """Place the lines of a name in one size: the largest that lies well, even if a smaller one lies best."""
+    lines = names_of(hex_, face)
+    while lines:
+        tries = (_lines(lines, places, field, size) for size in NAME_SIZES)
+        found = [(cost, marks) for cost, marks in _until_good(tries) if len(marks) == len(lines)]
         if found:
-            yield Mark("name", found[1], text, found[2], stop)
+            yield from min(found, key=lambda pair: pair[0])[1]
+            return
+        lines = lines[:-1]
 
 
-def _name_spots(text: str, at: Point, field: Field) -> Iterator[tuple[float, Spot, float]]:
-    points = [(x / 20, y / 20) for y in range(-17, 18) for x in (0, -3, 3, -6, 6, -9, 9)]
-    for size in NAME_SIZES:
-        half = fonts.width(text) * size / 2, size * 0.42
-        free = [spot for spot in rectangles(half, points) if field.free(spot) >= 0]
-        found = [(_name_cost(spot, at, size) + 0.07 * field.on_track(spot), spot, size) for spot in free]
-        yield from found
-        if any(cost < 2.5 - 4 * size for cost, _, _ in found):
+def _until_good(tries: Iterable[tuple[float, list[Mark]]]) -> Iterator[tuple[float, list[Mark]]]:
+    for cost, marks in tries:
+        yield cost, marks
+        if cost < GOOD:
             return
 
 
-def _name_cost(spot: Spot, at: Point, size: float) -> float:
-    above = 0.0 if spot.at[1] < at[1] else 0.06
-    return dist(spot.at, at) + 0.5 * abs(spot.at[0] - at[0]) + above + 4 * (NAME_SIZES[0] - size)
+def _lines(
+    lines: list[tuple[str, int]], places: tuple[Point, ...], field: Field, size: float
+) -> tuple[float, list[Mark]]:
+    total, marks = 0.0, []
+    trial = Field(field.courses, list(field.marks))
+    for text, stop in lines:
+        at = places[stop] if places else (0.0, 0.0)
+        half = fonts.width(text) * size / 2, size * 0.46
+        free = [spot for spot in rectangles(half, NAME_POINTS) if trial.free(spot) >= 0]
+        cost, _, spot = min(
+            ((_name_cost(spot, at, trial), -spot.at[1], spot) for spot in free), default=(9.0, 0, None)
+        )
+        if spot:
+            marks.append(Mark("name", trial.take(spot), text, size, stop))
+        total += cost + 9 * (NAME_SIZES[0] - size)
+    return total / max(1, len(lines)), marks
+
+
+def _name_cost(spot: Spot, at: Point, field: Field) -> float:
+    below = 0.06 if spot.at[1] > at[1] else 0.0
+    return dist(spot.at, at) + 0.25 * abs(spot.at[0] - at[0]) + below + 0.035 * field.on_track(spot)
 
 
 def _terrain(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
-    marks = list(hex_.terrain) if not isinstance(face, Tile) else []
-    if isinstance(face, Tile) and face.cost:
-        marks = [Terrain(kind="", cost=face.cost)]
+    laid = isinstance(face, Tile)
+    marks = [Terrain(kind="", cost=face.cost)] if isinstance(face, Tile) and face.cost else []
+    marks += [] if laid else hex_.terrain
+    options = rectangles(TERRAIN)
     for index, what in enumerate(marks):
-        lift = 0.0 if len(marks) == 1 else 0.22 - 0.44 * index
-        options = rectangles(TERRAIN)
-        spot = field.best(options, lambda spot, lift=lift: hypot(spot.at[0], (spot.at[1] + lift) * 1.2))
-        if spot or not isinstance(face, Tile):
+        height = 0.0 if len(marks) == 1 else 0.44 * index - 0.22
+        spot = field.best(options, partial(_terrain_cost, height))
+        if spot or not laid:
             yield Mark("terrain", spot or field.least_bad(options), terrain=what)
 
 
+def _terrain_cost(height: float, spot: Spot) -> float:
+    return hypot(spot.at[0], (spot.at[1] - height) * 1.2)
+
+
 def _corners(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
+    """Place the coordinate and the number of the tile, where there is room."""
     wanted = [("coordinate", hex_.id, (0.0, 0.8))]
     if isinstance(face, Tile):
         wanted.append(("number", face.id, (0.55, 0.45)))
     for kind, text, home in wanted:
-        half = fonts.width(text) * CORNER / 2, CORNER * 0.4
-        spot = field.best(rectangles(half), lambda spot, home=home: dist(spot.at, home))
+        options = rectangles((fonts.width(text) * CORNER / 2, CORNER * 0.4))
+        spot = field.best(options, partial(_distance, home))
         if spot:
             yield Mark(kind, spot, text, CORNER)
+
+
+def _distance(home: Point, spot: Spot) -> float:
+    return dist(spot.at, home)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 
@@ -12,106 +13,128 @@ from engine.position import Position
 from render import paint, theme
 from render.cell import Cell
 from render.cells import Path, cells
-from render.layout import CORNERS, Grid, row_letter
-from render.overlay import barriers, outline, tags
-from render.shapes import Shape, Text
+from render.layout import APOTHEM, CORNERS, Grid, row_letter
+from render.overlay import Drawn, barriers, outline, tags
+from render.shapes import Polygon, Shape, Text
 from render.theme import Scheme
 from render.tile import shapes
 
+WIDTH = 1400
 FRAME = 34
-"""Width of the frame around the hexes of a map 1400 pixels wide."""
-CAPTION = 44
+"""Width of the frame around the hexes."""
+CAPTION = 46
+"""Height of the caption; all three lengths are for a map of the default width."""
 
 
-def board(
+def board(  # noqa: PLR0913 - what a caller may ask of a map
     pos: Position,
     *,
     highlight: Iterable[str] = (),
     routes: Sequence[Path] = (),
-    width: int = 1400,
+    width: int = WIDTH,
     scheme: str = "light",
     caption: str = "",
 ) -> Image.Image:
-    """Return the map: ``highlight`` outlines hexes that changed, ``routes`` are drawn in colours of their own."""
+    """Return the map: ``highlight`` outlines hexes that changed, ``routes`` are drawn in colours of their own.
+
+    A route is anything with ``train``, ``path`` and perhaps ``revenue``, which is then written beside it.
+    """
     look = theme.scheme(scheme)
-    zoom = width / 1400
-    head = round(CAPTION * zoom) if caption else 0
-    grid = Grid.fit(pos.title.hexes, width, round(FRAME * zoom))
-    image = Image.new("RGB", (width, grid.height + round(FRAME * zoom) + head), look.page)
-    image.paste(_frame(grid, width, scheme), (0, head))
+    sheet = _Map.empty(tuple(pos.title.hexes), width, scheme, caption)
     for cell in cells(pos, routes, look):
-        _place(image, cell, grid, head, scheme)
-    _draw_over(image, pos, grid, head, look, tuple(highlight), routes)
-    if caption:
-        at = (FRAME * zoom, head * 0.62)
-        paint.onto(
-            image,
-            [Text(at, caption, 24 * zoom, look.ink, bold=True, anchor="l")],
-            (0, 0, width, head),
-            1,
-            (0, 0),
-        )
-    return image
+        sheet.put(cell)
+    for drawn in (*barriers(pos, look), *outline(highlight, look), *tags(pos, routes, look)):
+        sheet.over(drawn)
+    return sheet.image
 
 
-def _place(image: Image.Image, cell: Cell, grid: Grid, head: int, scheme: str) -> None:
-    sprite, mask = _sprite(cell, grid.right, scheme), _mask(grid.right)
-    x, y = grid.pixel(cell.hex.id)
-    image.paste(sprite, (x - sprite.width // 2, y + head - sprite.height // 2), mask)
+@dataclass(frozen=True, slots=True)
+class _Map:
+    """A map that is being drawn; ``head`` is the height of the caption above it."""
+
+    image: Image.Image
+    grid: Grid
+    head: int
+    scheme: str
+
+    @classmethod
+    def empty(cls, hexes: tuple[str, ...], width: int, scheme: str, caption: str) -> _Map:
+        """Return the frame with coordinates and caption."""
+        zoom = width / WIDTH
+        grid = Grid.fit(hexes, width, round(FRAME * zoom))
+        head = round(CAPTION * zoom) if caption else 0
+        frame, look = _frame(hexes, grid, width, scheme), theme.scheme(scheme)
+        image = Image.new("RGB", (width, frame.height + head), look.page)
+        image.paste(frame, (0, head))
+        if caption:
+            text = Text((FRAME * zoom, head * 0.6), caption, 26 * zoom, look.ink, bold=True, anchor="l")
+            paint.onto(image, [text], (0, 0, width, head))
+        return cls(image, grid, head, scheme)
+
+    def put(self, cell: Cell) -> None:
+        """Put a hex on the map."""
+        sprite, mask = _sprite(cell, self.grid.right, self.scheme), _mask(self.grid.right)
+        x, y = self.grid.pixel(cell.hex.id)
+        self.image.paste(sprite, (x - sprite.width // 2, y + self.head - sprite.height // 2), mask)
+
+    def over(self, drawn: Drawn) -> None:
+        """Draw what reaches over the border of a hex."""
+        hex_, found = drawn
+        x, y = self.grid.pixel(hex_)
+        half = ceil(self.grid.side * 1.4)
+        bounds = x - half, y + self.head - half, x + half, y + self.head + half
+        paint.onto(self.image, found, bounds, self.grid.side, (x, y + self.head))
 
 
 @lru_cache(maxsize=1024)
 def _sprite(cell: Cell, right: int, scheme: str) -> Image.Image:
+    """Return a hex on the colour of the gap between hexes; its centre is the middle of the picture."""
     size, side = _size(right)
-    return paint.picture(
-        size, shapes(cell, scheme), theme.scheme(scheme).gap, scale=side, origin=(size[0] / 2, size[1] / 2)
-    )
+    gap = theme.scheme(scheme).gap
+    return paint.picture(size, shapes(cell, scheme), gap, scale=side, origin=(size[0] / 2, size[1] / 2))
 
 
 @lru_cache(maxsize=8)
 def _mask(right: int) -> Image.Image:
+    """Return which pixels belong to a hex, half of the gap around it included."""
     size, side = _size(right)
-    return paint.mask(size, [(x * 1.012, y * 1.012) for x, y in CORNERS], side, (size[0] / 2, size[1] / 2))
+    middle = size[0] / 2, size[1] / 2
+    return paint.mask(size, [(x * 1.012, y * 1.012) for x, y in CORNERS], side, middle)
 
 
 def _size(right: int) -> tuple[tuple[int, int], float]:
-    side = right / 0.8660254
+    side = right / APOTHEM
     return (2 * right + 4, 2 * ceil(side) + 4), side
 
 
 @lru_cache(maxsize=8)
-def _frame(grid: Grid, width: int, scheme: str) -> Image.Image:
-    """Return the empty frame with row letters and column numbers."""
+def _frame(hexes: tuple[str, ...], grid: Grid, width: int, scheme: str) -> Image.Image:
+    """Return the outline of the land with row letters and column numbers around it."""
     look = theme.scheme(scheme)
     height = grid.height + grid.top - round(grid.side)
-    return paint.picture((width, height), _coordinates(grid, width, height, look), look.page, over=2)
+    drawn = [*_coast(hexes, grid, look), *_coordinates(grid, width, height, look)]
+    return paint.picture((width, height), drawn, look.page, over=2)
+
+
+def _coast(hexes: tuple[str, ...], grid: Grid, look: Scheme) -> Iterator[Shape]:
+    """Return the land a little larger than its hexes, so that it has an outline."""
+    for size, colour in (
+        (1.1, theme.mix(look.page, look.ink, 0.12)),
+        (1.055, theme.mix(look.gap, look.ink, 0.35)),
+    ):
+        side = grid.side * size
+        for x, y in map(grid.pixel, hexes):
+            yield Polygon(tuple((x + side * a, y + side * b) for a, b in CORNERS), colour)
 
 
 def _coordinates(grid: Grid, width: int, height: int, look: Scheme) -> Iterator[Shape]:
     margin = (grid.top - grid.side) / 2
-    size = grid.side * 0.36
+    size = min(grid.side * 0.42, margin * 1.3)
     for column in range(grid.columns[0], grid.columns[1] + 1):
         x = grid.left + (column - grid.columns[0]) * grid.right
-        for y in (margin, height - margin):
-            yield Text((x, y), str(column), size, look.soft, bold=True)
+        for end in (margin, height - margin):
+            yield Text((x, end), str(column), size, look.soft, bold=True)
     for row in range(grid.rows[0], grid.rows[1] + 1):
         y = grid.top + (row - grid.rows[0]) * grid.down
-        for x in (margin, width - margin):
-            yield Text((x, y), row_letter(row), size, look.soft, bold=True)
-
-
-def _draw_over(
-    image: Image.Image,
-    pos: Position,
-    grid: Grid,
-    head: int,
-    look: Scheme,
-    changed: tuple[str, ...],
-    routes: Sequence[Path],
-) -> None:
-    """Draw what reaches over the border of a hex."""
-    for hex_, drawn in [*barriers(pos, look), *outline(changed, look), *tags(pos, routes, look)]:
-        x, y = grid.pixel(hex_)
-        half = ceil(grid.side * 1.3)
-        y += head
-        paint.onto(image, drawn, (x - half, y - half, x + half, y + half), grid.side, (x, y))
+        for end in (margin, width - margin):
+            yield Text((end, y), row_letter(row), size, look.soft, bold=True)

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from engine.board.hexes import EDGES, neighbour, opposite
-from engine.board.tiles import STOPS, Piece
+from engine.board.tiles import STOPS, Piece, turned
 from engine.data import Unit
 from engine.position import Position
+from render.arrange import CLOSED
 from render.cell import Badge, Cell, Ride
 from render.theme import Scheme
 
@@ -93,9 +94,10 @@ def _joined(back: str, end: str, ahead: str) -> list[Piece]:
 
 
 def _printed(pos: Position, hex_: str, piece: Piece) -> bool:
-    face, _ = pos.face(hex_)
-    kinds = [stop.kind for stop in face.stops]
-    return piece[1] not in STOPS or kinds[STOPS.index(piece[1])] not in ("offboard", "mine")
+    face, rotation = pos.face(hex_)
+    closed = any(stop.kind in CLOSED for stop in face.stops)
+    track = () if closed else turned(face.track, rotation)
+    return piece in track or piece[::-1] in track
 
 
 def boundary(hexes: Sequence[str], index: int) -> int:

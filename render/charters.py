@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import ceil
 
 from PIL import Image
@@ -12,19 +13,22 @@ from engine.position import Position
 from engine.state import POOL
 from render import fonts, paint, theme
 from render.labels import label
-from render.layout import Point
-from render.sheet import MARGIN, ROW, Sheet, card, chip, roundel, star, tokens
-from render.shapes import Box, Disc, Layer, Text
+from render.shapes import Box, Layer
+from render.sheet import MARGIN, NONE, ROW, Sheet, cards, chip, owned, roundel, star, tokens
 from render.supply import depot, tiles
 
 WIDTH = 800
-FIRST = 168
-"""Width of the first column of the table of shares."""
-SIDE = 76
-"""Width of the columns right of the players."""
+FIRST = 152
+"""Width of the columns left of the players in the table of shares."""
+LAST = 212
+"""Width of the columns right of them."""
+PRICE = MARGIN + 120
+OWNED = 534
+HEAD = 34
+"""Height of a row of column heads."""
 
 
-def charters(
+def charters(  # noqa: PLR0913 - what a caller may ask of a sheet
     pos: Position,
     *,
     names: Mapping[str, str] | None = None,
@@ -53,7 +57,7 @@ def compose(
     shares = [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.markers]
     running = [unit for unit in pos.title.data.units if unit.id in pos.state.markers and _runs(pos, unit)]
     _players(sheet, pos, known, lang)
-    _shares(sheet, pos, shares, lang)
+    _shares(sheet, pos, known, shares, lang)
     _running(sheet, pos, running, known, lang)
     depot(sheet, pos, lang)
     tiles(sheet, pos, lang)
@@ -64,118 +68,113 @@ def _runs(pos: Position, unit: Unit) -> bool:
     return not unit.shares or bool(pos.state.trains.get(unit.id))
 
 
-def _columns(pos: Position) -> dict[str, float]:
-    count = len(pos.state.players)
-    step = (WIDTH - 2 * MARGIN - FIRST - 3 * SIDE) / count
-    return {player: MARGIN + FIRST + (index + 0.5) * step for index, player in enumerate(pos.state.players)}
-
-
-def _step(pos: Position) -> float:
-    return (WIDTH - 2 * MARGIN - FIRST - 3 * SIDE) / len(pos.state.players)
-
-
-def _sides() -> tuple[float, float, float]:
-    right = WIDTH - MARGIN
-    return right - 2.5 * SIDE, right - 1.5 * SIDE, right - 0.5 * SIDE
-
-
 def _players(sheet: Sheet, pos: Position, names: Mapping[str, str], lang: str) -> None:
     sheet.heading(label("players", lang))
-    count, look = len(names), sheet.look
-    room = (WIDTH - 2 * MARGIN - FIRST) / count
-    middle = {player: MARGIN + FIRST + (index + 0.5) * room for index, player in enumerate(pos.state.players)}
-    for player, x in middle.items():
-        sheet.write(x, names[player], bold=True, room=room - 34)
-        if player == pos.state.priority:
-            half = min(room - 34, fonts.width(names[player], bold=True) * 24) / 2
-            sheet.shapes += star((x + half + 14, sheet.y + ROW / 2), 12, look)
-    sheet.next()
-    limit = pos.title.data.certificate_limit.get(count, 0)
-    rows = {
-        "cash": {player: str(pos.cash(player)) for player in middle},
-        "worth": {player: str(pos.worth(player)) for player in middle},
-        "certificates": {player: f"{_papers(pos, player)}/{limit}" for player in middle},
-    }
-    for index, (key, values) in enumerate(rows.items()):
+    for x, key in ((300, "cash"), (388, "worth"), (476, "certificates")):
+        sheet.head(x, label(key, lang), room=86)
+    sheet.head(OWNED, label("owns", lang), anchor="l")
+    sheet.next(HEAD)
+    limit = pos.title.data.certificate_limit.get(len(names), 0)
+    for index, player in enumerate(pos.state.players):
         sheet.band(index)
-        sheet.write(MARGIN, label(key, lang), colour=look.soft, anchor="l", size=22, room=FIRST - 8)
-        for player, x in middle.items():
-            sheet.write(x, values[player], bold=key == "cash", room=room - 8)
+        y = sheet.y + ROW / 2
+        sheet.shapes += star((MARGIN + 12, y), 13, sheet.look) if player == pos.state.priority else []
+        sheet.write(MARGIN + 32, names[player], bold=True, anchor="l", room=196)
+        sheet.write(300, str(pos.cash(player)), bold=True, room=80)
+        sheet.write(388, str(pos.worth(player)), room=80)
+        sheet.write(476, f"{len(pos.certificates(player))}/{limit}", room=74)
+        sheet.shapes += owned(pos, player, (OWNED, y), WIDTH - MARGIN - OWNED, sheet.look)
         sheet.next()
     sheet.next(14)
 
 
-def _papers(pos: Position, player: str) -> int:
-    return len(pos.certificates(player))
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """The middles of the columns of the table of shares."""
+
+    players: Mapping[str, float]
+    room: float
+    pool: float = WIDTH - MARGIN - 178
+    treasury: float = WIDTH - MARGIN - 114
+    stations: float = WIDTH - MARGIN - 74
+
+    @classmethod
+    def of(cls, pos: Position) -> _Columns:
+        room = (WIDTH - 2 * MARGIN - FIRST - LAST) / len(pos.state.players)
+        left = MARGIN + FIRST
+        return cls(
+            {player: left + (index + 0.5) * room for index, player in enumerate(pos.state.players)}, room
+        )
 
 
-def _shares(sheet: Sheet, pos: Position, units: list[Unit], lang: str) -> None:
+def _shares(sheet: Sheet, pos: Position, names: Mapping[str, str], units: list[Unit], lang: str) -> None:
+    """Add the matrix of corporations and players."""
+    if not units:
+        return
     sheet.heading(label("companies", lang))
-    pool, treasury, left = _sides()
-    for x, key in ((MARGIN + 132, "price"), (pool, "pool"), (treasury, "treasury"), (left, "stations")):
-        sheet.write(x, label(key, lang), size=18, colour=sheet.look.soft, room=SIDE - 4)
-    sheet.next(34)
+    columns = _Columns.of(pos)
+    sheet.head(PRICE, label("price", lang), room=56)
+    for player, x in columns.players.items():
+        sheet.head(x, names[player], room=columns.room - 6, bold=True, colour=sheet.look.ink)
+    for x, key in ((columns.pool, "pool"), (columns.treasury, "treasury")):
+        sheet.head(x, label(key, lang), room=60)
+    sheet.head(columns.stations, label("stations", lang), anchor="l", room=76)
+    sheet.next(HEAD)
     for index, unit in enumerate(units):
         sheet.band(index)
-        sheet.shapes += chip((MARGIN + 46, sheet.y + ROW / 2), (92, 34), unit, sheet.look)
-        price = pos.price(unit.id)
-        sheet.write(MARGIN + 132, str(price) if price else "–", bold=True, room=60)
-        for player, x in _columns(pos).items():
-            _holding(sheet, pos, unit, player, x)
-        sheet.write(pool, _share(pos, POOL, unit), colour=sheet.look.soft)
-        sheet.write(treasury, str(pos.cash(unit.id)), room=SIDE - 6)
-        sheet.write(
-            left, " ".join(map(str, pos.state.markers.get(unit.id, ()))) or "–", size=20, room=SIDE - 6
-        )
+        _corporation(sheet, pos, unit, columns)
         sheet.next()
     sheet.next(14)
 
 
-def _holding(sheet: Sheet, pos: Position, unit: Unit, player: str, x: float) -> None:
-    text = _share(pos, player, unit)
-    directs = pos.director(unit.id) == player
-    if directs:
-        half = min(_step(pos) / 2 - 3, 36)
-        low, high = (x - half, sheet.y + 4), (x + half, sheet.y + ROW - 4)
-        sheet.shapes.append(Box(low, high, sheet.look.start, sheet.look.ink, 1.5, 8, Layer.MARK))
-    sheet.write(x, text, bold=directs, room=_step(pos) - 8)
+def _corporation(sheet: Sheet, pos: Position, unit: Unit, columns: _Columns) -> None:
+    y, price = sheet.y + ROW / 2, pos.price(unit.id)
+    sheet.shapes += chip((MARGIN + 44, y), (88, 34), unit)
+    sheet.write(PRICE, str(price) if price else NONE, bold=True, room=56)
+    for player, x in columns.players.items():
+        directs = pos.director(unit.id) == player
+        if directs:
+            half = min(columns.room / 2 - 2, 38)
+            low, high = (x - half, sheet.y + 4), (x + half, sheet.y + ROW - 4)
+            sheet.shapes.append(Box(low, high, sheet.look.start, sheet.look.ink, 1.5, 8, Layer.MARK))
+        sheet.write(x, _percent(pos, player, unit), bold=directs, room=columns.room - 10)
+    sheet.write(columns.pool, _percent(pos, POOL, unit), colour=sheet.look.soft, room=60)
+    sheet.write(columns.treasury, str(pos.cash(unit.id)), room=58)
+    sheet.shapes += tokens((columns.stations, y), pos.state.markers.get(unit.id, ()), 74, sheet.look)
 
 
-def _share(pos: Position, holder: str, unit: Unit) -> str:
+def _percent(pos: Position, holder: str, unit: Unit) -> str:
     percent = pos.percent(holder, unit.id)
-    return f"{percent}%" if percent else "–"
+    return f"{percent}%" if percent else NONE
 
 
 def _running(sheet: Sheet, pos: Position, units: list[Unit], names: Mapping[str, str], lang: str) -> None:
+    """Add who runs which trains."""
     if not units:
         return
-    sheet.heading(label("minors", lang))
-    right = WIDTH - MARGIN
-    heads = (
-        (MARGIN + 60, "owner", "l"),
-        (285, "treasury", "m"),
-        (350, "trains", "l"),
-        (545, "stations", "l"),
-        (right, "last_run", "r"),
+    kinds = dict.fromkeys(unit.kind for unit in units)
+    sheet.heading(" · ".join(label(f"{kind}s", lang) for kind in kinds))
+    columns = (
+        (MARGIN + 54, "owner", "l"),
+        (296, "treasury", "m"),
+        (356, "trains", "l"),
+        (556, "stations", "l"),
     )
-    for x, key, anchor in heads:
-        sheet.write(x, label(key, lang), size=18, colour=sheet.look.soft, anchor=anchor)
-    sheet.next(34)
+    for x, key, anchor in (*columns, (WIDTH - MARGIN - 6, "last_run", "r")):
+        sheet.head(x, label(key, lang), anchor=anchor)
+    sheet.next(HEAD)
     for index, unit in enumerate(units):
         sheet.band(index)
-        _row(sheet, pos, unit, names)
+        _line(sheet, pos, unit, names)
         sheet.next()
     sheet.next(14)
 
 
-def _row(sheet: Sheet, pos: Position, unit: Unit, names: Mapping[str, str]) -> None:
-    y = sheet.y + ROW / 2
-    owner = pos.director(unit.id)
+def _line(sheet: Sheet, pos: Position, unit: Unit, names: Mapping[str, str]) -> None:
+    y, run = sheet.y + ROW / 2, pos.state.runs.get(unit.id)
     sheet.shapes += roundel((MARGIN + 20, y), 19, unit)
-    sheet.write(MARGIN + 60, names.get(owner, "–"), anchor="l", room=165)
-    sheet.write(285, str(pos.cash(unit.id)), bold=True)
-    for index, train in enumerate(pos.state.trains.get(unit.id, ())):
-        sheet.shapes += card((369 + index * 44, y), train, sheet.look)
-    sheet.shapes += tokens(563, y, pos.state.markers.get(unit.id, ()), sheet.look)
-    run = pos.state.runs.get(unit.id)
-    sheet.write(WIDTH - MARGIN, str(run.revenue) if run else "–", anchor="r")
+    sheet.write(MARGIN + 54, names.get(pos.director(unit.id), NONE), anchor="l", room=182)
+    sheet.write(296, str(pos.cash(unit.id)), bold=True, room=80)
+    sheet.shapes += cards((356, y), pos.state.trains.get(unit.id, ()), 190, sheet.look)
+    sheet.shapes += tokens((556, y), pos.state.markers.get(unit.id, ()), 130, sheet.look)
+    sheet.write(WIDTH - MARGIN - 6, str(run.revenue) if run else NONE, anchor="r", room=90)

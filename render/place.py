@@ -21,7 +21,7 @@ ROUND = tuple(
 """Candidates for small marks."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Spot:
     """A mark's place: a rectangle with corners rounded by ``radius``; a disc has no extent but that."""
 
@@ -33,7 +33,7 @@ class Spot:
         """Return the distance to a disc, negative where they overlap."""
         x = max(0.0, abs(point[0] - self.at[0]) - self.half[0])
         y = max(0.0, abs(point[1] - self.at[1]) - self.half[1])
-        return (x * x + y * y) ** 0.5 - self.radius - size
+        return hypot(x, y) - self.radius - size
 
     def apart(self, other: Spot) -> float:
         """Return the distance to another mark, negative where they overlap."""
@@ -45,7 +45,7 @@ class Spot:
     def inside(self) -> float:
         """Return how far the mark stays inside the hex."""
         (x, y), (w, h) = self.at, self.half
-        return min(depth((x + w * i, y + h * j)) for i in (-1, 1) for j in (-1, 1)) - self.radius
+        return depth((abs(x) + w, abs(y) + h)) - self.radius
 
 
 @dataclass
@@ -62,7 +62,8 @@ class Field:
 
     def free(self, spot: Spot) -> float:
         """Return the distance to the nearest mark or the border of the hex."""
-        return min([spot.inside() - GAP, *(spot.apart(mark) for mark in self.marks)])
+        room = spot.inside() - GAP
+        return room if room < 0 else min([room, *(spot.apart(mark) for mark in self.marks)])
 
     def off_track(self, spot: Spot) -> float:
         """Return the distance to the nearest track."""

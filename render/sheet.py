@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.data import Unit
+from engine.position import Position
 from render import fonts, theme
 from render.cells import sign
-from render.layout import Point
+from render.layout import Point, toward
 from render.marks import roundel_text
-from render.shapes import Box, Disc, Layer, Line, Shape, Text
+from render.shapes import Box, Disc, Layer, Line, Polygon, Shape, Text
 from render.theme import Scheme
 
 MARGIN = 20
 ROW = 42
 TYPE = 24
+NONE = "\u2013"
+"""What stands where there is nothing."""
 
 
 @dataclass
@@ -53,12 +56,19 @@ class Sheet:
         anchor, bold = str(how.get("anchor") or "m"), bool(how.get("bold"))
         self.shapes.append(Text((x, self.y + ROW / 2), text, size, colour, bold, anchor, layer=Layer.NAME))
 
+    def head(self, x: float, text: str, *, room: float = 200, **how: object) -> None:
+        """Write the head of a column."""
+        how.setdefault("colour", self.look.soft)
+        self.y -= 4
+        self.write(x, text, size=20, room=room, **how)
+        self.y += 4
+
     def next(self, height: float = ROW) -> None:
         """Go to the next row."""
         self.y += height
 
 
-def chip(at: Point, size: Point, unit: Unit, look: Scheme) -> list[Shape]:
+def chip(at: Point, size: Point, unit: Unit) -> list[Shape]:
     """Return a plate in a unit's colours with its sign."""
     (x, y), (w, h) = at, size
     edge = theme.mix(unit.colour, "#000000", 0.45)
@@ -76,30 +86,57 @@ def roundel(at: Point, radius: float, unit: Unit) -> list[Shape]:
     return [disc, *roundel_text(at, radius, sign(unit), unit.ink, Layer.STATION)]
 
 
-def tokens(x: float, y: float, prices: Sequence[int], look: Scheme) -> list[Shape]:
-    """Return the stations a unit has left, each with its price."""
+def owned(pos: Position, player: str, at: Point, room: float, look: Scheme) -> list[Shape]:
+    """Return the papers a player owns whole: units as roundels, others as plates with their name."""
+    papers = [paper for paper, owner in pos.state.owners.items() if owner == player]
+    step = min(40.0, room / max(1, len(papers)))
     shapes: list[Shape] = []
-    for index, price in enumerate(prices):
-        at = (x + index * 42, y)
-        shapes.append(Disc(at, 18, look.card, look.soft, 2, Layer.STATION))
-        shapes.append(Text(at, str(price), fonts.fit(str(price), 19, 27), look.ink, layer=Layer.STATION))
+    for index, paper in enumerate(sorted(papers, key=_numbered)):
+        x = at[0] + (index + 0.5) * step
+        unit = pos.title.units.get(paper)
+        size = (step - 3, min(34.0, step))
+        shapes += roundel((x, at[1]), step / 2 - 1.5, unit) if unit else card((x, at[1]), paper, look, size)
     return shapes
 
 
-def card(at: Point, text: str, look: Scheme, size: Point = (38, 34)) -> list[Shape]:
-    """Return a train card."""
+def _numbered(paper: str) -> tuple[int, str]:
+    return (int(paper) if paper.isdigit() else 0), paper
+
+
+def tokens(at: Point, prices: Sequence[int], room: float, look: Scheme) -> list[Shape]:
+    """Return the stations a unit has left, each with its price."""
+    step = min(38.0, room / max(1, len(prices)))
+    radius = step / 2 - 1.5
+    shapes: list[Shape] = []
+    for index, price in enumerate(prices):
+        middle = (at[0] + (index + 0.5) * step, at[1])
+        shapes.append(Disc(middle, radius, look.slot, look.soft, 2, Layer.STATION))
+        size = fonts.fit(str(price), radius, radius * 1.5)
+        shapes.append(Text(middle, str(price), size, look.ink, layer=Layer.STATION))
+    return shapes
+
+
+def cards(at: Point, trains: Sequence[str], room: float, look: Scheme) -> list[Shape]:
+    """Return train cards side by side."""
+    step = min(46.0, room / max(1, len(trains)))
+    return [
+        shape
+        for index, train in enumerate(trains)
+        for shape in card((at[0] + (index + 0.5) * step, at[1]), train, look, (step - 6, 34))
+    ]
+
+
+def card(at: Point, text: str, look: Scheme, size: Point) -> list[Shape]:
+    """Return a small card with a name."""
     (x, y), (w, h) = at, size
     box = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), look.slot, look.soft, 1.5, 5, Layer.STATION)
     return [
         box,
-        Text(at, text, fonts.fit(text, 23, w - 8, bold=True), look.ink, bold=True, layer=Layer.STATION),
+        Text(at, text, fonts.fit(text, 24, w - 8, bold=True), look.ink, bold=True, layer=Layer.STATION),
     ]
 
 
 def star(at: Point, radius: float, look: Scheme) -> list[Shape]:
     """Return the mark of the priority deal."""
-    from render.layout import toward
-    from render.shapes import Polygon
-
     ends = [toward(-90 + 36 * index, radius if index % 2 == 0 else radius * 0.45) for index in range(10)]
     return [Polygon(tuple((at[0] + x, at[1] + y) for x, y in ends), look.change, Layer.STATION)]

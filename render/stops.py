@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from math import atan2, degrees, dist
+from itertools import combinations, product
+from math import atan2, degrees, dist, hypot
 
-from engine.board.tiles import STOPS, Face, Piece
-from render.layout import Point, bearing, depth, toward, turned
+from engine.board.tiles import STOPS, Face
+from render.layout import SIDES, Point, bearing, depth, toward, turned
 from render.track import CASING, Curve, curve, from_edge
 
 SLOT = 0.285
@@ -16,8 +19,6 @@ SMALL_SLOT = 0.265
 DOT = 0.125
 BAR = 0.19
 """Half the length of a town's bar."""
-
-_GRID = tuple(toward(angle, r) for r in (0.2, 0.3, 0.38, 0.45, 0.52) for angle in range(0, 360, 15))
 
 
 def slot_radius(face: Face) -> float:
@@ -34,8 +35,24 @@ def slots(count: int, radius: float) -> tuple[Point, ...]:
         return ((-radius, 0.0), (radius, 0.0))
     if count == 4:
         return tuple((x * radius, y * radius) for y in (-1, 1) for x in (-1, 1))
-    ring = radius / _half_sine(count)
-    return tuple(toward(-90 + 360 * index / count, ring) for index in range(count))
+    reach = radius / _half_sine(count)
+    return tuple(toward(-90 + 360 * index / count, reach) for index in range(count))
+
+
+def ring(centres: Sequence[Point]) -> list[Point]:
+    """Return the slots of a city in the order in which they lie around its middle."""
+    order = (0, 1, 3, 2) if len(centres) == 4 else range(len(centres))
+    return [centres[index] for index in order]
+
+
+def outline(centres: Sequence[Point]) -> list[Point]:
+    """Return the slots and points between neighbours: discs around them fill the ground of a city."""
+    points = ring(centres)
+    sides = zip(points, points[1:] + points[:1], strict=True) if len(points) > 1 else ()
+    between = [
+        (a + (c - a) * part, b + (d - b) * part) for (a, b), (c, d) in sides for part in (0.2, 0.4, 0.6, 0.8)
+    ]
+    return list(dict.fromkeys(points + between))
 
 
 def _half_sine(count: int) -> float:
@@ -50,14 +67,21 @@ def positions(face: Face, rotation: int) -> tuple[Point, ...]:
 
 @lru_cache(maxsize=1024)
 def _positions(face: Face) -> tuple[Point, ...]:
-    places = [_natural(face, index) for index in range(len(face.stops))]
-    if len(places) < 2:
-        return tuple(places)
-    for _ in range(4):
-        for index in range(len(places)):
-            options = [places[index], _natural(face, index), *_along(face, index), *_GRID]
-            places[index] = min(options, key=lambda point: _trouble(face, index, point, places))
-    return tuple(places)
+    count = len(face.stops)
+    if count < 2:
+        return tuple(_natural(face, index) for index in range(count))
+    options = [_options(face, index) for index in range(count)]
+    pairs = {
+        (one, two): [[_clash(face, one, a, two, b) for b in options[two]] for a in options[one]]
+        for one, two in combinations(range(count), 2)
+    }
+
+    def cost(choice: tuple[int, ...]) -> float:
+        own = sum(options[index][pick].cost for index, pick in enumerate(choice))
+        return own + sum(table[choice[one]][choice[two]] for (one, two), table in pairs.items())
+
+    best = min(product(*(range(len(found)) for found in options)), key=cost)
+    return tuple(options[index][pick].at for index, pick in enumerate(best))
 
 
 def edges_of(face: Face, index: int) -> list[int]:
@@ -67,69 +91,83 @@ def edges_of(face: Face, index: int) -> list[int]:
     return [int(end) for end in ends if end.isdigit()]
 
 
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """A place for a stop, what speaks against it, and the course of its track."""
+
+    at: Point
+    cost: float
+    course: tuple[Point, ...]
+
+
+def _options(face: Face, index: int) -> list[_Option]:
+    """Return the best places for a stop of a face that has several."""
+    edges, limit = edges_of(face, index), {2: 26, 3: 16}.get(len(face.stops), 8)
+    points = [_natural(face, index), *_along(edges), *_aside(edges)]
+    if len(edges) < 2:
+        points += [toward(angle, r) for r in (0.3, 0.38, 0.46) for angle in range(5, 365, 30)]
+    found = [_option(face, index, edges, point) for point in dict.fromkeys(points)]
+    return sorted(found, key=lambda option: option.cost)[:limit]
+
+
+def _option(face: Face, index: int, edges: list[int], at: Point) -> _Option:
+    ways = [from_edge(edge, at) for edge in edges]
+    size, joint = _size(face, index), 0.3 if face.stops[index].kind == "city" else 1.2
+    cost = 40 * max(0.0, size + 0.06 - depth(at)) + _bend(ways, joint) + 0.8 * dist(at, _natural(face, index))
+    cost += sum(4 * max(0.0, size + 0.18 - dist(at, SIDES[edge])) for edge in edges)
+    return _Option(at, cost, tuple(point for way in ways for point in way.points()))
+
+
 def _natural(face: Face, index: int) -> Point:
-    edges = edges_of(face, index)
-    kind = face.stops[index].kind
-    if len(edges) == 2 and kind == "town" or len(edges) == 2 and len(face.stops) > 1:
+    """Return where a stop would lie if it were alone."""
+    edges, alone = edges_of(face, index), len(face.stops) == 1
+    if len(edges) == 2 and (face.stops[index].kind == "town" or not alone):
         return _through(edges).at(0.5)
-    if not edges and len(face.stops) > 1:
-        return toward(180 + 25 + 360 * index / len(face.stops), 0.4)
-    if len(face.stops) > 1 and len(edges) == 1:
-        return toward(bearing(edges[0]), 0.38)
-    return 0.0, 0.0
+    if alone or len(edges) > 2:
+        return 0.0, 0.0
+    if edges:
+        return toward(bearing(edges[0]), 0.375)
+    return toward(192 + 360 * index / len(face.stops), 0.4)
 
 
 def _through(edges: list[int]) -> Curve:
     return curve((str(edges[0]), str(edges[1])), ())
 
 
-def _along(face: Face, index: int) -> list[Point]:
-    edges = edges_of(face, index)
+def _along(edges: list[int]) -> list[Point]:
+    return [_through(edges).at(part / 20) for part in range(3, 18)] if len(edges) == 2 else []
+
+
+def _aside(edges: list[int]) -> list[Point]:
+    """Return places beside the natural one, farther from and nearer to the centre."""
     if len(edges) != 2:
         return []
-    way = _through(edges)
-    return [way.at(part / 20) for part in range(3, 18)]
+    x, y = _through(edges).at(0.5)
+    away = degrees(atan2(y, x)) if hypot(x, y) > 0.01 else bearing(edges[0]) + 90
+    shifts = [toward(away, by) for by in (-0.12, 0.06, 0.12, 0.18, 0.24, 0.3)]
+    return [(x + dx, y + dy) for dx, dy in shifts]
 
 
-def _trouble(face: Face, index: int, point: Point, places: list[Point]) -> float:
-    mine = _size(face, index)
-    trouble = 40 * max(0.0, mine + 0.05 - depth(point))
-    for other, place in enumerate(places):
-        if other != index:
-            room = dist(point, place) - mine - _size(face, other)
-            trouble += 60 * max(0.0, 0.1 - room) + 4 * max(0.0, 0.22 - room)
-    ways = [from_edge(edge, point) for edge in edges_of(face, index)]
-    trouble += _bend(ways) + 0.6 * dist(point, _natural(face, index))
-    others = [piece for piece in face.track if STOPS[index] not in piece]
-    return trouble + _near_track(point, mine, ways, others, places)
+def _clash(face: Face, one: int, a: _Option, two: int, b: _Option) -> float:
+    """Return what speaks against two places together."""
+    mine, other = _size(face, one), _size(face, two)
+    room = dist(a.at, b.at) - mine - other
+    near = [min((dist(a.at, point) for point in b.course), default=2) - mine]
+    near.append(min((dist(b.at, point) for point in a.course), default=2) - other)
+    return 60 * max(0.0, 0.1 - room) + sum(30 * max(0.0, CASING / 2 + 0.03 - gap) for gap in near)
 
 
 def _size(face: Face, index: int) -> float:
-    return SMALL_SLOT if face.stops[index].kind == "city" else BAR
+    return SMALL_SLOT + 0.055 if face.stops[index].kind == "city" else BAR
 
 
-def _bend(ways: list[Curve]) -> float:
-    trouble = sum(3 * max(0.0, abs(way.sweep) - 75) / 90 for way in ways)
-    if len(ways) == 2:
-        one, two = (way.direction(1) for way in ways)
-        trouble += _kink(one, two)
-    return trouble
-
-
-def _kink(one: float, two: float) -> float:
-    off = abs((one - two + 180) % 360 - 180)
-    return 1.2 * (180 - off) / 90
-
-
-def _near_track(
-    point: Point, mine: float, ways: list[Curve], others: list[Piece], places: list[Point]
-) -> float:
-    trouble = 0.0
-    for piece in others:
-        points = curve(piece, tuple(places)).points()
-        room = min(dist(point, other) for other in points) - mine - CASING / 2
-        trouble += 30 * max(0.0, 0.03 - room)
-    return trouble
+def _bend(ways: list[Curve], joint: float) -> float:
+    """Return how much tight curves and a kink in the stop disturb."""
+    tight = sum(3 * max(0.0, abs(way.sweep) - 75) / 90 for way in ways)
+    if len(ways) != 2:
+        return tight
+    one, two = (way.direction(1) for way in ways)
+    return tight + joint * (180 - abs((one - two + 180) % 360 - 180)) / 90
 
 
 def bar_angle(face: Face, rotation: int, index: int) -> float | None:

@@ -2,24 +2,48 @@
 
 from __future__ import annotations
 
+from engine.data import TrainType
 from engine.position import Position
 from render import fonts, theme
 from render.labels import label
-from render.sheet import MARGIN, ROW, Sheet
+from render.layout import Point
 from render.shapes import Box, Layer, Text
+from render.sheet import MARGIN, ROW, Sheet
+
+TIMES = "\u00d7"
+ENDLESS = "\u221e"
+
+Pool = tuple[str, int | None]
+"""Tiles of one supply, and how many are left."""
 
 
 def depot(sheet: Sheet, pos: Position, lang: str) -> None:
     """Add phases and trains."""
     sheet.heading(label("phase", lang))
     _phases(sheet, pos)
-    limits = " · ".join(f"{kind} {limit}" for kind, limit in pos.phase.train_limit.items())
-    facts = f"{label('rounds', lang)}: {pos.phase.operating_rounds}    {label('limit', lang)}: {limits}"
-    sheet.write(MARGIN, facts, size=22, anchor="l", room=sheet.inner)
-    sheet.next(ROW + 6)
+    _allowed(sheet, pos, lang)
     sheet.heading(label("trains", lang))
     _trains(sheet, pos, lang)
     sheet.next(14)
+
+
+def _allowed(sheet: Sheet, pos: Position, lang: str) -> None:
+    """Add what the phase allows: colours of tiles, rounds, trains a unit may own."""
+    look, x = sheet.look, MARGIN
+    text = label("tiles", lang)
+    sheet.write(x, text, size=22, anchor="l", colour=look.soft)
+    x += round(fonts.width(text) * 22 + 12)
+    for colour in pos.phase.colours:
+        low, high = (x, sheet.y + 10), (x + 26, sheet.y + 32)
+        sheet.shapes.append(
+            Box(low, high, look.tiles[colour], theme.mix(look.tiles[colour], look.ink, 0.4), 1.5, 5)
+        )
+        x += 30
+    limits = pos.phase.train_limit.items()
+    limit = " · ".join(f"{label(kind, lang)} {count}" for kind, count in limits if count)
+    facts = f"{label('rounds', lang)} {pos.phase.operating_rounds}   {label('limit', lang)}: {limit}"
+    sheet.write(sheet.width - MARGIN, facts, size=22, anchor="r", room=sheet.width - MARGIN - x - 20)
+    sheet.next(ROW + 6)
 
 
 def _phases(sheet: Sheet, pos: Position) -> None:
@@ -54,29 +78,32 @@ def _trains(sheet: Sheet, pos: Position, lang: str) -> None:
     for index, train in enumerate(trains):
         if index and index % columns == 0:
             sheet.next(66)
-        x = MARGIN + (index % columns + 0.5) * step
-        left = pos.state.depot.get(train.name, 0)
-        _train(sheet, x, step, train.name, train.price, "∞" if left is None else str(left))
+        low = MARGIN + index % columns * step + 4, sheet.y
+        _train(sheet, low, step - 8, train, pos.state.depot.get(train.name, 0))
     sheet.next(66)
 
 
-def _train(sheet: Sheet, x: float, step: float, name: str, price: int, left: str) -> None:
-    look, gone = sheet.look, left == "0"
-    low, high = (x - step / 2 + 4, sheet.y), (x + step / 2 - 4, sheet.y + 58)
-    ink = look.faint if gone else look.ink
-    sheet.shapes.append(Box(low, high, look.page if gone else look.slot, look.faint, 1.5, 8))
-    name_at = (low[0] + 26 + fonts.width(name, bold=True) * 3, sheet.y + 29)
-    sheet.shapes.append(
-        Text(name_at, name, fonts.fit(name, 34, 60, bold=True), ink, bold=True, layer=Layer.NAME)
-    )
-    sheet.shapes.append(Text((high[0] - 10, sheet.y + 18), str(price), 22, ink, anchor="r", layer=Layer.NAME))
-    sheet.shapes.append(Text((high[0] - 10, sheet.y + 42), f"×{left}", 22, ink, anchor="r", layer=Layer.NAME))
+def _train(sheet: Sheet, low: Point, wide: float, train: TrainType, left: int | None) -> None:
+    look, (x, y) = sheet.look, low
+    ink, fill = (look.faint, look.page) if left == 0 else (look.ink, look.slot)
+    size = fonts.fit(train.name, 34, wide - 76, bold=True)
+    right = x + wide - 10
+    sheet.shapes += [
+        Box(low, (x + wide, y + 58), fill, look.faint, 1.5, 8),
+        Text((x + 14, y + 29), train.name, size, ink, bold=True, anchor="l", layer=Layer.NAME),
+        Text((right, y + 18), str(train.price), 22, ink, anchor="r", layer=Layer.NAME),
+        Text((right, y + 42), TIMES + _count(left), 22, ink, anchor="r", layer=Layer.NAME),
+    ]
+
+
+def _count(left: int | None) -> str:
+    return ENDLESS if left is None else str(left)
 
 
 def tiles(sheet: Sheet, pos: Position, lang: str) -> None:
     """Add how many of each tile are left, by colour."""
     sheet.heading(label("tiles_left", lang))
-    by_colour: dict[str, list[tuple[str, int | None]]] = {}
+    by_colour: dict[str, list[Pool]] = {}
     for pool, left in pos.state.supply.items():
         side = pos.title.board.pools.get(pool, (pool,))[0]
         by_colour.setdefault(pos.title.tiles[side].colour, []).append((pool, left))
@@ -85,22 +112,23 @@ def tiles(sheet: Sheet, pos: Position, lang: str) -> None:
     sheet.next(6)
 
 
-def _colour(sheet: Sheet, colour: str, found: list[tuple[str, int | None]]) -> None:
+def _colour(sheet: Sheet, colour: str, found: list[Pool]) -> None:
     columns = 6
     step = sheet.inner / columns
-    for index, (pool, left) in enumerate(found):
+    for index, pool in enumerate(found):
         if index and index % columns == 0:
             sheet.next(40)
-        _tile(sheet, MARGIN + index % columns * step, step, colour, pool, left)
+        _tile(sheet, (MARGIN + index % columns * step + 2, sheet.y), step - 4, colour, pool)
     sheet.next(46)
 
 
-def _tile(sheet: Sheet, x: float, step: float, colour: str, pool: str, left: int | None) -> None:
-    look, fill = sheet.look, sheet.look.tiles[colour]
-    gone = left == 0
-    fill = theme.mix(fill, look.page, 0.75) if gone else fill
-    ink = look.faint if gone else look.ink
-    sheet.shapes.append(Box((x + 2, sheet.y), (x + step - 2, sheet.y + 36), fill, radius=6))
-    sheet.shapes.append(Text((x + 10, sheet.y + 18), pool, fonts.fit(pool, 20, step - 52), ink, anchor="l"))
-    count = "∞" if left is None else str(left)
-    sheet.shapes.append(Text((x + step - 10, sheet.y + 18), count, 22, ink, bold=True, anchor="r"))
+def _tile(sheet: Sheet, low: Point, wide: float, colour: str, pool: Pool) -> None:
+    look, (x, y), (name, left) = sheet.look, low, pool
+    fill, ink = look.tiles[colour], look.ink
+    if left == 0:
+        fill, ink = theme.mix(fill, look.page, 0.75), look.faint
+    sheet.shapes += [
+        Box(low, (x + wide, y + 36), fill, radius=6),
+        Text((x + 8, y + 18), name, fonts.fit(name, 20, wide - 48), ink, anchor="l"),
+        Text((x + wide - 8, y + 18), _count(left), 22, ink, bold=True, anchor="r"),
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from engine.board.tiles import exits
 from render import marks, theme
@@ -39,7 +40,7 @@ def _water(cell: Cell, look: Scheme) -> Iterator[Shape]:
     group = {edge: index for index, edges in enumerate(cell.hex.split) for edge in edges}
     shores = [corner for corner in range(6) if group.get((corner - 1) % 6) != group.get(corner)]
     width = 0.13 if cell.laid else 0.24
-    for one, two in zip(shores, shores[1:], strict=False):
+    for one, two in pairwise(shores):
         yield Polygon(_lens(CORNERS[one], CORNERS[two], width + 0.03), look.wave, Layer.WATER)
         yield Polygon(_lens(CORNERS[one], CORNERS[two], width), look.water, Layer.WATER)
 
