@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from boards import position
+from route_boards import position
 
 from engine.actions import Route
 from engine.board.paths import path_of
@@ -35,6 +35,7 @@ class Recorded:
     event: dict[str, Any]
 
     def routes(self) -> tuple[Route, ...]:
+        """The routes that were run."""
         return tuple(self._route(train) for train in self.event["trains"])
 
     def _route(self, train: dict[str, Any]) -> Route:

@@ -1,5 +1,6 @@
-"""A slow second opinion: walk over single pieces of track, trying every way, with nothing shared with the engine
-but the data of the faces.
+"""A slow second opinion: walk over single pieces of track, trying every way.
+
+Nothing is shared with the engine but the data of the faces.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class Plan:
         return neighbour(spot[0], int(spot[1])), str((int(spot[1]) + 3) % 6)
 
     def stop(self, spot: Spot) -> Place | None:
+        """The stop at a spot, if it is one."""
         return None if spot[1].isdigit() else (spot[0], "abcdefgh".index(spot[1]))
 
     def walks(self, start: Place, ends: frozenset[Place], most: int = 99) -> Iterator[list[Spot]]:
