@@ -43,7 +43,7 @@ _MONEY = frozenset(
         "worth",
     )
 )
-_BARE = frozenset(("tile", "train", "hex", "verb", "label", "field", "word"))
+_BARE = frozenset(("tile", "train", "hex", "label", "word"))
 _CAMEL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
@@ -132,7 +132,7 @@ class Teller:
         if name in _MONEY and isinstance(value, int):
             return self.money(value)
         if name in _BARE:
-            return self.verb(value) if name == "verb" else str(value)
+            return str(value)
         if name in _SPOKEN:
             return _SPOKEN[name](self, value)
         if isinstance(value, Mapping):
@@ -350,7 +350,13 @@ def _deal(teller: Teller, text: str) -> str:
 
 
 def _routes(teller: Teller, routes: Iterable[Any]) -> str:
-    return "; ".join(f"{route.train}: {_path(route.path)}" for route in routes)
+    return "; ".join(_route(route) for route in routes)
+
+
+def _route(route: Any) -> str:
+    """Return a route, given as a record or as written: the train and the hexes on its way."""
+    train, _, path = str(route).partition(":") if isinstance(route, str) else (route.train, "", "")
+    return f"{train}: {_path(path.split('-') if path else route.path)}"
 
 
 def _path(path: Sequence[str]) -> str:
@@ -358,13 +364,23 @@ def _path(path: Sequence[str]) -> str:
     return "-".join(dict.fromkeys(stops))
 
 
+def _spot(teller: Teller, stop: str) -> str:
+    """Return a stop written ``E12.1`` with its name."""
+    hex_, _, index = stop.partition(".")
+    return teller.place(hex_, int(index) if index.isdecimal() else None)
+
+
 _SPOKEN: dict[str, Any] = {
+    "city": _spot,
+    "red": _spot,
     "paper": _paper,
     "before": _moved,
     "after": _moved,
     "action": _deal,
     "deal": _deal,
     "routes": _routes,
+    "verb": lambda teller, verb: teller.verb(verb),
+    "field": lambda teller, field: teller.field(field),
     "exits": lambda teller, edges: teller.sides(edges),
     "side": lambda teller, edge: teller.say(f"edge.{edge}"),
     "home": lambda teller, hex_: teller.place(hex_),
