@@ -28,7 +28,7 @@ def main() -> int:
     except KeyboardInterrupt:
         return 0
     except OSError as error:
-        sys.stderr.write(f"Cannot listen at port {arguments.port}: {error.strerror}\n")
+        sys.stderr.write(f"Cannot serve: {error.strerror}\n")
         return 1
     return 0
 

@@ -46,9 +46,8 @@ class Core:
         """Show everybody the commands there are now."""
         self.audience.tell("commands", commands=all_commands(self.store))
 
-    async def close(self) -> None:
-        """Close all sockets and the file."""
+    async def hang_up(self) -> None:
+        """Stop all clocks and close all sockets."""
         self.interactions.close()
         await self.gateway.close()
         await self.audience.close()
-        self.store.close()

@@ -63,9 +63,10 @@ class LocalDiscord:
 
     async def stop(self) -> None:
         """Close every connection and the database."""
-        await self.core.close()
+        await self.core.hang_up()
         if self._runner is not None:
             await self._runner.cleanup()
+        self.core.store.close()
 
     @property
     def url(self) -> str:

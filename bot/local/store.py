@@ -1,5 +1,6 @@
 """Everything that outlives the process, in one SQLite file."""
 
+import errno
 import json
 import secrets
 import sqlite3
@@ -31,6 +32,13 @@ class Store:
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
         self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
+        try:
+            self._prepare()
+        except sqlite3.DatabaseError as error:
+            self._db.close()
+            raise OSError(errno.EIO, f"{path} cannot be used: {error}") from error
+
+    def _prepare(self) -> None:
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=NORMAL")
         self._db.execute("PRAGMA busy_timeout=5000")

@@ -217,13 +217,44 @@ async def load(interaction: discord.Interaction, file: discord.Attachment) -> No
     await interaction.response.send_message((await file.read()).decode(), ephemeral=True)
 
 
+class Here(ui.DynamicItem[ui.Button[ui.View]], template=r"here:(?P<hex>\w+)"):
+    """A button of a message that one person alone sees."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        super().__init__(ui.Button(label=f"Here, {place}", custom_id=f"here:{place}"))
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction, _item: Any, match: re.Match[str]
+    ) -> Self:
+        """Find the button again after a restart."""
+        return cls(match["hex"])
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Show the next step in place of this one, with a picture."""
+        await interaction.response.defer()
+        view = ui.View(timeout=None).add_item(Here("F3"))
+        preview = picture("preview.png", "a preview")
+        await interaction.edit_original_response(content="Placed", attachments=[preview], view=view)
+        await interaction.followup.send("More to say", ephemeral=True)
+
+
+@app_commands.command(name="plan", description="Plan in private")
+async def plan(interaction: discord.Interaction) -> None:
+    view = ui.View(timeout=None).add_item(Here("F2"))
+    await interaction.response.send_message("Where?", view=view, ephemeral=True)
+    sent = await interaction.original_response()
+    await interaction.followup.edit_message(sent.id, content="Where then?")
+
+
 @app_commands.command(name="repair", description="For the host only")
 @app_commands.default_permissions(manage_guild=True)
 async def repair(interaction: discord.Interaction) -> None:
     await interaction.response.send_message("Repaired", ephemeral=True)
 
 
-COMMANDS = (game, show, bid, call, slow, think, thread, letter, long, load, repair)
+COMMANDS = (game, show, bid, call, slow, think, thread, letter, long, load, plan, repair)
 
 
 class Demo(discord.Client):
@@ -247,7 +278,7 @@ class Demo(discord.Client):
     async def setup_hook(self) -> None:
         """Register buttons and commands."""
         limits.install(self.http)
-        self.add_dynamic_items(Join, Turn, Where)
+        self.add_dynamic_items(Join, Turn, Where, Here)
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

@@ -1,4 +1,6 @@
 import asyncio
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from conftest import running
 from demo import Demo
 from spec import observer, required
 
-from bot.local import LocalDiscord
+from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person, Refused
 from bot.local.wire import SentRequest
 
@@ -161,6 +163,30 @@ async def test_a_port_that_is_taken_is_reported(discord: LocalDiscord):
     with pytest.raises(OSError, match="in use"):
         async with LocalDiscord(discord.port):
             pass
+
+
+def test_the_server_alone_says_in_one_line_what_it_lacks(tmp_path: Path):
+    broken = tmp_path / "broken.db"
+    broken.write_text("no database at all, only a line of text that is long enough to be looked at")
+    command = [sys.executable, "-m", "bot.local", "--database", str(broken)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "broken.db cannot be used" in done.stderr
+
+
+async def test_a_sharded_bot_finds_its_guild(discord: LocalDiscord):
+    point_discord_at(discord.url)
+    async with library.AutoShardedClient(
+        intents=library.Intents(guilds=True), guild_ready_timeout=0.05
+    ) as client:
+        task = asyncio.create_task(client.start(discord.token))
+        await client.wait_for("ready", timeout=5)
+
+        assert [guild.name for guild in client.guilds] == ["The local table"]
+        assert discord.errors == []
+    await task
 
 
 async def test_names_of_seats_are_kept_apart(discord: LocalDiscord, alder: Person):

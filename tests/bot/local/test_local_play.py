@@ -72,6 +72,25 @@ async def test_choosing_from_a_list_answers_the_chooser_alone(
     assert discord.errors == []
 
 
+async def test_a_private_message_is_worked_on_by_its_owner_alone(
+    discord: LocalDiscord,
+    alder: Person,
+    birch: Person,
+):
+    shown = await alder.command("general", "plan")
+    await alder.until(lambda: shown.message.edited)
+    with pytest.raises(Refused, match="Unknown Message"):
+        await birch.press(shown.message, "here:F2")
+    pressed = await alder.press(shown.message, "Here, F2")
+    await alder.until(lambda: len(alder.messages()) == 2)
+
+    assert shown.text == pressed.messages[0].text == "Placed"
+    assert shown.message.pictures[0].alt == "Picture of a preview"
+    assert shown.message.labels == ["Here, F3"]
+    assert birch.messages() == []
+    assert discord.errors == []
+
+
 async def test_a_form_is_opened_filled_and_answered(discord: LocalDiscord, alder: Person):
     opened = await alder.command("general", "bid")
     assert opened.modal is not None
