@@ -34,6 +34,13 @@ class EngineError(Exception):
     def __str__(self) -> str:
         return f"{self.key} {self.values}" if self.values else self.key
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.key, self.values)
+
+
+def _again(kind: type[EngineError], key: str, values: dict[str, Any]) -> EngineError:
+    return kind(key, **values)
+
 
 class BadSetup(EngineError):
     """The title, players, options or seed do not make a game."""
@@ -59,6 +66,9 @@ class IllegalAction(EngineError):
         super().__init__(refusal.key, **refusal.values)
         self.action = action
         self.refusal = refusal
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return IllegalAction, (self.action, self.refusal)
 
     def __str__(self) -> str:
         return (

@@ -58,7 +58,7 @@ class BestRoutes(Protocol):
     unit into every city.
     """
 
-    def __call__(
+    def __call__(  # noqa: D102 - the class says it
         self,
         pos: Position,
         unit: str,

@@ -57,7 +57,7 @@ class _Trip(NamedTuple):
 class Lister:
     """Lists the routes of trains on a chart; equal trains share a list.
 
-    ``cut`` tells that a list is not complete.
+    ``cut`` tells that a list is not complete, ``seen`` how many routes were looked at.
     """
 
     chart: Chart
@@ -66,6 +66,7 @@ class Lister:
     required: int
     enough: Callable[[], bool]
     cut: bool = False
+    seen: int = 0
     menus: dict[tuple[TrainSpec, ...], Menu] = field(default_factory=dict)
 
     def menu(self, specs: tuple[TrainSpec, ...]) -> Menu:
@@ -77,6 +78,13 @@ class Lister:
                     found.setdefault(listed.uses & self.required, []).append(listed)
             self.menus[specs] = {uses: sorted(found[uses], key=_order) for uses in sorted(found)}
         return self.menus[specs]
+
+    def tired(self) -> bool:
+        """Count a route; tell whether the search must end."""
+        self.seen += 1
+        if self.seen % PAUSE == 0 and self.enough():
+            self.cut = True
+        return self.cut
 
 
 def _order(listed: Listed) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
@@ -120,19 +128,15 @@ class _Listing:
 
     def _through(self, start: int, barred: int) -> Iterator[Listed]:
         """List routes through a station; the smaller of its two chains there leads to the tail."""
-        lister, ends = self._lister, (start,)
-        trips = [_Trip(ends, (), barred, 0, 0, 0, 0, 0, 0)]
+        trips = [_Trip((start,), (), barred, 0, 0, 0, 0, 0, 0)]
         trips = [
-            _Trip(ends, (), barred | self._bits[start], 0, *self._steps[start][:3], 0, self._steps[start][3])
+            _Trip((start,), (), barred | self._bits[start], 0, *self._steps[start][:3], 0, self._steps[start][3])
         ]
-        listed = 0
         while trips:
             trip = trips.pop()
             if trip[4] + trip[5] >= self._least and len(trip[0]) > 1:
                 yield from self._priced(trip)
-            listed += 1
-            if listed % PAUSE == 0 and lister.enough():
-                lister.cut = True
+            if self._lister.tired():
                 return
             self._grow(trip, start, trips)
 

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.events import Dividend, Event, PhaseBegan, Ran
-from engine.records.files import open_recording, read_json
+from engine.position import Position
+from engine.records.files import Recording, open_recording, read_json
+from engine.records.own import Own
 from engine.records.peer import Peer, Reader, dropped
 from engine.records.undo import SILENT, Entry, effective
 from engine.records.view import Viewer, recorded
@@ -18,11 +20,13 @@ from engine.state import BANK
 from engine.title import find
 
 MISSING = "(nothing)"
+WHOLE = {"map", "market_cells", "tiles_left", "players", "companies", "minors", "result"}
+"""Keys whose recorded entries must all be ours too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A difference before an entry: the key, what was recorded, what we found."""
+    """A difference after an entry: the key, what was recorded, what we found."""
 
     at: int
     key: str
@@ -48,22 +52,30 @@ def check(path: Path) -> Report:
     try:
         recording = open_recording(path)
         report.options = find(recording.setup.title).settle_options(recording.setup.options)
-        if isinstance(recording, Peer):
-            _Comparison(recording, report, _known(path, report.name)).run()
-        else:
-            _check_own(recording, report)
+        _check(recording, report, path)
     except EngineError as error:
         report.refused = error
     return report
 
 
-def _check_own(recording: Any, report: Report) -> None:
-    game = recording.at(None)
-    report.actions = len(recording)
-    result = recording.file.result
-    if result is not None:
-        found = {player: game.pos.worth(player) for player in game.state.players}
-        report.mismatches += _differences(report.actions, "result", result, found)
+def _check(recording: Recording, report: Report, path: Path) -> None:
+    if isinstance(recording, Peer):
+        _Comparison(recording, report, _known(path, report.name)).run()
+    elif isinstance(recording, Own):
+        pos = recording.at(None).pos
+        report.actions = len(recording)
+        found = {player: pos.worth(player) for player in pos.state.players}
+        if recording.file.result is not None:
+            report.mismatches += _differences(report.actions, "result", recording.file.result, found)
+
+
+def _known(path: Path, name: str) -> set[tuple[int, str]]:
+    """Return the places in which the record itself is at fault, from ``known.json`` near the file."""
+    for folder in (path.parent, path.parent.parent):
+        if (folder / "known.json").is_file():
+            entries = read_json(folder / "known.json")
+            return {(entry["action"], entry["key"]) for entry in entries if entry["file"] == name}
+    return set()
 
 
 class _Comparison:
@@ -112,7 +124,84 @@ class _Comparison:
         for key in found:
             self._note(index, key, expected.get(key, MISSING), found[key])
 
-    def _without_doubles(lines: list[Any]) -> list[Any]:
+    def _compare_events(self, index: int) -> None:
+        assert self.states is not None
+        pos = self.reader.game.pos
+        expected = [line for event in self.states.events if (line := _recorded_event(event))]
+        found = [line for event in self.reader.events if (line := _our_event(self.viewer, pos, event))]
+        self.states.events, self.reader.events = [], []
+        self._note(index, "events.run", _without_doubles(expected), found)
+
+    def _note(self, index: int, key: str, expected: Any, found: Any) -> None:
+        if (index, key) in self.known:
+            self.report.known += 1
+        else:
+            self.report.mismatches += _differences(index, key, expected, found)
+
+    def _compare_result(self) -> None:
+        result = self.record.data.get("result")
+        if not result or self.record.data.get("end_reason") == "manually_ended":
+            return
+        by_name = {str(player["name"]): str(player["id"]) for player in self.record.data["players"]}
+        expected = {by_name.get(str(who), str(who)): score for who, score in result.items()}
+        found = {id_: self.reader.game.pos.worth(name) for id_, name in self.record.names.items()}
+        self.report.mismatches += _differences(len(self.record), "result", expected, found)
+
+
+def _settle(reader: Reader, following: list[Entry]) -> None:
+    """Bring our game to where the next entry is on offer, or to the end."""
+    if not following:
+        reader.finish()
+        return
+    entry = following[0][1]
+    parts = (entry, *entry.get("auto_actions", ()))
+    first = next((part for part in parts if part["type"] not in SILENT), None)
+    if first is not None:
+        reader.prepare(first)
+
+
+class Expected:
+    """The recorded state, merged from its deltas, and the events since they were last compared."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.state: dict[str, Any] = json.loads(json.dumps(data["initial"]))
+        self.steps = data["states"]
+        self.events: list[Mapping[str, Any]] = []
+
+    def advance(self, index: int) -> None:
+        """Go to the state after an entry."""
+        merge(self.state, self.steps[index]["delta"])
+        self.events += self.steps[index].get("events", ())
+
+
+def merge(target: dict[str, Any], delta: Mapping[str, Any]) -> None:
+    """Apply a JSON merge patch in place."""
+    for key, value in delta.items():
+        if value is None:
+            target.pop(key, None)
+        elif isinstance(value, dict):
+            kept = target.get(key)
+            target[key] = dict(kept) if isinstance(kept, dict) else {}
+            merge(target[key], value)
+        else:
+            target[key] = value
+
+
+def _differences(index: int, key: str, expected: Any, found: Any) -> Iterator[Mismatch]:
+    """Yield the smallest parts that differ; only what our view names is compared."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        names = set(found) | (set(expected) if key in WHOLE else set())
+        for name in sorted(names, key=str):
+            inner = f"{key}.{name}"
+            yield from _differences(index, inner, expected.get(name, MISSING), found.get(name, MISSING))
+    elif expected != found:
+        yield Mismatch(index, key, expected, found)
+
+
+# --- events in one shape
+
+
+def _without_doubles(lines: list[Any]) -> list[Any]:
     """Keep the last of dividends that follow each other for one company."""
     kept: list[Any] = []
     for line in lines:
@@ -131,31 +220,18 @@ def _recorded_event(event: Mapping[str, Any]) -> list[Any] | None:
         paid = {who: amount for who, amount in event["paid"].items() if amount and who != BANK}
         amount = event.get("amount", event.get("revenue", 0))
         return ["dividend", event["company"], amount, paid] if amount else None
-    if kind == "phase":
-        return ["phase", event.get("phase") or event.get("name")]
-    return None
+    return ["phase", event["name"]] if kind == "phase" else None
 
 
-def _our_event(viewer: Viewer, pos: Any, event: Event) -> list[Any] | None:
+def _our_event(viewer: Viewer, pos: Position, event: Event) -> list[Any] | None:
     if isinstance(event, Ran) and event.routes:
         runs = sorted([run.train, run.revenue, _hexes(run.path)] for run in event.routes)
         return ["run", viewer.entity(pos, event.unit), event.revenue, event.subsidy, runs]
     if isinstance(event, Dividend):
         paid = {viewer.entity(pos, who): amount for who, amount in event.paid.items() if amount}
         return ["dividend", viewer.entity(pos, event.unit), event.amount, paid] if event.amount else None
-    if isinstance(event, PhaseBegan):
-        return ["phase", event.phase.capitalize()]
-    return None
+    return ["phase", event.phase.capitalize()] if isinstance(event, PhaseBegan) else None
 
 
 def _hexes(path: tuple[str, ...]) -> list[str]:
     return [place.partition(".")[0] for place in path]
-
-
-def _known(path: Path, name: str) -> set[tuple[int, str]]:
-    """Return the places in which the record itself is at fault, from ``known.json`` near the file."""
-    for folder in (path.parent, path.parent.parent):
-        if (folder / "known.json").is_file():
-            entries = read_json(folder / "known.json")
-            return {(entry["action"], entry["key"]) for entry in entries if entry["file"] == name}
-    return set()
