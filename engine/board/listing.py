@@ -102,15 +102,9 @@ class _Listing:
         self._shift = lister.chart.width
         self._bits = [1 << number | node.group << len(nodes) for number, node in enumerate(nodes)]
         self._passable = [node.passable for node in nodes]
-        counts = [node.kind not in spec.skips for node in nodes]
         self._steps = [
-            (
-                counted and node.kind == "town",
-                counted and node.kind != "town",
-                node.value * counted,
-                node.marks,
-            )
-            for node, counted in zip(nodes, counts, strict=True)
+            (counts and node.kind == "town", counts and node.kind != "town", node.value * counts, node.marks)
+            for node, counts in ((node, node.kind not in spec.skips) for node in nodes)
         ]
         self._extras: dict[int, tuple[Extra, ...]] = {}
         self._least = spec.least
@@ -128,10 +122,8 @@ class _Listing:
 
     def _through(self, start: int, barred: int) -> Iterator[Listed]:
         """List routes through a station; the smaller of its two chains there leads to the tail."""
-        trips = [_Trip((start,), (), barred, 0, 0, 0, 0, 0, 0)]
-        trips = [
-            _Trip((start,), (), barred | self._bits[start], 0, *self._steps[start][:3], 0, self._steps[start][3])
-        ]
+        town, other, worth, mark = self._steps[start]
+        trips = [_Trip((start,), (), barred | self._bits[start], 0, town, other, worth, 0, mark)]
         while trips:
             trip = trips.pop()
             if trip[4] + trip[5] >= self._least and len(trip[0]) > 1:

@@ -146,7 +146,23 @@ def test_benefits_that_cannot_be_used_leave_no_set():
 
 def test_a_search_cut_short_says_so():
     """A search that is told to end keeps what it has and does not call it proved."""
-    hexes = ["D11", "D13", "E10", "E12", "E14", "F11", "F13", "F15", "G12", "G14"]
+    hexes = [
+        "C12",
+        "C14",
+        "D11",
+        "D13",
+        "D15",
+        "E10",
+        "E12",
+        "E14",
+        "E16",
+        "F11",
+        "F13",
+        "F15",
+        "F17",
+        "G12",
+        "G14",
+    ]
     pos = position(dict.fromkeys(hexes, ("455", 0)), {}, {"1": ("6", "6")})
     best = running.best(pos, "1", everywhere=True, budget=0)
 
