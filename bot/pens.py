@@ -139,8 +139,9 @@ class Pen:
         finally:
             if drawing is not None:
                 drawing.cancel()
-        await self._pings(table)
-        await self._request(table)
+        if not self._again:  # else the next round knows better whom to call
+            await self._pings(table)
+            await self._request(table)
 
     async def _await_users(self, table: Table) -> None:
         """Note who owes a decision, for the reminders."""

@@ -1,0 +1,220 @@
+"""A whole table for tests: the bundled server, the real bot (in this process or its own), and people."""
+
+import asyncio
+import io
+import os
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from PIL import Image
+from spec import observer
+
+from bot.client import Bot
+from bot.local import LocalDiscord, point_discord_at
+from bot.local.person import Person
+from bot.local.views import Message
+from bot.pictures import Picture, Studio, Wish
+from bot.reminders import Clock
+from bot.settings import read_settings
+from bot.storage import Storage
+
+CHANNEL = "general"
+
+
+def address_of(path: Path) -> str:
+    """The address of a database file."""
+    return f"sqlite+aiosqlite:///{path}"
+
+
+class Sketchbook(Studio):
+    """A studio that draws blank sheets at once, or fails as often as it is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.drawn: list[int] = []
+        self.failures = 0
+        self.gate: asyncio.Event | None = None
+
+    async def draw(self, pos: Any, wish: Wish) -> list[Picture]:
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.failures:
+            self.failures -= 1
+            raise RuntimeError("the pencil broke")
+        self.drawn.append(pos.state.ply)
+        sheet = io.BytesIO()
+        Image.new("1", (8, 8)).save(sheet, "PNG")
+        return [Picture(kind, sheet.getvalue()) for kind in wish.kinds]
+
+
+class Table:
+    """The server, a bot in this process, and the people who have sat down."""
+
+    def __init__(self, server: LocalDiscord, database: Path, clock: Clock | None = None) -> None:
+        self.server = server
+        self.database = database
+        self.clock = clock
+        self.studio = Sketchbook()
+        self.settings: dict[str, Any] = {"ready_timeout": 0.05, "retry_after": 0.05, "always_sync": True}
+        self.people: list[Person] = []
+        self._stack = AsyncExitStack()
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self, **settings: Any) -> Self:
+        """Start the bot and wait until it is ready."""
+        point_discord_at(self.server.url)
+        given = read_settings(token=self.server.token, **{**self.settings, **settings})
+        now = {"now": self.clock.now} if self.clock else {}
+        storage = await self._stack.enter_async_context(Storage.open(address_of(self.database), **now))
+        self.bot = await self._stack.enter_async_context(
+            Bot(given, storage, studio=self.studio, clock=self.clock)
+        )
+        self._task = asyncio.create_task(self.bot.start(self.server.token))
+        while not self.bot.is_ready():
+            assert not self._task.done(), self._task.exception()
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.02)
+        return self
+
+    async def close(self) -> None:
+        """Stop the bot; server and people stay."""
+        await self.bot.close()
+        assert self._task is not None
+        await self._task
+        await self._stack.aclose()
+
+    async def restart(self, **settings: Any) -> None:
+        """Stop the bot and start it again on the same database."""
+        await self.close()
+        self.studio = Sketchbook()
+        await self.open(**settings)
+
+    async def seat(self, count: int = 3) -> list[Person]:
+        """Let people sit down at the server."""
+        while len(self.people) < count:
+            self.people.append(await Person.join(self.server.url, len(self.people) + 1))
+        return self.people[:count]
+
+    async def lobby(self, count: int = 3, **options: Any) -> Message:
+        """Open a table for some people and return its card; the first has a seat."""
+        people = await self.seat(count)
+        options = {"title": "18Mag", "seats": count, "seed": 7, **options}
+        await people[0].command(CHANNEL, "game new", **options)
+        return await people[0].until(lambda: self.card)
+
+    async def game(self, count: int = 3, **options: Any) -> Message:
+        """Open a table, fill and start it, and return its board."""
+        card = await self.lobby(count, **options)
+        for person in self.people[1:count]:
+            await person.press(card, "Join")
+        await self.people[0].press(card, "Start")
+        await self.settled()
+        return self.board
+
+    async def settled(self) -> None:
+        """Wait until the bot has told everything, and everybody has heard it."""
+        await self.bot.publisher.settled()
+        await asyncio.sleep(0.03)
+
+    @property
+    def shown(self) -> list[Message]:
+        """What everybody sees in the channel."""
+        return [message for message in self.people[0].messages(CHANNEL) if not message.ephemeral]
+
+    def having(self, custom_id: str) -> list[Message]:
+        """The messages with a button whose id begins like that."""
+        return [
+            message
+            for message in self.shown
+            if any(button.get("custom_id", "").startswith(custom_id) for button in message.buttons)
+        ]
+
+    @property
+    def card(self) -> Message | None:
+        """The card of the newest lobby."""
+        return next(iter(self.having("l:")[::-1]), None)
+
+    @property
+    def board(self) -> Message:
+        """The newest board."""
+        return self.having("b:")[-1]
+
+    def pings(self, text: str = "") -> list[Message]:
+        """The messages that call somebody."""
+        return [message for message in self.shown if "<@" in message.text and text in message.text]
+
+    async def awaited(self) -> Person:
+        """The person whose turn it is."""
+        table = await self.bot.service.table_in(int(self.people[0].channel_id(CHANNEL)))
+        assert table is not None
+        return next(person for person in self.people if int(person.id) == table.awaited[0].user_id)
+
+    async def other(self) -> Person:
+        """A person at the table whose turn it is not."""
+        first = await self.awaited()
+        return next(person for person in self.people if person is not first)
+
+    async def type_moves(self, moves: Sequence[str]) -> None:
+        """Type moves, each by whoever is awaited."""
+        for move in moves:
+            reply = await (await self.awaited()).command(CHANNEL, "do", move=move)
+            assert "Done" in reply.text, reply.text
+        await self.settled()
+
+
+@asynccontextmanager
+async def table(database: Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Table]:
+    """A table whose bot sends nothing that Discord would refuse."""
+    async with LocalDiscord() as server:
+        server.on_request.append(observer())
+        made = Table(server, database, clock)
+        await made.open(**settings)
+        try:
+            yield made
+        finally:
+            for person in made.people:
+                await person.close()
+            await made.close()
+        assert not server.errors
+
+
+@asynccontextmanager
+async def own_process(server: LocalDiscord, database: Path, **settings: str) -> AsyncIterator[Any]:
+    """The very command of the Procfile, connected to the server."""
+    environment = {
+        **os.environ,
+        "STATIONMASTER_TOKEN": server.token,
+        "STATIONMASTER_DISCORD": server.url,
+        "STATIONMASTER_DATABASE": address_of(database),
+        "STATIONMASTER_READY_TIMEOUT": "0.05",
+        "STATIONMASTER_ALWAYS_SYNC": "true",
+        **settings,
+    }
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", env=environment, stderr=asyncio.subprocess.PIPE
+    )
+    process.said = []  # type: ignore[attr-defined]
+    reader = asyncio.create_task(_listen(process))
+    try:
+        await _online(server, process)
+        yield process
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.wait()
+        await reader
+
+
+async def _listen(process: Any) -> None:
+    async for line in process.stderr:
+        process.said.append(line.decode().rstrip())
+
+
+async def _online(server: LocalDiscord, process: Any) -> None:
+    async with asyncio.timeout(20):
+        while not any("ready as" in line for line in process.said):
+            assert process.returncode is None, process.said
+            await asyncio.sleep(0.02)

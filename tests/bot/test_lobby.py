@@ -1,0 +1,173 @@
+"""From an open lobby to a running game, pressed and typed, over real sockets."""
+
+import pytest
+from tabletop import CHANNEL, Table
+
+
+async def test_a_lobby_is_filled_and_started_by_buttons(tabletop: Table):
+    """Two join by pressing, the host is called when it is full, and starting shows a board with three pictures."""
+    card = await tabletop.lobby()
+    alder, birch, cedar = tabletop.people
+
+    await birch.press(card, "Join")
+    await cedar.press(card, "Join")
+    await tabletop.settled()
+    called = [ping.message for ping in alder.notifications]
+    await alder.press(card, "Start")
+    await tabletop.settled()
+
+    assert 1 == len(called)
+    assert ["map-0.png", "market-0.png", "charters-0.png"] == [one.name for one in tabletop.board.pictures]
+    assert all(one.alt for one in tabletop.board.pictures)
+    assert [] == card.buttons
+
+
+async def test_a_lobby_is_filled_and_started_by_typing(tabletop: Table):
+    """Everything that can be pressed can be typed."""
+    await tabletop.lobby()
+    alder, birch, cedar = tabletop.people
+
+    answers = [await person.command(CHANNEL, "game join") for person in (birch, cedar)]
+    answers.append(await alder.command(CHANNEL, "game start"))
+    await tabletop.settled()
+
+    assert "3 of 3" in answers[1].text
+    assert "Seed 7" in answers[2].text
+    assert "18Mag" in tabletop.board.text
+
+
+async def test_the_seed_seats_people_whatever_order_they_joined_in(tabletop: Table):
+    """The same people and seed sit in the same order."""
+    card = await tabletop.lobby()
+    alder, birch, cedar = tabletop.people
+
+    for person in (cedar, birch):
+        await person.press(card, "Join")
+    await alder.press(card, "Start")
+    await tabletop.settled()
+
+    table = await tabletop.bot.service.table(1)
+    assert ["Cedar", "Birch", "Alder"] == [seat.name for seat in table.seats]
+
+
+async def test_a_seed_is_drawn_and_shown_where_none_is_given(tabletop: Table):
+    """The card tells the seed, so that a game can be played again."""
+    people = await tabletop.seat()
+
+    await people[0].command(CHANNEL, "game new", title="18mag")
+    await tabletop.settled()
+
+    table = await tabletop.bot.service.table(1)
+    assert tabletop.card is not None
+    assert f"seed {table.seed}" in tabletop.card.text
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"title": "1830"}, "18Mag"),
+        ({"title": "18Mag", "seats": 7}, "played by 3 to 6"),
+        ({"title": "18Mag", "options": "moonlight"}, "moonlight"),
+    ],
+)
+async def test_an_impossible_table_is_refused_in_a_sentence(tabletop: Table, options, told):
+    """Unknown titles, options and player counts."""
+    people = await tabletop.seat()
+
+    reply = await people[0].command(CHANNEL, "game new", **options)
+
+    assert reply.ephemeral
+    assert told in reply.text
+    assert [] == await tabletop.bot.storage.games_in("lobby") or () == await tabletop.bot.storage.games_in("lobby")
+
+
+async def test_compat_options_are_offered_and_settled(tabletop: Table):
+    """Readings of another engine can be chosen by one name."""
+    people = await tabletop.seat()
+
+    offered = await people[0].autocomplete(CHANNEL, "game new", "options", "compat", title="18Mag")
+    await people[0].command(CHANNEL, "game new", title="18Mag", options="compat=peer18xx")
+
+    table = await tabletop.bot.service.table(1)
+    assert "compat=peer18xx" in [choice.value for choice in offered]
+    assert len(table.options) > 1
+
+
+async def test_a_person_makes_every_mistake_at_a_lobby(tabletop: Table):
+    """Each is told in a private sentence and changes nothing."""
+    card = await tabletop.lobby()
+    alder, birch, cedar = tabletop.people
+
+    told = [
+        (await alder.press(card, "Join")).text,
+        (await birch.press(card, "Leave")).text,
+        (await alder.command(CHANNEL, "game start")).text,
+        (await birch.command(CHANNEL, "game start")).text,
+        (await birch.command(CHANNEL, "game new", title="18Mag")).text,
+        (await birch.command(CHANNEL, "game end", sure=True)).text,
+        (await alder.command(CHANNEL, "game end")).text,
+        (await birch.command(CHANNEL, "game export")).text,
+        (await birch.command(CHANNEL, "show map")).text,
+    ]
+    await birch.press(card, "Join")
+    await cedar.press(card, "Join")
+    await tabletop.seat(4)
+    told.append((await tabletop.people[3].command(CHANNEL, "game join")).text)
+
+    wanted = [
+        "You sit at this table already",
+        "You have no seat",
+        "At least 3 players",
+        "Only the host",
+        "A game is open in this channel",
+        "Only the host",
+        "sure:True",
+        "not being played",
+        "nothing to show",
+        "All 3 seats are taken",
+    ]
+    assert [True] * len(wanted) == [part in text for part, text in zip(wanted, told, strict=True)], told
+
+
+async def test_a_leaving_host_hands_over_and_the_last_one_closes(tabletop: Table):
+    """The table goes to whoever joined next, and to nobody when all have left."""
+    card = await tabletop.lobby()
+    alder, birch, _ = tabletop.people
+
+    await birch.press(card, "Join")
+    await alder.press(card, "Leave")
+    await tabletop.settled()
+    host = (await tabletop.bot.service.table(1)).host
+    await birch.press(card, "Leave")
+    await tabletop.settled()
+
+    assert int(birch.id) == host
+    assert "given up" in card.text
+    assert "ended" == (await tabletop.bot.service.table(1)).state
+
+
+async def test_a_lobby_card_works_after_a_restart(tabletop: Table):
+    """Its buttons are known by their ids."""
+    card = await tabletop.lobby()
+    alder, birch, cedar = tabletop.people
+    await birch.press(card, "Join")
+
+    await tabletop.restart()
+    await cedar.press(card, "Join")
+    await alder.press(card, "Start")
+    await tabletop.settled()
+
+    assert "running" == (await tabletop.bot.service.table(1)).state
+
+
+async def test_names_are_neither_markup_nor_calls(tabletop: Table):
+    """A name full of markup is shown as it is and calls nobody."""
+    people = await tabletop.seat()
+    tabletop.server.world.save_seat(people[1].id, "**@everyone** <@1>", "en-US")
+
+    card = await tabletop.lobby()
+    await people[1].press(card, "Join")
+    await tabletop.settled()
+
+    assert "**@everyone**" not in card.text.replace("****", "**")
+    assert [] == people[2].notifications
