@@ -8,14 +8,15 @@ message, and until it has one it is shown in notation.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from typing import Any
 
 from bot.menu import Menu, Option
+from bot.spoken import MONEY, SPOKEN
 from engine import notation
-from engine.actions import SHARED, Action, Pass
+from engine.actions import Action
 from engine.board.tiles import exits
 from engine.choices import Choices, Offer
 from engine.position import Position
@@ -24,26 +25,9 @@ from engine.state import BANK, DEPOT, POOL
 from engine.title import Title
 from render import words
 
-LABEL, CHOICE = 80, 100
+LABEL, CHOICE, LONG = 80, 100, 60
 NONE: tuple[Any, ...] = ("", None, (), [], {})
 
-_MONEY = frozenset(
-    (
-        "amount",
-        "best",
-        "cash",
-        "claimed",
-        "cost",
-        "kept",
-        "price",
-        "revenue",
-        "subsidy",
-        "total",
-        "treasury",
-        "worth",
-    )
-)
-_BARE = frozenset(("tile", "train", "hex", "label", "word"))
 _CAMEL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
@@ -59,7 +43,7 @@ class Teller:
     """Speaks about one title to one audience: its language, and names with or without markup made harmless."""
 
     def __init__(self, title: Title, names: Mapping[str, str], lang: str, *, markup: bool = True) -> None:
-        self.title = title
+        self.title: Title = title
         self.names = names
         self.lang = lang
         self.markup = markup
@@ -88,7 +72,7 @@ class Teller:
         """Return the short name of a unit: ``#12`` for a numbered one, else its abbreviation."""
         known = self.title.units.get(unit)
         if known is None:
-            return unit
+            return self.raw(unit)
         return f"#{unit}" if unit.isdecimal() else known.abbr
 
     def unit_in_full(self, unit: str) -> str:
@@ -102,7 +86,13 @@ class Teller:
             return self.player(someone)
         if someone in self.title.units:
             return self.unit(someone)
-        return self.known(f"name.{someone}", f"using.{someone}") or str(someone)
+        return self.known(f"name.{someone}", f"using.{someone}") or self.raw(someone)
+
+    def raw(self, text: object, known: Container[str] = ()) -> str:
+        """Return a text that is shown as it is: made harmless, unless it is one of the known ones."""
+        if text in known:
+            return str(text)
+        return words.plain(str(text), LONG) if self.markup else words.tidy(str(text), LONG)
 
     def money(self, amount: int) -> str:
         """Return an amount in the title's currency."""
@@ -112,7 +102,7 @@ class Teller:
         """Return a hex with its name, or with that of one of its stops."""
         known = self.title.hexes.get(hex_)
         if known is None:
-            return hex_
+            return self.raw(hex_)
         stops = known.stops
         name = stops[stop].name if stop is not None and stop < len(stops) else ""
         return f"{hex_} {name or known.name}".strip()
@@ -123,18 +113,16 @@ class Teller:
 
     def verb(self, verb: str) -> str:
         """Return what a button of this verb is called."""
-        return self.known(f"verb.{verb}") or verb.replace("_", " ").capitalize()
+        return self.known(f"verb.{verb}") or self.raw(verb.replace("_", " ").capitalize())
 
     # --- values
 
     def value(self, name: str, value: Any) -> Any:
         """Return the text of a value, by the name of its field and by what it is."""
-        if name in _MONEY and isinstance(value, int):
+        if name in MONEY and isinstance(value, int):
             return self.money(value)
-        if name in _BARE:
-            return str(value)
-        if name in _SPOKEN:
-            return _SPOKEN[name](self, value)
+        if name in SPOKEN:
+            return SPOKEN[name](self, value)
         if isinstance(value, Mapping):
             return ", ".join(f"{self.who(key)} {self.money(amount)}" for key, amount in value.items())
         if isinstance(value, (tuple, list)):
@@ -147,7 +135,7 @@ class Teller:
             name: value
             for name, value in told.items()
             if value not in NONE
-            and (zeros or value != 0 or name not in _MONEY)
+            and (zeros or value != 0 or name not in MONEY)
             and not (name == "seller" and value in (BANK, DEPOT, POOL))
         }
         spoken = {name: self.value(name, value) for name, value in kept.items()}
@@ -326,75 +314,3 @@ def _common(option: Option) -> frozenset[str]:
     every = [{**card.offer.facts, **record(card.offer.action)} for card in option.cards]
     first = every[0]
     return frozenset(name for name in first if all(one.get(name) == first[name] for one in every))
-
-
-def _paper(teller: Teller, unit: str) -> str:
-    known = teller.title.units.get(unit)
-    if known is None or not known.shares:
-        return teller.unit_in_full(unit)
-    return teller.say("paper.share", percent=min(known.shares), unit=teller.unit(unit))
-
-
-def _moved(teller: Teller, value: str) -> str:
-    """Return what stood somewhere before or after: a player, a market cell, or a tile as it is."""
-    if value in teller.title.prices:
-        return str(teller.title.prices[value])
-    return teller.player(value) if value in teller.names else str(value)
-
-
-def _deal(teller: Teller, text: str) -> str:
-    try:
-        return teller.action(notation.read(text, "", (*SHARED, *teller.title.verbs)))
-    except EngineError:
-        return text
-
-
-def _routes(teller: Teller, routes: Iterable[Any]) -> str:
-    return "; ".join(_route(route) for route in routes)
-
-
-def _route(route: Any) -> str:
-    """Return a route, given as a record or as written: the train and the hexes on its way."""
-    train, _, path = str(route).partition(":") if isinstance(route, str) else (route.train, "", "")
-    return f"{train}: {_path(path.split('-') if path else route.path)}"
-
-
-def _path(path: Sequence[str]) -> str:
-    stops = [stop.partition(".")[0] for stop in path]
-    return "-".join(dict.fromkeys(stops))
-
-
-def _spot(teller: Teller, stop: str) -> str:
-    """Return a stop written ``E12.1`` with its name."""
-    hex_, _, index = stop.partition(".")
-    return teller.place(hex_, int(index) if index.isdecimal() else None)
-
-
-_SPOKEN: dict[str, Any] = {
-    "city": _spot,
-    "red": _spot,
-    "paper": _paper,
-    "before": _moved,
-    "after": _moved,
-    "action": _deal,
-    "deal": _deal,
-    "routes": _routes,
-    "verb": lambda teller, verb: teller.verb(verb),
-    "field": lambda teller, field: teller.field(field),
-    "exits": lambda teller, edges: teller.sides(edges),
-    "side": lambda teller, edge: teller.say(f"edge.{edge}"),
-    "home": lambda teller, hex_: teller.place(hex_),
-    "colour": lambda teller, colour: teller.known(f"colour.{colour}") or colour,
-    "phase": lambda teller, phase: teller.known(f"phase.{phase}") or phase,
-    "why": lambda teller, why: teller.known(f"why.{why}"),
-    "kind": lambda teller, kind: teller.known(f"kind.{kind}") or kind,
-    "number": lambda _, number: ".".join(map(str, number)) if isinstance(number, (tuple, list)) else number,
-    "percent": lambda teller, percent: teller.say("percent", percent=str(percent)),
-    "rotation": lambda _, rotation: str(rotation),
-    "stop": lambda _, stop: str(stop + 1),
-}
-
-
-def is_pass(offer: Offer) -> bool:
-    """Tell whether an offer is to do nothing."""
-    return isinstance(offer.action, Pass)

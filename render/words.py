@@ -27,6 +27,8 @@ ZERO_WIDTH = "\u200b"
 strict = False
 """Whether a missing message or field is an error, as in tests; otherwise it is logged and made good."""
 
+_LISTS = {ENGLISH: "en_GB"}
+"""The locale of lists where it is another one: no comma before 'and'."""
 _log = logging.getLogger(__name__)
 _MARKUP = re.compile(r"([\\*_~`|>#\[\]()<:+\-])")
 
@@ -101,7 +103,8 @@ def money(amount: int, pattern: str, lang: str = ENGLISH) -> str:
 
 def listing(items: Iterable[str], lang: str = ENGLISH, *, either: bool = False) -> str:
     """Return items as 'a, b and c', or 'a, b or c'."""
-    return format_list(list(items), style="or" if either else "standard", locale=language(lang))
+    locale = _LISTS.get(lang) or language(lang)
+    return format_list(list(items), style="or" if either else "standard", locale=locale)
 
 
 def cut(text: str, limit: int) -> str:
