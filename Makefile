@@ -1,0 +1,58 @@
+# Stationmaster. `make play` is all a newcomer needs; `make help` lists the rest.
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+GAMES ?= 50
+PORT ?= 0
+
+.DEFAULT_GOAL := help
+.PHONY: help play bot test lint format rules rules-strict bench fuzz clean
+
+help:  ## what there is to make
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
+
+$(VENV)/base: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Stationmaster needs Python 3.11 or newer; set PYTHON=..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(RUN) -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/base
+	$(RUN) -m pip install --quiet --disable-pip-version-check -e '.[dev,postgres]'
+	@touch $@
+
+play: $(VENV)/base  ## the local table: the real bot, a Discord of its own, and a page to sit at
+	$(RUN) -m bot --local --port $(PORT)
+
+bot: $(VENV)/base  ## the bot on Discord; settings from the environment or .env
+	$(RUN) -m bot
+
+test: $(VENV)/dev  ## all tests, on two cores
+	$(RUN) -m pytest -n 2
+
+lint: $(VENV)/dev  ## ruff and mypy
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+
+format: $(VENV)/dev  ## let ruff format and mend what it can
+	$(RUN) -m ruff check --fix .
+	$(RUN) -m ruff format .
+
+rules: $(VENV)/dev  ## clauses that no test names
+	$(RUN) -m tests.rules
+
+rules-strict: $(VENV)/dev  ## take every rule out in turn; a test that names its clause must fail
+	$(RUN) -m tests.rules --strict
+
+bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add positions and games
+	$(RUN) -m tests.bench
+
+fuzz: $(VENV)/dev  ## long random play and random boards, GAMES games for each number of players
+	for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 || exit 1; done
+	for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 --option compat=peer18xx || exit 1; done
+	FUZZ=1 $(RUN) -m pytest -n 2 tests/engine
+
+clean:  ## remove everything that was made
+	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
