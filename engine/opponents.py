@@ -74,3 +74,53 @@ def _calm(offers: list[Offer]) -> list[Offer]:
     passes = [offer for offer in offers if isinstance(offer.action, Pass)]
     plain = [offer for offer in offers if isinstance(offer.action, Run | Dividend)]
     return passes or plain or offers
+
+
+class ThriftyPlayer(RandomPlayer):
+    """Builds, runs for the most, buys trains it can use and shares it can pay, and seldom sells."""
+
+    def choose(self, game: Game) -> Action:
+        """Return a legal action that looks sensible."""
+        self._notice(game.state.frames)
+        by_verb: dict[str, list[Offer]] = {}
+        for offer in game.choices.offers:
+            by_verb.setdefault(offer.action.verb, []).append(offer)
+        for verb, chance in HABITS:
+            offers = by_verb.get(verb, [])
+            if offers and self._random.random() < chance:
+                return self._sensible(verb, offers)
+        if Pass.verb in by_verb:
+            return by_verb[Pass.verb][0].action
+        return super().choose(game)
+
+    def _sensible(self, verb: str, offers: list[Offer]) -> Action:
+        if verb == Run.verb:
+            return max(offers, key=_net).action
+        if verb == "train":
+            depot = [offer for offer in offers if offer.amounts is None]
+            return max(depot or offers, key=lambda offer: getattr(offer.action, "price", 0)).action
+        if verb == Dividend.verb:
+            return list(offers[0])[-1]
+        return self._amount(self._pick(offers))
+
+
+def _net(offer: Offer) -> int:
+    facts = offer.facts
+    return int(facts["revenue"]) + 2 * int(facts.get("subsidy", 0)) - 2 * int(facts.get("cost", 0))
+
+
+HABITS = (
+    ("take", 1.0),
+    ("accept", 0.5),
+    ("refuse", 1.0),
+    ("sell", 0.04),
+    ("buy", 0.9),
+    ("lay", 0.85),
+    ("token", 0.3),
+    ("run", 1.0),
+    ("dividend", 0.8),
+    ("train", 0.6),
+)
+"""Verbs in the order in which they are thought of, and how often they are chosen when possible."""
+
+STYLES: dict[str, type[RandomPlayer]] = {"random": RandomPlayer, "thrifty": ThriftyPlayer}

@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from engine import notation
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.invariants import violations
-from engine.opponents import RandomPlayer
+from engine.opponents import STYLES
 from engine.records import own
 from engine.rules import EngineError, Malformed
 
@@ -60,7 +60,8 @@ def _names(count: int) -> tuple[str, ...]:
 def _games(arguments: Namespace) -> Iterator[Played]:
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     names = _names(arguments.players)
-    one = partial(one_game, arguments.title, names, tuple(arguments.option), arguments.record)
+    setup = Setup(arguments.title, names, tuple(arguments.option))
+    one = partial(one_game, setup, arguments.style, arguments.record)
     if arguments.jobs == 1:
         yield from map(one, seeds)
         return
@@ -68,13 +69,11 @@ def _games(arguments: Namespace) -> Iterator[Played]:
         yield from pool.map(one, seeds)
 
 
-def one_game(
-    title: str, names: tuple[str, ...], options: tuple[str, ...], folder: Path | None, seed: int
-) -> Played:
+def one_game(setup: Setup, style: str, folder: Path | None, seed: int) -> Played:
     """Play one game to the end, checking every position."""
     played = Played(seed)
-    player = RandomPlayer(seed)
-    game = Game.start(title, names, options, seed)
+    player = STYLES[style](seed)
+    game = Game.begin(replace(setup, seed=seed))
     done: list[Action] = []
     while not game.state.over and not played.faults and played.actions < TOO_LONG:
         action = player.choose(game)
