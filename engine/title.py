@@ -51,6 +51,15 @@ def standard_tiles() -> dict[str, Tile]:
     return {tile.id: tile for tile in load("engine.board", "tiles.toml", _Catalogue).tiles}
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something of the title's own that everybody may see: a key and a value, about a unit, a train or the game."""
+
+    about: str
+    key: str
+    value: int | str
+
+
 class BestRoutes(Protocol):
     """The search for the best routes of a unit.
 
@@ -75,8 +84,9 @@ class Title:
 
     ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game.
     ``verbs`` are the title's own actions, ``benefits`` what a run may be paid for. ``check`` yields what is wrong
-    with a position that should never be wrong; ``worth`` is what a player would score. ``dialect`` reads its
-    games from 18xx.games, ``presets`` are options that stand for several.
+    with a position that should never be wrong; ``worth`` is what a player would score; ``notes`` are what
+    pictures show besides what every title has. ``dialect`` reads its games
+    from 18xx.games, ``presets`` are options that stand for several.
     """
 
     data: TitleData
@@ -90,6 +100,7 @@ class Title:
     check: Callable[[Position], Iterator[str]]
     worth: Callable[[Position, str], int]
     routes: BestRoutes
+    notes: Callable[[Position], tuple[Note, ...]]
     benefits: tuple[str, ...] = ()
     dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

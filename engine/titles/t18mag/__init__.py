@@ -52,6 +52,7 @@ TITLE = Title(
     extra=Extra,
     check=flow.check,
     worth=flow.worth,
+    notes=flow.notes,
     routes=running.best,
     benefits=("RABA", "GC", "SNW"),
     dialect=DIALECT,

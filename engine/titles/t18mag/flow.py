@@ -10,6 +10,7 @@ from engine.position import Position
 from engine.rng import shuffled
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
+from engine.title import Note
 from engine.titles.t18mag.draft import from_priority
 from engine.titles.t18mag.facts import Extra, extra, facts, majors, minors
 
@@ -107,6 +108,19 @@ def worth(pos: Position, player: str) -> int:
     """Return cash and the value of shares."""
     held = sum(pos.price(unit) * pos.percent(player, unit) // 10 for unit in majors(pos))
     return pos.cash(player) + held
+
+
+def notes(pos: Position) -> tuple[Note, ...]:
+    """Return terrain tokens, the stacks that start phases, no-train tokens and the last set."""
+    own = extra(pos)
+    shown = [Note(minor, "terrain_tokens", count) for minor, count in own.terrain.items() if count]
+    following = pos.title.data.phases[pos.state.phase + 1 :]
+    shown += [Note(stack, "starts_phase", following[0].name) for stack in own.stacks if following]
+    if own.no_train and own.stacks:
+        shown.append(Note(own.stacks[0], "no_train_tokens", own.no_train))
+    if own.last_set:
+        shown.append(Note("", "last_set", own.last_set))
+    return tuple(shown)
 
 
 def end_game(scratch: Scratch) -> None:
