@@ -101,7 +101,7 @@ class Desk:
         try:
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
-                    self._act(json.loads(message.data), seat, outbox)
+                    self._receive(message.data, seat, outbox)
         finally:
             self.core.audience.leave(outbox)
             await outbox.close()
@@ -136,20 +136,25 @@ class Desk:
         viewers = self.core.world.viewers(channel)
         return viewers is None or seat is None or seat in viewers
 
-    def _act(self, frame: Json, seat: str | None, outbox: Outbox) -> None:
-        reply: Json = {"re": frame.get("id")}
+    def _receive(self, text: str, seat: str | None, outbox: Outbox) -> None:
+        reply: Json = {"re": None}
         try:
+            frame = json.loads(text)
+            reply["re"] = frame["id"]
             if seat is not None:
                 frame["seat"] = seat
-            deed = self.deeds.get(str(frame.get("do")))
-            if deed is None:
-                raise refused(f"Nobody can {frame.get('do')!r} here.")
-            reply |= deed(frame)
+            reply |= self._act(frame)
         except ApiError as error:
             reply["error"] = str(error)
-        except (KeyError, TypeError) as error:
-            reply["error"] = f"The frame lacks or misuses {error}."
+        except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+            reply["error"] = f"This cannot be understood: {error!r}"
         outbox.put(reply)
+
+    def _act(self, frame: Json) -> Json:
+        deed = self.deeds.get(str(frame.get("do")))
+        if deed is None:
+            raise refused(f"Nobody can {frame.get('do')!r} here.")
+        return deed(frame)
 
     # what people do
 

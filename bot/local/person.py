@@ -267,7 +267,8 @@ class Person:
             if not message.loading:
                 reply.settled.set()
         for other in self._replies.values():
-            if other.acknowledged and other.channel == message.channel:
+            if other.acknowledged and other.channel == message.channel and not other.settled.is_set():
+                other.messages += [] if message in other.messages or message.deleted else [message]
                 other.settled.set()
 
     def _notice_answer(self, frame: Json) -> None:

@@ -165,7 +165,10 @@ class Ping:
 
 @dataclass(eq=False)
 class Reply:
-    """The bot's reaction to one deed; it goes on growing while the bot follows up."""
+    """The bot's reaction to one deed; it goes on growing while the bot follows up.
+
+    A press that is only acknowledged counts as answered by the first message that changes in its channel.
+    """
 
     interaction: str
     channel: str

@@ -40,7 +40,7 @@ function unknown(component) {
 export function picture(media, alt, kind, siblings) {
   const items = siblings.map((one) => ({ url: one.media.url, alt: one.description || "" }));
   const open = () => openPicture(items, items.findIndex((item) => item.url === media.url));
-  return h("button", { type: "button", class: `picture ${kind}`, onclick: open, "aria-label": `Enlarge: ${alt || "picture"}` },
+  return h("button", { type: "button", class: `picture ${kind}${media.height > media.width ? " tall" : ""}`, onclick: open, "aria-label": `Enlarge: ${alt || "picture"}` },
     h("img", { src: media.url, alt: alt || "", title: alt, width: media.width, height: media.height, decoding: "async" }));
 }
 

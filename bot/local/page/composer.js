@@ -56,7 +56,7 @@ export class Composer {
     const words = wanted.trim().split(/\s+/);
     const fits = all.filter((one) => words.every((word) => one.shown.includes(word) || one.name.includes(word)));
     fits.sort((a, b) => Number(b.shown.startsWith(wanted.trim())) - Number(a.shown.startsWith(wanted.trim())));
-    this.offer(fits.slice(0, 25).map((one) => ({ label: `/${one.shown}`, about: one.about, take: () => this.begin(one) })),
+    this.offer(fits.slice(0, 100).map((one) => ({ label: `/${one.shown}`, about: one.about, take: () => this.begin(one) })),
       all.length ? "No such command." : "The bot has no commands yet.");
   }
 

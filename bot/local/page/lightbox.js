@@ -47,18 +47,30 @@ export function openPicture(items, index) {
   box.showModal();
 }
 
+/** Whether a press missed the picture, which stands contained in the middle of its box. */
+function beside(event, image) {
+  const box = image.getBoundingClientRect();
+  const ratio = Math.min(box.width / image.naturalWidth, box.height / image.naturalHeight);
+  const across = Math.abs(event.clientX - box.left - box.width / 2), down = Math.abs(event.clientY - box.top - box.height / 2);
+  return across > image.naturalWidth * ratio / 2 || down > image.naturalHeight * ratio / 2;
+}
+
 function handle(stage, view, zoom, place, close) {
   const fingers = new Map();
   let moved = 0, spread = 0;
+  const within = (event) => {
+    const box = stage.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
   const middle = () => {
     const [a, b] = [...fingers.values()];
     return { x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2, gap: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) };
   };
   stage.addEventListener("wheel", (event) => {
     event.preventDefault();
-    zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.offsetX, event.offsetY);
+    zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, ...within(event));
   }, { passive: false });
-  stage.addEventListener("dblclick", (event) => zoom(view.scale > 1 ? 0.01 : 2.5, event.clientX, event.clientY));
+  stage.addEventListener("dblclick", (event) => zoom(view.scale > 1 ? 0.01 : 2.5, ...within(event)));
   stage.addEventListener("pointerdown", (event) => {
     stage.setPointerCapture(event.pointerId);
     fingers.set(event.pointerId, event);
@@ -77,16 +89,14 @@ function handle(stage, view, zoom, place, close) {
     fingers.set(event.pointerId, event);
     if (fingers.size === 2) {
       const { x, y, gap } = middle();
-      zoom(gap / (spread || gap), x, y);
+      zoom(gap / (spread || gap), ...within({ clientX: x, clientY: y }));
       spread = gap;
     }
   });
   const up = (event) => fingers.delete(event.pointerId);
   stage.addEventListener("pointerup", (event) => {
     up(event);
-    const rect = stage.querySelector("img").getBoundingClientRect();
-    const beside = event.clientX < rect.left || event.clientX > rect.right || event.clientY < rect.top || event.clientY > rect.bottom;
-    if (moved < 6 && beside) close();
+    if (moved < 6 && view.scale === 1 && beside(event, stage.querySelector("img"))) close();
   });
   stage.addEventListener("pointercancel", up);
 }

@@ -27,6 +27,10 @@ class App {
     $("newest").addEventListener("click", () => this.bottom());
     document.addEventListener("visibilitychange", () => this.read());
     window.addEventListener("resize", () => this.composer?.rename());
+    this.low = true;
+    const stick = new ResizeObserver(() => { if (this.low) $("scroll").scrollTop = $("scroll").scrollHeight; });
+    stick.observe($("scroll"));
+    stick.observe($("messages"));
   }
 
   state(up) {
@@ -58,7 +62,7 @@ class App {
   }
 
   arrived({ message, to, interaction, pings }) {
-    const low = this.atBottom();
+    const { low } = this;
     this.world.put(message, to);
     for (const seat of pings) this.world.pings.push({ seat, channel: message.channel_id, message: message.id, text: excerpt(message), timestamp: message.timestamp });
     if (interaction) this.settle({ interaction });
@@ -83,9 +87,7 @@ class App {
     if (interaction) this.settle({ interaction });
     const old = $(`m${message.id}`);
     if (!old) return;
-    const low = this.atBottom();
     old.replaceWith(this.item(message));
-    if (low) this.bottom();
   }
 
   gone({ message, interaction }) {
@@ -204,6 +206,7 @@ class App {
     for (let tries = 0; message && !$(`m${message}`) && tries < 20; tries++) if (!await this.earlier()) break;
     const target = message && $(`m${message}`);
     if (message && !target) return toast("That message is gone.");
+    this.low = false;
     target?.scrollIntoView({ block: "center", behavior: "smooth" });
     target?.classList.add("lit");
     setTimeout(() => target?.classList.remove("lit"), 2500);
@@ -251,12 +254,14 @@ class App {
 
   bottom() {
     const box = $("scroll");
+    this.low = true;
     requestAnimationFrame(() => { box.scrollTop = box.scrollHeight; });
     $("newest").hidden = true;
   }
 
   scrolled() {
-    if (this.atBottom()) $("newest").hidden = true;
+    this.low = this.atBottom();
+    if (this.low) $("newest").hidden = true;
     if ($("scroll").scrollTop < 80) this.earlier();
   }
 

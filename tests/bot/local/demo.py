@@ -248,13 +248,42 @@ async def plan(interaction: discord.Interaction) -> None:
     await interaction.followup.edit_message(sent.id, content="Where then?")
 
 
+@app_commands.command(name="poke", description="Have your press answered by the board itself")
+async def poke(interaction: discord.Interaction) -> None:
+    channel = interaction.channel
+    assert isinstance(channel, discord.TextChannel)
+    await channel.send("Poke me", view=ui.View(timeout=None).add_item(Poke()))
+    await interaction.response.send_message("Below", ephemeral=True)
+
+
+class Poke(ui.DynamicItem[ui.Button[ui.View]], template="poke"):
+    """A button that is acknowledged at once and answered through the channel."""
+
+    def __init__(self) -> None:
+        super().__init__(ui.Button(label="Poke", custom_id="poke"))
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction, _item: Any, _match: re.Match[str]
+    ) -> Self:
+        """Find the button again after a restart."""
+        return cls()
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Edit the message as the bot, not as an answer."""
+        await interaction.response.defer()
+        assert isinstance(interaction.channel, discord.TextChannel)
+        assert interaction.message is not None
+        await interaction.channel.get_partial_message(interaction.message.id).edit(content="Poked", view=None)
+
+
 @app_commands.command(name="repair", description="For the host only")
 @app_commands.default_permissions(manage_guild=True)
 async def repair(interaction: discord.Interaction) -> None:
     await interaction.response.send_message("Repaired", ephemeral=True)
 
 
-COMMANDS = (game, show, bid, call, slow, think, thread, letter, long, load, plan, repair)
+COMMANDS = (game, show, bid, call, slow, think, thread, letter, long, load, plan, poke, repair)
 
 
 class Demo(discord.Client):
@@ -278,7 +307,7 @@ class Demo(discord.Client):
     async def setup_hook(self) -> None:
         """Register buttons and commands."""
         limits.install(self.http)
-        self.add_dynamic_items(Join, Turn, Where, Here)
+        self.add_dynamic_items(Join, Turn, Where, Here, Poke)
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

@@ -137,6 +137,31 @@ async def test_what_the_server_does_not_know_is_refused_and_written_down(discord
     assert len([error for error in discord.errors if error[:3].isdecimal()]) == 4
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "5", "{}", '{"id": 1}', '{"id": 1, "do": "fly"}', '{"id": 1, "do": "press", "message": 5}'],
+)
+async def test_nonsense_from_a_page_is_answered_with_an_error(discord: LocalDiscord, text: str):
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{discord.url}/page?seat=1") as socket:
+        await socket.receive_json()
+        await socket.send_str(text)
+        answer = await socket.receive_json()
+
+    assert answer["error"]
+
+
+async def test_nonsense_from_a_bot_is_answered_with_an_error(discord: LocalDiscord):
+    headers = {"Authorization": f"Bot {discord.token}"}
+    channel = discord.core.store.channels()[0]["id"]
+    async with aiohttp.ClientSession(f"{discord.url}/api/v10/channels/", headers=headers) as session:
+        for path in (f"{channel}/messages/{9**30}", f"{channel}/messages?limit=many"):
+            async with session.get(path) as answer:
+                assert answer.status == 400
+        for body in ("{", "[]", '{"content": 5}', '{"components": [7]}'):
+            async with session.post(f"{channel}/messages", data=body) as answer:
+                assert answer.status == 400
+
+
 async def test_a_wrong_token_gets_nowhere(discord: LocalDiscord):
     async with aiohttp.ClientSession() as session:
         url = f"{discord.url}/api/v10/users/@me"

@@ -91,6 +91,16 @@ async def test_a_private_message_is_worked_on_by_its_owner_alone(
     assert discord.errors == []
 
 
+async def test_a_press_may_be_answered_by_the_board_itself(discord: LocalDiscord, alder: Person):
+    await alder.command("general", "poke")
+    reply = await alder.press(alder.messages()[0], "Poke")
+
+    assert reply.acknowledged
+    assert reply.text == "Poked"
+    assert reply.message.labels == []
+    assert discord.errors == []
+
+
 async def test_a_form_is_opened_filled_and_answered(discord: LocalDiscord, alder: Person):
     opened = await alder.command("general", "bid")
     assert opened.modal is not None
