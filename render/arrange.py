@@ -18,10 +18,11 @@ from render.track import courses
 
 CLOSED = ("offboard", "mine")
 """Kinds of stops whose track ends at the edge."""
-NAME_SIZES = (0.25, 0.22, 0.19, 0.165, 0.14)
+NAME_SIZES = (0.25, 0.22, 0.19, 0.165, 0.145, 0.125)
 NAME_POINTS = tuple((x / 20, y / 20) for y in range(-17, 18) for x in (0, -3, 3, -6, 6, -9, 9, -12, 12))
 GOOD = 0.75
 """A name that lies this well is not tried in a smaller size."""
+TERRAIN_SIZES = (1.0, 0.85, 0.7, 0.58)
 LABEL = (0.3, 0.25, 0.21)
 CORNER = 0.165
 
@@ -207,12 +208,13 @@ def _terrain(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> 
     laid = isinstance(face, Tile)
     marks = [Terrain(kind="", cost=face.cost)] if isinstance(face, Tile) and face.cost else []
     marks += [] if laid else hex_.terrain
-    options = rectangles(TERRAIN)
     for index, what in enumerate(marks):
         height = 0.0 if len(marks) == 1 else 0.44 * index - 0.22
-        spot = field.best(options, partial(_terrain_cost, height))
+        tries = [(size, rectangles((TERRAIN[0] * size, TERRAIN[1] * size))) for size in TERRAIN_SIZES]
+        found = ((field.best(options, partial(_terrain_cost, height)), size) for size, options in tries)
+        spot, size = next((pair for pair in found if pair[0]), (None, tries[-1][0]))
         if spot or not laid:
-            yield Mark("terrain", spot or field.least_bad(options), terrain=what)
+            yield Mark("terrain", spot or field.least_bad(tries[-1][1]), size=size, terrain=what)
 
 
 def _terrain_cost(height: float, spot: Spot) -> float:

@@ -153,7 +153,7 @@ def _running(sheet: Sheet, pos: Position, units: list[Unit], names: Mapping[str,
     if not units:
         return
     kinds = dict.fromkeys(unit.kind for unit in units)
-    sheet.heading(" · ".join(label(f"{kind}s", lang) for kind in kinds))
+    sheet.heading(" · ".join(label(f"kind.{kind}", lang) for kind in kinds))
     columns = (
         (MARGIN + 54, "owner", "l"),
         (296, "treasury", "m"),

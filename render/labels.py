@@ -15,7 +15,7 @@ ENGLISH: Mapping[str, str] = {
     "pool": "Pool",
     "treasury": "Treasury",
     "stations": "Stations",
-    "minors": "Minors",
+    "kind.minor": "Minors",
     "minor": "minor",
     "owner": "Owner",
     "trains": "Trains",
@@ -30,7 +30,7 @@ ENGLISH: Mapping[str, str] = {
 
 def label(key: str, lang: str = "en") -> str:
     """Return a short label; a language that lacks it shows it in English."""
-    return WORDS.get(lang, ENGLISH).get(key, ENGLISH.get(key, key))
+    return WORDS.get(lang, ENGLISH).get(key) or ENGLISH.get(key) or key.rpartition(".")[2]
 
 
 WORDS: dict[str, Mapping[str, str]] = {"en": ENGLISH}

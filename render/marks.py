@@ -167,28 +167,34 @@ TERRAIN = (0.33, 0.17)
 """Half the width and height of a terrain mark."""
 
 
-def terrain(at: Point, what: Terrain, look: Scheme, laid_cost: bool = False) -> list[Shape]:  # noqa: FBT001, FBT002
+def terrain(at: Point, what: Terrain, size: float, look: Scheme) -> list[Shape]:
     """Return the symbol of a terrain with its cost."""
     x, y = at
-    colour = look.wave if what.kind in ("river", "water", "lake") else look.mountain
-    draw = _waves if colour == look.wave else _peaks
-    text = Text((x + 0.16, y), str(what.cost), 0.27, theme.mix(colour, look.ink, 0.35), bold=True)
-    return [*draw((x - 0.16, y), colour), text] if what.cost else draw(at, colour)
+    wet = what.kind in ("river", "water", "lake")
+    draw, colour = (_waves, look.wave) if wet else (_peaks, look.mountain)
+    if not what.cost:
+        return draw(at, colour, size)
+    ink = theme.mix(colour, look.ink, 0.35)
+    text = Text((x + 0.16 * size, y), str(what.cost), 0.27 * size, ink, bold=True)
+    return [*draw((x - 0.16 * size, y), colour, size), text]
 
 
-def _peaks(at: Point, colour: str) -> list[Shape]:
-    x, y = at
-    back = ((x - 0.02, y + 0.11), (x + 0.07, y - 0.05), (x + 0.17, y + 0.11))
-    front = ((x - 0.18, y + 0.11), (x - 0.04, y - 0.13), (x + 0.1, y + 0.11))
+def _peaks(at: Point, colour: str, size: float) -> list[Shape]:
+    back = _scaled(at, size, ((-0.02, 0.11), (0.07, -0.05), (0.17, 0.11)))
+    front = _scaled(at, size, ((-0.18, 0.11), (-0.04, -0.13), (0.1, 0.11)))
     return [Polygon(back, theme.mix(colour, "#ffffff", 0.35), Layer.MARK), Polygon(front, colour, Layer.MARK)]
 
 
-def _waves(at: Point, colour: str) -> list[Shape]:
-    x, y = at
+def _waves(at: Point, colour: str, size: float) -> list[Shape]:
     shapes: list[Shape] = []
     for low in (-0.07, 0.07):
+        crest, trough = _scaled(at, size, ((-0.08, low + 0.05), (0.08, low - 0.03)))
         shapes += [
-            Arc((x - 0.08, y + low + 0.05), 0.09, 205, 130, colour, 0.045, Layer.MARK),
-            Arc((x + 0.08, y + low - 0.03), 0.09, 25, 130, colour, 0.045, Layer.MARK),
+            Arc(crest, 0.09 * size, 205, 130, colour, 0.045 * size, Layer.MARK),
+            Arc(trough, 0.09 * size, 25, 130, colour, 0.045 * size, Layer.MARK),
         ]
     return shapes
+
+
+def _scaled(at: Point, size: float, points: Sequence[Point]) -> tuple[Point, ...]:
+    return tuple((at[0] + x * size, at[1] + y * size) for x, y in points)

@@ -17,6 +17,8 @@ from render.theme import Scheme
 MARGIN = 20
 ROW = 42
 TYPE = 24
+TOKEN = 37
+"""Diameter of a station."""
 NONE = "\u2013"
 """What stands where there is nothing."""
 
@@ -104,15 +106,18 @@ def _numbered(paper: str) -> tuple[int, str]:
 
 
 def tokens(at: Point, prices: Sequence[int], room: float, look: Scheme) -> list[Shape]:
-    """Return the stations a unit has left, each with its price."""
-    step = min(38.0, room / max(1, len(prices)))
-    radius = step / 2 - 1.5
+    """Return the stations a unit has left with their prices; where there are too many, the next and how many more."""
+    many = len(prices) * TOKEN > room + 2
+    shown = prices[:1] if many else prices
     shapes: list[Shape] = []
-    for index, price in enumerate(prices):
-        middle = (at[0] + (index + 0.5) * step, at[1])
-        shapes.append(Disc(middle, radius, look.slot, look.soft, 2, Layer.STATION))
-        size = fonts.fit(str(price), radius, radius * 1.5)
+    for index, price in enumerate(shown):
+        middle = (at[0] + (index + 0.5) * TOKEN, at[1])
+        shapes.append(Disc(middle, TOKEN / 2 - 1.5, look.slot, look.soft, 2, Layer.STATION))
+        size = fonts.fit(str(price), 17, 27)
         shapes.append(Text(middle, str(price), size, look.ink, layer=Layer.STATION))
+    if many:
+        end = (at[0] + TOKEN + 3, at[1])
+        shapes.append(Text(end, f"+{len(prices) - 1}", 20, look.ink, anchor="l", layer=Layer.STATION))
     return shapes
 
 

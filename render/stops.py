@@ -16,6 +16,8 @@ SLOT = 0.285
 """Radius of a slot."""
 SMALL_SLOT = 0.265
 """Radius of a slot where there are many."""
+TINY_SLOT = 0.235
+"""Radius of a slot where there are many cities."""
 DOT = 0.125
 BAR = 0.19
 """Half the length of a town's bar."""
@@ -24,6 +26,8 @@ BAR = 0.19
 def slot_radius(face: Face) -> float:
     """Return the radius of the slots on a face."""
     cities = [stop for stop in face.stops if stop.kind == "city"]
+    if len(cities) > 2:
+        return TINY_SLOT
     return SLOT if len(cities) == 1 and cities[0].slots <= 2 else SMALL_SLOT
 
 
@@ -102,7 +106,7 @@ class _Option:
 
 def _options(face: Face, index: int) -> list[_Option]:
     """Return the best places for a stop of a face that has several."""
-    edges, limit = edges_of(face, index), {2: 26, 3: 16}.get(len(face.stops), 8)
+    edges, limit = edges_of(face, index), {2: 26, 3: 18}.get(len(face.stops), 12)
     points = [_natural(face, index), *_along(edges), *_aside(edges)]
     if len(edges) < 2:
         points += [toward(angle, r) for r in (0.3, 0.38, 0.46) for angle in range(5, 365, 30)]
@@ -126,7 +130,7 @@ def _natural(face: Face, index: int) -> Point:
     if alone or len(edges) > 2:
         return 0.0, 0.0
     if edges:
-        return toward(bearing(edges[0]), 0.375)
+        return toward(bearing(edges[0]), 0.375 if len(face.stops) == 2 else 0.46)
     return toward(192 + 360 * index / len(face.stops), 0.4)
 
 
@@ -158,7 +162,7 @@ def _clash(face: Face, one: int, a: _Option, two: int, b: _Option) -> float:
 
 
 def _size(face: Face, index: int) -> float:
-    return SMALL_SLOT + 0.055 if face.stops[index].kind == "city" else BAR
+    return slot_radius(face) + 0.055 if face.stops[index].kind == "city" else BAR
 
 
 def _bend(ways: list[Curve], joint: float) -> float:

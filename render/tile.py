@@ -103,7 +103,7 @@ def _mark(cell: Cell, mark: Mark, look: Scheme) -> Iterator[Shape]:
     elif mark.kind == "mine":
         yield from marks.mine(at, look)
     elif mark.terrain:
-        yield from marks.terrain(at, mark.terrain, look)
+        yield from marks.terrain(at, mark.terrain, mark.size, look)
     elif mark.kind == "label":
         yield Text(at, mark.text, mark.size, theme.mix(look.ink, ground, 0.1), bold=True)
     elif mark.kind == "name":
