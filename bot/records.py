@@ -6,12 +6,14 @@ from engine.records import own
 
 
 def written(table: Table) -> str:
-    """Return the record of a table's game.
+    """Return the record of a table's game, with its scores once it is over.
 
     Raises:
         NotRunning: it has not begun.
     """
-    if table.game is None:
+    game = table.game
+    if game is None:
         raise NotRunning(state=table.state)
-    actions = [table.game.read(move.text, move.seat) for move in table.moves]
-    return own.dump(table.setup, actions)
+    actions = [game.read(move.text, move.seat) for move in table.moves]
+    result = {seat.id: game.pos.worth(seat.id) for seat in table.seats} if game.state.over else None
+    return own.dump(game.setup, actions, names=table.names, result=result)

@@ -201,6 +201,9 @@ async def own_process(server: LocalDiscord, database: Path, **settings: str) -> 
     try:
         await _online(server, process)
         yield process
+    except BaseException:
+        sys.stderr.write("\n".join(process.said[-60:]))
+        raise
     finally:
         if process.returncode is None:
             process.terminate()

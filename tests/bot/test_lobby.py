@@ -16,10 +16,10 @@ async def test_a_lobby_is_filled_and_started_by_buttons(tabletop: Table):
     await alder.press(card, "Start")
     await tabletop.settled()
 
-    assert 1 == len(called)
-    assert ["map-0.png", "market-0.png", "charters-0.png"] == [one.name for one in tabletop.board.pictures]
+    assert len(called) == 1
+    assert [one.name for one in tabletop.board.pictures] == ["map-0.png", "market-0.png", "charters-0.png"]
     assert all(one.alt for one in tabletop.board.pictures)
-    assert [] == card.buttons
+    assert card.buttons == []
 
 
 async def test_a_lobby_is_filled_and_started_by_typing(tabletop: Table):
@@ -47,7 +47,7 @@ async def test_the_seed_seats_people_whatever_order_they_joined_in(tabletop: Tab
     await tabletop.settled()
 
     table = await tabletop.bot.service.table(1)
-    assert ["Cedar", "Birch", "Alder"] == [seat.name for seat in table.seats]
+    assert [seat.name for seat in table.seats] == ["Cedar", "Birch", "Alder"]
 
 
 async def test_a_seed_is_drawn_and_shown_where_none_is_given(tabletop: Table):
@@ -78,7 +78,9 @@ async def test_an_impossible_table_is_refused_in_a_sentence(tabletop: Table, opt
 
     assert reply.ephemeral
     assert told in reply.text
-    assert [] == await tabletop.bot.storage.games_in("lobby") or () == await tabletop.bot.storage.games_in("lobby")
+    assert await tabletop.bot.storage.games_in("lobby") == [] or await tabletop.bot.storage.games_in(
+        "lobby"
+    ) == ()
 
 
 async def test_compat_options_are_offered_and_settled(tabletop: Table):
@@ -143,7 +145,7 @@ async def test_a_leaving_host_hands_over_and_the_last_one_closes(tabletop: Table
 
     assert int(birch.id) == host
     assert "given up" in card.text
-    assert "ended" == (await tabletop.bot.service.table(1)).state
+    assert (await tabletop.bot.service.table(1)).state == "ended"
 
 
 async def test_a_lobby_card_works_after_a_restart(tabletop: Table):
@@ -157,7 +159,7 @@ async def test_a_lobby_card_works_after_a_restart(tabletop: Table):
     await alder.press(card, "Start")
     await tabletop.settled()
 
-    assert "running" == (await tabletop.bot.service.table(1)).state
+    assert (await tabletop.bot.service.table(1)).state == "running"
 
 
 async def test_names_are_neither_markup_nor_calls(tabletop: Table):
@@ -170,4 +172,4 @@ async def test_names_are_neither_markup_nor_calls(tabletop: Table):
     await tabletop.settled()
 
     assert "**@everyone**" not in card.text.replace("****", "**")
-    assert [] == people[2].notifications
+    assert people[2].notifications == []
