@@ -12,7 +12,28 @@ EVERYTHING = str(2**51 - 1)
 ORDINARY = str(sum(1 << bit for bit in (6, 10, 11, 14, 15, 16, 18, 31, 34, 35, 36, 38)))
 GUILD_TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 LONG_AGO = "2015-01-01T00:00:00+00:00"
-SLOT = {"premium_tier": 0, "nsfw_level": 0, "mfa_level": 0, "verification_level": 0}
+EVERYONE: Json = {
+    "id": GUILD,
+    "name": "@everyone",
+    "color": 0,
+    "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+    "hoist": False,
+    "position": 0,
+    "permissions": EVERYTHING,
+    "managed": False,
+    "mentionable": False,
+    "flags": 0,
+}
+PLAIN: Json = {
+    **dict.fromkeys(("premium_tier", "nsfw_level", "mfa_level", "verification_level"), 0),
+    **dict.fromkeys(("emojis", "stickers", "features", "voice_states", "presences", "stage_instances"), ()),
+    "roles": [EVERYONE],
+    "guild_scheduled_events": [],
+    "preferred_locale": "en-US",
+    "joined_at": LONG_AGO,
+    "large": False,
+    "unavailable": False,
+}
 
 
 def user_json(user: str, name: str, *, bot: bool = False) -> Json:
@@ -209,31 +230,11 @@ class World:
     def guild(self) -> Json:
         """The guild object with channels, threads and the bot as its known member."""
         channels = self.store.channels()
-        everyone = {
-            "id": GUILD,
-            "name": "@everyone",
-            "color": 0,
-            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-            "hoist": False,
-            "position": 0,
-            "permissions": EVERYTHING,
-            "managed": False,
-            "mentionable": False,
-            "flags": 0,
-        }
         return {
-            **SLOT,
+            **PLAIN,
             "id": GUILD,
             "name": "The local table",
             "owner_id": self.seats()[0]["id"],
-            "roles": [everyone],
-            "emojis": [],
-            "stickers": [],
-            "features": [],
-            "preferred_locale": "en-US",
-            "joined_at": LONG_AGO,
-            "large": False,
-            "unavailable": False,
             "member_count": len(self.seats()) + 1,
             "members": [self.member(BOT)],
             "channels": [found for found in channels if found["type"] == GUILD_TEXT],
@@ -243,8 +244,4 @@ class World:
                 if found["type"] in (PUBLIC_THREAD, PRIVATE_THREAD)
                 and not found["thread_metadata"]["archived"]
             ],
-            "voice_states": [],
-            "presences": [],
-            "stage_instances": [],
-            "guild_scheduled_events": [],
         }

@@ -154,6 +154,9 @@ async def test_a_private_letter_reaches_one_person(alder: Person, birch: Person)
     await birch.until(lambda: birch.notifications)
     room = birch.channels[birch.notifications[0].channel]
 
+    answered = await birch.command(room, "bid")
+
+    assert answered.modal is not None
     assert birch.last(room).text == "For your eyes only"
     assert room["id"] not in alder.channels
 
@@ -162,9 +165,13 @@ async def test_a_thread_opens_below_its_channel_and_can_be_archived(discord: Loc
     await alder.command("general", "thread", name="table 4")
     thread = await alder.until(lambda: [one for one in alder.channels.values() if one["name"] == "table 4"])
     await alder.until(lambda: alder.messages(thread[0]))
+    reply = await alder.command(thread[0], "board")
+    pressed = await alder.press(reply.message, "Done")
     discord.world.archive(thread[0]["id"])
 
-    assert alder.last(thread[0]).text == "Here we play"
+    assert alder.messages(thread[0])[0].text == "Here we play"
+    assert pressed.message.channel == thread[0]["id"]
+    assert "turn 2" in pressed.text
     with pytest.raises(Refused, match="archived"):
         await alder.command(thread[0], "board")
 
