@@ -26,6 +26,8 @@ from engine.title import Title
 from render import words
 
 LABEL, CHOICE, LONG = 80, 100, 60
+CITED = 2
+"""How many of the clauses behind a refusal are told."""
 NONE: tuple[Any, ...] = ("", None, (), [], {})
 
 _CAMEL = re.compile(r"(?<!^)(?=[A-Z])")
@@ -142,6 +144,8 @@ class Teller:
         said = {name: text for name, text in spoken.items() if text != ""}
         if "hex" in kept:
             said["place"] = self.place(kept["hex"], kept.get("stop"))
+        if kept.get("paper") in self.title.units:
+            said["full"] = self.title.units[kept["paper"]].name
         if kept.get("tile") in self.title.tiles and "rotation" in kept:
             track = self.title.tiles[kept["tile"]].track
             said["exits"] = self.sides(sorted(exits(track, kept["rotation"])))
@@ -272,7 +276,7 @@ class Teller:
 
     def refusal(self, refusal: Refusal, nearest: Sequence[Offer] = ()) -> str:
         """Return what is wrong, which rule says so, and what would be legal instead."""
-        lines = [self.fault(refusal), *map(self._cited, refusal.clauses)]
+        lines = [self.fault(refusal), *map(self._cited, refusal.clauses[:CITED])]
         if nearest:
             labels = [self.offer(offer) for offer in nearest]
             lines.append(self.say("refusal_legal", offers=" · ".join(labels)))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from discord import ui
 from discord.app_commands import Choice
 
-from bot import chronicle, codec, commands
+from bot import chronicle, codec, commands, sketch
 from bot.codec import Press
 from bot.cogs.lobby import here
 from bot.components import Page, Picker, Row, instead, verbs, view
@@ -133,6 +133,7 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
     """Look at the table as it is now and do what the id says, if it still fits."""
     press = codec.read(custom_id)
     assert press is not None
+    sketch.drop(interaction)
     if press.deed == codec.CANCEL:
         await _edit(interaction, words.say("play.cancelled", await tongue(interaction)))
         return
@@ -203,21 +204,25 @@ async def _turn_to(interaction: Interaction, own: Hand, page: Page | None) -> No
     if page is None:
         await _moved_on(interaction, own)
         return
-    text = page.text
-    if page.ready is not None:
-        foreseen = await _foreseen(interaction, own, page.ready.action)
-        text = "\n".join([text, *foreseen])
-    await _answer(interaction, text, page.parts)
+    if page.ready is None:
+        await _answer(interaction, page.text, page.parts)
+        return
+    action = page.ready.action
+    after = await _foreseen(interaction, own, action)
+    lines = chronicle.log(own.teller, after.events)
+    told = [words.say("play.consequence", own.lang, line=line) for line in lines]
+    await _answer(interaction, "\n".join([page.text, *told]), page.parts)
+    if sketch.drawable(action):
+        sketch.begin(interaction, own.table, action, after, own.teller.bare.action(action))
 
 
-async def _foreseen(interaction: Interaction, own: Hand, action: Action) -> list[str]:
-    """Return what an action would cause; whoever must wait for it is asked for patience first."""
+async def _foreseen(interaction: Interaction, own: Hand, action: Action) -> Game:
+    """Return the game after an action; whoever must wait for it is asked for patience first."""
     look = asyncio.create_task(asyncio.to_thread(own.game.play, action))
     await asyncio.wait([look], timeout=AT_ONCE)
     if not look.done():
         await _hold(interaction)
-    lines = chronicle.log(own.teller, (await look).events)
-    return [words.say("play.consequence", own.lang, line=line) for line in lines]
+    return await look
 
 
 # --- playing
@@ -256,7 +261,11 @@ async def _done(interaction: Interaction, table: Table) -> None:
 async def refuse(interaction: Interaction, own: Hand, action: Action, refusal: Refusal) -> None:
     """Say what is wrong, which rule says so, and offer what would be legal instead."""
     nearest = [offer for offer in own.game.choices.nearest(action) if offer.action.actor == own.seat.id]
-    await _answer(interaction, own.teller.refusal(refusal), _instead_rows(own, nearest), fresh=True)
+    text = own.teller.refusal(refusal)
+    rows = _instead_rows(own, nearest) or _next_rows(own)
+    if rows:
+        text += "\n" + words.say("play.instead", own.lang)
+    await _answer(interaction, text, rows, fresh=True)
 
 
 def _instead_rows(own: Hand, offers: Sequence[Offer]) -> list[Row]:
@@ -319,6 +328,7 @@ async def _edit(interaction: Interaction, text: str, parts: Sequence[Row] = ()) 
     shown = view(parts)
     shown.stop()
     given: dict[str, Any] = {"content": words.cut(text, 2000), "view": shown if parts else None}
+    given["attachments"] = []
     if interaction.response.is_done():
         await interaction.edit_original_response(**given)
     else:

@@ -1,0 +1,56 @@
+"""Previews: the map as it would be, drawn into the private message in which a lay waits to be confirmed."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import discord
+
+from bot.pictures import Wish
+from bot.tables import Table
+from engine import notation
+from engine.actions import Action
+from engine.game import Game
+
+if TYPE_CHECKING:
+    from bot.client import Bot
+    from bot.replies import Interaction
+
+log = logging.getLogger(__name__)
+
+_drawing: WeakKeyDictionary[Bot, dict[int, asyncio.Task[None]]] = WeakKeyDictionary()
+
+
+def drawable(action: Action) -> bool:
+    """Tell whether an action changes the map in a place that can be shown: it lays a tile on a hex."""
+    return {"hex", "tile"} <= set(notation.names(type(action)))
+
+
+def begin(interaction: Interaction, table: Table, action: Action, after: Game, alt: str) -> None:
+    """Draw the map after an action and add it to the answer, unless the person has gone on by then."""
+    task = asyncio.create_task(_draw(interaction, table, action, after, alt))
+    drawn = _drawing.setdefault(interaction.client, {})
+    user = interaction.user.id
+    drawn[user] = task
+    task.add_done_callback(lambda done: drawn.pop(user) if drawn.get(user) is done else None)
+
+
+def drop(interaction: Interaction) -> None:
+    """Stop drawing for a person, whose message shows something else from now on."""
+    task = _drawing.get(interaction.client, {}).get(interaction.user.id)
+    if task is not None:
+        task.cancel()
+
+
+async def _draw(interaction: Interaction, table: Table, action: Any, after: Game, alt: str) -> None:
+    wish = Wish(("map",), table.names, highlight=(action.hex,))
+    try:
+        (picture,) = await interaction.client.studio.draw(after.pos, wish)
+        file = discord.File(io.BytesIO(picture.png), filename="preview.png", description=alt)
+        await interaction.edit_original_response(attachments=[file])
+    except Exception as trouble:  # noqa: BLE001 - the move can be played without its preview
+        log.info("no preview: %s", trouble)

@@ -1,0 +1,45 @@
+"""Positions of a random game, for tests about what may be done and what is said of it."""
+
+import random
+from functools import cache
+
+from engine.actions import Pass
+from engine.game import Game
+
+DULL = ("scrap", "refuse", "withdraw", "sell")
+NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}
+
+
+@cache
+def played(plies: int = 220, seed: int = 23) -> tuple[Game, ...]:
+    """A game of random moves, position by position; a pass only where it must be or now and then."""
+    chance = random.Random(seed)
+    game = Game.start("18Mag", tuple(NAMES), seed=seed)
+    line = [game]
+    for _ in range(plies):
+        offers = [offer for offer in game.choices.offers if not isinstance(offer.action, Pass)]
+        if not offers or chance.random() < 0.1:
+            offers = list(game.choices.offers)
+        verbs = sorted({offer.action.verb for offer in offers})
+        if len(verbs) > 1 and chance.random() < 0.9:
+            verbs = [verb for verb in verbs if verb not in DULL] or verbs
+        verb = chance.choice(verbs)
+        offer = chance.choice([offer for offer in offers if offer.action.verb == verb])
+        game = game.play(chance.choice(list(offer)))
+        line.append(game)
+    return tuple(line)
+
+
+@cache
+def telling(most: int = 3) -> tuple[Game, ...]:
+    """A few positions for every set of verbs that the game came to."""
+    found: dict[tuple[str, ...], list[Game]] = {}
+    for game in played():
+        verbs = tuple(dict.fromkeys(offer.action.verb for offer in game.choices.offers))
+        found.setdefault(verbs, []).append(game)
+    return tuple(game for games in found.values() for game in games[:: max(1, len(games) // most)][:most])
+
+
+def having(verb: str) -> Game:
+    """The first position in which a verb is possible."""
+    return next(game for game in played() if any(offer.action.verb == verb for offer in game.choices.offers))

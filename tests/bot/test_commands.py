@@ -1,0 +1,131 @@
+"""Slash commands are made from the actions and stay within Discord's limits."""
+
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+from positions import NAMES, having
+
+from bot import commands
+from bot.limits import check_request
+from bot.localise import Translator
+from bot.menu import Menu
+from bot.prose import Teller
+from bot.slip import Slip
+from engine import notation
+from engine.actions import SHARED
+from engine.rules import Malformed
+from engine.title import titles
+
+
+class Nobody:
+    """Takes what is typed and does nothing."""
+
+
+@pytest.fixture
+async def payload() -> list[dict[str, Any]]:
+    """The commands as they are sent to Discord, in every language."""
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    for command in commands.every(Nobody()):  # type: ignore[arg-type]
+        tree.add_command(command)
+    return [await command.get_translated_payload(tree, Translator()) for command in tree.get_commands()]
+
+
+def test_the_whole_tree_is_within_the_limits(payload: list[dict[str, Any]]):
+    """Names, descriptions, numbers of options, sizes with all translations."""
+    broken = check_request("PUT", "/applications/1/commands", payload)
+
+    assert broken == []
+
+
+def test_every_verb_has_a_command_with_its_fields(payload: list[dict[str, Any]]):
+    """Shared verbs by themselves, those of one title under /use, and /do besides."""
+    options = {one["name"]: [option["name"] for option in one.get("options", ())] for one in payload}
+    own = [kind.verb for title in titles().values() for kind in title.verbs]
+
+    for kind in SHARED:
+        assert options[kind.verb] == list(notation.names(kind))
+    assert options["use"] == sorted(own)
+    assert options["do"] == ["move"]
+
+
+def test_every_option_completes_what_is_typed(payload: list[dict[str, Any]]):
+    """Nobody has to know a value by heart, and only /do asks for its option."""
+    options = [option for one in payload if one["name"] != "use" for option in one.get("options", ())]
+
+    assert all(option["autocomplete"] for option in options)
+    assert [option["name"] for option in options if option.get("required")] == ["move"]
+
+
+def test_names_and_descriptions_are_translated(payload: list[dict[str, Any]]):
+    """Spanish players see Spanish commands."""
+    lay = next(one for one in payload if one["name"] == "lay")
+
+    assert lay["name_localizations"]["es-ES"] == "colocar"
+    assert "loseta" in lay["description_localizations"]["es-419"]
+
+
+@pytest.fixture
+def slip() -> Slip:
+    """What a player types where tiles can be laid."""
+    game = having("lay")
+    return Slip(Menu(game.choices), Teller(game.title, NAMES, "en", markup=False))
+
+
+def test_only_what_is_legal_is_offered(slip: Slip):
+    """Choices narrow with the fields typed already, and hold at most 25."""
+    menu = Menu(having("lay").choices)
+    for field in ("unit", "hex", "tile", "rotation"):
+        legal = {option.word for option in menu.values("lay", field, {})}
+        offered = slip.values("lay", {}, field, "")
+
+        assert {choice.value for choice in offered} == legal
+        assert len(offered) <= 25
+        assert all(0 < len(choice.name) <= 100 for choice in offered)
+
+
+def test_typing_narrows_the_choices(slip: Slip):
+    """What was typed elsewhere counts, as a value or as part of a label."""
+    every = slip.values("lay", {}, "rotation", "")
+    tile = slip.values("lay", {}, "tile", "")[0].value
+    some = slip.values("lay", {"tile": f"#{tile}"}, "rotation", "")
+    none = slip.values("lay", {"tile": "nonsense"}, "rotation", "")
+
+    assert 0 < len(some) <= len(every)
+    assert none == []
+
+
+def test_whole_actions_are_offered_in_notation(slip: Slip):
+    """/do finds actions by label or notation; what it sends can be read."""
+    game = having("lay")
+    for choice in slip.choices("lay"):
+        action = slip.carried(choice.value) or game.read(choice.value)
+
+        assert action in game.choices
+        assert len(choice.value) <= 100
+
+
+def test_amounts_offer_what_was_typed_first():
+    """A legal number is the first choice, then the ends of the range."""
+    game = having("dividend")
+    slip = Slip(Menu(game.choices), Teller(game.title, NAMES, "en", markup=False))
+    every = [choice.value for choice in slip.values("dividend", {}, "total", "")]
+
+    assert every[0] == "0"
+    assert slip.values("dividend", {}, "total", every[-1])[0].value == every[-1]
+    assert slip.values("dividend", {}, "total", "7") == []
+
+
+def test_what_is_probably_meant_can_be_judged(slip: Slip):
+    """Missing fields come from the nearest legal action, so that a clause can be named."""
+    game = having("lay")
+    action = slip.action(game, game.pos.awaited[0], "lay", {"hex": "C6"})
+    refusal = game.choices.why_not(action)
+
+    assert refusal is not None
+    assert refusal.key == "tile_forbidden_hex"
+    with pytest.raises(Malformed):
+        slip.action(game, "s1", "lay", {"rotation": "left"})
+    with pytest.raises(Malformed):
+        slip.action(game, "s1", "fly", {})
