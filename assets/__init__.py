@@ -1,1 +1,1 @@
-
+"""Translations, found as data of this package."""
