@@ -39,6 +39,7 @@ class Sketchbook(Studio):
         self.gate: asyncio.Event | None = None
 
     async def draw(self, pos: Any, wish: Wish) -> list[Picture]:
+        """Return blank sheets."""
         if self.gate is not None:
             await self.gate.wait()
         if self.failures:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -35,8 +36,9 @@ async def test_a_whole_game_is_pressed_and_typed_to_its_scores(record: Recording
     lines = lines_of(record)
     async with LocalDiscord(database=database.with_name("channels.db")) as server:
         server.on_request.append(observer())
-        people = [await Person.join(server.url, place) for place in (1, 2, 3)]
-        async with own_process(server, database) as process:
+        async with AsyncExitStack() as stack, own_process(server, database) as process:
+            joined = [await Person.join(server.url, place) for place in (1, 2, 3)]
+            people = [await stack.enter_async_context(person) for person in joined]
             driver = Driver(people, record.setup)
             await driver.open(record.setup.seed)
             await driver.play(lines)
@@ -46,8 +48,6 @@ async def test_a_whole_game_is_pressed_and_typed_to_its_scores(record: Recording
                 60,
             )
             data = await exported(people[0])
-        for person in people:
-            await person.close()
 
     state = driver.game.state
     drawn, overtaken = boards(process.said)

@@ -1,0 +1,363 @@
+"""The one door of every move: seats, versions, all or nothing, undo and consent; no Discord here."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.errors import (
+    NoRequest,
+    NoSuchMove,
+    NothingToUndo,
+    NotHost,
+    NotRunning,
+    NotSeated,
+    NotYourSeat,
+    OwnRequest,
+)
+from bot.service import Service
+from bot.storage import AlreadySeated, ChannelTaken, LobbyFull, StaleRev, Storage, Unavailable
+from bot.tables import Change, Table
+from engine.actions import Take
+from engine.rules import IllegalAction, Malformed
+
+ANN, BOB, CY, DEE = 11, 12, 13, 14
+PEOPLE = {ANN: "Ann", BOB: "Bob", CY: "Cy"}
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    return f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
+
+
+@pytest.fixture
+async def storage(address: str) -> AsyncIterator[Storage]:
+    async with Storage.open(address, patience=0.2) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def service(storage: Storage) -> AsyncIterator[Service]:
+    made = Service(storage)
+    yield made
+    await made.settled()
+
+
+@pytest.fixture
+async def table(service: Service) -> Table:
+    """A running game of three."""
+    lobby = await service.create(900, "18Mag", ANN, "Ann", seats=3, seed=7)
+    await service.join(lobby.game_id, BOB, "Bob")
+    await service.join(lobby.game_id, CY, "Cy")
+    return await service.start(lobby.game_id, ANN)
+
+
+def awaited(table: Table) -> int:
+    return table.awaited[0].user_id
+
+
+def others(table: Table) -> list[int]:
+    return [seat.user_id for seat in table.seats if seat.user_id != awaited(table)]
+
+
+async def draft(service: Service, table: Table, count: int) -> Table:
+    """Let whoever is awaited take the first paper on offer, some times over."""
+    for _ in range(count):
+        assert table.game is not None
+        action = table.game.choices.offers[0].action
+        table = await service.act(table.game_id, table.rev, awaited(table), action)
+    return table
+
+
+async def test_a_move_is_played_stored_and_told(service: Service, storage: Storage, table: Table):
+    """What the watchers hear is on disk already."""
+    heard: list[tuple[Change, int]] = []
+
+    async def look(change: Change) -> None:
+        heard.append((change, len(await storage.actions(change.table.game_id))))
+
+    service.watchers.append(lambda change: service.spawn(look(change)))
+    after = await service.act(table.game_id, 0, awaited(table), "take 5")
+    await service.settled()
+
+    assert after.rev == 1
+    assert [(change.kind, stored) for change, stored in heard] == [("played", 1)]
+    assert heard[0][0].steps[0].played.text == "take 5"
+
+
+async def test_only_the_seat_that_is_awaited_may_act(service: Service, table: Table):
+    """Everybody else is refused, whatever they send; the table is untouched."""
+    first, second = awaited(table), others(table)[0]
+    seat = table.seat_of(first)
+    assert seat is not None
+
+    with pytest.raises(NotYourSeat):
+        await service.act(table.game_id, 0, second, Take(seat.id, "5"))
+    with pytest.raises(IllegalAction):
+        await service.act(table.game_id, 0, second, "take 5")
+    with pytest.raises(NotSeated):
+        await service.act(table.game_id, 0, DEE, "take 5")
+
+    assert (await service.table(table.game_id)).rev == 0
+
+
+async def test_every_person_action_and_state_that_is_not_allowed_is_refused(service: Service):
+    """The matrix: host, player, next player and stranger against lobby, running, finished and ended tables."""
+    lobby = await service.create(1, "18Mag", ANN, "Ann", seats=3, seed=7)
+    ended = await service.create(2, "18Mag", ANN, "Ann", seats=3, seed=7)
+    await service.end(ended.game_id, ANN)
+    allowed = []
+    for table in (lobby, ended):
+        for person in (ANN, BOB, DEE):
+            for name, deed in {
+                "act": lambda g, p: service.act(g, None, p, "take 5"),
+                "undo": lambda g, p: service.undo(g, None, p),
+                "answer": lambda g, p: service.answer(g, p, agrees=True),
+                "start": service.start,
+                "end": service.end,
+            }.items():
+                try:
+                    await deed(table.game_id, person)
+                except Exception as error:  # noqa: BLE001
+                    assert hasattr(error, "key"), error  # noqa: PT017
+                else:
+                    allowed.append((table.game_id, person, name))
+
+    assert allowed == [(lobby.game_id, ANN, "end")]
+
+
+async def test_a_stale_version_is_refused(service: Service, table: Table):
+    """Whoever looked at an older table is told so; None means the table as it stands."""
+    table = await draft(service, table, 1)
+
+    with pytest.raises(StaleRev):
+        await service.act(table.game_id, 0, awaited(table), "take 9")
+    after = await service.act(table.game_id, None, awaited(table), "take 9")
+
+    assert after.rev == 2
+
+
+async def test_two_presses_at_once_play_once(service: Service, table: Table):
+    """Of many presses on one version exactly one succeeds."""
+    presses = [service.act(table.game_id, 0, awaited(table), f"take {paper}", paper) for paper in range(1, 9)]
+
+    results = await asyncio.gather(*presses, return_exceptions=True)
+
+    assert sum(isinstance(result, Table) for result in results) == 1
+    assert sum(isinstance(result, StaleRev) for result in results) == 7
+
+
+async def test_an_interaction_that_arrives_twice_is_played_once(service: Service, table: Table):
+    """The second arrival gets the table and changes nothing."""
+    person = awaited(table)
+
+    first = await service.act(table.game_id, 0, person, "take 5", 99)
+    second = await service.act(table.game_id, 0, person, "take 5", 99)
+
+    assert first.rev == second.rev == 1
+
+
+async def test_a_chain_is_all_or_nothing(service: Service, storage: Storage, table: Table):
+    """An illegal action in a chain leaves nothing of it."""
+    with pytest.raises(IllegalAction):
+        await service.act(table.game_id, 0, awaited(table), ["take 5", "take 6"])
+    with pytest.raises(Malformed):
+        await service.act(table.game_id, 0, awaited(table), ["take 5", "fly"])
+
+    assert await storage.actions(table.game_id) == ()
+    assert (await service.table(table.game_id)).rev == 0
+
+
+async def test_a_database_that_fails_costs_nothing(
+    service: Service, storage: Storage, address: str, table: Table
+):
+    """While another program holds the file a move is refused in a sentence; afterwards it is played."""
+    person = awaited(table)
+    async with Storage.open(address) as other, other.writing():
+        with pytest.raises(Unavailable):
+            await service.act(table.game_id, 0, person, "take 5")
+
+    after = await service.act(table.game_id, 0, person, "take 5")
+
+    assert after.rev == 1
+    assert len(await storage.actions(table.game_id)) == 1
+
+
+async def test_own_last_moves_are_taken_back_at_once(service: Service, table: Table):
+    """Nobody has acted since, so nobody is asked."""
+    before = await draft(service, table, 3)
+    acted = before.moves[-1].user_id
+
+    outcome = await service.undo(before.game_id, before.rev, acted)
+
+    assert outcome.request is None
+    assert len(outcome.table.moves) == 2
+    assert awaited(outcome.table) == acted
+    assert outcome.table.rev == before.rev + 1
+
+
+async def test_an_undo_keeps_the_trail(service: Service, storage: Storage, table: Table):
+    """What was taken back stays stored, with who did it."""
+    table = await draft(service, table, 1)
+    person = table.moves[0].user_id
+
+    await service.undo(table.game_id, table.rev, person)
+
+    log = await storage.action_log(table.game_id)
+    assert [(row.text, row.retracted_by) for row in log] == [("take 1", person)]
+
+
+async def test_after_others_acted_everybody_else_must_agree(service: Service, table: Table):
+    """The undo waits until the last one has agreed."""
+    table = await draft(service, table, 3)
+    asker = table.moves[0].user_id
+    rest = [seat.user_id for seat in table.seats if seat.user_id != asker]
+
+    asked = await service.undo(table.game_id, table.rev, asker, 0)
+    first = await service.answer(table.game_id, rest[0], agrees=True)
+    last = await service.answer(table.game_id, rest[1], agrees=True)
+
+    assert asked.request is not None
+    assert first.request is not None
+    assert (last.request, last.table.moves) == (None, ())
+
+
+async def test_one_refusal_ends_a_request(service: Service, table: Table):
+    """The moves stand, and the request is gone."""
+    table = await draft(service, table, 3)
+    asker = table.moves[0].user_id
+    rest = [seat.user_id for seat in table.seats if seat.user_id != asker]
+
+    await service.undo(table.game_id, table.rev, asker, 0)
+    with pytest.raises(OwnRequest):
+        await service.answer(table.game_id, asker, agrees=True)
+    await service.answer(table.game_id, rest[0], agrees=False)
+    with pytest.raises(NoRequest):
+        await service.answer(table.game_id, rest[1], agrees=True)
+
+    assert len((await service.table(table.game_id)).moves) == 3
+
+
+async def test_a_move_overtakes_a_request(service: Service, table: Table):
+    """Any act in between cancels it."""
+    table = await draft(service, table, 3)
+    asker = table.moves[0].user_id
+    rest = [seat.user_id for seat in table.seats if seat.user_id != asker]
+
+    await service.undo(table.game_id, table.rev, asker, 0)
+    table = await draft(service, table, 1)
+    with pytest.raises(NoRequest):
+        await service.answer(table.game_id, rest[0], agrees=True)
+
+    assert len(table.moves) == 4
+
+
+async def test_what_cannot_be_undone_is_refused(service: Service, table: Table):
+    """No own move, a number outside the game, an old version, a stranger."""
+    table = await draft(service, table, 1)
+    acted = table.moves[0].user_id
+    rest = [seat.user_id for seat in table.seats if seat.user_id != acted]
+
+    with pytest.raises(NothingToUndo):
+        await service.undo(table.game_id, table.rev, rest[0])
+    with pytest.raises(NoSuchMove):
+        await service.undo(table.game_id, table.rev, acted, 1)
+    with pytest.raises(StaleRev):
+        await service.undo(table.game_id, 0, acted)
+    with pytest.raises(NotSeated):
+        await service.undo(table.game_id, table.rev, DEE)
+
+
+async def test_any_earlier_moment_can_be_looked_at(service: Service, table: Table):
+    """From memory or by replay, the position is the one that was."""
+    states = [table.game.state.fingerprint()] if table.game else []
+    for _ in range(4):
+        table = await draft(service, table, 1)
+        assert table.game is not None
+        states.append(table.game.state.fingerprint())
+    service.drop(table.game_id)
+
+    seen = [(await service.at(table.game_id, seq)).state.fingerprint() for seq in range(5)]
+
+    assert seen == states
+    with pytest.raises(NoSuchMove):
+        await service.at(table.game_id, 6)
+
+
+async def test_idle_tables_leave_memory_and_come_back(storage: Storage):
+    """More tables than are kept: the least used are read again when needed."""
+    service = Service(storage, keep=2)
+    for channel in range(5):
+        await service.create(channel, "18Mag", ANN, "Ann", seed=1)
+
+    first = await service.table(1)
+
+    assert service.loaded <= 3
+    assert first.channel_id == 0
+
+
+async def test_a_snapshot_loads_to_the_same_position(service: Service, storage: Storage, table: Table):
+    """A stored state with the moves after it is as good as the replay, which stays the truth."""
+    table = await draft(service, table, 18)
+    for _ in range(9):
+        assert table.game is not None
+        offer = table.game.choices.offers[-1].action
+        person = next(seat.user_id for seat in table.seats if seat.id == offer.actor)
+        table = await service.act(table.game_id, table.rev, person, offer)
+    await service.settled()
+
+    fresh = Service(storage)
+    loaded = await fresh.table(table.game_id)
+
+    assert loaded.game is not None
+    assert table.game is not None
+    assert loaded.game.state.fingerprint() == table.game.state.fingerprint()
+    assert await fresh.prove(table.game_id)
+
+
+async def test_a_snapshot_that_lies_is_found_and_dropped(service: Service, storage: Storage, table: Table):
+    """The replay contradicts it, so it goes."""
+    from bot import replay  # noqa: PLC0415
+
+    earlier = table
+    table = await draft(service, table, 2)
+    assert earlier.game is not None
+    blob = replay.freeze(earlier.game)
+    await storage.save_snapshot(table.game_id, table.rev, 2, replay.engine_id(), blob)
+    fresh = Service(storage)
+
+    assert not await fresh.prove(table.game_id)
+    assert len((await fresh.table(table.game_id)).moves) == 2
+    assert await fresh.prove(table.game_id)
+
+
+async def test_one_game_a_channel_and_one_seat_a_person(service: Service, table: Table):
+    """The errors a person can make at a lobby."""
+    with pytest.raises(ChannelTaken):
+        await service.create(table.channel_id, "18Mag", DEE, "Dee")
+    lobby = await service.create(901, "18Mag", ANN, "Ann", seats=3)
+    with pytest.raises(AlreadySeated):
+        await service.join(lobby.game_id, ANN, "Ann")
+    await service.join(lobby.game_id, BOB, "Bob")
+    await service.join(lobby.game_id, CY, "Cy")
+    with pytest.raises(LobbyFull):
+        await service.join(lobby.game_id, DEE, "Dee")
+    with pytest.raises(NotHost):
+        await service.start(lobby.game_id, BOB)
+    with pytest.raises(NotRunning):
+        await service.start(table.game_id, ANN)
+
+
+async def test_a_watcher_that_fails_costs_nothing(service: Service, table: Table):
+    """The move stands, and the next watcher hears of it."""
+    heard: list[Change] = []
+
+    def fail(_change: Change) -> None:
+        raise RuntimeError
+
+    service.watchers += [fail, heard.append]
+    after = await service.act(table.game_id, 0, awaited(table), "take 5")
+
+    assert after.rev == 1
+    assert len(heard) == 1
