@@ -38,7 +38,7 @@ def variants(prefix: str) -> tuple[str, ...]:
     """Return the messages of a name, the ones with most fields first."""
     every = words.messages(words.ENGLISH)
     found = [key for key in every if key == prefix or key.startswith(f"{prefix}.")]
-    return tuple(sorted(found, key=lambda key: -len(every[key].fields)))
+    return tuple(sorted(found, key=lambda key: (-len(every[key].fields), -key.count("."))))
 
 
 class Teller:
@@ -200,7 +200,7 @@ class Teller:
             everywhere = _common(option)
             told = {name: value for name, value in told.items() if name in everywhere}
         if any(card.offer.amounts is not None for card in option.cards):
-            told.pop(first.action.amount)
+            told.pop(first.action.amount, None)
         said = self.values(told)
         said["picked"] = self._picked(option)
         if option.then is not None:

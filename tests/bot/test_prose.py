@@ -1,0 +1,249 @@
+"""Sentences: what happened, what may be done, why something may not."""
+
+import random
+from dataclasses import fields, replace
+
+import pytest
+from positions import NAMES, having, played
+
+from bot import chronicle
+from bot.menu import Ask, Menu, words
+from bot.prose import CHOICE, LABEL, Teller, snake, variants
+from engine import events, notation
+from engine.actions import SHARED, Action, Buy, Lay, Pass
+from engine.choices import Offer
+from engine.events import Dividend, Event, Paid, Passed, PriceMoved, Ran, RoundBegan, TileLaid
+from engine.game import Game
+from engine.rules import Refusal
+from engine.title import titles
+
+TITLE = Game.start("18Mag", tuple(NAMES)).title
+
+
+@pytest.fixture(params=["en", "es"])
+def teller(request: pytest.FixtureRequest) -> Teller:
+    """Who speaks of 18Mag, in every language."""
+    return Teller(TITLE, NAMES, request.param)
+
+
+@pytest.fixture
+def english() -> Teller:
+    """Who speaks of 18Mag in English."""
+    return Teller(TITLE, NAMES, "en")
+
+
+def subclasses(kind: type[Event]) -> list[type[Event]]:
+    """Every kind of event the engine has."""
+    return [found for found in vars(events).values() if isinstance(found, type) and issubclass(found, kind)]
+
+
+def test_every_verb_and_event_has_words():
+    """Nothing the engine does is left to notation, for shared verbs and those of titles."""
+    verbs = {kind.verb for kind in SHARED} | {
+        kind.verb for title in titles().values() for kind in title.verbs
+    }
+    silent = {"event", "route_run"}
+    told = [snake(kind.__name__) for kind in subclasses(Event)]
+
+    assert [verb for verb in verbs if not variants(f"offer.{verb}") or not variants(f"verb.{verb}")] == []
+    assert [name for name in told if name not in silent and not variants(f"event.{name}")] in (
+        [],
+        ["counted"],
+    )
+
+
+def test_every_refusal_of_every_title_has_a_sentence():
+    """Keys of broken rules are those of messages."""
+    keys = {key for title in titles().values() for key in title.texts.refusals}
+
+    assert [key for key in sorted(keys) if not variants(f"refusal.{key}")] == []
+
+
+def test_every_clause_a_refusal_cites_is_translated():
+    """A Spanish player reads the rule in Spanish."""
+    spanish = Teller(TITLE, NAMES, "es")
+    cited = {clause for clauses in TITLE.texts.refusals.values() for clause in clauses[:2]}
+
+    assert [one for one in sorted(cited) if spanish.clause(one) == TITLE.texts.clauses[one]] == []
+
+
+def test_a_whole_game_is_told_in_short_lines(teller: Teller):
+    """Every move has a line, every line its words, and none is long."""
+    game = played()[0]
+    for after in played()[1:]:
+        lines = chronicle.log(teller, after.events)
+
+        assert lines
+        assert all(0 < len(line) <= chronicle.LINE for line in lines)
+        game = after
+    assert game.state.ply == 220
+
+
+def different(offers: list[Offer | None], labels: list[str]) -> bool:
+    """Tell whether offers are called differently, but for a tile that looks the same in two rotations."""
+    named: dict[str, object] = {}
+    for offer, label in zip(offers, labels, strict=True):
+        outcome = offer and dict(offer.facts)
+        if named.setdefault(label, outcome) != outcome:
+            return False
+    return True
+
+
+def test_every_offer_fits_its_button_and_its_list(teller: Teller):
+    """Labels of at most 80 and 100 characters, different for different offers of a verb."""
+    for game in played()[::7]:
+        menu = Menu(game.choices)
+        for verb in menu.verbs:
+            labels = [teller.bare.offer(offer, CHOICE) for offer in menu.offers(verb)]
+
+            assert all(labels)
+            assert different(menu.offers(verb), labels)
+            assert all(len(teller.bare.offer(offer)) <= LABEL for offer in menu.offers(verb))
+            step = menu.narrow(verb)
+            if isinstance(step, Ask):
+                shown = [teller.bare.option(option, CHOICE) for option in step.options]
+                assert all(shown)
+                assert different([option.offer for option in step.options], shown)
+                assert teller.ask(step.field, step.known)
+
+
+def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
+    """The board's first line, and the call's reason."""
+    game = having("lay")
+
+    assert english.headline(game.pos).startswith("18Mag · OR 1.1 · **")
+    assert "runs #" in english.headline(game.pos)
+    assert "legal lay" in english.needs(game.choices)
+    assert "asked" in english.headline(having("accept").pos)
+    assert english.needs(having("accept").choices, having("accept").pos.awaited[0]) == "a no or a yes"
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        (
+            (Paid("12", "SIK", 20, "terrain"), TileLaid("12", "D13", "58", 1, "", 20)),
+            "#12 lays 58 on D13 (to W, NE) for 20 Ft",
+        ),
+        (
+            (TileLaid("12", "D9", "14", 0, "57", 0, "terrain"),),
+            "#12 upgrades D9 Győr from 57 to 14 (SW, W, NE, E) with a terrain token",
+        ),
+        (
+            (Dividend("MAVAG", 160, 20, {"s1": 16}), PriceMoved("MAVAG", "0,4", "0,7", "payout")),
+            "MÁVAG pays 160 Ft: Anna 16 Ft; keeps 20 Ft; price 75 → 90",
+        ),
+        (
+            (Ran("5", 60, 30, (), ("RABA", "SNW")), Dividend("5", 60, 30, {"s2": 30})),
+            "#5 runs for 60 Ft + 30 Ft with RÁBA and SNW; pays Béla 30 Ft, keeps 30 Ft",
+        ),
+        ((Passed("s3", acted=True),), "Cy is done"),
+        ((Passed("s3"),), "Cy passes"),
+        ((Passed("s3", "5"),), "#5 passes"),
+        ((RoundBegan("operating", (3, 1)),), "OR 3.1 begins"),
+        ((Paid("s1", "bank", 1234, "x"),), "Anna pays the bank 1,234 Ft"),
+    ],
+)
+def test_events_read_like_a_referee_speaks(english: Teller, told: tuple[Event, ...], line: str):
+    """Short sentences; what follows for the same unit is joined to them."""
+    assert chronicle.log(english, told) == [line]
+
+
+def test_what_has_no_words_is_told_in_notation(english: Teller):
+    """A title's own event without a message leaves the move itself to be told."""
+
+    class Untold(Event):
+        """An event of a title nobody has words for yet."""
+
+    assert chronicle.log(english, (Untold(),), Pass("s1")) == ["Anna: Pass"]
+
+
+@pytest.mark.parametrize(
+    ("action", "facts", "label"),
+    [
+        (Buy("s1", "SIK", 10), {"price": 75}, "Buy 10% SIK for 75 Ft"),
+        (Lay("s1", "12", "D13", "58", 1), {"cost": 20}, "Lay 58 on D13 to W, NE, 20 Ft"),
+        (
+            Lay("s1", "12", "D13", "58", 1, "terrain"),
+            {"cost": 0},
+            "Lay 58 on D13 to W, NE, with a terrain token",
+        ),
+    ],
+)
+def test_offers_say_the_essential_first(english: Teller, action: Action, facts: dict[str, int], label: str):
+    """On a phone about 34 characters of a button are seen."""
+    assert english.bare.offer(Offer(action, None, facts)) == label
+
+
+def test_a_refusal_names_the_fault_the_rule_and_what_is_legal(english: Teller):
+    """What is wrong, which clause says so, what would do instead."""
+    refusal = Refusal("tile_colour", ("MAG-II.4.10",), {"colour": "green"})
+    text = english.refusal(refusal, having("lay").choices.offers[:2])
+
+    assert text.splitlines()[0] == "No green tiles yet: they come with their phase."
+    assert "MAG-II.4.10: At the start only yellow tiles are in play." in text
+    assert "Legal now: Lay" in text
+
+
+def mutations(chance: random.Random, action: Action) -> Action:
+    """The same action with one field taken from somewhere else."""
+    field = chance.choice(fields(action))
+    spare: dict[str, list[object]] = {
+        "str": ["D13", "C6", "57", "14", "12", "SIK", "s1", "nowhere", "@everyone"],
+        "int": [0, 1, 3, 7, 10, 60, 5000],
+    }
+    return replace(action, **{field.name: chance.choice(spare.get(str(field.type), [()]))})
+
+
+def test_whatever_is_refused_is_refused_in_words(teller: Teller):
+    """Foreign and twisted actions meet sentences with every field filled in."""
+    chance = random.Random(5)
+    sentences = set()
+    for game in played()[::3]:
+        for offer in chance.sample(game.choices.offers, min(8, len(game.choices.offers))):
+            action = mutations(chance, offer.action)
+            refusal = game.choices.why_not(action)
+            if refusal is not None:
+                text = teller.refusal(refusal, game.choices.nearest(action))
+                sentences.add(refusal.key)
+
+                assert "…" not in teller.fault(refusal)
+                assert "@everyone" not in text
+                assert len(text) < 2000
+    assert len(sentences) > 12
+
+
+def test_malformed_lines_are_explained(teller: Teller):
+    """Unknown verbs, missing fields and wrong kinds of words."""
+    for line in ("fly 12", "lay 12", "lay 12 D9 8 x", "pass at once"):
+        with pytest.raises(Exception) as caught:  # noqa: PT011 - any of the engine's errors
+            notation.read(line, "s1", (*SHARED, *TITLE.verbs))
+
+        assert teller.error(caught.value)
+
+
+def test_results_share_places(english: Teller):
+    """Equal scores, equal places."""
+    lines = english.results({"s1": 900, "s2": 1200, "s3": 900})
+
+    assert [line.split()[:2] for line in lines] == [["1.", "Béla"], ["2.", "Anna"], ["2.", "Cy"]]
+    assert lines[0].endswith("1,200 Ft")
+
+
+def test_names_cannot_be_markup():
+    """A name in bold stays a name; on a button it needs no escape."""
+    teller = Teller(TITLE, {"s1": "**@here**"}, "en")
+
+    assert teller.player("s1") == r"\*\*@" + "\u200b" + r"here\*\*"
+    assert teller.bare.player("s1") == "**@here**"
+
+
+def test_words_of_an_action_are_those_of_notation():
+    """Empty fields at the end are written out."""
+    assert words(Lay("s1", "12", "D9", "8", 2)) == {
+        "unit": "12",
+        "hex": "D9",
+        "tile": "8",
+        "rotation": "2",
+        "using": "-",
+    }
