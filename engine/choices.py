@@ -90,6 +90,13 @@ class Choices:
             return fault
         if action.actor not in pos.awaited:
             return "not_your_turn", {"who": list(pos.awaited)}
+        return self._closed(action)
+
+    def _closed(self, action: Action) -> tuple[str, Mapping[str, Any]]:
+        """Return why an action is refused whose step is over, not reached, or no part of this turn."""
+        for step in self._pos.round.steps(self._pos):
+            if step.verb is type(action):
+                return step.closed(self._pos, action)
         return "wrong_step", {"verb": action.verb}
 
     def step(self, action: Action) -> Step[Any] | None:

@@ -40,6 +40,7 @@ class StockRound:
         """Count passes in a row; the next player is to act, unless all have passed."""
         frame = scratch.frame
         player = frame.queue[0]
+        scratch.remember(bought=player if frame.turn.get("bought") else "")
         if frame.turn:
             scratch.remember(passes=0, last=player)
         else:

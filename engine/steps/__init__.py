@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from engine.actions import Action
-from engine.rules import Rules
+from engine.rules import Fault, Rules
 
 if TYPE_CHECKING:
     from engine.position import Position
@@ -52,6 +52,10 @@ class Step(Generic[A]):
     def facts(self, pos: Position, action: A) -> Mapping[str, Any]:
         """Return what a player wants to know of an offer: costs, prices, revenues."""
         return {}
+
+    def closed(self, pos: Position, action: A) -> tuple[str, Fault]:
+        """Return which rule forbids an action while the step is not open, and the values for its sentence."""
+        return "wrong_step", {"verb": action.verb}
 
     def legal(self, pos: Position) -> Iterator[A]:
         """Yield the candidates that break no rule."""

@@ -26,6 +26,12 @@ def sold_before(pos: Position, player: str) -> list[str]:
     return list(pos.frame.memo.get("sold", {}).get(player, ()))
 
 
+@rule("sell_after_buy")
+def not_after_buying(pos: Position, sale: Sell) -> Fault | None:
+    """A turn is over when something was bought; sales come first."""
+    return unless(pos.frame.memo.get("bought") != sale.actor)
+
+
 @rule("sell_holding")
 def seller_holds(pos: Position, sale: Sell) -> Fault | None:
     """A block consists of whole shares that the seller has."""
@@ -118,6 +124,18 @@ def _index(certificate: str) -> int:
 def cost(pos: Position, deal: Buy) -> int:
     """Return the price of a purchase: the share price for every share in the certificate."""
     return pos.price(deal.unit) * deal.percent // min(pos.title.units[deal.unit].shares)
+
+
+@rule("buy_one")
+def one_certificate(pos: Position, deal: Buy) -> Fault | None:
+    """A turn is over when one certificate was bought."""
+    return unless(pos.frame.memo.get("bought") != deal.actor)
+
+
+@rule("players_deal")
+def not_from_players(pos: Position, deal: Buy) -> Fault | None:
+    """Players do not deal with each other."""
+    return unless(deal.seller not in pos.state.players)
 
 
 @rule("buy_none")

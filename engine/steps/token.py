@@ -21,7 +21,7 @@ def free_slots(pos: Position, hex_: str, stop: int) -> int:
     if hex_ not in pos.title.hexes:
         return 0
     stops = pos.face(hex_)[0].stops
-    if stop >= len(stops) or stops[stop].kind != "city":
+    if not 0 <= stop < len(stops) or stops[stop].kind != "city":
         return 0
     taken = sum(one.stop == stop for one in pos.state.stations.get(hex_, ()))
     return stops[stop].slots - taken
@@ -30,7 +30,7 @@ def free_slots(pos: Position, hex_: str, stop: int) -> int:
 def is_city(pos: Position, hex_: str, stop: int) -> bool:
     """Tell whether there is a city at this place."""
     stops = pos.face(hex_)[0].stops if hex_ in pos.title.hexes else ()
-    return stop < len(stops) and stops[stop].kind == "city"
+    return 0 <= stop < len(stops) and stops[stop].kind == "city"
 
 
 @rule("station_none_left")
@@ -97,6 +97,10 @@ class PlaceStation(Step[Token]):
     def facts(self, pos: Position, action: Token) -> Mapping[str, Any]:
         """Return the price of the marker."""
         return {"cost": pos.state.markers[action.unit][0]}
+
+    def closed(self, pos: Position, action: Token) -> tuple[str, Fault]:
+        """Say that one station was placed already, if that is why the step is over."""
+        return ("station_one", {}) if pos.frame.turn.get("station") else super().closed(pos, action)
 
     def apply(self, scratch: Scratch, action: Token) -> None:
         """Pay and place the marker."""

@@ -34,6 +34,10 @@ class ScrapTrains(Step[Scrap]):
         for train in dict.fromkeys(pos.state.trains.get(pos.unit, ())):
             yield Scrap(pos.awaited[0], pos.unit, train)
 
+    def closed(self, pos: Position, action: Scrap) -> tuple[str, Fault]:
+        """Say when trains are scrapped."""
+        return "scrap_time", {}
+
     def apply(self, scratch: Scratch, action: Scrap) -> None:
         """Put the train back on its stack."""
         scratch.emit(Scrapped(action.unit, action.train))

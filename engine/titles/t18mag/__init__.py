@@ -5,8 +5,8 @@ from engine.rounds.consent import Consent
 from engine.rounds.operating import OperatingRound, Part
 from engine.rounds.stock import StockRound
 from engine.steps.run import RunTrains
-from engine.steps.shares import SELLING, BuyShare, SellShares
-from engine.steps.token import ANYWHERE, CONNECTED, PlaceStation
+from engine.steps.shares import BuyShare, SellShares
+from engine.steps.token import CONNECTED, PlaceStation
 from engine.steps.track import LayTrack
 from engine.steps.trains import SCRAPPING, TRADING, BuyTrains, ScrapTrains, Trading
 from engine.title import Title, load
@@ -26,7 +26,7 @@ MINOR_TURN = (
     BUY_TRAINS,
 )
 MAJOR_TURN = (
-    PlaceStation(ANYWHERE, companies.pay_major_station),
+    PlaceStation(companies.MARKERS, companies.pay_major_station),
     companies.PayOut(companies.PAYING),
 )
 
@@ -36,7 +36,7 @@ TITLE = Title(
     texts=load(__package__, "clauses.toml", ClauseData),
     rounds={
         "draft": DraftRound(),
-        "stock": StockRound((SellShares(SELLING, stock.one_left), BuyShare(stock.RULES)), flow.sold_out),
+        "stock": StockRound((SellShares(stock.SALES, stock.one_left), BuyShare(stock.RULES)), flow.sold_out),
         "operating": OperatingRound(
             (
                 Part(flow.minors_order, MINOR_TURN),

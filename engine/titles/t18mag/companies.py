@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import Any
 
-from engine.actions import Dividend, Run, Train
+from engine.actions import Dividend, Run, Token, Train
 from engine.board.network import Place
 from engine.events import Dividend as DividendPaid
 from engine.events import Ran, RouteRun
@@ -18,6 +18,7 @@ from engine.state import BANK
 from engine.state import Run as LastRun
 from engine.steps import Step
 from engine.steps.run import Running
+from engine.steps.token import ANYWHERE
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import running
 from engine.titles.t18mag.facts import facts
@@ -35,6 +36,23 @@ def pay_major_station(scratch: Scratch, unit: str, price: int) -> None:
     """Pay a major's marker to the bank."""
     scratch.pay(unit, BANK, price, "station")
 
+
+@rule("major_no_director")
+def has_director(pos: Position, action: Any) -> Fault | None:
+    """A major without a director decides nothing."""
+    unit = pos.title.units.get(action.unit)
+    headless = unit is not None and unit.kind == "major" and not pos.director(unit.id)
+    return unless(not headless, unit=action.unit)
+
+
+@rule("not_director")
+def director_decides(pos: Position, action: Any) -> Fault | None:
+    """Only the director decides for a major in turn."""
+    director = pos.director(action.unit)
+    return unless(action.unit != pos.unit or action.actor == director, unit=action.unit, director=director)
+
+
+MARKERS: Rules[Token] = Rules((has_director, director_decides, *ANYWHERE))
 
 # --- rail cars and runs
 
@@ -237,7 +255,7 @@ class PayOut(Step[Dividend]):
         pay_out(scratch, action.unit, action.total)
 
 
-PAYING: Rules[Dividend] = Rules((units_turn, whole_tens))
+PAYING: Rules[Dividend] = Rules((has_director, director_decides, units_turn, whole_tens))
 
 
 def pay_out(scratch: Scratch, unit: str, total: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import Take
+from engine.actions import Sell, Take
 from engine.events import Taken
 from engine.finance import shares
 from engine.position import Position
@@ -81,18 +81,33 @@ def start_minor(scratch: Scratch, player: str, minor: str) -> None:
     scratch.put("markers", minor, scratch.title.units[minor].markers[1:])
 
 
+class NoSale(Step[Sell]):
+    """Nothing is sold in the First Share Round."""
+
+    verb = Sell
+
+    def candidates(self, pos: Position) -> Iterator[Sell]:
+        """Yield nothing."""
+        return iter(())
+
+    def closed(self, pos: Position, action: Sell) -> tuple[str, Fault]:
+        """Say so."""
+        return "sell_in_fsr", {}
+
+
 class DraftRound:
     """Turns in which every player takes one paper; the priority deal moves left after each but the last."""
 
     def __init__(self) -> None:
-        self._steps: tuple[Step[Any], ...] = (TakePaper(Rules((players_turn, on_offer, quota_open))),)
+        taking: Rules[Take] = Rules((players_turn, on_offer, quota_open))
+        self._steps: tuple[Step[Any], ...] = (TakePaper(taking), NoSale(Rules()))
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
         """Return the player in turn."""
         return (pos.acting,)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the only step."""
+        """Return the steps: a paper is taken, nothing is sold."""
         return self._steps
 
     def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from engine.actions import Buy
+from engine.actions import Buy, Sell
 from engine.finance import market
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule
+from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.steps.shares import BUYING, no_director_certificate
+from engine.steps.shares import (
+    BUYING,
+    SELLING,
+    no_director_certificate,
+    not_after_buying,
+    not_from_players,
+    one_certificate,
+)
 
 
 def one_left(scratch: Scratch, unit: str, percent: int) -> None:
@@ -23,6 +30,19 @@ def director_by_exchange(pos: Position, deal: Buy) -> Fault | None:
     return no_director_certificate.test(pos, deal)
 
 
+@rule("minor_sale")
+def minors_stay(pos: Position, sale: Sell) -> Fault | None:
+    """Minors cannot be sold."""
+    unit = pos.title.units.get(sale.unit)
+    return unless(unit is None or unit.kind != "minor", unit=sale.unit)
+
+
+SALES: Rules[Sell] = Rules((not_after_buying, minors_stay, *SELLING))
+
 RULES: Rules[Buy] = Rules(
-    tuple(director_by_exchange if one is no_director_certificate else one for one in BUYING)
+    (
+        one_certificate,
+        not_from_players,
+        *(director_by_exchange if one is no_director_certificate else one for one in BUYING),
+    )
 )
