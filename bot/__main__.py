@@ -67,10 +67,10 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 
 
 async def _serve(settings: Settings, token: str) -> None:
-    """Run the bot until it is told to stop."""
+    """Run the bot on its database."""
     address = settings.database.get_secret_value()
     async with Storage.open(address) as storage, Bot(settings, storage) as bot:
-        await _until_stopped(bot.start(token))
+        await bot.start(token)
 
 
 async def _until_stopped(work: Awaitable[None]) -> None:
@@ -113,11 +113,12 @@ def main(argv: list[str] | None = None) -> int:
         settings = _settings(arguments)
         set_up_logs(settings)
         if arguments.local:
-            asyncio.run(_local(settings, PORT if arguments.port is None else arguments.port))
+            port = PORT if arguments.port is None else arguments.port
+            asyncio.run(_until_stopped(_local(settings, port)))
         else:
             if settings.discord:
                 point_discord_at(settings.discord)
-            asyncio.run(_serve(settings, settings.token.get_secret_value()))
+            asyncio.run(_until_stopped(_serve(settings, settings.token.get_secret_value())))
     except (BadSettings, CannotStart, StorageProblem) as error:
         return _fail(str(error))
     except REFUSED:

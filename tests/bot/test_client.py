@@ -1,0 +1,253 @@
+"""The client: no press without an answer, errors as sentences, commands sent only when they changed, clean starts."""
+
+import asyncio
+import logging
+import os
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import discord
+import pytest
+from discord import ui
+from tabletop import CHANNEL, Table, address_of, own_process
+
+from bot.local import LocalDiscord
+from bot.local.person import Person
+from bot.local.views import Message
+from bot.logs import Censor
+from bot.replies import guarded
+from bot.settings import BadSettings, read_settings
+from bot.taps import tap
+
+
+async def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
+    """Run the bot's command until it ends; return its code and what it wrote."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("STATIONMASTER_")}
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", *arguments),
+        env={**kept, **environment},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(20):
+        out, err = await process.communicate()
+    return process.returncode or 0, out.decode(), err.decode()
+
+
+async def posted(table: Table, label: str, custom_id: str) -> tuple[Person, Message]:
+    """Post a message with one button, and return it with the person who sees it."""
+    alder = (await table.seat())[0]
+    channel = table.bot.get_partial_messageable(int(alder.channel_id(CHANNEL)))
+    view = ui.View(timeout=None)
+    view.add_item(ui.Button(label=label, custom_id=custom_id))
+    view.stop()
+    await channel.send("Look", view=view)
+    return alder, (await alder.until(lambda: alder.messages(CHANNEL)))[-1]
+
+
+async def test_a_missing_token_is_one_sentence():
+    """No trace, exit code 1."""
+    code, out, err = await run(STATIONMASTER_TOKEN="")
+
+    assert (code, out) == (1, "")
+    assert err.startswith("No token")
+    assert len(err.splitlines()) == 1
+
+
+async def test_bad_usage_and_help():
+    """Exit code 2 for what cannot be understood, 0 for help."""
+    wrong = [await run("--seat", "3"), await run("--port", "80"), await run("--local", "--port", "x")]
+    helped = await run("-h")
+
+    assert [code for code, _, _ in wrong] == [2, 2, 2]
+    assert helped[0] == 0
+    assert "--local" in helped[1]
+
+
+@pytest.mark.parametrize(
+    ("prepare", "told"),
+    [
+        (lambda path: path.write_bytes(b"not a database at all, but long enough to look"), "not a database"),
+        (
+            lambda path: sqlite3.connect(path).execute("CREATE TABLE cats (name)").connection.close(),
+            "another program",
+        ),
+        (lambda path: path.mkdir(), "cannot be opened"),
+    ],
+)
+async def test_a_broken_database_is_one_sentence(
+    tmp_path: Path, prepare: Callable[[Path], object], told: str
+):
+    """Whatever is there is left as it is, and said so without a trace."""
+    path = tmp_path / "games.db"
+    prepare(path)
+
+    code, _, err = await run(STATIONMASTER_TOKEN="secret-token-123", STATIONMASTER_DATABASE=address_of(path))
+
+    assert code == 1
+    assert told in err
+    assert "Traceback" not in err
+    assert "secret-token-123" not in err
+
+
+async def test_a_discord_that_is_not_there_is_one_sentence(tmp_path: Path):
+    """No server at that address."""
+    code, _, err = await run(
+        STATIONMASTER_TOKEN="secret-token-123",
+        STATIONMASTER_DATABASE=address_of(tmp_path / "games.db"),
+        STATIONMASTER_DISCORD="http://127.0.0.1:9",
+    )
+
+    assert code == 1
+    assert "Discord cannot be reached" in err
+    assert "Traceback" not in err
+
+
+async def test_a_refused_token_is_one_sentence(tmp_path: Path):
+    """Discord says no."""
+    async with LocalDiscord() as server:
+        code, _, err = await run(
+            STATIONMASTER_TOKEN="wrong-token-123",
+            STATIONMASTER_DATABASE=address_of(tmp_path / "games.db"),
+            STATIONMASTER_DISCORD=server.url,
+        )
+
+    assert code == 1
+    assert "refuses the token" in err
+    assert "wrong-token-123" not in err
+
+
+def test_settings_that_make_no_sense_are_named_without_their_value(monkeypatch: pytest.MonkeyPatch):
+    """The name of the variable is told, its value is not."""
+    monkeypatch.setenv("STATIONMASTER_PICTURE_WORKERS", "hush")
+
+    with pytest.raises(BadSettings, match="STATIONMASTER_PICTURE_WORKERS") as caught:
+        read_settings()
+
+    assert "hush" not in str(caught.value)
+
+
+def test_secrets_never_reach_the_log():
+    """Token and database address are blotted out, in traces too."""
+    censor = Censor(("token-of-the-bot", "postgresql://me:pw@host/db"))
+    trouble = ValueError("postgresql://me:pw@host/db")
+    record = logging.LogRecord("x", 30, "f", 1, "login token-of-the-bot", (), (ValueError, trouble, None))
+
+    text = censor.format(record)
+
+    assert "token-of-the-bot" not in text
+    assert "me:pw" not in text
+
+
+async def test_the_local_table_opens_and_closes(tmp_path: Path):
+    """The address is printed, the page is served, an interrupt ends it cleanly."""
+    import aiohttp  # noqa: PLC0415
+
+    address = address_of(tmp_path / "games.db")
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "--local", "--port", "0", "--database", address),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    line = (await asyncio.wait_for(process.stdout.readline(), 20)).decode()
+    url = line.removeprefix("Stationmaster's local table: ").strip()
+    async with aiohttp.ClientSession() as session, session.get(url) as page:
+        status = page.status
+    process.terminate()
+    _, err = await asyncio.wait_for(process.communicate(), 20)
+
+    assert status == 200
+    assert process.returncode == 0
+    assert b"Traceback" not in err
+
+
+async def test_commands_are_sent_only_when_they_changed(database: Path):
+    """The second start finds what it sent before."""
+    async with LocalDiscord() as server:
+        async with own_process(server, database, STATIONMASTER_ALWAYS_SYNC="false"):
+            pass
+        async with own_process(server, database, STATIONMASTER_ALWAYS_SYNC="false"):
+            pass
+        sent = [one for _, one in server.log if one.path.endswith("/commands")]
+
+    assert len(sent) == 1
+
+
+async def test_a_press_nobody_serves_is_answered(tabletop: Table):
+    """A button of another time: the fallback says so before Discord gives up."""
+    await tabletop.restart(answer_after=0.1)
+    alder, message = await posted(tabletop, "Old", "v0:something")
+
+    reply = await alder.press(message, "Old")
+
+    assert reply.ephemeral
+    assert "out of date" in reply.text
+
+
+async def test_a_button_that_fails_apologises_with_a_reference(
+    tabletop: Table, caplog: pytest.LogCaptureFixture
+):
+    """The person gets a reference, the log has it with the trace."""
+
+    async def break_(_interaction: discord.Interaction, _match: object) -> None:
+        raise ZeroDivisionError
+
+    tabletop.bot.add_dynamic_items(tap("x:break", break_))  # type: ignore[arg-type]
+    alder, message = await posted(tabletop, "Break", "x:break")
+
+    reply = await alder.press(message, "Break")
+
+    reference = reply.text.rstrip(".").split()[-1]
+    assert "Sorry" in reply.text
+    assert reference in caplog.text
+    assert "ZeroDivisionError" in caplog.text
+
+
+async def test_a_slow_answer_is_held_and_then_given(tabletop: Table):
+    """The fallback only asks for patience where somebody is at work."""
+    await tabletop.restart(answer_after=0.05)
+
+    @guarded
+    async def slow(interaction: discord.Interaction, _match: object) -> None:
+        from bot.replies import reply  # noqa: PLC0415
+
+        await asyncio.sleep(0.3)
+        await reply(interaction, "At last")  # type: ignore[arg-type]
+
+    tabletop.bot.add_dynamic_items(tap("x:slow", slow))  # type: ignore[arg-type]
+    alder, message = await posted(tabletop, "Slow", "x:slow")
+
+    await alder.press(message, "Slow")
+    await alder.until(lambda: alder.last().text == "At last")
+
+    assert alder.last().ephemeral
+
+
+async def test_a_locked_database_is_told_and_nothing_lost(tabletop: Table, database: Path):
+    """Another program holds the file: a sentence; after that the same move is played."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    other = sqlite3.connect(database, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    person.patience = 15
+    refused = await person.command(CHANNEL, "do", move="take 5")
+    other.execute("ROLLBACK")
+    other.close()
+    played = await person.command(CHANNEL, "do", move="take 5")
+
+    assert "busy" in refused.text
+    assert "Done" in played.text
+    assert len(await tabletop.bot.storage.actions(1)) == 1
+
+
+async def test_every_string_of_the_command_tree_fits(tabletop: Table):
+    """Nine groups and a command a verb are far below Discord's limits; the server has judged them."""
+    from bot.limits import check_request  # noqa: PLC0415
+
+    payload = [command.to_dict(tabletop.bot.tree) for command in tabletop.bot.tree.get_commands()]
+
+    assert check_request("PUT", "/applications/1/commands", payload) == []
+    assert len(payload) < 50
