@@ -129,7 +129,7 @@ class Picker:
     # --- a field
 
     def _ask(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
-        every = pages(ask.options)
+        every = pages(self._different(ask.options))
         number = min(number, len(every) - 1)
         question = self.teller.ask(ask.field, ask.known)
         select: ui.Select[Any] = ui.Select(
@@ -141,6 +141,11 @@ class Picker:
         if len(every) > 1:
             text += f" ({number + 1}/{len(every)})"
         return Page(text, [[select], *rows(self._turns(picked, number, len(every)))])
+
+    def _different(self, options: Sequence[Option]) -> list[Option]:
+        """Leave out what looks like an option before it: a straight tile lies the same way round twice."""
+        named = {self.bare.option(option, CHOICE): option for option in reversed(options)}
+        return [option for option in options if option in named.values()]
 
     def _choice(self, option: Option) -> discord.SelectOption:
         return discord.SelectOption(

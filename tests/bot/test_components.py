@@ -1,0 +1,202 @@
+"""Buttons and lists: their ids say everything, fit Discord's limits, and lead to every legal action."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from discord import ui
+from hypothesis import given
+from hypothesis import strategies as st
+from positions import NAMES, having, telling
+
+from bot import codec, components
+from bot.codec import Press
+from bot.components import Picker, controls
+from bot.limits import check_request
+from bot.menu import Menu
+from bot.tables import Seat, Table
+from engine.actions import Route, Run
+from engine.choices import Offer
+from engine.game import Game
+
+WORD = st.one_of(st.just(""), st.just("-"), st.text("abcXYZ019.,~:#- ő", min_size=1, max_size=60))
+
+
+def table_of(game: Game, **changes: Any) -> Table:
+    """A table with this game on it."""
+    seats = tuple(Seat(seat, place, name) for place, (seat, name) in enumerate(NAMES.items(), start=1))
+    made = Table(
+        game_id=123456,
+        guild_id=1,
+        channel_id=2,
+        rev=98765,
+        state="running",
+        title="18Mag",
+        options=(),
+        seed=1,
+        places=3,
+        language="en",
+        host=1,
+        settings={},
+        seats=seats,
+        game=game,
+    )
+    return replace(made, **changes)
+
+
+@given(
+    st.integers(0, 10**9),
+    st.integers(0, 10**6),
+    st.sampled_from(["lay", "dividend", "some_long_verb"]),
+    st.sampled_from([codec.ASK, codec.CHOOSE, codec.OTHER, codec.FORM, codec.PLAY]),
+    st.integers(0, 99),
+    st.lists(WORD, max_size=6),
+)
+def test_an_id_says_what_it_was_written_with(  # noqa: PLR0917 - the parts of a press
+    game: int, rev: int, verb: str, deed: str, page: int, words: list[str]
+):
+    """Any words survive, as themselves or as digests, in at most 100 characters."""
+    custom_id = codec.write(Press(game, rev, verb, deed, page, tuple(words)))
+    press = codec.read(custom_id)
+
+    assert len(custom_id) <= 100
+    assert press is not None
+    assert (press.game, press.rev, press.verb, press.deed) == (game, rev, verb, deed)
+    assert press.page == (page if deed in (codec.ASK, codec.CHOOSE) else 0)
+    carried = [*press.words, *[""] * len(words)][: len(words)]
+    assert all(codec.means(one, word) for one, word in zip(carried, words, strict=True))
+
+
+@pytest.mark.parametrize(
+    "foreign", ["", "t:1:undo", "g:1", "g:x:1:lay", "g:1:1:lay:?", "g:1:1:lay\n", "l:1:join"]
+)
+def test_foreign_ids_are_not_ours(foreign: str):
+    """Nothing else is mistaken for a move."""
+    assert codec.read(foreign) is None
+
+
+def items(rows: list[components.Row]) -> list[Any]:
+    """The components of a message in order."""
+    return [item for row in rows for item in row]
+
+
+def reached(table: Table, actor: str, verb: str) -> set[Any]:
+    """Every action that pressing and choosing leads to, starting with a verb; ids are read as after a restart."""
+    found, seen, waiting = set(), set(), [codec.write(Press(table.game_id, table.rev, verb))]
+    while waiting:
+        custom_id = waiting.pop()
+        press = codec.read(custom_id)
+        if custom_id in seen or press is None or press.deed == codec.CANCEL:
+            continue
+        seen.add(custom_id)
+        assert table.game is not None
+        picker = Picker(table, Menu(table.game.choices, actor), verb, "en")
+        picked = codec.picked(picker.menu, press)
+        assert picked is not None
+        page = picker.page(picked, press.page)
+        assert page is not None
+        assert check_request("POST", "/webhooks/1/t", {"content": page.text, "components": sent(page)}) == []
+        if page.ready is not None:
+            found.add(page.ready.action)
+        for item in items(page.parts):
+            waiting += follow(picker, picked, item)
+    return found
+
+
+def sent(page: components.Page) -> list[Any]:
+    """The components of a page as they are sent."""
+    return page.view.to_components()
+
+
+def follow(picker: Picker, picked: dict[str, str], item: Any) -> list[str]:
+    """The ids a component leads to; every amount is typed where any can be."""
+    if isinstance(item, ui.Select):
+        step = picker.menu.narrow(picker.verb, picked)
+        words = [codec.find(option.value, (one.word for one in step.options)) for option in item.options]
+        return [picker.id(codec.ASK, {**picked, step.field: word}) for word in words]
+    press = codec.read(item.custom_id)
+    if press is not None and press.deed == codec.OTHER:
+        step = picker.menu.narrow(picker.verb, picked)
+        amounts = {amount for card in step.cards for amount in card.amounts}
+        return [picker.id(codec.ASK, {**picked, step.field: str(amount)}) for amount in amounts]
+    return [item.custom_id]
+
+
+@pytest.mark.parametrize("game", telling(1), ids=lambda game: str(game.state.ply))
+async def test_pressing_on_leads_to_every_legal_action_and_to_no_other(game: Game):
+    """A tile that lies the same way in two rotations is shown once."""
+    table = table_of(game)
+    for player in game.state.players:
+        menu = Menu(game.choices, player)
+        found = {action for verb in menu.verbs for action in reached(table, player, verb)}
+        legal = {action for action in game.choices if action.actor == player}
+        labels = {picker_label(table, action) for action in found}
+
+        assert found <= legal
+        assert labels == {picker_label(table, action) for action in legal}
+
+
+def picker_label(table: Table, action: Any) -> str:
+    """What an action is called on a button."""
+    assert table.game is not None
+    facts = next((offer.facts for offer in table.game.choices.offers if offer.action == action), {})
+    return Picker(table, Menu(table.game.choices, action.actor), action.verb, "en").bare.action(action, facts)
+
+
+def test_the_board_shows_what_may_be_done_now_and_the_tools():
+    """A button for every verb, for consents those of both sides; then undo, market, charters, history, me."""
+    rows = controls(table_of(having("accept")))
+    labels = [[item.label for item in row.children] for row in rows]
+
+    assert labels == [
+        ["Withdraw", "Refuse", "Accept"],
+        ["Undo", "Market", "Charters", "History", "Me"],
+    ]
+
+
+def test_the_board_counts_choices_and_speaks_the_tables_language():
+    """How much thought a turn needs shows on the button."""
+    rows = controls(table_of(having("take"), language="es"))
+
+    assert rows[0].children[0].label == "Tomar (20)"
+    assert rows[1].children[0].label == "Deshacer"
+
+
+def test_a_finished_table_has_tools_only():
+    """Nothing can be played any more."""
+    rows = controls(table_of(having("lay"), state="finished"))
+
+    assert len(rows) == 1
+
+
+def test_long_words_are_carried_as_digests():
+    """Routes do not fit into an id; the offer with the same digest is meant."""
+    paths = [
+        tuple(f"E{column}.0" for column in range(2, 20, 2)),
+        tuple(f"F{column}.0" for column in range(3, 21, 2)),
+    ]
+    offers = tuple(Offer(Run("s1", "5", (), (Route("8", path),))) for path in paths)
+
+    class Two:
+        """Choices of two long routes."""
+
+    Two.offers = offers  # type: ignore[attr-defined]
+    menu = Menu(Two())  # type: ignore[arg-type]
+    step = menu.narrow("run")
+    chosen = codec.ordered(menu, "run", {"routes": step.options[1].word})  # type: ignore[union-attr]
+    press = codec.read(codec.write(Press(1, 2, "run", codec.PLAY, 0, chosen)))
+
+    assert press is not None
+    assert codec.picked(menu, press) == {"routes": step.options[1].word}  # type: ignore[union-attr]
+    assert codec.picked(menu, replace(press, words=("", "", "#0000000000"))) is None
+
+
+def test_instead_of_a_refused_move_others_are_one_press_away():
+    """A full action plays at once; an open amount is asked for."""
+    game = having("lay")
+    table = table_of(game)
+    menu = Menu(game.choices, game.pos.awaited[0])
+    row = components.instead(table, menu, menu.offers("lay")[:3], "en")
+    deeds = [codec.read(item.custom_id) for item in items(row)]
+
+    assert [press.deed for press in deeds if press] == [codec.PLAY] * 3
