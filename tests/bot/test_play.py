@@ -1,0 +1,223 @@
+"""Moves pressed and typed, over real sockets."""
+
+import asyncio
+
+import pytest
+from tabletop import CHANNEL, Table
+
+from bot.local.person import Person
+from bot.local.views import Message
+from engine import notation
+from engine.choices import Offer
+
+
+async def to(tabletop: Table, verb: str) -> Person:
+    """Play first offers until a verb is possible, and return whose turn it is."""
+    await tabletop.game()
+    while True:
+        table = await tabletop.bot.service.table(1)
+        assert table.game is not None
+        offers = table.game.choices.offers
+        if any(offer.action.verb == verb for offer in offers):
+            await tabletop.settled()
+            return await tabletop.awaited()
+        user = table.awaited[0].user_id
+        await tabletop.bot.service.act(1, table.rev, user, offers[0].action)
+
+
+async def moves(tabletop: Table) -> list[str]:
+    """The moves of the game so far."""
+    return [move.text for move in (await tabletop.bot.service.table(1)).moves]
+
+
+async def offers(tabletop: Table, verb: str) -> list[Offer]:
+    """The offers of a verb now."""
+    table = await tabletop.bot.service.table(1)
+    assert table.game is not None
+    return [offer for offer in table.game.choices.offers if offer.action.verb == verb]
+
+
+def button(message: Message, deed: str) -> str:
+    """The id of the first button with a deed."""
+    return next(str(one["custom_id"]) for one in message.buttons if f":{deed}" in str(one["custom_id"]))
+
+
+def select(message: Message) -> dict[str, object]:
+    """The list of a message."""
+    return next(one for row in message.raw["components"] for one in row["components"] if one["type"] == 3)
+
+
+async def open_picker(tabletop: Table, person: Person, verb: str) -> Message:
+    """Press a verb on the board and return the private picker."""
+    table = await tabletop.bot.service.table(1)
+    reply = await person.press(tabletop.board, f"g:1:{table.rev}:{verb}")
+    assert reply.ephemeral
+    return reply.messages[-1]
+
+
+async def test_a_tile_is_laid_by_choosing_from_lists(tabletop: Table):
+    """Board, lists, preview, one press; then the picker offers what comes next in the turn."""
+    person = await to(tabletop, "lay")
+    before = await moves(tabletop)
+
+    picker = await open_picker(tabletop, person, "lay")
+    while not any(":y" in str(one["custom_id"]) for one in picker.buttons):
+        choice = select(picker)
+        await person.choose(picker, choice["custom_id"], choice["options"][0]["value"])
+    await person.until(lambda: picker.pictures)
+    foreseen = picker.text
+    await person.press(picker, button(picker, "y"))
+    await tabletop.settled()
+    after = await moves(tabletop)
+
+    assert len(after) == len(before) + 1
+    assert after[-1].startswith("lay ")
+    assert "→ #" in foreseen
+    assert picker.text.startswith("Done: #")
+    assert not picker.pictures
+    assert any(str(one["label"]).startswith("Scrap") for one in picker.buttons)
+
+
+async def test_a_tile_is_laid_by_typing(tabletop: Table):
+    """What is left out and cannot be otherwise is filled in."""
+    person = await to(tabletop, "lay")
+    lay = (await offers(tabletop, "lay"))[0].action
+
+    choices = await person.autocomplete(CHANNEL, "lay", "tile", "", hex=lay.hex)
+    reply = await person.command(
+        CHANNEL, "lay", hex=lay.hex.lower(), tile=f"#{lay.tile}", rotation=str(lay.rotation)
+    )
+
+    assert lay.tile in [choice.value for choice in choices]
+    assert reply.text.startswith("Done: #")
+    assert (await moves(tabletop))[-1] == notation.write(lay)
+
+
+async def test_a_command_that_leaves_a_choice_goes_on_with_lists(tabletop: Table):
+    """Typing and pressing mix."""
+    person = await to(tabletop, "lay")
+    lay = (await offers(tabletop, "lay"))[0].action
+
+    reply = await person.command(CHANNEL, "lay", hex=lay.hex)
+
+    assert reply.ephemeral
+    assert select(reply.messages[-1])["options"]
+
+
+async def test_an_amount_is_pressed_or_typed_into_a_form(tabletop: Table):
+    """Common amounts have buttons; any other fits a form, which refuses what is not possible."""
+    person = await to(tabletop, "train")
+    reply = await person.command(CHANNEL, "train", seller="3", train="2")
+    if not any(":o" in str(one["custom_id"]) for one in reply.messages[-1].buttons):
+        trade = next(offer for offer in await offers(tabletop, "train") if offer.amounts).action
+        reply = await person.command(CHANNEL, "train", seller=trade.seller, train=trade.train)
+    picker = reply.messages[-1]
+    form = await person.press(picker, button(picker, "o"))
+    assert form.modal is not None
+    wrong = await person.submit(form.modal, {"amount": "99999"})
+    form = await person.press(picker, button(picker, "o"))
+    assert form.modal is not None
+    await person.submit(form.modal, {"amount": " 1 7"})
+
+    assert "99,999 Ft is not possible" in wrong.text
+    assert "17 Ft" in picker.text
+    assert button(picker, "y")
+
+
+async def test_others_and_latecomers_change_nothing(tabletop: Table):
+    """Not your turn, an old board, a second press: a friendly private answer."""
+    person = await to(tabletop, "lay")
+    other = await tabletop.other()
+    table = await tabletop.bot.service.table(1)
+    old = tabletop.board
+
+    foreign = await other.press(old, f"g:1:{table.rev}:lay")
+    stale = await person.press(old, "g:1:0:take", force=True)
+    picker = await open_picker(tabletop, person, "scrap")
+    play = button(picker, "y")
+    await asyncio.gather(person.press(picker, play, force=True), person.press(picker, play, force=True))
+    await tabletop.settled()
+
+    assert "This waits for" in foreign.text
+    assert stale.ephemeral
+    assert len(await moves(tabletop)) == len(table.moves) + 1
+
+
+async def test_an_old_board_links_to_the_new_one(tabletop: Table):
+    """A stale press tells where the game goes on."""
+    person = await to(tabletop, "take")
+    picker = await open_picker(tabletop, person, "take")
+    await tabletop.type_moves(["take 12"])
+
+    reply = await person.press(picker, "Cancel")
+    other = await tabletop.awaited()
+    await other.press(tabletop.board, "g:1:1:take")
+    again = await person.press(tabletop.board, "g:1:1:take")
+
+    assert "Nothing was played." in picker.text
+    assert reply is not None
+    assert "This waits for" in again.text
+
+
+async def test_a_refusal_is_private_and_offers_what_is_legal(tabletop: Table):
+    """The clause, its sentence, and moves one press away."""
+    person = await to(tabletop, "lay")
+    reply = await person.command(CHANNEL, "lay", hex="C6")
+    message = reply.messages[-1]
+
+    assert reply.ephemeral
+    assert "No tile can ever lie on C6 Bécs." in reply.text
+    assert "MAG-VI.3.2.5" in reply.text
+    await person.press(message, str(message.buttons[0]["custom_id"]))
+    await tabletop.settled()
+    assert (await moves(tabletop))[-1].startswith("lay ")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("fly me", 'I cannot read "fly me"'),
+        ("take", "also needs this"),
+        ("take 99", "99 is not on offer"),
+        ("lay 1 D13 4 0", "not possible in this step"),
+        ("@everyone", "I cannot read"),
+    ],
+)
+async def test_lines_that_are_no_legal_move_are_explained(tabletop: Table, line: str, told: str):
+    """Typed moves meet the same referee."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+
+    reply = await person.command(CHANNEL, "do", move=line)
+
+    assert reply.ephemeral
+    assert told in reply.text
+    assert "@everyone" not in reply.text
+    assert await moves(tabletop) == []
+
+
+async def test_buttons_of_the_board_and_the_picker_survive_a_restart(tabletop: Table):
+    """Nothing is kept in memory but what can be read again."""
+    person = await to(tabletop, "take")
+    picker = await open_picker(tabletop, person, "take")
+
+    await tabletop.restart()
+    await person.choose(picker, str(select(picker)["custom_id"]), "12")
+    await person.press(picker, button(picker, "y"))
+
+    assert await moves(tabletop) == ["take 12"]
+
+
+async def test_outsiders_and_empty_channels_are_told_so(tabletop: Table):
+    """No seat, no game: a sentence, and no suggestions."""
+    people = await tabletop.seat(4)
+    early = await people[0].command(CHANNEL, "pass")
+    await tabletop.game()
+    outsider = people[3]
+
+    reply = await outsider.press(tabletop.board, "g:1:0:take")
+    choices = await outsider.autocomplete(CHANNEL, "take", "paper", "")
+
+    assert early.ephemeral
+    assert reply.ephemeral
+    assert choices == []
