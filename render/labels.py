@@ -25,12 +25,16 @@ ENGLISH: Mapping[str, str] = {
     "tiles_left": "Tiles left",
     "rounds": "Operating rounds",
     "limit": "Train limit",
+    "terrain_tokens": "Terrain tokens",
+    "starts_phase": "Trains that start",
+    "no_train_tokens": "Rounds without a sale",
+    "last_set": "Last rounds",
 }
 
 
 def label(key: str, lang: str = "en") -> str:
     """Return a short label; a language that lacks it shows it in English."""
-    return WORDS.get(lang, ENGLISH).get(key) or ENGLISH.get(key) or key.rpartition(".")[2]
+    return WORDS.get(lang, ENGLISH).get(key) or ENGLISH.get(key) or key.rpartition(".")[2].replace("_", " ")
 
 
 WORDS: dict[str, Mapping[str, str]] = {"en": ENGLISH}

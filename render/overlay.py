@@ -42,12 +42,11 @@ def _toward(one: Point, two: Point, part: float) -> Point:
 
 def outline(hexes: Iterable[str], look: Scheme) -> Iterator[Drawn]:
     """Return the outlines of hexes that changed."""
-    ring = (*CORNERS, CORNERS[0])
+    ring = tuple((x * 1.035, y * 1.035) for x, y in (*CORNERS, CORNERS[0]))
+    ground = Line(ring, look.casing, 0.16, Layer.EDGE, round=True)
+    line = Line(ring, look.change, 0.1, Layer.EDGE, round=True)
     for hex_ in hexes:
-        white, colour = (
-            Line(ring, c, w, Layer.EDGE, round=True) for c, w in ((look.casing, 0.2), (look.change, 0.12))
-        )
-        yield hex_, (white, colour)
+        yield hex_, (ground, line)
 
 
 def tags(pos: Position, routes: Sequence[Path], look: Scheme) -> Iterator[Drawn]:

@@ -13,6 +13,8 @@ Rect = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 GAP = 0.03
 """The least distance between two marks."""
+MARGIN = 0.03
+"""The least distance of a mark to the border of the hex, which may be outlined."""
 ROUND = tuple(
     toward(angle, r)
     for r in (0, 0.3, 0.4, 0.48, 0.55, 0.61, 0.66, 0.71, 0.76, 0.8)
@@ -62,7 +64,7 @@ class Field:
 
     def free(self, spot: Spot) -> float:
         """Return the distance to the nearest mark or the border of the hex."""
-        room = spot.inside() - GAP
+        room = spot.inside() - MARGIN
         return room if room < 0 else min([room, *(spot.apart(mark) for mark in self.marks)])
 
     def off_track(self, spot: Spot) -> float:

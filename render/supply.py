@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.data import TrainType
 from engine.position import Position
+from engine.title import Note
 from render import fonts, theme
 from render.labels import label
 from render.layout import Point
@@ -22,8 +23,9 @@ def depot(sheet: Sheet, pos: Position, lang: str) -> None:
     sheet.heading(label("phase", lang))
     _phases(sheet, pos)
     _allowed(sheet, pos, lang)
+    _notes(sheet, pos, lang)
     sheet.heading(label("trains", lang))
-    _trains(sheet, pos, lang)
+    _trains(sheet, pos)
     sheet.next(14)
 
 
@@ -41,8 +43,10 @@ def _allowed(sheet: Sheet, pos: Position, lang: str) -> None:
         x += 30
     limits = pos.phase.train_limit.items()
     limit = " · ".join(f"{label(kind, lang)} {count}" for kind, count in limits if count)
-    facts = f"{label('rounds', lang)} {pos.phase.operating_rounds}   {label('limit', lang)}: {limit}"
-    sheet.write(sheet.width - MARGIN, facts, size=22, anchor="r", room=sheet.width - MARGIN - x - 20)
+    facts = [f"{label('rounds', lang)} {pos.phase.operating_rounds}", f"{label('limit', lang)}: {limit}"]
+    sheet.write(
+        sheet.width - MARGIN, "   ".join(facts), size=22, anchor="r", room=sheet.width - MARGIN - x - 20
+    )
     sheet.next(ROW + 6)
 
 
@@ -71,7 +75,28 @@ def _phases(sheet: Sheet, pos: Position) -> None:
     sheet.next(50)
 
 
-def _trains(sheet: Sheet, pos: Position, lang: str) -> None:
+def _notes(sheet: Sheet, pos: Position, lang: str) -> None:
+    """Add what only this title counts, one line a matter."""
+    lines: dict[str, list[str]] = {}
+    for note in pos.title.notes(pos):
+        word = label(note.key, lang)
+        head, item = (
+            (f"{word} {note.value}", note.about) if isinstance(note.value, str) else (word, _item(note))
+        )
+        lines.setdefault(head, []).append(item)
+    for head, items in lines.items():
+        sheet.write(MARGIN, f"{head}:", size=22, anchor="l", colour=sheet.look.soft)
+        x = MARGIN + fonts.width(f"{head}:") * 22 + 12
+        sheet.write(x, " · ".join(items), size=22, anchor="l", room=sheet.width - MARGIN - x)
+        sheet.next(34)
+    sheet.next(8 if lines else 0)
+
+
+def _item(note: Note) -> str:
+    return f"{note.about} {TIMES}{note.value}" if note.about else str(note.value)
+
+
+def _trains(sheet: Sheet, pos: Position) -> None:
     trains = pos.title.data.trains
     columns = min(len(trains), 5)
     step = sheet.inner / columns
