@@ -59,7 +59,9 @@ def shared(typist: Typist) -> list[app_commands.Command[Any, ..., Any]]:
 
 def special(typist: Typist) -> app_commands.Group:
     """Return ``/use`` with the verbs that only some titles have."""
-    group = app_commands.Group(name=name("command.use.name", USE), description=text("command.use.about", ""))
+    group = app_commands.Group(
+        name=name("command.use.name", USE), description=text("command.use.about", ""), guild_only=True
+    )
     for verb, kinds in _own_verbs().items():
         group.add_command(_command(verb, kinds, typist))
     return group
@@ -135,6 +137,7 @@ def _finished(
     callback = app_commands.describe(**about)(callback)
     if suggest:
         callback = app_commands.autocomplete(**suggest)(callback)
+    callback = app_commands.guild_only(callback)
     return app_commands.Command(
         name=name(f"command.{verb}.name", verb),
         description=text(f"command.{verb}.about", "command.other.about", verb=verb),
