@@ -51,7 +51,7 @@ class Arrangement:
         return [mark for mark in self.marks if mark.kind == kind]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def arrange(hex_: Hex, face: Face, rotation: int) -> Arrangement:
     """Return where everything lies, the most important first served."""
     places = positions(face, rotation)

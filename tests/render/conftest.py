@@ -1,0 +1,14 @@
+import pytest
+import scenes
+
+
+@pytest.fixture(scope="session")
+def opening():
+    """The first position of a game."""
+    return scenes.opening()
+
+
+@pytest.fixture(scope="session")
+def full():
+    """A board full of tiles."""
+    return scenes.full()

@@ -1,0 +1,70 @@
+"""Positions to draw: the opening, and boards filled by hand."""
+
+from collections.abc import Iterator
+
+from engine.board.tiles import Tile, exits
+from engine.data import Hex
+from engine.game import Game
+from engine.position import Position
+from engine.state import Run, Station
+from engine.title import Title, titles
+
+PLAYERS = ("ann", "bob", "cy")
+
+
+def opening() -> Position:
+    """The first position of a game."""
+    return Game.start("18Mag", PLAYERS, seed=1).pos
+
+
+def fits(hex_: Hex, tile: Tile, rotation: int) -> bool:
+    """Whether a tile may ever lie like this, whatever lay there before: a little more than the rules allow."""
+    same = {stop.kind for stop in hex_.stops} == {stop.kind for stop in tile.stops}
+    label = tile.label == hex_.label or (not tile.label and tile.colour == "yellow")
+    turned = not tile.rotations or rotation in tile.rotations
+    return hex_.tiled and same and label and turned and not exits(tile.track, rotation) & set(hex_.closed)
+
+
+def lays(title: Title) -> Iterator[tuple[Hex, Tile, int]]:
+    """Every tile on every hex it may lie on, in every rotation."""
+    for hex_ in title.hexes.values():
+        for tile in title.tiles.values():
+            yield from ((hex_, tile, rotation) for rotation in range(6) if fits(hex_, tile, rotation))
+
+
+def full(colour: str = "brown") -> Position:
+    """A board with a tile on nearly every hex, of this colour where there is one, and stations in many cities."""
+    pos = opening()
+    state = pos.state.copy()
+    state.tiles = {
+        hex_.id: chosen for hex_ in pos.title.hexes.values() if (chosen := _tile(pos.title, hex_, colour))
+    }
+    cities = [
+        (hex_, tile) for hex_, (tile, _) in state.tiles.items() if "city" in pos.title.tiles[tile].kinds
+    ]
+    units = [unit.id for unit in pos.title.data.units]
+    state.stations = {
+        hex_: (Station(0, units[index % len(units)]),) for index, (hex_, _) in enumerate(cities)
+    }
+    state.trains = {unit: ("2", "3") for unit in units if not pos.title.units[unit].shares}
+    state.owners = {unit: PLAYERS[index % 3] for index, unit in enumerate(state.trains)}
+    state.runs = {unit: Run(10 * index) for index, unit in enumerate(state.trains)}
+    state.phase = 2
+    return Position(pos.title, state)
+
+
+def _tile(title: Title, hex_: Hex, colour: str) -> tuple[str, int] | None:
+    found = [(tile, rotation) for it, tile, rotation in lays_on(title, hex_) if it is hex_]
+    found.sort(key=lambda pair: (pair[0].colour != colour, -len(pair[0].track), pair[0].id, pair[1]))
+    return (found[0][0].id, found[0][1]) if found else None
+
+
+def lays_on(title: Title, hex_: Hex) -> Iterator[tuple[Hex, Tile, int]]:
+    """Every tile on one hex, in every rotation."""
+    for tile in title.tiles.values():
+        yield from ((hex_, tile, rotation) for rotation in range(6) if fits(hex_, tile, rotation))
+
+
+def every_title() -> list[Title]:
+    """All titles there are."""
+    return list(titles().values())

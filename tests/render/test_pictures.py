@@ -1,0 +1,235 @@
+"""Whole pictures: what they show, that they are pure, and that they stay small."""
+
+import hashlib
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from scenes import PLAYERS
+
+import render
+from engine.actions import Route
+from engine.events import RouteRun
+from engine.position import Position
+from engine.state import POOL
+from render import theme
+from render.cells import cells, used
+from render.charters import compose as sheet
+from render.layout import Grid
+from render.market import Price, lines
+from render.market import compose as grid
+from render.shapes import Box, Disc, Shape, Text
+from render.supply import TIMES
+from render.tile import shapes
+
+LOOK = theme.LIGHT
+MIB = 2**20
+
+
+def texts(found: Iterable[Shape]):
+    return [shape.text for shape in found if isinstance(shape, Text)]
+
+
+def changed(pos: Position, **columns: Any):
+    state = pos.state.copy()
+    for name, value in columns.items():
+        setattr(state, name, value)
+    return Position(pos.title, state)
+
+
+def digest(*images: Image.Image):
+    return hashlib.sha256(b"".join(render.png(image) for image in images)).hexdigest()
+
+
+def pictures(pos: Position):
+    return render.board(pos, caption="OR 1"), render.market(pos), render.charters(pos)
+
+
+def test_drawing_twice_gives_equal_bytes(full: Position):
+    """A picture is a function of the position."""
+    assert digest(*pictures(full)) == digest(*pictures(pickle.loads(pickle.dumps(full))))
+
+
+def test_another_process_draws_the_same_bytes(full: Position):
+    """Neither hashes nor anything else of the process decide about a pixel."""
+    script = "import scenes, test_pictures as t; print(t.digest(*t.pictures(scenes.full())))"
+    here, root = Path(__file__).parent, Path(__file__).parents[2]
+    paths = os.pathsep.join(map(str, (here, root)))
+    seeds = {"PYTHONHASHSEED": "4242", "PYTHONPATH": paths}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, **seeds},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert digest(*pictures(full)) == done.stdout.strip()
+
+
+@pytest.mark.parametrize("width", [400, 800, 1400, 2400])
+def test_maps_have_the_width_asked_for_and_stay_small(full: Position, width: int):
+    """Every width gives a PNG below 1 MiB."""
+    image = render.board(full, width=width)
+
+    assert width == image.width
+    assert len(render.png(image)) < MIB
+
+
+def test_market_and_charters_stay_small(full: Position):
+    """The other pictures too."""
+    assert len(render.png(render.market(full))) < MIB
+    assert len(render.png(render.charters(full))) < MIB
+
+
+def test_drawing_leaves_the_position_alone(full: Position):
+    """Nothing flows back from a picture."""
+    before = full.state.fingerprint()
+    pictures(full)
+
+    assert before == full.state.fingerprint()
+
+
+@pytest.mark.parametrize("phase", range(4))
+def test_the_current_value_of_an_area_is_marked(opening: Position, phase: int):
+    """Exactly one value of each off-board area and mine has the strong outline: that of the phase."""
+    pos = changed(opening, phase=phase)
+    colour = pos.phase.colours[-1]
+    for cell in cells(pos, (), LOOK):
+        for stop in cell.face.stops:
+            if isinstance(stop.revenue, dict):
+                found = shapes(cell)
+                lit = [box for box in found if isinstance(box, Box) and box.stroke == LOOK.ink]
+                bold = [text.text for text in found if isinstance(text, Text) and text.bold]
+
+                assert len(lit) == 1
+                assert [str(stop.revenue[colour])] == bold
+
+
+def test_homes_are_reserved_until_their_station_lies(opening: Position):
+    """A slot waits for its unit; once the station is placed the marker is there instead."""
+    unit = next(unit for unit in opening.title.data.units if unit.home)
+    waiting = next(cell for cell in cells(opening, (), LOOK) if cell.hex.id == unit.home.hex)
+
+    assert [(unit.id, False)] == [(badge.text, badge.placed) for badge in waiting.badges]
+
+
+def test_changed_hexes_are_outlined(full: Position):
+    """The outline is drawn around the hex and nowhere else."""
+    plain, marked = render.board(full), render.board(full, highlight=("F13",))
+    x, y = Grid.fit(full.title.hexes, 1400, 34).pixel("F13")
+    box = (x - 70, y - 80, x + 70, y + 80)
+
+    assert plain.crop(box).tobytes() != marked.crop(box).tobytes()
+    plain.paste(0, box)
+    marked.paste(0, box)
+    assert plain.tobytes() == marked.tobytes()
+
+
+def test_a_route_uses_the_track_it_passes(opening: Position):
+    """From stop to stop over plain track: half a piece in each end, the whole piece between."""
+    pos = changed(opening, tiles={"D13": ("58", 4), "D15": ("9", 1)})
+
+    found = used(pos, ("E12.1", "D13.0", "D15"))
+
+    assert found == {"E12": [("3", "b")], "D13": [("0", "a"), ("4", "a")], "D15": []}
+
+
+def test_routes_are_drawn_with_their_revenue(opening: Position):
+    """A route run carries its revenue, a planned route has none; both change the map."""
+    pos = changed(opening, tiles={"D13": ("58", 4)})
+    path = ("E12.1", "D13.0")
+    plain = render.board(pos).tobytes()
+    planned = render.board(pos, routes=(Route("2", path),)).tobytes()
+    run = render.board(pos, routes=(RouteRun("2", path, 30),)).tobytes()
+
+    assert len({plain, planned, run}) == 3
+
+
+def test_markers_are_stacked_in_their_order(opening: Position):
+    """The first of a stack is on top in its cell."""
+    pos = changed(opening, market={"0,3": ("SIK", "RABA", "GC")})
+    found, _ = grid(lines(pos), LOOK)
+    plates = {text.text: text.at[1] for text in found if isinstance(text, Text) and not text.text.isdigit()}
+
+    assert sorted(plates, key=plates.__getitem__) == ["SIK", "RÁBA", "G&C"]
+
+
+def test_every_price_is_on_the_market(opening: Position):
+    """All cells are shown, start prices tinted."""
+    prices = [price for row in lines(opening) for price in row if price]
+    found, _ = grid([prices[:10]], LOOK)
+    tinted = [shape for shape in found if isinstance(shape, Box) and shape.fill == LOOK.start]
+
+    assert sorted(opening.title.prices.values()) == sorted(int(price.text) for price in prices)
+    assert len(tinted) == sum(price.start for price in prices[:10])
+
+
+def test_a_market_of_two_dimensions_keeps_its_gaps():
+    """Rows of different lengths and gaps between cells are laid out as a grid."""
+    rows = [[None, Price("70"), Price("80")], [Price("60", start=True)]]
+    found, height = grid(rows, LOOK, "Market")
+    at = {text.text: text.at for text in found if isinstance(text, Text)}
+
+    assert at["60"][0] < at["70"][0] < at["80"][0]
+    assert at["70"][1] < at["60"][1] < height
+
+
+def test_charters_show_what_everybody_owns(full: Position):
+    """Cash, worth, certificates, shares, treasuries and trains are on the sheet."""
+    pos = changed(
+        full,
+        cash={**full.state.cash, "ann": 1234, "7": 987, "SIK": 55},
+        certificates={"SIK.0": "ann", "SIK.1": "bob"},
+    )
+    names = dict(zip(PLAYERS, ("Ann", "Bob", "Cy"), strict=True))
+    found = texts(sheet(pos, names, LOOK).shapes)
+
+    for text in ("1234", "987", "55", "20%", "10%", "Ann", "Bob", f"1/{pos.title.data.certificate_limit[3]}"):
+        assert text in found
+    assert str(pos.worth("ann")) in found
+    assert len(pos.title.data.trains) == sum(text.startswith(TIMES) for text in found)
+
+
+def test_the_director_is_marked(full: Position):
+    """One frame a corporation with a director, none without."""
+    pos = changed(full, certificates={"SIK.0": "ann", "SIK.1": "bob", "RABA.0": POOL})
+    found = sheet(pos, {}, LOOK).shapes
+    frames = [box for box in found if isinstance(box, Box) and box.fill == LOOK.start]
+
+    assert len(frames) == 1
+
+
+def test_the_priority_deal_is_marked(full: Position):
+    """One star, in the row of the player who holds it."""
+    rows = []
+    for player in PLAYERS:
+        found = sheet(changed(full, priority=player), {}, LOOK).shapes
+        stars = [shape for shape in found if getattr(shape, "fill", "") == LOOK.change]
+        assert len(stars) == 1
+        rows.append(stars[0].points[0][1])
+
+    assert sorted(set(rows)) == rows
+
+
+def test_charters_grow_with_the_table_and_nothing_leaves_the_sheet(full: Position):
+    """Every text and disc lies between the margins."""
+    page = sheet(full, dict.fromkeys(PLAYERS, "Bartholomew the Railwayman"), LOOK, "A caption")
+    for shape in page.shapes:
+        if isinstance(shape, Disc):
+            assert shape.radius <= shape.centre[0] <= 800 - shape.radius
+        if isinstance(shape, Text):
+            assert 0 <= shape.at[0] <= 800
+            assert 0 < shape.at[1] < page.y
+
+
+def test_schemes_are_complete():
+    """Every scheme has a colour for every tile colour of every title."""
+    for scheme in theme.SCHEMES.values():
+        assert {"none", "yellow", "green", "brown", "gray", "red", "purple"} <= set(scheme.tiles)

@@ -1,0 +1,182 @@
+from collections.abc import Iterable
+from itertools import pairwise
+from math import dist
+from typing import Any
+
+import pytest
+from scenes import every_title
+
+from engine.board.tiles import turned
+from engine.data import Hex
+from engine.title import Title, standard_tiles
+from render.cell import Badge, Cell
+from render.layout import SIDES
+from render.shapes import Arc, Box, Disc, Line, Polygon, Shape, Text, listing, moved
+from render.stops import edges_of, positions
+from render.tile import shapes
+from render.track import curve
+
+BLANK = Hex(id="A2")
+TILES = standard_tiles()
+
+
+def drawn(tile: str, rotation: int = 0, **more: Any):
+    return shapes(Cell(BLANK, TILES[tile], rotation, **more))
+
+
+def lines(found: Iterable[Shape], layer: str):
+    return [line for line in listing(found).splitlines() if line.startswith(layer)]
+
+
+def test_a_gentle_curve_is_concentric_with_the_next_hex():
+    """Tile 8 is one arc of radius 1.5 from edge 0 to edge 2: first its casing, then the track."""
+    expected = [
+        "TRACK Arc centre=(-1.73,0.00) radius=1.50 start=30.00 sweep=-60.00 colour=#ffffff width=0.20",
+        "TRACK Arc centre=(-1.73,0.00) radius=1.50 start=30.00 sweep=-60.00 colour=#16191b width=0.12",
+    ]
+
+    assert expected == lines(drawn("8"), "TRACK")
+
+
+def test_a_sharp_curve_goes_around_a_corner():
+    """Tile 7 is an arc of radius 0.5 around the corner between its edges."""
+    expected = "TRACK Arc centre=(-0.87,0.50) radius=0.50 start=30.00 sweep=-120.00 colour=#16191b width=0.12"
+
+    assert expected == lines(drawn("7"), "TRACK")[1]
+
+
+def test_a_straight_track_is_a_line():
+    """Tile 9 leads from edge 0 to edge 3."""
+    expected = "TRACK Line points=((-0.43,0.75),(0.43,-0.75)) colour=#16191b width=0.12"
+
+    assert expected == lines(drawn("9"), "TRACK")[1]
+
+
+def test_crossing_tracks_pass_over_each_other():
+    """Tile 20 has two straights and a bridge where they cross; tile 23 is a junction without one."""
+    strokes = [line for line in lines(drawn("20"), "TRACK") if "Line" in line]
+
+    assert len(strokes) == 6
+    assert len(lines(drawn("23"), "TRACK")) == 4
+
+
+def test_a_town_is_a_bar_across_its_track():
+    """Tile 4 has a bar at its middle, square to the straight; tile 87 has a dot."""
+    bar = next(shape for shape in drawn("4") if isinstance(shape, Line) and shape.layer.name == "STOP")
+    (x0, y0), (x1, y1) = bar.points
+    (ax, ay), (bx, by) = SIDES[0], SIDES[3]
+
+    assert pytest.approx(0, abs=1e-9) == (x1 - x0) * (bx - ax) + (y1 - y0) * (by - ay)
+    assert any(isinstance(shape, Disc) and shape.centre == (0, 0) for shape in drawn("87"))
+
+
+def test_a_city_of_two_slots_lies_level_in_every_rotation():
+    """The slots of tile 14 stay side by side however the tile is turned, so that names stay upright."""
+    for rotation in range(6):
+        discs = [
+            shape for shape in drawn("14", rotation) if isinstance(shape, Disc) and shape.layer.name == "STOP"
+        ]
+
+        assert {0.0} == {round(disc.centre[1], 6) for disc in discs}
+
+
+def test_a_station_fills_its_slot():
+    """The marker is a disc in the colour of its unit with its sign on it."""
+    found = drawn("57", badges=(Badge(0, "12", "#000000", "#ffffff"),))
+    marker = next(shape for shape in found if shape.layer.name == "STATION" and isinstance(shape, Disc))
+    text = next(shape for shape in found if shape.layer.name == "STATION" and isinstance(shape, Text))
+
+    assert (marker.fill, marker.centre) == ("#000000", (0, 0))
+    assert (text.text, text.colour) == ("12", "#ffffff")
+
+
+def test_a_reserved_slot_shows_only_a_name():
+    """A home that is not taken is written in its slot, without a marker."""
+    found = drawn("57", badges=(Badge(0, "12", "#000000", "#ffffff", placed=False),))
+    station = [shape for shape in found if shape.layer.name == "STATION"]
+
+    assert [shape.text for shape in station if isinstance(shape, Text)] == ["12"]
+    assert not any(isinstance(shape, Disc) for shape in station)
+
+
+def test_long_abbreviations_take_two_lines():
+    """Six letters do not fit in one line of a roundel."""
+    found = drawn("57", badges=(Badge(0, "LdStEG", "#ffa500", "#000000"),))
+
+    assert [s.text for s in found if isinstance(s, Text) and s.layer.name == "STATION"] == ["Ld", "StEG"]
+
+
+@pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
+def test_track_meets_every_edge_at_a_right_angle(title: Title):
+    """In every tile and rotation a piece starts at the middle of its edge and goes straight in."""
+    for tile in title.tiles.values():
+        for rotation in range(6):
+            places = positions(tile, rotation)
+            for one, two in turned(tile.track, rotation):
+                edge, other = (one, two) if one.isdigit() else (two, one)
+                way = curve((edge, other), places)
+                first, second = way.at(0), way.at(0.01)
+                x, y = SIDES[int(edge)]
+                step = dist(first, second)
+
+                assert dist(first, (x, y)) < 1e-9
+                ahead = -((second[0] - first[0]) * x + (second[1] - first[1]) * y) / (
+                    step * dist((0, 0), (x, y))
+                )
+                assert ahead > 0.995
+
+
+@pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
+def test_curves_are_never_tighter_than_a_sharp_turn(title: Title):
+    """No arc has a radius below a third of a hex side, and none turns back on itself."""
+    for tile in title.tiles.values():
+        arcs = [
+            shape
+            for shape in shapes(Cell(BLANK, tile))
+            if isinstance(shape, Arc) and shape.layer.name == "TRACK"
+        ]
+
+        assert all(arc.radius > 0.33 for arc in arcs), tile.id
+        assert all(abs(arc.sweep) <= 121 for arc in arcs), tile.id
+
+
+@pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
+def test_cities_of_one_tile_lie_apart(title: Title):
+    """Two cities of a tile never touch."""
+    for tile in title.tiles.values():
+        for one, two in pairwise(positions(tile, 0)):
+            if tile.stops[0].kind == "city":
+                assert dist(one, two) > 0.6, tile.id
+
+
+def test_stops_turn_with_their_track():
+    """A stop with one edge lies towards that edge in every rotation."""
+    for tile in TILES.values():
+        for rotation in range(6):
+            for index, place in enumerate(positions(tile, rotation)):
+                edges = [(edge + rotation) % 6 for edge in edges_of(tile, index)]
+                nearest = sorted(range(6), key=lambda edge: round(dist(place, SIDES[edge]), 6))
+
+                assert place == pytest.approx((0, 0)) or nearest[0] in edges or len(edges) == 2
+
+
+def test_shapes_move_together():
+    """Every kind of shape can be put elsewhere."""
+    here = (
+        Polygon(((0, 0), (1, 0), (0, 1)), "red"),
+        Line(((0, 0), (1, 1)), "red", 1),
+        Arc((1, 1), 1, 0, 90, "red", 1),
+        Disc((1, 1), 1, "red"),
+        Box((0, 0), (1, 1), "red"),
+        Text((1, 1), "x", 1, "red"),
+    )
+    there = (
+        Polygon(((2, 3), (3, 3), (2, 4)), "red"),
+        Line(((2, 3), (3, 4)), "red", 1),
+        Arc((3, 4), 1, 0, 90, "red", 1),
+        Disc((3, 4), 1, "red"),
+        Box((2, 3), (3, 4), "red"),
+        Text((3, 4), "x", 1, "red"),
+    )
+
+    assert there == tuple(moved(shape, 2, 3) for shape in here)
