@@ -1,0 +1,271 @@
+"""Games of 18Mag as tests need them: after the draft, at a minor's turn, at a major's, in a share round.
+
+Units are written as keywords: ``n3`` is minor #3, majors have their names. ``E10="57 2"`` is tile 57 at rotation 2
+on E10, ``E12="1.1 SIK.0"`` a station of #1 on the second city of E12 and a marker of SIK on the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine import flow
+from engine.actions import Take
+from engine.finance import market, shares
+from engine.game import Game, Setup
+from engine.invariants import violations
+from engine.rules import IllegalAction, Refusal
+from engine.scratch import Scratch
+from engine.state import BANK, POOL, Frame, Station
+from engine.titles.t18mag.draft import start_minor
+from engine.titles.t18mag.facts import extra, facts
+from engine.titles.t18mag.flow import majors_order, minors_order
+
+PLAYERS = ("ann", "bob", "cy", "dan", "eve", "flo")
+
+MINORS = {
+    3: ("1 4 7 10", "2 5 8 11", "3 6 9 12"),
+    4: ("1 5 9", "2 6 10", "3 7 11", "4 8 12"),
+    5: ("1 6", "2 7", "3 8", "4 9", "5 10"),
+    6: ("1 7", "2 8", "3 9", "4 10", "5 11", "6 12"),
+}
+"""Which minors the players take, by seat, where a test does not say."""
+
+SHARES = {
+    3: ("RABA SIK", "GC SKEV", "SNW LDSTEG"),
+    4: ("RABA", "GC", "SNW", "SIK"),
+    5: ("RABA LDSTEG", "GC MAVAG", "SNW RABA", "SIK GC", "SKEV SNW"),
+    6: ("RABA MAVAG", "GC RABA", "SNW GC", "SIK SNW", "SKEV SIK", "LDSTEG SKEV"),
+}
+
+STACKS = {"yellow": "3 4 6", "green": "4 6", "brown": "6", "gray": ""}
+"""Train stacks that still carry a round-indicator tile, by phase, where a test does not say."""
+
+
+def opening(players: int = 3, *options: str, seed: int = 1) -> Game:
+    """Return a game whose first player is to take a paper."""
+    return Game.start("18Mag", PLAYERS[:players], options, seed)
+
+
+def drafting(
+    players: int = 3,
+    *options: str,
+    minors: Iterable[str] = (),
+    papers: Iterable[str] = (),
+    stop: int = 99,
+    seed: int = 1,
+) -> Game:
+    """Return a game in which so many papers were taken: everybody's minors by number, then the shares."""
+    game = opening(players, *options, seed=seed)
+    by_seat = zip(tuple(minors) or MINORS[players], tuple(papers) or SHARES[players], strict=True)
+    wanted = {player: " ".join(pair).split() for player, pair in zip(PLAYERS, by_seat, strict=False)}
+    while stop and game.pos.frame.kind == "draft":
+        player = game.pos.acting
+        game = game.play(Take(player, wanted[player].pop(0)))
+        stop -= 1
+    return game
+
+
+def table(
+    players: int = 3, *options: str, minors: Iterable[str] = (), papers: Iterable[str] = (), seed: int = 1
+) -> Game:
+    """Return a game after the draft, at the first minor's first turn."""
+    return drafting(players, *options, minors=minors, papers=papers, seed=seed)
+
+
+def named(unit: str) -> str:
+    """Return the name of a unit, a player or the bank that is written as a keyword."""
+    return unit[1:] if unit[0] == "n" and unit[1:].isdigit() else unit
+
+
+class Builder:
+    """A position put together by hand. What a test does not say is as after the draft, but nobody holds shares.
+
+    The last call is :meth:`minor`, :meth:`major` or :meth:`sr`, which returns the game.
+    """
+
+    def __init__(self, players: int = 3, *options: str, seed: int = 1) -> None:
+        game = table(players, *options, seed=seed)
+        self.setup: Setup = game.setup
+        self._scratch = Scratch(game.title, game.state, {})
+        self._scratch.state.certificates = dict.fromkeys(game.state.certificates, POOL)
+
+    def owns(self, player: str, *minors: str) -> Builder:
+        """Give minors to a player; a minor that was not drafted starts."""
+        state = self._scratch.state
+        for minor in map(named, minors):
+            if minor not in state.owners:
+                self._scratch.put("cash", minor, 0)
+                start_minor(self._scratch, player, minor)
+                tokens = facts(self._scratch.now).terrain_tokens.get(minor, 0)
+                self.terrain(**{f"n{minor}": tokens})
+            self._scratch.put("owners", minor, player)
+        return self
+
+    def tiles(self, **laid: str) -> Builder:
+        """Put tiles on the map."""
+        for hex_, text in laid.items():
+            tile, rotation = text.split()
+            self._scratch.put("tiles", hex_, (tile, int(rotation)))
+        return self
+
+    def stations(self, **placed: str) -> Builder:
+        """Say which stations are on a hex, the home stations included."""
+        for hex_, text in placed.items():
+            parts = [part.rpartition(".") for part in text.split()]
+            self._scratch.put("stations", hex_, tuple(Station(int(stop), unit) for unit, _, stop in parts))
+        return self
+
+    def cash(self, **holders: int) -> Builder:
+        """Say who has how much; the bank makes up for it."""
+        for holder, amount in holders.items():
+            self._scratch.put("cash", named(holder), amount)
+        return self
+
+    def trains(self, **owned: str) -> Builder:
+        """Say which trains minors own: ``n3="2 4"``."""
+        for unit, text in owned.items():
+            self._scratch.put("trains", named(unit), tuple(text.split()))
+        return self
+
+    def terrain(self, **tokens: int) -> Builder:
+        """Say how many terrain tokens minors have."""
+        own = extra(self._scratch.now)
+        changed = {named(unit): count for unit, count in tokens.items()}
+        self._scratch.state.extra = replace(own, terrain={**own.terrain, **changed})
+        return self
+
+    def phase(self, name: str, stacks: str | None = None, **own: Any) -> Builder:
+        """Say which phase it is, which stacks are untouched, and other state of the title's own."""
+        names = [phase.name for phase in self._scratch.title.data.phases]
+        self._scratch.state.phase = names.index(name)
+        left = (STACKS[name] if stacks is None else stacks).split()
+        self._scratch.state.extra = replace(extra(self._scratch.now), stacks=tuple(left), **own)
+        return self
+
+    def holds(self, player: str, **percents: int) -> Builder:
+        """Give shares of majors to a player; 20% or more include the director certificate while it is free."""
+        for unit, percent in percents.items():
+            for paper in self._scratch.now.certificates(player, unit):
+                self._scratch.give(paper, POOL)
+            pos = self._scratch.now
+            papers = [f"{unit}.0"] if percent >= 20 and not pos.director(unit) else []
+            singles = shares.singles(pos, POOL, unit)[::-1]
+            papers += singles[: percent // 10 - 2 * len(papers)]
+            for paper in papers:
+                self._scratch.give(paper, player)
+        return self
+
+    def prices(self, **cells: int) -> Builder:
+        """Put markers on prices, one beneath the other in the order written, above those already there."""
+        found = {price: cell for cell, price in self._scratch.title.prices.items()}
+        for unit in cells:
+            stacks = self._scratch.state.market.items()
+            left = {cell: tuple(one for one in stack if one != unit) for cell, stack in stacks}
+            self._scratch.state.market = {cell: stack for cell, stack in left.items() if stack}
+        others = self._scratch.state.market
+        self._scratch.state.market = {}
+        for unit, price in cells.items():
+            market.enter(self._scratch, unit, found[price])
+        for cell, stack in others.items():
+            for unit in stack:
+                market.enter(self._scratch, unit, cell)
+        return self
+
+    def priority(self, player: str) -> Builder:
+        """Say who holds the priority deal."""
+        self._scratch.state.priority = player
+        return self
+
+    def change(self, **columns: Any) -> Builder:
+        """Write columns of the state as they are."""
+        for column, value in columns.items():
+            setattr(self._scratch.state, column, value)
+        return self
+
+    # --- the moment
+
+    def minor(
+        self, unit: str, verb: str = "lay", number: tuple[int, int] = (2, 1), rounds: int = 1, **memo: Any
+    ) -> Game:
+        """Return the game at a minor's turn, at the step of a verb; lower minors have acted in this round."""
+        order = minors_order(self._scratch.now)
+        queue = order[order.index(named(unit)) :]
+        return self._at(Frame("operating", number, queue, memo={"part": 0, "rounds": rounds, **memo}), verb)
+
+    def major(
+        self, unit: str, verb: str = "token", number: tuple[int, int] = (2, 1), rounds: int = 1, **memo: Any
+    ) -> Game:
+        """Return the game at a major's turn; those above it have acted in this round."""
+        order = majors_order(self._scratch.now)
+        queue = order[order.index(unit) :]
+        return self._at(Frame("operating", number, queue, memo={"part": 1, "rounds": rounds, **memo}), verb)
+
+    def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
+        """Return the game in a share round, at a player's turn."""
+        after = self._scratch.now.after(player)
+        return self._at(Frame("stock", (number,), (player, *after[:-1]), memo=memo), "sell")
+
+    def _at(self, frame: Frame, verb: str) -> Game:
+        scratch = self._scratch
+        scratch.state.frames = (frame,)
+        self._count()
+        verbs = [step.verb.verb for step in scratch.now.round.steps(scratch.now)]
+        scratch.set_frame(stage=verbs.index(verb))
+        flow.settle(scratch)
+        pos = scratch.now
+        assert not list(violations(pos))
+        return Game(self.setup, pos, tuple(scratch.events))
+
+    def _count(self) -> None:
+        """Make tiles, markers and money add up."""
+        title, state = self._scratch.title, self._scratch.state
+        left = dict(title.board.supply)
+        for tile, _ in state.tiles.values():
+            pool = title.tiles[tile].pool
+            left[pool] = (left[pool] or 0) - 1
+        state.supply = left
+        placed = [one.unit for here in state.stations.values() for one in here]
+        for unit in state.markers:
+            self._scratch.put("markers", unit, title.units[unit].markers[placed.count(unit) :])
+        self._scratch.put("cash", BANK, 0)
+        self._scratch.put("cash", BANK, -sum(state.cash.values()))
+
+
+# --- questions
+
+
+def refused(game: Game, text: str, actor: str = "") -> Refusal:
+    """Return why a line is refused; asking and playing must agree."""
+    action = game.read(text, actor)
+    refusal = game.choices.why_not(action)
+    assert refusal is not None, f"{text} is legal"
+    assert action not in game.choices
+    with pytest.raises(IllegalAction) as raised:
+        game.play(action)
+    assert raised.value.refusal == refusal
+    return refusal
+
+
+def legal(game: Game, text: str, actor: str = "") -> bool:
+    """Tell whether a line is legal, as asked and as offered; a claimed run need not be offered."""
+    action = game.read(text, actor)
+    accepted = action in game.choices
+    assert accepted == (action in list(game.choices)) or action.verb == "run"
+    return accepted
+
+
+def after(game: Game, *lines: str) -> Game:
+    """Return the game after some lines, each by who must decide."""
+    for line in lines:
+        game = game.play(game.read(line))
+    return game
+
+
+def paid(before: Game, now: Game, *holders: str) -> tuple[int, ...]:
+    """Return what the money of these units and players changed by: ``n3``, ``SIK``, ``ann``, ``bank``."""
+    names = map(named, holders)
+    return tuple(now.pos.cash(name) - before.pos.cash(name) for name in names)

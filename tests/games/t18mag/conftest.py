@@ -1,0 +1,1 @@
+"""Nothing is shared here but the folder: tests import ``builders``."""
