@@ -113,7 +113,7 @@ def no_barrier(pos: Position, lay: Lay) -> Fault | None:
 @rule("tile_unreachable")
 def reachable(pos: Position, lay: Lay) -> Fault | None:
     """The tile joins track connected to a station of the unit, or lies on a hex with one."""
-    return unless(touches(pos, lay) or not is_connected(pos, lay, ignoring=True), **_place(lay))
+    return unless(touches(pos, lay) or is_connected(pos, lay, ignoring=True), **_place(lay))
 
 
 @rule("tile_blocked")
