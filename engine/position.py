@@ -164,7 +164,7 @@ class Position:
 
     def sellers(self) -> tuple[str, ...]:
         """Return who may sell trains: the depot, and units that own any."""
-        return (DEPOT, *(unit for unit, trains in self.state.trains.items() if trains))
+        return (DEPOT, *(unit for unit in self.title.units if self.state.trains.get(unit)))
 
     def units(self, kind: str) -> list[Unit]:
         """Return the units of a kind that are in play, in the order of the title's data."""

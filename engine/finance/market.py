@@ -8,11 +8,17 @@ from engine.scratch import Scratch
 
 
 def order(pos: Position, units: list[str]) -> list[str]:
-    """Return corporations by falling share price; on one cell the upper marker comes first."""
-    prices = pos.title.prices
-    stacked = [(prices[cell], unit) for cell, stack in pos.state.market.items() for unit in stack]
-    ranked = sorted(stacked, key=lambda pair: -pair[0])
-    return [unit for _, unit in ranked if unit in units]
+    """Return corporations by falling share price.
+
+    At one price the cell further right comes first, then the one further up; on one cell the upper marker.
+    """
+    cells = sorted(pos.state.market, key=lambda cell: _rank(pos, cell))
+    return [unit for cell in cells for unit in pos.state.market[cell] if unit in units]
+
+
+def _rank(pos: Position, cell: str) -> tuple[int, int, int]:
+    row, column = map(int, cell.split(","))
+    return -pos.title.prices[cell], -column, row
 
 
 def enter(scratch: Scratch, unit: str, cell: str) -> None:
@@ -28,10 +34,14 @@ def along(pos: Position, cell: str, steps: int) -> str:
 
 
 def move(scratch: Scratch, unit: str, steps: int, why: str) -> None:
-    """Move a marker along its row; one that stays on its cell keeps its place in the stack."""
+    """Move a marker along its row."""
     pos = scratch.now
-    before = pos.cell(unit)
-    after = along(pos, before, steps)
+    move_to(scratch, unit, along(pos, pos.cell(unit), steps), why)
+
+
+def move_to(scratch: Scratch, unit: str, after: str, why: str) -> None:
+    """Move a marker to a cell; one that stays on its cell keeps its place in the stack."""
+    before = scratch.now.cell(unit)
     if after == before:
         return
     left = tuple(other for other in scratch.state.market[before] if other != unit)

@@ -110,8 +110,8 @@ class BuyTrains(Step[Train]):
         actor, unit = pos.awaited[0], pos.unit
         for kind in pos.title.data.trains:
             yield Train(actor, unit, kind.name, DEPOT, kind.price)
-        for seller, trains in pos.state.trains.items():
-            for train in dict.fromkeys(trains):
+        for seller in pos.title.units:
+            for train in dict.fromkeys(pos.state.trains.get(seller, ())):
                 yield Train(actor, unit, train, seller, 1)
 
     def amounts(self, pos: Position, action: Train) -> range | None:
