@@ -163,5 +163,7 @@ def onto(
 def png(image: Image.Image) -> bytes:
     """Return the picture as a PNG with a palette: a third of the size, and no difference to the eye."""
     out = BytesIO()
-    image.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG")
+    image.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+        out, "PNG", compress_level=4
+    )
     return out.getvalue()

@@ -29,10 +29,14 @@ def lines(found: Iterable[Shape], layer: str):
 
 
 def test_a_gentle_curve_is_concentric_with_the_next_hex():
-    """Tile 8 is one arc of radius 1.5 from edge 0 to edge 2: first its casing, then the track."""
+    """Tile 8 is one arc of radius 1.5 from edge 0 to edge 2, and a bit over both: its casing, then the track."""
     expected = [
         "TRACK Arc centre=(-1.73,0.00) radius=1.50 start=30.00 sweep=-60.00 colour=#ffffff width=0.20",
+        "TRACK Line points=((-0.43,0.74),(-0.45,0.79)) colour=#ffffff width=0.20",
+        "TRACK Line points=((-0.43,-0.74),(-0.45,-0.79)) colour=#ffffff width=0.20",
         "TRACK Arc centre=(-1.73,0.00) radius=1.50 start=30.00 sweep=-60.00 colour=#16191b width=0.12",
+        "TRACK Line points=((-0.43,0.74),(-0.45,0.79)) colour=#16191b width=0.12",
+        "TRACK Line points=((-0.43,-0.74),(-0.45,-0.79)) colour=#16191b width=0.12",
     ]
 
     assert expected == lines(drawn("8"), "TRACK")
@@ -42,22 +46,22 @@ def test_a_sharp_curve_goes_around_a_corner():
     """Tile 7 is an arc of radius 0.5 around the corner between its edges."""
     expected = "TRACK Arc centre=(-0.87,0.50) radius=0.50 start=30.00 sweep=-120.00 colour=#16191b width=0.12"
 
-    assert expected == lines(drawn("7"), "TRACK")[1]
+    assert expected in lines(drawn("7"), "TRACK")
 
 
 def test_a_straight_track_is_a_line():
     """Tile 9 leads from edge 0 to edge 3."""
     expected = "TRACK Line points=((-0.43,0.75),(0.43,-0.75)) colour=#16191b width=0.12"
 
-    assert expected == lines(drawn("9"), "TRACK")[1]
+    assert expected in lines(drawn("9"), "TRACK")
 
 
 def test_crossing_tracks_pass_over_each_other():
     """Tile 20 has two straights and a bridge where they cross; tile 23 is a junction without one."""
-    strokes = [line for line in lines(drawn("20"), "TRACK") if "Line" in line]
+    plain = 2 * (2 + 4)
 
-    assert len(strokes) == 6
-    assert len(lines(drawn("23"), "TRACK")) == 4
+    assert len(lines(drawn("20"), "TRACK")) == plain + 2
+    assert len(lines(drawn("23"), "TRACK")) == plain - 2
 
 
 def test_a_town_is_a_bar_across_its_track():
