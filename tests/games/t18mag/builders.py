@@ -6,14 +6,14 @@ on E10, ``E12="1.1 SIK.0"`` a station of #1 on the second city of E12 and a mark
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine import flow
-from engine.actions import Take
+from engine.actions import Pass, Take
 from engine.finance import market, shares
 from engine.game import Game, Setup
 from engine.invariants import violations
@@ -269,3 +269,27 @@ def paid(before: Game, now: Game, *holders: str) -> tuple[int, ...]:
     """Return what the money of these units and players changed by: ``n3``, ``SIK``, ``ann``, ``bank``."""
     names = map(named, holders)
     return tuple(now.pos.cash(name) - before.pos.cash(name) for name in names)
+
+
+def until(game: Game, reached: Callable[[Game], bool]) -> Game:
+    """Return the first game that is as wanted, while everybody passes; who must act takes the first offer."""
+    while not reached(game):
+        player = game.pos.awaited[0]
+        waits = Pass(player)
+        game = game.play(waits if waits in game.choices else game.choices.offers[0].action)
+    return game
+
+
+def turn_of(unit: str) -> Callable[[Game], bool]:
+    """Return the question whether it is a unit's turn."""
+    return lambda game: game.pos.acting == named(unit)
+
+
+def round_is(kind: str, *number: int) -> Callable[[Game], bool]:
+    """Return the question whether a round has come, by kind and number if that is given."""
+
+    def reached(game: Game) -> bool:
+        frame = game.pos.frame
+        return frame.kind == kind and (not number or frame.number == number)
+
+    return reached
