@@ -40,9 +40,8 @@ def charters(  # noqa: PLR0913 - what a caller may ask of a sheet
     """Return the sheet; ``names`` are the players' display names."""
     sheet = compose(pos, names or {}, theme.scheme(scheme), caption, lang)
     zoom = width / WIDTH
-    return paint.picture(
-        (width, ceil((sheet.y + MARGIN) * zoom)), sheet.shapes, sheet.look.page, scale=zoom, over=2
-    )
+    size = width, ceil((sheet.y + MARGIN) * zoom)
+    return paint.sheet(size, sheet.shapes, sheet.look.page, zoom)
 
 
 def compose(

@@ -45,7 +45,7 @@ def market(
     look = theme.scheme(scheme)
     shapes, height = compose(lines(pos, highlight), look, caption)
     zoom = width / WIDTH
-    return paint.picture((width, ceil(height * zoom)), shapes, look.page, scale=zoom, over=2)
+    return paint.sheet((width, ceil(height * zoom)), shapes, look.page, zoom)
 
 
 def lines(pos: Position, highlight: Collection[str] = ()) -> list[list[Price | None]]:

@@ -136,6 +136,15 @@ def picture(  # noqa: PLR0913 - a picture has a size, a ground and a scale
     return large.reduce(over)
 
 
+def sheet(size: tuple[int, int], shapes: Sequence[Shape], ground: str, scale: float) -> Image.Image:
+    """Return a picture whose texts lie above everything else: they are smooth by themselves and drawn at size."""
+    image = picture(
+        size, (shape for shape in shapes if not isinstance(shape, Text)), ground, scale=scale, over=2
+    )
+    Canvas(image, scale, (0, 0)).draw(shape for shape in shapes if isinstance(shape, Text))
+    return image
+
+
 def mask(size: tuple[int, int], points: Sequence[Point], scale: float, origin: Point) -> Image.Image:
     """Return the mask of a polygon with soft edges."""
     large = Image.new("L", (size[0] * OVER, size[1] * OVER), 0)

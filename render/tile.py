@@ -14,7 +14,7 @@ from render.layout import CORNERS, Point
 from render.shapes import Layer, Polygon, Shape, Text
 from render.stops import bar_angle, slot_radius, slots
 from render.theme import Scheme
-from render.track import curve, strokes
+from render.track import curve, overhang, strokes
 
 INSET = 0.982
 """Size of the ground of a hex; the rest is the gap between hexes."""
@@ -64,7 +64,7 @@ def _track(cell: Cell, plan: Arrangement, look: Scheme) -> Iterator[Shape]:
         return
     yield from strokes(cell.track, plan.stops, look.track, look.casing)
     for ride in cell.rides:
-        curves = [curve(piece, plan.stops) for piece in ride.pieces]
+        curves = [*(curve(piece, plan.stops) for piece in ride.pieces), *overhang(ride.pieces)]
         yield from (each.stroke(look.casing, 0.27, Layer.ROUTE) for each in curves)
         yield from (each.stroke(ride.colour, 0.18, Layer.ROUTE) for each in curves)
 

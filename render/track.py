@@ -100,16 +100,16 @@ def _end(end: str, stops: tuple[Point, ...]) -> Point:
 def strokes(track: tuple[Piece, ...], stops: tuple[Point, ...], ink: str, casing: str) -> tuple[Shape, ...]:
     """Return the track of a hex: joined pieces flow together, crossing ones pass over each other."""
     curves = [curve(piece, stops) for piece in track]
-    ends = [_over(edge) for edge in sorted({int(end) for piece in track for end in piece if end.isdigit()})]
-    below = [each.stroke(casing, CASING) for each in (*curves, *ends)]
-    above = [each.stroke(ink, WIDTH) for each in (*curves, *ends)]
+    whole = [*curves, *overhang(track)]
+    below = [each.stroke(casing, CASING) for each in whole]
+    above = [each.stroke(ink, WIDTH) for each in whole]
     return tuple(below + above + _bridges(track, curves, ink, casing))
 
 
-def _over(edge: int) -> Curve:
-    """Return the last bit of track over the border, so that it joins that of the next hex."""
-    x, y = SIDES[edge]
-    return Curve((x * 0.99, y * 0.99), (x * 1.05, y * 1.05))
+def overhang(track: tuple[Piece, ...]) -> list[Curve]:
+    """Return the last bits of track over the border, so that they join those of the next hex."""
+    edges = sorted({int(end) for piece in track for end in piece if end.isdigit()})
+    return [Curve((x * 0.99, y * 0.99), (x * 1.05, y * 1.05)) for x, y in (SIDES[edge] for edge in edges)]
 
 
 def _bridges(track: tuple[Piece, ...], curves: list[Curve], ink: str, casing: str) -> list[Shape]:
