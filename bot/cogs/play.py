@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from discord import ui
@@ -14,14 +13,13 @@ from discord.app_commands import Choice
 from bot import chronicle, codec, commands, sketch
 from bot.codec import Press
 from bot.cogs.lobby import here
-from bot.components import Page, Picker, Row, instead, verbs, view
-from bot.errors import NotRunning, NotSeated
-from bot.menu import Amount, Menu, Nothing, Ready
+from bot.components import Page, Picker, Row, instead, verbs
+from bot.hand import Hand, answer, edit, hand, hold
+from bot.menu import Amount, Nothing, Ready
 from bot.prose import Teller
 from bot.replies import Interaction, guarded, reply, tongue
-from bot.slip import Slip
 from bot.storage import StaleRev
-from bot.tables import Seat, Table
+from bot.tables import Table
 from bot.taps import tap
 from engine.actions import Action
 from engine.choices import Offer
@@ -42,46 +40,6 @@ def setup(bot: Bot) -> None:
     for command in commands.every(Commands()):
         bot.tree.add_command(command)
     bot.add_dynamic_items(tap(codec.BUTTON, pressed), MoveSelect)
-
-
-@dataclass(frozen=True)
-class Hand:
-    """A person at a running table: the seat, what it may do, and the language to speak."""
-
-    table: Table
-    game: Game
-    seat: Seat
-    menu: Menu
-    teller: Teller
-
-    @property
-    def lang(self) -> str:
-        """Return the language of private answers."""
-        return self.teller.lang
-
-    @property
-    def slip(self) -> Slip:
-        """Return how what this person types is read."""
-        return Slip(self.menu, self.teller.bare)
-
-    def picker(self, verb: str) -> Picker:
-        """Return the picker of a verb."""
-        return Picker(self.table, self.menu, verb, self.lang)
-
-
-async def hand(interaction: Interaction, table: Table) -> Hand:
-    """Return the person's hand at a table.
-
-    Raises:
-        NotRunning, NotSeated: there is none.
-    """
-    if table.game is None or table.state != "running":
-        raise NotRunning(state=table.state)
-    seat = table.seat_of(interaction.user.id)
-    if seat is None:
-        raise NotSeated
-    teller = Teller(table.game.title, table.names, await tongue(interaction))
-    return Hand(table, table.game, seat, Menu(table.game.choices, seat.id), teller)
 
 
 # --- presses
@@ -135,14 +93,14 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
     assert press is not None
     sketch.drop(interaction)
     if press.deed == codec.CANCEL:
-        await _edit(interaction, words.say("play.cancelled", await tongue(interaction)))
+        await edit(interaction, words.say("play.cancelled", await tongue(interaction)))
         return
     table = await interaction.client.service.table(press.game)
     own = await hand(interaction, table)
     if press.rev != table.rev:
         await _moved_on(interaction, own)
     elif press.verb not in own.menu.verbs:
-        await _answer(interaction, _not_yours(own, press.verb), _next_rows(own))
+        await answer(interaction, _not_yours(own, press.verb), _next_rows(own))
     else:
         await _go_on(interaction, own, press, chosen)
 
@@ -205,13 +163,13 @@ async def _turn_to(interaction: Interaction, own: Hand, page: Page | None) -> No
         await _moved_on(interaction, own)
         return
     if page.ready is None:
-        await _answer(interaction, page.text, page.parts)
+        await answer(interaction, page.text, page.parts)
         return
     action = page.ready.action
     after = await _foreseen(interaction, own, action)
     lines = chronicle.log(own.teller, after.events)
     told = [words.say("play.consequence", own.lang, line=line) for line in lines]
-    await _answer(interaction, "\n".join([page.text, *told]), page.parts)
+    await answer(interaction, "\n".join([page.text, *told]), page.parts)
     if sketch.drawable(action):
         sketch.begin(interaction, own.table, action, after, own.teller.bare.action(action))
 
@@ -221,7 +179,7 @@ async def _foreseen(interaction: Interaction, own: Hand, action: Action) -> Game
     look = asyncio.create_task(asyncio.to_thread(own.game.play, action))
     await asyncio.wait([look], timeout=AT_ONCE)
     if not look.done():
-        await _hold(interaction)
+        await hold(interaction)
     return await look
 
 
@@ -230,7 +188,7 @@ async def _foreseen(interaction: Interaction, own: Hand, action: Action) -> Game
 
 async def play(interaction: Interaction, own: Hand, wanted: Action | str) -> None:
     """Play an action and say what came of it, or why it cannot be."""
-    await _hold(interaction)
+    await hold(interaction)
     try:
         table = await interaction.client.service.act(
             own.table.game_id, own.table.rev, interaction.user.id, wanted, interaction.id
@@ -255,7 +213,7 @@ async def _done(interaction: Interaction, table: Table) -> None:
         own = await hand(interaction, table)
         parts = _next_rows(own)
         text += "\n" + words.say("play.next_up", teller.lang)
-    await _answer(interaction, text, parts)
+    await answer(interaction, text, parts)
 
 
 async def refuse(interaction: Interaction, own: Hand, action: Action, refusal: Refusal) -> None:
@@ -265,7 +223,7 @@ async def refuse(interaction: Interaction, own: Hand, action: Action, refusal: R
     rows = _instead_rows(own, nearest) or _next_rows(own)
     if rows:
         text += "\n" + words.say("play.instead", own.lang)
-    await _answer(interaction, text, rows, fresh=True)
+    await answer(interaction, text, rows, fresh=True)
 
 
 def _instead_rows(own: Hand, offers: Sequence[Offer]) -> list[Row]:
@@ -281,7 +239,7 @@ async def _moved_on(interaction: Interaction, own: Hand) -> None:
     pen = interaction.client.publisher.pen(own.table.game_id)
     await pen.posts.load(own.table)
     link = pen.posts.link("board")
-    await _answer(interaction, words.say("play.moved_on", own.lang, link=link).strip(), _next_rows(own))
+    await answer(interaction, words.say("play.moved_on", own.lang, link=link).strip(), _next_rows(own))
 
 
 def _not_yours(own: Hand, verb: str) -> str:
@@ -293,46 +251,6 @@ def _not_yours(own: Hand, verb: str) -> str:
     if not waiting:
         return words.say("play.nobody", own.lang)
     return words.say("play.not_yours", own.lang, who=waiting)
-
-
-# --- answers
-
-
-def _private(interaction: Interaction) -> bool:
-    """Tell whether this comes from a message only the person sees, which can be turned to the next page."""
-    return interaction.message is not None and interaction.message.flags.ephemeral
-
-
-async def _hold(interaction: Interaction) -> None:
-    """Acknowledge at once; the answer follows."""
-    if interaction.response.is_done():
-        return
-    if _private(interaction):
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-
-
-async def _answer(
-    interaction: Interaction, text: str, parts: Sequence[Row] = (), *, fresh: bool = False
-) -> None:
-    """Turn the private message to something else, or answer with a new one."""
-    if _private(interaction) and not fresh:
-        await _edit(interaction, text, parts)
-        return
-    shown = view(parts) if parts else None
-    await reply(interaction, words.cut(text, 2000), view=shown)
-
-
-async def _edit(interaction: Interaction, text: str, parts: Sequence[Row] = ()) -> None:
-    shown = view(parts)
-    shown.stop()
-    given: dict[str, Any] = {"content": words.cut(text, 2000), "view": shown if parts else None}
-    given["attachments"] = []
-    if interaction.response.is_done():
-        await interaction.edit_original_response(**given)
-    else:
-        await interaction.response.edit_message(**given)
 
 
 # --- typed
@@ -380,7 +298,7 @@ class Commands:
         said = own.teller.error(error)
         if error.key == "unknown_verb":
             said = words.say("play.no_such_move", own.lang, text=words.plain(text, 60))
-        await _answer(interaction, said, _instead_rows(own, near), fresh=True)
+        await answer(interaction, said, _instead_rows(own, near), fresh=True)
 
     async def suggest(
         self, interaction: Interaction, verb: str, given: commands.Given, focus: commands.Focus
