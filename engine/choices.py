@@ -107,10 +107,13 @@ class Choices:
         pos = self._pos
         if player not in pos.awaited:
             return "not_your_turn", {"who": list(pos.awaited)}
+        fault = pos.round.no_pass(pos)
+        if fault is not None:
+            return fault
         for step in pos.open_steps:
             if step.required and step.open(pos):
                 return "must_act", {"verb": step.verb.verb}
-        return pos.round.no_pass(pos)
+        return None
 
     def nearest(self, action: Action, limit: int = 3) -> list[Offer]:
         """Return legal offers of the same verb that share most fields with an action."""
