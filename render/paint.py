@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from io import BytesIO
 from itertools import pairwise
-from math import hypot
+from math import ceil, floor, hypot
 
 from PIL import Image, ImageDraw
 
 from render import fonts
 from render.layout import Point, toward
-from render.shapes import Arc, Box, Disc, Line, Polygon, Shape, Text, layered
+from render.shapes import (
+    Arc,
+    Box,
+    Disc,
+    Figure,
+    Line,
+    Polygon,
+    Shape,
+    Text,
+    bounds,
+    layered,
+    moved,
+    plain,
+    rim,
+)
 
 OVER = 4
 """How many times larger small pieces are drawn."""
@@ -136,13 +150,35 @@ def picture(  # noqa: PLR0913 - a picture has a size, a ground and a scale
     return large.reduce(over)
 
 
-def sheet(size: tuple[int, int], shapes: Sequence[Shape], ground: str, scale: float) -> Image.Image:
-    """Return a picture whose texts lie above everything else: they are smooth by themselves and drawn at size."""
-    image = picture(
-        size, (shape for shape in shapes if not isinstance(shape, Text)), ground, scale=scale, over=2
-    )
-    Canvas(image, scale, (0, 0)).draw(shape for shape in shapes if isinstance(shape, Text))
+def sheet(size: tuple[int, int], shapes: Iterable[Shape], ground: str, scale: float) -> Image.Image:
+    """Return a large picture of small parts: each is drawn once, then stamped; texts are smooth as they are."""
+    image = Image.new("RGB", size, ground)
+    canvas = Canvas(image, scale, (0, 0))
+    for shape in layered(shapes):
+        if isinstance(shape, Text):
+            _put(shape, canvas)
+        else:
+            left, top = (floor(low * scale) - 1 for low in bounds(shape)[:2])
+            part, silhouette = _stamp(_rounded(moved(shape, -left / scale, -top / scale)), scale)
+            image.paste(part, (left, top), silhouette)
     return image
+
+
+def _rounded(shape: Figure) -> Figure:
+    """Return a shape at sixteenths of a unit, so that equal parts at other places are known again."""
+    left, top = bounds(shape)[:2]
+    return moved(shape, round(left * 16) / 16 - left, round(top * 16) / 16 - top)
+
+
+@lru_cache(maxsize=2048)
+def _stamp(shape: Figure, scale: float) -> tuple[Image.Image, Image.Image]:
+    """Return a shape on the colour of its rim, and its silhouette."""
+    right, bottom = bounds(shape)[2:]
+    size = ceil(right * scale) + 1, ceil(bottom * scale) + 1
+    white = plain(shape, "#ffffff")
+    large = Image.new("L", (size[0] * OVER, size[1] * OVER))
+    Canvas(large, scale * OVER, (0, 0)).draw([white])
+    return picture(size, [shape], rim(shape), scale=scale), large.reduce(OVER)
 
 
 def mask(size: tuple[int, int], points: Sequence[Point], scale: float, origin: Point) -> Image.Image:

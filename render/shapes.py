@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from enum import IntEnum
+from typing import TypeVar
 
 from render.layout import Point
 
@@ -101,10 +102,13 @@ class Text:
     layer: Layer = Layer.MARK
 
 
-Shape = Polygon | Line | Arc | Disc | Box | Text
+Figure = Polygon | Line | Arc | Disc | Box
+"""A shape that is not a text."""
+Shape = Figure | Text
+S = TypeVar("S", bound="Shape")
 
 
-def moved(shape: Shape, dx: float, dy: float) -> Shape:
+def moved(shape: S, dx: float, dy: float) -> S:
     """Return the shape at another place."""
     if isinstance(shape, Polygon | Line):
         return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
@@ -114,6 +118,34 @@ def moved(shape: Shape, dx: float, dy: float) -> Shape:
     if isinstance(shape, Text):
         return replace(shape, at=(shape.at[0] + dx, shape.at[1] + dy))
     return replace(shape, centre=(shape.centre[0] + dx, shape.centre[1] + dy))
+
+
+def bounds(shape: Figure) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of all that a shape may colour."""
+    if isinstance(shape, Box):
+        return *shape.low, *shape.high
+    if isinstance(shape, Arc | Disc):
+        (x, y), reach = shape.centre, shape.radius + (shape.width if isinstance(shape, Arc) else 0)
+        return x - reach, y - reach, x + reach, y + reach
+    half = shape.width / 2 if isinstance(shape, Line) else 0
+    xs, ys = zip(*shape.points, strict=True)
+    return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
+
+
+def rim(shape: Figure) -> str:
+    """Return the colour of a shape at its border."""
+    if isinstance(shape, Line | Arc):
+        return shape.colour
+    return shape.fill if isinstance(shape, Polygon) else shape.stroke or shape.fill
+
+
+def plain(shape: Figure, colour: str) -> Figure:
+    """Return a shape in one colour."""
+    if isinstance(shape, Line | Arc):
+        return replace(shape, colour=colour)
+    if isinstance(shape, Polygon):
+        return replace(shape, fill=colour)
+    return replace(shape, fill=colour, stroke=colour if shape.stroke else "")
 
 
 def layered(shapes: Iterable[Shape]) -> list[Shape]:
