@@ -54,8 +54,11 @@ class Step(Generic[A]):
         return {}
 
     def closed(self, pos: Position, action: A) -> tuple[str, Fault]:
-        """Return which rule forbids an action while the step is not open, and the values for its sentence."""
-        return "wrong_step", {"verb": action.verb}
+        """Return which rule forbids an action while the step is not open, and the values for its sentence.
+
+        A step in which nothing is legal was left out; what forbids the action there says more than that.
+        """
+        return self.rules.broken(pos, action) or ("wrong_step", {"verb": action.verb})
 
     def legal(self, pos: Position) -> Iterator[A]:
         """Yield the candidates that break no rule."""

@@ -36,7 +36,7 @@ class ScrapTrains(Step[Scrap]):
 
     def closed(self, pos: Position, action: Scrap) -> tuple[str, Fault]:
         """Say when trains are scrapped."""
-        return "scrap_time", {}
+        return self.rules.broken(pos, action) or ("scrap_time", {})
 
     def apply(self, scratch: Scratch, action: Scrap) -> None:
         """Put the train back on its stack."""
