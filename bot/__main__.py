@@ -5,8 +5,9 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 
 import aiohttp
@@ -66,10 +67,11 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     return settings
 
 
-async def _serve(settings: Settings, token: str) -> None:
-    """Run the bot on its database."""
+async def _serve(settings: Settings, token: str, greet: Callable[[], None] | None = None) -> None:
+    """Run the bot on its database; ``greet`` is called when it is ready."""
     address = settings.database.get_secret_value()
     async with Storage.open(address) as storage, Bot(settings, storage) as bot:
+        bot.greet = greet or bot.greet
         await bot.start(token)
 
 
@@ -93,10 +95,14 @@ async def _local(settings: Settings, port: int) -> None:
         except OSError as error:
             raise CannotStart(f"Cannot listen at port {port}: {error.strerror}. Try --port 0.") from None
         point_discord_at(server.url)
-        sys.stdout.write(f"Stationmaster's local table: {server.page_url}\n")
-        sys.stdout.flush()
         near = settings.model_copy(update={"always_sync": True, "ready_timeout": 0.05})
-        await _serve(near, server.token)
+        await _serve(near, server.token, partial(_tell, server.page_url))
+
+
+def _tell(address: str) -> None:
+    """Print where the page is."""
+    sys.stdout.write(f"Stationmaster's local table: {address}\n")
+    sys.stdout.flush()
 
 
 def _discord_file(settings: Settings) -> Path:

@@ -6,6 +6,7 @@ import importlib
 import json
 import logging
 import pkgutil
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -77,6 +78,7 @@ class Bot(discord.Client):
         self._languages: dict[int, str | None] = {}
         self._work: set[asyncio.Task[None]] = set()
         self._started = False
+        self.greet: Callable[[], None] = lambda: None
 
     async def setup_hook(self) -> None:
         """Add commands and buttons, and tell Discord of the commands if they have changed."""
@@ -115,6 +117,7 @@ class Bot(discord.Client):
         if self._started:
             return
         self._started = True
+        self.greet()
         await self.publisher.catch_up()
         self.work(self.reminders.run())
 
