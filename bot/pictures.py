@@ -45,6 +45,7 @@ def draw(pos: Position, wish: Wish) -> list[Picture]:
 
     brushes = {
         "map": lambda: render.board(pos, highlight=wish.highlight, caption=wish.caption),
+        "closeup": lambda: render.closeup(pos, wish.highlight),
         "market": lambda: render.market(pos, caption=wish.caption),
         "charters": lambda: render.charters(pos, names=wish.names, lang=wish.language, caption=wish.caption),
     }

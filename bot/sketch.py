@@ -47,7 +47,7 @@ def drop(interaction: Interaction) -> None:
 
 
 async def _draw(interaction: Interaction, table: Table, action: Any, after: Game, alt: str) -> None:
-    wish = Wish(("map",), table.names, highlight=(action.hex,))
+    wish = Wish(("closeup",), table.names, highlight=(action.hex,))
     try:
         (picture,) = await interaction.client.studio.draw(after.pos, wish)
         file = discord.File(io.BytesIO(picture.png), filename="preview.png", description=alt)

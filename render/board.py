@@ -48,6 +48,23 @@ def board(  # noqa: PLR0913 - what a caller may ask of a map
     return sheet.image
 
 
+AROUND = 2.6
+"""How far a close-up reaches beyond its hexes, in widths of a hex."""
+
+
+def closeup(
+    pos: Position, hexes: Sequence[str], *, routes: Sequence[Path] = (), scheme: str = "light"
+) -> Image.Image:
+    """Return the part of the map around some hexes, which are outlined."""
+    whole = board(pos, highlight=hexes, routes=routes, scheme=scheme)
+    grid = Grid.fit(tuple(pos.title.hexes), WIDTH, FRAME)
+    reach = round(2 * grid.right * AROUND)
+    spots = [grid.pixel(hex_) for hex_ in hexes]
+    left, right = min(x for x, _ in spots) - reach, max(x for x, _ in spots) + reach
+    above, below = min(y for _, y in spots) - reach, max(y for _, y in spots) + reach
+    return whole.crop((max(left, 0), max(above, 0), min(right, whole.width), min(below, whole.height)))
+
+
 @dataclass(frozen=True, slots=True)
 class _Map:
     """A map that is being drawn; ``head`` is the height of the caption above it."""
