@@ -1,0 +1,160 @@
+"""What building costs: terrain, terrain tokens, and who is paid."""
+
+import pytest
+from builders import Builder, after, legal, named, paid, refused
+
+from engine.game import Game
+from engine.titles.t18mag.facts import extra
+
+
+def tokens(game: Game, unit: str) -> int:
+    return extra(game.pos).terrain.get(named(unit), 0)
+
+
+def at_d23(cash: int, count: int = 0) -> Game:
+    """#2 next to D23, with two mountains and a river."""
+    return Builder().tiles(D19="L32 2", D21="9 1").cash(n2=cash).terrain(n2=count).minor("n2")
+
+
+@pytest.mark.rule("MAG-VI.3.2.16", "MAG-III.3.3.12")
+def test_ex_03_two_mountains():
+    """EX-03: the first tile on C14 costs 20, to SIK."""
+    game = Builder().tiles(C16="57 1").stations(C16="6.0", B17="").cash(n6=50).minor("n6")
+
+    assert paid(game, after(game, "lay 6 C14 9 1"), "n6", "SIK", "SKEV", "bank") == (-20, 20, 0, 0)
+
+
+@pytest.mark.rule("MAG-VI.3.2.16", "MAG-III.3.3.12")
+def test_ex_04_three_rivers():
+    """EX-04: the first tile on H11 costs 30, to SIK."""
+    game = Builder().tiles(G10="L32 3").stations(G10="7.0").cash(n7=50).minor("n7")
+
+    assert paid(game, after(game, "lay 7 H11 58 0"), "n7", "SIK", "SKEV", "bank") == (-30, 30, 0, 0)
+
+
+@pytest.mark.rule("MAG-VI.3.2.16")
+def test_ex_05_two_mountains_and_a_river():
+    """EX-05: without a token the treasury pays 30 to SIK for D23; with less nothing is laid."""
+    game = at_d23(30)
+
+    assert paid(game, after(game, "lay 2 D23 9 1"), "n2", "SIK", "bank") == (-30, 30, 0)
+    refusal = refused(at_d23(29), "lay 2 D23 9 1")
+    assert (refusal.key, refusal.values) == ("terrain_cost", {"cost": 30, "cash": 29})
+    assert "MAG-VI.3.2.16" in refusal.clauses
+
+
+@pytest.mark.rule("MAG-VI.3.2.18", "MAG-III.3.2.10")
+def test_ex_06_a_token_pays_for_the_hex():
+    """EX-06: with a token the bank pays 30 to SIK and the minor nothing; the token leaves the game."""
+    game = at_d23(0, 2)
+
+    laid = after(game, "lay 2 D23 9 1 terrain")
+
+    assert paid(game, laid, "n2", "SIK", "bank") == (0, 30, -30)
+    assert (tokens(game, "n2"), tokens(laid, "n2")) == (2, 1)
+    assert refused(game, "lay 2 D23 9 1").key == "terrain_cost"
+
+
+@pytest.mark.rule("MAG-VI.3.2.2", "MAG-VI.3.2.16", "MAG-III.3.3.13")
+def test_ex_07_two_yellow_tiles():
+    """EX-07: #3 lays E10 for nothing and F11 for 10 and 20: 20 of 50 are left."""
+    game = Builder().cash(n3=50).minor("n3", number=(1, 1))
+
+    laid = after(game, "lay 3 E10 57 2", "lay 3 F11 9 2")
+
+    assert laid.pos.cash("3") == 20
+    assert paid(game, laid, "SKEV", "SIK", "bank") == (10, 20, 0)
+
+
+@pytest.mark.rule("MAG-VI.3.2.17")
+def test_promotions_cost_no_terrain():
+    """The symbols of a hex are paid once: green, brown and gray tiles are free."""
+    steps = [("9 1", "green", "23 1"), ("23 1", "brown", "43 1")]
+    for before, phase, tile in steps:
+        game = Builder().tiles(D19="L32 2", D21="9 1", D23=before).cash(n2=0).phase(phase).minor("n2")
+        turns = [f"lay 2 D23 {tile.split()[0]} {turn}" for turn in range(6)]
+        line = next(line for line in turns if legal(game, line))
+        assert paid(game, after(game, line), "n2", "SIK") == (0, 0)
+
+
+@pytest.mark.rule("MAG-VI.3.2.18", "MAG-VI.3.2.19")
+def test_no_token_is_spent_for_nothing():
+    """A token is refused where no terrain is to be paid, and where none is left."""
+    home = Builder().terrain(n3=1).minor("n3")
+    refusal = refused(home, "lay 3 E10 57 1 terrain")
+    assert (refusal.key, refusal.clauses) == ("terrain_token", ("MAG-VI.3.2.18", "MAG-VI.3.2.19"))
+    assert legal(home, "lay 3 E10 57 1")
+
+    assert refused(at_d23(50, 0), "lay 2 D23 9 1 terrain").key == "terrain_token"
+
+
+@pytest.mark.rule("MAG-VI.3.2.19")
+def test_a_token_covers_one_hex_and_not_the_extra_tile():
+    """The 10 for a second tile are paid beside a token, and every other hex needs its own."""
+    both = Builder().tiles(E10="57 2", D9="57 2").cash(n3=10).terrain(n3=2).minor("n3")
+
+    laid = after(both, "lay 3 F11 9 2 terrain", "lay 3 G12 9 2 terrain")
+
+    assert paid(both, laid, "n3", "SKEV", "SIK", "bank") == (-10, 10, 40, -40)
+    assert tokens(laid, "n3") == 0
+    one = Builder().tiles(E10="57 2").cash(n3=29).terrain(n3=1).minor("n3")
+    one = after(one, "lay 3 F11 9 2 terrain")
+    assert refused(one, "lay 3 G12 9 2").key == "terrain_cost"
+    assert refused(one, "lay 3 G12 9 2 terrain").key == "terrain_token"
+    poor = Builder().tiles(E10="57 2").cash(n3=9).terrain(n3=2).minor("n3")
+    assert refused(after(poor, "lay 3 F11 9 2 terrain"), "lay 3 G12 9 2 terrain").key == "tile_extra_cost"
+
+
+@pytest.mark.rule("MAG-VI.3.2.26")
+@pytest.mark.parametrize(("cash", "key"), [(9, "tile_extra_cost"), (29, "terrain_cost"), (30, "")])
+def test_the_treasury_covers_the_whole_lay(cash: int, key: str):
+    """A second tile on two rivers takes 30 at once; nobody goes into debt, and the owner does not help."""
+    built = Builder().cash(n3=cash, bob=500, cy=500, ann=500)
+    game = after(built.minor("n3"), "lay 3 E10 57 2")
+
+    if not key:
+        assert legal(game, "lay 3 F11 9 2")
+        return
+    refusal = refused(game, "lay 3 F11 9 2")
+    assert refusal.key == key
+    assert legal(after(Builder().cash(n3=cash).tiles(E10="57 2").minor("n3")), "lay 3 F11 9 2") == (
+        cash >= 20
+    )
+
+
+@pytest.mark.rule("MAG-VI.3.3.12")
+@pytest.mark.parametrize(
+    ("unit", "hex_", "yellow", "track"),
+    [("n4", "G14", "L32", "lay 4 G14 8859 1"), ("n1", "E12", "L33", "lay 1 E12 209 2")],
+)
+def test_green_costs_terrain_in_double_cities(unit: str, hex_: str, yellow: str, track: str):
+    """Yellow is free on OO hexes and Budapest; green costs 20, or a terrain token; brown is free again."""
+    number = named(unit)
+    bare = Builder().cash(**{unit: 0}).minor(unit)
+    assert paid(bare, after(bare, f"lay {number} {hex_} {yellow} 2"), unit, "SIK") == (0, 0)
+
+    def green(cash: int, count: int = 0) -> Game:
+        built = Builder().tiles(**{hex_: f"{yellow} 2"}).stations(**{hex_: f"{number}.0"}).phase("green")
+        return built.cash(**{unit: cash}).terrain(**{unit: count}).minor(unit)
+
+    line = next(one for one in (f"{track[:-1]}{turn}" for turn in range(6)) if legal(green(20), one))
+    assert paid(green(20), after(green(20), line), unit, "SIK") == (-20, 20)
+    refusal = refused(green(19), line)
+    assert (refusal.key, "MAG-VI.3.3.12" in refusal.clauses) == ("terrain_cost", True)
+    paying = green(0, 1)
+    assert paid(paying, after(paying, f"{line} terrain"), unit, "SIK", "bank") == (0, 20, -20)
+
+    tile, turn = line.split()[3:]
+    brown = Builder().tiles(**{hex_: f"{tile} {turn}"}).stations(**{hex_: f"{number}.0"}).phase("brown")
+    game = brown.cash(**{unit: 0}).minor(unit)
+    onward = next(action for action in game.choices if getattr(action, "hex", "") == hex_)
+    assert paid(game, game.play(onward), unit, "SIK") == (0, 0)
+
+
+@pytest.mark.rule("MAG-III.3.3.13")
+@pytest.mark.parametrize(("placed", "half"), [("", 20), ("3.0", 40)])
+def test_half_of_stations_goes_to_skev(placed: str, half: int):
+    """Besides 10 for an extra tile SKEV earns 20 or 40 by a minor's second and third station."""
+    game = Builder().tiles(E10="57 2", D9="57 2").stations(C12=placed).cash(n3=500).minor("n3", "token")
+
+    assert paid(game, after(game, "token 3 D9 0"), "SKEV", "bank", "n3") == (half, half, -2 * half)
