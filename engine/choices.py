@@ -88,8 +88,6 @@ class Choices:
         if step is not None:
             fault: tuple[str, Mapping[str, Any]] | None = step.rules.broken(pos, action)
             return fault
-        if action.actor not in pos.awaited:
-            return "not_your_turn", {"who": list(pos.awaited)}
         return self._closed(action)
 
     def _closed(self, action: Action) -> tuple[str, Mapping[str, Any]]:
@@ -97,6 +95,8 @@ class Choices:
         for step in self._pos.round.steps(self._pos):
             if step.verb is type(action):
                 return step.closed(self._pos, action)
+        if action.actor not in self._pos.awaited:
+            return "not_your_turn", {"who": list(self._pos.awaited)}
         return "wrong_step", {"verb": action.verb}
 
     def step(self, action: Action) -> Step[Any] | None:

@@ -100,7 +100,8 @@ class PlaceStation(Step[Token]):
 
     def closed(self, pos: Position, action: Token) -> tuple[str, Fault]:
         """Say that one station was placed already, if that is why the step is over."""
-        return ("station_one", {}) if pos.frame.turn.get("station") else super().closed(pos, action)
+        placed = pos.frame.turn.get("station") and units_turn.test(pos, action) is None
+        return ("station_one", {}) if placed else super().closed(pos, action)
 
     def apply(self, scratch: Scratch, action: Token) -> None:
         """Pay and place the marker."""
