@@ -100,7 +100,7 @@ def test_a_full_city_on_the_way_prevents_a_promotion():
     built = Builder().tiles(**tiles).phase("green")
 
     free = Builder().tiles(**tiles).phase("green").minor("n3")
-    line = next(line for line in (f"lay 3 C8 14 {turn}" for turn in range(6)) if legal(free, line))
+    line = next(line for line in (f"lay 3 C8 619 {turn}" for turn in range(6)) if legal(free, line))
 
     full = built.stations(D9="11.0", D7="").minor("n3")
 
