@@ -5,18 +5,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import sys
+import tempfile
 import time
 from pathlib import Path
 
+from bot.service import Service
+from bot.storage import Move, NewGame, Storage
 from bot.storage import bench as storage_bench
-from engine.game import Game
+from engine import notation
+from engine.game import Game, Setup
 from engine.records import open_recording
 from render import timing
 
 OWN = Path(__file__).parent / "games" / "t18mag" / "records" / "3p-thrifty.json"
+SEATS = ("s1", "s2", "s3")
 SOME = 6
 """Recorded games that are timed; MOST=99 times all of them."""
 
@@ -59,6 +65,64 @@ def _peer() -> None:
         _replayed(f"another engine, {name}", times["actions"], "", times["all_checks_cpu_s"])
 
 
+def long_line(length: int) -> tuple[Setup, list[Move]]:
+    """Return a table and so many moves of it: deals proposed and withdrawn make them many."""
+    setup = Setup("18Mag", SEATS, (), 1)
+    game, moves = Game.begin(setup), list[Move]()
+    record = json.loads(OWN.read_text("utf-8"))
+    seats = dict(zip(record["players"], SEATS, strict=True))
+
+    def played(seat: str, text: str) -> Game:
+        moves.append(Move(seat, SEATS.index(seat) + 1, text))
+        return game.play(game.read(text, seat))
+
+    for player, text in record["actions"]:
+        for offer in game.choices.offers:
+            while offer.facts.get("consent") and len(moves) < length - 2:
+                game = played(offer.action.actor, notation.write(offer.action))
+                game = played(offer.action.actor, "withdraw")
+        if len(moves) == length:
+            break
+        game = played(seats[player], text)
+    return setup, moves
+
+
+async def ready(moves: list[Move]) -> dict[str, float]:
+    """Return milliseconds until a stored game is ready to act: by replay, and from its snapshot."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with Storage.open(f"sqlite+aiosqlite:///{folder}/games.db") as storage:
+            wanted = NewGame(channel_id=1, title="18Mag", seed=1, places=3, host_user_id=1)
+            game_id = (await storage.create_game(wanted)).id
+            for user, seat in enumerate(SEATS, 1):
+                await storage.join(game_id, user, seat)
+            await storage.start(game_id, [1, 2, 3])
+            rev = (await storage.game(game_id)).rev
+            await storage.append(game_id, rev, *moves)
+            return {
+                "by replay": await _ready(storage, game_id),
+                "from its snapshot": await _ready(storage, game_id),
+            }
+
+
+async def _ready(storage: Storage, game_id: int) -> float:
+    service = Service(storage)
+    began = time.perf_counter()
+    table = await service.table(game_id)
+    assert table.game is not None
+    assert table.game.choices.offers
+    seconds = time.perf_counter() - began
+    await service.settled()
+    return 1000 * seconds
+
+
+def loading() -> None:
+    """Print how long a stored game of 1,900 actions takes to be ready to act."""
+    _, moves = long_line(1900)
+    say(f"stored game of {len(moves)} actions, ready to act, milliseconds (limit 150)")
+    for how, milliseconds in asyncio.run(ready(moves)).items():
+        say(f"  {how:<20}{milliseconds:>8.0f}")
+
+
 def pictures() -> None:
     """Print how long pictures take."""
     recording = open_recording(OWN)
@@ -82,7 +146,7 @@ def routes() -> None:
 
 def main() -> int:
     """Print every table."""
-    for part in (replays, routes, pictures):
+    for part in (replays, routes, loading, pictures):
         part()
         say()
     return storage_bench.main()
