@@ -110,7 +110,7 @@ def test_a_major_without_director_pays_everything():
     """Nobody is asked: 90 go out, 9 of it to the only shareholder, and the price moves as always."""
     built = Builder().prices(RABA=80).cash(RABA=90).holds("bob", RABA=10)
     game = built.minor("12", "train")
-    now, events = go_on(after(game, "pass"), lambda one: one.pos.frame.number != (2, 1))
+    now, _ = go_on(after(game, "pass"), lambda one: one.pos.frame.number != (2, 1))
 
     assert paid(game, now, "RABA", "bob") == (-90, 9)
     assert now.pos.price("RABA") == 90
