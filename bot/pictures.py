@@ -3,11 +3,14 @@
 import asyncio
 import logging
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from multiprocessing import connection
 from typing import Any
 
 from bot import replay
@@ -57,9 +60,18 @@ def draw_at(setup: Setup, lines: Sequence[Line], wish: Wish) -> list[Picture]:
     return draw(replay.rebuild(setup, lines).pos, wish)
 
 
+def follow_parent() -> None:
+    """End this process when the one that started it is gone, however it went."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    connection.wait([parent.sentinel])
+    os._exit(1)
+
+
 def warm_up() -> None:
     """Load what drawing needs, before anybody waits for it; an interrupt is for the parent to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=follow_parent, daemon=True).start()
     try:
         import render  # noqa: F401, PLC0415 - loading is the point
     except ImportError:

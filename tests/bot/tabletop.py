@@ -209,7 +209,7 @@ async def own_process(server: LocalDiscord, database: Path, **settings: str) -> 
         if process.returncode is None:
             process.terminate()
         await process.wait()
-        await reader
+        await asyncio.wait_for(reader, 20)  # no drawing process outlives the bot
 
 
 async def _listen(process: Any) -> None:

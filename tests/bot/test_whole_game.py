@@ -1,8 +1,10 @@
 """Whole games through the very command of the Procfile, over real sockets, every request judged."""
 
+import os
 import subprocess
 import sys
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -13,9 +15,7 @@ from tabletop import CHANNEL, own_process
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from engine import notation
-from engine.records.files import Recording, open_recording
-
-RECORDED = "fixture_18Mag"
+from engine.records.files import Recording, open_recording, read_json
 
 
 @pytest.fixture(scope="session")
@@ -31,31 +31,82 @@ def lines_of(record: Recording) -> list[tuple[str, str]]:
     return [(action.actor, notation.write(action)) for action in record.actions()]
 
 
-async def test_a_whole_game_is_pressed_and_typed_to_its_scores(record: Recording, database: Path):
-    """Every action goes through a press or a command; the scores are the recorded ones; every board is counted."""
-    lines = lines_of(record)
-    async with LocalDiscord(database=database.with_name("channels.db")) as server:
-        server.on_request.append(observer())
-        async with AsyncExitStack() as stack, own_process(server, database) as process:
-            joined = [await Person.join(server.url, place) for place in (1, 2, 3)]
-            people = [await stack.enter_async_context(person) for person in joined]
-            driver = Driver(people, record.setup)
-            await driver.open(record.setup.seed)
-            await driver.play(lines)
-            final = f"map-{len(lines)}.png"
-            await people[0].until(
-                lambda: any(final in [p.name for p in one.pictures] for one in people[0].messages(CHANNEL)),
-                60,
-            )
-            data = await exported(people[0])
+def shows(person: Person, name: str) -> bool:
+    """Tell whether a picture of that name is in the channel."""
+    return any(name in [picture.name for picture in one.pictures] for one in person.messages(CHANNEL))
 
-    state = driver.game.state
+
+@asynccontextmanager
+async def seated(server: LocalDiscord, record: Recording) -> AsyncIterator[Driver]:
+    """Judge every request of the bot, and let as many people sit down as the record has players."""
+    server.on_request.append(observer())
+    async with AsyncExitStack() as stack:
+        people = [await Person.join(server.url, place + 1) for place in range(len(record.setup.players))]
+        for person in people:
+            await stack.enter_async_context(person)
+        yield Driver(people, record.setup)
+
+
+@pytest.fixture
+async def server(database: Path) -> AsyncIterator[LocalDiscord]:
+    async with LocalDiscord(database=database.with_name("channels.db")) as made:
+        yield made
+
+
+async def test_a_whole_game_is_pressed_and_typed_to_its_scores(
+    server: LocalDiscord, record: Recording, database: Path
+):
+    """Every action is a press or a command; the scores are the recorded ones; every board is counted."""
+    lines = lines_of(record)
+    async with seated(server, record) as driver, own_process(server, database) as process:
+        await driver.open(record.setup.seed)
+        await driver.play(lines)
+        await driver.people[0].until(lambda: shows(driver.people[0], f"map-{len(lines)}.png"), 60)
+        data = await exported(driver.people[0])
+
     drawn, overtaken = boards(process.said)
-    assert state.over
-    assert [list(line) for line in lines] == [
-        [record.setup.players[int(seat[1:]) - 1], text] for seat, text in data["actions"]
-    ]
-    assert {**(data["result"] or {})} == {seat: driver.game.pos.worth(seat) for seat in driver.seats}
-    assert set(range(1, len(lines) + 1)) == drawn - {0} | overtaken
+    assert driver.game.state.over
+    assert [text for _, text in data["actions"]] == [text for _, text in lines]
+    assert data["result"] == {seat: driver.game.pos.worth(seat) for seat in driver.seats}
+    assert set(range(1, len(lines) + 1)) == (drawn | overtaken) - {0}
     assert min(driver.ways.values()) > 0, driver.ways
+    assert server.errors == []
+
+
+async def test_a_restart_in_the_middle_costs_nothing(server: LocalDiscord, record: Recording, database: Path):
+    """The bot is killed after thirty moves; started again, the buttons of its board work and the game goes on."""
+    lines = lines_of(record)[:60]
+    async with seated(server, record) as driver:
+        async with own_process(server, database) as first:
+            await driver.open(record.setup.seed)
+            await driver.play(lines[:30])
+            first.kill()
+            await first.wait()
+        async with own_process(server, database) as second:
+            await driver.play(lines[30:], press_every=1)
+            await driver.people[0].until(lambda: shows(driver.people[0], "map-60.png"), 30)
+            data = await exported(driver.people[0])
+
+    drawn, overtaken = boards([*first.said, *second.said])
+    assert [text for _, text in data["actions"]] == [text for _, text in lines]
+    assert set(range(1, 61)) <= drawn | overtaken
+    assert server.errors == []
+
+
+async def test_a_game_of_another_engine_is_played_to_its_scores(server: LocalDiscord, database: Path):
+    """A recorded conformance game at a table with ``compat=peer18xx``; every 25th board is drawn."""
+    folder = os.environ.get("CONFORMANCE_DIR")
+    if not folder:
+        pytest.skip("CONFORMANCE_DIR names no folder of recorded games")
+    path = Path(folder) / "18Mag" / "gen_18mag_3p_202.json.gz"
+    record, scores = open_recording(path), read_json(path)["result"]
+    async with (
+        seated(server, record) as driver,
+        own_process(server, database, STATIONMASTER_PICTURE_EVERY="25"),
+    ):
+        await driver.open(record.setup.seed, ["compat=peer18xx"])
+        await driver.play(lines_of(record), press_every=10)
+        data = await exported(driver.people[0])
+
+    assert list(data["result"].values()) == [scores[name] for name in record.setup.players]
     assert server.errors == []
