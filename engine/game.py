@@ -117,5 +117,6 @@ def _check_players(title: Title, players: tuple[str, ...]) -> None:
         raise BadSetup("same_player", players=list(players))
     for player in players:
         taken = player in title.units or player in RESERVED
-        if taken or not player or any(mark.isspace() or mark in ",;:|" for mark in player):
+        marks = any(mark.isspace() or mark in ",;:|" for mark in player)
+        if taken or not player or marks or not player.isprintable():
             raise BadSetup("bad_player", player=player)

@@ -19,7 +19,7 @@ from engine.position import Position
 from engine.records import own
 from engine.records.check import Report
 from engine.records.check import check as check_file
-from engine.records.files import Recording, open_game, open_recording
+from engine.records.files import Recording, open_actions, open_game, open_recording
 from engine.records.peer import Peer
 from engine.rules import Malformed
 
@@ -172,8 +172,8 @@ def _benefits(recording: Recording, game: Game, unit: str, arguments: Namespace)
 
 def convert(arguments: Namespace) -> int:
     """Write a game as our own file."""
-    recording = open_recording(arguments.file)
-    setup, actions, pos = recording.setup, recording.actions(), recording.at().pos
+    recording, actions, game = open_actions(arguments.file)
+    setup, pos = recording.setup, game.pos
     result = {player: pos.worth(player) for player in setup.players} if pos.state.over else None
     text = own.dump(setup, actions, result=result)
     arguments.out.write_text(text, "utf-8")

@@ -33,7 +33,11 @@ ERRORS = {
 
 
 def sentence(error: EngineError) -> str:
-    """Return one clear line about an error."""
+    """Return one clear line about an error, free of anything a terminal would obey."""
+    return "".join(mark if mark.isprintable() else "?" for mark in _sentence(error))
+
+
+def _sentence(error: EngineError) -> str:
     if isinstance(error, IllegalAction):
         return f"{error.action.verb}: {_clauses(error)}"
     pattern = ERRORS.get(error.key)

@@ -10,12 +10,12 @@ from typing import Any
 
 from engine.events import Dividend, Event, PhaseBegan, Ran
 from engine.position import Position
-from engine.records.files import Recording, open_recording, read_json
+from engine.records.files import BROKEN, Recording, open_recording, read_json
 from engine.records.own import Own
 from engine.records.peer import Peer, Reader, dropped
 from engine.records.undo import SILENT, Entry, effective
 from engine.records.view import Viewer, recorded
-from engine.rules import EngineError
+from engine.rules import EngineError, Malformed
 from engine.state import BANK
 from engine.title import find
 
@@ -55,6 +55,9 @@ def check(path: Path) -> Report:
         _check(recording, report, path)
     except EngineError as error:
         report.refused = error
+    except BROKEN as error:
+        where = f"entry {report.actions}"
+        report.refused = Malformed("bad_record", where=where, why=f"{type(error).__name__} {error}")
     return report
 
 

@@ -11,10 +11,14 @@ from typing import Any, Protocol
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.records import own, peer
-from engine.rules import EngineError, Malformed
+from engine.rules import Malformed
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of JSON that a file may hold."""
+
+
+BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+"""What a record leads to that has the wrong shape somewhere."""
 
 
 class Recording(Protocol):
@@ -44,9 +48,7 @@ def open_recording(path: str | Path) -> Recording:
         raise Malformed("not_a_game", path=str(path))
     try:
         return own.Own(data) if data.get("format") == own.FORMAT else peer.Peer(data)
-    except EngineError:
-        raise
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+    except BROKEN:
         raise Malformed("not_a_game", path=str(path)) from None
 
 
@@ -60,7 +62,19 @@ def open_game(path: str | Path, at: int | None = None) -> Game:
         raise Malformed("no_such_entry", at=at, count=len(recording))
     try:
         return recording.at(at)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+    except BROKEN:
+        raise Malformed("not_a_game", path=str(path)) from None
+
+
+def open_actions(path: str | Path) -> tuple[Recording, list[Action], Game]:
+    """Return a recording with all its actions and the game they lead to.
+
+    :raises EngineError: as for :func:`open_game`.
+    """
+    recording = open_recording(path)
+    try:
+        return recording, recording.actions(), recording.at()
+    except BROKEN:
         raise Malformed("not_a_game", path=str(path)) from None
 
 

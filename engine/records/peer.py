@@ -139,7 +139,7 @@ class Reader:
 
     def prepare(self, entry: Entry) -> None:
         """Add our passes until an entry is on offer."""
-        if not dropped(entry) and entry["type"] not in SILENT:
+        if not dropped(entry) and entry["type"] not in (*SILENT, "undo", "redo"):
             self._reach(entry)
             action = self.read(entry, self.context.fork())
             if action is not None:
@@ -209,6 +209,7 @@ def _names(title: Title, players: list[Entry]) -> Iterator[str]:
     seen = set(title.units)
     for seat, player in enumerate(players, 1):
         name = re.sub(r"[\s,;:|]+", "_", str(player.get("name", "")))
+        name = "".join(filter(str.isprintable, name))
         if not name or name in seen:
             name = f"player{seat}"
         seen.add(name)

@@ -220,7 +220,7 @@ def test_the_number_of_players_is_checked(title: str):
 
 
 @pytest.mark.parametrize(
-    "name", ["", "two words", "a,b", "a;b", "a:b", "a|b", "bank", "pool", "depot", "tab\t"]
+    "name", ["", "two words", "a,b", "a;b", "a:b", "a|b", "bank", "pool", "depot", "tab\t", "\x1b[31m"]
 )
 def test_names_must_fit_on_a_line(title: str, name: str):
     """A player's name is one word, and no word the engine uses."""

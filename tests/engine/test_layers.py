@@ -1,0 +1,196 @@
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.actions import SHARED
+from engine.title import titles
+
+ROOT = Path(__file__).parents[2]
+
+ALLOWED = {
+    "engine": {"engine", "pydantic"},
+    "render": {"engine", "render", "PIL", "babel", "font_source_sans_pro"},
+}
+"""What a package may import besides the standard library. The bot may import anything."""
+
+KEYS = {"before", "after", "train", "field", "token", "refuse"}
+"""Words that are verbs of a game and also fields of an action or names in Discord's protocol."""
+
+APART = {
+    "bot/storage/bench.py": "a measurement of one title's positions",
+}
+"""Files that may name a title, each with its reason."""
+
+
+def sources(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Every module that a file imports, wherever in it."""
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            yield node.module or ""
+
+
+def strings(path: Path) -> Iterator[tuple[int, str]]:
+    """Every text of a file but its docstrings."""
+    tree = parsed(path)
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.lineno, node.value
+
+
+@pytest.mark.parametrize("package", ALLOWED)
+def test_imports_point_down(package: str):
+    """The bot rests on pictures, pictures on the engine, the engine on the standard library and pydantic."""
+    wrong = {
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources(package)
+        for name in imported(path)
+        if name.partition(".")[0] not in ALLOWED[package] | set(sys.stdlib_module_names)
+    }
+
+    assert sources(package)
+    assert not wrong
+
+
+def test_titles_are_leaves_of_the_engine():
+    """No shared part of the engine imports a title; only the search for titles knows their folder."""
+    wrong = {
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources("engine")
+        if "titles" not in path.relative_to(ROOT / "engine").parts
+        for name in imported(path)
+        if name.startswith("engine.titles.")
+    }
+
+    assert not wrong
+
+
+def test_the_core_does_no_input_or_output():
+    """Files and prints belong to the command line and to the records."""
+    wrong = []
+    for path in sources("engine"):
+        part = path.relative_to(ROOT / "engine").parts[0]
+        called = {node.func.id for node in ast.walk(parsed(path)) if _is_call(node)}
+        if part not in {"cli", "records"} and called & {"print", "open", "input"}:
+            wrong.append(path.name)
+
+    assert not wrong
+
+
+def _is_call(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+
+
+def names_of_titles() -> set[str]:
+    """Names of titles, folders and units; numbers of minors are left out, they mean nothing by themselves."""
+    found = set()
+    for title in titles().values():
+        found |= {title.name, title.data.full_name, f"t{title.name.lower()}"}
+        for unit in title.data.units:
+            found |= {unit.id, unit.abbr, unit.name}
+    return {name for name in found if not name.isdigit()}
+
+
+@pytest.mark.parametrize("package", ["bot", "render"])
+def test_no_title_is_named_above_the_engine(package: str):
+    """The bot and the pictures know neither titles nor their units."""
+    names = names_of_titles()
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {text}"
+        for path in sources(package)
+        if str(path.relative_to(ROOT)) not in APART
+        for line, text in strings(path)
+        if text in names or names & set(text.split())
+    ]
+
+    assert not wrong
+
+
+@pytest.mark.parametrize("package", ["bot", "render"])
+def test_no_verb_is_named_above_the_engine(package: str):
+    """Menus and commands are made from the actions: no verb is written down, no kind of action picked out."""
+    verbs = {verb.verb for verb in SHARED} | {verb.verb for one in titles().values() for verb in one.verbs}
+    kinds = {verb.__name__ for verb in SHARED}
+    wrong = []
+    for path in sources(package):
+        wrong += [f"{path.name}:{line}: {text}" for line, text in strings(path) if text in verbs - KEYS]
+        picked = (node for node in ast.walk(parsed(path)) if isinstance(node, ast.ImportFrom))
+        wrong += [
+            f"{path.name} imports {alias.name}"
+            for node in picked
+            if node.module == "engine.actions"
+            for alias in node.names
+            if alias.name in kinds
+        ]
+
+    assert not wrong
+
+
+def test_the_engine_says_nothing_in_sentences():
+    """Words for people are clauses, or belong to the command line; the rest are keys and numbers."""
+    own = {"invariants.py", "recorded.py"}
+    wrong = []
+    for path in sources("engine"):
+        parts = path.relative_to(ROOT / "engine").parts
+        if parts[0] in {"cli", "records"} or path.name in own:
+            continue
+        diagnoses = {id(node) for node in _diagnoses(path)}
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Expr) or id(node) in diagnoses or not isinstance(node, ast.Constant):
+                continue
+            if isinstance(node.value, str) and _sentence(path, node):
+                wrong.append(f"{path.name}:{node.lineno}: {node.value}")
+
+    assert not wrong
+
+
+def _sentence(path: Path, node: ast.Constant) -> bool:
+    known = {line for line, text in strings(path) if text == node.value}
+    return node.lineno in known and len(str(node.value).split()) > 3
+
+
+def _diagnoses(path: Path) -> Iterator[ast.AST]:
+    """What checks of positions and errors of programmers are made of."""
+    for node in ast.walk(parsed(path)):
+        if (isinstance(node, ast.FunctionDef) and node.name == "check") or isinstance(node, ast.Raise):
+            yield from ast.walk(node)
+
+
+def test_files_stay_small():
+    """No file of code is longer than 400 lines."""
+    long = {
+        str(path.relative_to(ROOT)): count
+        for package in ("engine", "render")
+        for path in sources(package)
+        if (count := len(path.read_text("utf-8").splitlines())) > 400
+    }
+
+    assert not long
+
+
+@pytest.mark.parametrize(
+    "folder", sorted(path for path in (ROOT / "engine/titles").iterdir() if path.is_dir())
+)
+def test_a_title_stays_small(folder: Path):
+    """A title is less than 1400 lines of Python; what more of them need moves up."""
+    if folder.name.startswith("__"):
+        pytest.skip("no title")
+    lines = sum(len(path.read_text("utf-8").splitlines()) for path in folder.glob("*.py"))
+
+    assert lines < 1500

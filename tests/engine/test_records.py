@@ -1,0 +1,306 @@
+import gzip
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.game import Game
+from engine.records import own
+from engine.records.check import check, merge
+from engine.records.files import open_game, open_recording
+from engine.records.peer import Peer, oriented
+from engine.records.undo import effective
+from engine.rules import IllegalAction, Malformed
+
+FOLDER = os.environ.get("CONFORMANCE_DIR", "")
+
+
+# --- undo, redo and messages
+
+
+def entries(text: str) -> list[dict[str, Any]]:
+    """``a b undo redo undo:1``: actions with ids 1, 2, 3...; messages are ``m``."""
+    made = []
+    for number, word in enumerate(text.split(), 1):
+        name, _, target = word.partition(":")
+        kind = {"m": "message", "undo": "undo", "redo": "redo"}.get(name, name)
+        entry = {"type": kind, "id": number}
+        made.append({**entry, "action_id": int(target)} if target else entry)
+    return made
+
+
+def kept(text: str) -> str:
+    return " ".join(entry["type"] for _, entry in effective(entries(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("", ""),
+        ("a b c", "a b c"),
+        ("a m b m", "a b"),
+        ("a b undo", "a"),
+        ("a b undo undo", ""),
+        ("a undo undo undo b", "b"),
+        ("a b undo redo", "a b"),
+        ("a b undo undo redo", "a"),
+        ("a b undo undo redo redo", "a b"),
+        ("a b undo c redo", "a c"),
+        ("a redo", "a"),
+        ("a b c undo:1", "a"),
+        ("a b c undo:0", ""),
+        ("a b c undo:1 redo", "a b c"),
+        ("a b c undo:1 d", "a d"),
+        ("a b c undo undo:1 redo redo", "a b c"),
+        ("a m undo", ""),
+        ("a b undo m redo", "a b"),
+        ("a b c undo d undo:2 undo", "a"),
+        ("a b undo:9", "a b"),
+    ],
+)
+def test_what_of_a_record_is_in_force(text: str, left: str):
+    """Undo takes back one action or a stretch, redo restores it, other actions make that final; chat never counts."""
+    assert kept(text) == left
+
+
+def test_the_places_in_the_file_are_remembered():
+    """Every action in force comes with its index in the record."""
+    assert [index for index, _ in effective(entries("a m b undo c"))] == [0, 4]
+
+
+@given(st.lists(st.sampled_from(["a", "b", "undo", "redo", "m", "undo:2", "undo:0"]), max_size=14))
+def test_messages_change_nothing(words: list[str]):
+    """A record without its chat is in force the same way; ids that undo names are kept."""
+    made = entries(" ".join(words))
+    without = [entry for entry in made if entry["type"] != "message"]
+
+    assert [one for _, one in effective(made)] == [one for _, one in effective(without)]
+
+
+@given(st.lists(st.sampled_from(["a", "b", "undo", "redo"]), max_size=14))
+def test_an_undo_and_a_redo_cancel(words: list[str]):
+    """Taking back and restoring at once leaves things as they were."""
+    text = " ".join(words)
+
+    assert kept(f"{text} c undo redo") == kept(f"{text} c")
+
+
+# --- pieces of recordings
+
+
+def test_pieces_of_a_route_are_turned_to_join():
+    """Pieces may be listed in either direction; each begins where the one before it ends."""
+    assert oriented([["B", "A"], ["B", "X", "C"]]) == [["A", "B"], ["B", "X", "C"]]
+    assert oriented([["A", "B"], ["C", "X", "B"], ["C", "D"]]) == [["A", "B"], ["B", "X", "C"], ["C", "D"]]
+    assert oriented([["A", "B"]]) == [["A", "B"]]
+
+
+@pytest.mark.parametrize(
+    ("delta", "after"),
+    [
+        ({}, {"a": 1, "b": {"c": 2, "d": [1, 2]}}),
+        ({"a": None}, {"b": {"c": 2, "d": [1, 2]}}),
+        ({"b": {"c": None, "e": {"f": 1}}}, {"a": 1, "b": {"d": [1, 2], "e": {"f": 1}}}),
+        ({"b": {"d": [3]}, "z": 0}, {"a": 1, "b": {"c": 2, "d": [3]}, "z": 0}),
+        ({"b": 7}, {"a": 1, "b": 7}),
+        ({"a": {"x": {"y": None}}}, {"a": {"x": {}}, "b": {"c": 2, "d": [1, 2]}}),
+    ],
+)
+def test_deltas_are_merge_patches(delta: dict, after: dict):
+    """Objects merge, null removes, anything else replaces; the recorded delta itself is not altered."""
+    state, text = {"a": 1, "b": {"c": 2, "d": [1, 2]}}, json.dumps(delta)
+    merge(state, delta)
+
+    assert state == after
+    assert json.dumps(delta) == text
+
+
+def record(*actions: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    return {
+        "id": 12,
+        "title": "18Mag",
+        "players": [{"id": number, "name": name} for number, name in enumerate(("ann", "bob", "cy"), 5)],
+        "settings": {"seed": 3, "optional_rules": []},
+        "actions": list(actions),
+        **changes,
+    }
+
+
+def bid(player: int, number: int, **paper: str) -> dict[str, Any]:
+    return {"type": "bid", "entity": player, "entity_type": "player", "id": number, "price": 0, **paper}
+
+
+def test_a_recording_becomes_a_game():
+    """Names, seed and readings come from the record, its actions become ours."""
+    peer = Peer(record(bid(5, 1, minor="3"), {"type": "message", "id": 2}, bid(6, 3, corporation="G&C")))
+    game = peer.at()
+
+    assert peer.setup.players == ("ann", "bob", "cy")
+    assert (peer.setup.seed, peer.setup.options) == (3, ("compat=peer18xx",))
+    assert game.pos.director("3") == "ann"
+    assert game.pos.percent("bob", "GC") == 10
+    assert [str(action.verb) for action in peer.actions()] == ["take", "take"]
+    assert len(peer) == 3
+
+
+def test_a_recording_is_read_with_its_undo():
+    """A paper that was given back may be taken by another player."""
+    peer = Peer(
+        record(bid(5, 1, minor="3"), {"type": "undo", "id": 2}, bid(5, 3, minor="4"), bid(6, 4, minor="3"))
+    )
+
+    assert peer.at().pos.director("3") == "bob"
+    assert peer.at(1).pos.director("3") == "ann"
+    assert peer.at(2).pos.director("3") == ""
+
+
+def test_a_recorded_illegal_action_is_refused():
+    """The refusal says what the rules say, whatever the record claims."""
+    peer = Peer(record(bid(5, 1, minor="3"), bid(6, 2, minor="3")))
+    with pytest.raises(IllegalAction) as error:
+        peer.at()
+
+    assert error.value.refusal.key == "draft_offer"
+
+
+@pytest.mark.parametrize(("settings", "seed"), [({"seed": 9}, 9), ({"seed": ""}, 12), ({}, 12)])
+def test_the_seed_of_a_recording(settings: dict, seed: int):
+    """Without a seed of its own the number of the game is used."""
+    assert Peer(record(settings={"optional_rules": [], **settings})).setup.seed == seed
+
+
+def test_names_that_do_not_fit_are_replaced():
+    """Blanks become underscores; doubles and names of units are numbered by seat."""
+    players = [{"id": 1, "name": "A  B"}, {"id": 2, "name": "RABA"}, {"id": 3, "name": "A B"}]
+
+    assert Peer(record(players=players)).setup.players == ("A_B", "player2", "player3")
+
+
+def test_an_unknown_option_of_a_recording_is_refused():
+    """A game with rules we do not know is not replayed under others."""
+    with pytest.raises(Malformed) as error:
+        Peer(record(settings={"seed": 1, "optional_rules": ["new_major"]}))
+
+    assert (error.value.key, error.value.values["option"]) == ("unknown_option", "new_major")
+
+
+# --- our own files
+
+
+def played() -> tuple[Game, list]:
+    game, done = Game.start("18Mag", ("ann", "bob", "čáp"), ("trade_consent=off",), seed=5), []
+    for _ in range(7):
+        done.append(next(iter(game.choices)))
+        game = game.play(done[-1])
+    return game, done
+
+
+def test_our_own_file_round_trip(tmp_path: Path):
+    """What is written is read again: set-up, names, actions, result."""
+    game, done = played()
+    text = own.dump(game.setup, done, names={"ann": "Ann Ő"}, result={"ann": 3, "bob": 2, "čáp": 1})
+    path = tmp_path / "game.json"
+    path.write_text(text, "utf-8")
+    again = open_recording(path)
+
+    assert isinstance(again, own.Own)
+    assert (again.setup, again.actions()) == (game.setup, done)
+    assert (again.file.names, again.file.result) == ({"ann": "Ann Ő"}, {"ann": 3, "bob": 2, "čáp": 1})
+    assert open_game(path).state.fingerprint() == game.state.fingerprint()
+    assert open_game(path, 0).state.ply == 0
+
+
+def test_a_gzipped_file_is_read_like_a_plain_one(tmp_path: Path):
+    """Whether a file is packed shows in its first bytes, not in its name."""
+    game, done = played()
+    path = tmp_path / "game.json"
+    path.write_bytes(gzip.compress(own.dump(game.setup, done).encode()))
+
+    assert open_game(path).state.fingerprint() == game.state.fingerprint()
+
+
+def test_a_file_of_no_actions_is_a_game():
+    """A table that has just been set up can be written too."""
+    game, _ = played()
+
+    assert own.Own(json.loads(own.dump(game.setup, []))).actions() == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "where"),
+    [
+        ({"version": 2}, "version"),
+        ({"title": 3}, "title"),
+        ({"players": "ann"}, "players"),
+        ({"players": [1, "b", "c"]}, "players.0"),
+        ({"seed": -1}, "seed"),
+        ({"seed": True}, "seed"),
+        ({"options": [None]}, "options.0"),
+        ({"actions": [["ann", "take 1"], ["bob"]]}, "actions.1"),
+        ({"result": {"ann": 1.5}}, "result.ann"),
+        ({"surprise": 1}, "surprise"),
+    ],
+)
+def test_a_wrong_file_names_the_place(changes: dict, where: str):
+    """The schema is strict, and says where it was broken."""
+    game, done = played()
+    data = {**json.loads(own.dump(game.setup, done)), **changes}
+    with pytest.raises(Malformed) as error:
+        own.Own(data)
+
+    assert error.value.key == "bad_record"
+    assert error.value.values["where"].startswith(where)
+
+
+def test_check_compares_the_result(tmp_path: Path):
+    """A file of our own with a wrong result has as many mismatches as wrong totals."""
+    game, done = played()
+    path = tmp_path / "game.json"
+    path.write_text(own.dump(game.setup, done, result={"ann": 0, "bob": 0, "čáp": 5}), "utf-8")
+    report = check(path)
+
+    assert report.actions == 7
+    worth = {player: game.pos.worth(player) for player in game.state.players}
+    wrong = [player for player, total in {"ann": 0, "bob": 0, "čáp": 5}.items() if worth[player] != total]
+    assert [one.key for one in report.mismatches] == [f"result.{player}" for player in wrong]
+
+
+# --- recorded games
+
+
+@cache
+def recorded() -> tuple[Path, ...]:
+    """Every game for three to six players without options, and its raw form."""
+    folder = Path(FOLDER)
+    games = [path for path in sorted((folder / "18Mag").glob("*.json.gz")) if _plain(path)]
+    return (*games, *sorted((folder / "raw").glob("raw_*18mag*.json.gz"))) if FOLDER else ()
+
+
+def _plain(path: Path) -> bool:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        data = json.load(file)
+    return not data["options"] and len(data["players"]) > 2
+
+
+@pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")
+def test_recorded_games_are_there():
+    """The folder holds games for every number of players."""
+    names = " ".join(path.name for path in recorded())
+
+    assert all(f"_{count}p_" in names for count in (3, 4, 5, 6))
+    assert "raw_" in names
+
+
+@pytest.mark.parametrize("path", recorded(), ids=lambda path: path.name.partition(".")[0])
+def test_a_recorded_game_is_replayed_exactly(path: Path):
+    """After every action the whole state is the recorded one, and so are the totals."""
+    report = check(path)
+
+    assert report.refused is None
+    assert report.mismatches == []
+    assert report.actions > 300
