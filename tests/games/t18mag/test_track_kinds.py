@@ -237,6 +237,18 @@ def test_the_lake_goes_on_with_one_shore():
 
 # --- pieces with two sides
 
+
+@pytest.mark.rule("MAG-II.3.9")
+def test_only_tiles_of_the_manifest_are_laid():
+    """A tile that the box does not have is refused, and so is a seventh side."""
+    game = Builder().minor("n3")
+
+    for line in ("lay 3 E10 999 1", "lay 3 E10 L31 1", "lay 3 E10 57 6"):
+        refusal = refused(game, line)
+        assert (refusal.key, refusal.clauses) == ("tile_unknown", ("MAG-II.3.9",))
+    assert legal(game, "lay 3 E10 57 5")
+
+
 FAR = ("A12", "A14", "A16", "B11", "B13", "D15")
 
 
