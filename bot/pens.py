@@ -259,12 +259,21 @@ class Pen:
     def _to_ping(self, table: Table) -> list[int]:
         """Return who must be called: awaited, not called yet, and not the one who has just acted."""
         users = [seat.user_id for seat in table.awaited]
-        return [user for user in users if f"ping:{user}" not in self.posts.rows and user != self._actor]
+        return [user for user in users if not self._called(table, user) and user != self._actor]
+
+    def _called(self, table: Table, user: int) -> bool:
+        """Tell whether a call stands that its person has not answered: by moving, after which others moved."""
+        row = self.posts.rows.get(f"ping:{user}")
+        if row is None:
+            return False
+        since = [move.user_id == user for move in table.moves if move.rev > row.rev]
+        return True not in since or False not in since[since.index(True) :]
 
     async def _pings(self, table: Table) -> None:
         awaited = {seat.user_id for seat in table.awaited}
         for purpose in [name for name in self.posts.rows if name.startswith(("ping:", "reminder:"))]:
-            if int(purpose.partition(":")[2]) not in awaited:
+            kind, _, user = purpose.partition(":")
+            if int(user) not in awaited or (kind == "ping" and not self._called(table, int(user))):
                 await self.posts.remove(purpose)
         for user in self._to_ping(table):
             text = cards.ping(table, user, self.posts.link("board"))

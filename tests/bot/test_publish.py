@@ -55,6 +55,25 @@ async def test_nobody_is_called_who_has_just_acted(tabletop: Table):
     assert tabletop.pings("First share round") == []
 
 
+async def test_whoever_is_next_again_is_called_again(tabletop: Table):
+    """Birch answers a call and the turn comes back before anything could be told: another call."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:1])
+    birch = tabletop.people[1]
+    called = [one for one in tabletop.pings("First share round") if birch.mention in one.text]
+    tabletop.studio.gate = asyncio.Event()
+    for move in DRAFT[1:3]:
+        await (await tabletop.awaited()).command(CHANNEL, "do", move=move)
+
+    tabletop.studio.gate.set()
+    await tabletop.settled()
+
+    assert await tabletop.awaited() is birch
+    assert called[0].deleted
+    assert len(birch.notifications) == 2
+    assert [birch.mention in one.text for one in tabletop.pings("First share round")] == [True]
+
+
 async def test_only_the_newest_board_is_drawn_and_every_other_is_counted(tabletop: Table):
     """Three moves while the first is on the easel: the two in between are overtaken."""
     await tabletop.game()
