@@ -211,19 +211,30 @@ def test_the_third_no_train_token_is_the_last(tokens: int, phase: str, left: int
     assert (game.pos.phase.name, extra(game.pos).no_train) == (phase, left)
 
 
-TILES = {"yellow": 65, "green": 51, "brown": 28, "gray": 6}
+MANIFEST = {
+    "yellow": "7x4 8/9x21 3x5 58/4x13 5/57x10 6x7 L32x4 L33x1",
+    "green": "16/19x2 20x1 23/24x6 25x2 26/27x4 28/29x2 30/31x2 204x3 88/87x6 619x5 14/15x8 209x1 8858x1 8859x1"
+    " 8860x1 8863x1 8864x1 8865x1 236x1 237/238x2",
+    "brown": "39/40x2 41/42x2 43/70x2 44/47x2 45/46x2 G17x4 611x8 L17x3 L34x2 L35x1",
+    "gray": "L38x1 455x2 X9x1 L36x1 L37x1",
+}
+"""Tiles and how many there are of each; the two sides of a piece are written together."""
 
 
 @pytest.mark.rule("MAG-II.3.9")
 def test_there_are_150_tiles():
-    """65 yellow, 51 green, 28 brown and 6 gray pieces, both sides of a piece of one colour."""
-    title, counts = opening().title, Counter()
-    for pool, pieces in opening().state.supply.items():
-        colours = {tile.colour for tile in title.tiles.values() if tile.pool == pool}
-        assert len(colours) == 1
-        counts[colours.pop()] += pieces
+    """65 yellow, 51 green, 28 brown and 6 gray pieces, with both sides of a piece of one colour."""
+    game, total = opening(), {}
+    for colour, text in MANIFEST.items():
+        pieces = {sides: int(count) for sides, count in (one.split("x") for one in text.split())}
+        total[colour] = sum(pieces.values())
+        for sides, count in pieces.items():
+            assert game.state.supply[sides] == count
+            for side in sides.split("/"):
+                assert (game.title.tiles[side].pool, game.title.tiles[side].colour) == (sides, colour)
 
-    assert counts == TILES
+    assert total == {"yellow": 65, "green": 51, "brown": 28, "gray": 6}
+    assert sum(game.state.supply.values()) == 150
 
 
 @pytest.mark.rule("MAG-II.3.10", "MAG-II.4.7")

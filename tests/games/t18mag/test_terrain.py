@@ -66,6 +66,25 @@ def test_ex_07_two_yellow_tiles():
     assert paid(game, laid, "SKEV", "SIK", "bank") == (10, 20, 0)
 
 
+SYMBOLS = {
+    10: "B9 B11 B17 F23 G24 H23 H27 I4 I6 I18 J3 J5 C18 D17 E14 F15 G6 G8 H9 H15 J19",
+    20: "D9 D11 F11 G12 I12 B13 C14 C22 E22 E24 F21 F25 G20 G26 H3 H19 H21 H25 C20 D21",
+    30: "H11 D23 A12 A14 A16 B19 B21 C24 D25 F27 G28",
+}
+"""What the symbols of hexes cost; all others are free."""
+
+
+@pytest.mark.rule("MAG-VI.3.2.16")
+def test_every_symbol_costs_ten():
+    """The first tile on each hex costs what its mountains and rivers say."""
+    hexes = Builder().minor("n1").title.hexes.values()
+    costs = {hex_.id: cost for cost, names in SYMBOLS.items() for hex_ in hexes if hex_.id in names.split()}
+
+    assert costs == {hex_.id: hex_.cost for hex_ in hexes if hex_.cost}
+    assert all(hex_.cost == 10 * sum(one.count for one in hex_.terrain) for hex_ in hexes)
+    assert {one.kind for hex_ in hexes for one in hex_.terrain} == {"mountain", "river"}
+
+
 @pytest.mark.rule("MAG-VI.3.2.17")
 def test_promotions_cost_no_terrain():
     """The symbols of a hex are paid once: green, brown and gray tiles are free."""
@@ -109,17 +128,13 @@ def test_a_token_covers_one_hex_and_not_the_extra_tile():
 @pytest.mark.parametrize(("cash", "key"), [(9, "tile_extra_cost"), (29, "terrain_cost"), (30, "")])
 def test_the_treasury_covers_the_whole_lay(cash: int, key: str):
     """A second tile on two rivers takes 30 at once; nobody goes into debt, and the owner does not help."""
-    built = Builder().cash(n3=cash, bob=500, cy=500, ann=500)
-    game = after(built.minor("n3"), "lay 3 E10 57 2")
+    game = Builder().cash(n3=cash, ann=500, bob=500, cy=500).minor("n3")
+    game = after(game, "lay 3 E10 57 2")
 
-    if not key:
-        assert legal(game, "lay 3 F11 9 2")
-        return
-    refusal = refused(game, "lay 3 F11 9 2")
-    assert refusal.key == key
-    assert legal(after(Builder().cash(n3=cash).tiles(E10="57 2").minor("n3")), "lay 3 F11 9 2") == (
-        cash >= 20
-    )
+    if key:
+        assert refused(game, "lay 3 F11 9 2").key == key
+    else:
+        assert after(game, "lay 3 F11 9 2").pos.cash("3") == 0
 
 
 @pytest.mark.rule("MAG-VI.3.3.12")
@@ -158,3 +173,18 @@ def test_half_of_stations_goes_to_skev(placed: str, half: int):
     game = Builder().tiles(E10="57 2", D9="57 2").stations(C12=placed).cash(n3=500).minor("n3", "token")
 
     assert paid(game, after(game, "token 3 D9 0"), "SKEV", "bank", "n3") == (half, half, -2 * half)
+
+
+def test_a_token_given_up_beforehand():
+    """Where a table plays so, a token is spent before the lay and pays for the next terrain, once."""
+    built = Builder(3, "terrain_token=prepaid").tiles(E10="57 2").cash(n3=0).terrain(n3=1)
+    game = built.minor("n3")
+    assert refused(game, "lay 3 F11 9 2").key == "terrain_cost"
+    assert refused(game, "lay 3 F11 9 2 terrain").key == "terrain_token"
+
+    spent = after(game, "prepay 3")
+
+    assert tokens(spent, "n3") == 0
+    assert refused(spent, "prepay 3").key == "terrain_token"
+    assert paid(spent, after(spent, "lay 3 F11 9 2"), "n3", "SIK", "bank") == (0, 20, -20)
+    assert refused(Builder().terrain(n3=1).minor("n3"), "prepay 3").key == "terrain_token"

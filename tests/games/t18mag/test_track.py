@@ -225,6 +225,10 @@ def test_budapest_lies_on_its_river():
     [
         ("n11", {}, "lay 11 D7 57 0", "lay 11 D7 5 4"),
         ("n3", {"D9": "57 2"}, "lay 3 C8 5 5", "lay 3 C8 5 4"),
+        ("n8", {"H5": "57 2"}, "lay 8 G4 8 3", "lay 8 G4 7 4"),
+        ("n3", {"E10": "57 1", "E8": "8 4", "F7": "8 1"}, "lay 3 F5 8 4", "lay 3 F5 7 3"),
+        ("n8", {"H5": "57 2"}, "lay 8 I6 8 0", "lay 8 I6 7 1"),
+        ("n8", {"H5": "57 0", "I4": "8 3"}, "lay 8 J5 7 2", "lay 8 J5 7 1"),
     ],
 )
 def test_no_track_leads_to_a_barrier(unit: str, there: dict[str, str], line: str, other: str):
@@ -244,6 +248,8 @@ def test_track_stays_on_one_shore_of_the_lake():
     game = Builder().tiles(E10="57 0").minor("n3")
 
     assert {f"{lay.tile} {lay.rotation}" for lay in lays(game, "F9")} == {"7 2", "8 1"}
+    south = Builder().tiles(G10="L32 0").stations(G10="7.0").minor("n7")
+    assert {f"{lay.tile} {lay.rotation}" for lay in lays(south, "F9")} == {"7 4", "7 5"}
     for across in ("9 0", "8 3", "7 3"):
         refusal = refused(game, f"lay 3 F9 {across}")
         assert (refusal.key, "MAG-VI.3.2.25" in refusal.clauses) == ("tile_barrier", True)
