@@ -1,0 +1,120 @@
+"""Readings of recorded games: off by default, each of them an option of the table (section 4.1 of our rules)."""
+
+import pytest
+from builders import Builder, after, legal, paid, refused
+
+from engine.game import Game
+from engine.titles.t18mag.facts import extra
+
+PRESET = (
+    "director_purchase=on",
+    "forced_stack=keep",
+    "no_train=consecutive",
+    "no_train_check=or_end",
+    "oo_token=first_found",
+    "revenue_claim=free",
+    "terrain_token=prepaid",
+    "trade_consent=off",
+)
+
+
+def test_the_preset_of_recorded_games_stands_for_eight_readings():
+    """Without options the rules are as printed; the preset switches on what the recorded games need."""
+    players = ("ann", "bob", "cy")
+
+    assert Game.start("18Mag", players).state.options == ()
+    assert Game.start("18Mag", players, ["compat=peer18xx"]).state.options == PRESET
+    assert Game.start("18Mag", players, PRESET).state.options == PRESET
+
+
+# --- stations on the yellow OO tile (A09)
+
+
+def seats(*options: str, hex_: str = "G14", unit: str = "4", **placed: str) -> dict[str, int]:
+    """Who stands in which city when the yellow tile has come; the first city has track."""
+    game = Builder(3, *options).stations(**placed).minor(unit, "lay")
+    now = after(game, f"lay {unit} {hex_} L32 0")
+    return {one.unit: one.stop for one in now.state.stations[hex_]}
+
+
+@pytest.mark.rule("MAG-VI.3.2.23")
+def test_the_home_minor_gets_the_city_with_track():
+    """A marker that was placed in the first city makes room for the minor at home (decision A09)."""
+    assert seats(G14="SIK.0 4.1") == {"4": 0, "SIK": 1}
+    assert seats(G14="4.1") == {"4": 0}
+
+
+@pytest.mark.rule("MAG-VI.3.2.23")
+def test_another_minor_comes_before_a_major():
+    """Without the home minor the other minor gets the connected city; among majors the first one placed."""
+    assert seats(unit="3", G14="SIK.0 3.1", F13="4.0") == {"3": 0, "SIK": 1}
+    assert seats(G14="4.0 3.1") == {"4": 0, "3": 1}
+    assert seats(G14="3.0 4.1") == {"4": 0, "3": 1}
+
+
+@pytest.mark.rule("MAG-VI.3.2.23")
+def test_a_table_may_give_the_track_to_the_first_city():
+    """Under the reading of recorded games the first token found moves to the track."""
+    assert seats("oo_token=first_found", G14="SIK.0 4.1") == {"SIK": 0, "4": 1}
+    assert seats("oo_token=first_found", G14="4.1") == {"4": 0}
+
+
+# --- terrain tokens (A48)
+
+
+@pytest.mark.rule("MAG-VI.3.2.18")
+def test_a_token_is_spent_with_the_lay():
+    """As printed it is named together with the tile, and cannot be given up before."""
+    game = Builder().minor("6", "lay")
+    now = after(game, "lay 6 B17 57 1 terrain")
+
+    assert paid(game, now, "n6", "SIK", "bank") == (0, 10, -10)
+    refusal = refused(game, "prepay 6")
+    assert (refusal.key, "MAG-VI.3.2.18" in refusal.clauses) == ("terrain_token", True)
+
+
+@pytest.mark.rule("MAG-VI.3.2.18")
+def test_a_table_may_spend_tokens_beforehand():
+    """Under the reading of recorded games the token goes first and the next lay is free of terrain."""
+    game = Builder(3, "terrain_token=prepaid").minor("6", "lay")
+    prepaid = after(game, "prepay 6")
+    now = after(prepaid, "lay 6 B17 57 1")
+
+    assert (extra(game.pos).terrain["6"], extra(prepaid.pos).terrain["6"]) == (1, 0)
+    assert paid(game, now, "n6", "SIK", "bank") == (0, 10, -10)
+    assert refused(game, "lay 6 B17 57 1 terrain").key == "terrain_token"
+    assert refused(prepaid, "prepay 6").key == "terrain_token"
+
+
+@pytest.mark.rule("MAG-VI.3.2.18")
+def test_a_token_spent_beforehand_may_be_lost():
+    """Under that reading it is gone even if nothing is laid at all."""
+    game = after(Builder(3, "terrain_token=prepaid").minor("6", "lay"), "prepay 6", "pass")
+
+    assert extra(game.pos).terrain["6"] == 0
+    assert paid(Builder().minor("6", "lay"), game, "SIK") == (0,)
+
+
+# --- limits of holdings and of money
+
+
+@pytest.mark.rule("MAG-VII.3.3")
+def test_nobody_is_made_to_sell_at_sixty_percent():
+    """60% may be kept for ever; only the next share is refused (decision A36)."""
+    game = Builder().holds("ann", GC=60).cash(ann=500, bob=500).sr()
+
+    assert legal(game, "pass")
+    assert refused(game, "buy GC 10").key == "buy_60"
+
+
+def test_nobody_pays_what_he_has_not():
+    """Neither a player nor a unit ever goes below nothing; the bank may (decision A44)."""
+    scratch = Builder()._scratch
+    for payer in ("ann", "3", "SIK"):
+        with pytest.raises(ValueError, match="cannot pay"):
+            scratch.pay(payer, "bank", scratch.now.cash(payer) + 1, "share")
+    with pytest.raises(ValueError, match="cannot pay"):
+        scratch.pay("bank", "ann", -1, "share")
+    scratch.pay("bank", "ann", 10**6, "share")
+
+    assert scratch.now.cash("bank") < 0
