@@ -30,8 +30,6 @@ class Settings(BaseSettings):
     picture_every: int = Field(1, ge=1)
     answer_after: float = Field(1.5, gt=0, lt=3)
     retry_after: float = Field(5.0, gt=0)
-    reminder_hours: float = Field(12.0, gt=0)
-    reminder_stop: int = Field(10, ge=1)
     ready_timeout: float = Field(2.0, gt=0)
     always_sync: bool = False
 

@@ -1,0 +1,206 @@
+"""Reminders from the due time to the notification, over real sockets, with a clock the test turns."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from tabletop import CHANNEL, Table, table
+
+from bot.local.person import Person
+from bot.local.views import Message
+
+HOUR = timedelta(hours=1)
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+class HandClock:
+    """Time that passes when the test says so."""
+
+    def __init__(self) -> None:
+        self.time = NOON
+        self.moved = asyncio.Event()
+        self.asleep = asyncio.Event()
+
+    def now(self) -> datetime:
+        """Return the moment the test has chosen."""
+        return self.time
+
+    async def wait(self, woken: asyncio.Event, until: datetime | None) -> None:
+        """Sleep until the test lets that moment come."""
+        while not woken.is_set() and (until is None or self.time < until):
+            self.moved.clear()
+            self.asleep.set()
+            waits = [asyncio.create_task(event.wait()) for event in (woken, self.moved)]
+            try:
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for one in waits:
+                    one.cancel()
+        self.asleep.clear()
+
+    async def on(self, hours: float) -> None:
+        """Let hours pass, one after the other, and everything happen that is due."""
+        while hours > 0:
+            self.time += min(hours, 1) * HOUR
+            hours -= 1
+            self.asleep.clear()
+            self.moved.set()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.asleep.wait(), 2)
+            await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+async def reminded(database: Path, clock: HandClock) -> AsyncIterator[Table]:
+    """A game in which Cedar must take the first paper."""
+    async with table(database, clock) as made:
+        await made.game()
+        yield made
+
+
+def calls(made: Table) -> list[Message]:
+    """The reminders in the channel."""
+    return [one for one in made.shown if any(b["custom_id"].startswith("z:") for b in one.buttons)]
+
+
+def rung(person: Person) -> int:
+    """How often a person was notified."""
+    return len(person.notifications)
+
+
+async def test_each_reminder_comes_once(reminded: Table, clock: HandClock):
+    """Twelve hours after the call one reminder, after twelve more another; the old one is removed."""
+    cedar = reminded.people[2]
+    counts = []
+    for hours in (11, 2, 10, 2):
+        await clock.on(hours)
+        counts.append(rung(cedar))
+
+    assert counts == [1, 2, 2, 3]
+    assert len(calls(reminded)) == 1
+    assert "reminder 2" in calls(reminded)[0].text
+    assert f"/{reminded.board.id}" in calls(reminded)[0].text
+
+
+async def test_an_answer_ends_reminders(reminded: Table, clock: HandClock):
+    """The reminder disappears, and the next one is for the next player."""
+    alder, birch, cedar = reminded.people
+    await clock.on(13)
+    reminder = calls(reminded)[0]
+
+    await reminded.type_moves(["take 13"])
+    await clock.on(13)
+
+    assert reminder.deleted
+    assert (rung(cedar), rung(birch)) == (2, 2)
+    assert birch.mention in calls(reminded)[0].text
+    assert rung(alder) == 1
+
+
+async def test_nothing_rings_in_quiet_hours(reminded: Table, clock: HandClock):
+    """Due at midnight, sent when the night is over on the person's own clock."""
+    cedar = reminded.people[2]
+    await cedar.command(CHANNEL, "me timezone", zone="europe/budapest")
+    told = await cedar.command(CHANNEL, "me quiet", start="22", end="8:30")
+
+    await clock.on(19)
+    before = rung(cedar)
+    await clock.on(1)
+
+    assert "22:00" in told.text
+    assert "Europe/Budapest" in told.text
+    assert (before, rung(cedar)) == (1, 2)
+
+
+async def test_a_restart_neither_loses_nor_repeats_one(reminded: Table, clock: HandClock):
+    """Sent before the stop: not again. Due during the stop: sent after it."""
+    cedar = reminded.people[2]
+    await clock.on(13)
+    await reminded.restart()
+    await clock.on(1)
+    after_first = rung(cedar)
+    await reminded.close()
+    clock.time += 12 * HOUR
+    await reminded.open()
+    await clock.on(1)
+
+    assert (after_first, rung(cedar)) == (2, 3)
+
+
+async def test_the_snooze_button_is_for_the_one_reminded(reminded: Table, clock: HandClock):
+    """Half a day of peace for whoever was reminded; nobody else may press it."""
+    alder, _, cedar = reminded.people
+    await clock.on(13)
+    reminder = calls(reminded)[0]
+    button = reminder.buttons[0]["custom_id"]
+
+    foreign = await alder.press(reminder, button)
+    own = await cedar.press(reminder, button)
+    await clock.on(11)
+    asleep = rung(cedar)
+    await clock.on(3)
+
+    assert "another player" in foreign.text
+    assert "No reminders before" in own.text
+    assert (asleep, rung(cedar)) == (2, 3)
+
+
+async def test_reminders_stop_with_a_notice(reminded: Table, clock: HandClock):
+    """After two of two the table is told, silently, and then there is peace."""
+    alder, _, cedar = reminded.people
+    answer = await alder.command(CHANNEL, "table reminders", interval="2h", stop=2)
+    refused = await cedar.command(CHANNEL, "table reminders", interval="2h")
+
+    await clock.on(30)
+
+    assert "every 2h" in answer.text
+    assert "Only the host" in refused.text
+    assert rung(cedar) == 3
+    assert sum("reminded no more" in one.text for one in reminded.shown) == 1
+
+
+async def test_a_person_has_the_last_word(reminded: Table, clock: HandClock):
+    """An interval of one's own goes before the table's; off means none; a snooze puts all off."""
+    cedar = reminded.people[2]
+    answers = [await cedar.command(CHANNEL, "me reminders", interval="3h")]
+    await clock.on(4)
+    first = rung(cedar)
+    answers.append(await cedar.command(CHANNEL, "me snooze", span="1d"))
+    await clock.on(20)
+    snoozed = rung(cedar)
+    answers.append(await cedar.command(CHANNEL, "me reminders", interval="off"))
+    await clock.on(40)
+
+    assert [
+        "every 3h" in answers[0].text,
+        "before" in answers[1].text,
+        "no reminders" in answers[2].text,
+    ] == [True] * 3
+    assert (first, snoozed, rung(cedar)) == (2, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("me reminders", {"interval": "soon"}),
+        ("me quiet", {"start": "25"}),
+        ("me timezone", {"zone": "Middle/Earth"}),
+        ("me snooze", {"span": "99d"}),
+    ],
+)
+async def test_times_that_are_none_are_refused_in_a_sentence(
+    reminded: Table, command: str, options: dict[str, str]
+):
+    """The answer says how to write them."""
+    reply = await reminded.people[0].command(CHANNEL, command, **options)
+
+    assert reply.ephemeral
+    assert "is not understood" in reply.text
