@@ -272,8 +272,8 @@ class Pen:
     async def _pings(self, table: Table) -> None:
         awaited = {seat.user_id for seat in table.awaited}
         for purpose in [name for name in self.posts.rows if name.startswith(("ping:", "reminder:"))]:
-            kind, _, user = purpose.partition(":")
-            if int(user) not in awaited or (kind == "ping" and not self._called(table, int(user))):
+            kind, _, whose = purpose.partition(":")
+            if int(whose) not in awaited or (kind == "ping" and not self._called(table, int(whose))):
                 await self.posts.remove(purpose)
         for user in self._to_ping(table):
             text = cards.ping(table, user, self.posts.link("board"))
