@@ -189,14 +189,12 @@ def log_line(step: Step, table: Table) -> str:
     return "\n".join(chronicle.log(teller(table), step.events, step.action))
 
 
-def undone_line(table: Table, by: int) -> str:
-    """Return that moves were taken back."""
+def undone_line(table: Table, by: int, stands: int) -> str:
+    """Return that moves were taken back, by whom, and after which move the game stood then."""
     seat = table.seat_of(by)
     if seat is None:
-        return words.say("log.undone", table.language, move=len(table.moves))
-    return words.say(
-        "log.undone_by", table.language, player=teller(table).player(seat.id), move=len(table.moves)
-    )
+        return words.say("log.undone", table.language, move=stands)
+    return words.say("log.undone_by", table.language, player=teller(table).player(seat.id), move=stands)
 
 
 def joined(lines: Iterable[str], limit: int = MESSAGE) -> list[str]:

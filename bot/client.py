@@ -15,6 +15,7 @@ from discord import app_commands
 from bot import cogs, limits, replies
 from bot.localise import Translator
 from bot.pictures import Studio
+from bot.proofs import prove_all
 from bot.publish import Publisher
 from bot.reminders import Clock, ReminderLoop, SystemClock
 from bot.rings import Ringer
@@ -120,6 +121,7 @@ class Bot(discord.Client):
         self.greet()
         await self.publisher.catch_up()
         self.work(self.reminders.run())
+        self.work(prove_all(self.service))
 
     async def on_interaction(self, interaction: discord.Interaction["Bot"]) -> None:
         """See to it that no press stays unanswered."""

@@ -12,7 +12,7 @@ from bot.storage import NewGame, SeatRow
 from bot.tables import Change, Table
 from engine import rng
 from engine.game import Setup
-from engine.title import find
+from engine.title import Title, find
 
 NAME = 32
 SEEDS = rng.MODULUS
@@ -30,6 +30,15 @@ def plain_name(name: str) -> str:
     """Return a name fit for one line: no control characters, not too long, never empty."""
     kept = "".join(mark if mark.isprintable() else " " for mark in name)
     return " ".join(kept.split())[:NAME] or "?"
+
+
+def _places(title: Title, seats: int | None) -> int:
+    """Return how many seats a table has: as many as wished, else as many as the title allows."""
+    low, high = title.data.players
+    places = high if seats is None else seats
+    if not low <= places <= high:
+        raise BadSeats(title=title.name, low=low, high=high, seats=places)
+    return places
 
 
 class Lobbies(Shelf):
@@ -56,15 +65,11 @@ class Lobbies(Shelf):
             ChannelTaken: the channel holds an open game.
         """
         found = find(title)
-        low, high = found.data.players
-        places = high if seats is None else seats
-        if not low <= places <= high:
-            raise BadSeats(title=found.name, low=low, high=high, seats=places)
         new = NewGame(
             channel_id=channel_id,
             title=found.name,
             seed=secrets.randbelow(SEEDS) if seed is None else seed % SEEDS,
-            places=places,
+            places=_places(found, seats),
             host_user_id=user_id,
             guild_id=guild_id,
             options=list(found.settle_options(tuple(options))),

@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 TROUBLE = (discord.HTTPException, aiohttp.ClientError, StorageProblem, TableError, OSError)
 LONGEST_WAIT = 600.0
 STEPS_KEPT = 200
+UNKNOWN_CHANNEL = 10003
 FRESH = 900.0
 
 
@@ -68,7 +69,6 @@ class Pen:
         self._actor = change.by
         if change.kind == "undone":
             self._undone_by = change.by
-            self._steps = {rev: step for rev, step in self._steps.items() if rev <= change.table.rev - 1}
         self._steps.update({step.played.rev: step for step in change.steps})
         while len(self._steps) > STEPS_KEPT:
             del self._steps[min(self._steps)]
@@ -106,7 +106,8 @@ class Pen:
                 await self._write(await self.bot.service.table(self.game_id))
             except TROUBLE as trouble:
                 log.warning("game %d could not be told: %s", self.game_id, trouble)
-                self._later()
+                if getattr(trouble, "code", 0) != UNKNOWN_CHANNEL:
+                    self._later()
             except Exception:
                 log.exception("game %d could not be told", self.game_id)
                 self._later()
@@ -177,8 +178,9 @@ class Pen:
             return
         steps = await self._steps_since(table, since)
         lines = [cards.log_line(step, table) for step in steps]
-        if not any(move.rev == table.rev for move in table.moves[-1:]):
-            lines.insert(0, cards.undone_line(table, self._undone_by))
+        if table.rev - since > len(steps):  # some versions are no moves that stand, so moves were taken back
+            stands = steps[0].played.seq - 1 if steps else len(table.moves)
+            lines.insert(0, cards.undone_line(table, self._undone_by, stands))
             self._undone_by = 0
         for part, text in enumerate(cards.joined(lines)):
             await self.posts.send(

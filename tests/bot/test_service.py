@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import replay
 from bot.errors import (
     NoRequest,
     NoSuchMove,
@@ -16,6 +17,7 @@ from bot.errors import (
     NotYourSeat,
     OwnRequest,
 )
+from bot.proofs import prove_all
 from bot.service import Service
 from bot.storage import AlreadySeated, ChannelTaken, LobbyFull, StaleRev, Storage, Unavailable
 from bot.tables import Change, Table
@@ -318,8 +320,6 @@ async def test_a_snapshot_loads_to_the_same_position(service: Service, storage: 
 
 async def test_a_snapshot_that_lies_is_found_and_dropped(service: Service, storage: Storage, table: Table):
     """The replay contradicts it, so it goes."""
-    from bot import replay  # noqa: PLC0415
-
     earlier = table
     table = await draft(service, table, 2)
     assert earlier.game is not None
@@ -361,3 +361,22 @@ async def test_a_watcher_that_fails_costs_nothing(service: Service, table: Table
 
     assert after.rev == 1
     assert len(heard) == 1
+
+
+async def test_stored_games_are_proved_once_in_the_background(
+    service: Service, storage: Storage, table: Table
+):
+    """A replay leaves a note; a snapshot that lies is found by it."""
+    await draft(service, table, 2)
+    await prove_all(service)
+    noted = await storage.meta(f"proved:{table.game_id}")
+    assert table.game is not None
+    blob = replay.freeze(table.game)
+    table = await draft(service, await service.table(table.game_id), 1)
+    await storage.save_snapshot(table.game_id, table.rev, 3, replay.engine_id(), blob)
+    fresh = Service(storage)
+
+    await prove_all(fresh)
+
+    assert noted == f"{replay.engine_id()}:2"
+    assert await storage.snapshot(table.game_id, replay.engine_id()) is None
