@@ -1,0 +1,116 @@
+"""A Discord that is slow, full, broken or forgetful: every stored move is told in the end, none twice."""
+
+import asyncio
+
+from tabletop import CHANNEL, Table
+
+from bot.local.views import Message
+
+DRAFT = ("take 13", "take 5", "take 2", "take 10")
+
+
+def lines(table: Table) -> list[str]:
+    """The lines of the log, in order."""
+    found: list[Message] = [one for one in table.shown if one.silent and not one.components]
+    return [line for one in found for line in one.text.splitlines()]
+
+
+async def test_a_refused_line_is_told_later(tabletop: Table):
+    """The post fails twice; then the line, the board and the call are there, each once."""
+    await tabletop.game()
+    tabletop.server.faults.refuse(
+        403, 50013, "Missing Permissions", method="POST", path="/channels/*", times=2
+    )
+
+    await tabletop.type_moves(DRAFT[:1])
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
+    await tabletop.settled()
+
+    assert tabletop.server.faults.struck == 2
+    assert lines(tabletop) == ["Cedar takes #13 DV"]
+    assert len(tabletop.pings("First share round")) == 1
+
+
+async def test_a_limit_of_rate_is_waited_for(tabletop: Table):
+    """Discord asks to come back later, and the bot does."""
+    await tabletop.game()
+    tabletop.server.faults.rate_limit(0.2, method="PATCH", times=2)
+
+    await tabletop.type_moves(DRAFT[:1])
+
+    assert tabletop.server.faults.struck == 2
+    assert "Move 1" in tabletop.board.text
+
+
+async def test_a_lost_connection_is_taken_up_again(tabletop: Table):
+    """Discord asks to reconnect, then ends the session; the table goes on, and nothing is caught up twice."""
+    await tabletop.game()
+    server = tabletop.server
+    for trouble in (server.reconnect, server.invalidate):
+        trouble()
+        await asyncio.sleep(0.2)
+        while not server.core.gateway.online:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    await asyncio.sleep(0.3)
+
+    await tabletop.type_moves(DRAFT[:2])
+
+    assert lines(tabletop) == ["Cedar takes #13 DV", "Birch takes #5 EEV"]
+    assert len(tabletop.having("b:")) == 1
+
+
+async def test_an_archived_thread_is_opened_again(tabletop: Table):
+    """A table in a thread that went to sleep: the next move wakes it."""
+    people = await tabletop.seat()
+    world = tabletop.server.world
+    parent = world.channel(people[0].channel_id(CHANNEL))
+    thread = world.new_thread(parent, {"name": "table", "type": 11})["id"]
+    await people[0].until(lambda: thread in people[0].channels)
+    await people[0].command(thread, "game new", title="18Mag", seats=3, seed=7)
+    for person in people[1:]:
+        await person.command(thread, "game join")
+    await people[0].command(thread, "game start")
+    await tabletop.settled()
+    table = await tabletop.bot.service.table(1)
+
+    world.archive(thread)
+    await tabletop.bot.service.act(1, None, table.awaited[0].user_id, DRAFT[0])
+    await tabletop.settled()
+
+    boards = [one for one in people[0].messages(thread) if "Move 1" in one.text]
+    assert len(boards) == 1
+    assert not world.channel(thread)["thread_metadata"]["archived"]
+
+
+async def test_a_removed_channel_ends_the_telling_and_keeps_the_game(tabletop: Table):
+    """Nobody is told any more, nothing is tried for ever, and the moves stay stored."""
+    await tabletop.game()
+    world = tabletop.server.world
+    channel = world.channel(tabletop.people[0].channel_id(CHANNEL))
+    world.drop_channel(channel)
+
+    table = await tabletop.bot.service.table(1)
+    await tabletop.bot.service.act(1, None, table.awaited[0].user_id, DRAFT[0])
+    await tabletop.bot.publisher.settled()
+    tabletop.server.errors.clear()
+
+    assert tabletop.bot.publisher.pen(1)._timer is None
+    assert len(await tabletop.bot.storage.actions(1)) == 1
+
+
+async def test_those_who_manage_the_server_repair(tabletop: Table):
+    """Status, a board posted anew, a replay that proves the game; others are refused."""
+    board = await tabletop.game()
+    alder, birch, _ = tabletop.people
+    await tabletop.type_moves(DRAFT[:2])
+
+    status = await alder.command(CHANNEL, "admin status")
+    await alder.command(CHANNEL, "admin repost")
+    await tabletop.settled()
+    proved = await alder.command(CHANNEL, "admin prove")
+
+    assert "1 running" in status.text
+    assert board.deleted
+    assert len(tabletop.having("b:")) == 1
+    assert "All 2 moves" in proved.text
+    assert birch.name == "Birch"
