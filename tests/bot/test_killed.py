@@ -22,10 +22,10 @@ KILLS = int(os.environ.get("KILLS", "6"))
 IMPATIENT = 0.4
 
 
-async def stored(database: Path) -> list[str]:
-    """What is on disk, read beside the bot."""
+async def stored(database: Path) -> list[tuple[str, str]]:
+    """What is on disk, as seats and moves."""
     async with Storage.open(address_of(database)) as storage:
-        return list(await storage.texts(1))
+        return [(row.seat, row.text) for row in await storage.actions(1)]
 
 
 async def type_until_killed(driver: Driver, process: asyncio.subprocess.Process, dice: random.Random) -> None:
@@ -58,10 +58,10 @@ async def test_kills_at_any_moment_lose_nothing(database: Path):
             async with own_process(server, database) as process:
                 await type_until_killed(driver, process, dice)
                 await process.wait()
-            texts = await stored(database)
-            assert driver.rev <= len(texts) <= driver.rev + 1
-            for text in texts[driver.rev :]:
-                driver.game = driver.game.play(driver.game.read(text))
+            lines = await stored(database)
+            assert driver.rev <= len(lines) <= driver.rev + 1
+            for seat, text in lines[driver.rev :]:
+                driver.game = driver.game.play(driver.game.read(text, seat))
                 driver.rev += 1
         async with own_process(server, database):
             await people[0].until(

@@ -141,6 +141,20 @@ def test_the_third_token_on_the_last_stack_starts_gray():
     assert rounds(game) == [("stock", (3,)), *(("operating", (3, one)) for one in (1, 2, 3))]
 
 
+@pytest.mark.rule("MAG-VI.3.9.11")
+def test_gray_after_the_majors_leaves_another_set():
+    """Where gray starts after the last major, recorded games play one share round and set more."""
+    game = passed(2, "brown", "6", "no_train_check=or_end")
+
+    assert game.pos.phase.name == "brown"
+    assert rounds(game) == [
+        ("stock", (3,)),
+        *(("operating", (3, one)) for one in (1, 2, 3)),
+        ("stock", (4,)),
+        *(("operating", (4, one)) for one in (1, 2, 3)),
+    ]
+
+
 @pytest.mark.rule("MAG-VI.4.3.8", "MAG-VI.4.3.10", "MAG-VI.4.3.12")
 def test_ex_28_three_rounds_without_a_sale():
     """EX-28: from OR 1.1 nobody buys; in the third OR green starts, and that OR is followed by a SR."""
