@@ -4,7 +4,7 @@ from engine.actions import Action
 from engine.choices import Choices, Offer
 from engine.game import Game, Setup
 from engine.rules import BadSetup, EngineError, IllegalAction, Malformed, Refusal
-from engine.title import Title, find, titles
+from engine.title import Title, find
 
 VERSION = "0.1.0"
 """Version of the rules; games remember under which one they were played."""
@@ -23,5 +23,4 @@ __all__ = [
     "Setup",
     "Title",
     "find",
-    "titles",
 ]
