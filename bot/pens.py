@@ -159,8 +159,8 @@ class Pen:
         open_ = table.state == "lobby"
         view = cards.lobby(table)
         if row is None or not await self.posts.edit("lobby", 0 if open_ else 1, view=view):
-            mark = row.message_id % 10_000 if row else 0
-            await self.posts.send("lobby", 0 if open_ else 1, view=view, nonce=f"c{self.game_id}.{mark}")
+            nonce = f"c{self.game_id}.{row.message_id % 10**9 if row else 0}"
+            await self.posts.send("lobby", 0 if open_ else 1, view=view, nonce=nonce)
         full = open_ and len(table.seats) == table.places
         if full and "full" not in self.posts.rows:
             host = table.host
@@ -184,7 +184,7 @@ class Pen:
             self._undone_by = 0
         for part, text in enumerate(cards.joined(lines)):
             await self.posts.send(
-                "log", table.rev, content=text, silent=True, nonce=f"l{self.game_id}.{table.rev}.{part}"
+                "log", table.rev, content=text, silent=True, nonce=f"l{self.game_id}.{since}.{part}"
             )
         if not lines:
             await self.posts.note("log", table.rev)
@@ -249,8 +249,7 @@ class Pen:
 
     async def _post_board(self, table: Table, message: Any, files: list[discord.File]) -> None:
         old = self.posts.rows.get("board")
-        mark = old.message_id % 10_000 if old else 0
-        nonce = f"b{self.game_id}.{table.rev}.{mark}"
+        nonce = f"b{self.game_id}.{old.message_id % 10**9 if old else 0}"
         await self.posts.send("board", table.rev, view=message, files=files, silent=True, nonce=nonce)
         await self.posts.stand(table.rev)
         if old is not None:
@@ -279,7 +278,8 @@ class Pen:
                 await self.posts.remove(purpose)
         for user in self._to_ping(table):
             text = cards.ping(table, user, self.posts.link("board"))
-            nonce = f"p{self.game_id}.{table.rev}.{user % 10_000}"
+            last = max((move.rev for move in table.moves if move.user_id == user), default=0)
+            nonce = f"p{self.game_id}.{last}.{table.rev - len(table.moves)}.{user % 10_000}"
             await self.posts.send(f"ping:{user}", table.rev, content=text, mention=(user,), nonce=nonce)
 
     # requests to undo

@@ -65,7 +65,10 @@ class Posts:
         silent: bool = False,
         nonce: str = "",
     ) -> None:
-        """Post a message and remember it; only those named in ``mention`` are called."""
+        """Post a message and remember it; only those named in ``mention`` are called.
+
+        Discord answers a nonce it has seen with the message of that time, which is then brought up to date.
+        """
         given: dict[str, Any] = {"silent": silent, "allowed_mentions": _only(mention)}
         if content:
             given["content"] = content
@@ -77,6 +80,8 @@ class Posts:
         if files:
             given["files"] = list(files)
         message = await self.channel.send(**given)
+        if nonce:
+            await _bring_up_to_date(message, content, view, files)
         self.below += 1
         if purpose:
             await self._remember(purpose, message.id, rev)
@@ -156,6 +161,31 @@ class Posts:
     async def _forget(self, purpose: str) -> None:
         await self._bot.storage.forget_message(self._game_id, purpose)
         self.rows.pop(purpose, None)
+
+
+async def _bring_up_to_date(
+    message: discord.Message,
+    content: str,
+    view: discord.ui.LayoutView | None,
+    files: Sequence[discord.File],
+) -> None:
+    """Change the message of before a stop into what it should say now; most are new and say it already."""
+    none = discord.AllowedMentions.none()
+    if content and message.content != content.strip():
+        await message.edit(content=content, allowed_mentions=none)
+    if view is not None and _said(discord.ui.LayoutView.from_message(message, timeout=None)) != _said(view):
+        for file in files:
+            file.reset()
+        await message.edit(view=view, attachments=list(files), allowed_mentions=none)
+
+
+def _said(view: discord.ui.LayoutView) -> list[str]:
+    """Return the texts and buttons of a message of components."""
+    return [
+        str(getattr(item, "content", None) or getattr(item, "custom_id", "")).strip()
+        for item in view.walk_children()
+        if isinstance(item, discord.ui.TextDisplay | discord.ui.Button)
+    ]
 
 
 def _only(users: Sequence[int]) -> discord.AllowedMentions:

@@ -75,5 +75,5 @@ async def test_kills_at_any_moment_lose_nothing(database: Path):
     told = [line for line in shown if re.match(r"\w+ takes (#|\d+%)", line)]
     assert driver.rev > 0
     assert sorted(told) == sorted(set(told))
-    assert len(told) == min(driver.rev, 18)
+    assert len(told) == min(driver.rev, 18), shown
     assert server.errors == []

@@ -308,3 +308,25 @@ async def test_an_ended_game_loses_its_buttons(tabletop: Table):
     assert not any(button["custom_id"].startswith("g:") for button in board.buttons)
     assert tabletop.pings("First share round") == []
     assert await tabletop.bot.service.table_in(int(board.channel)) is None
+
+
+async def test_what_was_posted_but_not_noted_is_found_again(tabletop: Table):
+    """Killed after posting and before noting it: the messages are known by their nonce and brought up to date."""
+    board = await tabletop.game()
+    await tabletop.type_moves(DRAFT[:2])
+    storage = tabletop.bot.storage
+    for purpose in ("board", "stand"):
+        await storage.forget_message(1, purpose)
+    line = logs(tabletop)[-1]
+    await storage.set_message(1, "log", int(line.channel), int(line.id), 1)
+    tabletop.bot.service.watchers.clear()
+    await tabletop.bot.service.act(
+        1, None, (await tabletop.bot.service.table(1)).awaited[0].user_id, DRAFT[2]
+    )
+
+    await tabletop.restart()
+    await tabletop.settled()
+
+    assert tabletop.having("b:") == [board]
+    assert "Move 3" in board.text
+    assert line.text.splitlines() == ["Birch takes #5 EEV", "Alder takes #2 MKV"]

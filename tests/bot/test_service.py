@@ -1,7 +1,8 @@
 """The one door of every move: seats, versions, all or nothing, undo and consent; no Discord here."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,11 @@ from bot.errors import (
     NotSeated,
     NotYourSeat,
     OwnRequest,
+    TableError,
 )
 from bot.proofs import prove_all
 from bot.service import Service
-from bot.storage import AlreadySeated, ChannelTaken, LobbyFull, StaleRev, Storage, Unavailable
+from bot.storage import AlreadySeated, ChannelTaken, LobbyFull, StaleRev, Storage, StorageProblem, Unavailable
 from bot.tables import Change, Table
 from engine.actions import Take
 from engine.rules import IllegalAction, Malformed
@@ -104,29 +106,38 @@ async def test_only_the_seat_that_is_awaited_may_act(service: Service, table: Ta
     assert (await service.table(table.game_id)).rev == 0
 
 
-async def test_every_person_action_and_state_that_is_not_allowed_is_refused(service: Service):
-    """The matrix: host, player, next player and stranger against lobby, running, finished and ended tables."""
-    lobby = await service.create(1, "18Mag", ANN, "Ann", seats=3, seed=7)
-    ended = await service.create(2, "18Mag", ANN, "Ann", seats=3, seed=7)
-    await service.end(ended.game_id, ANN)
-    allowed = []
-    for table in (lobby, ended):
-        for person in (ANN, BOB, DEE):
-            for name, deed in {
-                "act": lambda g, p: service.act(g, None, p, "take 5"),
-                "undo": lambda g, p: service.undo(g, None, p),
-                "answer": lambda g, p: service.answer(g, p, agrees=True),
-                "start": service.start,
-                "end": service.end,
-            }.items():
-                try:
-                    await deed(table.game_id, person)
-                except Exception as error:  # noqa: BLE001
-                    assert hasattr(error, "key"), error  # noqa: PT017
-                else:
-                    allowed.append((table.game_id, person, name))
+DEEDS: dict[str, Callable[[Service, int, int], Awaitable[object]]] = {
+    "act": lambda service, game, person: service.act(game, None, person, "take 5"),
+    "undo": lambda service, game, person: service.undo(game, None, person),
+    "agree": lambda service, game, person: service.answer(game, person, agrees=True),
+    "refuse": lambda service, game, person: service.answer(game, person, agrees=False),
+    "start": lambda service, game, person: service.start(game, person),
+    "set": lambda service, game, person: service.change_settings(game, person, reminder_minutes=60),
+    "end": lambda service, game, person: service.end(game, person),
+}
 
-    assert allowed == [(lobby.game_id, ANN, "end")]
+
+async def test_every_person_deed_and_state_that_is_not_allowed_is_refused(service: Service):
+    """The matrix: host, awaited, next and stranger against a lobby, a running and an ended table."""
+    allowed = set()
+    for number, (state, name) in enumerate(product(("lobby", "running", "ended"), DEEDS)):
+        for person in (ANN, BOB, CY, DEE):
+            table = await service.create(number * 100 + person, "18Mag", ANN, "Ann", seats=3, seed=7)
+            for other in (BOB, CY):
+                await service.join(table.game_id, other, PEOPLE[other])
+            if state != "lobby":
+                table = await service.start(table.game_id, ANN)
+            if state == "ended":
+                await service.end(table.game_id, ANN)
+            try:
+                await DEEDS[name](service, table.game_id, person)
+            except (TableError, StorageProblem, IllegalAction):
+                continue
+            allowed.add((state, PEOPLE.get(person, "Dee"), name))
+
+    first = (await service.table(table.game_id)).seats[0].name
+    host = {(state, "Ann", name) for state in ("lobby", "running") for name in ("set", "end")}
+    assert allowed == host | {("lobby", "Ann", "start"), ("running", first, "act"), ("ended", "Ann", "set")}
 
 
 async def test_a_stale_version_is_refused(service: Service, table: Table):
