@@ -132,9 +132,23 @@ class Position:
         return unit, self.title.units[unit].shares[int(index)]
 
     def certificates(self, holder: str, unit: str = "") -> list[str]:
-        """Return somebody's certificates, of one corporation or of all."""
-        mine = (paper for paper, owner in self.state.certificates.items() if owner == holder)
-        return [paper for paper in mine if not unit or paper.rpartition(".")[0] == unit]
+        """Return somebody's certificates, of one corporation or of all, the director's first."""
+        mine = self._held.get(holder, {})
+        return list(mine.get(unit, ())) if unit else [paper for papers in mine.values() for paper in papers]
+
+    @property
+    def _held(self) -> dict[str, dict[str, list[str]]]:
+        """Return certificates by holder and corporation, in the order of the title."""
+        return self.fact("held", (self.state.certificates,), self._by_holder)
+
+    def _by_holder(self) -> dict[str, dict[str, list[str]]]:
+        held: dict[str, dict[str, list[str]]] = {}
+        for unit in self.title.data.units:
+            for index in range(len(unit.shares)):
+                paper = f"{unit.id}.{index}"
+                if holder := self.state.certificates.get(paper):
+                    held.setdefault(holder, {}).setdefault(unit.id, []).append(paper)
+        return held
 
     def director(self, unit: str) -> str:
         """Return the player who decides for a corporation or owns a minor; empty if there is none."""

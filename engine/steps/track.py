@@ -9,6 +9,8 @@ from typing import Any
 from engine.actions import Lay
 from engine.board import shapes
 from engine.board.hexes import order
+from engine.board.network import Reach
+from engine.board.paths import word
 from engine.board.tiles import Tile, exits
 from engine.events import TileLaid
 from engine.position import Position
@@ -119,7 +121,7 @@ def reachable(pos: Position, lay: Lay) -> Fault | None:
 @rule("tile_blocked")
 def not_blocked(pos: Position, lay: Lay) -> Fault | None:
     """The connection does not pass a city blocked by others."""
-    return unless(touches(pos, lay), **_place(lay))
+    return KEPT if touches(pos, lay) else {**_place(lay), "city": _barring(pos, lay)}
 
 
 def _place(lay: Lay) -> dict[str, str]:
@@ -136,8 +138,18 @@ def is_connected(pos: Position, lay: Lay, *, ignoring: bool) -> bool:
     if any(station.unit == lay.unit for station in pos.state.stations.get(lay.hex, ())):
         return True
     reach = pos.network.reach(lay.unit, ignoring_blocks=True) if ignoring else pos.reach(lay.unit)
+    return _joins(pos, lay, reach)
+
+
+def _joins(pos: Position, lay: Lay, reach: Reach) -> bool:
     sides = exits(tile_of(pos, lay).track, lay.rotation)
     return any((lay.hex, side) in reach.frontier for side in sides)
+
+
+def _barring(pos: Position, lay: Lay) -> str:
+    """Return the full city in the way, as in a route."""
+    place = pos.network.blocker(lay.unit, lambda reach: _joins(pos, lay, reach))
+    return word(*place) if place else ""
 
 
 SHAPE: tuple[Rule[Lay], ...] = (old_track_stays, lies_as_printed, stays_on_the_map, no_barrier)
