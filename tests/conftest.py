@@ -9,3 +9,10 @@ def pytest_configure(config: pytest.Config) -> None:
         from rules import take_out  # noqa: PLC0415 - nothing is loaded unless it is asked for
 
         take_out(without)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a run in which a test was skipped, where ``NOTHING_SKIPPED`` says that everything is there."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("NOTHING_SKIPPED") and reporter is not None and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

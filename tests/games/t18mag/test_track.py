@@ -160,6 +160,7 @@ def test_the_way_does_not_pass_a_full_city(tile: str, there: str, free: bool):
         return
     refusal = refused(game, "lay 3 C8 5 4")
     assert (refusal.key, refusal.clauses) == ("tile_blocked", ("MAG-VI.3.2.9",))
+    assert refusal.values["city"] == "D9.0"
     assert legal(game, "lay 3 F11 9 2")
 
 
