@@ -4,13 +4,13 @@ import asyncio
 import json
 import os
 import re
-import shutil
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from browser import ARGUMENTS, CHROMIUM, needs_chromium
 from tabletop import CHANNEL, address_of
 
 from bot.local.person import Person
@@ -18,20 +18,10 @@ from bot.local.person import Person
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 expect = playwright.expect
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 RECORD = Path(__file__).parents[1] / "games" / "t18mag" / "records" / "3p-thrifty.json"
 DRAFT = 18
 
-pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="chromium is not installed")
+pytestmark = needs_chromium
 
 
 @asynccontextmanager

@@ -1,9 +1,8 @@
 import os
-import shutil
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
+from browser import ARGUMENTS, CHROMIUM, needs_chromium
 from demo import Demo
 
 from bot.local import LocalDiscord
@@ -12,19 +11,9 @@ from bot.local.person import Person
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 expect = playwright.expect
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
 
-pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="chromium is not installed")
+pytestmark = needs_chromium
 
 
 @pytest.fixture
