@@ -17,7 +17,6 @@ from bot.pictures import KINDS, Picture, Wish
 from bot.posts import Posts
 from bot.storage import StorageProblem
 from bot.tables import Change, Step, Table
-from engine.game import Game
 
 if TYPE_CHECKING:
     from bot.publish import Publisher
@@ -206,8 +205,18 @@ class Pen:
         if not self._needs_board(table) or not self._wants_pictures(table):
             return None
         assert table.game is not None
-        wish = Wish(KINDS, table.names, table.language)
+        wish = Wish(KINDS, table.names, table.language, self._changed(table))
         return asyncio.create_task(self.bot.studio.draw(table.game.pos, wish))
+
+    def _changed(self, table: Table) -> tuple[str, ...]:
+        """Return the hexes on which something happened since the board was shown last."""
+        row = self.posts.rows.get("board")
+        since = row.rev if row else table.rev
+        steps = [
+            self._steps[move.rev] for move in table.moves if move.rev > since and move.rev in self._steps
+        ]
+        places = [getattr(event, "hex", "") for step in steps for event in step.events]
+        return tuple(dict.fromkeys(place for place in places if place))
 
     def _needs_board(self, table: Table) -> bool:
         row = self.posts.rows.get("board")
@@ -305,10 +314,3 @@ class Pen:
         self._fresh_board = True
         self.nudge()
         await self.settled()
-
-    async def show(self, pictures: list[Picture], text: str, game: Game) -> None:
-        """Post pictures of another moment for everybody."""
-        table = await self.bot.service.table(self.game_id)
-        await self.posts.load(table)
-        files = cards.files(table, pictures, game)
-        await self.posts.send("", 0, view=cards.gallery(text, files), files=files, silent=True)

@@ -6,16 +6,13 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from multiprocessing import connection
 from typing import Any
 
-from bot import replay
-from bot.replay import Line
-from engine.game import Setup
 from engine.position import Position
 
 log = logging.getLogger(__name__)
@@ -55,11 +52,6 @@ def draw(pos: Position, wish: Wish) -> list[Picture]:
     return [Picture(kind, render.png(brushes[kind]())) for kind in wish.kinds]
 
 
-def draw_at(setup: Setup, lines: Sequence[Line], wish: Wish) -> list[Picture]:
-    """Replay a game's first moves and draw where they led; runs in a process of the studio."""
-    return draw(replay.rebuild(setup, lines).pos, wish)
-
-
 def follow_parent() -> None:
     """End this process when the one that started it is gone, however it went."""
     parent = multiprocessing.parent_process()
@@ -89,10 +81,6 @@ class Studio:
     async def draw(self, pos: Position, wish: Wish) -> list[Picture]:
         """Return the pictures of a position."""
         return await self._run(self._brush, pos, wish)
-
-    async def draw_at(self, setup: Setup, lines: Sequence[Line], wish: Wish) -> list[Picture]:
-        """Return the pictures of a game after its first moves."""
-        return await self._run(draw_at, setup, tuple(lines), wish)
 
     async def _run(self, work: Callable[..., list[Picture]], *given: object) -> list[Picture]:
         loop = asyncio.get_running_loop()

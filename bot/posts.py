@@ -148,10 +148,6 @@ class Posts:
         await self._remember("stand", self.rows["board"].message_id, rev)
         self.below = 0
 
-    async def adopt(self, purpose: str, message_id: int, rev: int) -> None:
-        """Remember a message that was posted as the answer to a command."""
-        await self._remember(purpose, message_id, rev)
-
     async def _remember(self, purpose: str, message_id: int, rev: int) -> None:
         await self._bot.storage.set_message(self._game_id, purpose, self.channel.id, message_id, rev)
         self.rows[purpose] = MessageRow(
