@@ -30,12 +30,13 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What to draw: the kinds, the names of the people by seat, the language of the words on it."""
+    """What to draw: the kinds, the names of the people by seat, the language of the words on it, what to show."""
 
     kinds: tuple[str, ...] = KINDS
     names: Mapping[str, str] = field(default_factory=dict)
     language: str = "en"
     highlight: tuple[str, ...] = ()
+    routes: tuple[Any, ...] = ()
     caption: str = ""
 
 
@@ -45,7 +46,7 @@ def draw(pos: Position, wish: Wish) -> list[Picture]:
 
     brushes = {
         "map": lambda: render.board(pos, highlight=wish.highlight, caption=wish.caption),
-        "closeup": lambda: render.closeup(pos, wish.highlight),
+        "closeup": lambda: render.closeup(pos, wish.highlight, routes=wish.routes),
         "market": lambda: render.market(pos, caption=wish.caption),
         "charters": lambda: render.charters(pos, names=wish.names, lang=wish.language, caption=wish.caption),
     }

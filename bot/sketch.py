@@ -1,4 +1,4 @@
-"""Previews: the map as it would be, drawn into the private message in which a lay waits to be confirmed."""
+"""Previews: the map as it would be, drawn into the private message in which a lay or a run waits for its yes."""
 
 from __future__ import annotations
 
@@ -26,8 +26,17 @@ _drawing: WeakKeyDictionary[Bot, dict[int, asyncio.Task[None]]] = WeakKeyDiction
 
 
 def drawable(action: Action) -> bool:
-    """Tell whether an action changes the map in a place that can be shown: it lays a tile on a hex."""
-    return {"hex", "tile"} <= set(notation.names(type(action)))
+    """Tell whether an action can be shown on the map: it lays a tile on a hex, or runs routes."""
+    names = set(notation.names(type(action)))
+    return {"hex", "tile"} <= names or bool(getattr(action, "routes", ()))
+
+
+def _wish(table: Table, action: Any, after: Game) -> Wish:
+    """Return what to draw: the routes with what each earns, or the hex that changes."""
+    routes = tuple(route for event in after.events for route in getattr(event, "routes", ()))
+    if routes:
+        return Wish(("closeup",), table.names, routes=routes)
+    return Wish(("closeup",), table.names, highlight=(action.hex,))
 
 
 def begin(interaction: Interaction, table: Table, action: Action, after: Game, alt: str) -> None:
@@ -47,9 +56,8 @@ def drop(interaction: Interaction) -> None:
 
 
 async def _draw(interaction: Interaction, table: Table, action: Any, after: Game, alt: str) -> None:
-    wish = Wish(("closeup",), table.names, highlight=(action.hex,))
     try:
-        (picture,) = await interaction.client.studio.draw(after.pos, wish)
+        (picture,) = await interaction.client.studio.draw(after.pos, _wish(table, action, after))
         file = discord.File(io.BytesIO(picture.png), filename="preview.png", description=alt)
         await interaction.edit_original_response(attachments=[file])
     except Exception as trouble:  # noqa: BLE001 - the move can be played without its preview

@@ -48,18 +48,19 @@ def board(  # noqa: PLR0913 - what a caller may ask of a map
     return sheet.image
 
 
-AROUND = 2.6
+AROUND = 2.1
 """How far a close-up reaches beyond its hexes, in widths of a hex."""
 
 
 def closeup(
-    pos: Position, hexes: Sequence[str], *, routes: Sequence[Path] = (), scheme: str = "light"
+    pos: Position, hexes: Sequence[str] = (), *, routes: Sequence[Path] = (), scheme: str = "light"
 ) -> Image.Image:
-    """Return the part of the map around some hexes, which are outlined."""
+    """Return the part of the map around some hexes, which are outlined, and around routes."""
     whole = board(pos, highlight=hexes, routes=routes, scheme=scheme)
     grid = Grid.fit(tuple(pos.title.hexes), WIDTH, FRAME)
+    passed = [step.partition(".")[0] for route in routes for step in route.path]
+    spots = [grid.pixel(hex_) for hex_ in (*hexes, *passed)]
     reach = round(2 * grid.right * AROUND)
-    spots = [grid.pixel(hex_) for hex_ in hexes]
     left, right = min(x for x, _ in spots) - reach, max(x for x, _ in spots) + reach
     above, below = min(y for _, y in spots) - reach, max(y for _, y in spots) + reach
     return whole.crop((max(left, 0), max(above, 0), min(right, whole.width), min(below, whole.height)))
