@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 GAMES ?= 50
-PORT ?= 0
+PORT ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help play bot test lint format rules rules-strict bench fuzz clean
@@ -23,7 +23,7 @@ $(VENV)/dev: $(VENV)/base
 	@touch $@
 
 play: $(VENV)/base  ## the local table: the real bot, a Discord of its own, and a page to sit at
-	$(RUN) -m bot --local --port $(PORT)
+	$(RUN) -m bot --local $(if $(PORT),--port $(PORT))
 
 bot: $(VENV)/base  ## the bot on Discord; settings from the environment or .env
 	$(RUN) -m bot
