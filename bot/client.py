@@ -13,15 +13,15 @@ import discord
 from discord import app_commands
 
 from bot import cogs, limits, replies
+from bot.board.pictures import Studio
+from bot.board.publish import Publisher
+from bot.board.rings import Ringer
 from bot.localise import Translator
-from bot.pictures import Studio
-from bot.proofs import prove_all
-from bot.publish import Publisher
 from bot.reminders import Clock, ReminderLoop, SystemClock
-from bot.rings import Ringer
-from bot.service import Service
 from bot.settings import Settings
 from bot.storage import Storage
+from bot.tables.proofs import prove_all
+from bot.tables.service import Service
 
 log = logging.getLogger(__name__)
 

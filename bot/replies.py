@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import discord
 
-from bot import complaints
+from bot.speech import complaints
 from render import words
 
 if TYPE_CHECKING:

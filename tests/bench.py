@@ -13,9 +13,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from bot.service import Service
 from bot.storage import Move, NewGame, Storage
 from bot.storage import bench as storage_bench
+from bot.tables.service import Service
 from engine import notation
 from engine.game import Game, Setup
 from engine.records import open_recording

@@ -8,12 +8,14 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot import cards, complaints, records
+from bot.board import cards
 from bot.errors import NoGame
 from bot.localise import about, name
 from bot.replies import Interaction, reply, say, tongue
-from bot.service import Service
-from bot.tables import Table
+from bot.speech import complaints
+from bot.tables import records
+from bot.tables.service import Service
+from bot.tables.view import Table
 from bot.taps import tap
 from engine.title import find, titles
 from render import words

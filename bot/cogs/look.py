@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
-from bot import cards, paged
+from bot.board import cards
+from bot.board.pictures import KINDS, Wish
 from bot.cogs.lobby import here
 from bot.cogs.takeback import recent_moves
 from bot.errors import NothingToShow, NotSeated
 from bot.localise import about, name
-from bot.pictures import KINDS, Wish
 from bot.replies import Interaction, reply, tongue
-from bot.tables import Table
+from bot.speech import paged
+from bot.tables.view import Table
 from bot.taps import tap
 from engine.game import Game
 from render import words

@@ -8,10 +8,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot import cards, times
+from bot.board import cards
 from bot.errors import NotYourSeat
 from bot.localise import about, name
 from bot.replies import Interaction, reply, say, tongue
+from bot.speech import times
 from bot.taps import tap
 from engine.title import find
 from render import words

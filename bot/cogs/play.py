@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any, Self
 from discord import ui
 from discord.app_commands import Choice
 
-from bot import chronicle, codec, commands, sketch
-from bot.codec import Press
 from bot.cogs.lobby import here
-from bot.components import Page, Picker, Row, instead, verbs
-from bot.hand import Hand, answer, edit, hand, hold
-from bot.menu import Amount, Nothing, Ready
-from bot.prose import Teller
+from bot.pickers import codec, commands, sketch
+from bot.pickers.codec import Press
+from bot.pickers.components import Page, Picker, Row, instead, verbs
+from bot.pickers.hand import Hand, answer, edit, hand, hold
+from bot.pickers.menu import Amount, Nothing, Ready
 from bot.replies import Interaction, guarded, reply, tongue
+from bot.speech import chronicle
+from bot.speech.prose import Teller
 from bot.storage import StaleRev
-from bot.tables import Table
+from bot.tables.view import Table
 from bot.taps import tap
 from engine.actions import Action
 from engine.choices import Offer

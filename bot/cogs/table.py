@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot import times
 from bot.cogs.lobby import here
 from bot.localise import about, name
 from bot.reminders import INTERVAL_KEY, STOP_KEY
 from bot.replies import Interaction, say
+from bot.speech import times
 
 if TYPE_CHECKING:
     from bot.client import Bot

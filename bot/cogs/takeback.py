@@ -7,13 +7,14 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot import cards, undo
+from bot.board import cards
 from bot.cogs.lobby import here
 from bot.errors import NoRequest
 from bot.localise import about, name
 from bot.replies import Interaction, say, tongue
+from bot.tables import undo
+from bot.tables.undo import Outcome
 from bot.taps import tap
-from bot.undo import Outcome
 from render import words
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 from tabletop import CHANNEL
 
-from bot import codec
-from bot.codec import Press
 from bot.local.person import Person, Refused
 from bot.local.views import Message, Reply
-from bot.menu import Amount, Ask, Menu, Ready
-from bot.menu import words as words_of
+from bot.pickers import codec
+from bot.pickers.codec import Press
+from bot.pickers.menu import Amount, Ask, Menu, Ready
+from bot.pickers.menu import words as words_of
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.game import Game, Setup

@@ -12,11 +12,11 @@ from typing import Any, Self
 from PIL import Image
 from spec import observer
 
+from bot.board.pictures import Picture, Studio, Wish
 from bot.client import Bot
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person
 from bot.local.views import Message
-from bot.pictures import Picture, Studio, Wish
 from bot.reminders import Clock
 from bot.settings import read_settings
 from bot.storage import Storage

@@ -7,12 +7,12 @@ import pytest
 from discord import app_commands
 from positions import NAMES, having
 
-from bot import commands
 from bot.limits import check_request
 from bot.localise import Translator
-from bot.menu import Menu
-from bot.prose import Teller
-from bot.slip import Slip
+from bot.pickers import commands
+from bot.pickers.menu import Menu
+from bot.pickers.slip import Slip
+from bot.speech.prose import Teller
 from engine import notation
 from engine.actions import SHARED
 from engine.rules import Malformed

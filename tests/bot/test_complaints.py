@@ -10,8 +10,9 @@ import discord
 import pytest
 
 import bot
-from bot import complaints, errors
+from bot import errors
 from bot.replies import Interaction
+from bot.speech import complaints
 from bot.storage import errors as storage_errors
 from render import words
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from positions import NAMES, having, telling
 
-from bot import codec, components
-from bot.codec import Press
-from bot.components import Picker, controls
 from bot.limits import check_request
-from bot.menu import Menu
-from bot.tables import Seat, Table
+from bot.pickers import codec, components
+from bot.pickers.codec import Press
+from bot.pickers.components import Picker, controls
+from bot.pickers.menu import Menu
+from bot.tables.view import Seat, Table
 from engine.actions import Route, Run
 from engine.choices import Offer
 from engine.game import Game

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from positions import having, telling
 
-from bot import menu
-from bot.menu import Amount, Ask, Menu, Nothing, Ready
+from bot.pickers import menu
+from bot.pickers.menu import Amount, Ask, Menu, Nothing, Ready
 from engine.actions import Action, Lay
 from engine.choices import Offer
 from engine.game import Game

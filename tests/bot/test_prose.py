@@ -6,9 +6,9 @@ from dataclasses import fields, replace
 import pytest
 from positions import NAMES, having, played
 
-from bot import chronicle
-from bot.menu import Ask, Menu, words
-from bot.prose import CHOICE, LABEL, Teller, snake, variants
+from bot.pickers.menu import Ask, Menu, words
+from bot.speech import chronicle
+from bot.speech.prose import CHOICE, LABEL, Teller, snake, variants
 from engine import events, notation
 from engine.actions import SHARED, Action, Buy, Lay, Pass
 from engine.choices import Offer

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bot import replay
 from bot.errors import (
     NoRequest,
     NoSuchMove,
@@ -19,10 +18,11 @@ from bot.errors import (
     OwnRequest,
     TableError,
 )
-from bot.proofs import prove_all
-from bot.service import Service
 from bot.storage import AlreadySeated, ChannelTaken, LobbyFull, StaleRev, Storage, StorageProblem, Unavailable
-from bot.tables import Change, Table
+from bot.tables import replay
+from bot.tables.proofs import prove_all
+from bot.tables.service import Service
+from bot.tables.view import Change, Table
 from engine.actions import Take
 from engine.rules import IllegalAction, Malformed
 

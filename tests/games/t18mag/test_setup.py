@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from builders import Builder, after, legal, opening, paid, refused, table, turn_of, until
 
-from bot.lobbies import seat_order
+from bot.tables.lobbies import seat_order
 from engine.board.hexes import neighbour, opposite
 from engine.events import GameOver, RoundBegan
 from engine.game import Game

@@ -1,6 +1,6 @@
 """Buttons and selects of moves. They are known by their ids alone, so they outlive a restart.
 
-The deeds of a press lie in :mod:`bot.codec`; what a press does lies in the cog ``play``.
+The deeds of a press lie in :mod:`bot.pickers.codec`; what a press does lies in the cog ``play``.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot import cards, codec, menu
-from bot.codec import Press
-from bot.menu import Amount, Ask, Menu, Option, Ready, pages
-from bot.prose import CHOICE, LABEL, Teller
-from bot.tables import Table
+from bot.board import cards
+from bot.pickers import codec, menu
+from bot.pickers.codec import Press
+from bot.pickers.menu import Amount, Ask, Menu, Option, Ready, pages
+from bot.speech.prose import CHOICE, LABEL, Teller
+from bot.tables.view import Table
 from engine import notation
 from engine.choices import Offer
 from render import words

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
-from bot import cards, components
+from bot.board import cards
+from bot.board.pictures import KINDS, Picture, Wish
+from bot.board.posts import Posts
 from bot.errors import TableError
-from bot.pictures import KINDS, Picture, Wish
-from bot.posts import Posts
+from bot.pickers import components
 from bot.storage import StorageProblem
-from bot.tables import Change, Step, Table
+from bot.tables.view import Change, Step, Table
 
 if TYPE_CHECKING:
-    from bot.publish import Publisher
+    from bot.board.publish import Publisher
 
 log = logging.getLogger(__name__)
 

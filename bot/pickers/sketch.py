@@ -10,8 +10,8 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.pictures import Wish
-from bot.tables import Table
+from bot.board.pictures import Wish
+from bot.tables.view import Table
 from engine import notation
 from engine.actions import Action
 from engine.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.prose import Teller, record, snake
+from bot.speech.prose import Teller, record, snake
 from engine.actions import Action
 from engine.events import Event, GameOver, Paid, PhaseBegan, RoundBegan
 from render import words

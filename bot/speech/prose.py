@@ -13,8 +13,8 @@ from dataclasses import fields
 from functools import cache
 from typing import Any
 
-from bot.menu import Menu, Option
-from bot.spoken import MONEY, SPOKEN
+from bot.pickers.menu import Menu, Option
+from bot.speech.spoken import MONEY, SPOKEN
 from engine import notation
 from engine.actions import Action
 from engine.board.tiles import exits

@@ -10,7 +10,7 @@ from engine.actions import SHARED
 from engine.rules import EngineError
 
 if TYPE_CHECKING:
-    from bot.prose import Teller
+    from bot.speech.prose import Teller
 
 MONEY = frozenset(
     (

@@ -2,9 +2,9 @@
 
 from discord import ui
 
-from bot import cards
+from bot.board import cards
 from bot.errors import NothingToShow
-from bot.tables import Seat, Table
+from bot.tables.view import Seat, Table
 from render import words
 
 PAGE = 20

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.prose import Teller
+from bot.speech.prose import Teller
 from engine.position import Position
 from render import words
 

@@ -5,8 +5,8 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.pens import Pen
-from bot.tables import Change
+from bot.board.pens import Pen
+from bot.tables.view import Change
 
 if TYPE_CHECKING:
     from bot.client import Bot

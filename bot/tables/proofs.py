@@ -4,10 +4,10 @@ import asyncio
 import logging
 import time
 
-from bot import replay
 from bot.errors import TableError
-from bot.service import Service
 from bot.storage import StorageProblem
+from bot.tables import replay
+from bot.tables.service import Service
 
 log = logging.getLogger(__name__)
 

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 import discord
 from discord import ui
 
-from bot import alts, chronicle, undo
-from bot.pictures import Picture
-from bot.prose import Teller
+from bot.board.pictures import Picture
+from bot.speech import alts, chronicle
+from bot.speech.prose import Teller
 from bot.storage import UndoRow
-from bot.tables import Step, Table
+from bot.tables import undo
+from bot.tables.view import Step, Table
 from engine.game import Game
 from engine.title import find
 from render import words

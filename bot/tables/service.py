@@ -5,13 +5,13 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot import replay
 from bot.errors import NotRunning, NotSeated, NotYourSeat
-from bot.lobbies import Lobbies
-from bot.shelf import Live
 from bot.storage import Move, StaleRev, StorageProblem
-from bot.tables import Change, Played, Seat, Step, Table
-from bot.undo import Undoing
+from bot.tables import replay
+from bot.tables.lobbies import Lobbies
+from bot.tables.shelf import Live
+from bot.tables.undo import Undoing
+from bot.tables.view import Change, Played, Seat, Step, Table
 from engine import notation
 from engine.actions import Action
 from engine.game import Game

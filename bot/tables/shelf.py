@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakValueDictionary
 
-from bot import replay, tables
 from bot.errors import NoSuchMove
-from bot.replay import Kept, Line
 from bot.storage import Storage, StorageProblem
-from bot.tables import Change, Step, Table
+from bot.tables import replay
+from bot.tables import view as tables
+from bot.tables.replay import Kept, Line
+from bot.tables.view import Change, Step, Table
 from engine.game import Game
 from engine.state import State
 

@@ -5,11 +5,12 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot import replay, tables
 from bot.errors import BadSeats, NotHost, NotRunning, TooFew
-from bot.shelf import Live, Shelf
 from bot.storage import NewGame, SeatRow
-from bot.tables import Change, Table
+from bot.tables import replay
+from bot.tables import view as tables
+from bot.tables.shelf import Live, Shelf
+from bot.tables.view import Change, Table
 from engine import rng
 from engine.game import Setup
 from engine.title import Title, find

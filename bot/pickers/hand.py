@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.components import Picker, Row, view
 from bot.errors import NotRunning, NotSeated
-from bot.menu import Menu
-from bot.prose import Teller
+from bot.pickers.components import Picker, Row, view
+from bot.pickers.menu import Menu
+from bot.pickers.slip import Slip
 from bot.replies import Interaction, reply, tongue
-from bot.slip import Slip
-from bot.tables import Seat, Table
+from bot.speech.prose import Teller
+from bot.tables.view import Seat, Table
 from engine.game import Game
 from render import words
 

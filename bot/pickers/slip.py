@@ -7,9 +7,9 @@ from typing import Any
 
 from discord.app_commands import Choice
 
-from bot import codec
-from bot.menu import PAGE, Menu, fold, search, words
-from bot.prose import CHOICE, Teller
+from bot.pickers import codec
+from bot.pickers.menu import PAGE, Menu, fold, search, words
+from bot.speech.prose import CHOICE, Teller
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.choices import Offer

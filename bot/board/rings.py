@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot import cards
-from bot.posts import Posts
+from bot.board import cards
+from bot.board.posts import Posts
 from bot.reminders import Reminder
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 from bot.errors import NoRequest, NoSuchMove, NothingToUndo, NotRunning, NotSeated, OwnRequest
-from bot.shelf import Live, Shelf
 from bot.storage import StaleRev, StorageProblem, UndoRow
-from bot.tables import Change, Table
+from bot.tables.shelf import Live, Shelf
+from bot.tables.view import Change, Table
 
 STATES = ("running", "finished")
 

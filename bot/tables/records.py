@@ -1,7 +1,7 @@
 """The record of a game as a file."""
 
 from bot.errors import NotRunning
-from bot.tables import Table
+from bot.tables.view import Table
 from engine.records import own
 
 

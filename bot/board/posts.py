@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.storage import MessageRow
-from bot.tables import Table
+from bot.tables.view import Table
 
 if TYPE_CHECKING:
     from bot.client import Bot

@@ -1,0 +1,1 @@
+"""What a table sees: the board message, the log, the calls, the pictures."""

@@ -1,0 +1,1 @@
+"""Tables without Discord: people, seats, versions, locks, undo. No rule lives here."""
