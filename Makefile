@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 GAMES ?= 50
+BOARDS ?= 4000
 PORT ?=
 
 .DEFAULT_GOAL := help
@@ -52,7 +53,7 @@ bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add po
 fuzz: $(VENV)/dev  ## long random play and random boards, GAMES games for each number of players
 	for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 || exit 1; done
 	for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 --option compat=peer18xx || exit 1; done
-	FUZZ=1 $(RUN) -m pytest -n 2 tests/engine
+	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 tests/engine/board
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

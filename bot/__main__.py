@@ -16,6 +16,7 @@ import discord
 from bot.client import Bot
 from bot.local.address import point_discord_at
 from bot.local.server import LocalDiscord
+from bot.local.store import UnusableFile
 from bot.logs import set_up_logs
 from bot.settings import BadSettings, Settings, read_settings
 from bot.storage import Storage, StorageProblem
@@ -92,6 +93,8 @@ async def _local(settings: Settings, port: int) -> None:
     async with AsyncExitStack() as stack:
         try:
             server = await stack.enter_async_context(LocalDiscord(port, _discord_file(settings)))
+        except UnusableFile as error:
+            raise CannotStart(f"The local table's file {error.strerror}.") from None
         except OSError as error:
             raise CannotStart(f"Cannot listen at port {port}: {error.strerror}. Try --port 0.") from None
         point_discord_at(server.url)

@@ -25,18 +25,32 @@ CREATE TABLE IF NOT EXISTS reads(seat TEXT NOT NULL, channel TEXT NOT NULL, mess
 """
 
 
+class UnusableFile(OSError):
+    """The file with the channels cannot be opened, read or written; ``strerror`` says so in a line."""
+
+    def __init__(self, path: Path | None, why: object) -> None:
+        super().__init__(errno.EIO, f"{path} cannot be used: {why}")
+
+
 class Store:
-    """Seats, channels, messages, attachments and commands."""
+    """Seats, channels, messages, attachments and commands.
+
+    Raises:
+        UnusableFile: the file is no database, or may not be written.
+    """
 
     def __init__(self, path: Path | None) -> None:
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
+        try:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
+        except (OSError, sqlite3.DatabaseError) as error:
+            raise UnusableFile(path, getattr(error, "strerror", None) or error) from error
         try:
             self._prepare()
         except sqlite3.DatabaseError as error:
             self._db.close()
-            raise OSError(errno.EIO, f"{path} cannot be used: {error}") from error
+            raise UnusableFile(path, error) from error
 
     def _prepare(self) -> None:
         self._db.execute("PRAGMA journal_mode=WAL")

@@ -92,6 +92,46 @@ async def test_a_broken_database_is_one_sentence(
     assert "secret-token-123" not in err
 
 
+UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override")
+"""Root may write anywhere; without this capability even root keeps to the modes of files."""
+
+
+@pytest.mark.parametrize("local", [True, False])
+async def test_a_read_only_folder_is_one_sentence(tmp_path: Path, local: bool):
+    """Neither the bot nor the local table starts where it may not write, and nothing is left behind."""
+    folder = tmp_path / "readonly"
+    folder.mkdir()
+    folder.chmod(0o555)
+    prefix = UNPRIVILEGED if os.geteuid() == 0 else ()
+    address = address_of(folder / "games.db")
+    chosen = ("--local", "--port", "0") if local else ()
+
+    process = await asyncio.create_subprocess_exec(
+        *(*prefix, sys.executable, "-m", "bot", *chosen, "--database", address),
+        env={**os.environ, "STATIONMASTER_TOKEN": "secret-token-123"},
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(20):
+        _, err = await process.communicate()
+
+    assert process.returncode == 1
+    assert len(err.decode().splitlines()) == 1
+    assert list(folder.iterdir()) == []
+
+
+async def test_a_file_in_the_way_of_the_local_table_is_one_sentence(tmp_path: Path):
+    """Where the folder should be lies a file."""
+    (tmp_path / "data").write_text("not a folder")
+
+    code, _, err = await run(
+        "--local", "--port", "0", "--database", address_of(tmp_path / "data" / "games.db")
+    )
+
+    assert code == 1
+    assert "cannot be used" in err
+    assert len(err.splitlines()) == 1
+
+
 async def test_a_discord_that_is_not_there_is_one_sentence(tmp_path: Path):
     """No server at that address."""
     code, _, err = await run(
