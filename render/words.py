@@ -80,7 +80,7 @@ def say(key: str, lang: str = ENGLISH, **values: Any) -> str:
         return key
     form = message.forms[0]
     if len(message.forms) > 1:
-        form = message.forms[plural(int(values.get("n", 1)))]
+        form = message.forms[plural(int(values.get("n", values.get("value", 1))))]
     filled = {name: _text(value, lang) for name, value in values.items()}
     return form.format_map(filled if strict else _Lenient(key, filled))
 

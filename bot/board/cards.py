@@ -1,6 +1,7 @@
 """What the messages of a table look like. Buttons are known by their ids alone, so they outlive a restart."""
 
 import io
+import re
 from collections.abc import Iterable, Sequence
 
 import discord
@@ -290,4 +291,9 @@ def move_text(table: Table, seq: int, lang: str = "", *, bare: bool = False) -> 
     move, said = table.moves[seq - 1], teller(table, lang)
     said = said.bare if bare else said
     action = table.game.read(move.text, move.seat)
-    return f"{said.player(move.seat)}: {said.action(action)}"
+    who, text = said.player(move.seat), said.action(action)
+    operates = getattr(action, "unit", "")
+    unit = said.unit(operates)
+    if operates and not re.search(rf"{re.escape(unit)}\b", text):
+        who = f"{who} · {unit}"
+    return f"{who}: {text}"

@@ -267,6 +267,8 @@ class Commands:
         step = own.menu.narrow(verb, picked)
         if isinstance(step, Ready):
             await play(interaction, own, step.action)
+        elif isinstance(step, Nothing) and own.slip.vague(own.game, verb, picked):
+            await answer(interaction, _not_yours(own, verb), _next_rows(own), fresh=True)
         elif isinstance(step, Nothing):
             await self._judge(interaction, own, lambda: own.slip.action(own.game, own.seat.id, verb, picked))
         else:

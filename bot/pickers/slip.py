@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, fields
 from typing import Any
 
 from discord.app_commands import Choice
@@ -96,6 +97,14 @@ class Slip:
         actions = [offer.action for offer in self._menu.offers() if offer.amounts is None]
         return next((action for action in actions if codec.means(text, notation.write(action))), None)
 
+    def vague(self, game: Game, verb: str, picked: Given) -> bool:
+        """Tell whether too little is given to name a rule: no such move is legal now, and fields are missing."""
+        kind = {known.verb: known for known in (*SHARED, *game.title.verbs)}.get(verb)
+        if kind is None or self._menu.offers(verb):
+            return False
+        needed = [field.name for field in fields(kind) if field.default is MISSING]
+        return any(name not in picked for name in needed if name not in ("actor", "unit"))
+
     def action(self, game: Game, actor: str, verb: str, picked: Given) -> Action:
         """Return the action somebody probably means, though it is on no list, so that its rules can be named.
 
@@ -108,7 +117,7 @@ class Slip:
         if kind is None:
             raise Malformed("unknown_verb", verb=verb)
         cards = [words(offer.action) for offer in self._menu.offers(verb)]
-        alike = max(cards, key=lambda card: _in_common(card, picked), default=_blank(kind))
+        alike = max(cards, key=lambda card: _in_common(card, picked), default=_blank(kind, game))
         filled = {**alike, **{field: word for field, word in picked.items() if field in alike}}
         return kind(actor, **{field: notation.value(kind, field, word) for field, word in filled.items()})
 
@@ -130,6 +139,8 @@ def _short(word: str) -> str:
     return word if len(word) <= CHOICE else codec.token(word)
 
 
-def _blank(kind: type[Action]) -> dict[str, str]:
+def _blank(kind: type[Action], game: Game) -> dict[str, str]:
+    """Return words for fields of which nothing is known; the unit is the one in turn."""
     hints: Mapping[str, Any] = notation.hints(kind)
-    return {name: "0" if hints[name] is int else notation.EMPTY for name in notation.names(kind)}
+    blank = {name: "0" if hints[name] is int else notation.EMPTY for name in notation.names(kind)}
+    return blank | {"unit": game.pos.unit} if "unit" in blank and game.pos.unit else blank

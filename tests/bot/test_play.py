@@ -196,6 +196,32 @@ async def test_lines_that_are_no_legal_move_are_explained(tabletop: Table, line:
     assert await moves(tabletop) == []
 
 
+async def test_half_a_command_that_cannot_be_done_now_says_what_can(tabletop: Table):
+    """In the draft no tile is laid: the answer names what is possible, and nothing changes."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+
+    reply = await person.command(CHANNEL, "lay", hex="D13")
+
+    assert reply.ephemeral
+    assert "not possible now" in reply.text
+    assert any(label.startswith("Take") for label in reply.message.labels)
+    assert "Move 0" in tabletop.board.text
+
+
+async def test_moves_in_the_history_name_the_unit(tabletop: Table):
+    """A lay says whose it is; a draft needs no unit."""
+    person = await to(tabletop, "lay")
+    lay = (await offers(tabletop, "lay"))[0].action
+    await person.command(CHANNEL, "do", move=notation.write(lay))
+    await tabletop.settled()
+
+    reply = await tabletop.people[0].command(CHANNEL, "show history")
+
+    assert f"{person.name} · #{lay.unit}: Lay {lay.tile} on {lay.hex}" in reply.text
+    assert "`1` Cedar: Take" in reply.text
+
+
 async def test_buttons_of_the_board_and_the_picker_survive_a_restart(tabletop: Table):
     """Nothing is kept in memory but what can be read again."""
     person = await to(tabletop, "take")

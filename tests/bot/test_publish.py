@@ -168,7 +168,7 @@ async def test_a_double_undo_press_undoes_once(tabletop: Table):
 
     assert len((await tabletop.bot.service.table(1)).moves) == 1
     assert cedar.name == "Cedar"
-    assert any("Birch takes back" in one.text for one in logs(tabletop))
+    assert any("Birch takes moves back" in one.text for one in logs(tabletop))
 
 
 async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Table):
