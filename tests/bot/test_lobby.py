@@ -158,6 +158,7 @@ async def test_a_lobby_card_works_after_a_restart(tabletop: Table):
 
     await tabletop.restart()
     await cedar.press(card, "Join")
+    await alder.until(lambda: "3 of 3 seats" in card.text)
     await alder.press(card, "Start")
     await tabletop.settled()
 
