@@ -107,7 +107,8 @@ class Core:
 
     async def close(self) -> None:
         """Let the requests under way end, then give every connection back."""
-        await asyncio.gather(*self._requests, return_exceptions=True)
+        while self._requests:
+            await asyncio.gather(*self._requests, return_exceptions=True)
         await self._engine.dispose()
 
     async def _game_on(self, connection: AsyncConnection, game_id: int, *states: str) -> GameRow:
