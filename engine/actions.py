@@ -66,6 +66,45 @@ class Buy(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class Par(Action):
+    """Start a corporation: buy its director certificate and set the par price, in the title's currency."""
+
+    verb: ClassVar[str] = "par"
+    unit: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bid(Action):
+    """Bid for the paper that is being auctioned."""
+
+    verb: ClassVar[str] = "bid"
+    amount: ClassVar[str] = "price"
+    paper: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Acquire(Action):
+    """Buy a private company for a unit, from its owner."""
+
+    verb: ClassVar[str] = "acquire"
+    amount: ClassVar[str] = "price"
+    unit: str
+    paper: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repay(Action):
+    """Pay off a part of one's debt."""
+
+    verb: ClassVar[str] = "repay"
+    amount: ClassVar[str] = "total"
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Lay(Action):
     """Lay or upgrade a tile; rotation 0-5 clockwise. ``using`` names a token or power that is spent on it."""
 
@@ -154,6 +193,10 @@ SHARED: tuple[type[Action], ...] = (
     Take,
     Sell,
     Buy,
+    Par,
+    Bid,
+    Acquire,
+    Repay,
     Lay,
     Token,
     Scrap,

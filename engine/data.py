@@ -63,12 +63,34 @@ class Unit(Data):
 
 
 class TrainType(Data):
-    """A kind of train in the depot; ``count`` is missing where the supply is unlimited."""
+    """A kind of train: one side of a card; ``count`` is missing where the supply is unlimited.
+
+    ``card`` names the stack it is taken from where that is called after another side. ``kind`` tells sorts of trains
+    of a title apart; ``stops`` and ``hexes`` limit its route.
+    """
 
     name: str
     price: int
     count: int | None = None
-    stops: int
+    card: str = ""
+    kind: str = ""
+    stops: int = 0
+    hexes: int | None = None
+
+    @property
+    def stack(self) -> str:
+        """Return the name of the stack its card lies on."""
+        return self.card or self.name
+
+
+class Private(Data):
+    """A private company or another paper with an owner: face value and income, in the title's currency."""
+
+    id: str
+    name: str = ""
+    kind: str = "private"
+    price: int = 0
+    income: int = 0
 
 
 class Phase(Data):
@@ -103,7 +125,7 @@ class Option(Data):
 
 
 class TitleData(Data):
-    """The facts of ``title.toml``."""
+    """The facts of ``title.toml``. ``bank`` is all the money there is, missing where it never runs out."""
 
     name: str
     full_name: str
@@ -113,8 +135,10 @@ class TitleData(Data):
     players: tuple[int, int]
     cash: Mapping[int, int]
     certificate_limit: Mapping[int, int]
-    holding_limit: int
+    holding_limit: int = 100
+    bank: int | None = None
     units: tuple[Unit, ...]
+    privates: tuple[Private, ...] = ()
     trains: tuple[TrainType, ...]
     phases: tuple[Phase, ...]
     market: Market

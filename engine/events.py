@@ -67,6 +67,86 @@ class Bought(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Priced(Event):
+    """A corporation got its par price, in the title's currency."""
+
+    unit: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bidden(Event):
+    """A player bid for a paper."""
+
+    player: str
+    paper: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Won(Event):
+    """A paper went to a player at the end of its auction, or was bought from the bank."""
+
+    player: str
+    paper: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Acquired(Event):
+    """A unit bought a private company from a player."""
+
+    unit: str
+    paper: str
+    price: int
+    seller: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Event):
+    """A private company left the game, or a unit did; ``holder`` owned it."""
+
+    paper: str
+    holder: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Launched(Event):
+    """A corporation got its money and operates from now on."""
+
+    unit: str
+    capital: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrainGone(Event):
+    """A train left the game or turned into another one; ``holder`` is a unit, the pool or the depot."""
+
+    holder: str
+    train: str
+    into: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Indebted(Event):
+    """A player's debt changed; ``interest`` is the part that is interest."""
+
+    player: str
+    amount: int
+    interest: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderChanged(Event):
+    """The players have a new turn order."""
+
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sold(Event):
     """A player sold shares of one corporation in a block."""
 

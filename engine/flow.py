@@ -19,7 +19,7 @@ def act(scratch: Scratch, action: Action) -> None:
     if refusal is not None:
         raise IllegalAction(action, refusal)
     if isinstance(action, Pass):
-        stage = scratch.frame.stage + len(pos.open_steps)
+        stage = scratch.frame.stage + len(tuple(pos.turn_steps()))
         pos.round.passing(scratch, action.actor)
         scratch.set_frame(stage=stage)
     else:
@@ -31,7 +31,7 @@ def act(scratch: Scratch, action: Action) -> None:
 def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
     step = choices.step(action)
     assert step is not None
-    if not step.aside:
+    if not step.aside and step not in scratch.now.round.powers(scratch.now):
         stage = scratch.now.round.steps(scratch.now).index(step)
         scratch.set_frame(stage=stage if step.repeats else stage + 1)
     step.apply(scratch, action)
@@ -41,6 +41,7 @@ def settle(scratch: Scratch) -> None:
     """Go on until somebody must decide, or the game is over."""
     while not scratch.state.over:
         if _waits(scratch):
+            scratch.title.upkeep(scratch)
             return
 
 
@@ -48,7 +49,9 @@ def _waits(scratch: Scratch) -> bool:
     pos = scratch.now
     if not scratch.frame.queue:
         if pos.round.close(scratch):
-            scratch.title.next_round(scratch, scratch.pop())
+            frame = scratch.pop()
+            if not scratch.state.frames:
+                scratch.title.next_round(scratch, frame)
         return False
     steps = pos.round.steps(pos)
     if scratch.frame.stage >= len(steps):

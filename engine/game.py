@@ -53,7 +53,10 @@ class Game:
         title = find(setup.title)
         options = title.settle_options(setup.options)
         _check_players(title, setup.players)
-        state = State(players=setup.players, options=options, rng=seeded(setup.seed))
+        bank = title.data.bank or 0
+        state = State(
+            players=setup.players, options=options, rng=seeded(setup.seed), order=setup.players, lowest=bank
+        )
         scratch = Scratch(title, state, {})
         title.start(scratch)
         flow.settle(scratch)

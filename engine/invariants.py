@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.choices import Choices
 from engine.position import Position
-from engine.state import BANK, DEPOT, POOL, State
+from engine.state import BANK, DEPOT, OFFER, POOL, State
 
 
 def violations(pos: Position) -> Iterator[str]:
@@ -28,10 +28,10 @@ def _money(pos: Position) -> Iterator[str]:
 
 
 def _papers(pos: Position) -> Iterator[str]:
-    holders = {POOL, *pos.state.players, *pos.title.units}
+    holders = {POOL, OFFER, *pos.state.players, *pos.title.units}
     for unit in pos.title.data.units:
         papers = [name for name in pos.state.certificates if name.rpartition(".")[0] == unit.id]
-        if unit.shares and sum(pos.share(name)[1] for name in papers) != 100:
+        if unit.shares and unit.id in pos.state.markers and sum(pos.share(name)[1] for name in papers) != 100:
             yield f"the certificates of {unit.id} are not 100%"
     for name, holder in pos.state.certificates.items():
         if holder not in holders:
@@ -40,7 +40,8 @@ def _papers(pos: Position) -> Iterator[str]:
 
 def _tiles(pos: Position) -> Iterator[str]:
     used: dict[str, int] = {}
-    for tile, _ in pos.state.tiles.values():
+    layers = [layer for here in pos.state.layers.values() for layer in here]
+    for tile, _ in (*pos.state.tiles.values(), *layers):
         pool = pos.title.tiles[tile].pool
         used[pool] = used.get(pool, 0) + 1
     for pool, pieces in pos.title.board.supply.items():

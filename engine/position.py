@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.board.network import Network, Reach
-from engine.board.tiles import Face
+from engine.board.tiles import Face, composed
 from engine.data import Phase, Unit
-from engine.state import DEPOT, POOL, Frame, State
+from engine.state import DEPOT, OFFER, POOL, Frame, State
 
 if TYPE_CHECKING:
     from engine.rounds import Round
@@ -90,13 +90,21 @@ class Position:
 
     @cached_property
     def open_steps(self) -> tuple[Step[Any], ...]:
-        """Return the steps whose actions may be taken now, up to the first that must be."""
+        """Return the steps whose actions may be taken now: those of the turn, then powers."""
         return tuple(self.each_open_step())
 
     def each_open_step(self) -> Iterator[Step[Any]]:
         """Yield those steps one by one, so that nothing is asked of later ones in vain."""
         if self.state.over:
             return
+        seen = []
+        for step in self.turn_steps():
+            seen.append(step)
+            yield step
+        yield from (step for step in self.round.powers(self) if step not in seen)
+
+    def turn_steps(self) -> Iterator[Step[Any]]:
+        """Yield the steps of the turn from the current one up to the first that must be taken."""
         for step in self.round.steps(self)[self.frame.stage :]:
             if step.by_itself(self):
                 return
@@ -152,7 +160,7 @@ class Position:
 
     def director(self, unit: str) -> str:
         """Return the player who decides for a corporation or owns a minor; empty if there is none."""
-        owner = self.state.owners.get(unit) or self.state.certificates.get(f"{unit}.0", POOL)
+        owner = self.state.owners.get(unit) or self.state.certificates.get(f"{unit}.0", OFFER)
         return owner if owner in self.state.players else ""
 
     def cell(self, unit: str) -> str:
@@ -168,17 +176,27 @@ class Position:
         return self.title.worth(self, player)
 
     def after(self, player: str) -> tuple[str, ...]:
-        """Return the players clockwise, starting with the one to the left of this player."""
-        seat = self.state.players.index(player) + 1
-        return self.state.players[seat:] + self.state.players[:seat]
+        """Return all players in turn order, starting with the one after this player."""
+        seat = self.state.order.index(player) + 1
+        return self.state.order[seat:] + self.state.order[:seat]
+
+    def owner(self, paper: str) -> str:
+        """Return the player or unit that owns a private company; empty if nobody does."""
+        return self.state.owners.get(paper, "")
+
+    def owned(self, holder: str, kind: str = "") -> list[str]:
+        """Return the private companies somebody owns, of one kind or of all, in the order of the title."""
+        papers = (paper for paper in self.title.data.privates if not kind or paper.kind == kind)
+        return [paper.id for paper in papers if self.owner(paper.id) == holder]
 
     def left(self, train: str) -> bool:
-        """Tell whether the depot still has a train of this type."""
-        return self.state.depot.get(train, 0) != 0
+        """Tell whether the depot still has a card with this train."""
+        return self.state.depot.get(self.title.trains[train].stack, 0) != 0
 
     def sellers(self) -> tuple[str, ...]:
-        """Return who may sell trains: the depot, and units that own any."""
-        return (DEPOT, *(unit for unit in self.title.units if self.state.trains.get(unit)))
+        """Return who may sell trains: the depot, the pool, and units that own any."""
+        holders = (POOL, *self.title.units)
+        return (DEPOT, *(holder for holder in holders if self.state.trains.get(holder)))
 
     def units(self, kind: str) -> list[Unit]:
         """Return the units of a kind that are in play, in the order of the title's data."""
@@ -187,16 +205,26 @@ class Position:
     # --- the board
 
     def face(self, hex_: str) -> tuple[Face, int]:
-        """Return what lies on a hex and its rotation: a tile, or the printed hex."""
+        """Return what lies on a hex and its rotation: a tile or the printed hex, with the layers on it."""
         laid = self.state.tiles.get(hex_)
-        return (self.title.tiles[laid[0]], laid[1]) if laid else (self.title.hexes[hex_], 0)
+        below: tuple[Face, int] = (
+            (self.title.tiles[laid[0]], laid[1]) if laid else (self.title.hexes[hex_], 0)
+        )
+        layers = self.state.layers.get(hex_)
+        if not layers:
+            return below
+        return composed(below, tuple((self.title.tiles[tile], turn) for tile, turn in layers)), 0
+
+    @property
+    def board(self) -> tuple[Any, ...]:
+        """Return the columns that track and stations consist of."""
+        return self.state.tiles, self.state.layers, self.state.stations
 
     @property
     def network(self) -> Network:
         """Return the track on the board with the stations on it."""
-        inputs = (self.state.tiles, self.state.stations)
         return self.fact(
-            "network", inputs, lambda: Network(self.title.hexes, self._faces(), self.state.stations)
+            "network", self.board, lambda: Network(self.title.hexes, self._faces(), self.state.stations)
         )
 
     def _faces(self) -> dict[str, tuple[Face, int]]:
@@ -204,8 +232,7 @@ class Position:
 
     def reach(self, unit: str) -> Reach:
         """Return what a unit's stations connect to."""
-        inputs = (self.state.tiles, self.state.stations)
-        return self.fact(f"reach {unit}", inputs, lambda: self.network.reach(unit))
+        return self.fact(f"reach {unit}", self.board, lambda: self.network.reach(unit))
 
 
 def _rebuilt(title: str, state: State) -> Position:

@@ -52,6 +52,8 @@ class Scratch:
         if amount < 0 or (payer != BANK and cash[payer] < 0):
             raise ValueError(f"{payer} cannot pay {amount} to {payee} for {why}")
         self.state.cash = cash
+        if payer == BANK and self.title.data.bank is not None:
+            self.state.lowest = min(self.state.lowest, cash[BANK])
         if amount:
             self.emit(Paid(payer, payee, amount, why))
 
@@ -85,6 +87,10 @@ class Scratch:
         *rest, frame = self.state.frames
         self.state.frames = tuple(rest)
         return frame
+
+    def push_below(self, frame: Frame) -> None:
+        """Open a round beneath the decisions that must be made before it."""
+        self.state.frames = (frame, *self.state.frames)
 
     def set_frame(self, **changes: Any) -> None:
         """Change parts of the innermost frame."""

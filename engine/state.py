@@ -18,9 +18,11 @@ BANK = "bank"
 """Counterparty of payments; its cash may fall below zero where the title's bank never breaks."""
 POOL = "pool"
 """Holder of the certificates that anyone may buy."""
+OFFER = "offer"
+"""Holder of the certificates that nobody has bought yet; they cost the par price."""
 DEPOT = "depot"
 """Seller of the trains that lie in the stacks."""
-RESERVED = (BANK, POOL, DEPOT)
+RESERVED = (BANK, POOL, OFFER, DEPOT)
 
 Notes = Mapping[str, Any]
 
@@ -62,9 +64,13 @@ class Frame:
 class State:
     """All that a position consists of.
 
-    Money is in the title's currency. ``phase`` is an index into the title's phases. ``market`` maps a cell
-    (``"row,column"``) to the units on it, the top of the stack first. ``markers`` are the prices of the stations a
-    unit has not placed yet. ``depot`` counts the trains left of a type, ``None`` where they never run out.
+    Money is in the title's currency. ``order`` are the players in turn order, which is that of the seats where the
+    title has no other; ``lowest`` is the least the bank has ever held where its money is limited. ``phase`` is an
+    index into the title's phases. ``market`` maps a cell (``"row,column"``) to the units on it, the top of the
+    stack first; ``pars`` are the prices at which the certificates on offer are sold. ``owners`` tells whom minors
+    and private companies belong to. ``markers`` are the prices of the stations a unit has not placed yet.
+    ``layers`` are tiles that add to what a hex shows and do not replace it. ``depot`` counts the train cards left
+    of a type, ``None`` where they never run out.
     """
 
     players: tuple[str, ...]
@@ -74,15 +80,20 @@ class State:
     phase: int = 0
     priority: str = ""
     over: bool = False
+    order: tuple[str, ...] = ()
+    lowest: int = 0
     cash: Mapping[str, int] = field(default_factory=dict)
+    debts: Mapping[str, int] = field(default_factory=dict)
     owners: Mapping[str, str] = field(default_factory=dict)
     certificates: Mapping[str, str] = field(default_factory=dict)
     trains: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     stations: Mapping[str, tuple[Station, ...]] = field(default_factory=dict)
     markers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     tiles: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    layers: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     supply: Mapping[str, int | None] = field(default_factory=dict)
     market: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    pars: Mapping[str, int] = field(default_factory=dict)
     depot: Mapping[str, int | None] = field(default_factory=dict)
     runs: Mapping[str, Run] = field(default_factory=dict)
     frames: tuple[Frame, ...] = ()

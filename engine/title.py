@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from engine.actions import Action
 from engine.board.tiles import Data, Tile
-from engine.data import ClauseData, Hex, MapData, Option, TitleData, TrainType, Unit
+from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
 from engine.rules import BadSetup, Refusal
 
 if TYPE_CHECKING:
@@ -78,6 +78,10 @@ class BestRoutes(Protocol):
     ) -> Best: ...
 
 
+def _nothing(scratch: Scratch) -> None:
+    pass
+
+
 @dataclass(frozen=True, eq=False)
 class Title:
     """Everything the engine must know of a game.
@@ -85,8 +89,8 @@ class Title:
     ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game.
     ``verbs`` are the title's own actions, ``benefits`` what a run may be paid for. ``check`` yields what is wrong
     with a position that should never be wrong; ``worth`` is what a player would score; ``notes`` are what
-    pictures show besides what every title has. ``dialect`` reads its games
-    from 18xx.games, ``presets`` are options that stand for several.
+    pictures show besides what every title has; ``upkeep`` is done whenever somebody must decide. ``dialect`` reads
+    its games from 18xx.games, ``presets`` are options that stand for several.
     """
 
     data: TitleData
@@ -101,6 +105,7 @@ class Title:
     worth: Callable[[Position, str], int]
     routes: BestRoutes
     notes: Callable[[Position], tuple[Note, ...]]
+    upkeep: Callable[[Scratch], None] = _nothing
     benefits: tuple[str, ...] = ()
     dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -128,6 +133,11 @@ class Title:
     def units(self) -> dict[str, Unit]:
         """Return minors and corporations by id."""
         return {unit.id: unit for unit in self.data.units}
+
+    @cached_property
+    def privates(self) -> dict[str, Private]:
+        """Return private companies and other papers with an owner, by id."""
+        return {paper.id: paper for paper in self.data.privates}
 
     @cached_property
     def trains(self) -> dict[str, TrainType]:

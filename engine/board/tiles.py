@@ -42,7 +42,7 @@ class Stop(Data):
     ``revenue`` is one amount or an amount by phase colour, in the title's currency.
     """
 
-    kind: Literal["city", "town", "offboard", "mine"]
+    kind: Literal["city", "town", "offboard", "mine", "mountain"]
     slots: int = 0
     revenue: int | dict[str, int] = 0
     name: str = ""
@@ -95,6 +95,30 @@ def turn(end: End, rotation: int) -> End:
 def turned(track: tuple[Piece, ...], rotation: int) -> tuple[Piece, ...]:
     """Return track turned clockwise by ``rotation`` steps of 60 degrees."""
     return tuple((turn(one, rotation), turn(two, rotation)) for one, two in track)
+
+
+Laid = tuple["Face", int]
+"""A face and its rotation."""
+
+
+@cache
+def composed(below: Laid, layers: tuple[Laid, ...]) -> Face:
+    """Return what a hex shows with layers of track on it, everything turned as it lies.
+
+    The stops of a layer are added, those of one without track take the place of the stops below.
+    """
+    face, rotation = below
+    stops, track = face.stops, turned(face.track, rotation)
+    for layer, turn_ in layers:
+        if not layer.track:
+            stops = (*layer.stops, *stops[len(layer.stops) :])
+            continue
+        shifted = {STOPS[index]: STOPS[index + len(stops)] for index in range(len(layer.stops))}
+        pieces = turned(layer.track, turn_)
+        track += tuple((shifted.get(one, one), shifted.get(two, two)) for one, two in pieces)
+        stops += layer.stops
+    name = "+".join([face.id, *(f"{layer.id}.{turn_}" for layer, turn_ in layers)])
+    return Face(id=name, colour=face.colour, label=face.label, stops=stops, track=track)
 
 
 @cache

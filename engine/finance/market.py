@@ -51,3 +51,40 @@ def move_to(scratch: Scratch, unit: str, after: str, why: str) -> None:
         scratch.drop("market", before)
     enter(scratch, unit, after)
     scratch.emit(PriceMoved(unit, before, after, why))
+
+
+# --- boards with rows and columns
+
+
+def beside(pos: Position, cell: str, rows: int, columns: int) -> str:
+    """Return the cell so many rows down and columns to the right; empty where the board has none."""
+    row, column = map(int, cell.split(","))
+    found = f"{row + rows},{column + columns}"
+    return found if found in pos.title.prices else ""
+
+
+def up(pos: Position, cell: str) -> str:
+    """Return the cell above, or the cell itself at the top of its column."""
+    return beside(pos, cell, -1, 0) or cell
+
+
+def down(pos: Position, cell: str) -> str:
+    """Return the cell below, or the cell itself at the bottom of its column."""
+    return beside(pos, cell, 1, 0) or cell
+
+
+def right(pos: Position, cell: str) -> str:
+    """Return the cell to the right, at the end of a row the one above."""
+    return beside(pos, cell, 0, 1) or up(pos, cell)
+
+
+def left(pos: Position, cell: str) -> str:
+    """Return the cell to the left, at the start of a row the one below."""
+    return beside(pos, cell, 0, -1) or down(pos, cell)
+
+
+def starts(pos: Position) -> dict[int, str]:
+    """Return the start cells by price."""
+    rows = enumerate(pos.title.data.market.rows)
+    cells = ((f"{row},{column}", text) for row, texts in rows for column, text in enumerate(texts))
+    return {pos.title.prices[cell]: cell for cell, text in cells if text.endswith("*")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.events import Directed
 from engine.position import Position
 from engine.scratch import Scratch
-from engine.state import POOL
+from engine.state import OFFER, POOL
 
 
 def director_certificate(unit: str) -> str:
@@ -16,6 +16,11 @@ def director_certificate(unit: str) -> str:
 def singles(pos: Position, holder: str, unit: str) -> list[str]:
     """Return the certificates of a corporation that somebody holds, the director certificate left out."""
     return [paper for paper in pos.certificates(holder, unit) if paper != director_certificate(unit)]
+
+
+def size(pos: Position, unit: str) -> int:
+    """Return the percentage of one share of a corporation: that of its smallest certificate."""
+    return min(pos.title.units[unit].shares)
 
 
 def limit(pos: Position) -> int:
@@ -46,14 +51,51 @@ def rival(pos: Position, unit: str, director: str, kept: int) -> str:
     return next(player for player, percent in held.items() if percent == most)
 
 
+def made_of(pos: Position, papers: list[str], percent: int) -> list[str] | None:
+    """Return papers of exactly this percentage, taken in the order given as far as they fit; None if none do."""
+    if percent == 0:
+        return []
+    tried = set()
+    for at, paper in enumerate(papers):
+        share = pos.share(paper)[1]
+        if share <= percent and share not in tried:
+            tried.add(share)
+            rest = made_of(pos, papers[at + 1 :], percent - share)
+            if rest is not None:
+                return [paper, *rest]
+    return None
+
+
+def block(pos: Position, seller: str, unit: str, percent: int) -> tuple[list[str], list[str]] | None:
+    """Return the ordinary certificates a seller hands to the pool for a sale, and the change given back.
+
+    Small certificates go first; a larger one is broken if the pool has the change. None if that cannot be done.
+    The director certificate counts as the certificates that are given for it.
+    """
+    own = sorted(singles(pos, seller, unit), key=lambda paper: pos.share(paper)[1])
+    if pos.director(unit) == seller:
+        heir = rival(pos, unit, seller, pos.percent(seller, unit) - percent)
+        if heir:
+            own = sorted([*own, *_price(pos, heir, unit)], key=lambda paper: pos.share(paper)[1])
+    exact = made_of(pos, own, percent)
+    if exact is not None:
+        return exact, []
+    for change in singles(pos, POOL, unit):
+        more = made_of(pos, own, percent + pos.share(change)[1])
+        if more is not None:
+            return more, [change]
+    return None
+
+
+def _price(pos: Position, new: str, unit: str) -> list[str]:
+    """Return the ordinary certificates a new director gives for the office, the largest first."""
+    own = sorted(singles(pos, new, unit), key=lambda paper: -pos.share(paper)[1])
+    return made_of(pos, own, director_share(pos, unit)) or []
+
+
 def exchange(scratch: Scratch, unit: str, old: str, new: str) -> None:
     """Hand the director certificate over in exchange for ordinary ones of the same size."""
-    pos = scratch.now
-    due = director_share(pos, unit)
-    for paper in singles(pos, new, unit):
-        if due <= 0:
-            break
-        due -= pos.share(paper)[1]
+    for paper in _price(scratch.now, new, unit):
         scratch.give(paper, old)
     scratch.give(director_certificate(unit), new)
     scratch.emit(Directed(unit, new, "" if old == POOL else old))
@@ -63,6 +105,8 @@ def settle_director(scratch: Scratch, unit: str, buyer: str) -> None:
     """After a purchase: whoever may claim the director certificate now gets it."""
     pos = scratch.now
     holder = scratch.state.certificates[director_certificate(unit)]
+    if holder == OFFER:
+        return
     if holder == POOL:
         if pos.percent(buyer, unit) >= director_share(pos, unit):
             exchange(scratch, unit, POOL, buyer)
@@ -77,8 +121,8 @@ def sell(scratch: Scratch, player: str, unit: str, percent: int) -> None:
         kept = pos.percent(player, unit) - percent
         if new := rival(pos, unit, player, kept):
             exchange(scratch, unit, player, new)
-    for paper in singles(scratch.now, player, unit):
-        if percent <= 0:
-            return
-        percent -= pos.share(paper)[1]
+    given, change = block(scratch.now, player, unit, percent) or ([], [])
+    for paper in given:
         scratch.give(paper, POOL)
+    for paper in change:
+        scratch.give(paper, player)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from engine.position import Position
@@ -11,26 +11,33 @@ if TYPE_CHECKING:
     from engine.steps import Step
 
 
-class Round(Protocol):
+class Round:
     """The rules of one kind of frame. It holds no state."""
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
-        """Return the players whose decision is awaited."""
-        raise NotImplementedError
+        """Return the players whose decision is awaited: whoever is first in the queue, or directs it."""
+        director = pos.acting if pos.acting in pos.state.players else pos.director(pos.acting)
+        return (director,) if director else ()
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the turn that is being taken."""
         raise NotImplementedError
+
+    def powers(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the steps that may be taken at any moment, by whoever their rules allow; none is waited for."""
+        return ()
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Do what a pass means here, apart from closing the open steps."""
 
     def end_turn(self, scratch: Scratch) -> None:
         """Go on after the last step of a turn; the queue must become shorter or change."""
+        scratch.next_turn()
 
     def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
         """Return why the player may not pass now, as the key and values of a refusal."""
+        return None
 
     def close(self, scratch: Scratch) -> bool:
         """Act on an empty queue: fill it again and return False, or finish the round and return True."""
-        raise NotImplementedError
+        return True

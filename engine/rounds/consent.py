@@ -9,6 +9,7 @@ from engine import notation
 from engine.actions import Accept, Action, Refuse, Withdraw
 from engine.events import Answered
 from engine.position import Position
+from engine.rounds import Round
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps import Step
@@ -51,7 +52,7 @@ def proposers_own(pos: Position, action: Withdraw) -> Fault | None:
     return unless(action.actor == proposer, who=[proposer])
 
 
-class Consent:
+class Consent(Round):
     """The frame of such a decision."""
 
     def __init__(self, conclude: Conclude) -> None:
@@ -62,10 +63,6 @@ class Consent:
             _Answer(Accept, asked, conclude),
         )
 
-    def awaited(self, pos: Position) -> tuple[str, ...]:
-        """Return the player who is asked."""
-        return (pos.acting,)
-
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the answers, all of them open at once."""
         return self._steps
@@ -73,13 +70,3 @@ class Consent:
     def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
         """Demand an answer."""
         return "train_trade_consent", {"owner": pos.acting}
-
-    def passing(self, scratch: Scratch, player: str) -> None:
-        """Never happens."""
-
-    def end_turn(self, scratch: Scratch) -> None:
-        """Never happens: an answer takes the frame away."""
-
-    def close(self, scratch: Scratch) -> bool:
-        """Never happens either."""
-        return True

@@ -2,52 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from engine.events import Passed
 from engine.position import Position
+from engine.rounds import Round
 from engine.scratch import Scratch
 from engine.steps import Step
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Units that act in an order fixed when their part begins, with the same steps."""
+    """Units that act with the same steps; their order is fixed when the part begins, unless it is ``live``."""
 
     order: Callable[[Position], tuple[str, ...]]
     steps: tuple[Step[Any], ...]
     before: Callable[[Scratch], None] | None = None
+    live: bool = False
 
 
-class OperatingRound:
-    """A round of unit turns."""
+class OperatingRound(Round):
+    """A round of unit turns; ``powers`` are steps that may be taken at any moment of it."""
 
-    def __init__(self, parts: tuple[Part, ...], after: Callable[[Scratch], None]) -> None:
+    def __init__(
+        self,
+        parts: tuple[Part, ...],
+        after: Callable[[Scratch], None],
+        powers: tuple[Step[Any], ...] = (),
+    ) -> None:
         self._parts = parts
         self._after = after
-
-    def awaited(self, pos: Position) -> tuple[str, ...]:
-        """Return who decides for the unit in turn."""
-        director = pos.director(pos.acting)
-        return (director,) if director else ()
+        self._powers = powers
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the part that is on."""
         return self._parts[pos.frame.memo.get("part", 0)].steps
 
-    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
-        """Let a unit leave optional steps at any time."""
-        return None
+    def powers(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the steps that may be taken at any moment."""
+        return self._powers
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Say that a unit is done with the open steps."""
         scratch.emit(Passed(player, scratch.frame.queue[0], acted=bool(scratch.frame.turn)))
 
     def end_turn(self, scratch: Scratch) -> None:
-        """Let the next unit act."""
+        """Let the next unit act; those to come are put in order again where prices may have changed."""
         scratch.next_turn()
+        part = self._parts[scratch.frame.memo.get("part", 0)]
+        if part.live:
+            waiting = scratch.frame.queue
+            scratch.set_frame(queue=tuple(unit for unit in part.order(scratch.now) if unit in waiting))
 
     def begin(self, scratch: Scratch, part: int) -> None:
         """Fix the order of a part and start it."""

@@ -8,24 +8,31 @@ from typing import Any
 from engine.events import Passed, PriorityMoved
 from engine.finance import shares
 from engine.position import Position
+from engine.rounds import Round
 from engine.scratch import Scratch
 from engine.steps import Step
 
 
-class StockRound:
-    """A round of player turns; ``ending`` does what happens to prices after it."""
+class StockRound(Round):
+    """A round of player turns; ``ending`` does what happens after it, ``powers`` may be used at any moment."""
 
-    def __init__(self, steps: tuple[Step[Any], ...], ending: Callable[[Scratch], None]) -> None:
+    def __init__(
+        self,
+        steps: tuple[Step[Any], ...],
+        ending: Callable[[Scratch], None],
+        powers: tuple[Step[Any], ...] = (),
+    ) -> None:
         self._steps = steps
         self._ending = ending
-
-    def awaited(self, pos: Position) -> tuple[str, ...]:
-        """Return the player in turn."""
-        return (pos.acting,)
+        self._powers = powers
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of a player's turn."""
         return self._steps
+
+    def powers(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the steps that may be taken at any moment."""
+        return self._powers
 
     def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
         """Refuse to let a player pass who is over the certificate limit."""
@@ -50,11 +57,15 @@ class StockRound:
         scratch.set_frame(queue=() if over else (*frame.queue[1:], player), stage=0, turn={})
 
     def close(self, scratch: Scratch) -> bool:
-        """Move prices and the priority deal."""
+        """Do what comes after the round."""
         self._ending(scratch)
-        last = scratch.frame.memo.get("last", "")
-        if last:
-            holder = scratch.now.after(last)[0]
-            scratch.state.priority = holder
-            scratch.emit(PriorityMoved(holder))
         return True
+
+
+def move_priority(scratch: Scratch) -> None:
+    """Give the priority deal to the player after the last one who dealt."""
+    last = scratch.frame.memo.get("last", "")
+    if last:
+        holder = scratch.now.after(last)[0]
+        scratch.state.priority = holder
+        scratch.emit(PriorityMoved(holder))

@@ -1,17 +1,17 @@
-"""Selling and buying certificates in a stock round."""
+"""Selling and buying certificates in a stock round, and starting corporations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from engine.actions import Buy, Sell
-from engine.events import Bought, Directed, Sold
-from engine.finance import shares
+from engine.actions import Buy, Par, Sell
+from engine.events import Bought, Directed, Priced, Sold
+from engine.finance import market, shares
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import BANK, POOL
+from engine.state import BANK, OFFER, POOL
 from engine.steps import Step
 from engine.steps.turn import players_turn
 
@@ -39,8 +39,14 @@ def seller_holds(pos: Position, sale: Sell) -> Fault | None:
     if unit is None or not unit.shares:
         return {"unit": sale.unit, "percent": 0}
     held = pos.percent(sale.actor, sale.unit)
-    step = min(unit.shares)
+    step = shares.size(pos, sale.unit)
     return unless(0 < sale.percent <= held and sale.percent % step == 0, unit=sale.unit, percent=held)
+
+
+@rule("sell_change")
+def can_be_handed_over(pos: Position, sale: Sell) -> Fault | None:
+    """The block can be made of the seller's certificates, with change from the pool if need be."""
+    return unless(shares.block(pos, sale.actor, sale.unit, sale.percent) is not None, unit=sale.unit)
 
 
 @rule("sell_again")
@@ -63,40 +69,49 @@ SELLING: Rules[Sell] = Rules((players_turn, seller_holds, one_block, office_pass
 
 
 class SellShares(Step[Sell]):
-    """Sell blocks of shares, one corporation a block."""
+    """Sell blocks of shares, one corporation a block.
+
+    ``on_sale`` moves the price, ``per_share`` says what the seller gets for one share of a block.
+    """
 
     verb = Sell
     repeats = True
 
-    def __init__(self, rules: Rules[Sell], on_sale: Callable[[Scratch, str, int], None]) -> None:
+    def __init__(
+        self,
+        rules: Rules[Sell],
+        on_sale: Callable[[Scratch, str, int], None],
+        per_share: Callable[[Position, str], int] = Position.price,
+    ) -> None:
         super().__init__(rules)
         self.on_sale = on_sale
+        self.per_share = per_share
 
     def candidates(self, pos: Position) -> Iterator[Sell]:
         """Yield every block of every corporation the player holds."""
+        player = pos.awaited[0]
         for unit in corporations(pos):
-            step = min(pos.title.units[unit].shares)
-            for percent in range(step, pos.percent(pos.acting, unit) + 1, step):
-                yield Sell(pos.acting, unit, percent)
+            step = shares.size(pos, unit)
+            for percent in range(step, pos.percent(player, unit) + 1, step):
+                yield Sell(player, unit, percent)
 
     def facts(self, pos: Position, action: Sell) -> Mapping[str, Any]:
         """Return what the block brings."""
-        return {"price": proceeds(pos, action)}
+        return {"price": self.proceeds(pos, action)}
+
+    def proceeds(self, pos: Position, sale: Sell) -> int:
+        """Return what a block brings."""
+        return self.per_share(pos, sale.unit) * sale.percent // shares.size(pos, sale.unit)
 
     def apply(self, scratch: Scratch, action: Sell) -> None:
         """Pay the seller, hand over the shares, move the price."""
         player, unit, percent = action.actor, action.unit, action.percent
-        price = proceeds(scratch.now, action)
+        price = self.proceeds(scratch.now, action)
         scratch.emit(Sold(player, unit, percent, price))
         scratch.pay(BANK, player, price, "sale")
         shares.sell(scratch, player, unit, percent)
         self.on_sale(scratch, unit, percent)
         note_sale(scratch, player, unit)
-
-
-def proceeds(pos: Position, sale: Sell) -> int:
-    """Return what a block brings: the price before the sale for every share."""
-    return pos.price(sale.unit) * sale.percent // min(pos.title.units[sale.unit].shares)
 
 
 def note_sale(scratch: Scratch, player: str, unit: str) -> None:
@@ -111,19 +126,16 @@ def note_sale(scratch: Scratch, player: str, unit: str) -> None:
 
 def on_offer(pos: Position, deal: Buy) -> str:
     """Return the certificate a purchase is about, empty if its seller has none of that size."""
-    for paper in sorted(pos.certificates(deal.seller, deal.unit), key=_index, reverse=True):
-        if pos.share(paper)[1] == deal.percent:
-            return paper
-    return ""
-
-
-def _index(certificate: str) -> int:
-    return int(certificate.rpartition(".")[2])
+    alike = (
+        paper for paper in pos.certificates(deal.seller, deal.unit) if pos.share(paper)[1] == deal.percent
+    )
+    return next(alike, "")
 
 
 def cost(pos: Position, deal: Buy) -> int:
-    """Return the price of a purchase: the share price for every share in the certificate."""
-    return pos.price(deal.unit) * deal.percent // min(pos.title.units[deal.unit].shares)
+    """Return the price of a purchase: for every share in the certificate the share price, on offer the par."""
+    price = pos.state.pars.get(deal.unit, 0) if deal.seller == OFFER else pos.price(deal.unit)
+    return price * deal.percent // shares.size(pos, deal.unit)
 
 
 @rule("buy_one")
@@ -141,7 +153,7 @@ def not_from_players(pos: Position, deal: Buy) -> Fault | None:
 @rule("buy_none")
 def seller_has_it(pos: Position, deal: Buy) -> Fault | None:
     """The seller has a certificate of that size."""
-    known = deal.unit in pos.title.units and deal.seller == POOL
+    known = deal.unit in pos.title.units and deal.seller in (OFFER, POOL)
     return unless(known and bool(on_offer(pos, deal)), unit=deal.unit, percent=deal.percent)
 
 
@@ -198,16 +210,26 @@ BUYING: Rules[Buy] = Rules(
 )
 
 
+def _nothing(scratch: Scratch, unit: str) -> None:
+    pass
+
+
 class BuyShare(Step[Buy]):
-    """Buy one certificate."""
+    """Buy one certificate, from the pool or from the offer; ``on_purchase`` does what follows from it."""
 
     verb = Buy
 
+    def __init__(self, rules: Rules[Buy], on_purchase: Callable[[Scratch, str], None] = _nothing) -> None:
+        super().__init__(rules)
+        self.on_purchase = on_purchase
+
     def candidates(self, pos: Position) -> Iterator[Buy]:
-        """Yield a certificate of every size of every corporation."""
+        """Yield a certificate of every size that the pool or the offer has of every corporation."""
         for unit in corporations(pos):
-            for percent in sorted(set(pos.title.units[unit].shares)):
-                yield Buy(pos.acting, unit, percent)
+            for seller in (POOL, OFFER):
+                sizes = {pos.share(paper)[1] for paper in pos.certificates(seller, unit)}
+                for percent in sorted(sizes):
+                    yield Buy(pos.acting, unit, percent, seller)
 
     def facts(self, pos: Position, action: Buy) -> Mapping[str, Any]:
         """Return the price."""
@@ -226,3 +248,73 @@ class BuyShare(Step[Buy]):
         else:
             shares.settle_director(scratch, action.unit, action.actor)
         scratch.note(bought=action.unit)
+        self.on_purchase(scratch, action.unit)
+
+
+# --- starting a corporation
+
+
+def director_price(pos: Position, start: Par) -> int:
+    """Return the price of a director certificate at a par price."""
+    return start.price * shares.director_share(pos, start.unit) // shares.size(pos, start.unit)
+
+
+@rule("par_unit")
+def can_be_started(pos: Position, start: Par) -> Fault | None:
+    """The corporation is in play and its director certificate still lies on offer."""
+    paper = shares.director_certificate(start.unit)
+    return unless(pos.state.certificates.get(paper) == OFFER, unit=start.unit)
+
+
+@rule("par_price")
+def price_is_marked(pos: Position, start: Par) -> Fault | None:
+    """The price is that of a start cell."""
+    marked = sorted(market.starts(pos))
+    return unless(start.price in marked, prices=marked)
+
+
+@rule("par_cash")
+def starter_can_pay(pos: Position, start: Par) -> Fault | None:
+    """The buyer pays for the director certificate at once."""
+    price = director_price(pos, start)
+    return unless(pos.cash(start.actor) >= price, unit=start.unit, price=price, cash=pos.cash(start.actor))
+
+
+class StartCorporation(Step[Par]):
+    """Buy a director certificate and set the par price; ``on_purchase`` does what follows from it."""
+
+    verb = Par
+
+    def __init__(self, rules: Rules[Par], on_purchase: Callable[[Scratch, str], None]) -> None:
+        super().__init__(rules)
+        self.on_purchase = on_purchase
+
+    def candidates(self, pos: Position) -> Iterator[Par]:
+        """Yield every corporation not yet started at every start price, the highest first."""
+        for unit in corporations(pos):
+            if pos.state.certificates.get(shares.director_certificate(unit)) == OFFER:
+                for price in sorted(market.starts(pos), reverse=True):
+                    yield Par(pos.acting, unit, price)
+
+    def facts(self, pos: Position, action: Par) -> Mapping[str, Any]:
+        """Return the price of the certificate."""
+        return {"price": director_price(pos, action)}
+
+    def apply(self, scratch: Scratch, action: Par) -> None:
+        """Pay, set the price, take the certificate."""
+        price = director_price(scratch.now, action)
+        scratch.pay(action.actor, BANK, price, "share")
+        set_par(scratch, action.unit, action.price)
+        percent = shares.director_share(scratch.now, action.unit)
+        scratch.emit(Bought(action.actor, action.unit, percent, price, OFFER))
+        scratch.give(shares.director_certificate(action.unit), action.actor)
+        scratch.emit(Directed(action.unit, action.actor))
+        scratch.note(bought=action.unit)
+        self.on_purchase(scratch, action.unit)
+
+
+def set_par(scratch: Scratch, unit: str, price: int) -> None:
+    """Set a par price and put the marker on its start cell."""
+    scratch.put("pars", unit, price)
+    market.enter(scratch, unit, market.starts(scratch.now)[price])
+    scratch.emit(Priced(unit, price))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import notation
@@ -12,7 +12,7 @@ from engine.events import Asked, Scrapped, TrainBought
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import DEPOT, Frame
+from engine.state import BANK, DEPOT, POOL, Frame
 from engine.steps import Step
 from engine.steps.turn import units_turn
 
@@ -42,10 +42,16 @@ class ScrapTrains(Step[Scrap]):
         """Put the train back on its stack."""
         scratch.emit(Scrapped(action.unit, action.train))
         scratch.drop_train(action.unit, action.train)
-        left = scratch.state.depot[action.train]
-        if left is not None:
-            scratch.put("depot", action.train, left + 1)
+        restock(scratch, action.train, +1)
         scratch.note(scrapped=True)
+
+
+def restock(scratch: Scratch, train: str, cards: int) -> None:
+    """Put cards with a train on their stack, or take them from it."""
+    stack = scratch.title.trains[train].stack
+    left = scratch.state.depot[stack]
+    if left is not None:
+        scratch.put("depot", stack, left + cards)
 
 
 SCRAPPING: Rules[Scrap] = Rules((units_turn, owns_it))
@@ -87,12 +93,27 @@ def trade_price(pos: Position, deal: Train) -> Fault | None:
 TRADING: Rules[Train] = Rules((units_turn, room_for_a_train, seller_has_train, depot_price, trade_price))
 
 
+def any_price(pos: Position, deal: Train) -> range:
+    """Return every price from 1 to the whole treasury."""
+    return range(1, pos.cash(deal.unit) + 1)
+
+
+def _nothing(scratch: Scratch, deal: Train) -> None:
+    pass
+
+
 @dataclass(frozen=True, eq=False)
 class Trading:
-    """What titles settle about train sales: what a depot sale does, and whether a trade needs consent."""
+    """What titles settle about train sales.
+
+    ``sold`` is what a sale by the depot does, its price included; ``consent`` tells whether a trade needs the other
+    director. ``prices`` are those at which another unit may sell; ``fund`` finds the money before it is paid.
+    """
 
     sold: Callable[[Scratch, Train], None]
     consent: Callable[[Position, Train], bool]
+    prices: Callable[[Position, Train], range] = any_price
+    fund: Callable[[Scratch, Train], None] = _nothing
 
 
 class BuyTrains(Step[Train]):
@@ -110,20 +131,25 @@ class BuyTrains(Step[Train]):
         actor, unit = pos.awaited[0], pos.unit
         for kind in pos.title.data.trains:
             yield Train(actor, unit, kind.name, DEPOT, kind.price)
-        for seller in pos.title.units:
-            for train in dict.fromkeys(pos.state.trains.get(seller, ())):
-                yield Train(actor, unit, train, seller, 1)
+        for seller in pos.sellers()[1:]:
+            for train in dict.fromkeys(pos.state.trains[seller]):
+                deal = Train(actor, unit, train, seller, pos.title.trains[train].price)
+                prices = self.trading.prices(pos, deal) if seller != POOL else ()
+                yield replace(deal, price=prices[0]) if prices else deal
 
     def amounts(self, pos: Position, action: Train) -> range | None:
         """Return the prices that may be agreed on."""
-        return None if action.seller == DEPOT else range(1, pos.cash(action.unit) + 1)
+        if action.seller in (DEPOT, POOL):
+            return None
+        prices = self.trading.prices(pos, action)
+        return prices if len(prices) > 1 else None
 
     def facts(self, pos: Position, action: Train) -> Mapping[str, Any]:
         """Return whether another player must agree."""
         return {"consent": pos.director(action.seller) if self._asks(pos, action) else ""}
 
     def _asks(self, pos: Position, action: Train) -> bool:
-        return action.seller != DEPOT and self.trading.consent(pos, action)
+        return action.seller not in (DEPOT, POOL) and self.trading.consent(pos, action)
 
     def apply(self, scratch: Scratch, action: Train) -> None:
         """Buy, or ask the owner of the seller."""
@@ -140,12 +166,12 @@ class BuyTrains(Step[Train]):
         """Pay for the train and take it."""
         scratch.emit(TrainBought(action.unit, action.train, action.price, action.seller))
         scratch.note(trains=[*scratch.frame.turn.get("trains", ()), action.train])
-        if action.seller == DEPOT:
-            left = scratch.state.depot[action.train]
-            if left is not None:
-                scratch.put("depot", action.train, left - 1)
-            self.trading.sold(scratch, action)
-        else:
-            scratch.pay(action.unit, action.seller, action.price, "train")
-            scratch.drop_train(action.seller, action.train)
+        self.trading.fund(scratch, action)
         scratch.add_train(action.unit, action.train)
+        if action.seller == DEPOT:
+            restock(scratch, action.train, -1)
+            self.trading.sold(scratch, action)
+            return
+        payee = BANK if action.seller == POOL else action.seller
+        scratch.pay(action.unit, payee, action.price, "train")
+        scratch.drop_train(action.seller, action.train)

@@ -36,7 +36,9 @@ TITLE = Title(
     texts=load(__package__, "clauses.toml", ClauseData),
     rounds={
         "draft": DraftRound(),
-        "stock": StockRound((SellShares(stock.SALES, stock.one_left), BuyShare(stock.RULES)), flow.sold_out),
+        "stock": StockRound(
+            (SellShares(stock.SALES, stock.one_left), BuyShare(stock.RULES)), flow.after_shares
+        ),
         "operating": OperatingRound(
             (
                 Part(flow.minors_order, MINOR_TURN),

@@ -10,6 +10,7 @@ from engine.actions import Sell, Take
 from engine.events import Taken
 from engine.finance import shares
 from engine.position import Position
+from engine.rounds import Round
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, POOL
@@ -95,16 +96,12 @@ class NoSale(Step[Sell]):
         return "sell_in_fsr", {}
 
 
-class DraftRound:
+class DraftRound(Round):
     """Turns in which every player takes one paper; the priority deal moves left after each but the last."""
 
     def __init__(self) -> None:
         taking: Rules[Take] = Rules((players_turn, on_offer, quota_open))
         self._steps: tuple[Step[Any], ...] = (TakePaper(taking), NoSale(Rules()))
-
-    def awaited(self, pos: Position) -> tuple[str, ...]:
-        """Return the player in turn."""
-        return (pos.acting,)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps: a paper is taken, nothing is sold."""
@@ -113,13 +110,6 @@ class DraftRound:
     def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
         """Refuse passes: a paper must be taken."""
         return "draft_no_pass", {}
-
-    def passing(self, scratch: Scratch, player: str) -> None:
-        """Never happens."""
-
-    def end_turn(self, scratch: Scratch) -> None:
-        """Let the next player take a paper."""
-        scratch.next_turn()
 
     def close(self, scratch: Scratch) -> bool:
         """Start the next turn with the next player, until the quotas are full."""

@@ -8,6 +8,7 @@ from engine.events import GameOver, RoundBegan
 from engine.finance import market, shares
 from engine.position import Position
 from engine.rng import shuffled
+from engine.rounds.stock import move_priority
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
 from engine.title import Note
@@ -86,12 +87,13 @@ def end_draft(scratch: Scratch) -> None:
     scratch.state.extra = Extra((), tokens, kept.stacks)
 
 
-def sold_out(scratch: Scratch) -> None:
-    """Move every major whose shares are all with players one cell to the right, the highest price first."""
+def after_shares(scratch: Scratch) -> None:
+    """Move every major whose shares are all with players one right, the highest price first; then the priority."""
     pos = scratch.now
     for unit in market.order(pos, majors(pos)):
         if not pos.certificates(POOL, unit):
             market.move(scratch, unit, 1, "sold_out")
+    move_priority(scratch)
 
 
 def minors_order(pos: Position) -> tuple[str, ...]:

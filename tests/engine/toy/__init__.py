@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from engine import title as known
 from engine.data import ClauseData, MapData, TitleData
 from engine.rounds.operating import OperatingRound, Part
-from engine.rounds.stock import StockRound
+from engine.rounds.stock import StockRound, move_priority
 from engine.steps.run import Running, RunTrains
 from engine.steps.shares import BUYING, SELLING, BuyShare, SellShares
 from engine.steps.token import CONNECTED, PlaceStation
@@ -36,7 +36,7 @@ TITLE = Title(
                 SellShares(SELLING, rules.one_down),
                 BuyShare(BUYING.without("buy_director")),
             ),
-            rules.nothing,
+            move_priority,
         ),
         "operating": OperatingRound((Part(rules.order, TURN),), after=rules.nothing),
     },
