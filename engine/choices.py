@@ -111,8 +111,8 @@ class Choices:
         if fault is not None:
             return fault
         for step in pos.open_steps:
-            if step.required and step.open(pos):
-                return "must_act", {"verb": step.verb.verb}
+            if step.must(pos) and step.open(pos):
+                return step.demand(pos)
         return None
 
     def nearest(self, action: Action, limit: int = 3) -> list[Offer]:

@@ -109,7 +109,7 @@ class Position:
             if step.by_itself(self):
                 return
             yield step
-            if step.required and step.open(self):
+            if step.must(self) and step.open(self):
                 return
 
     # --- people, money and papers

@@ -18,7 +18,7 @@ A = TypeVar("A", bound=Action)
 class Step(Generic[A]):
     """One part of a turn and its verb. It holds no state; titles list steps as values.
 
-    ``required`` steps cannot be passed while they have a legal action. ``repeats`` tells that the step stays open
+    Steps that :meth:`must` be taken cannot be passed while they have a legal action. ``repeats`` tells that the step stays open
     after an action, until nothing is left to do in it. ``aside`` steps do not move the turn on.
     """
 
@@ -59,6 +59,14 @@ class Step(Generic[A]):
         A step in which nothing is legal was left out; what forbids the action there says more than that.
         """
         return self.rules.broken(pos, action) or ("wrong_step", {"verb": action.verb})
+
+    def must(self, pos: Position) -> bool:
+        """Tell whether the step must be taken now; ``required`` ones always."""
+        return self.required
+
+    def demand(self, pos: Position) -> tuple[str, Fault]:
+        """Return why a pass is refused while the step must be taken."""
+        return "must_act", {"verb": self.verb.verb}
 
     def legal(self, pos: Position) -> Iterator[A]:
         """Yield the candidates that break no rule."""
