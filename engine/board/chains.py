@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,7 +19,8 @@ class Chain:
 
     ``one`` and ``two`` are numbers of stops, ``one`` the smaller; ``passed`` are the hexes between theirs, seen
     from ``one``. ``track`` has one bit for every hex side crossed, and for every piece between two stops of a
-    hex: chains that share a bit share track. ``length`` counts the hex sides.
+    hex: chains that share a bit share track. ``length`` counts the hex sides. ``marks`` (bits) are collected on
+    the way.
     """
 
     one: int
@@ -27,6 +28,7 @@ class Chain:
     passed: tuple[str, ...]
     track: int
     length: int
+    marks: int = 0
 
 
 class Link(NamedTuple):
@@ -36,13 +38,22 @@ class Link(NamedTuple):
     track: int
     length: int
     chain: int
+    marks: int
+
+
+Marked = Mapping[tuple[str, int, int], int]
+"""Marks (bits) of track: a hex and the two edges, smaller first, between which a chain passes it."""
 
 
 class Chart:
-    """Every stop of a network, from north to south and from west to east, and every chain between two."""
+    """Every stop of a network, from north to south and from west to east, and every chain between two.
 
-    def __init__(self, network: Network) -> None:
+    ``marked`` are pieces of track that matter besides joining stops.
+    """
+
+    def __init__(self, network: Network, marked: Marked | None = None) -> None:
         self.places = network.places
+        self._marked = marked or {}
         self._numbers = {place: number for number, place in enumerate(self.places)}
         self._bits: dict[tuple[str, int, int], int] = {}
         self._joined = {name: _ends(network, name) for name in network.faces}
@@ -66,9 +77,11 @@ class Chart:
                 track = 1 << self._bit(name, min(6 + index, end), max(6 + index, end))
                 yield Chain(start, self._numbers[name, end - 6], (), track, 0)
             else:
-                yield from self._over(start, (name, end), 0, ())
+                yield from self._over(start, (name, end), 0, (), 0)
 
-    def _over(self, start: int, side: Side, track: int, passed: tuple[str, ...]) -> Iterator[Chain]:
+    def _over(
+        self, start: int, side: Side, track: int, passed: tuple[str, ...], marks: int
+    ) -> Iterator[Chain]:
         """Cross a side of a hex and follow every piece of track beyond it to the next stop."""
         beyond, edge = neighbour(*side), opposite(side[1])
         bit = 1 << self._bit(*min((side, (beyond, edge))), -1)
@@ -77,9 +90,10 @@ class Chart:
         track |= bit
         for end in self._joined.get(beyond, {}).get(edge, ()):
             if end >= 6:
-                yield Chain(start, self._numbers[beyond, end - 6], passed, track, len(passed) + 1)
+                yield Chain(start, self._numbers[beyond, end - 6], passed, track, len(passed) + 1, marks)
             else:
-                yield from self._over(start, (beyond, end), track, (*passed, beyond))
+                mark = self._marked.get((beyond, min(edge, end), max(edge, end)), 0)
+                yield from self._over(start, (beyond, end), track, (*passed, beyond), marks | mark)
 
     def _bit(self, name: str, one: int, two: int) -> int:
         return self._bits.setdefault((name, one, two), len(self._bits))
@@ -87,8 +101,8 @@ class Chart:
     def _links(self) -> tuple[tuple[Link, ...], ...]:
         links: list[list[Link]] = [[] for _ in self.places]
         for number, chain in enumerate(self.chains):
-            links[chain.one].append(Link(chain.two, chain.track, chain.length, number))
-            links[chain.two].append(Link(chain.one, chain.track, chain.length, number))
+            links[chain.one].append(Link(chain.two, chain.track, chain.length, number, chain.marks))
+            links[chain.two].append(Link(chain.one, chain.track, chain.length, number, chain.marks))
         return tuple(map(tuple, links))
 
 
@@ -104,10 +118,10 @@ def _ends(network: Network, name: str) -> dict[int, list[int]]:
 
 
 def _needed(chains: list[Chain]) -> list[Chain]:
-    """Leave out chains that go a longer way over all the track of another one between the same stops."""
+    """Leave out chains that go a longer way over all the track of another one with the same stops and marks."""
     kept: list[Chain] = []
     for chain in chains:
-        rivals = (other for other in kept if other.two == chain.two)
+        rivals = (other for other in kept if other.two == chain.two and not chain.marks & ~other.marks)
         if not any(other.track & ~chain.track == 0 for other in rivals):
             kept.append(chain)
     return kept

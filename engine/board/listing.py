@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.board.chains import Chart, Link
+from engine.board.counting import best_count
 from engine.board.trains import Extra, Node, TrainSpec
 
 REVENUE, TRAIN, STOP = 1 << 40, 1 << 28, 1 << 14
@@ -97,15 +98,18 @@ class _Listing:
     def __init__(self, lister: Lister, spec: TrainSpec) -> None:
         nodes = lister.nodes
         self._lister = lister
+        self._nodes = nodes
         self._spec = spec
         self._links = lister.chart.links
         self._shift = lister.chart.width
         self._bits = [1 << number | node.group << len(nodes) for number, node in enumerate(nodes)]
         self._passable = [node.passable for node in nodes]
+        free = spec.skips | spec.drops
         self._steps = [
             (counts and node.kind == "town", counts and node.kind != "town", node.value * counts, node.marks)
-            for node, counts in ((node, node.kind not in spec.skips) for node in nodes)
+            for node, counts in ((node, node.kind not in free) for node in nodes)
         ]
+        self._barred = sum(1 << number for number, node in enumerate(nodes) if node.kind in spec.bars)
         self._extras: dict[int, tuple[Extra, ...]] = {}
         self._least = spec.least
         self._most = len(nodes) if spec.stops is None else spec.stops
@@ -114,9 +118,9 @@ class _Listing:
 
     def routes(self) -> Iterator[Listed]:
         """List routes by the first own station on them, in the order of the chart."""
-        barred = 0
+        barred = self._barred
         for start, node in enumerate(self._lister.nodes):
-            if node.own and not self._lister.cut:
+            if node.own and not barred >> start & 1 and not self._lister.cut:
                 yield from self._through(start, barred)
                 barred |= 1 << start
 
@@ -126,8 +130,8 @@ class _Listing:
         trips = [_Trip((start,), (), barred | self._bits[start], 0, town, other, worth, 0, mark)]
         while trips:
             trip = trips.pop()
-            if trip[4] + trip[5] >= self._least and len(trip[0]) > 1:
-                yield from self._priced(trip)
+            if len(trip[0]) > 1:
+                yield from self._dropping(trip) if self._spec.drops else self._counting_all(trip)
             if self._lister.tired():
                 return
             self._grow(trip, start, trips)
@@ -147,7 +151,7 @@ class _Listing:
 
     def _extend(self, trip: _Trip, links: Sequence[Link], trips: list[_Trip], *, at_tail: bool) -> None:
         stops, chains, used, track, towns, others, value, length, marks = trip
-        for stop, way, sides, chain in links:
+        for stop, way, sides, chain, passed in links:
             if way & track or self._bits[stop] & used or length + sides > self._far:
                 continue
             town, other, worth, mark = self._steps[stop]
@@ -163,20 +167,36 @@ class _Listing:
                     others + other,
                     value + worth,
                     length + sides,
-                    marks | mark,
+                    marks | mark | passed,
                 )
             )
 
-    def _priced(self, trip: _Trip) -> Iterator[Listed]:
-        """Return a route with each of the extras it may have."""
-        stops, chains, _, track, towns, others, value, length, marks = trip
-        if stops[0] > stops[-1]:
-            stops, chains = stops[::-1], chains[::-1]
+    def _counting_all(self, trip: _Trip) -> Iterator[Listed]:
+        """Return a route that counts every stop with each of the extras it may have."""
+        count = trip[4] + trip[5]
+        if count >= self._least:
+            for extra in self._earned(trip[8]):
+                yield self._listed(trip, trip[6] + extra.bonus + extra.each * count, count, extra.uses)
+
+    def _dropping(self, trip: _Trip) -> Iterator[Listed]:
+        """Return a route that counts the best of its stops, for each benefit only what earns most."""
+        by_use: dict[int, list[Extra]] = {}
+        for extra in self._earned(trip[8]):
+            by_use.setdefault(extra.uses, []).append(extra)
+        for uses, extras in by_use.items():
+            best = best_count(self._spec, self._nodes, trip[0], extras)
+            if best is not None:
+                yield self._listed(trip, best[0], len(best[1]), uses)
+
+    def _earned(self, marks: int) -> tuple[Extra, ...]:
         if marks not in self._extras:
             self._extras[marks] = self._lister.extras(self._spec, marks)
-        cost = TRAIN + (towns + others) * STOP + length + 1
-        for extra in self._extras[marks]:
-            revenue = value + extra.bonus
-            rank = cost - revenue * REVENUE
-            uses = extra.uses | self._spec.uses
-            yield Listed(rank, stops, chains, track | uses << self._shift, revenue, uses, self._spec)
+        return self._extras[marks]
+
+    def _listed(self, trip: _Trip, earned: int, count: int, uses: int) -> Listed:
+        stops, chains, track, length = trip[0], trip[1], trip[3], trip[7]
+        if stops[0] > stops[-1]:
+            stops, chains = stops[::-1], chains[::-1]
+        rank = TRAIN + count * STOP + length + 1 - earned * REVENUE
+        uses |= self._spec.uses
+        return Listed(rank, stops, chains, track | uses << self._shift, earned, uses, self._spec)

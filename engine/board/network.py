@@ -15,6 +15,9 @@ from engine.state import Station
 Place = tuple[str, int]
 """A stop: hex and index, or a side of a hex: hex and edge."""
 
+TERMINI = ("offboard", "mountain")
+"""Kinds of stops that nothing passes through."""
+
 WIDTH = 6 + 2 * len(STOPS)
 """Points of a hex: its six sides, then two faces for every stop."""
 
@@ -169,7 +172,7 @@ class Network:
 
     @cached_property
     def _mates(self) -> list[int]:
-        """Return the point behind every point where no station blocks; off-board stops have none."""
+        """Return the point behind every point where no station blocks; termini have none."""
         mates = [-1] * (len(self._names) * WIDTH)
         across = _across(self._names)
         for first, (face, rotation) in zip(self._first.values(), self.faces.values(), strict=True):
@@ -177,6 +180,6 @@ class Network:
                 mates[first + edge] = across[first + edge]
             for index, stop in enumerate(face.stops):
                 at = first + 6 + 2 * index
-                if stop.kind != "offboard":
+                if stop.kind not in TERMINI:
                     mates[at], mates[at + 1] = at + 1, at
         return [mate if mate >= 0 and mates[mate] == point else -1 for point, mate in enumerate(mates)]

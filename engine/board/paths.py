@@ -28,12 +28,14 @@ class Traced:
     """A path that is a way over the track.
 
     ``stops`` are visited in order; ``hexes`` are all hexes in order; ``track`` are the hex sides crossed and the
-    pieces between two stops of a hex, each as (hex, two ends).
+    pieces between two stops of a hex, each as (hex, two ends). ``passed`` are the hexes passed on plain track,
+    each with the two edges there, the smaller first.
     """
 
     stops: tuple[Place, ...]
     hexes: tuple[str, ...]
     track: tuple[tuple[str, int, int], ...]
+    passed: tuple[tuple[str, int, int], ...] = ()
 
 
 def word(hex_: str, stop: int | None = None) -> str:
@@ -69,7 +71,14 @@ def trace(network: Network, path: Sequence[str]) -> Traced:
     stops = tuple((hex_, stop) for hex_, stop in points if stop is not None)
     _check_once(stops, track)
     hexes = tuple(hex_ for number, (hex_, _) in enumerate(points) if not _stays(points, number))
-    return Traced(stops, hexes, tuple(track))
+    return Traced(stops, hexes, tuple(track), tuple(_passed(points)))
+
+
+def _passed(points: Sequence[Point]) -> Iterator[tuple[str, int, int]]:
+    for before, here, after in zip(points, points[1:], points[2:], strict=False):
+        if here[1] is None:
+            edges = sorted((_edge(here[0], before[0]), _edge(here[0], after[0])))
+            yield here[0], edges[0], edges[1]
 
 
 def _stays(points: Sequence[Point], number: int) -> bool:

@@ -10,8 +10,10 @@ class TrainSpec:
     """What a train can do in one of the ways it may run.
 
     It counts at most ``stops`` stops, and ``towns`` more if they are towns; at least ``least`` stops must count,
-    those of the kinds in ``skips`` never do. Its route covers at most ``hexes`` hexes, one entered twice counted
-    twice. No limit is None. ``uses`` are the benefits (bits) spent by running this way.
+    those of the kinds in ``skips`` never do. Stops of the kinds in ``drops`` may be left uncounted as long as one
+    stop with an own station counts; what the route visits besides has no limit then. It never enters stops of the
+    kinds in ``bars``. Its route covers at most ``hexes`` hexes, one entered twice counted twice. No limit is None.
+    ``uses`` are the benefits (bits) spent by running this way.
     """
 
     name: str
@@ -20,6 +22,8 @@ class TrainSpec:
     least: int = 2
     hexes: int | None = None
     skips: frozenset[str] = frozenset()
+    drops: frozenset[str] = frozenset()
+    bars: frozenset[str] = frozenset()
     uses: int = 0
 
     def fits(self, towns: int, others: int) -> bool:
@@ -46,7 +50,12 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """What a route earns besides its stops, and the benefits (bits) it uses for that."""
+    """What a route earns besides its stops: ``bonus`` once and ``each`` for every stop that counts.
+
+    ``uses`` are the benefits (bits) it uses for that; the stops with one of the marks in ``counts`` must count.
+    """
 
     bonus: int = 0
     uses: int = 0
+    each: int = 0
+    counts: int = 0

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 
 from engine.actions import Route
 from engine.board.chains import Chart
+from engine.board.claims import check_passed, check_shared, check_station, check_trains
 from engine.board.network import Place
-from engine.board.paths import RouteFault, Traced, trace, word
+from engine.board.paths import RouteFault, Traced, trace
 from engine.board.routes import Best, Problem, Ride, solve
 from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
@@ -178,7 +178,7 @@ class _Claim:
         self._unit = unit
         self._bought = bought
         self._routes = routes
-        self._check_trains()
+        check_trains(routes, pos.state.trains.get(unit, ()))
         self._traced = [trace(pos.network, route.path) for route in routes]
 
     def price(self) -> Judged:
@@ -187,10 +187,11 @@ class _Claim:
         :raises RouteFault: a route or the set breaks a rule.
         """
         for traced in self._traced:
-            self._check_way(traced)
-            self._check_ends(traced)
+            check_passed(self._pos.network, self._unit, traced)
+            check_station(self._pos.network, self._unit, traced)
+            self._check_length(traced)
         used = {"plus": self._lengthened(), "mine": self._mines(), "bonus": self._reds()}
-        self._check_shared()
+        check_shared(self._traced)
         self._check_cars(used)
         mines = (place for traced in self._traced for place in traced.stops if self._kind(place) == "mine")
         subsidy = sum(value(self._pos, place) for place in mines)
@@ -202,24 +203,8 @@ class _Claim:
     def _counted(self, traced: Traced) -> list[Place]:
         return [place for place in traced.stops if self._kind(place) != "mine"]
 
-    def _check_trains(self) -> None:
-        claimed = Counter(route.train for route in self._routes)
-        owned = Counter(self._pos.state.trains.get(self._unit, ()))
-        for train in claimed - owned:
-            raise RouteFault("route_train", train=train)
-
-    def _check_way(self, traced: Traced) -> None:
-        """Check that the route may pass every stop between its ends (VI.2.10, .11)."""
-        for place in traced.stops[1:-1]:
-            if self._kind(place) == "offboard":
-                raise RouteFault("route_red", red=word(*place))
-            if self._pos.network.blocked(self._unit, *place):
-                raise RouteFault("route_blocked", city=word(*place))
-
-    def _check_ends(self, traced: Traced) -> None:
-        """Check that the route has an own station and joins two locations (VI.2.3, .4)."""
-        if not set(traced.stops) & set(self._pos.network.own(self._unit)):
-            raise RouteFault("route_no_station", unit=self._unit)
+    def _check_length(self, traced: Traced) -> None:
+        """Check that the route joins two locations (VI.2.3)."""
         if len(self._counted(traced)) < 2:
             raise RouteFault("route_too_short")
 
@@ -248,15 +233,6 @@ class _Claim:
 
     def _reds(self) -> int:
         return sum(self._kind(place) == "offboard" for traced in self._traced for place in traced.stops)
-
-    def _check_shared(self) -> None:
-        """Check that no two routes use the same track (VI.3.6.6, .8)."""
-        used: set[tuple[str, int, int]] = set()
-        for traced in self._traced:
-            for piece in traced.track:
-                if piece in used:
-                    raise RouteFault("route_shared", hex=piece[0])
-            used.update(traced.track)
 
     def _check_cars(self, used: Mapping[str, int]) -> None:
         """Check that every rail car bought is of use (VI.3.7.24)."""
