@@ -16,9 +16,6 @@ from engine.board.paths import path_of
 from engine.position import Position
 from engine.state import Station
 
-"""Units whose id is another one here."""
-
-
 NAMES = {"LdStEG": "LDSTEG", "G&C": "GC"}
 """Units whose id is another one here."""
 
@@ -56,15 +53,25 @@ def _plain(path: Path) -> bool:
 
 def runs(path: Path) -> Iterator[Recorded]:
     """Every run of a game."""
-    with gzip.open(path, "rt") as file:
-        game = json.load(file)
-    state = game["initial"]
-    for moment, step in enumerate(game["states"]):
-        for event in step.get("events", ()):
+    for moment, (state, events) in enumerate(_steps(path)):
+        for event in events:
             if event["type"] == "run":
                 pos = _position(state)
                 cars = tuple(NAMES.get(car, car) for car in state["special"].get("rail_cars", ()))
                 yield Recorded(path.name, moment, pos, event["company"].partition(":")[2], cars, event)
+
+
+def states(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The state before every action of a game, with the number of the action."""
+    return enumerate(state for state, _ in _steps(path))
+
+
+def _steps(path: Path) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    with gzip.open(path, "rt") as file:
+        game = json.load(file)
+    state = game["initial"]
+    for step in game["states"]:
+        yield state, step.get("events", [])
         state = _merged(state, step["delta"])
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from engine.board.network import Network
+from engine.data import MapData, TitleData
 from engine.position import Position
 from engine.state import State, Station
-from engine.title import find
+from engine.title import Title, find, load, titles
 
 
 def stations(**placed: str) -> dict[str, tuple[Station, ...]]:
@@ -29,12 +31,25 @@ def position(
     placed: Mapping[str, tuple[Station, ...]],
     trains: Mapping[str, tuple[str, ...]] | None = None,
     phase: str = "yellow",
+    *,
+    title: str = "18Mag",
+    options: tuple[str, ...] = (),
 ) -> Position:
-    title = find("18Mag")
-    phases = [known.name for known in title.data.phases]
-    state = State(players=("a", "b", "c"), options=(), rng=0, phase=phases.index(phase))
+    played = _title(title)
+    phases = [known.name for known in played.data.phases]
+    state = State(players=("a", "b", "c"), options=options, rng=0, phase=phases.index(phase))
     state.tiles, state.stations, state.trains = laid, placed, trains or {}
-    return Position(title, state)
+    return Position(played, state)
+
+
+@cache
+def _title(name: str) -> Title:
+    """A title; one that cannot be played yet is its data only."""
+    if name in titles():
+        return find(name)
+    package = f"engine.titles.t{name.lower()}"
+    data, board = load(package, "title.toml", TitleData), load(package, "map.toml", MapData)
+    return Title(data, board, *[None] * 10)  # type: ignore[arg-type]
 
 
 def network(laid: Mapping[str, tuple[str, int]], placed: Mapping[str, tuple[Station, ...]]) -> Network:

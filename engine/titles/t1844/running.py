@@ -1,0 +1,375 @@
+"""What trains earn in 1844: red areas and transit, tunnels, mountain railways, H-trains and express trains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from time import monotonic
+
+from engine.actions import Route
+from engine.board.chains import Chart, Marked
+from engine.board.claims import check_passed, check_shared, check_station, check_trains
+from engine.board.counting import best_count
+from engine.board.network import Place
+from engine.board.paths import RouteFault, Traced, trace, word
+from engine.board.routes import Best, Problem, Ride, solve
+from engine.board.tiles import exits
+from engine.board.trains import Extra, Node, TrainSpec
+from engine.position import Position
+from engine.titles.t1844.facts import Area, extra, facts, kind
+
+STOPS = frozenset({"city", "town", "offboard", "red", "mountain"})
+"""Kinds of stops where trains may run; red areas are a kind of their own."""
+
+CLOSED = frozenset({"empty", "worthless"})
+"""Mountains without a railway, and stops worth nothing where the table plays without them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The price of a set of routes in francs, or the first thing wrong with it.
+
+    ``visited`` are, for every route, the mountain railways that count and the tunnels it uses, as hexes.
+    """
+
+    fault: RouteFault | None = None
+    runs: tuple[Ride, ...] = ()
+    visited: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def revenue(self) -> int:
+        """Return the sum over all trains."""
+        return sum(run.revenue for run in self.runs)
+
+    @property
+    def activated(self) -> tuple[str, ...]:
+        """Return every mountain railway and tunnel of the set, as hexes in order."""
+        return tuple(sorted({hex_ for hexes in self.visited for hex_ in hexes}))
+
+
+def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
+    pos: Position,
+    unit: str,
+    using: tuple[str, ...] = (),
+    trains: tuple[str, ...] | None = None,
+    *,
+    everywhere: bool = False,
+    budget: float | None = None,
+) -> Best:
+    """Return the routes that earn most; nothing can be bought for them.
+
+    ``trains`` replace those of the unit; ``everywhere`` puts a free station of the unit into every city.
+    ``budget`` ends the search after so many seconds.
+    """
+    owned = pos.state.trains.get(unit, ()) if trains is None else trains
+    asked = _Question(pos, unit, tuple(sorted(owned)), everywhere)
+    name = f"best {unit} {trains} {everywhere} {budget}"
+    found = pos.fact(name, asked.inputs, lambda: asked.answer(budget))
+    return found or Best()
+
+
+def proposals(pos: Position, unit: str) -> Iterator[Best]:
+    """Yield the best routes, then equally good ones that run to mountains and tunnels not yet active (A-37)."""
+    first = best(pos, unit)
+    yield first
+    seen = {_activated(pos, unit, first)}
+    wanted: tuple[str, ...] = ()
+    for hex_ in landmarks(pos):
+        if hex_ in extra(pos).active:
+            continue
+        for through in dict.fromkeys(((hex_,), (*wanted, hex_))):
+            found = _through(pos, unit, through)
+            if found is None or found.revenue < first.revenue or not found.proved:
+                break
+            if (reached := _activated(pos, unit, found)) not in seen:
+                seen.add(reached)
+                yield found
+        else:
+            wanted = (*wanted, hex_)
+
+
+def _activated(pos: Position, unit: str, found: Best) -> tuple[str, ...]:
+    reached = judge(pos, unit, (), found.routes).activated
+    return tuple(hex_ for hex_ in reached if hex_ not in extra(pos).active)
+
+
+def _through(pos: Position, unit: str, hexes: tuple[str, ...]) -> Best | None:
+    asked = _Question(pos, unit, tuple(sorted(pos.state.trains.get(unit, ()))), through=hexes)
+    return pos.fact(f"best {unit} through {hexes}", asked.inputs, asked.answer)
+
+
+def landmarks(pos: Position) -> tuple[str, ...]:
+    """Return the hexes of mountain railways and tunnels on the board, in order."""
+    tiles = (*facts(pos).tunnel_tiles, *facts(pos).panels)
+    layers = pos.state.layers.items()
+    return tuple(sorted(hex_ for hex_, laid in layers if any(tile in tiles for tile, _ in laid)))
+
+
+def chart(pos: Position) -> Chart:
+    """Return the stops of the board and the chains of track between them."""
+    inputs = (pos.state.tiles, pos.state.layers)
+    return pos.fact("chart", inputs, lambda: Chart(pos.network, _marks(pos).tunnels()))
+
+
+def possible(pos: Position, unit: str) -> bool:
+    """Tell whether any train of a unit has a route (CH-OR.RUN.2, .3)."""
+    asked = _Question(pos, unit, tuple(sorted(set(pos.state.trains.get(unit, ())))))
+    return any(_joins(asked, asked.spec(train)) for train in asked.trains)
+
+
+def has_route(pos: Position, unit: str) -> bool:
+    """Tell whether a unit has a route for any train, and so must own one (CH-OR.TRAIN.2-4).
+
+    Red areas count except for regional companies; a mountain without a railway only where the table plays so.
+    """
+    asked = _Question(pos, unit, ())
+    closed = {"red"} if _kept_out(pos, unit, "") else set()
+    if pos.option("empty_mountain") != "forces_train":
+        closed.add("empty")
+    return _joins(asked, TrainSpec("", bars=frozenset(closed)))
+
+
+def _joins(asked: _Question, spec: TrainSpec) -> bool:
+    """Tell whether track joins an own station to a stop next to it, within the reach of a train."""
+    nodes = asked.nodes
+    for chain in chart(asked.pos).chains:
+        ends = nodes[chain.one], nodes[chain.two]
+        open_ = not any(node.kind in spec.bars for node in ends)
+        near = spec.hexes is None or chain.length < spec.hexes
+        if open_ and near and any(node.own for node in ends):
+            return True
+    return False
+
+
+def _kept_out(pos: Position, unit: str, train: str) -> bool:
+    """Tell whether red areas are closed to a unit, or to one of its trains (CH-CO.R.6, CH-OR.RUN.10)."""
+    closed = facts(pos).no_red_stops
+    return kind(pos, unit) in closed.units or bool(train and pos.title.trains[train].kind in closed.trains)
+
+
+# --- marks
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """The bits that routes collect: red areas first, then the mountain railways and tunnels on the board."""
+
+    pos: Position
+    areas: tuple[Area, ...]
+    hexes: tuple[str, ...]
+
+    def area(self, name: str) -> int:
+        """Return the mark of a red area."""
+        return next(1 << at for at, area in enumerate(self.areas) if area.name == name)
+
+    def hex(self, name: str) -> int:
+        """Return the mark of a mountain railway or a tunnel; none if there is neither."""
+        return 1 << len(self.areas) + self.hexes.index(name) if name in self.hexes else 0
+
+    def tunnels(self) -> Marked:
+        """Return the marks of tunnels by hex and mouths."""
+        found = {}
+        for hex_ in self.hexes:
+            for tile, rotation in self.pos.state.layers[hex_]:
+                if tile in facts(self.pos).tunnel_tiles:
+                    one, two = sorted(exits(self.pos.title.tiles[tile].track, rotation))
+                    found[hex_, one, two] = self.hex(hex_)
+        return found
+
+    def transit(self, marks: int) -> tuple[int, int]:
+        """Return the bonus for running between two opposite sides, and the marks of the two areas; 0 if none."""
+        met = [area for at, area in enumerate(self.areas) if marks >> at & 1]
+        opposite = {frozenset(sides) for sides in facts(self.pos).transit}
+        if len(met) != 2 or frozenset(area.side for area in met) not in opposite:
+            return 0, 0
+        return sum(area.bonus for area in met), marks & (1 << len(self.areas)) - 1
+
+
+def _marks(pos: Position) -> _Marks:
+    return pos.fact("marks", (pos.state.layers,), lambda: _Marks(pos, facts(pos).areas, landmarks(pos)))
+
+
+# --- the best set
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Which routes of a unit are best, or best if they run to or through some hexes."""
+
+    pos: Position
+    unit: str
+    trains: tuple[str, ...]
+    everywhere: bool = False
+    through: tuple[str, ...] = ()
+
+    @property
+    def inputs(self) -> tuple[object, ...]:
+        """Return all that the answer follows from."""
+        return (*self.pos.board, self.trains, self.pos.state.phase)
+
+    def answer(self, budget: float | None = None) -> Best | None:
+        """Return the best set; None if no set runs to all the hexes asked for."""
+        problem = Problem(
+            chart(self.pos),
+            self.nodes,
+            tuple((self.spec(train),) for train in self.trains),
+            self.extras(),
+            (1 << len(self.through)) - 1,
+        )
+        return solve(problem if budget is None else replace(problem, enough=_after(budget)))
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """Return what every stop of the board is to the unit, in the order of the chart."""
+        own = frozenset(self.pos.network.own(self.unit))
+        return tuple(self._node(place, own) for place in chart(self.pos).places)
+
+    def _node(self, place: Place, own: frozenset[Place]) -> Node:
+        stop, marks = self.pos.network.stop(place), _marks(self.pos)
+        worth = stop.value(self.pos.phase.colours)
+        kind_ = self._kind(place, worth)
+        if stop.group:
+            mark = marks.area(stop.group)
+            return Node(kind_, worth, passable=False, group=mark, marks=mark)
+        if stop.kind not in ("city", "town"):
+            return Node(kind_, worth, passable=False, marks=marks.hex(place[0]))
+        if self.everywhere:
+            return Node(kind_, worth, own=stop.kind == "city")
+        open_ = not self.pos.network.blocked(self.unit, *place)
+        return Node(kind_, worth, passable=open_, own=place in own)
+
+    def _kind(self, place: Place, worth: int) -> str:
+        stop = self.pos.network.stop(place)
+        if stop.kind == "mountain" and not _marks(self.pos).hex(place[0]):
+            return "empty"
+        if not worth and self.pos.option("zero_stops") == "closed":
+            return "worthless"
+        return "red" if stop.group else stop.kind
+
+    def spec(self, train: str) -> TrainSpec:
+        """Return what a train can do: H-trains count hexes, express trains the best of what they pass."""
+        known = self.pos.title.trains[train]
+        drops = STOPS if known.kind == "E" else frozenset[str]()
+        bars = CLOSED | {"red"} if _kept_out(self.pos, self.unit, train) else CLOSED
+        return TrainSpec(train, known.stops or None, hexes=known.hexes, drops=drops, bars=bars)
+
+    def extras(self) -> Callable[[TrainSpec, int], tuple[Extra, ...]]:
+        """Return what tunnels and transit add, without and with each use of the hexes asked for."""
+        marks = _marks(self.pos)
+        tunnels = sum(marks.tunnels().values())
+        bonus = facts(self.pos).tunnel_bonus
+        wanted = [(1 << at, marks.hex(hex_)) for at, hex_ in enumerate(self.through)]
+
+        def extras(spec: TrainSpec, met: int) -> tuple[Extra, ...]:
+            each = bonus if met & tunnels else 0
+            transit, areas = marks.transit(met)
+            plain = [Extra(each=each)] if spec.drops or not transit else []
+            earned = [*plain, Extra(transit, each=each, counts=areas)] if transit else plain
+            uses = _each_use([one for one in wanted if one[1] & met])
+            return tuple(
+                replace(one, uses=bits, counts=one.counts | hexes) for bits, hexes in uses for one in earned
+            )
+
+        return extras
+
+
+def _each_use(wanted: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield every selection of benefits that a route could use, with the marks of what must count for it."""
+    for count in range(len(wanted) + 1):
+        for chosen in combinations(wanted, count):
+            yield sum(bit for bit, _ in chosen), sum(mark for _, mark in chosen)
+
+
+def _after(budget: float) -> Callable[[], bool]:
+    end = monotonic() + budget
+    return lambda: monotonic() > end
+
+
+# --- any other set
+
+
+def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> Judged:
+    """Return what a set of routes earns, or the first thing wrong with it."""
+    try:
+        return _Claim(pos, unit, routes).price()
+    except RouteFault as fault:
+        return Judged(fault)
+
+
+class _Claim:
+    """A set of routes that somebody would like to run."""
+
+    def __init__(self, pos: Position, unit: str, routes: tuple[Route, ...]) -> None:
+        self._pos = pos
+        self._unit = unit
+        self._routes = routes
+        check_trains(routes, pos.state.trains.get(unit, ()))
+        self._asked = _Question(pos, unit, ())
+        self._nodes = self._asked.nodes
+        self._ways = [trace(pos.network, route.path) for route in routes]
+
+    def price(self) -> Judged:
+        """Return the price of the set.
+
+        :raises RouteFault: a route or the set breaks a rule.
+        """
+        for route, way in zip(self._routes, self._ways, strict=True):
+            spec = self._asked.spec(route.train)
+            self._check_open(spec, way)
+            check_passed(self._pos.network, self._unit, way)
+            check_station(self._pos.network, self._unit, way)
+            self._check_areas(way)
+            self._check_length(spec, way)
+        check_shared(self._ways)
+        priced = [self._ride(*one) for one in zip(self._routes, self._ways, strict=True)]
+        return Judged(None, tuple(ride for ride, _ in priced), tuple(visited for _, visited in priced))
+
+    def _node(self, place: Place) -> Node:
+        return self._nodes[chart(self._pos).number(place)]
+
+    def _check_open(self, spec: TrainSpec, way: Traced) -> None:
+        """Check that the train may enter every stop (CH-MR.8, CH-OR.RUN.10, .20, CH-CO.R.6, A-32)."""
+        for place in way.stops:
+            found = self._node(place).kind
+            if found == "empty":
+                raise RouteFault("route_mountain", hex=place[0])
+            if found == "worthless":
+                raise RouteFault("route_zero", hex=word(*place))
+            if found in spec.bars:
+                raise RouteFault("route_closed_to_h", red=word(*place), train=spec.name)
+
+    def _check_areas(self, way: Traced) -> None:
+        """Check that no red area is visited twice (CH-OR.RUN.13)."""
+        areas = [self._node(place).group for place in way.stops]
+        if len(areas) > 1 and areas[0] & areas[-1]:
+            raise RouteFault("route_repeat", hex=way.stops[-1][0])
+
+    def _check_length(self, spec: TrainSpec, way: Traced) -> None:
+        """Check that the route is neither too short nor too long (CH-OR.RUN.2, .7-.9, .11)."""
+        if len(way.stops) < spec.least:
+            raise RouteFault("route_too_short")
+        if not spec.drops and spec.stops is not None and len(way.stops) > spec.stops:
+            raise RouteFault("route_too_long", count=len(way.stops), train=spec.name)
+        if spec.hexes is not None and len(way.hexes) > spec.hexes:
+            raise RouteFault("route_too_many_hexes", count=len(way.hexes), train=spec.name)
+
+    def _ride(self, route: Route, way: Traced) -> tuple[Ride, tuple[str, ...]]:
+        """Price a route; return also the mountain railways that count and the tunnels on it."""
+        spec, numbers = self._asked.spec(route.train), [chart(self._pos).number(place) for place in way.stops]
+        tunnels = _marks(self._pos).tunnels()
+        mouths = [piece for piece in way.passed if piece in tunnels]
+        met = _union(self._nodes[number].marks for number in numbers) | _union(map(tunnels.get, mouths))
+        count = best_count(spec, self._nodes, numbers, self._asked.extras()(spec, met))
+        assert count is not None, "a route with an own station can always count it"
+        places = [chart(self._pos).places[number] for number in count[1]]
+        reached = {hex_ for hex_, index in places if self._pos.network.stop((hex_, index)).kind == "mountain"}
+        ride = Ride(route, way.stops, way.hexes, count[0])
+        return ride, tuple(sorted(reached | {piece[0] for piece in mouths}))
+
+
+def _union(marks: Iterable[int | None]) -> int:
+    found = 0
+    for mark in marks:
+        found |= mark or 0
+    return found

@@ -1,0 +1,88 @@
+"""Positions of recorded games whose best routes are known: the board built from the record, without the game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from recorded_runs import states
+from route_boards import position
+
+from engine.position import Position
+from engine.state import Station
+
+
+@dataclass(frozen=True)
+class Known:
+    """A position and the highest revenue there; ``trains`` replace those of the unit, ``claimed`` was run for."""
+
+    pos: Position
+    unit: str
+    trains: tuple[str, ...] | None
+    everywhere: bool
+    optimum: int
+    claimed: int | None
+
+    def __str__(self) -> str:
+        trains = " ".join(self.trains or self.pos.state.trains[self.unit])
+        return f"{self.unit} {trains}{' everywhere' if self.everywhere else ''}"
+
+
+def known(bench: Path, conformance: Path) -> Iterator[Known]:
+    """Every known position of 1844, in the order of the record."""
+    wanted: dict[str, dict[int, list[dict[str, Any]]]] = {}
+    for entry in json.loads((bench / "positions.json").read_text()):
+        wanted.setdefault(entry["file"], {}).setdefault(entry["at"], []).append(entry)
+    for file, moments in wanted.items():
+        if not file.startswith("1844"):
+            continue
+        for moment, state in states(conformance / file):
+            for entry in moments.get(moment, ()):
+                trains = tuple(entry["trains"]) if "trains" in entry else None
+                everywhere = entry.get("tokens_everywhere", False)
+                yield Known(
+                    board(state), entry["unit"], trains, everywhere, entry["optimum"], entry["claimed"]
+                )
+
+
+def board(state: Mapping[str, Any]) -> Position:
+    """Return the position of a recorded state of 1844, with the reading that stops worth nothing are closed."""
+    placed: dict[str, tuple[Station, ...]] = {}
+    trains = {}
+    for unit, facts in state["companies"].items():
+        for hex_, stop, _ in facts["stations"]:
+            placed[hex_] = (*placed.get(hex_, ()), Station(stop, unit))
+        trains[unit] = tuple(name for _, name in facts["trains"])
+    laid = {hex_: (tile, turn) for hex_, (tile, turn) in state["map"].items()}
+    pos = position(
+        {hex_: one for hex_, one in laid.items() if not one[0].startswith("OP")},
+        placed,
+        trains,
+        state["phase"],
+        title="1844",
+        options=("zero_stops=closed",),
+    )
+    pos.state.layers = _layers(state, laid)
+    return pos
+
+
+def _layers(
+    state: Mapping[str, Any], laid: Mapping[str, tuple[str, int]]
+) -> dict[str, tuple[tuple[str, int], ...]]:
+    layers = {hex_: (one,) for hex_, one in laid.items() if one[0].startswith("OP")}
+    for hex_, mountain in state["special"]["mountains"].items():
+        if "marker" in mountain:
+            layers[hex_] = ((mountain["marker"], 0),)
+    for hex_, tunnel in state["special"]["tunnels"].items():
+        layers[hex_] = (*layers.get(hex_, ()), _tunnel(*tunnel["exits"]))
+    return layers
+
+
+def _tunnel(one: int, two: int) -> tuple[str, int]:
+    """Return the tile of a tunnel between two sides: X78 joins sides 0 and 2, X79 sides 0 and 3."""
+    if (two - one) % 6 == 3:
+        return "X79", one
+    return "X78", one if (two - one) % 6 == 2 else two
