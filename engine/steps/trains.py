@@ -57,16 +57,21 @@ def restock(scratch: Scratch, train: str, cards: int) -> None:
 SCRAPPING: Rules[Scrap] = Rules((units_turn, owns_it))
 
 
+def train_limit(pos: Position, unit: str) -> int:
+    """Return how many trains a unit may own now."""
+    return pos.phase.train_limit[pos.title.units[unit].kind]
+
+
 @rule("train_limit")
 def room_for_a_train(pos: Position, deal: Train) -> Fault | None:
     """The unit owns fewer trains than its limit."""
-    limit = pos.phase.train_limit[pos.title.units[deal.unit].kind]
+    limit = train_limit(pos, deal.unit)
     return unless(len(pos.state.trains.get(deal.unit, ())) < limit, unit=deal.unit, limit=limit)
 
 
 @rule("train_none")
 def seller_has_train(pos: Position, deal: Train) -> Fault | None:
-    """The depot or another unit has such a train."""
+    """The depot, the pool or another unit has such a train."""
     if deal.seller == DEPOT:
         return unless(deal.train in pos.title.trains and pos.left(deal.train), train=deal.train, seller=DEPOT)
     has = deal.seller != deal.unit and deal.train in pos.state.trains.get(deal.seller, ())
@@ -75,8 +80,8 @@ def seller_has_train(pos: Position, deal: Train) -> Fault | None:
 
 @rule("train_cost")
 def depot_price(pos: Position, deal: Train) -> Fault | None:
-    """The depot sells at the printed price, and the treasury pays it."""
-    if deal.seller != DEPOT:
+    """The bank sells at the printed price, and the treasury pays it."""
+    if deal.seller not in (DEPOT, POOL):
         return KEPT
     price, cash = pos.title.trains[deal.train].price, pos.cash(deal.unit)
     return unless(deal.price == price <= cash, train=deal.train, price=price, cash=cash)
@@ -85,7 +90,7 @@ def depot_price(pos: Position, deal: Train) -> Fault | None:
 @rule("train_trade_price")
 def trade_price(pos: Position, deal: Train) -> Fault | None:
     """A train of another unit costs at least 1 and at most the treasury."""
-    if deal.seller == DEPOT:
+    if deal.seller in (DEPOT, POOL):
         return KEPT
     return unless(1 <= deal.price <= pos.cash(deal.unit), cash=pos.cash(deal.unit))
 
@@ -102,18 +107,29 @@ def _nothing(scratch: Scratch, deal: Train) -> None:
     pass
 
 
+def _nobody(pos: Position) -> bool:
+    return False
+
+
+def _no_terms(pos: Position, deal: Train) -> Mapping[str, Any]:
+    return {}
+
+
 @dataclass(frozen=True, eq=False)
 class Trading:
     """What titles settle about train sales.
 
     ``sold`` is what a sale by the depot does, its price included; ``consent`` tells whether a trade needs the other
-    director. ``prices`` are those at which another unit may sell; ``fund`` finds the money before it is paid.
+    director. ``prices`` are those at which another unit may sell; ``fund`` finds the money before it is paid, and
+    ``terms`` says beforehand who will find it. ``duty`` tells whether the unit in turn must buy.
     """
 
     sold: Callable[[Scratch, Train], None]
     consent: Callable[[Position, Train], bool]
     prices: Callable[[Position, Train], range] = any_price
     fund: Callable[[Scratch, Train], None] = _nothing
+    terms: Callable[[Position, Train], Mapping[str, Any]] = _no_terms
+    duty: Callable[[Position], bool] = _nobody
 
 
 class BuyTrains(Step[Train]):
@@ -145,8 +161,17 @@ class BuyTrains(Step[Train]):
         return prices if len(prices) > 1 else None
 
     def facts(self, pos: Position, action: Train) -> Mapping[str, Any]:
-        """Return whether another player must agree."""
-        return {"consent": pos.director(action.seller) if self._asks(pos, action) else ""}
+        """Return whether another player must agree, and what else there is to know."""
+        other = pos.director(action.seller) if self._asks(pos, action) else ""
+        return {"consent": other, **self.trading.terms(pos, action)}
+
+    def must(self, pos: Position) -> bool:
+        """Tell whether the unit may not end its turn without a train."""
+        return self.trading.duty(pos)
+
+    def demand(self, pos: Position) -> tuple[str, Fault]:
+        """Return that the unit must own a train."""
+        return "train_duty", {"unit": pos.unit}
 
     def _asks(self, pos: Position, action: Train) -> bool:
         return action.seller not in (DEPOT, POOL) and self.trading.consent(pos, action)

@@ -1,0 +1,76 @@
+"""A decision that interrupts a round: directors, one after another, return the trains above their limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from engine.actions import Scrap
+from engine.events import Scrapped
+from engine.position import Position
+from engine.rounds import Round
+from engine.rules import Rules
+from engine.scratch import Scratch
+from engine.state import Frame
+from engine.steps import Step
+from engine.steps.trains import owns_it, train_limit
+from engine.steps.turn import units_turn
+
+
+def excess(pos: Position, unit: str) -> int:
+    """Return how many trains a unit owns above its limit."""
+    return max(0, len(pos.state.trains.get(unit, ())) - train_limit(pos, unit))
+
+
+def check_limits(scratch: Scratch, units: Iterable[str]) -> None:
+    """Ask the directors of those units that own too many trains, in this order, before anything else goes on."""
+    pos = scratch.now
+    over = tuple(unit for unit in units if excess(pos, unit) and pos.director(unit))
+    if over:
+        scratch.push(Frame("excess", queue=over))
+
+
+RETURNING: Rules[Scrap] = Rules((units_turn, owns_it))
+
+
+class ReturnTrains(Step[Scrap]):
+    """Return trains without payment while there are too many; ``put`` says where they go."""
+
+    verb = Scrap
+    required = True
+    repeats = True
+
+    def __init__(self, rules: Rules[Scrap], put: Callable[[Scratch, str, str], None]) -> None:
+        super().__init__(rules)
+        self.put = put
+
+    def candidates(self, pos: Position) -> Iterator[Scrap]:
+        """Yield every type of train the unit owns, once it owns too many."""
+        if excess(pos, pos.unit):
+            for train in dict.fromkeys(pos.state.trains[pos.unit]):
+                yield Scrap(pos.awaited[0], pos.unit, train)
+
+    def facts(self, pos: Position, action: Scrap) -> Mapping[str, Any]:
+        """Return how many trains are to be returned."""
+        return {"count": excess(pos, action.unit)}
+
+    def apply(self, scratch: Scratch, action: Scrap) -> None:
+        """Return the train."""
+        scratch.emit(Scrapped(action.unit, action.train))
+        scratch.drop_train(action.unit, action.train)
+        self.put(scratch, action.unit, action.train)
+
+
+class Excess(Round):
+    """The frame of such a decision; its queue are the units."""
+
+    def __init__(self, step: ReturnTrains) -> None:
+        self._steps: tuple[Step[Any], ...] = (step,)
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the only step."""
+        return self._steps
+
+    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+        """Demand a train."""
+        return "excess_choose", {"unit": pos.unit, "count": excess(pos, pos.unit)}
