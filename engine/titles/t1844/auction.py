@@ -1,0 +1,257 @@
+"""The initial round of 1844: privates are auctioned singly; the winner of P6 starts the FNM at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
+
+from engine.actions import Action, Bid, Buy, Par, Sell
+from engine.events import Bidden, Bought, Counted, Directed, OrderChanged, Passed, Taken, Won
+from engine.finance import market, shares
+from engine.position import Position
+from engine.rounds import Round
+from engine.rules import Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import BANK, OFFER, Frame
+from engine.steps import Step
+from engine.steps.shares import price_is_marked, set_par
+from engine.steps.turn import players_turn
+from engine.titles.t1844.companies import on_purchase
+from engine.titles.t1844.facts import change, extra, facts
+from engine.titles.t1844.papers import Mountain, Permit
+
+A = TypeVar("A", bound=Action)
+
+
+def auction_frame(pos: Position, number: tuple[int, ...]) -> Frame:
+    """Return the frame in which the privates that are left are auctioned, from the first of them on."""
+    return Frame("auction", number, bidders(pos))
+
+
+def bidders(pos: Position) -> tuple[str, ...]:
+    """Return who speaks when a private comes up: its auctioneer first, the others in turn order.
+
+    The first player auctions the first private, the second the second, and so round; who won does not matter.
+    """
+    order = pos.state.order
+    papers = [paper.id for paper in pos.title.data.privates if paper.kind == "private"]
+    turn = papers.index(extra(pos).lots[0]) % len(order)
+    return (*order[turn:], *order[:turn])
+
+
+def minimum(pos: Position) -> int:
+    """Return the lowest first bid for the private that is up, in francs."""
+    own = extra(pos)
+    return own.minimum if own.minimum >= 0 else pos.title.privates[own.lots[0]].price
+
+
+def least(pos: Position) -> int:
+    """Return the lowest bid that is possible now, in francs."""
+    memo = pos.frame.memo
+    return memo["bid"] + facts(pos).auction.step if memo.get("bidder") else minimum(pos)
+
+
+@rule("bid_passed")
+def still_in(pos: Position, bid: Bid) -> Fault | None:
+    """Who has passed is out of the auction of this private."""
+    return unless(bid.actor not in pos.frame.memo.get("passed", ()), paper=extra(pos).lots[0])
+
+
+@rule("bid_private")
+def is_up(pos: Position, bid: Bid) -> Fault | None:
+    """Only the first unsold private is auctioned."""
+    lot = extra(pos).lots[0]
+    return unless(bid.paper == lot, paper=lot)
+
+
+@rule("bid_low")
+def high_enough(pos: Position, bid: Bid) -> Fault | None:
+    """The first bid is at least the minimum, a later one higher than the last by a step."""
+    return unless(bid.price >= least(pos), paper=bid.paper, price=least(pos))
+
+
+@rule("bid_cash")
+def bidder_can_pay(pos: Position, bid: Bid) -> Fault | None:
+    """Nobody bids more than he has."""
+    return unless(bid.price <= pos.cash(bid.actor), cash=pos.cash(bid.actor))
+
+
+BIDDING: Rules[Bid] = Rules((still_in, players_turn, is_up, high_enough, bidder_can_pay))
+
+
+class Bidding(Step[Bid]):
+    """Bid for the private that is up; who cannot afford it is not asked."""
+
+    verb = Bid
+
+    def candidates(self, pos: Position) -> Iterator[Bid]:
+        """Yield the lowest possible bid."""
+        yield Bid(pos.acting, extra(pos).lots[0], least(pos))
+
+    def amounts(self, pos: Position, action: Bid) -> range | None:
+        """Return every bid up to the bidder's cash."""
+        return range(least(pos), pos.cash(action.actor) + 1)
+
+    def facts(self, pos: Position, action: Bid) -> Mapping[str, Any]:
+        """Return the standing bid and whose it is."""
+        return {"standing": pos.frame.memo.get("bid", 0), "bidder": pos.frame.memo.get("bidder", "")}
+
+    def apply(self, scratch: Scratch, action: Bid) -> None:
+        """Raise the standing bid."""
+        scratch.emit(Bidden(action.actor, action.paper, action.price))
+        scratch.remember(bid=action.price, bidder=action.actor)
+        scratch.note(bid=True)
+
+
+@rule("auction_first")
+def privates_first(pos: Position, action: Any) -> Fault | None:
+    """Nothing else is bought or sold while a private is unsold."""
+    return {"paper": extra(pos).lots[0]}
+
+
+class Later(Step[A]):
+    """A verb that waits until every private is sold."""
+
+    def __init__(self, verb: type[A]) -> None:
+        super().__init__(Rules((privates_first,)))
+        self.verb = verb
+
+    def candidates(self, pos: Position) -> Iterator[A]:
+        """Yield nothing."""
+        return iter(())
+
+
+class AuctionRound(Round):
+    """Auctions of single privates, until all are sold or nobody wants one."""
+
+    def __init__(self) -> None:
+        later = (Later(verb) for verb in (Sell, Buy, Par, Mountain, Permit))
+        self._steps: tuple[Step[Any], ...] = (Bidding(BIDDING), *later)
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the steps: a bid, and what has to wait."""
+        return self._steps
+
+    def passing(self, scratch: Scratch, player: str) -> None:
+        """Take a player out of this auction."""
+        scratch.emit(Passed(player))
+        scratch.remember(passed=[*scratch.frame.memo.get("passed", ()), player])
+
+    def end_turn(self, scratch: Scratch) -> None:
+        """Ask the next bidder; the last one left has won."""
+        player, *others = scratch.frame.queue
+        stays = [player] if scratch.frame.turn.get("bid") else []
+        queue = (*others, *stays)
+        scratch.set_frame(queue=queue, stage=0, turn={})
+        bidder = scratch.frame.memo.get("bidder", "")
+        if queue == (bidder,):
+            sell(scratch, bidder, scratch.frame.memo["bid"])
+
+    def close(self, scratch: Scratch) -> bool:
+        """Make the first private cheaper if nobody wanted it, end the auctions if it was another one."""
+        pos = scratch.now
+        if not extra(pos).lots:
+            poorest_first(scratch)
+            return True
+        first = extra(pos).lots[0] == pos.title.data.privates[0].id
+        if first:
+            make_cheaper(scratch)
+        return not first
+
+
+def sell(scratch: Scratch, player: str, price: int) -> None:
+    """Sell the private that is up, with what comes with it, and put up the next one."""
+    paper = extra(scratch.now).lots[0]
+    scratch.emit(Won(player, paper, price))
+    scratch.pay(player, BANK, price, "private")
+    scratch.put("owners", paper, player)
+    put_up_next(scratch)
+    hand_gift(scratch, player, paper)
+
+
+def put_up_next(scratch: Scratch) -> None:
+    """Start the auction of the next private; none is left after the last."""
+    change(scratch, lots=extra(scratch.now).lots[1:], minimum=-1)
+    queue = bidders(scratch.now) if extra(scratch.now).lots else ()
+    scratch.set_frame(queue=queue, stage=0, turn={}, memo={})
+
+
+def hand_gift(scratch: Scratch, player: str, paper: str) -> None:
+    """Give the first buyer of a private what comes with it; a director's certificate wants a par price first."""
+    pos = scratch.now
+    gift = facts(pos).comes_with.get(paper)
+    if gift is None:
+        return
+    if gift.private:
+        scratch.put("owners", gift.private, player)
+        scratch.emit(Taken(player, gift.private))
+    if gift.unit and gift.percent == shares.director_share(pos, gift.unit):
+        scratch.push(Frame("founding", queue=(player,), memo={"unit": gift.unit}))
+    elif gift.unit:
+        scratch.give(shares.singles(pos, OFFER, gift.unit)[-1], player)
+        scratch.emit(Bought(player, gift.unit, gift.percent, 0, OFFER))
+
+
+def make_cheaper(scratch: Scratch) -> None:
+    """Put the first private up again for less; for nothing its auctioneer must take it."""
+    price = max(minimum(scratch.now) - facts(scratch.now).auction.drop, 0)
+    change(scratch, minimum=price)
+    queue = bidders(scratch.now)
+    scratch.emit(Counted("minimum", price, extra(scratch.now).lots[0]))
+    scratch.set_frame(queue=queue, stage=0, turn={}, memo={})
+    if not price:
+        sell(scratch, queue[0], 0)
+
+
+def poorest_first(scratch: Scratch) -> None:
+    """Put the players in order for the first dealing in shares: the least cash first, ties as they were."""
+    scratch.state.order = tuple(sorted(scratch.state.order, key=scratch.now.cash))
+    scratch.emit(OrderChanged(scratch.state.order))
+
+
+# --- the company that comes with a private
+
+
+@rule("par_unit")
+def is_founded(pos: Position, start: Par) -> Fault | None:
+    """The director's certificate that was won is the only one to be priced."""
+    return unless(start.unit == pos.frame.memo["unit"], unit=start.unit)
+
+
+class Found(Step[Par]):
+    """Set the par price of the company whose director's certificate came with a private; it costs nothing."""
+
+    verb = Par
+    required = True
+
+    def candidates(self, pos: Position) -> Iterator[Par]:
+        """Yield every start price, the highest first."""
+        for price in sorted(market.starts(pos), reverse=True):
+            yield Par(pos.acting, pos.frame.memo["unit"], price)
+
+    def facts(self, pos: Position, action: Par) -> Mapping[str, Any]:
+        """Return that it is free."""
+        return {"price": 0}
+
+    def apply(self, scratch: Scratch, action: Par) -> None:
+        """Hand the certificate over, set the price, and launch the company if enough shares are taken."""
+        set_par(scratch, action.unit, action.price)
+        percent = shares.director_share(scratch.now, action.unit)
+        scratch.emit(Bought(action.actor, action.unit, percent, 0, OFFER))
+        scratch.give(shares.director_certificate(action.unit), action.actor)
+        scratch.emit(Directed(action.unit, action.actor))
+        on_purchase(scratch, action.unit)
+
+
+FOUNDING: Rules[Par] = Rules((players_turn, is_founded, price_is_marked))
+
+
+class Founding(Round):
+    """The decision about the par price of that company, inside the auctions."""
+
+    def __init__(self) -> None:
+        self._steps: tuple[Step[Any], ...] = (Found(FOUNDING),)
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the only step."""
+        return self._steps

@@ -1,0 +1,300 @@
+"""Stock rounds of 1844: sales before one purchase, debts, and what happens to prices and turn order at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.actions import Buy, Par, Repay, Sell
+from engine.events import Indebted, OrderChanged
+from engine.finance import market, shares
+from engine.position import Position
+from engine.rounds.stock import StockRound
+from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import BANK, OFFER, POOL
+from engine.steps import Step
+from engine.steps.shares import (
+    buyer_can_pay,
+    can_be_handed_over,
+    can_be_started,
+    not_from_players,
+    not_sold_before,
+    office_passes_on,
+    on_offer,
+    one_block,
+    price_is_marked,
+    seller_has_it,
+    seller_holds,
+    starter_can_pay,
+)
+from engine.steps.turn import players_turn
+from engine.titles.t1844.facts import change, extra, facts, kind, launched
+from engine.titles.t1844.papers import debts_paid, in_debt, not_over_limit, one_item
+
+# --- selling
+
+
+def sale_price(pos: Position, unit: str) -> int:
+    """Return what a seller gets for one share, in francs: a company that never operated loses value first."""
+    cell = pos.cell(unit)
+    if not cell or unit in extra(pos).operated:
+        return pos.price(unit)
+    return pos.title.prices[market.down(pos, cell)]
+
+
+def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
+    """Move the price one field down, however many shares were sold."""
+    pos = scratch.now
+    market.move_to(scratch, unit, market.down(pos, pos.cell(unit)), "sale")
+
+
+@rule("sell_after_buy")
+def before_buying(pos: Position, sale: Sell) -> Fault | None:
+    """Sales come before the purchase of a turn."""
+    done = pos.frame.turn.get("bought") and sale.actor == pos.acting
+    return unless(not done and pos.frame.memo.get("bought") != sale.actor)
+
+
+@rule("sell_private")
+def is_share(pos: Position, sale: Sell) -> Fault | None:
+    """Private, mountain and tunnel certificates are never sold."""
+    return unless(sale.unit not in pos.title.privates, paper=sale.unit)
+
+
+@rule("sell_first_round")
+def not_the_first_round(pos: Position, sale: Sell) -> Fault | None:
+    """Nothing is sold in the first stock round, which no company has operated before."""
+    return unless(bool(extra(pos).operated))
+
+
+@rule("sell_no_director")
+def has_been_started(pos: Position, sale: Sell) -> Fault | None:
+    """Shares are sold from the purchase of the director's certificate on."""
+    holder = pos.state.certificates.get(shares.director_certificate(sale.unit))
+    return unless(holder != OFFER, unit=sale.unit)
+
+
+@rule("sell_pool_full")
+def pool_takes_it(pos: Position, sale: Sell) -> Fault | None:
+    """The pool holds at most half of a company after a sale."""
+    most, held = facts(pos).pool_limit, pos.percent(POOL, sale.unit)
+    return unless(held + sale.percent <= most, unit=sale.unit, percent=held, limit=most)
+
+
+SELLING: Rules[Sell] = Rules(
+    (
+        before_buying,
+        players_turn,
+        is_share,
+        not_the_first_round,
+        seller_holds,
+        one_block,
+        has_been_started,
+        office_passes_on,
+        pool_takes_it,
+        can_be_handed_over,
+    )
+)
+
+# --- buying
+
+
+@rule("buy_not_formed")
+def is_in_play(pos: Position, deal: Any) -> Fault | None:
+    """The national company has no shares before its formation."""
+    known = deal.unit != facts(pos).sbb.id or extra(pos).sbb == "formed"
+    return unless(known, unit=deal.unit)
+
+
+@rule("buy_director_first")
+def director_goes_first(pos: Position, deal: Buy) -> Fault | None:
+    """The director's certificate is the first one bought, with a par price unless it lies in the pool."""
+    paper = shares.director_certificate(deal.unit)
+    holder = pos.state.certificates.get(paper)
+    itself = holder == POOL and on_offer(pos, deal) == paper
+    return unless(holder not in (OFFER, POOL) or itself, unit=deal.unit)
+
+
+@rule("buy_limit")
+def room_left(pos: Position, deal: Any) -> Fault | None:
+    """Who holds as many certificates as the limit allows buys no share."""
+    limit = shares.limit(pos)
+    return unless(shares.counted(pos, deal.actor) < limit, limit=limit)
+
+
+@rule("buy_majority")
+def majority_from_pool(pos: Position, deal: Buy) -> Fault | None:
+    """Who holds more than half of a company adds to it only from the pool."""
+    held = pos.percent(deal.actor, deal.unit)
+    free = deal.seller == POOL or held < facts(pos).pool_only_from[kind(pos, deal.unit)]
+    return unless(free, unit=deal.unit, percent=held)
+
+
+BUYING: Rules[Buy] = Rules(
+    (
+        one_item,
+        players_turn,
+        not_from_players,
+        is_in_play,
+        seller_has_it,
+        director_goes_first,
+        debts_paid,
+        not_over_limit,
+        not_sold_before,
+        room_left,
+        majority_from_pool,
+        buyer_can_pay,
+    )
+)
+
+STARTING: Rules[Par] = Rules(
+    (
+        one_item,
+        players_turn,
+        is_in_play,
+        can_be_started,
+        debts_paid,
+        not_over_limit,
+        room_left,
+        price_is_marked,
+        starter_can_pay,
+    )
+)
+
+# --- debts
+
+
+def interest(scratch: Scratch, player: str, amount: int) -> None:
+    """Add a new debt in francs to a player's, with the interest that is due at once."""
+    owe(scratch, player, amount, _share(scratch.now, amount), "debt")
+
+
+def owe(scratch: Scratch, player: str, amount: int, more: int, why: str) -> None:
+    """Raise a player's debt by an amount and by interest on it."""
+    scratch.put("debts", player, scratch.state.debts.get(player, 0) + amount + more)
+    scratch.emit(Indebted(player, amount + more, more, why))
+
+
+def _share(pos: Position, amount: int) -> int:
+    """Return the interest on an amount, rounded up."""
+    return -(-amount * facts(pos).interest // 100)
+
+
+def charge_interest(scratch: Scratch) -> None:
+    """Let open debts grow; those from the national company's formation grow under another reading only."""
+    pos = scratch.now
+    for player in pos.state.order:
+        debt = pos.state.debts.get(player, 0)
+        if debt:
+            owe(scratch, player, 0, _share(pos, debt), "interest")
+        owed = extra(pos).owed.get(player, 0)
+        if owed and pos.option("sbb_debt_interest"):
+            more = _share(pos, owed)
+            change(scratch, owed={**extra(scratch.now).owed, player: owed + more})
+            scratch.emit(Indebted(player, more, more, "interest"))
+
+
+@rule("repay_amount")
+def amount_is_there(pos: Position, repayment: Repay) -> Fault | None:
+    """A debtor pays any part of his debt that he has in cash."""
+    debt, cash = in_debt(pos, repayment.actor), pos.cash(repayment.actor)
+    return unless(1 <= repayment.total <= min(debt, cash), debt=debt, cash=cash)
+
+
+REPAYING: Rules[Repay] = Rules((players_turn, amount_is_there))
+
+
+class Repaying(Step[Repay]):
+    """Pay off debt in one's own turn; it is neither a sale nor a purchase."""
+
+    verb = Repay
+    aside = True
+
+    def candidates(self, pos: Position) -> Iterator[Repay]:
+        """Yield everything that can be paid."""
+        player = pos.acting
+        yield Repay(player, min(in_debt(pos, player), pos.cash(player)))
+
+    def amounts(self, pos: Position, action: Repay) -> range | None:
+        """Return every part of it."""
+        return range(1, action.total + 1)
+
+    def facts(self, pos: Position, action: Repay) -> Mapping[str, Any]:
+        """Return the whole debt."""
+        return {"debt": in_debt(pos, action.actor)}
+
+    def apply(self, scratch: Scratch, action: Repay) -> None:
+        """Pay the debt that bears interest first."""
+        player, total = action.actor, action.total
+        scratch.pay(player, BANK, total, "debt")
+        debt = scratch.state.debts.get(player, 0)
+        first = min(debt, total)
+        _settle(scratch, player, debt - first)
+        owed = dict(extra(scratch.now).owed)
+        rest = owed.pop(player, 0) - (total - first)
+        change(scratch, owed={**owed, player: rest} if rest else owed)
+        scratch.emit(Indebted(player, -total, 0, "repaid"))
+
+
+def _settle(scratch: Scratch, player: str, debt: int) -> None:
+    if debt:
+        scratch.put("debts", player, debt)
+    else:
+        scratch.drop("debts", player)
+
+
+# --- the round and its end
+
+
+class SwissStock(StockRound):
+    """A stock round in which some must sell before they may pass."""
+
+    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+        """Refuse a pass over the limit, or with debts from the national company, while a sale is possible."""
+        fault = self._reason(pos)
+        able = any(step.verb is Sell and step.open(pos) for step in self.steps(pos)) if fault else False
+        return fault if able else None
+
+    def _reason(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+        player = pos.acting
+        over = super().no_pass(pos)
+        if over is not None:
+            return over
+        owed = extra(pos).owed.get(player, 0)
+        if owed and pos.option("sbb_debt") != "voluntary":
+            return "debt_sell_first", {"debt": owed}
+        return KEPT
+
+
+def end(scratch: Scratch) -> None:
+    """Move prices, charge interest, and put the players in order of their cash, the richest first."""
+    move_prices(scratch)
+    charge_interest(scratch)
+    order = sorted(scratch.state.order, key=lambda player: -scratch.now.cash(player))
+    scratch.state.order = tuple(order)
+    scratch.emit(OrderChanged(scratch.state.order))
+
+
+def move_prices(scratch: Scratch) -> None:
+    """Move companies with shares in the pool left, then those wholly in players' hands up.
+
+    Under another reading every company moves in one pass through the operating order.
+    """
+    pos = scratch.now
+    active = market.order(pos, launched(pos))
+    left = [unit for unit in active if pos.percent(POOL, unit)]
+    up = [unit for unit in active if unit not in left and not pos.percent(OFFER, unit)]
+    single = pos.option("sr_end") == "single_pass"
+    for unit in active if single else (*left, *up):
+        move_price(scratch, unit, left, up)
+
+
+def move_price(scratch: Scratch, unit: str, left: list[str], up: list[str]) -> None:
+    """Move one price at the end of a stock round."""
+    pos = scratch.now
+    cell = pos.cell(unit)
+    if unit in left:
+        market.move_to(scratch, unit, market.left(pos, cell), "pool")
+    elif unit in up:
+        market.move_to(scratch, unit, market.up(pos, cell), "sold_out")
