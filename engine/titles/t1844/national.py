@@ -1,0 +1,322 @@
+"""The formation of the SBB from the pre-SBB companies: what they own, their shares, their markers, and debts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.actions import Action
+from engine.events import Closed, Counted, Directed, Indebted, Launched, Priced
+from engine.finance import market, shares
+from engine.position import Position
+from engine.rounds import Round
+from engine.rounds.excess import check_limits
+from engine.rules import Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import BANK, OFFER, POOL, Frame, Station
+from engine.steps import Step
+from engine.steps.turn import players_turn
+from engine.titles.t1844.companies import check_destinations
+from engine.titles.t1844.facts import change, extra, facts
+
+
+def form(scratch: Scratch) -> None:
+    """Form the national company; what its director must decide opens frames."""
+    pos = scratch.now
+    sbb, parts = facts(pos).sbb, facts(pos).sbb_parts
+    change(scratch, sbb="formed")
+    settle_shares(scratch)
+    for part in parts:
+        hand_over(scratch, part)
+    exchange_certificates(scratch)
+    scratch.pay(BANK, sbb.id, sbb.grant, "formation")
+    scratch.add_train(sbb.id, sbb.train)
+    market.enter(scratch, sbb.id, sbb.cell)
+    scratch.emit(Priced(sbb.id, sbb.price))
+    change(scratch, launched=(*extra(scratch.now).launched, sbb.id))
+    scratch.emit(Launched(sbb.id, scratch.now.cash(sbb.id)))
+    check_limits(scratch, (sbb.id,))
+    replace_markers(scratch)
+
+
+# --- what the parts own
+
+
+def hand_over(scratch: Scratch, part: str) -> None:
+    """Give what a company owns to the national one; it ceases to exist."""
+    pos = scratch.now
+    sbb = facts(pos).sbb.id
+    scratch.pay(part, sbb, pos.cash(part), "formation")
+    for train in pos.state.trains.get(part, ()):
+        scratch.add_train(sbb, train)
+    if cell := pos.cell(part):
+        stack = tuple(unit for unit in pos.state.market[cell] if unit != part)
+        if stack:
+            scratch.put("market", cell, stack)
+        else:
+            scratch.drop("market", cell)
+    for column in ("cash", "trains", "markers", "pars", "runs"):
+        scratch.drop(column, part)
+    own = extra(pos)
+    void = {} if part in own.reached else {part: "void"}
+    change(
+        scratch,
+        launched=tuple(unit for unit in own.launched if unit != part),
+        operated=tuple(unit for unit in own.operated if unit != part),
+        reached={**own.reached, **void},
+    )
+    scratch.emit(Closed(part, pos.director(part), "formation"))
+
+
+# --- shares
+
+
+def difference(pos: Position, player: str, part: str) -> int:
+    """Return what a player gets for the shares of a company in francs, below 0 what he pays.
+
+    That is for each share its price less the price of the new one.
+    """
+    if not pos.price(part):
+        return 0
+    count = pos.percent(player, part) // shares.size(pos, part)
+    return count * (pos.price(part) - facts(pos).sbb.price)
+
+
+def settle_shares(scratch: Scratch) -> None:
+    """Pay the differences: one sum for each player; under another reading company by company."""
+    pos = scratch.now
+    parts = facts(pos).sbb_parts
+    sequential = pos.option("sbb_exchange") == "sequential"
+    for together in [(part,) for part in parts] if sequential else [parts]:
+        for player in pos.state.order:
+            pay_difference(scratch, player, sum(difference(pos, player, part) for part in together))
+
+
+def pay_difference(scratch: Scratch, player: str, amount: int) -> None:
+    """Pay a player, or let him pay; what he has not got he owes without interest."""
+    if amount >= 0:
+        scratch.pay(BANK, player, amount, "exchange")
+        return
+    own = min(scratch.now.cash(player), -amount)
+    scratch.pay(player, BANK, own, "exchange")
+    rest = -amount - own
+    if rest:
+        owed = extra(scratch.now).owed
+        change(scratch, owed={**owed, player: owed.get(player, 0) + rest})
+        scratch.emit(Indebted(player, rest, 0, "exchange"))
+
+
+def exchange_certificates(scratch: Scratch) -> None:
+    """Give every holder certificates of the new company; what nobody holds lies in the pool."""
+    pos = scratch.now
+    sbb = facts(pos).sbb.id
+    doubles, singles = _exchanged(pos)
+    director = first_director(pos, doubles, singles)
+    if director and director not in doubles:
+        swap(pos, director, doubles, singles)
+    doubles.remove(director or POOL)
+    large, small = _papers(pos, sbb)
+    for paper, holder in zip((*large, *small), (director or POOL, *doubles, *singles), strict=True):
+        scratch.give(paper, holder)
+    for part in facts(pos).sbb_parts:
+        for index in range(len(pos.title.units[part].shares)):
+            scratch.drop("certificates", f"{part}.{index}")
+    if director:
+        scratch.emit(Directed(sbb, director))
+
+
+def _papers(pos: Position, unit: str) -> tuple[list[str], list[str]]:
+    """Return the certificates of a company as large as its director's, that one first, then the smaller ones."""
+    papers = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
+    large = [paper for paper in papers if pos.share(paper)[1] == shares.director_share(pos, unit)]
+    return large, [paper for paper in papers if paper not in large]
+
+
+def _exchanged(pos: Position) -> tuple[list[str], list[str]]:
+    """Return who gets the double certificates of the new company, and who the single ones."""
+    doubles, singles = [], []
+    for part in facts(pos).sbb_parts:
+        large, small = _papers(pos, part)
+        doubles += [_holder(pos, paper) for paper in large]
+        singles += [_holder(pos, paper) for paper in small]
+    return doubles, singles
+
+
+def _holder(pos: Position, paper: str) -> str:
+    holder = pos.state.certificates[paper]
+    return POOL if holder == OFFER else holder
+
+
+def first_director(pos: Position, doubles: list[str], singles: list[str]) -> str:
+    """Return who directs the new company: who holds most of it; of several the former director named first.
+
+    If none of them directed a company, the first in turn order; nobody if no player holds anything.
+    """
+    held = {player: 2 * doubles.count(player) + singles.count(player) for player in pos.state.order}
+    most = max(held.values())
+    if not most:
+        return ""
+    tied = [player for player in pos.state.order if held[player] == most]
+    former = (pos.director(part) for part in facts(pos).sbb_parts)
+    return next((player for player in former if player in tied), tied[0])
+
+
+def swap(pos: Position, director: str, doubles: list[str], singles: list[str]) -> None:
+    """Give a director two singles' worth in one double: from the pool, else from the last former director."""
+    former = (pos.director(part) for part in reversed(facts(pos).sbb_parts))
+    giver = POOL if POOL in doubles else next(player for player in former if player)
+    doubles[doubles.index(giver)] = director
+    for _ in range(2):
+        singles[singles.index(director)] = giver
+
+
+# --- markers
+
+
+@dataclass(frozen=True, slots=True)
+class Lift(Action):
+    """Take one of two markers of the national company on a hex back to its charter."""
+
+    verb: ClassVar[str] = "lift"
+    shared: ClassVar[bool] = False
+    hex: str
+    stop: int
+
+
+def inherited(pos: Position, hex_: str) -> list[Station]:
+    """Return the markers on a hex of companies that are part of the national one."""
+    parts = facts(pos).sbb_parts
+    return [station for station in pos.state.stations.get(hex_, ()) if station.unit in parts]
+
+
+def doubled(pos: Position) -> list[str]:
+    """Return the hexes where the national company would have two markers."""
+    return [hex_ for hex_ in pos.state.stations if len(inherited(pos, hex_)) > 1]
+
+
+def replace_markers(scratch: Scratch) -> None:
+    """Turn the markers of the old companies into the national one's; of two in one city one is taken back.
+
+    Where they stand in two cities of a hex, the director chooses.
+    """
+    pos = scratch.now
+    sbb = facts(pos).sbb.id
+    left = len(pos.title.units[sbb].markers)
+    for hex_ in pos.state.stations:
+        stops = dict.fromkeys(station.stop for station in inherited(pos, hex_))
+        if len(stops) > 1:
+            keep_one_each(scratch, hex_)
+        elif stops:
+            keep_marker(scratch, hex_, *stops)
+        left -= len(stops)
+    scratch.put("markers", sbb, pos.title.units[sbb].markers[-left:] if left else ())
+    if doubled(scratch.now):
+        scratch.push(Frame("lift", queue=(sbb,)))
+    else:
+        check_destinations(scratch)
+
+
+def keep_one_each(scratch: Scratch, hex_: str) -> None:
+    """Take markers of the old companies away that share a city with another one of them."""
+    kept: list[Station] = []
+    inside = []
+    for station in scratch.state.stations[hex_]:
+        if station in inherited(scratch.now, hex_):
+            if station.stop in inside:
+                continue
+            inside.append(station.stop)
+        kept.append(station)
+    scratch.put("stations", hex_, tuple(kept))
+
+
+def keep_marker(scratch: Scratch, hex_: str, stop: int) -> None:
+    """Leave the national company one marker on a hex."""
+    old = inherited(scratch.now, hex_)
+    others = tuple(station for station in scratch.state.stations[hex_] if station not in old)
+    scratch.put("stations", hex_, (*others, Station(stop, facts(scratch.now).sbb.id)))
+
+
+@rule("sbb_marker")
+def one_of_two(pos: Position, lift: Lift) -> Fault | None:
+    """The marker is one of two on its hex."""
+    two = lift.hex in doubled(pos)
+    return unless(
+        two and lift.stop in [station.stop for station in inherited(pos, lift.hex)],
+        hex=lift.hex,
+        stop=lift.stop,
+    )
+
+
+class LiftMarker(Step[Lift]):
+    """Take one of two markers on a hex back; it may be placed again."""
+
+    verb = Lift
+    required = True
+    repeats = True
+
+    def candidates(self, pos: Position) -> Iterator[Lift]:
+        """Yield every marker that has another one on its hex."""
+        for hex_ in doubled(pos):
+            for station in inherited(pos, hex_):
+                yield Lift(pos.awaited[0], hex_, station.stop)
+
+    def apply(self, scratch: Scratch, action: Lift) -> None:
+        """Take the marker back, keep the other one."""
+        sbb = facts(scratch.now).sbb.id
+        stops = [station.stop for station in inherited(scratch.now, action.hex)]
+        stops.remove(action.stop)
+        keep_marker(scratch, action.hex, *stops)
+        markers = scratch.state.markers[sbb]
+        scratch.put("markers", sbb, scratch.title.units[sbb].markers[-len(markers) - 1 :])
+        scratch.emit(Counted("markers", len(markers) + 1, sbb))
+
+
+class Lifting(Round):
+    """The decision about such markers; frames of kind ``lift``."""
+
+    def __init__(self) -> None:
+        self._steps: tuple[Step[Any], ...] = (LiftMarker(Rules((players_turn, one_of_two))),)
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the only step."""
+        return self._steps
+
+    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+        """Demand a choice."""
+        return "sbb_marker", {"hex": doubled(pos)[0]}
+
+    def close(self, scratch: Scratch) -> bool:
+        """Look for destinations that a free place has opened."""
+        check_destinations(scratch)
+        return True
+
+
+# --- debts
+
+
+def pursue(scratch: Scratch) -> None:
+    """Take what debtors of the exchange receive, from their first turn in a stock round on."""
+    pos = scratch.now
+    own = extra(pos)
+    if not own.owed or pos.option("sbb_debt") == "voluntary":
+        return
+    if pos.frame.kind == "stock" and pos.acting in own.owed and pos.acting not in own.pursued:
+        change(scratch, pursued=(*own.pursued, pos.acting))
+    for player in extra(scratch.now).pursued:
+        collect(scratch, player)
+
+
+def collect(scratch: Scratch, player: str) -> None:
+    """Take what a player has and owes from the exchange."""
+    own = extra(scratch.now)
+    owed = own.owed.get(player, 0)
+    paid = min(owed, scratch.now.cash(player))
+    if paid:
+        scratch.pay(player, BANK, paid, "debt")
+        scratch.emit(Indebted(player, -paid, 0, "repaid"))
+    if paid == owed:
+        rest = {debtor: debt for debtor, debt in own.owed.items() if debtor != player}
+        change(scratch, owed=rest, pursued=tuple(debtor for debtor in own.pursued if debtor != player))
+    elif paid:
+        change(scratch, owed={**own.owed, player: owed - paid})

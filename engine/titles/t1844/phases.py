@@ -1,0 +1,119 @@
+"""What the first train of a kind does when it leaves the bank, trains above a limit, and sales abroad."""
+
+from __future__ import annotations
+
+from engine.actions import Scrap
+from engine.events import PhaseBegan, TrainGone
+from engine.position import Position
+from engine.rounds.excess import RETURNING, Excess, ReturnTrains, check_limits
+from engine.rules import Fault, rule, unless
+from engine.scratch import Scratch
+from engine.state import DEPOT, POOL
+from engine.steps.trains import restock
+from engine.titles.t1844 import national
+from engine.titles.t1844.companies import operating_order
+from engine.titles.t1844.facts import change, extra, facts, since
+from engine.titles.t1844.papers import close_private
+from engine.titles.t1844.powers import lay_furka
+
+
+def lowest_stack(pos: Position) -> str:
+    """Return the front of the card on top of the stacks, empty if none is left."""
+    stacks = (train.name for train in pos.title.data.trains if not train.card)
+    return next((stack for stack in stacks if pos.left(stack)), "")
+
+
+# --- phases
+
+
+def card_gone(scratch: Scratch, train: str, why: str) -> None:
+    """Do what follows when a new train leaves the bank, sold or exported: the first of its kind starts a phase."""
+    pos = scratch.now
+    stack = pos.title.trains[train].stack
+    phase = facts(pos).starts[stack]
+    if since(pos, phase):
+        return
+    scratch.state.phase = [one.name for one in pos.title.data.phases].index(phase)
+    scratch.emit(PhaseBegan(phase, train, why))
+    turn_cards(scratch, facts(pos).scrapped.get(phase, ""), keep=False)
+    turn_cards(scratch, facts(pos).turned.get(phase, ""), keep=True)
+    if phase == facts(pos).privates_close:
+        close_privates(scratch)
+    if stack == facts(pos).sbb.formed_by:
+        change(scratch, sbb="due")
+    check_limits(scratch, operating_order(scratch.now))
+
+
+def turn_cards(scratch: Scratch, stack: str, *, keep: bool) -> None:
+    """Turn every normal train of a card to its H side, or take all of them out of the game."""
+    types = [train for train in scratch.title.data.trains if stack and train.stack == stack]
+    into = next((train.name for train in types if train.card), "") if keep else ""
+    gone = {train.name for train in types if train.name != into}
+    for holder, trains in scratch.state.trains.items():
+        for train in trains:
+            if train in gone:
+                scratch.emit(TrainGone(holder, train, into, "phase"))
+        after = (into if train in gone else train for train in trains)
+        scratch.put("trains", holder, tuple(train for train in after if train))
+
+
+def close_privates(scratch: Scratch) -> None:
+    """Close every private; the line of P4 is laid first, the owner of P7 gets a train to give away."""
+    pos = scratch.now
+    for paper in pos.title.data.privates:
+        owner = pos.owner(paper.id)
+        if paper.kind != "private" or not owner:
+            continue
+        power = facts(pos).powers.get(paper.id, "")
+        if power == "furka":
+            lay_furka(scratch)
+        elif power == "eva":
+            change(scratch, eva=owner)
+        if scratch.now.owner(paper.id):
+            close_private(scratch, paper.id, "phase")
+
+
+# --- trains above a limit
+
+
+def printed_one(pos: Position, unit: str, train: str) -> bool:
+    """Tell whether a train is the last of the kind that is printed on the national company's charter."""
+    sbb = facts(pos).sbb
+    owned = pos.state.trains.get(unit, ())
+    return unit == sbb.id and train == sbb.train and owned.count(train) == 1
+
+
+@rule("sbb_train")
+def printed_one_stays(pos: Position, scrap: Scrap) -> Fault | None:
+    """The train printed on the national company's charter is not returned."""
+    free = pos.option("sbb_5h") == "discardable"
+    return unless(free or not printed_one(pos, scrap.unit, scrap.train), unit=scrap.unit, train=scrap.train)
+
+
+def put_back(scratch: Scratch, unit: str, train: str) -> None:
+    """Put a returned train into the pool; under another reading it leaves the game."""
+    if scratch.now.option("discards") == "removed":
+        scratch.emit(TrainGone(unit, train, "", "excess"))
+    else:
+        scratch.add_train(POOL, train)
+
+
+EXCESS = Excess(ReturnTrains(RETURNING.then(printed_one_stays), put_back))
+
+# --- sales abroad
+
+
+def export(scratch: Scratch) -> None:
+    """Take the top card of the stacks out of play at the end of a series, once the second phase has begun.
+
+    If that brings the national company, it is formed at once.
+    """
+    pos = scratch.now
+    train = lowest_stack(pos)
+    if not train or not since(pos, facts(pos).export_from):
+        return
+    restock(scratch, train, -1)
+    scratch.emit(TrainGone(DEPOT, train, "", "export"))
+    card_gone(scratch, train, "export")
+    if extra(scratch.now).sbb == "due" and not extra(pos).sbb:
+        national.form(scratch)

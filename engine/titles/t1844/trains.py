@@ -1,0 +1,338 @@
+"""Trains of 1844: cards with two sides, trades, the duty to own one, and what a director may do to meet it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.actions import Action, Scrap, Sell, Train
+from engine.events import GameOver
+from engine.finance import shares
+from engine.position import Position
+from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import BANK, DEPOT, POOL
+from engine.steps import Step
+from engine.steps.shares import SellShares, corporations
+from engine.steps.trains import BuyTrains, Trading, room_for_a_train, seller_has_train
+from engine.steps.turn import players_turn, units_turn
+from engine.titles.t1844 import phases, stock
+from engine.titles.t1844.facts import facts, kind, since
+from engine.titles.t1844.running import has_route
+
+
+def must_own(pos: Position) -> bool:
+    """Tell whether the company in turn has a route, no train, and so must buy one (CH-OR.TRAIN.2)."""
+    unit = pos.unit
+    obliged = kind(pos, unit) in facts(pos).must_own_train and not pos.state.trains.get(unit)
+    return obliged and has_route(pos, unit)
+
+
+def printed(pos: Position, train: str) -> int:
+    """Return the price printed on a side of a card, in francs."""
+    return pos.title.trains[train].price
+
+
+def missing(pos: Position, deal: Train) -> int:
+    """Return how many francs the treasury lacks for a train."""
+    return max(deal.price - pos.cash(deal.unit), 0)
+
+
+# --- what is for sale
+
+
+@rule("train_order")
+def lowest_stack(pos: Position, deal: Train) -> Fault | None:
+    """New trains are sold in ascending order."""
+    if deal.seller != DEPOT:
+        return KEPT
+    lowest = phases.lowest_stack(pos)
+    return unless(pos.title.trains[deal.train].stack == lowest, train=lowest)
+
+
+@rule("train_side")
+def side_is_allowed(pos: Position, deal: Train) -> Fault | None:
+    """Some companies own H-trains only."""
+    only = facts(pos).trains_only.get(kind(pos, deal.unit))
+    return unless(only in (None, pos.title.trains[deal.train].kind), unit=deal.unit, train=deal.train)
+
+
+@rule("sbb_train")
+def national_keeps_its_own(pos: Position, deal: Train) -> Fault | None:
+    """The national company never sells its last train of the printed kind."""
+    return unless(not phases.printed_one(pos, deal.seller, deal.train), unit=deal.seller, train=deal.train)
+
+
+@rule("train_phase")
+def trades_are_open(pos: Position, deal: Train) -> Fault | None:
+    """Companies trade trains from a certain phase on."""
+    since_when = facts(pos).trade_from
+    bank = deal.seller in (DEPOT, POOL)
+    return unless(bank or since(pos, since_when), phase=since_when)
+
+
+AVAILABLE: Rules[Train] = Rules(
+    (
+        units_turn,
+        room_for_a_train,
+        seller_has_train,
+        lowest_stack,
+        side_is_allowed,
+        national_keeps_its_own,
+        trades_are_open,
+    )
+)
+
+# --- what it costs, and who pays
+
+
+@rule("train_cost")
+def bank_price(pos: Position, deal: Train) -> Fault | None:
+    """The bank sells new trains and those in the pool at the printed price."""
+    price = printed(pos, deal.train)
+    bank = deal.seller in (DEPOT, POOL)
+    return unless(not bank or deal.price == price, train=deal.train, price=price, cash=pos.cash(deal.unit))
+
+
+def at_face_value(pos: Position, deal: Train) -> bool:
+    """Tell whether two companies may trade at the printed price only: those of different directors."""
+    apart = pos.director(deal.seller) != pos.director(deal.unit)
+    national = facts(pos).sbb.id in (deal.seller, deal.unit)
+    return apart or (national and pos.option("sbb_trade") == "face_value")
+
+
+@rule("train_face_price")
+def face_value(pos: Position, deal: Train) -> Fault | None:
+    """Companies of different directors trade at the printed price."""
+    price = printed(pos, deal.train)
+    bound = deal.seller not in (DEPOT, POOL) and at_face_value(pos, deal)
+    return unless(not bound or deal.price == price, train=deal.train, price=price)
+
+
+@rule("train_trade_price")
+def at_least_one(pos: Position, deal: Train) -> Fault | None:
+    """A train is never given away."""
+    return unless(deal.price >= 1, cash=pos.cash(deal.unit))
+
+
+@rule("emergency_cash")
+def helped_once(pos: Position, deal: Train) -> Fault | None:
+    """After a purchase with private help the company buys no further train."""
+    return unless(not pos.frame.turn.get("helped"), unit=deal.unit)
+
+
+@rule("emergency_kind")
+def may_be_helped(pos: Position, deal: Train) -> Fault | None:
+    """A company that will be part of the national one pays for its trains alone."""
+    alone = missing(pos, deal) and deal.unit in facts(pos).sbb_parts
+    return unless(not alone, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
+
+
+@rule("emergency_needless")
+def help_is_needed(pos: Position, deal: Train) -> Fault | None:
+    """The director pays only for a company that must own a train and cannot pay it."""
+    kept = not missing(pos, deal) or must_own(pos)
+    return unless(kept, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
+
+
+@rule("emergency_price")
+def help_at_printed_price(pos: Position, deal: Train) -> Fault | None:
+    """With private help a train costs no more than is printed on it."""
+    price = printed(pos, deal.train)
+    return unless(not missing(pos, deal) or deal.price <= price, train=deal.train, price=price)
+
+
+TRADING: Rules[Train] = AVAILABLE.then(
+    bank_price,
+    face_value,
+    at_least_one,
+    helped_once,
+    may_be_helped,
+    help_is_needed,
+    help_at_printed_price,
+)
+
+
+def prices(pos: Position, deal: Train) -> range:
+    """Return the prices at which a company may sell a train to another one."""
+    price = printed(pos, deal.train)
+    if at_face_value(pos, deal):
+        return range(price, price + 1)
+    return range(1, max(pos.cash(deal.unit), price if must_own(pos) else 0) + 1)
+
+
+def needs_consent(pos: Position, deal: Train) -> bool:
+    """Tell whether the director of the selling company must agree: not when he directs the buyer too."""
+    off = pos.option("trade_consent") == "off"
+    return not off and pos.director(deal.seller) != deal.actor
+
+
+def terms(pos: Position, deal: Train) -> Mapping[str, Any]:
+    """Return what the director would pay for a train, and what he would owe for it, before interest."""
+    lacks = missing(pos, deal)
+    own = min(lacks, pos.cash(deal.actor))
+    return {"help": own, "credit": lacks - own} if lacks else {}
+
+
+def fund(scratch: Scratch, deal: Train) -> None:
+    """Let the director pay what the treasury lacks; what he has not got becomes his debt, with interest at once."""
+    lacks = missing(scratch.now, deal)
+    if not lacks:
+        return
+    own = min(lacks, scratch.now.cash(deal.actor))
+    scratch.pay(deal.actor, deal.unit, own, "emergency")
+    if credit := lacks - own:
+        scratch.pay(BANK, deal.unit, credit, "credit")
+        stock.interest(scratch, deal.actor, credit)
+    scratch.note(helped=True)
+
+
+def sold(scratch: Scratch, deal: Train) -> None:
+    """Pay the bank for a new train; it may start a phase."""
+    scratch.pay(deal.unit, BANK, deal.price, "train")
+    phases.card_gone(scratch, deal.train, "sale")
+
+
+BUY_TRAINS = BuyTrains(TRADING, Trading(sold, needs_consent, prices, fund, terms, must_own))
+
+# --- sales in an emergency
+
+
+def dearest(pos: Position) -> int:
+    """Return the highest printed price among the trains the company in turn can get, 0 if there is none."""
+    return max((printed(pos, train) for train, _ in available(pos)), default=0)
+
+
+def available(pos: Position) -> list[tuple[str, str]]:
+    """Return the trains the company in turn can get, with their sellers, whatever they cost."""
+    deals = BUY_TRAINS.candidates(pos)
+    return [(deal.train, deal.seller) for deal in deals if AVAILABLE.broken(pos, deal) is None]
+
+
+def lacking(pos: Position) -> int:
+    """Return what treasury and director lack for the dearest of these trains, in francs."""
+    return dearest(pos) - pos.cash(pos.unit) - pos.cash(pos.director(pos.unit))
+
+
+@rule("emergency_needless")
+def is_emergency(pos: Position, sale: Sell) -> Fault | None:
+    """Shares are sold in an operating round only for a train that must be bought."""
+    price, cash = dearest(pos), pos.cash(pos.unit)
+    return unless(must_own(pos) and lacking(pos) > 0, unit=pos.unit, price=price, cash=cash)
+
+
+@rule("emergency_sale")
+def directors_stay(pos: Position, sale: Sell) -> Fault | None:
+    """Such sales change the director of no company."""
+    if pos.director(sale.unit) != sale.actor:
+        return KEPT
+    kept = pos.percent(sale.actor, sale.unit) - sale.percent
+    heir = shares.rival(pos, sale.unit, sale.actor, kept)
+    return unless(kept >= shares.director_share(pos, sale.unit) and not heir, unit=sale.unit, percent=kept)
+
+
+@rule("emergency_sale")
+def no_more_than_needed(pos: Position, sale: Sell) -> Fault | None:
+    """A block is no larger than what is lacking."""
+    share = shares.size(pos, sale.unit)
+    for percent in range(share, sale.percent, share):
+        enough = stock.sale_price(pos, sale.unit) * percent // share >= lacking(pos)
+        if enough and shares.block(pos, sale.actor, sale.unit, percent) is not None:
+            return {"unit": sale.unit, "percent": percent}
+    return KEPT
+
+
+DUMPING: Rules[Sell] = Rules(
+    (
+        players_turn,
+        is_emergency,
+        *stock.SELLING.without("not_your_turn", "sell_after_buy", "sell_first_round", "sell_director"),
+        directors_stay,
+    )
+)
+
+
+class EmergencySale(SellShares):
+    """Sell shares of one's own in an operating round, to pay for a train the company must buy."""
+
+    def candidates(self, pos: Position) -> Iterator[Sell]:
+        """Yield every block of every company, while there is an emergency."""
+        return super().candidates(pos) if must_own(pos) else iter(())
+
+
+EMERGENCY_SALE = EmergencySale(DUMPING.then(no_more_than_needed), stock.after_sale, stock.sale_price)
+
+# --- what does not exist
+
+
+@rule("train_sale")
+def never_given_away(pos: Position, scrap: Scrap) -> Fault | None:
+    """Trains are never scrapped voluntarily."""
+    return {"unit": scrap.unit, "train": scrap.train}
+
+
+class KeepTrains(Step[Scrap]):
+    """Say that trains are not given away."""
+
+    verb = Scrap
+
+    def candidates(self, pos: Position) -> Iterator[Scrap]:
+        """Yield nothing."""
+        return iter(())
+
+
+KEEP_TRAINS = KeepTrains(Rules((never_given_away,)))
+
+
+@dataclass(frozen=True, slots=True)
+class Bankrupt(Action):
+    """Give up because nothing pays for the train a company must own (a reading of recorded games)."""
+
+    verb: ClassVar[str] = "bankrupt"
+    shared: ClassVar[bool] = False
+    unit: str
+
+
+def means(pos: Position) -> int:
+    """Return all that treasury and director can raise for a train, shares included, in francs."""
+    player = pos.director(pos.unit)
+    blocks: dict[str, int] = {}
+    for unit in corporations(pos):
+        share = shares.size(pos, unit)
+        for percent in range(share, pos.percent(player, unit) + 1, share):
+            if DUMPING.broken(pos, Sell(player, unit, percent)) is None:
+                blocks[unit] = stock.sale_price(pos, unit) * percent // share
+    return pos.cash(pos.unit) + pos.cash(player) + sum(blocks.values())
+
+
+@rule("no_bankruptcy")
+def ruined(pos: Position, end: Bankrupt) -> Fault | None:
+    """There is no bankruptcy; under that reading only if the cheapest train of the bank cannot be paid."""
+    if pos.option("bankruptcy") != "ends_game" or not must_own(pos):
+        return {"unit": end.unit}
+    bank = [printed(pos, train) for train, seller in available(pos) if seller in (DEPOT, POOL)]
+    return unless(bool(bank) and means(pos) < min(bank), unit=end.unit)
+
+
+class GiveUp(Step[Bankrupt]):
+    """Go bankrupt, which ends the game, where the table plays so."""
+
+    verb = Bankrupt
+
+    def candidates(self, pos: Position) -> Iterator[Bankrupt]:
+        """Yield the only way to do it."""
+        if pos.option("bankruptcy") == "ends_game":
+            yield Bankrupt(pos.awaited[0], pos.unit)
+
+    def apply(self, scratch: Scratch, action: Bankrupt) -> None:
+        """Score the game."""
+        scratch.state.over = True
+        pos = scratch.now
+        scratch.emit(GameOver({player: pos.worth(player) for player in pos.state.players}, "bankruptcy"))
+
+
+GIVE_UP = GiveUp(Rules((units_turn, ruined)))
+
+STEPS: tuple[Step[Any], ...] = (KEEP_TRAINS, EMERGENCY_SALE, GIVE_UP, BUY_TRAINS)
+"""The last part of a company's turn."""
