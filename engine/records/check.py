@@ -14,12 +14,11 @@ from engine.records.files import BROKEN, Recording, open_recording, read_json
 from engine.records.own import Own
 from engine.records.peer import Peer, Reader, dropped
 from engine.records.undo import SILENT, Entry, effective
-from engine.records.view import Viewer, recorded
+from engine.records.view import MISSING, Viewer, recorded
 from engine.rules import EngineError, Malformed
 from engine.state import BANK
 from engine.title import find
 
-MISSING = "(nothing)"
 WHOLE = {"map", "market_cells", "tiles_left", "players", "companies", "minors", "result"}
 """Keys whose recorded entries must all be ours too."""
 
@@ -123,7 +122,7 @@ class _Comparison:
         if self.states is None:
             return
         found = self.viewer.view(self.reader.game.pos)
-        expected = recorded(self.states.state, found)
+        expected = recorded(self.states.state, found, self.record.dialect.uncounted)
         for key in found:
             self._note(index, key, expected.get(key, MISSING), found[key])
 

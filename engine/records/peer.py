@@ -34,11 +34,18 @@ class Context:
     trains: dict[str, str] = field(default_factory=dict)
     pieces: dict[str, str] = field(default_factory=dict)
     bought: dict[str, list[str]] = field(default_factory=dict)
+    sides: dict[str, str] = field(default_factory=dict)
+    papers: dict[str, str] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
 
     def fork(self) -> Context:
         """Return a copy to read ahead with."""
         bought = {unit: list(cars) for unit, cars in self.bought.items()}
-        return replace(self, trains=dict(self.trains), pieces=dict(self.pieces), bought=bought)
+        copies = {name: type(kept)(kept) for name, kept in self._kept().items()}
+        return replace(self, **copies, bought=bought)
+
+    def _kept(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("trains", "pieces", "sides", "papers", "gone")}
 
     def unit(self, name: Any) -> str:
         """Return our id of a unit."""
@@ -53,6 +60,10 @@ class Context:
 Verb = Callable[[Context, Game, Entry], Action | None]
 
 
+def _nothing_more(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Dialect:
     """What a title adds to the reading of its records.
@@ -60,7 +71,8 @@ class Dialect:
     ``units`` maps recorded ids to ours where they differ; ``verbs`` read actions; ``options`` are recorded names
     of our options, ``preset`` the readings every record needs. ``special`` says in the record's terms what is
     special about a position, ``ignored`` which of its keys are not compared and why. ``rounds`` are its names of
-    rounds, ``minors`` is the kind of unit that it lists apart.
+    rounds, ``minors`` is the kind of unit that it lists apart. ``shown`` says what else is compared, by the recorded
+    ids of players; ``silent`` entries stand for nothing, ``uncounted`` tiles are not compared.
     """
 
     units: Mapping[str, str]
@@ -71,6 +83,9 @@ class Dialect:
     ignored: Mapping[str, str]
     rounds: Mapping[str, str]
     minors: str
+    shown: Callable[[Position, Mapping[str, str]], Mapping[str, Any]] = _nothing_more
+    silent: tuple[str, ...] = ()
+    uncounted: tuple[str, ...] = ()
 
 
 class Peer:
@@ -134,7 +149,7 @@ class Reader:
     def take(self, entry: Entry) -> None:
         """Play an entry and what the peer did by itself as part of it."""
         for part in (entry, *entry.get("auto_actions", ())):
-            if part["type"] not in SILENT:
+            if part["type"] not in (*SILENT, *self.dialect.silent):
                 self._take(part)
 
     def prepare(self, entry: Entry) -> None:
@@ -168,13 +183,23 @@ class Reader:
             self._play(action)
 
     def _reach(self, entry: Entry) -> None:
-        """Pass for other units until the one of the entry is in turn."""
+        """Pass for others until the unit or player of the entry is in turn."""
         wanted = entry["entity_type"]
         unit = self.context.unit(entry["entity"])
-        while wanted != "player" and self.game.pos.unit != unit and self._pass():
+        while wanted in ("corporation", "minor") and self.game.pos.unit != unit and self._pass():
             pass
         while wanted == "player" and self._operates() and self._pass():
             pass
+        if wanted == "player":
+            self._end_turn(self.context.players.get(str(entry["entity"]), ""))
+
+    def _end_turn(self, player: str) -> None:
+        """Pass for a player who has dealt, where the record goes on with another one without saying so."""
+        frame = self.game.pos.frame
+        if frame.kind == "stock" and frame.turn and frame.queue[0] != player:
+            action = Pass(frame.queue[0])
+            if action in self.game.choices:
+                self._play(action)
 
     def _operates(self) -> bool:
         return not self.game.state.over and self.game.pos.frame.kind == "operating"

@@ -12,6 +12,7 @@ from engine.records.peer import Peer
 from engine.state import POOL
 
 View = dict[str, Any]
+MISSING = "(nothing)"
 
 
 class Viewer:
@@ -48,15 +49,15 @@ class Viewer:
             "depot": self._depot(pos),
             "cert_limit": shares.limit(pos),
             "special": dict(self.dialect.special(pos)),
-            "priority": self.ids[_priority(pos)],
-            "player_order": self._order(pos),
+            **self._order(pos),
         }
         if not state.over:
             shown |= self._moment(pos)
+        merge(shown, self.dialect.shown(pos, self.ids))
         return shown
 
     def _moment(self, pos: Position) -> View:
-        frame = pos.frame
+        frame = pos.state.frames[0]
         number = ".".join(map(str, frame.number))
         shown: View = {
             "round": f"{self.dialect.rounds[frame.kind]} {number}",
@@ -70,9 +71,13 @@ class Viewer:
             }
         return shown
 
-    def _order(self, pos: Position) -> list[str]:
+    def _order(self, pos: Position) -> View:
+        """Return who is first and who follows, where a title has a priority deal."""
+        if not pos.state.priority:
+            return {}
         others = pos.after(pos.state.priority)
-        return [self.ids[player] for player in (others[-1], *others[:-1])]
+        order = [self.ids[player] for player in (others[-1], *others[:-1])]
+        return {"priority": self.ids[_priority(pos)], "player_order": order}
 
     def _player(self, pos: Position, player: str) -> View:
         shown: View = {
@@ -81,7 +86,11 @@ class Viewer:
             "value": pos.worth(player),
             "shares": dict(self._holdings(pos, player)),
         }
-        owned = sorted(self.unit(unit) for unit, owner in pos.state.owners.items() if owner == player)
+        owned = sorted(
+            self.unit(unit)
+            for unit, owner in pos.state.owners.items()
+            if owner == player and unit in pos.title.units
+        )
         if owned:
             shown["minors"] = owned
         return shown
@@ -96,21 +105,19 @@ class Viewer:
                 yield self.unit(unit.id), shown
 
     def _share_units(self, pos: Position) -> list[Unit]:
-        return [unit for unit in pos.title.data.units if unit.shares]
+        return [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.markers]
 
     def _companies(self, pos: Position) -> Iterator[tuple[str, View]]:
         for unit in self._share_units(pos):
-            director = pos.director(unit.id)
-            yield (
-                self.unit(unit.id),
-                {
-                    **self._unit(pos, unit.id),
-                    "cell": [int(part) for part in pos.cell(unit.id).split(",")],
+            shown = {**self._unit(pos, unit.id), "market": pos.percent(POOL, unit.id)}
+            if cell := pos.cell(unit.id):
+                director = pos.director(unit.id)
+                shown |= {
+                    "cell": [int(part) for part in cell.split(",")],
                     "price": pos.price(unit.id),
                     "director": self.ids[director] if director else "none",
-                    "market": pos.percent(POOL, unit.id),
-                },
-            )
+                }
+            yield self.unit(unit.id), shown
 
     def _minors(self, pos: Position) -> Iterator[tuple[str, View]]:
         for unit in pos.units(self.dialect.minors):
@@ -131,7 +138,8 @@ class Viewer:
 
     def _tiles(self, pos: Position) -> View:
         left = {tile.id: pos.state.supply[tile.pool] for tile in pos.title.tiles.values()}
-        return {tile: count for tile, count in left.items() if count != 0}
+        counted = {tile: count for tile, count in left.items() if tile not in self.dialect.uncounted}
+        return {tile: count for tile, count in counted.items() if count != 0}
 
     def _depot(self, pos: Position) -> View:
         left = {train: "unlimited" if count is None else count for train, count in pos.state.depot.items()}
@@ -146,16 +154,34 @@ def _priority(pos: Position) -> str:
     return pos.after(last)[0] if last else pos.state.priority
 
 
-def recorded(state: Mapping[str, Any], wanted: View) -> View:
+def merge(target: View, more: Mapping[str, Any]) -> None:
+    """Add what another view says to a view; what is None is said to be missing."""
+    for key, value in more.items():
+        if isinstance(value, Mapping):
+            merge(target.setdefault(key, {}), value)
+        else:
+            target[key] = MISSING if value is None else value
+
+
+def recorded(state: Mapping[str, Any], wanted: View, uncounted: tuple[str, ...] = ()) -> View:
     """Return the parts of a recorded state that a view is compared with, in the view's shape."""
     seen = {key: state[key] for key in wanted if key in state}
+    if uncounted:
+        seen["tiles_left"] = {
+            tile: left for tile, left in seen["tiles_left"].items() if tile not in uncounted
+        }
     if "companies" in seen:
         seen["companies"] = {name: _plain_unit(unit) for name, unit in seen["companies"].items()}
     if "minors" in seen:
         seen["minors"] = {name: _plain_unit(unit) for name, unit in seen["minors"].items()}
     if "depot" in seen:
-        seen["depot"] = {"upcoming": seen["depot"]["upcoming"]}
+        seen["depot"] = {"upcoming": _endless(seen["depot"]["upcoming"], wanted["depot"]["upcoming"])}
     return seen
+
+
+def _endless(left: View, ours: View) -> View:
+    """Return the cards left; where ours never run out, the record may count the cards of a box."""
+    return {train: ours[train] if ours.get(train) == "unlimited" else count for train, count in left.items()}
 
 
 def _plain_unit(unit: Mapping[str, Any]) -> View:

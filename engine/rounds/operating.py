@@ -23,13 +23,17 @@ class Part:
     live: bool = False
 
 
+def _nothing(scratch: Scratch) -> None:
+    pass
+
+
 class OperatingRound(Round):
     """A round of unit turns; ``powers`` are steps that may be taken at any moment of it."""
 
     def __init__(
         self,
         parts: tuple[Part, ...],
-        after: Callable[[Scratch], None],
+        after: Callable[[Scratch], None] = _nothing,
         powers: tuple[Step[Any], ...] = (),
     ) -> None:
         self._parts = parts

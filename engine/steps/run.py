@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from engine.actions import Run
+from engine.board.paths import RouteFault
 from engine.position import Position
-from engine.rules import Rules
+from engine.rules import KEPT, Fault, Rule, Rules, rule
 from engine.scratch import Scratch
 from engine.steps import Step
 
@@ -24,6 +25,29 @@ class Running:
     possible: Callable[[Position], bool]
     earn: Callable[[Scratch, Run], None]
     idle: Callable[[Scratch], None]
+
+
+class Claim(Protocol):
+    """What a claimed run was found to be: ``fault`` is the first thing wrong with it."""
+
+    @property
+    def fault(self) -> RouteFault | None:
+        """Return what is wrong, None if nothing is."""
+        ...
+
+
+def route_rules(judged: Callable[[Position, Run], Claim], *keys: str) -> tuple[Rule[Run], ...]:
+    """Return a rule for everything that may be wrong with a claimed run, in this order."""
+    return tuple(_route_rule(judged, key) for key in keys)
+
+
+def _route_rule(judged: Callable[[Position, Run], Claim], key: str) -> Rule[Run]:
+    @rule(key)
+    def kept(pos: Position, run: Run) -> Fault | None:
+        fault = judged(pos, run).fault
+        return fault.values if fault is not None and fault.key == key else KEPT
+
+    return kept
 
 
 class RunTrains(Step[Run]):
@@ -42,7 +66,7 @@ class RunTrains(Step[Run]):
 
     def _proposals(self, pos: Position) -> tuple[tuple[Run, Mapping[str, Any]], ...]:
         state = pos.state
-        inputs = (state.tiles, state.stations, state.trains, state.cash, state.phase, pos.unit, pos.awaited)
+        inputs = (*pos.board, state.trains, state.cash, state.phase, pos.unit, pos.awaited)
         return pos.fact("proposals", inputs, lambda: tuple(self.running.proposals(pos)))
 
     def by_itself(self, pos: Position) -> bool:

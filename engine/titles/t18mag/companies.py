@@ -17,7 +17,7 @@ from engine.scratch import Scratch
 from engine.state import BANK
 from engine.state import Run as LastRun
 from engine.steps import Step
-from engine.steps.run import Running
+from engine.steps.run import Running, route_rules
 from engine.steps.token import ANYWHERE
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import running
@@ -145,15 +145,6 @@ ROUTE_FAULTS = (
 )
 
 
-def _route_rule(key: str) -> Any:
-    @rule(key)
-    def kept(pos: Position, run: Run) -> Fault | None:
-        fault = judged(pos, run).fault
-        return fault.values if fault is not None and fault.key == key else KEPT
-
-    return kept
-
-
 @rule("route_not_best")
 def highest_claimed(pos: Position, run: Run) -> Fault | None:
     """The revenue claimed is the highest possible with these rail cars."""
@@ -169,7 +160,7 @@ RUNNING_RULES: Rules[Run] = Rules(
         units_turn,
         cars_known_and_single,
         cars_affordable,
-        *(_route_rule(key) for key in ROUTE_FAULTS),
+        *route_rules(judged, *ROUTE_FAULTS),
         highest_claimed,
     )
 )

@@ -19,6 +19,8 @@ from engine.titles.t18mag.facts import extra, facts
 
 TERRAIN = "terrain"
 """What is written in the ``using`` field of a lay to spend a terrain token."""
+MERGING = ("OO", "B")
+"""Labels of tiles on which cities grow together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,11 @@ def label(pos: Position, hex_: str, tile: Tile) -> str:
     """Return the label a tile must have: K hexes start with plain yellow cities."""
     printed = pos.title.hexes[hex_].label
     return "" if printed == "K" and tile.colour == "yellow" else printed
+
+
+def merging(pos: Position, hex_: str) -> tuple[str, ...]:
+    """Return the labels with which cities may grow together, which are the same everywhere."""
+    return MERGING
 
 
 def terrain(pos: Position, lay: Lay) -> int:
@@ -162,7 +169,7 @@ def terrain_paid(pos: Position, lay: Lay) -> Fault | None:
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
 
 
-BUILDING = track.Building(label, ("OO", "B"), price, seat, aids, charge, hope)
+BUILDING = track.Building(label, merging, price, seat, aids, charge, hope)
 
 RULES: Rules[Lay] = Rules(
     (

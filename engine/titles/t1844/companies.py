@@ -1,0 +1,178 @@
+"""Companies of 1844: their launch, their first station, their order in a round, and their destinations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.actions import Action
+from engine.board import shapes
+from engine.board.network import Network
+from engine.events import Counted, Launched, StationPlaced
+from engine.finance import market
+from engine.position import Position
+from engine.rules import Rules
+from engine.scratch import Scratch
+from engine.state import BANK, OFFER, Station
+from engine.steps import Step
+from engine.steps.token import place
+from engine.titles.t1844.facts import change, extra, facts, kind, launched, since
+
+# --- launch
+
+
+def on_purchase(scratch: Scratch, unit: str) -> None:
+    """Launch a company of which enough shares have been taken; those given away or in the pool count as taken."""
+    pos = scratch.now
+    needed = facts(pos).launched_at.get(kind(pos, unit))
+    if needed is None or unit in extra(pos).launched or not pos.cell(unit):
+        return
+    if 100 - pos.percent(OFFER, unit) >= needed:
+        launch(scratch, unit)
+
+
+def launch(scratch: Scratch, unit: str) -> None:
+    """Give a company its money and its markers; from the phase of full capital on it has no destination."""
+    pos = scratch.now
+    numbers, par = facts(pos), pos.state.pars[unit]
+    capital = numbers.capital[kind(pos, unit)]
+    late = since(pos, numbers.full_capital_from)
+    amount = par * (capital.full if late else capital.launch)
+    change(scratch, launched=(*extra(pos).launched, unit))
+    scratch.put("markers", unit, pos.title.units[unit].markers[: marker_count(pos, unit)])
+    scratch.emit(Launched(unit, amount))
+    scratch.pay(BANK, unit, amount, "launch")
+    if late and capital.destination:
+        change(scratch, reached={**extra(pos).reached, unit: "void"})
+    check_destinations(scratch)
+
+
+def marker_count(pos: Position, unit: str) -> int:
+    """Return how many markers a company gets, its home included: large companies more at a higher par."""
+    by_par = facts(pos).markers_by_par if kind(pos, unit) == "historical" else {}
+    return by_par.get(pos.state.pars[unit], len(pos.title.units[unit].markers))
+
+
+# --- order
+
+
+def operating_order(pos: Position) -> tuple[str, ...]:
+    """Return the launched companies with a director: the highest price first, on one cell the upper marker."""
+    able = [unit for unit in launched(pos) if pos.director(unit)]
+    return tuple(market.order(pos, able))
+
+
+# --- home
+
+
+def home(pos: Position, unit: str) -> tuple[str, int] | None:
+    """Return the city of a company's first station: hex and stop as they are now; None if it has no home.
+
+    Where a hex is printed with two cities it is the one that took over the track of the city it was.
+    """
+    printed = pos.title.units[unit].home
+    if printed is None:
+        return None
+    stop = shapes.images((pos.title.hexes[printed.hex], 0), pos.face(printed.hex))[printed.stop]
+    return printed.hex, stop or 0
+
+
+def has_home_station(pos: Position, unit: str) -> bool:
+    """Tell whether a company's first station stands; a company without a home waits for none."""
+    at = home(pos, unit)
+    return at is None or any(one.unit == unit for one in pos.state.stations.get(at[0], ()))
+
+
+class HomeStation(Step[Action]):
+    """Place a company's first station on its home at the start of its first turn; nobody is asked."""
+
+    verb = Action
+
+    def __init__(self) -> None:
+        super().__init__(Rules())
+
+    def candidates(self, pos: Position) -> Iterator[Action]:
+        """Yield nothing: there is no choice."""
+        return iter(())
+
+    def by_itself(self, pos: Position) -> bool:
+        """Tell whether the station is still to be placed."""
+        return not has_home_station(pos, pos.unit)
+
+    def happen(self, scratch: Scratch) -> None:
+        """Place it for nothing."""
+        pos = scratch.now
+        at = home(pos, pos.unit)
+        assert at is not None, "a company without a home has no first station"
+        scratch.put("markers", pos.unit, pos.state.markers[pos.unit][1:])
+        scratch.emit(StationPlaced(pos.unit, *at, 0))
+        place(scratch, pos.unit, *at)
+
+
+HOME_STATION = HomeStation()
+
+
+def nothing_more(scratch: Scratch) -> None:
+    """Do nothing after the last company of a round; what follows belongs to the next round."""
+
+
+# --- destinations
+
+
+def check_destinations(scratch: Scratch) -> None:
+    """Pay every launched company that is now joined to its destination, whoever built the track.
+
+    Under another reading that happens during operating rounds only.
+    """
+    pos = scratch.now
+    if pos.option("destination") == "or_only" and not _operating(pos):
+        return
+    for unit in waiting(pos):
+        if is_joined(pos, unit):
+            _reward(scratch, unit)
+
+
+def _operating(pos: Position) -> bool:
+    return any(frame.kind == "operating" for frame in pos.state.frames)
+
+
+def waiting(pos: Position) -> list[str]:
+    """Return the launched companies that still have a destination to reach."""
+    capital, settled = facts(pos).capital, extra(pos).reached
+    able = (unit for unit in launched(pos) if unit not in settled and kind(pos, unit) in capital)
+    return [unit for unit in able if capital[kind(pos, unit)].destination]
+
+
+def is_joined(pos: Position, unit: str) -> bool:
+    """Tell whether a train of a company could go from its home to its destination, past no city full of others.
+
+    One company waits for a tunnel instead.
+    """
+    numbers = facts(pos)
+    if unit == numbers.gotthard_for:
+        return numbers.gotthard in extra(pos).tunnels
+    found = pos.fact(f"from home {unit}", pos.board, lambda: _from_home(pos, unit))
+    return numbers.destinations[unit] in found
+
+
+def _from_home(pos: Position, unit: str) -> frozenset[str]:
+    """Return the hexes with a stop that a train from a company's home could visit.
+
+    The company's other cities can be passed and are no place to start from, so they are taken as empty.
+    """
+    at = home(pos, unit)
+    assert at is not None, "only companies with a home have a destination"
+    stations: dict[str, tuple[Station, ...]] = {}
+    for hex_, here in pos.state.stations.items():
+        own = {one.stop for one in here if one.unit == unit}
+        stations[hex_] = tuple(one for one in here if one.stop not in own)
+    stations[at[0]] = (*(one for one in stations.get(at[0], ()) if one.stop != at[1]), Station(at[1], unit))
+    network = Network(pos.title.hexes, pos.network.faces, stations)
+    return frozenset(hex_ for hex_, _ in network.reach(unit).stops)
+
+
+def _reward(scratch: Scratch, unit: str) -> None:
+    pos = scratch.now
+    change(scratch, reached={**extra(pos).reached, unit: "reached"})
+    amount = pos.state.pars[unit] * facts(pos).capital[kind(pos, unit)].destination
+    scratch.emit(Counted("destination", amount, unit))
+    scratch.pay(BANK, unit, amount, "destination")

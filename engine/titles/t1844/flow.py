@@ -1,0 +1,209 @@
+"""How a game of 1844 starts, goes from round to round, and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.events import GameOver, RoundBegan
+from engine.finance import shares
+from engine.position import Position
+from engine.scratch import Scratch
+from engine.state import BANK, OFFER, POOL, Frame
+from engine.title import Note
+from engine.titles.t1844 import national, phases
+from engine.titles.t1844.auction import auction_frame
+from engine.titles.t1844.facts import Extra, extra, facts, kind, launched
+from engine.titles.t1844.papers import active, incomes
+
+# --- start
+
+
+def start(scratch: Scratch) -> None:
+    """Set up: the seats are the turn order, privates are to be auctioned, all shares lie on offer."""
+    title, state = scratch.title, scratch.state
+    scratch.put("cash", BANK, title.data.bank)
+    for player in state.players:
+        scratch.pay(BANK, player, title.data.cash[len(state.players)], "start")
+    for pool, pieces in title.board.supply.items():
+        scratch.put("supply", pool, pieces)
+    for train in title.data.trains:
+        if not train.card:
+            scratch.put("depot", train.name, train.count)
+    privates = [paper.id for paper in title.data.privates if paper.kind == "private"]
+    state.extra = Extra(lots=tuple(privates))
+    for paper in title.privates:
+        if paper not in privates:
+            scratch.put("owners", paper, BANK)
+    for unit in title.units:
+        if unit != facts(scratch.now).sbb.id:
+            set_out(scratch, unit)
+    begin(scratch, auction_frame(scratch.now, (1,)))
+
+
+def set_out(scratch: Scratch, unit: str) -> None:
+    """Lay a company's charter, markers and certificates out."""
+    pos = scratch.now
+    scratch.put("markers", unit, pos.title.units[unit].markers)
+    scratch.put("cash", unit, 0)
+    papers = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
+    for paper in papers:
+        scratch.give(paper, OFFER)
+    pooled = facts(pos).pool_at_start.get(unit, 0)
+    for paper in papers[len(papers) - pooled :]:
+        scratch.give(paper, POOL)
+
+
+def begin(scratch: Scratch, frame: Frame) -> None:
+    """Start a round beneath the decisions that are still open."""
+    scratch.push_below(frame)
+    scratch.emit(RoundBegan(frame.kind, frame.number))
+
+
+# --- from round to round
+
+
+def next_round(scratch: Scratch, last: Frame) -> None:
+    """Start what follows the round that has just ended, or end the game."""
+    number = last.number[0]
+    if last.kind == "auction":
+        if extra(scratch.now).lots:
+            only_incomes(scratch, number)
+        else:
+            stock_round(scratch, number)
+    elif last.kind == "stock":
+        rounds = scratch.now.phase.operating_rounds
+        begin(scratch, Frame("operating", (number, 1), memo={"rounds": rounds}))
+    else:
+        after_operating(scratch, last)
+
+
+def only_incomes(scratch: Scratch, number: int) -> None:
+    """Pay the incomes of the privates sold so far; no company operates; then the auction goes on."""
+    scratch.emit(RoundBegan("operating", (number, 1)))
+    incomes(scratch)
+    if broken(scratch.now):
+        end_game(scratch)
+    else:
+        begin(scratch, auction_frame(scratch.now, (number + 1,)))
+
+
+def stock_round(scratch: Scratch, number: int) -> None:
+    """Let the players deal in turn order."""
+    begin(scratch, Frame("stock", (number,), scratch.state.order))
+
+
+def after_operating(scratch: Scratch, last: Frame) -> None:
+    """Form the SBB if that is due; after the last round of a series sell abroad or score."""
+    number, turn = last.number
+    final = turn == last.memo["rounds"]
+    if final and broken(scratch.now):
+        end_game(scratch)
+        return
+    early = scratch.now.option("export") == "before_sbb"
+    if final and early:
+        phases.export(scratch)
+    if extra(scratch.now).sbb == "due":
+        national.form(scratch)
+    if final and not early:
+        phases.export(scratch)
+    if final:
+        stock_round(scratch, number + 1)
+    else:
+        begin(scratch, Frame("operating", (number, turn + 1), memo={"rounds": last.memo["rounds"]}))
+
+
+# --- end
+
+
+def broken(pos: Position) -> bool:
+    """Tell whether the bank has ever had no money left."""
+    least = pos.state.lowest
+    return least < 0 if pos.option("bank_break") == "below_zero" else least <= 0
+
+
+def end_game(scratch: Scratch) -> None:
+    """Score the game."""
+    scratch.state.over = True
+    pos = scratch.now
+    scratch.emit(GameOver({player: worth(pos, player) for player in pos.state.players}, "bank"))
+
+
+def worth(pos: Position, player: str) -> int:
+    """Return cash, shares, mountains and tunnels that trains have run to, less debts."""
+    held = sum(
+        pos.price(unit) * pos.percent(player, unit) // shares.size(pos, unit) for unit in pos.state.markers
+    )
+    papers = (*pos.owned(player, "mountain"), *pos.owned(player, "tunnel"))
+    used = sum(pos.title.privates[paper].price for paper in papers if active(pos, paper))
+    debts = pos.state.debts.get(player, 0) + extra(pos).owed.get(player, 0)
+    return pos.cash(player) + held + used - debts
+
+
+# --- what everybody may see, and what must always be true
+
+
+def notes(pos: Position) -> tuple[Note, ...]:
+    """Return destinations, certificates in use, transit bonuses, the SBB's approach and a train to give away."""
+    own = extra(pos)
+    shown = [Note(area.name, f"transit_{area.side}", area.bonus) for area in facts(pos).areas]
+    for unit in pos.state.markers:
+        if unit in _destined(pos):
+            shown.append(Note(unit, _destination(pos, unit), _destined(pos)[unit]))
+        if unit not in own.launched:
+            shown.append(Note(unit, "not_launched", ""))
+    shown += [Note(hex_, "mountain_railway", paper) for hex_, paper in own.mountains.items()]
+    shown += [Note(hex_, "tunnel", paper) for hex_, paper in own.tunnels.items()]
+    shown += [Note(hex_, "active", 1) for hex_ in own.active]
+    shown += [Note(paper, "used", 1) for paper in own.used]
+    shown += [Note(player, "owes", debt) for player, debt in own.owed.items()]
+    if own.eva:
+        shown.append(Note(own.eva, "eva", facts(pos).sbb.train))
+    if own.sbb == "due":
+        shown.append(Note(facts(pos).sbb.id, "forms_next", ""))
+    if pos.phase.name != pos.title.data.phases[0].name and (train := phases.lowest_stack(pos)):
+        shown.append(Note(train, "next_export", ""))
+    return tuple(shown)
+
+
+def _destined(pos: Position) -> dict[str, str]:
+    return {**facts(pos).destinations, facts(pos).gotthard_for: facts(pos).gotthard}
+
+
+def _destination(pos: Position, unit: str) -> str:
+    state = extra(pos).reached.get(unit, "open")
+    return f"destination_{state}"
+
+
+def check(pos: Position) -> Iterator[str]:
+    """Yield what is wrong with a position of 1844."""
+    state, own = pos.state, extra(pos)
+    if sum(state.cash.values()) != pos.title.data.bank:
+        yield f"money does not add up: {sum(state.cash.values())}"
+    yield from _owned(pos)
+    for unit in launched(pos):
+        limit = pos.phase.train_limit[kind(pos, unit)]
+        asked = any(frame.kind == "excess" for frame in state.frames)
+        if len(state.trains.get(unit, ())) > limit and not asked and not pos.option("eva"):
+            yield f"{unit} owns too many trains"
+        if kind(pos, unit) == "regional" and any(
+            pos.title.trains[train].kind != "H" for train in state.trains.get(unit, ())
+        ):
+            yield f"{unit} owns a train that is no H-train"
+        if not pos.price(unit):
+            yield f"{unit} is launched without a price"
+    if any(debt <= 0 for debt in (*state.debts.values(), *own.owed.values())):
+        yield "a debt that is none"
+
+
+def _owned(pos: Position) -> Iterator[str]:
+    """Yield what is wrong with privates and certificates: owners, mountains, tunnels."""
+    own = extra(pos)
+    holders = {BANK, *pos.state.players, *pos.state.markers}
+    for paper, owner in pos.state.owners.items():
+        if owner not in holders:
+            yield f"{paper} is owned by {owner}"
+    if set(own.active) - set(own.mountains) - set(own.tunnels):
+        yield "a hex is active without a railway or tunnel"
+    for hex_ in (*own.mountains, *own.tunnels):
+        if not pos.state.layers.get(hex_):
+            yield f"nothing lies on {hex_}"

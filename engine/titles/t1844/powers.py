@@ -1,0 +1,239 @@
+"""Privates of 1844 at work: an extra tile, the Furka-Oberalp line, the train EVA, and their sale to companies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.actions import Acquire, Action
+from engine.events import Acquired, TileLaid, TrainBought
+from engine.position import Position
+from engine.rounds.excess import check_limits
+from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import BANK
+from engine.steps import Step
+from engine.steps.trains import train_limit
+from engine.steps.turn import units_turn
+from engine.titles.t1844.companies import check_destinations
+from engine.titles.t1844.facts import change, extra, facts, kind, launched, since
+from engine.titles.t1844.papers import close_private
+
+
+@dataclass(frozen=True, slots=True)
+class Furka(Action):
+    """Lay the Furka-Oberalp line."""
+
+    verb: ClassVar[str] = "furka"
+    shared: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Eva(Action):
+    """Give the train EVA to a company."""
+
+    verb: ClassVar[str] = "eva"
+    shared: ClassVar[bool] = False
+    unit: str
+
+
+def power(pos: Position, what: str) -> str:
+    """Return the private that has a power."""
+    return next(paper for paper, known in facts(pos).powers.items() if known == what)
+
+
+def holder(pos: Position, paper: str) -> str:
+    """Return the player who decides about a private: its owner, or the director of the company that owns it."""
+    owner = pos.owner(paper)
+    return owner if owner in pos.state.players else pos.director(owner)
+
+
+def serves(pos: Position, paper: str, unit: str) -> bool:
+    """Tell whether a private may be used for a company: it owns the private, or its director does."""
+    return pos.owner(paper) in (unit, pos.director(unit)) and bool(pos.owner(paper))
+
+
+def powers_open(pos: Position) -> bool:
+    """Tell whether the phase lets privates be used."""
+    return since(pos, facts(pos).powers_from)
+
+
+# --- the Furka-Oberalp line
+
+
+@rule("power_owner")
+def owns_furka(pos: Position, action: Furka) -> Fault | None:
+    """Only who has the private, or directs the company that has it, lays the line."""
+    paper = power(pos, "furka")
+    return unless(holder(pos, paper) == action.actor, paper=paper)
+
+
+@rule("power_phase")
+def furka_in_time(pos: Position, action: Furka) -> Fault | None:
+    """Privates are used from a certain phase on."""
+    return unless(powers_open(pos), phase=facts(pos).powers_from)
+
+
+class LayFurka(Step[Furka]):
+    """Lay the line, at any moment of a stock or an operating round."""
+
+    verb = Furka
+
+    def candidates(self, pos: Position) -> Iterator[Furka]:
+        """Yield the act of whoever decides about the private."""
+        player = holder(pos, power(pos, "furka"))
+        if player:
+            yield Furka(player)
+
+    def facts(self, pos: Position, action: Furka) -> Mapping[str, Any]:
+        """Return what the bank pays for it."""
+        return {"income": facts(pos).furka_payment}
+
+    def apply(self, scratch: Scratch, action: Furka) -> None:
+        """Lay the line."""
+        lay_furka(scratch)
+
+
+BUILD_FURKA: Rules[Furka] = Rules((owns_furka, furka_in_time))
+
+
+def lay_furka(scratch: Scratch) -> None:
+    """Lay the line if it is not there yet: its private closes, and the bank pays the owner of that."""
+    pos = scratch.now
+    paper = power(pos, "furka")
+    owner = pos.owner(paper)
+    if not owner:
+        return
+    for hex_, tile in facts(pos).furka.items():
+        layer(scratch, hex_, tile, 0)
+        scratch.emit(TileLaid(owner, hex_, tile, 0, "", 0, paper))
+    scratch.pay(BANK, owner, facts(pos).furka_payment, "furka")
+    close_private(scratch, paper, "power")
+    check_destinations(scratch)
+
+
+def layer(scratch: Scratch, hex_: str, tile: str, rotation: int) -> None:
+    """Put a tile on a hex that adds to what it shows, and take it from the supply."""
+    scratch.put("layers", hex_, (*scratch.state.layers.get(hex_, ()), (tile, rotation)))
+    scratch.put("supply", tile, (scratch.state.supply[tile] or 0) - 1)
+
+
+def furka_lies(pos: Position, hex_: str) -> bool:
+    """Tell whether the line lies on a hex."""
+    tile = facts(pos).furka.get(hex_)
+    return any(laid == tile for laid, _ in pos.state.layers.get(hex_, ()))
+
+
+# --- EVA
+
+
+@rule("eva_director")
+def owns_and_directs(pos: Position, action: Eva) -> Fault | None:
+    """The player who has the train gives it to a launched company he directs."""
+    able = action.unit in launched(pos) and pos.director(action.unit) == action.actor
+    return unless(extra(pos).eva == action.actor and able, unit=action.unit)
+
+
+@rule("eva_room")
+def room_for_eva(pos: Position, action: Eva) -> Fault | None:
+    """The company has room for a train; under another reading it returns one that is too many."""
+    if pos.option("eva") == "over_limit":
+        return KEPT
+    limit = train_limit(pos, action.unit)
+    return unless(len(pos.state.trains.get(action.unit, ())) < limit, unit=action.unit, limit=limit)
+
+
+class GiveEva(Step[Eva]):
+    """Give the train away, at any moment of a stock or an operating round."""
+
+    verb = Eva
+
+    def candidates(self, pos: Position) -> Iterator[Eva]:
+        """Yield every company of the player who has the train."""
+        player = extra(pos).eva
+        for unit in launched(pos) if player else ():
+            if pos.director(unit) == player:
+                yield Eva(player, unit)
+
+    def apply(self, scratch: Scratch, action: Eva) -> None:
+        """Hand the train over."""
+        train = facts(scratch.now).comes_with[power(scratch.now, "eva")].train
+        change(scratch, eva="")
+        scratch.emit(TrainBought(action.unit, train, 0, action.actor))
+        scratch.add_train(action.unit, train)
+        check_limits(scratch, (action.unit,))
+
+
+GIVING: Rules[Eva] = Rules((owns_and_directs, room_for_eva))
+
+
+# --- sale to companies
+
+
+@rule("private_never")
+def is_for_companies(pos: Position, deal: Acquire) -> Fault | None:
+    """Some privates, and all mountain railways and tunnel certificates, are never sold to companies."""
+    return unless(deal.paper in facts(pos).private_sales, paper=deal.paper)
+
+
+@rule("private_kind")
+def may_own_it(pos: Position, deal: Acquire) -> Fault | None:
+    """Only some kinds of companies own privates."""
+    return unless(kind(pos, deal.unit) in facts(pos).may_own_privates, unit=deal.unit)
+
+
+@rule("private_phase")
+def sales_open(pos: Position, deal: Acquire) -> Fault | None:
+    """Companies buy privates from a certain phase on."""
+    phase = facts(pos).private_sales_from
+    return unless(since(pos, phase), phase=phase)
+
+
+@rule("private_owner")
+def from_own_director(pos: Position, deal: Acquire) -> Fault | None:
+    """A company buys from its own director only."""
+    return unless(pos.owner(deal.paper) == deal.actor, paper=deal.paper, unit=deal.unit)
+
+
+@rule("private_price")
+def price_in_range(pos: Position, deal: Acquire) -> Fault | None:
+    """The price lies in the range of the private, and the treasury pays it."""
+    low, high = facts(pos).private_sales[deal.paper]
+    cash = pos.cash(deal.unit)
+    return unless(low <= deal.price <= min(high, cash), paper=deal.paper, low=low, high=high, cash=cash)
+
+
+class AcquirePrivate(Step[Acquire]):
+    """Buy a private from the director, at any moment of the company's own turn."""
+
+    verb = Acquire
+
+    def candidates(self, pos: Position) -> Iterator[Acquire]:
+        """Yield the lowest price of every private the director owns."""
+        if not pos.unit:
+            return
+        for player in pos.awaited:
+            for paper, (low, _) in facts(pos).private_sales.items():
+                if pos.owner(paper) == player:
+                    yield Acquire(player, pos.unit, paper, low)
+
+    def amounts(self, pos: Position, action: Acquire) -> range | None:
+        """Return every price the treasury can pay."""
+        low, high = facts(pos).private_sales[action.paper]
+        return range(low, min(high, pos.cash(action.unit)) + 1)
+
+    def apply(self, scratch: Scratch, action: Acquire) -> None:
+        """Pay the director and take the private."""
+        scratch.pay(action.unit, action.actor, action.price, "private")
+        scratch.put("owners", action.paper, action.unit)
+        scratch.emit(Acquired(action.unit, action.paper, action.price, action.actor))
+
+
+ACQUIRING: Rules[Acquire] = Rules(
+    (units_turn, is_for_companies, may_own_it, sales_open, from_own_director, price_in_range)
+)
+
+FURKA, EVA, ACQUIRE = LayFurka(BUILD_FURKA), GiveEva(GIVING), AcquirePrivate(ACQUIRING)
+ANYTIME: tuple[Step[Any], ...] = (FURKA, EVA)
+"""Steps that are open at any moment of every round; a sale to a company only in its own turn."""

@@ -1,0 +1,340 @@
+"""How 18xx.games records 1844."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.actions import (
+    Acquire,
+    Action,
+    Bid,
+    Buy,
+    Dividend,
+    Lay,
+    Par,
+    Repay,
+    Scrap,
+    Sell,
+    Train,
+)
+from engine.game import Game
+from engine.position import Position
+from engine.records.peer import Context, Dialect, actor, run
+from engine.state import BANK, DEPOT, OFFER, POOL
+from engine.titles.t1844 import auction, powers, revenue
+from engine.titles.t1844.facts import extra, facts, since
+from engine.titles.t1844.national import Lift
+from engine.titles.t1844.papers import Mountain, Permit, in_debt
+from engine.titles.t1844.powers import Eva, Furka
+from engine.titles.t1844.track import Tunnel
+from engine.titles.t1844.trains import Bankrupt
+
+Entry = Mapping[str, Any]
+
+PRESET = (
+    "destination=or_only",
+    "sr_end=single_pass",
+    "revenue_claim=free",
+    "empty_mountain=forces_train",
+    "discards=removed",
+    "trade_consent=off",
+    "sbb_5h=discardable",
+    "sbb_trade=face_value",
+    "export=before_sbb",
+    "sbb_exchange=sequential",
+    "bank_break=below_zero",
+    "bankruptcy=ends_game",
+    "sbb_debt_interest=on",
+    "sbb_debt=voluntary",
+    "eva=over_limit",
+    "tunnel_on_furka_side=on",
+    "zero_stops=closed",
+)
+"""Every reading of 18xx.games that differs from the printed rules."""
+
+# --- auction and shares
+
+
+def _bid(context: Context, game: Game, entry: Entry) -> Action:
+    return Bid(actor(context, game, entry), entry["company"], int(entry["price"]))
+
+
+def _par(context: Context, game: Game, entry: Entry) -> Action:
+    price = int(str(entry["share_price"]).partition(",")[0])
+    return Par(actor(context, game, entry), context.unit(entry["corporation"]), price)
+
+
+def _buy(context: Context, game: Game, entry: Entry) -> Action:
+    share = entry["shares"][0]
+    unit, percent = context.unit(share.rpartition("_")[0]), int(entry["percent"])
+    seller = _seller(context, game.pos, unit, percent, share)
+    context.gone.add(share)
+    return Buy(actor(context, game, entry), unit, percent, seller)
+
+
+def _seller(context: Context, pos: Position, unit: str, percent: int, share: str) -> str:
+    """Return whether a share comes from the offer or from the pool, where it lies once it has been bought."""
+    having = [
+        seller
+        for seller in (OFFER, POOL)
+        if any(pos.share(paper)[1] == percent for paper in pos.certificates(seller, unit))
+    ]
+    if len(having) == 1:
+        return having[0]
+    first = int(share.rpartition("_")[2]) <= facts(pos).pool_at_start.get(unit, 0)
+    return POOL if share in context.gone or first else OFFER
+
+
+def _sell(context: Context, game: Game, entry: Entry) -> Action:
+    context.gone.update(entry["shares"])
+    unit = entry["shares"][0].rpartition("_")[0]
+    return Sell(actor(context, game, entry), context.unit(unit), int(entry["percent"]))
+
+
+def _repay(context: Context, game: Game, entry: Entry) -> Action:
+    player = actor(context, game, entry)
+    return Repay(player, min(in_debt(game.pos, player), game.pos.cash(player)))
+
+
+# --- privates and certificates
+
+
+def _buy_company(context: Context, game: Game, entry: Entry) -> Action | None:
+    paper = entry["company"]
+    if entry["entity_type"] != "player":
+        unit = context.unit(entry["entity"])
+        return Acquire(actor(context, game, entry), unit, paper, int(entry["price"]))
+    kind = game.title.privates[paper].kind
+    player = actor(context, game, entry)
+    context.papers[paper] = player
+    if kind == "mountain":
+        context.bought.setdefault(player, []).append(paper)
+        return None
+    return Permit(player, game.pos.owned(BANK, kind)[0])
+
+
+def _lay(context: Context, game: Game, entry: Entry) -> Action:
+    tile = entry["tile"].rpartition("-")[0]
+    context.pieces[entry["tile"]] = entry["hex"]
+    if entry["entity_type"] != "company":
+        unit = context.unit(entry["entity"])
+        return Lay(actor(context, game, entry), unit, entry["hex"], tile, int(entry["rotation"]))
+    pos, paper = game.pos, entry["entity"]
+    kind = game.title.privates[paper].kind
+    if kind == "mountain":
+        player = context.papers[paper]
+        context.bought.pop(player, None)
+        return Mountain(player, pos.owned(BANK, kind)[0], entry["hex"], tile)
+    if kind == "tunnel":
+        return _tunnel(context, game, entry, tile)
+    player = pos.director(pos.unit)
+    return Lay(player, pos.unit, entry["hex"], tile, int(entry["rotation"]), paper)
+
+
+def _tunnel(context: Context, game: Game, entry: Entry, tile: str) -> Action:
+    pos = game.pos
+    player = context.papers.get(entry["entity"]) or _first_owner(pos, entry["entity"])
+    own = [paper for paper in pos.owned(player, "tunnel") if paper not in extra(pos).used]
+    paper = own[0] if own else entry["entity"]
+    ends = (int(end) for end in game.title.tiles[tile].track[0])
+    one, two = sorted((end + int(entry["rotation"])) % 6 for end in ends)
+    return Tunnel(player, pos.unit, paper, entry["hex"], one, two)
+
+
+def _first_owner(pos: Position, paper: str) -> str:
+    """Return who has a certificate that came with a private."""
+    return pos.owner(paper)
+
+
+def _ability(context: Context, game: Game, entry: Entry) -> Action:
+    pos = game.pos
+    if entry["entity"] == powers.power(pos, "furka"):
+        return Furka(powers.holder(pos, entry["entity"]))
+    return Eva(extra(pos).eva, context.unit(entry["choice"]))
+
+
+# --- trains
+
+
+def _side(context: Context, pos: Position, unit: str, train: str) -> str:
+    """Return which side of a recorded train is up: the one bought, or the H side it was turned to since."""
+    stack = train.rpartition("-")[0]
+    side = context.sides.get(train, stack)
+    if side in pos.state.trains.get(unit, ()):
+        return side
+    return next((kind.name for kind in pos.title.data.trains if kind.card == stack), stack)
+
+
+def _run(context: Context, game: Game, entry: Entry) -> Action:
+    unit = context.unit(entry["entity"])
+    routes = [
+        {**route, "train": f"{_side(context, game.pos, unit, route['train'])}-0"} for route in entry["routes"]
+    ]
+    return run(context, game, {**entry, "routes": routes})
+
+
+def _dividend(context: Context, game: Game, entry: Entry) -> Action:
+    total = revenue.earned(game.pos) if entry["kind"] == "payout" else 0
+    return Dividend(actor(context, game, entry), context.unit(entry["entity"]), total)
+
+
+def _train(context: Context, game: Game, entry: Entry) -> Action:
+    unit, train = context.unit(entry["entity"]), entry["train"]
+    seller = context.trains.get(train, DEPOT)
+    if seller != DEPOT and seller not in game.state.markers:
+        seller = facts(game.pos).sbb.id
+    side = entry.get("variant") or (
+        train.rpartition("-")[0] if seller == DEPOT else _side(context, game.pos, seller, train)
+    )
+    context.trains[train] = unit
+    context.sides[train] = side
+    return Train(actor(context, game, entry), unit, side, seller, int(entry["price"]))
+
+
+def _discard(context: Context, game: Game, entry: Entry) -> Action:
+    unit = context.unit(entry["entity"])
+    context.trains.pop(entry["train"], None)
+    return Scrap(actor(context, game, entry), unit, _side(context, game.pos, unit, entry["train"]))
+
+
+def _lift(context: Context, game: Game, entry: Entry) -> Action:
+    hex_, stop = context.hex_of(entry["city"])
+    return Lift(actor(context, game, entry), hex_, stop)
+
+
+def _bankrupt(context: Context, game: Game, entry: Entry) -> Action:
+    return Bankrupt(game.pos.director(game.pos.unit), game.pos.unit)
+
+
+# --- what is special about a position, in the record's terms
+
+
+def special(pos: Position) -> Mapping[str, Any]:
+    """Return the recorded ``special`` part of a position."""
+    own = extra(pos)
+    seen: dict[str, Any] = {
+        "destinations": _destinations(pos),
+        "full_capital": since(pos, facts(pos).full_capital_from),
+        "mountains": {
+            hex_: {"activated": hex_ in own.active, "marker": pos.state.layers[hex_][0][0]}
+            for hex_ in own.mountains
+        },
+        "sbb_due": own.sbb == "due",
+        "sbb_formed": own.sbb == "formed",
+        "tunnels": {
+            hex_: {"activated": hex_ in own.active, "exits": _mouths(pos, hex_)} for hex_ in own.tunnels
+        },
+    }
+    if not pos.state.over and pos.frame.kind == "auction":
+        memo = pos.frame.memo
+        seen["auction"] = {
+            "on": own.lots[0],
+            "min_bid": auction.least(pos),
+            "remaining": list(own.lots),
+            "bids": [] if not memo.get("bidder") else None,
+        }
+        if seen["auction"]["bids"] is None:
+            del seen["auction"]["bids"]
+    return seen
+
+
+def _destinations(pos: Position) -> dict[str, str]:
+    units = (*facts(pos).destinations, facts(pos).gotthard_for)
+    late = since(pos, facts(pos).full_capital_from)
+    own = extra(pos)
+    return {
+        unit: own.reached.get(unit, "void" if late and unit not in own.launched else "open")
+        for unit in units
+        if unit in pos.state.markers
+    }
+
+
+def _mouths(pos: Position, hex_: str) -> list[int]:
+    tiles = facts(pos).tunnel_tiles
+    tile, turn = next(laid for laid in pos.state.layers[hex_] if laid[0] in tiles)
+    return sorted((int(end) + turn) % 6 for end in pos.title.tiles[tile].track[0])
+
+
+def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
+    """Return what else is compared: owners of privates, debts, par prices, the bank, the special line."""
+    state = pos.state
+    furka = {hex_: [tile, 0] for hex_, tile in facts(pos).furka.items() if powers.furka_lies(pos, hex_)}
+    privates = [paper.id for paper in pos.title.data.privates if paper.kind == "private"]
+    return {
+        "map": furka,
+        "bank": pos.cash(BANK),
+        "player_order": [ids[player] for player in state.order],
+        "players": {ids[player]: {"debt": in_debt(pos, player) or None} for player in state.players},
+        "companies": {unit: _company(pos, unit) for unit in state.markers} | _to_come(pos),
+        "privates": {paper: _private(pos, paper, ids) for paper in privates},
+    }
+
+
+def _private(pos: Position, paper: str, ids: Mapping[str, str]) -> dict[str, Any]:
+    owner = pos.owner(paper)
+    if not owner:
+        return {"closed": paper not in extra(pos).lots, "owner": None}
+    return {"closed": False, "owner": f"player:{ids[owner]}" if owner in ids else f"company:{owner}"}
+
+
+def _company(pos: Position, unit: str) -> dict[str, Any]:
+    priced = bool(pos.price(unit))
+    offered = pos.percent(OFFER, unit) + (0 if priced else pos.percent(POOL, unit))
+    return {
+        "ipo": offered,
+        "market": pos.percent(POOL, unit) if priced else 0,
+        "ipoed": priced,
+        "floated": unit in extra(pos).launched,
+        "operated": unit in extra(pos).operated,
+    }
+
+
+def _to_come(pos: Position) -> dict[str, Any]:
+    """Return the SBB as recorded before its formation."""
+    sbb = facts(pos).sbb.id
+    blank = {
+        "cash": 0,
+        "trains": [],
+        "stations": [],
+        "unplaced": [],
+        "ipo": 100,
+        "market": 0,
+        "floated": False,
+    }
+    return {} if sbb in pos.state.markers else {sbb: blank}
+
+
+DIALECT = Dialect(
+    units={},
+    preset=("compat=peer18xx",),
+    options={},
+    verbs={
+        "bid": _bid,
+        "par": _par,
+        "buy_shares": _buy,
+        "sell_shares": _sell,
+        "payoff_player_debt": _repay,
+        "buy_company": _buy_company,
+        "lay_tile": _lay,
+        "choose_ability": _ability,
+        "run_routes": _run,
+        "dividend": _dividend,
+        "buy_train": _train,
+        "discard_train": _discard,
+        "remove_token": _lift,
+        "bankrupt": _bankrupt,
+    },
+    special=special,
+    shown=shown,
+    silent=("destination_connection",),
+    uncounted=("X78", "X79", "OP1", "OP2", "OP3", "XM1", "XM2", "XM3"),
+    ignored={
+        "eva": "its own words for who has the train; the trains themselves are compared",
+        "set_length": "follows from the phase at the last stock round, whose rounds are compared",
+        "railway": "the number of a certificate; all of a kind are alike",
+        "certificate": "the number of a certificate; all of a kind are alike",
+    },
+    rounds={"auction": "Auction", "stock": "SR", "operating": "OR", "founding": "Auction"},
+    minors="",
+)

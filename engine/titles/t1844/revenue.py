@@ -1,0 +1,199 @@
+"""Running trains in 1844 and dividing what they earn: all or nothing, and what it does to the price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.actions import Dividend, Run
+from engine.events import Counted, Ran, RouteRun
+from engine.events import Dividend as DividendPaid
+from engine.finance import market
+from engine.position import Position
+from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import BANK, POOL
+from engine.state import Run as LastRun
+from engine.steps import Step
+from engine.steps.run import Running, route_rules
+from engine.steps.turn import units_turn
+from engine.titles.t1844 import running
+from engine.titles.t1844.facts import change, extra, facts, kind
+from engine.titles.t1844.papers import close_private
+
+# --- runs
+
+
+def can_run(pos: Position) -> bool:
+    """Tell whether the company in turn has anything to run."""
+    return running.possible(pos, pos.unit)
+
+
+def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
+    """Yield the best runs that differ in the mountains and tunnels they open."""
+    for best in running.proposals(pos, pos.unit):
+        known = {"revenue": best.revenue, "proved": best.proved}
+        yield Run(pos.awaited[0], pos.unit, (), best.routes), known
+
+
+def judged(pos: Position, run: Run) -> running.Judged:
+    """Return what a claimed run is worth, or what is wrong with it."""
+    inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
+    return pos.fact("judged", inputs, lambda: running.judge(pos, run.unit, run.using, run.routes))
+
+
+ROUTE_FAULTS = (
+    "route_train",
+    "route_unknown",
+    "route_reverse",
+    "route_repeat",
+    "route_red",
+    "route_mountain",
+    "route_zero",
+    "route_closed_to_h",
+    "route_blocked",
+    "route_no_station",
+    "route_too_short",
+    "route_too_long",
+    "route_too_many_hexes",
+    "route_shared",
+)
+
+
+@rule("run_using")
+def nothing_is_bought(pos: Position, run: Run) -> Fault | None:
+    """Nothing is paid for to help a run."""
+    return unless(not run.using, using=list(run.using))
+
+
+@rule("route_not_best")
+def highest_claimed(pos: Position, run: Run) -> Fault | None:
+    """The revenue claimed is the highest possible."""
+    if pos.option("revenue_claim") == "free":
+        return KEPT
+    best = running.best(pos, run.unit)
+    kept = judged(pos, run).revenue >= best.revenue
+    return unless(kept, best=best.revenue, routes=[str(route) for route in best.routes])
+
+
+RUNNING_RULES: Rules[Run] = Rules(
+    (
+        units_turn,
+        nothing_is_bought,
+        *route_rules(judged, *ROUTE_FAULTS),
+        highest_claimed,
+    )
+)
+
+
+def earn(scratch: Scratch, run: Run) -> None:
+    """Note the revenue, and what the trains have run to for the first time."""
+    worth = judged(scratch.now, run)
+    routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in worth.runs)
+    scratch.emit(Ran(run.unit, worth.revenue, routes=routes))
+    scratch.note(revenue=worth.revenue)
+    scratch.put("runs", run.unit, LastRun(worth.revenue, tuple(map(str, run.routes))))
+    activate(scratch, worth.activated)
+    close_after_run(scratch, run.unit)
+
+
+def activate(scratch: Scratch, hexes: tuple[str, ...]) -> None:
+    """Remember the mountain railways and tunnels that pay their owners from now on."""
+    known = extra(scratch.now).active
+    for hex_ in hexes:
+        if hex_ not in known:
+            scratch.emit(Counted("activated", 1, hex_))
+    change(scratch, active=(*known, *(hex_ for hex_ in hexes if hex_ not in known)))
+
+
+def close_after_run(scratch: Scratch, unit: str) -> None:
+    """Close the private that lives until a company first runs."""
+    for paper, runner in facts(scratch.now).closed_by_first_run.items():
+        if runner == unit and scratch.now.owner(paper):
+            close_private(scratch, paper, "first_run")
+
+
+def idle(scratch: Scratch) -> None:
+    """Note that a company earned nothing."""
+    unit = scratch.frame.queue[0]
+    scratch.emit(Ran(unit, 0))
+    scratch.put("runs", unit, LastRun(0))
+
+
+RUNNING = Running(proposals, can_run, earn, idle)
+
+# --- dividing
+
+
+def earned(pos: Position) -> int:
+    """Return the revenue of this turn, in francs."""
+    return int(pos.frame.turn.get("revenue", 0))
+
+
+@rule("dividend_all")
+def all_or_nothing(pos: Position, payout: Dividend) -> Fault | None:
+    """Everything is paid out, or everything kept."""
+    return unless(payout.total in (0, earned(pos)), revenue=earned(pos))
+
+
+class PayOrKeep(Step[Dividend]):
+    """The director pays everything out or keeps everything; without revenue there is nothing to choose."""
+
+    verb = Dividend
+    required = True
+
+    def candidates(self, pos: Position) -> Iterator[Dividend]:
+        """Yield the choice to keep everything; the other amount is everything."""
+        yield Dividend(pos.awaited[0], pos.unit, 0)
+
+    def amounts(self, pos: Position, action: Dividend) -> range | None:
+        """Return nothing and everything."""
+        return range(0, earned(pos) + 1, earned(pos))
+
+    def facts(self, pos: Position, action: Dividend) -> Mapping[str, Any]:
+        """Return the revenue."""
+        return {"revenue": earned(pos)}
+
+    def by_itself(self, pos: Position) -> bool:
+        """Tell whether nothing was earned."""
+        return not earned(pos)
+
+    def happen(self, scratch: Scratch) -> None:
+        """Move the price left for want of a dividend."""
+        divide(scratch, scratch.frame.queue[0], 0)
+
+    def apply(self, scratch: Scratch, action: Dividend) -> None:
+        """Divide the revenue."""
+        divide(scratch, action.unit, action.total)
+
+
+PAYING: Rules[Dividend] = Rules((units_turn, all_or_nothing))
+
+
+def divide(scratch: Scratch, unit: str, total: int) -> None:
+    """Pay a dividend or keep the revenue, and move the price; from now on the company has operated."""
+    pos = scratch.now
+    paid = {holder: amount for holder, amount in parts(pos, unit, total).items() if amount}
+    for holder, amount in paid.items():
+        scratch.pay(BANK, holder, amount, "dividend")
+    kept = 0 if total else earned(pos)
+    scratch.pay(BANK, unit, kept, "revenue")
+    if earned(pos):
+        scratch.emit(DividendPaid(unit, total or kept, kept, paid))
+    if unit not in extra(pos).operated:
+        change(scratch, operated=(*extra(pos).operated, unit))
+    cell = pos.cell(unit)
+    market.move_to(scratch, unit, rightward(pos, unit) if total else market.left(pos, cell), "dividend")
+
+
+def parts(pos: Position, unit: str, total: int) -> dict[str, int]:
+    """Return what everybody gets of a dividend: players rounded up, the company for its pool shares down."""
+    players = {player: -(-total * pos.percent(player, unit) // 100) for player in pos.state.order}
+    return {**players, unit: total * pos.percent(POOL, unit) // 100}
+
+
+def rightward(pos: Position, unit: str) -> str:
+    """Return the field a dividend moves the price to; that of a regional company never crosses the red line."""
+    cell = pos.cell(unit)
+    last = int(cell.partition(",")[2]) + 1 >= facts(pos).regional_columns
+    return market.up(pos, cell) if last and kind(pos, unit) == "regional" else market.right(pos, cell)
