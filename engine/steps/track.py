@@ -22,22 +22,28 @@ from engine.steps import Step
 Successor = tuple[str, int]
 
 
+def _nothing(scratch: Scratch) -> None:
+    pass
+
+
 @dataclass(frozen=True, eq=False)
 class Building:
     """What titles settle about track.
 
-    ``label`` is the tile label a hex asks for; ``merging`` the labels whose cities may grow together; ``price``
-    what a lay costs in all, by payee; ``seat`` reseats stations; ``aids`` lists what may be spent on a lay.
-    ``hope`` keeps the step open without a legal lay, while something may still be done that allows one.
+    ``label`` is the tile label a hex asks for; ``merging`` the labels with which its cities may grow together;
+    ``price`` what a lay costs in all, by payee; ``seat`` reseats stations; ``aids`` lists what may be spent on a
+    lay. ``hope`` keeps the step open without a legal lay, while something may still be done that allows one.
+    ``built`` does what follows once the tile lies.
     """
 
     label: Callable[[Position, str, Tile], str]
-    merging: tuple[str, ...]
+    merging: Callable[[Position, str], tuple[str, ...]]
     price: Callable[[Position, Lay], Mapping[str, int]]
     seat: Callable[[Position, Lay], tuple[Station, ...]]
     aids: Callable[[Position], tuple[str, ...]]
     charge: Callable[[Scratch, Lay], None]
     hope: Callable[[Position], bool]
+    built: Callable[[Scratch], None] = _nothing
 
 
 def tile_of(pos: Position, lay: Lay) -> Tile:
@@ -100,12 +106,12 @@ def lies_as_printed(pos: Position, lay: Lay) -> Fault | None:
 def stays_on_the_map(pos: Position, lay: Lay) -> Fault | None:
     """No track leads to a side without a playable hex."""
     side = shapes.closed_side(pos.title.hexes[lay.hex], tile_of(pos, lay), lay.rotation)
-    return unless(side is None or side[1] == "barrier", hex=lay.hex, side=side and side[0])
+    return unless(side is None or side[1] != "off_map", hex=lay.hex, side=side and side[0])
 
 
 @rule("tile_barrier")
 def no_barrier(pos: Position, lay: Lay) -> Fault | None:
-    """No track leads to a barrier, or round a lake within one hex."""
+    """No track leads to a side closed by what lies behind it, or round a lake within one hex."""
     hex_, tile = pos.title.hexes[lay.hex], tile_of(pos, lay)
     side = shapes.closed_side(hex_, tile, lay.rotation)
     kept = side is None and not shapes.joins_shores(hex_, tile, lay.rotation)
@@ -209,7 +215,7 @@ class LayTrack(Step[Lay]):
         }
 
     def apply(self, scratch: Scratch, action: Lay) -> None:
-        """Pay, take the tile from the supply, put the old one back, reseat the stations."""
+        """Pay, take the tile from the supply, put the old one back, reseat the stations, see what follows."""
         pos = scratch.now
         cost = sum(self.building.price(pos, action).values())
         before = pos.state.tiles.get(action.hex, ("", 0))[0]
@@ -224,6 +230,7 @@ class LayTrack(Step[Lay]):
         if seats:
             scratch.put("stations", action.hex, seats)
         _note_lay(scratch, action)
+        self.building.built(scratch)
 
 
 def _restock(scratch: Scratch, tile: str, change: int) -> None:
@@ -252,7 +259,7 @@ def wrong_kind(building: Building) -> Rule[Lay]:
     def right_kind(pos: Position, lay: Lay) -> Fault | None:
         old, new = pos.face(lay.hex)[0], tile_of(pos, lay)
         label = building.label(pos, lay.hex, new)
-        kept = shapes.same_kind(old, new, label, building.merging)
+        kept = shapes.same_kind(old, new, label, building.merging(pos, lay.hex))
         return KEPT if kept else {"tile": lay.tile, "hex": lay.hex, "label": label}
 
     return right_kind

@@ -42,6 +42,10 @@ def no_label(pos: Position, hex_: str, tile: Tile) -> str:
     return ""
 
 
+def no_merging(pos: Position, hex_: str) -> tuple[str, ...]:
+    return ()
+
+
 def free(pos: Position, lay: Lay) -> Mapping[str, int]:
     return {BANK: 0}
 
@@ -58,7 +62,7 @@ def never(pos: Position, *what: Any) -> bool:
     return False
 
 
-BUILDING = track.Building(no_label, (), free, track.moved, no_aids, nothing, never)
+BUILDING = track.Building(no_label, no_merging, free, track.moved, no_aids, nothing, never)
 
 
 @rule("tile_second")

@@ -19,7 +19,7 @@ from engine.steps import track
 from engine.title import find
 from engine.titles.t18mag import TITLE
 from engine.titles.t18mag.facts import Facts
-from engine.titles.t18mag.track import BUILDING, RULES
+from engine.titles.t18mag.track import MERGING, RULES
 
 FOLDER = os.environ.get("FACTS_DIR", "")
 OWN = Facts.model_validate(TITLE.data.extra)
@@ -149,7 +149,7 @@ def follows(old: tuple[Tile, int], new: tuple[Tile, int], label: str) -> bool:
     """Whether a tile may follow another one on a hex with this label, far from any edge."""
     return (
         shapes.next_colour(old[0], new[0])
-        and shapes.same_kind(old[0], new[0], label, BUILDING.merging)
+        and shapes.same_kind(old[0], new[0], label, MERGING)
         and shapes.keeps_track(old, new)
         and shapes.turnable(*new)
     )
