@@ -21,11 +21,15 @@ from engine.titles.t1844.facts import change, extra, facts, kind, launched, sinc
 
 
 def on_purchase(scratch: Scratch, unit: str) -> None:
-    """Launch a company of which enough shares have been taken; those given away or in the pool count as taken."""
+    """Launch a company of which enough shares have been taken; those given away or in the pool count as taken.
+
+    How many markers it gets is known as soon as it has a par price.
+    """
     pos = scratch.now
     needed = facts(pos).launched_at.get(kind(pos, unit))
     if needed is None or unit in extra(pos).launched or not pos.cell(unit):
         return
+    scratch.put("markers", unit, markers(pos, unit))
     if 100 - pos.percent(OFFER, unit) >= needed:
         launch(scratch, unit)
 
@@ -38,7 +42,7 @@ def launch(scratch: Scratch, unit: str) -> None:
     late = since(pos, numbers.full_capital_from)
     amount = par * (capital.full if late else capital.launch)
     change(scratch, launched=(*extra(pos).launched, unit))
-    scratch.put("markers", unit, pos.title.units[unit].markers[: marker_count(pos, unit)])
+    scratch.put("markers", unit, markers(pos, unit))
     scratch.emit(Launched(unit, amount))
     scratch.pay(BANK, unit, amount, "launch")
     if late and capital.destination:
@@ -46,10 +50,11 @@ def launch(scratch: Scratch, unit: str) -> None:
     check_destinations(scratch)
 
 
-def marker_count(pos: Position, unit: str) -> int:
-    """Return how many markers a company gets, its home included: large companies more at a higher par."""
+def markers(pos: Position, unit: str) -> tuple[int, ...]:
+    """Return the prices of a company's markers, its home included: large companies have more at a higher par."""
+    known = pos.title.units[unit].markers
     by_par = facts(pos).markers_by_par if kind(pos, unit) == "historical" else {}
-    return by_par.get(pos.state.pars[unit], len(pos.title.units[unit].markers))
+    return known[: by_par.get(pos.state.pars[unit], len(known))]
 
 
 # --- order
@@ -102,7 +107,7 @@ class HomeStation(Step[Action]):
         """Place it for nothing."""
         pos = scratch.now
         at = home(pos, pos.unit)
-        assert at is not None, "a company without a home has no first station"
+        assert at is not None
         scratch.put("markers", pos.unit, pos.state.markers[pos.unit][1:])
         scratch.emit(StationPlaced(pos.unit, *at, 0))
         place(scratch, pos.unit, *at)
@@ -121,14 +126,20 @@ def nothing_more(scratch: Scratch) -> None:
 def check_destinations(scratch: Scratch) -> None:
     """Pay every launched company that is now joined to its destination, whoever built the track.
 
-    Under another reading that happens during operating rounds only.
+    Under another reading that happens during operating rounds only, for companies whose home marker is placed.
     """
     pos = scratch.now
     if pos.option("destination") == "or_only" and not _operating(pos):
         return
     for unit in waiting(pos):
-        if is_joined(pos, unit):
+        if is_joined(pos, unit) and (unit in at_home(pos) or not pos.option("destination")):
             _reward(scratch, unit)
+
+
+def at_home(pos: Position) -> list[str]:
+    """Return the companies with a marker on the map, and the one that waits for a tunnel instead."""
+    placed = {one.unit for here in pos.state.stations.values() for one in here}
+    return [unit for unit in launched(pos) if unit in placed or unit == facts(pos).gotthard_for]
 
 
 def _operating(pos: Position) -> bool:
@@ -160,7 +171,7 @@ def _from_home(pos: Position, unit: str) -> frozenset[str]:
     The company's other cities can be passed and are no place to start from, so they are taken as empty.
     """
     at = home(pos, unit)
-    assert at is not None, "only companies with a home have a destination"
+    assert at is not None
     stations: dict[str, tuple[Station, ...]] = {}
     for hex_, here in pos.state.stations.items():
         own = {one.stop for one in here if one.unit == unit}
