@@ -8,7 +8,7 @@ from engine.position import Position
 from engine.rounds.excess import RETURNING, Excess, ReturnTrains, check_limits
 from engine.rules import Fault, rule, unless
 from engine.scratch import Scratch
-from engine.state import DEPOT, POOL
+from engine.state import DEPOT, POOL, Frame
 from engine.steps.trains import restock
 from engine.titles.t1844 import national
 from engine.titles.t1844.companies import operating_order
@@ -98,13 +98,33 @@ def put_back(scratch: Scratch, unit: str, train: str) -> None:
         scratch.add_train(POOL, train)
 
 
-EXCESS = Excess(ReturnTrains(RETURNING.then(printed_one_stays), put_back))
+class Returns(Excess):
+    """The frame in which trains are returned; a sale abroad may wait for it."""
+
+    def close(self, scratch: Scratch) -> bool:
+        """Sell abroad now, if that has been waiting."""
+        waiting = bool(scratch.frame.memo.get("export"))
+        if waiting:
+            scratch.remember(export=False)
+            sell_abroad(scratch)
+        return not waiting
+
+
+EXCESS = Returns(ReturnTrains(RETURNING.then(printed_one_stays), put_back))
 
 # --- sales abroad
 
 
 def export(scratch: Scratch) -> None:
-    """Take the top card of the stacks out of play at the end of a series, once the second phase has begun.
+    """Sell a train abroad at the end of a series, after the decisions that are still open."""
+    if scratch.state.frames:
+        scratch.push_below(Frame("excess", memo={"export": True}))
+    else:
+        sell_abroad(scratch)
+
+
+def sell_abroad(scratch: Scratch) -> None:
+    """Take the top card of the stacks out of play, once the second phase has begun.
 
     If that brings the national company, it is formed at once.
     """
