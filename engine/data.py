@@ -109,10 +109,12 @@ def _row(text: Any) -> Any:
 class Market(Data):
     """The share price board.
 
-    Every row is a text of cells; ``.`` is a gap, ``*`` marks a start price.
+    Every row is a text of cells; ``.`` is a gap, ``*`` marks a start price. ``line`` is how many columns lie left
+    of a line that some units may not cross.
     """
 
     rows: tuple[Annotated[tuple[str, ...], BeforeValidator(_row)], ...]
+    line: int | None = None
 
 
 class Option(Data):
