@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.board.hexes import neighbour, opposite
@@ -18,9 +18,9 @@ class Chain:
     """Track between two different stops.
 
     ``one`` and ``two`` are numbers of stops, ``one`` the smaller; ``passed`` are the hexes between theirs, seen
-    from ``one``. ``track`` has one bit for every hex side crossed, and for every piece between two stops of a
-    hex: chains that share a bit share track. ``length`` counts the hex sides. ``marks`` (bits) are collected on
-    the way.
+    from ``one``. ``track`` has a bit for every hex side crossed and for every piece between two stops of a hex,
+    and one bit for all of them that belong to the same chains: chains that share a bit share track. ``length``
+    counts the hex sides. ``marks`` (bits) are collected on the way.
     """
 
     one: int
@@ -57,9 +57,9 @@ class Chart:
         self._numbers = {place: number for number, place in enumerate(self.places)}
         self._bits: dict[tuple[str, int, int], int] = {}
         self._joined = {name: _ends(network, name) for name in network.faces}
-        self.chains = tuple(self._chains())
+        self.chains = _packed(tuple(self._chains()), len(self._bits))
         self.links = self._links()
-        self.width = len(self._bits)
+        self.width = max((chain.track.bit_length() for chain in self.chains), default=0)
 
     def number(self, place: Place) -> int:
         """Return the number of a stop."""
@@ -125,3 +125,15 @@ def _needed(chains: list[Chain]) -> list[Chain]:
         if not any(other.track & ~chain.track == 0 for other in rivals):
             kept.append(chain)
     return kept
+
+
+def _packed(chains: tuple[Chain, ...], width: int) -> tuple[Chain, ...]:
+    """Return the chains with one bit for all track that the same chains have."""
+    having = [
+        frozenset(at for at, chain in enumerate(chains) if chain.track >> bit & 1) for bit in range(width)
+    ]
+    tracks = [0] * len(chains)
+    for bit, users in enumerate(dict.fromkeys(having)):
+        for at in users:
+            tracks[at] |= 1 << bit
+    return tuple(replace(chain, track=track) for chain, track in zip(chains, tracks, strict=True))

@@ -32,25 +32,30 @@ def counted(
     A train that may leave stops out counts one with an own station. Among equals those with a mark count before
     others, then those visited first.
     """
-    forced = [stop for stop in visited if _counts_always(spec, nodes[stop], extra)]
+    forced: list[int] = []
+    loose: list[int] = []
+    for stop in visited:
+        node = nodes[stop]
+        if node.kind in spec.drops and not node.marks & extra.counts:
+            loose.append(stop)
+        elif node.kind not in spec.skips:
+            forced.append(stop)
     if not spec.drops:
         towns = sum(nodes[stop].kind == "town" for stop in forced)
         return tuple(forced) if spec.fits(towns, len(forced) - towns) else None
-    loose = [stop for stop in visited if nodes[stop].kind in spec.drops and stop not in forced]
-    loose.sort(key=lambda stop: (-nodes[stop].value, not nodes[stop].marks))
     room = len(loose) if spec.stops is None else spec.stops - len(forced)
     if room < 0:
         return None
-    chosen = forced + loose[:room]
+    if room < len(loose):
+        loose.sort(key=lambda stop: (-nodes[stop].value, not nodes[stop].marks))
+    return _with_own(nodes, forced + loose[:room], loose[room:] if room else [])
+
+
+def _with_own(nodes: Sequence[Node], chosen: list[int], left: Sequence[int]) -> tuple[int, ...] | None:
+    """Return chosen stops of which one has an own station, if need be the best left out in place of the last."""
     if not any(nodes[stop].own for stop in chosen):
-        own = next((stop for stop in loose if nodes[stop].own), None)
-        if own is None or room == 0:
+        own = next((stop for stop in left if nodes[stop].own), None)
+        if own is None:
             return None
         chosen[-1] = own
     return tuple(chosen)
-
-
-def _counts_always(spec: TrainSpec, node: Node, extra: Extra) -> bool:
-    if node.kind in spec.skips:
-        return False
-    return node.kind not in spec.drops or bool(node.marks & extra.counts)

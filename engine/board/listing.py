@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.board.chains import Chart, Link
+from engine.board.chains import Chain, Chart, Link
 from engine.board.counting import best_count
 from engine.board.trains import Extra, Node, TrainSpec
 
@@ -58,7 +58,8 @@ class _Trip(NamedTuple):
 class Lister:
     """Lists the routes of trains on a chart; equal trains share a list.
 
-    ``cut`` tells that a list is not complete, ``seen`` how many routes were looked at.
+    Of marks only those in ``heeded`` (bits) matter. ``cut`` tells that a list is not complete, ``seen`` how many
+    routes were looked at: not more than ``most``.
     """
 
     chart: Chart
@@ -66,9 +67,12 @@ class Lister:
     extras: Callable[[TrainSpec, int], tuple[Extra, ...]]
     required: int
     enough: Callable[[], bool]
+    heeded: int = -1
+    most: int | None = None
     cut: bool = False
     seen: int = 0
     menus: dict[tuple[TrainSpec, ...], Menu] = field(default_factory=dict)
+    _listings: dict[TrainSpec, _Listing] = field(default_factory=dict)
 
     def menu(self, specs: tuple[TrainSpec, ...]) -> Menu:
         """Return the routes of a train that may run as any one of some specifications."""
@@ -83,9 +87,15 @@ class Lister:
     def tired(self) -> bool:
         """Count a route; tell whether the search must end."""
         self.seen += 1
-        if self.seen % PAUSE == 0 and self.enough():
+        if (self.seen % PAUSE == 0 and self.enough()) or self.seen == self.most:
             self.cut = True
         return self.cut
+
+    def written(self, spec: TrainSpec, chains: tuple[int, ...]) -> Iterator[Listed]:
+        """Return a route given by its chains, in any order, with its extras; nothing if the train cannot run it."""
+        if spec not in self._listings:
+            self._listings[spec] = _Listing(self, spec)
+        return self._listings[spec].written(chains)
 
 
 def _order(listed: Listed) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
@@ -167,7 +177,7 @@ class _Listing:
                     others + other,
                     value + worth,
                     length + sides,
-                    marks | mark | passed,
+                    (marks | mark | passed) & self._lister.heeded,
                 )
             )
 
@@ -188,6 +198,22 @@ class _Listing:
             if best is not None:
                 yield self._listed(trip, best[0], len(best[1]), uses)
 
+    def written(self, chains: tuple[int, ...]) -> Iterator[Listed]:
+        """Return a route given by its chains with each of the extras it may have."""
+        trip = self._trip(*_ordered([self._lister.chart.chains[number] for number in chains], chains))
+        if trip.others <= self._most and trip.towns + trip.others <= self._all and trip.length <= self._far:
+            yield from self._dropping(trip) if self._spec.drops else self._counting_all(trip)
+
+    def _trip(self, stops: tuple[int, ...], chains: tuple[int, ...]) -> _Trip:
+        track = towns = others = value = length = marks = 0
+        for number in chains:
+            chain = self._lister.chart.chains[number]
+            track, length, marks = track | chain.track, length + chain.length, marks | chain.marks
+        for stop in stops:
+            town, other, worth, mark = self._steps[stop]
+            towns, others, value, marks = towns + town, others + other, value + worth, marks | mark
+        return _Trip(stops, chains, 0, track, towns, others, value, length, marks & self._lister.heeded)
+
     def _earned(self, marks: int) -> tuple[Extra, ...]:
         if marks not in self._extras:
             self._extras[marks] = self._lister.extras(self._spec, marks)
@@ -200,3 +226,25 @@ class _Listing:
         rank = TRAIN + count * STOP + length + 1 - earned * REVENUE
         uses |= self._spec.uses
         return Listed(rank, stops, chains, track | uses << self._shift, earned, uses, self._spec)
+
+
+def _ordered(chains: Sequence[Chain], numbers: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return stops and chains of a route in order, from one end of it to the other.
+
+    At every stop on the way the numbers of its two chains are added up, so that one gives the other.
+    """
+    sums: dict[int, int] = {}
+    ends: set[int] = set()
+    for chain, number in zip(chains, numbers, strict=True):
+        for stop in (chain.one, chain.two):
+            sums[stop] = sums.get(stop, 0) + number
+            ends ^= {stop}
+    here = min(ends)
+    found = dict(zip(numbers, chains, strict=True))
+    stops, order, number = [here], list[int](), 0
+    for _ in numbers:
+        number = sums[here] - number
+        order.append(number)
+        here = found[number].one + found[number].two - here
+        stops.append(here)
+    return tuple(stops), tuple(order)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 
 from engine.board.listing import Listed, Menu
@@ -24,18 +24,21 @@ Plan = tuple[int | None, ...]
 class Shelf:
     """Routes of one list, best first, with a table of those that use a bit of track.
 
-    A set of routes is an integer with one bit each, so those that go together with others are one ``&``, and
-    the best of them is the lowest bit.
+    ``ranks`` are theirs with the tolls for their track added, and the routes are in this order. A set of routes is
+    an integer with one bit each, so those that go together with others are one ``&``, and the best of them is the
+    lowest bit.
     """
 
-    def __init__(self, routes: Sequence[Listed]) -> None:
-        self.routes = routes
+    def __init__(self, routes: Sequence[Listed], tolls: Mapping[int, int]) -> None:
+        pairs = sorted((listed.rank + toll(listed.track, tolls), *listed[:3], listed) for listed in routes)
+        self.routes = [pair[-1] for pair in pairs]
+        self.ranks = [pair[0] for pair in pairs]
         self._size = 0
         self._table: dict[int, int] = {}
 
     def below(self, rank: int) -> int:
-        """Return how many routes rank better than that."""
-        return bisect_left(self.routes, rank, key=_rank)
+        """Return how many routes rank better than that, tolls added."""
+        return bisect_left(self.ranks, rank)
 
     def prepare(self, size: int) -> None:
         """Make the table hold at least the first routes."""
@@ -57,8 +60,9 @@ class Shelf:
         return found
 
 
-def _rank(listed: Listed) -> int:
-    return listed.rank
+def toll(track: int, tolls: Mapping[int, int]) -> int:
+    """Return what is paid for some track."""
+    return sum(price for bit, price in tolls.items() if track >> bit & 1)
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -75,10 +79,23 @@ def lowest(mask: int) -> int:
 
 
 class Packer:
-    """Branch and bound over trains; ``cut`` tells that the search ended early."""
+    """Branch and bound over trains; ``cut`` tells that the search ended early.
 
-    def __init__(self, menus: Sequence[Menu], required: int, enough: Callable[[], bool]) -> None:
-        shelves = {id(menu): {uses: Shelf(routes) for uses, routes in menu.items()} for menu in menus}
+    ``tolls`` for bits of track may be any; the right ones let the search see sooner which routes do not go together,
+    since a set pays each of them once at most. Only sets that rank better than ``worst`` are looked for.
+    """
+
+    def __init__(
+        self,
+        menus: Sequence[Menu],
+        required: int,
+        enough: Callable[[], bool],
+        tolls: Mapping[int, int] | None = None,
+        worst: int = NOTHING,
+    ) -> None:
+        tolls = tolls or {}
+        self.paid = sum(tolls.values())
+        shelves = {id(menu): {uses: Shelf(routes, tolls) for uses, routes in menu.items()} for menu in menus}
         self._shelves = [shelves[id(menu)] for menu in menus]
         self._equal = [
             max((other for other in range(train) if menus[other] is menu), default=None)
@@ -87,7 +104,7 @@ class Packer:
         self._required = required
         self._enough = enough
         self._choices = 0
-        self.rank = NOTHING
+        self.rank = worst
         self.chosen: tuple[Listed | None, ...] | None = None
         self.cut = False
 
@@ -113,7 +130,7 @@ class Packer:
                 yield plan
 
     def _promise(self, plan: Plan) -> int:
-        return sum(shelf.routes[0].rank for shelf in self._planned(plan))
+        return sum(shelf.ranks[0] for shelf in self._planned(plan))
 
     def _planned(self, plan: Plan) -> list[Shelf]:
         pairs = zip(self._shelves, plan, strict=True)
@@ -122,8 +139,10 @@ class Packer:
     def _packed(self, plan: Plan, width: int | None, limit: int) -> bool:
         """Search a plan for a set that ranks better than the limit; tell whether all of it was looked at."""
         shelves = self._planned(plan)
-        tops = [shelf.routes[0].rank for shelf in shelves]
-        sizes = [shelf.below(limit - sum(tops) + top) for shelf, top in zip(shelves, tops, strict=True)]
+        tops = [shelf.ranks[0] for shelf in shelves]
+        sizes = [
+            shelf.below(limit + self.paid - sum(tops) + top) for shelf, top in zip(shelves, tops, strict=True)
+        ]
         whole = width is None or max(sizes, default=0) <= width
         if width is not None:
             sizes = [min(size, width) for size in sizes]
@@ -145,7 +164,9 @@ class Packer:
 
     def offer(self, chosen: tuple[Listed | None, ...], rank: int) -> None:
         """Keep a set if it is better; among equals an earlier train's better route decides."""
-        if self.chosen is None or (rank, _key(chosen)) < (self.rank, _key(self.chosen)):
+        if rank < self.rank or (
+            self.chosen is not None and (rank, _key(chosen)) < (self.rank, _key(self.chosen))
+        ):
             self.rank, self.chosen = rank, chosen
 
 
@@ -172,7 +193,7 @@ class _Packing:
         self._plan = plan
         self._shelves = shelves
         self._sizes = sizes
-        self._limit = limit
+        self._limit = limit + packer.paid
         trains = [train for train, uses in enumerate(plan) if uses is not None]
         twins = [packer.twin(plan, train) for train in trains]
         self._twins = [None if twin is None else trains.index(twin) for twin in twins]
@@ -187,15 +208,15 @@ class _Packing:
         """Give the next train each route that goes with those chosen, best first."""
         train = len(chosen)
         if train == len(self._shelves):
-            self._found(rank, chosen)
+            self._found(chosen)
             return
-        routes = self._shelves[train].routes
+        ranks = self._shelves[train].ranks
         rest = self._promise(open_, train + 1)
         left = open_[train]
         while left and not self._packer.tired():
             number = lowest(left)
             left &= left - 1
-            total = rank + routes[number].rank
+            total = rank + ranks[number]
             if total + rest >= self._limit:
                 return
             fit = self._fitting(open_, train, number)
@@ -216,11 +237,22 @@ class _Packing:
     def _promise(self, open_: Sequence[int], first: int) -> int:
         """Return the best rank the trains from this one on can add."""
         pairs = zip(self._shelves[first:], open_[first:], strict=True)
-        return sum(shelf.routes[lowest(routes)].rank for shelf, routes in pairs)
+        return sum(shelf.ranks[lowest(routes)] for shelf, routes in pairs)
 
-    def _found(self, rank: int, chosen: Sequence[int]) -> None:
-        self._limit = rank
-        numbers = iter(zip(self._shelves, chosen, strict=True))
-        routes = [None if uses is None else next(numbers) for uses in self._plan]
-        picked = tuple(None if one is None else one[0].routes[one[1]] for one in routes)
-        self._packer.offer(picked, rank)
+    def _found(self, chosen: Sequence[int]) -> None:
+        """Offer a set; trains that draw from one list take their routes best first."""
+        picked = [shelf.routes[number] for shelf, number in zip(self._shelves, chosen, strict=True)]
+        for shelf in self._shelves:
+            equal = [train for train, other in enumerate(self._shelves) if other is shelf]
+            for train, listed in zip(
+                equal, sorted((picked[train] for train in equal), key=_order), strict=True
+            ):
+                picked[train] = listed
+        rank = sum(listed.rank for listed in picked)
+        self._limit = min(self._limit, rank + 1 + self._packer.paid)
+        numbers = iter(picked)
+        self._packer.offer(tuple(None if uses is None else next(numbers) for uses in self._plan), rank)
+
+
+def _order(listed: Listed) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    return listed[:3]

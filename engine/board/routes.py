@@ -15,7 +15,11 @@ from engine.board.listing import Listed, Lister
 from engine.board.network import Place
 from engine.board.packing import Packer
 from engine.board.paths import RouteFault, word
+from engine.board.sieve import Sieve
 from engine.board.trains import Extra, Node, TrainSpec
+
+FEW = 3000
+"""So many routes are listed before the search turns to prices."""
 
 
 def _nothing(spec: TrainSpec, marks: int) -> tuple[Extra, ...]:
@@ -33,7 +37,8 @@ class Problem:
     ``nodes`` describe the stops of ``chart``, number by number. ``trains`` gives every train's alternatives: it
     runs as one of them. ``extras`` lists what a route of a train may earn besides its stops, by the marks of the
     stops it visits; without an entry the route is not allowed. Extras that use the same benefit exclude each
-    other, and all benefits in ``required`` (bits) must be used. The search ends early when ``enough`` says so.
+    other, and all benefits in ``required`` (bits) must be used. Of marks only those in ``heeded`` (bits) matter.
+    Sets that earn less than ``least`` need not be found. The search ends early when ``enough`` says so.
     """
 
     chart: Chart
@@ -41,7 +46,13 @@ class Problem:
     trains: tuple[tuple[TrainSpec, ...], ...]
     extras: Callable[[TrainSpec, int], tuple[Extra, ...]] = _nothing
     required: int = 0
+    heeded: int = -1
+    least: int = 0
     enough: Callable[[], bool] = _never
+
+    def lister(self, most: int | None = None) -> Lister:
+        """Return a lister that looks at no more routes than that."""
+        return Lister(self.chart, self.nodes, self.extras, self.required, self.enough, self.heeded, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +106,22 @@ def solve(problem: Problem) -> Best | None:
     Among equals: the fewest trains, then the fewest stops, then the fewest hexes; then an earlier train earns
     more, then the stops lie first in the order of the board (north to south, west to east).
     """
-    lister = Lister(problem.chart, problem.nodes, problem.extras, problem.required, problem.enough)
+    lister = problem.lister(most=FEW)
     menus = tuple(lister.menu(specs) for specs in problem.trains)
+    if lister.cut:
+        return _sifted(problem)
     packer = Packer(menus, problem.required, problem.enough)
-    chosen = packer.best()
-    proved = not (lister.cut or packer.cut)
+    return _answer(problem, packer.best(), proved=not packer.cut)
+
+
+def _sifted(problem: Problem) -> Best | None:
+    """Return the best set where routes are too many to list them all."""
+    sieve = Sieve(problem.chart, problem.nodes, problem.lister(), problem.trains)
+    chosen = sieve.best(problem.least)
+    return _answer(problem, chosen, proved=not sieve.cut)
+
+
+def _answer(problem: Problem, chosen: tuple[Listed, ...] | None, *, proved: bool) -> Best | None:
     if chosen is None:
         return None if proved else Best(proved=False)
     return Best(tuple(_ride(problem.chart, one) for one in chosen), proved=proved)

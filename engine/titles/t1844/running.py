@@ -79,7 +79,7 @@ def proposals(pos: Position, unit: str) -> Iterator[Best]:
         if hex_ in extra(pos).active:
             continue
         for through in dict.fromkeys(((hex_,), (*wanted, hex_))):
-            found = _through(pos, unit, through)
+            found = _through(pos, unit, through, first.revenue)
             if found is None or found.revenue < first.revenue or not found.proved:
                 break
             if (reached := _activated(pos, unit, found)) not in seen:
@@ -94,8 +94,9 @@ def _activated(pos: Position, unit: str, found: Best) -> tuple[str, ...]:
     return tuple(hex_ for hex_ in reached if hex_ not in extra(pos).active)
 
 
-def _through(pos: Position, unit: str, hexes: tuple[str, ...]) -> Best | None:
-    asked = _Question(pos, unit, tuple(sorted(pos.state.trains.get(unit, ()))), through=hexes)
+def _through(pos: Position, unit: str, hexes: tuple[str, ...], least: int) -> Best | None:
+    trains = tuple(sorted(pos.state.trains.get(unit, ())))
+    asked = _Question(pos, unit, trains, through=hexes, least=least)
     return pos.fact(f"best {unit} through {hexes}", asked.inputs, asked.answer)
 
 
@@ -153,7 +154,7 @@ def _kept_out(pos: Position, unit: str, train: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Marks:
-    """The bits that routes collect: red areas first, then the mountain railways and tunnels on the board."""
+    """The bits that routes collect: red areas, any tunnel, then each mountain railway and tunnel on the board."""
 
     pos: Position
     areas: tuple[Area, ...]
@@ -165,7 +166,12 @@ class _Marks:
 
     def hex(self, name: str) -> int:
         """Return the mark of a mountain railway or a tunnel; none if there is neither."""
-        return 1 << len(self.areas) + self.hexes.index(name) if name in self.hexes else 0
+        return self.tunnel << 1 + self.hexes.index(name) if name in self.hexes else 0
+
+    @property
+    def tunnel(self) -> int:
+        """Return the mark of all tunnels alike."""
+        return 1 << len(self.areas)
 
     def tunnels(self) -> Marked:
         """Return the marks of tunnels by hex and mouths."""
@@ -174,7 +180,7 @@ class _Marks:
             for tile, rotation in self.pos.state.layers[hex_]:
                 if tile in facts(self.pos).tunnel_tiles:
                     one, two = sorted(exits(self.pos.title.tiles[tile].track, rotation))
-                    found[hex_, one, two] = self.hex(hex_)
+                    found[hex_, one, two] = self.tunnel | self.hex(hex_)
         return found
 
     def transit(self, marks: int) -> tuple[int, int]:
@@ -183,7 +189,7 @@ class _Marks:
         opposite = {frozenset(sides) for sides in facts(self.pos).transit}
         if len(met) != 2 or frozenset(area.side for area in met) not in opposite:
             return 0, 0
-        return sum(area.bonus for area in met), marks & (1 << len(self.areas)) - 1
+        return sum(area.bonus for area in met), marks & self.tunnel - 1
 
 
 def _marks(pos: Position) -> _Marks:
@@ -202,6 +208,7 @@ class _Question:
     trains: tuple[str, ...]
     everywhere: bool = False
     through: tuple[str, ...] = ()
+    least: int = 0
 
     @property
     def inputs(self) -> tuple[object, ...]:
@@ -209,13 +216,16 @@ class _Question:
         return (*self.pos.board, self.trains, self.pos.state.phase)
 
     def answer(self, budget: float | None = None) -> Best | None:
-        """Return the best set; None if no set runs to all the hexes asked for."""
+        """Return the best set; None if no set runs to all the hexes asked for and earns at least so much."""
+        marks = _marks(self.pos)
         problem = Problem(
             chart(self.pos),
             self.nodes,
             tuple((self.spec(train),) for train in self.trains),
             self.extras(),
-            (1 << len(self.through)) - 1,
+            required=(1 << len(self.through)) - 1,
+            heeded=_union((2 * marks.tunnel - 1, *map(marks.hex, self.through))),
+            least=self.least,
         )
         return solve(problem if budget is None else replace(problem, enough=_after(budget)))
 
@@ -257,12 +267,11 @@ class _Question:
     def extras(self) -> Callable[[TrainSpec, int], tuple[Extra, ...]]:
         """Return what tunnels and transit add, without and with each use of the hexes asked for."""
         marks = _marks(self.pos)
-        tunnels = sum(marks.tunnels().values())
         bonus = facts(self.pos).tunnel_bonus
         wanted = [(1 << at, marks.hex(hex_)) for at, hex_ in enumerate(self.through)]
 
         def extras(spec: TrainSpec, met: int) -> tuple[Extra, ...]:
-            each = bonus if met & tunnels else 0
+            each = bonus if met & marks.tunnel else 0
             transit, areas = marks.transit(met)
             plain = [Extra(each=each)] if spec.drops or not transit else []
             earned = [*plain, Extra(transit, each=each, counts=areas)] if transit else plain

@@ -1,0 +1,29 @@
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from bench_positions import Known, known
+
+from engine.titles.t1844 import running
+
+
+def positions() -> Iterator[Known]:
+    """Every position whose optimum is known, if the outside data are there."""
+    folders = [os.environ.get(name) for name in ("BENCH_DIR", "CONFORMANCE_DIR")]
+    if not all(folders):
+        pytest.skip("BENCH_DIR and CONFORMANCE_DIR do not name the known positions and their games")
+    return known(*map(Path, folders))
+
+
+@pytest.mark.rule("CH-OR.REV.8")
+def test_the_best_set_reaches_every_known_optimum():
+    """The answer is the known optimum, is proved, and is priced alike by the judge."""
+    for one in positions():
+        best = running.best(one.pos, one.unit, trains=one.trains, everywhere=one.everywhere)
+
+        assert (best.revenue, best.proved) == (one.optimum, True), one
+        if one.trains is None:
+            judged = running.judge(one.pos, one.unit, (), best.routes)
+            assert (judged.fault, judged.revenue) == (None, one.optimum), one
+            assert running.possible(one.pos, one.unit) == bool(best.runs), one
