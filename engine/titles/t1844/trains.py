@@ -199,15 +199,15 @@ BUY_TRAINS = BuyTrains(TRADING, Trading(sold, needs_consent, prices, fund, terms
 # --- sales in an emergency
 
 
+def on_sale(pos: Position, rules: Rules[Train]) -> list[Train]:
+    """Return the trains the company in turn could have under these rules, at whatever price."""
+    return [deal for deal in BUY_TRAINS.candidates(pos) if rules.broken(pos, deal) is None]
+
+
 def dearest(pos: Position) -> int:
-    """Return the highest printed price among the trains the company in turn can get, 0 if there is none."""
-    return max((printed(pos, train) for train, _ in available(pos)), default=0)
-
-
-def available(pos: Position) -> list[tuple[str, str]]:
-    """Return the trains the company in turn can get, with their sellers, whatever they cost."""
-    deals = BUY_TRAINS.candidates(pos)
-    return [(deal.train, deal.seller) for deal in deals if AVAILABLE.broken(pos, deal) is None]
+    """Return the highest printed price of all trains on sale, whichever side the company may own; 0 without any."""
+    trains = on_sale(pos, AVAILABLE.without("train_side"))
+    return max((printed(pos, deal.train) for deal in trains), default=0)
 
 
 def lacking(pos: Position) -> int:
@@ -311,7 +311,7 @@ def ruined(pos: Position, end: Bankrupt) -> Fault | None:
     """There is no bankruptcy; under that reading only if the cheapest train of the bank cannot be paid."""
     if pos.option("bankruptcy") != "ends_game" or not must_own(pos):
         return {"unit": end.unit}
-    bank = [printed(pos, train) for train, seller in available(pos) if seller in (DEPOT, POOL)]
+    bank = [printed(pos, deal.train) for deal in on_sale(pos, AVAILABLE) if deal.seller in (DEPOT, POOL)]
     return unless(bool(bank) and means(pos) < min(bank), unit=end.unit)
 
 
