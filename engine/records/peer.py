@@ -60,6 +60,10 @@ class Context:
 Verb = Callable[[Context, Game, Entry], Action | None]
 
 
+def _always(context: Context, game: Game, entry: Entry) -> bool:
+    return True
+
+
 def _nothing_more(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
     return {}
 
@@ -72,7 +76,8 @@ class Dialect:
     of our options, ``preset`` the readings every record needs. ``special`` says in the record's terms what is
     special about a position, ``ignored`` which of its keys are not compared and why. ``rounds`` are its names of
     rounds, ``minors`` is the kind of unit that it lists apart. ``shown`` says what else is compared, by the recorded
-    ids of players; ``silent`` entries stand for nothing, ``uncounted`` tiles are not compared.
+    ids of players; ``silent`` entries stand for nothing, ``uncounted`` tiles are not compared. ``timely`` tells
+    whether the power of a private company, open at any moment here, is recorded at the moment reached.
     """
 
     units: Mapping[str, str]
@@ -85,6 +90,7 @@ class Dialect:
     minors: str
     shown: Callable[[Position, Mapping[str, str]], Mapping[str, Any]] = _nothing_more
     silent: tuple[str, ...] = ()
+    timely: Callable[[Context, Game, Entry], bool] = _always
     uncounted: tuple[str, ...] = ()
 
 
@@ -154,7 +160,7 @@ class Reader:
 
     def prepare(self, entry: Entry) -> None:
         """Add our passes until an entry is on offer."""
-        if not dropped(entry) and entry["type"] not in (*SILENT, "undo", "redo"):
+        if not self.spare(entry) and entry["type"] not in (*SILENT, *self.dialect.silent, "undo", "redo"):
             self._reach(entry)
             action = self.read(entry, self.context.fork())
             if action is not None:
@@ -174,7 +180,7 @@ class Reader:
         return verb(context, self.game, entry)
 
     def _take(self, entry: Entry) -> None:
-        if dropped(entry):
+        if self.spare(entry):
             return
         self._reach(entry)
         action = self.read(entry, self.context)
@@ -190,16 +196,39 @@ class Reader:
             pass
         while wanted == "player" and self._operates() and self._pass():
             pass
+        while wanted == "company" and not self._usable(entry) and self._pass():
+            pass
         if wanted == "player":
             self._end_turn(self.context.players.get(str(entry["entity"]), ""))
 
+    def _usable(self, entry: Entry) -> bool:
+        """Tell whether the power of a private company may be used now."""
+        action = self.read(entry, self.context.fork())
+        usable = action is None or action in self.game.choices
+        return usable and self.dialect.timely(self.context, self.game, entry)
+
+    def stands_for_nothing(self, entry: Entry) -> bool:
+        """Tell whether our turns do without an entry: a pass, or a run of nothing where nothing can run."""
+        idle = entry["type"] == "run_routes" and not entry["routes"]
+        return self.spare(entry) or (idle and self.read(entry, self.context.fork()) is None)
+
+    def spare(self, entry: Entry) -> bool:
+        """Tell whether an entry is a pass that our rounds do without."""
+        out = self._kind() == "auction" and entry["type"] == "pass"
+        return dropped(entry) or (
+            out and self.context.players[str(entry["entity"])] not in self.game.pos.awaited
+        )
+
+    def _kind(self) -> str:
+        return "" if self.game.state.over else self.game.pos.frame.kind
+
     def _end_turn(self, player: str) -> None:
-        """Pass for a player who has dealt, where the record goes on with another one without saying so."""
-        frame = self.game.pos.frame
-        if frame.kind == "stock" and frame.turn and frame.queue[0] != player:
-            action = Pass(frame.queue[0])
-            if action in self.game.choices:
-                self._play(action)
+        """Pass for others in a stock round, where the record goes on with a player without saying so."""
+        while self._kind() == "stock" and self.game.pos.acting != player:
+            action = Pass(self.game.pos.acting)
+            if action not in self.game.choices:
+                return
+            self._play(action)
 
     def _operates(self) -> bool:
         return not self.game.state.over and self.game.pos.frame.kind == "operating"

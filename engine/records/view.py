@@ -42,7 +42,6 @@ class Viewer:
             "phase": pos.phase.name.capitalize(),
             "players": {self.ids[player]: self._player(pos, player) for player in state.players},
             "companies": dict(self._companies(pos)),
-            "minors": dict(self._minors(pos)),
             "map": {hex_: list(laid) for hex_, laid in state.tiles.items()},
             "tiles_left": self._tiles(pos),
             "market_cells": {cell: [self.unit(one) for one in stack] for cell, stack in state.market.items()},
@@ -50,6 +49,7 @@ class Viewer:
             "cert_limit": shares.limit(pos),
             "special": dict(self.dialect.special(pos)),
             **self._order(pos),
+            **({"minors": dict(self._minors(pos))} if self.dialect.minors else {}),
         }
         if not state.over:
             shown |= self._moment(pos)
@@ -181,7 +181,8 @@ def recorded(state: Mapping[str, Any], wanted: View, uncounted: tuple[str, ...] 
 
 def _endless(left: View, ours: View) -> View:
     """Return the cards left; where ours never run out, the record may count the cards of a box."""
-    return {train: ours[train] if ours.get(train) == "unlimited" else count for train, count in left.items()}
+    known = {train: left.get(train, 0) for train in {**left, **ours}}
+    return {train: ours[train] if ours.get(train) == "unlimited" else count for train, count in known.items()}
 
 
 def _plain_unit(unit: Mapping[str, Any]) -> View:

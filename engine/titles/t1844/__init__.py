@@ -27,12 +27,12 @@ from engine.titles.t1844.facts import Extra
 from engine.titles.t1844.recorded import DIALECT, PRESET
 
 STOCK_TURN = (
-    stock.Repaying(stock.REPAYING),
     SellShares(stock.SELLING, stock.after_sale, stock.sale_price),
     BuyShare(stock.BUYING, companies.on_purchase),
     StartCorporation(stock.STARTING, companies.on_purchase),
     papers.BuyMountain(papers.RAILWAYS),
     papers.BuyPermit(papers.PERMITS),
+    stock.Repaying(stock.REPAYING),
 )
 COMPANY_TURN = (
     companies.HOME_STATION,
@@ -54,7 +54,7 @@ TITLE = Title(
         "founding": auction.Founding(),
         "stock": stock.SwissStock(STOCK_TURN, stock.end, (powers.FURKA, powers.EVA)),
         "operating": OperatingRound(
-            (Part(companies.operating_order, COMPANY_TURN, before=papers.incomes, live=True),),
+            (Part(companies.operating_order, COMPANY_TURN, before=flow.before_operating, live=True),),
             powers=(powers.ACQUIRE, powers.FURKA, powers.EVA),
         ),
         "excess": phases.EXCESS,

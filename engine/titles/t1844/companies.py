@@ -111,13 +111,10 @@ class HomeStation(Step[Action]):
         scratch.put("markers", pos.unit, pos.state.markers[pos.unit][1:])
         scratch.emit(StationPlaced(pos.unit, *at, 0))
         place(scratch, pos.unit, *at)
+        check_destinations(scratch)
 
 
 HOME_STATION = HomeStation()
-
-
-def nothing_more(scratch: Scratch) -> None:
-    """Do nothing after the last company of a round; what follows belongs to the next round."""
 
 
 # --- destinations

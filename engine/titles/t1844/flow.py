@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from engine.events import GameOver, RoundBegan
 from engine.finance import shares
 from engine.position import Position
+from engine.rounds.excess import check_limits
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL, Frame
 from engine.title import Note
 from engine.titles.t1844 import national, phases
 from engine.titles.t1844.auction import auction_frame
+from engine.titles.t1844.companies import check_destinations, operating_order
 from engine.titles.t1844.facts import Extra, extra, facts, kind, launched
 from engine.titles.t1844.papers import active, incomes
 
@@ -77,14 +79,25 @@ def next_round(scratch: Scratch, last: Frame) -> None:
         after_operating(scratch, last)
 
 
+def before_operating(scratch: Scratch) -> None:
+    """Pay incomes and destinations reached since the last operating round.
+
+    Under another reading, trains too many since a sale abroad are returned only now.
+    """
+    incomes(scratch)
+    check_destinations(scratch)
+    if scratch.now.option("export_excess"):
+        check_limits(scratch, operating_order(scratch.now))
+
+
 def only_incomes(scratch: Scratch, number: int) -> None:
     """Pay the incomes of the privates sold so far; no company operates; then the auction goes on."""
-    scratch.emit(RoundBegan("operating", (number, 1)))
+    scratch.emit(RoundBegan("operating", (0,)))
     incomes(scratch)
     if broken(scratch.now):
         end_game(scratch)
     else:
-        begin(scratch, auction_frame(scratch.now, (number + 1,)))
+        begin(scratch, auction_frame(scratch.now, (number,)))
 
 
 def stock_round(scratch: Scratch, number: int) -> None:

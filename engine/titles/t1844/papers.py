@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-from engine.actions import Action
+from engine.actions import Action, Par
 from engine.events import Closed, TileLaid, Won
 from engine.finance import shares
 from engine.position import Position
@@ -69,7 +69,8 @@ def debts_paid(pos: Position, deal: Any) -> Fault | None:
     """Who is in debt buys nothing; under another reading mountain railways and tunnels are open to him."""
     owed = in_debt(pos, deal.actor)
     free = isinstance(deal, Paper) and pos.option("debtor_certificates") == "allowed"
-    return KEPT if free else unless(not owed, debt=owed)
+    starts = isinstance(deal, Par) and pos.option("par_in_debt") == "allowed"
+    return KEPT if free or starts else unless(not owed, debt=owed)
 
 
 @rule("over_limit")

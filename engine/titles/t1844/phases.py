@@ -41,7 +41,9 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
         close_privates(scratch)
     if stack == facts(pos).sbb.formed_by:
         change(scratch, sbb="due")
-    check_limits(scratch, operating_order(scratch.now))
+    later = why == "export" and scratch.now.option("export_excess") and extra(scratch.now).sbb != "due"
+    if not later:
+        check_limits(scratch, operating_order(scratch.now))
 
 
 def turn_cards(scratch: Scratch, stack: str, *, keep: bool) -> None:

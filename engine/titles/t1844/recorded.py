@@ -22,8 +22,8 @@ from engine.game import Game
 from engine.position import Position
 from engine.records.peer import Context, Dialect, actor, run
 from engine.state import BANK, DEPOT, OFFER, POOL
-from engine.titles.t1844 import auction, powers, revenue
-from engine.titles.t1844.facts import extra, facts, since
+from engine.titles.t1844 import auction, powers, revenue, running
+from engine.titles.t1844.facts import extra, facts, kind, since
 from engine.titles.t1844.national import Lift
 from engine.titles.t1844.papers import Mountain, Permit, in_debt
 from engine.titles.t1844.powers import Eva, Furka
@@ -38,6 +38,8 @@ PRESET = (
     "revenue_claim=free",
     "empty_mountain=forces_train",
     "discards=removed",
+    "export_excess=next_round",
+    "par_in_debt=allowed",
     "trade_consent=off",
     "sbb_5h=discardable",
     "sbb_trade=face_value",
@@ -52,6 +54,11 @@ PRESET = (
     "zero_stops=closed",
 )
 """Every reading of 18xx.games that differs from the printed rules."""
+
+EVA = "5-1"
+"""The recorded id of the train that comes with P7."""
+NATIONAL = {"5-2": "SBB"}
+"""The recorded id of the train that is printed on the charter of the SBB."""
 
 # --- auction and shares
 
@@ -147,11 +154,27 @@ def _first_owner(pos: Position, paper: str) -> str:
     return pos.owner(paper)
 
 
+def _timely(context: Context, game: Game, entry: Entry) -> bool:
+    """Tell whether a power of a private is recorded at this turn: the line in a turn of whoever decides about it.
+
+    EVA is given away in the turn of the company that gets it.
+    """
+    pos, paper = game.pos, entry["entity"]
+    if entry["type"] != "choose_ability" or pos.frame.kind not in ("stock", "operating"):
+        return True
+    if paper == powers.power(pos, "furka"):
+        return powers.holder(pos, paper) in (pos.acting, pos.director(pos.unit))
+    return pos.unit == context.unit(entry["choice"])
+
+
 def _ability(context: Context, game: Game, entry: Entry) -> Action:
     pos = game.pos
     if entry["entity"] == powers.power(pos, "furka"):
         return Furka(powers.holder(pos, entry["entity"]))
-    return Eva(extra(pos).eva, context.unit(entry["choice"]))
+    unit = context.unit(entry["choice"])
+    context.trains[EVA] = unit
+    context.sides[EVA] = facts(pos).sbb.train
+    return Eva(extra(pos).eva, unit)
 
 
 # --- trains
@@ -160,18 +183,21 @@ def _ability(context: Context, game: Game, entry: Entry) -> Action:
 def _side(context: Context, pos: Position, unit: str, train: str) -> str:
     """Return which side of a recorded train is up: the one bought, or the H side it was turned to since."""
     stack = train.rpartition("-")[0]
-    side = context.sides.get(train, stack)
+    side = context.sides.get(train, facts(pos).sbb.train if train in NATIONAL else stack)
     if side in pos.state.trains.get(unit, ()):
         return side
     return next((kind.name for kind in pos.title.data.trains if kind.card == stack), stack)
 
 
-def _run(context: Context, game: Game, entry: Entry) -> Action:
+def _run(context: Context, game: Game, entry: Entry) -> Action | None:
+    """Read a run; one without routes, where there are none to run, happens by itself."""
     unit = context.unit(entry["entity"])
     routes = [
         {**route, "train": f"{_side(context, game.pos, unit, route['train'])}-0"} for route in entry["routes"]
     ]
-    return run(context, game, {**entry, "routes": routes})
+    action = run(context, game, {**entry, "routes": routes})
+    idle = not routes and not running.possible(game.pos, unit)
+    return None if idle else action
 
 
 def _dividend(context: Context, game: Game, entry: Entry) -> Action:
@@ -181,7 +207,7 @@ def _dividend(context: Context, game: Game, entry: Entry) -> Action:
 
 def _train(context: Context, game: Game, entry: Entry) -> Action:
     unit, train = context.unit(entry["entity"]), entry["train"]
-    seller = context.trains.get(train, DEPOT)
+    seller = context.trains.get(train, NATIONAL.get(train, DEPOT))
     if seller != DEPOT and seller not in game.state.markers:
         seller = facts(game.pos).sbb.id
     side = entry.get("variant") or (
@@ -259,12 +285,15 @@ def _mouths(pos: Position, hex_: str) -> list[int]:
 def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
     """Return what else is compared: owners of privates, debts, par prices, the bank, the special line."""
     state = pos.state
-    furka = {hex_: [tile, 0] for hex_, tile in facts(pos).furka.items() if powers.furka_lies(pos, hex_)}
+    line = facts(pos).furka.items()
+    furka = {hex_: [tile, 0] for hex_, tile in line if (tile, 0) in state.layers.get(hex_, ())[-1:]}
     privates = [paper.id for paper in pos.title.data.privates if paper.kind == "private"]
+    privates = [paper for paper in privates if paper != _just_closed(pos)]
     return {
         "map": furka,
         "bank": pos.cash(BANK),
         "player_order": [ids[player] for player in state.order],
+        **_forming(pos),
         "players": {ids[player]: {"debt": in_debt(pos, player) or None} for player in state.players},
         "companies": {unit: _company(pos, unit) for unit in state.markers} | _to_come(pos),
         "privates": {paper: _private(pos, paper, ids) for paper in privates},
@@ -272,22 +301,53 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
 
 
 def _private(pos: Position, paper: str, ids: Mapping[str, str]) -> dict[str, Any]:
-    owner = pos.owner(paper)
+    owner = pos.owner(paper) or _still_recorded(pos, paper)
     if not owner:
         return {"closed": paper not in extra(pos).lots, "owner": None}
     return {"closed": False, "owner": f"player:{ids[owner]}" if owner in ids else f"company:{owner}"}
 
 
+def _forming(pos: Position) -> dict[str, Any]:
+    """Return the round as recorded while the SBB's director settles what its formation leaves to decide."""
+    settling = any(one.kind in ("lift", "excess") for one in pos.state.frames[1:])
+    if not settling or extra(pos).sbb != "formed" or not _fresh(pos):
+        return {}
+    frame = pos.state.frames[0]
+    number = frame.number[0] - (frame.kind == "stock")
+    return {"round": f"SBB {number}", "special": {"sbb_due": True}}
+
+
+def _fresh(pos: Position) -> bool:
+    """Tell whether the round below the open decisions has not begun."""
+    frame = pos.state.frames[0]
+    return not frame.queue if frame.kind == "operating" else not frame.memo
+
+
+def _just_closed(pos: Position) -> str:
+    """Return the private that a run has closed, which the record does with the dividend."""
+    dividing = any(step.verb is Dividend for step in pos.open_steps)
+    return str(pos.frame.turn.get("closed", "")) if dividing else ""
+
+
+def _still_recorded(pos: Position, paper: str) -> str:
+    """Return the owner of a private that is recorded as open for longer: until its train is given away."""
+    return extra(pos).eva if paper == powers.power(pos, "eva") else ""
+
+
 def _company(pos: Position, unit: str) -> dict[str, Any]:
     priced = bool(pos.price(unit))
     offered = pos.percent(OFFER, unit) + (0 if priced else pos.percent(POOL, unit))
-    return {
+    counted = {
         "ipo": offered,
         "market": pos.percent(POOL, unit) if priced else 0,
         "ipoed": priced,
         "floated": unit in extra(pos).launched,
         "operated": unit in extra(pos).operated,
     }
+    if priced and unit not in extra(pos).launched and kind(pos, unit) == "historical":
+        count = facts(pos).markers_by_par[pos.state.pars[unit]]
+        counted["unplaced"] = list(pos.state.markers[unit][:count])
+    return counted
 
 
 def _to_come(pos: Position) -> dict[str, Any]:
@@ -328,6 +388,7 @@ DIALECT = Dialect(
     special=special,
     shown=shown,
     silent=("destination_connection",),
+    timely=_timely,
     uncounted=("X78", "X79", "OP1", "OP2", "OP3", "XM1", "XM2", "XM3"),
     ignored={
         "eva": "its own words for who has the train; the trains themselves are compared",

@@ -111,6 +111,7 @@ def close_after_run(scratch: Scratch, unit: str) -> None:
     for paper, runner in facts(scratch.now).closed_by_first_run.items():
         if runner == unit and scratch.now.owner(paper):
             close_private(scratch, paper, "first_run")
+            scratch.note(closed=paper)
 
 
 def idle(scratch: Scratch) -> None:
