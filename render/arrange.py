@@ -10,21 +10,29 @@ from math import dist, hypot
 from engine.board.tiles import Face, Stop, Tile, exits, turned
 from engine.data import Hex, Terrain
 from render import fonts
+from render.cell import PLAIN, Setting
 from render.layout import Point, bearing, toward
 from render.marks import REVENUE, TERRAIN, VALUE, spans, value_rows
 from render.place import GAP, Field, Spot, discs, rectangles
+from render.settings import lake
 from render.stops import BAR, DOT, edges_of, outline, positions, slot_radius, slots
 from render.track import courses
 
-CLOSED = ("offboard", "mine")
+CLOSED = ("offboard", "mine", "mountain")
 """Kinds of stops whose track ends at the edge."""
 NAME_SIZES = (0.25, 0.22, 0.19, 0.165, 0.145, 0.125)
+ROW = 0.95
+"""Distance of two lines of a name, in units of their size."""
 NAME_POINTS = tuple((x / 20, y / 20) for y in range(-17, 18) for x in (0, -3, 3, -6, 6, -9, 9, -12, 12))
 GOOD = 0.75
 """A name that lies this well is not tried in a smaller size."""
 TERRAIN_SIZES = (1.0, 0.85, 0.7, 0.58)
 LABEL = (0.3, 0.25, 0.21)
+NOTES = (0.24, 0.2, 0.17)
+NOTE_AT = (0.0, 0.5)
 CORNER = 0.165
+MOUTH = (0.73, 0.1)
+"""How far from the centre a tunnel may open, and the room its mark takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +60,31 @@ class Arrangement:
 
 
 @lru_cache(maxsize=8192)
-def arrange(hex_: Hex, face: Face, rotation: int) -> Arrangement:
+def arrange(hex_: Hex, face: Face, rotation: int, setting: Setting = PLAIN) -> Arrangement:
     """Return where everything lies, the most important first served."""
     places = positions(face, rotation)
     field = Field(_courses(face, rotation, places))
     for index in range(len(face.stops)):
         field.marks += taken(face, places, index)
+    field.marks += mouths(setting)
     marks: list[Mark] = []
-    for step in (_values, _revenues, _names, _labels, _terrain, _corners):
+    told = _values, _revenues, _names, _labels, _terrain, partial(_note, setting), _corners
+    for step in (_labels, _corners) if setting.quiet else told:
         for mark in step(hex_, face, places, field):
             field.take(mark.spot)
             marks.append(mark)
     return Arrangement(places, tuple(marks))
 
 
+def mouths(setting: Setting) -> list[Spot]:
+    """Return the room of the marks where a tunnel may open."""
+    return [Spot(toward(bearing(edge), MOUTH[0]), radius=MOUTH[1]) for edge in setting.mouths]
+
+
 def _courses(face: Face, rotation: int, places: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
     if any(stop.kind in CLOSED for stop in face.stops):
         edges = sorted(exits(face.track, rotation))
-        return tuple(tuple(toward(bearing(edge), part / 20) for part in range(13, 18)) for edge in edges)
+        return tuple(tuple(toward(bearing(edge), part / 80) for part in range(52, 70)) for edge in edges)
     return courses(turned(face.track, rotation), places)
 
 
@@ -166,12 +181,24 @@ def _names(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> It
     """Place the lines of a name in one size: the largest that lies well, even if a smaller one lies best."""
     lines = names_of(hex_, face)
     while lines:
-        tries = (_lines(lines, places, field, size) for size in NAME_SIZES)
+        ways = (lines, broken) if len(lines) == 1 and (broken := _broken(lines[0])) else (lines,)
+        around = places if hex_.stops else ()
+        tries = (_lines(way, around, field, size) for size in NAME_SIZES for way in ways)
         found = [(cost, marks) for cost, marks in _until_good(tries) if len(marks) == len(lines)]
         if found:
             yield from min(found, key=lambda pair: pair[0])[1]
             return
         lines = lines[:-1]
+
+
+def _broken(line: tuple[str, int]) -> list[tuple[str, int]]:
+    """Return a name of several words in two lines that are as equal as possible."""
+    text, stop = line
+    breaks = [index + 1 for index, letter in enumerate(text) if letter in " -/" and 2 < index < len(text) - 3]
+    if not breaks:
+        return []
+    at = min(breaks, key=lambda index: abs(index - len(text) / 2))
+    return [(f"{text[:at].rstrip()}\n{text[at:]}", stop)]
 
 
 def _until_good(tries: Iterable[tuple[float, list[Mark]]]) -> Iterator[tuple[float, list[Mark]]]:
@@ -188,8 +215,9 @@ def _lines(
     trial = Field(field.courses, list(field.marks))
     for text, stop in lines:
         at = places[stop] if places else (0.0, 0.0)
-        half = fonts.width(text) * size / 2, size * 0.46
-        free = [spot for spot in rectangles(half, NAME_POINTS) if trial.free(spot) >= 0]
+        rows = text.split("\n")
+        half = max(map(fonts.width, rows)) * size / 2, size * (0.46 + 0.5 * ROW * (len(rows) - 1))
+        free = [spot for spot in rectangles(half, NAME_POINTS) if trial.free(spot) > 0]
         cost, _, spot = min(
             ((_name_cost(spot, at, trial), -spot.at[1], spot) for spot in free), default=(9.0, 0, None)
         )
@@ -204,10 +232,20 @@ def _name_cost(spot: Spot, at: Point, field: Field) -> float:
     return dist(spot.at, at) + 0.25 * abs(spot.at[0] - at[0]) + below + 0.035 * field.on_track(spot)
 
 
+def _note(setting: Setting, hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
+    """Place what the title tells of a hex, where there is room."""
+    for size in NOTES if setting.note else ():
+        half = fonts.width(setting.note, bold=True) * size / 2, size * 0.4
+        spot = field.best(rectangles(half), partial(_distance, NOTE_AT))
+        if spot:
+            yield Mark("note", spot, setting.note, size)
+            return
+
+
 def _terrain(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
     laid = isinstance(face, Tile)
     marks = [Terrain(kind="", cost=face.cost)] if isinstance(face, Tile) and face.cost else []
-    marks += [] if laid else hex_.terrain
+    marks += [] if laid or lake(hex_) else hex_.terrain
     for index, what in enumerate(marks):
         height = 0.0 if len(marks) == 1 else 0.44 * index - 0.22
         tries = [(size, rectangles((TERRAIN[0] * size, TERRAIN[1] * size))) for size in TERRAIN_SIZES]

@@ -34,6 +34,7 @@ def board(  # noqa: PLR0913 - what a caller may ask of a map
     width: int = WIDTH,
     scheme: str = "light",
     caption: str = "",
+    lang: str = "en",
 ) -> Image.Image:
     """Return the map: ``highlight`` outlines hexes that changed, ``routes`` are drawn in colours of their own.
 
@@ -41,7 +42,7 @@ def board(  # noqa: PLR0913 - what a caller may ask of a map
     """
     look = theme.scheme(scheme)
     sheet = _Map.empty(tuple(pos.title.hexes), width, scheme, caption)
-    for cell in cells(pos, routes, look):
+    for cell in cells(pos, routes, look, lang):
         sheet.put(cell)
     for drawn in (*barriers(pos, look), *outline(highlight, look), *tags(pos, routes, look)):
         sheet.over(drawn)
@@ -53,10 +54,15 @@ AROUND = 2.1
 
 
 def closeup(
-    pos: Position, hexes: Sequence[str] = (), *, routes: Sequence[Path] = (), scheme: str = "light"
+    pos: Position,
+    hexes: Sequence[str] = (),
+    *,
+    routes: Sequence[Path] = (),
+    scheme: str = "light",
+    lang: str = "en",
 ) -> Image.Image:
     """Return the part of the map around some hexes, which are outlined, and around routes."""
-    whole = board(pos, highlight=hexes, routes=routes, scheme=scheme)
+    whole = board(pos, highlight=hexes, routes=routes, scheme=scheme, lang=lang)
     grid = Grid.fit(tuple(pos.title.hexes), WIDTH, FRAME)
     passed = [step.partition(".")[0] for route in routes for step in route.path]
     spots = [grid.pixel(hex_) for hex_ in (*hexes, *passed)]

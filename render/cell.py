@@ -28,6 +28,25 @@ class Ride:
 
 
 @dataclass(frozen=True, slots=True)
+class Setting:
+    """What a hex is part of, and what is told of it.
+
+    ``joined`` are the edges over which an area or a lake goes on; ``quiet`` is true where another hex of the area
+    bears its name and values. ``tunnels`` are the pieces of track that run below the ground, ``mouths`` the edges
+    where a tunnel may open. ``note`` is a short text.
+    """
+
+    joined: tuple[int, ...] = ()
+    quiet: bool = False
+    tunnels: tuple[Piece, ...] = ()
+    mouths: tuple[int, ...] = ()
+    note: str = ""
+
+
+PLAIN = Setting()
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """A hex with what lies on it. ``colours`` are those of the phase, where the hex has values by phase."""
 
@@ -37,6 +56,7 @@ class Cell:
     badges: tuple[Badge, ...] = ()
     colours: tuple[str, ...] = ()
     rides: tuple[Ride, ...] = ()
+    setting: Setting = PLAIN
 
     @property
     def laid(self) -> bool:
@@ -45,5 +65,6 @@ class Cell:
 
     @property
     def track(self) -> tuple[Piece, ...]:
-        """Return the track as it lies."""
-        return turned(self.face.track, self.rotation)
+        """Return the track as it lies on the ground."""
+        below = self.setting.tunnels
+        return tuple(piece for piece in turned(self.face.track, self.rotation) if piece not in below)

@@ -10,8 +10,9 @@ from engine.board.tiles import STOPS, Piece, turned
 from engine.data import Unit
 from engine.position import Position
 from render.arrange import CLOSED
-from render.cell import Badge, Cell, Ride
-from render.theme import Scheme
+from render.cell import PLAIN, Badge, Cell, Ride, Setting
+from render.settings import settings
+from render.theme import Scheme, readable
 
 
 class Path(Protocol):
@@ -31,24 +32,25 @@ def sign(unit: Unit) -> str:
     return unit.id if unit.id.isdigit() else unit.abbr
 
 
-def cells(pos: Position, routes: Sequence[Path], look: Scheme) -> list[Cell]:
+def cells(pos: Position, routes: Sequence[Path], look: Scheme, lang: str = "en") -> list[Cell]:
     """Return every hex of the map."""
-    rides = _rides(pos, routes, look)
-    return [_cell(pos, hex_, rides.get(hex_, ())) for hex_ in pos.title.hexes]
+    rides, around = _rides(pos, routes, look), settings(pos, lang)
+    return [_cell(pos, hex_, rides.get(hex_, ()), around.get(hex_, PLAIN)) for hex_ in pos.title.hexes]
 
 
-def _cell(pos: Position, hex_: str, rides: tuple[Ride, ...]) -> Cell:
+def _cell(pos: Position, hex_: str, rides: tuple[Ride, ...], setting: Setting) -> Cell:
     face, rotation = pos.face(hex_)
     valued = any(isinstance(stop.revenue, dict) for stop in face.stops)
     colours = pos.phase.colours if valued else ()
-    return Cell(pos.title.hexes[hex_], face, rotation, tuple(_badges(pos, hex_)), colours, rides)
+    badges = tuple(_badges(pos, hex_))
+    return Cell(pos.title.hexes[hex_], face, rotation, badges, colours, rides, setting)
 
 
 def _badges(pos: Position, hex_: str) -> Iterator[Badge]:
     stations = pos.state.stations.get(hex_, ())
     for station in stations:
         unit = pos.title.units[station.unit]
-        yield Badge(station.stop, sign(unit), unit.colour, unit.ink)
+        yield Badge(station.stop, sign(unit), unit.colour, readable(unit.ink, unit.colour))
     for unit in pos.title.data.units:
         waits = unit.home and unit.home.hex == hex_ and unit.id in pos.state.markers
         if unit.home and waits and all(station.unit != unit.id for station in stations):

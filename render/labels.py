@@ -1,40 +1,26 @@
-"""The few words in pictures, each behind a key; another language is another mapping."""
+"""The few words in pictures, each behind a key ``picture.*``; a word that nobody translated shows its key."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-ENGLISH: Mapping[str, str] = {
-    "players": "Players",
-    "cash": "Cash",
-    "worth": "Worth",
-    "certificates": "Certs",
-    "owns": "Owns",
-    "companies": "Corporations",
-    "price": "Price",
-    "pool": "Pool",
-    "treasury": "Treasury",
-    "stations": "Stations",
-    "kind.minor": "Minors",
-    "minor": "minor",
-    "owner": "Owner",
-    "trains": "Trains",
-    "last_run": "Last run",
-    "phase": "Phase",
-    "tiles": "Tiles",
-    "tiles_left": "Tiles left",
-    "rounds": "Operating rounds",
-    "limit": "Train limit",
-    "terrain_tokens": "Terrain tokens",
-    "starts_phase": "Trains that start",
-    "no_train_tokens": "Rounds without a sale",
-    "last_set": "Last rounds",
-}
+from engine.title import Note
+from render import words
 
 
-def label(key: str, lang: str = "en") -> str:
-    """Return a short label; a language that lacks it shows it in English."""
-    return WORDS.get(lang, ENGLISH).get(key) or ENGLISH.get(key) or key.rpartition(".")[2].replace("_", " ")
+def label(key: str, lang: str = words.ENGLISH) -> str:
+    """Return a short label."""
+    whole = f"picture.{key}"
+    return words.say(whole, lang) if words.known(whole) else key.rpartition(".")[2].replace("_", " ")
 
 
-WORDS: dict[str, Mapping[str, str]] = {"en": ENGLISH}
+def told(note: Note, value: str, lang: str = words.ENGLISH) -> str:
+    """Return a note in words, with its value as it is to be shown."""
+    whole = f"picture.{note.key}"
+    if words.known(whole) and "value" in words.messages(words.ENGLISH)[whole].fields:
+        return " ".join(words.say(whole, lang, value=value).split())
+    return f"{label(note.key, lang)} {value}".rstrip()
+
+
+def short(note: Note, lang: str = words.ENGLISH) -> str:
+    """Return a note for a place with little room: mostly its value alone."""
+    key = f"picture.short.{note.key}"
+    return words.say(key, lang, value=note.value) if words.known(key) else str(note.value)

@@ -12,7 +12,7 @@ from engine.data import Unit
 from engine.position import Position
 from render import fonts, paint, theme
 from render.layout import Point
-from render.shapes import Box, Layer, Shape, Text
+from render.shapes import Box, Layer, Line, Shape, Text
 from render.sheet import chip
 from render.theme import Scheme
 
@@ -43,7 +43,7 @@ def market(
 ) -> Image.Image:
     """Return the share price board; ``highlight`` outlines cells (``"row,column"``)."""
     look = theme.scheme(scheme)
-    shapes, height = compose(lines(pos, highlight), look, caption)
+    shapes, height = compose(lines(pos, highlight), look, caption, pos.title.data.market.line)
     zoom = width / WIDTH
     return paint.sheet((width, ceil(height * zoom)), shapes, look.page, zoom)
 
@@ -69,9 +69,9 @@ def _price(pos: Position, key: str, text: str, highlight: Collection[str]) -> Pr
 
 
 def compose(
-    rows: Sequence[Sequence[Price | None]], look: Scheme, caption: str = ""
+    rows: Sequence[Sequence[Price | None]], look: Scheme, caption: str = "", line: int | None = None
 ) -> tuple[list[Shape], float]:
-    """Return the board as shapes, and its height."""
+    """Return the board as shapes, and its height; a line is drawn after so many columns."""
     shapes: list[Shape] = []
     y: float = MARGIN
     if caption:
@@ -83,18 +83,21 @@ def compose(
         high = _height(row, wide)
         for index, price in enumerate(row):
             shapes += _cell(price, (MARGIN + index * wide, y), (wide, high), look) if price else []
+        if line is not None and line < len(row):
+            x = MARGIN + line * wide
+            shapes.append(Line(((x, y - 1), (x, y + high + 1)), look.barrier, 6, Layer.EDGE, round=True))
         y += high
     return shapes, y + MARGIN
 
 
 def _plate(wide: float) -> Point:
     """Return the size of a marker."""
-    return wide - 12, min(36.0, wide * 0.46)
+    return wide - 10, min(36.0, wide * 0.5)
 
 
 def _head(wide: float) -> float:
     """Return the height of the price."""
-    return min(40.0, wide * 0.5)
+    return min(40.0, wide * 0.5 + 8)
 
 
 def _height(row: Sequence[Price | None], wide: float) -> float:
@@ -107,7 +110,7 @@ def _cell(price: Price, at: Point, size: Point, look: Scheme) -> Iterator[Shape]
     stroke, line = (look.change, 5.0) if price.lit else (look.faint, 1.5)
     fill = look.start if price.start else look.card
     yield Box((x + 2, y + 2), (x + wide - 2, y + high - 2), fill, stroke, line, 8, Layer.GROUND)
-    number = fonts.fit(price.text, _head(wide) * 0.75, wide - 14, bold=True)
+    number = fonts.fit(price.text, _head(wide) * 0.75, wide - 10, bold=True)
     ink = look.ink if price.stack else look.soft
     yield Text((x + wide / 2, y + 3 + _head(wide) / 2), price.text, number, ink, bold=True)
     plate = _plate(wide)

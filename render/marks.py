@@ -46,7 +46,7 @@ def _hull(centres: list[Point], radius: float, colour: str) -> list[Shape]:
 def station(at: Point, radius: float, badge: Badge, look: Scheme) -> list[Shape]:
     """Return a station marker, or the name of the unit a slot is kept for."""
     if not badge.placed:
-        return roundel_text(at, radius, badge.text, theme.mix(look.slot, look.ink, 0.55), Layer.STATION)
+        return roundel_text(at, radius, badge.text, theme.mix(look.slot, look.ink, 0.7), Layer.STATION)
     edge = theme.mix(badge.colour, "#000000", 0.55)
     disc = Disc(at, radius - 0.02, badge.colour, edge, 0.02, Layer.STATION)
     return [disc, *roundel_text(at, radius, badge.text, badge.ink, Layer.STATION)]

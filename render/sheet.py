@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from engine.data import Unit
 from engine.position import Position
-from render import fonts, theme
+from render import fonts, theme, words
 from render.cells import sign
+from render.labels import label
 from render.layout import Point, toward
 from render.marks import roundel_text
 from render.shapes import Box, Disc, Layer, Line, Polygon, Shape, Text
@@ -17,6 +18,8 @@ from render.theme import Scheme
 MARGIN = 20
 ROW = 42
 TYPE = 24
+PAPER = 40
+"""Width of a paper that somebody owns."""
 TOKEN = 37
 """Diameter of a station."""
 NONE = "\u2013"
@@ -28,6 +31,7 @@ class Sheet:
     """A page that grows downwards; lengths are pixels of a picture ``width`` wide."""
 
     look: Scheme
+    lang: str = words.ENGLISH
     width: int = 800
     y: float = MARGIN
     shapes: list[Shape] = field(default_factory=list)
@@ -36,6 +40,10 @@ class Sheet:
     def inner(self) -> float:
         """Return the width between the margins."""
         return self.width - 2 * MARGIN
+
+    def label(self, key: str) -> str:
+        """Return a short label in the language of the sheet."""
+        return label(key, self.lang)
 
     def heading(self, text: str) -> None:
         """Begin a section."""
@@ -50,20 +58,35 @@ class Sheet:
             low, high = (MARGIN - 6, self.y), (self.width - MARGIN + 6, self.y + height)
             self.shapes.append(Box(low, high, self.look.card, radius=8, layer=Layer.GROUND))
 
-    def write(self, x: float, text: str, *, size: float = TYPE, room: float = 999, **how: object) -> None:
-        """Write into the current row, smaller where there is little room."""
-        text = fonts.shorten(text, size * 0.72, room, bool(how.get("bold")))
+    def write(
+        self,
+        x: float,
+        text: str,
+        *,
+        size: float = TYPE,
+        room: float = 999,
+        least: float = 0.72,
+        **how: object,
+    ) -> None:
+        """Write into the current row, smaller where there is little room, but not below ``least`` of the size."""
+        text = fonts.shorten(text, size * least, room, bool(how.get("bold")))
         size = fonts.fit(text, size, room, bool(how.get("bold")))
         colour = str(how.get("colour") or self.look.ink)
         anchor, bold = str(how.get("anchor") or "m"), bool(how.get("bold"))
         self.shapes.append(Text((x, self.y + ROW / 2), text, size, colour, bold, anchor, layer=Layer.NAME))
 
-    def head(self, x: float, text: str, *, room: float = 200, **how: object) -> None:
+    def head(self, x: float, text: str, *, room: float = 200, least: float = 0.72, **how: object) -> None:
         """Write the head of a column."""
         how.setdefault("colour", self.look.soft)
         self.y -= 4
-        self.write(x, text, size=20, room=room, **how)
+        self.write(x, text, size=20, room=room, least=least, **how)
         self.y += 4
+
+    def line(self, text: str, height: float) -> None:
+        """Add a line of its own that names what follows."""
+        at = MARGIN, self.y + height / 2
+        self.shapes.append(Text(at, text, 20, self.look.soft, bold=True, anchor="l", layer=Layer.NAME))
+        self.next(height)
 
     def next(self, height: float = ROW) -> None:
         """Go to the next row."""
@@ -77,32 +100,48 @@ def chip(at: Point, size: Point, unit: Unit) -> list[Shape]:
     plate = Box(
         (x - w / 2, y - h / 2), (x + w / 2, y + h / 2), unit.colour, edge, 1.5, h * 0.3, Layer.STATION
     )
+    ink = theme.readable(unit.ink, unit.colour)
     text = fonts.fit(sign(unit), h * 0.72, w * 0.86, bold=True)
-    return [plate, Text(at, sign(unit), text, unit.ink, bold=True, layer=Layer.STATION)]
+    return [plate, Text(at, sign(unit), text, ink, bold=True, layer=Layer.STATION)]
 
 
 def roundel(at: Point, radius: float, unit: Unit) -> list[Shape]:
     """Return a unit's station as it looks on the map."""
     edge = theme.mix(unit.colour, "#000000", 0.45)
     disc = Disc(at, radius, unit.colour, edge, 1.5, Layer.STATION)
-    return [disc, *roundel_text(at, radius, sign(unit), unit.ink, Layer.STATION)]
+    return [disc, *roundel_text(at, radius, sign(unit), theme.readable(unit.ink, unit.colour), Layer.STATION)]
 
 
-def owned(pos: Position, player: str, at: Point, room: float, look: Scheme) -> list[Shape]:
-    """Return the papers a player owns whole: units as roundels, others as plates with their name."""
-    papers = [paper for paper, owner in pos.state.owners.items() if owner == player]
-    step = min(40.0, room / max(1, len(papers)))
-    shapes: list[Shape] = []
-    for index, paper in enumerate(sorted(papers, key=_numbered)):
-        x = at[0] + (index + 0.5) * step
-        unit = pos.title.units.get(paper)
-        size = (step - 3, min(34.0, step))
-        shapes += roundel((x, at[1]), step / 2 - 1.5, unit) if unit else card((x, at[1]), paper, look, size)
-    return shapes
+def owned(pos: Position, holder: str, room: float) -> list[list[str]]:
+    """Return the papers somebody owns whole, in as many lines as they need."""
+    papers = sorted((paper for paper, owner in pos.state.owners.items() if owner == holder), key=_numbered)
+    count = int(room // PAPER)
+    return [papers[first : first + count] for first in range(0, len(papers), count)]
 
 
 def _numbered(paper: str) -> tuple[int, str]:
     return (int(paper) if paper.isdigit() else 0), paper
+
+
+def plates(  # noqa: PLR0913 - papers have owners, a place and a look
+    pos: Position,
+    papers: Sequence[str],
+    at: Point,
+    spent: Callable[[str], bool],
+    look: Scheme,
+    *,
+    high: float = 32,
+) -> list[Shape]:
+    """Return papers side by side: units as roundels, others as plates with their name, spent ones pale."""
+    shapes: list[Shape] = []
+    for index, paper in enumerate(papers):
+        middle = at[0] + (index + 0.5) * PAPER, at[1]
+        unit = pos.title.units.get(paper)
+        if unit:
+            shapes += roundel(middle, PAPER / 2 - 1.5, unit)
+        else:
+            shapes += card(middle, paper, look, (PAPER - 3, high), pale=spent(paper))
+    return shapes
 
 
 def tokens(at: Point, prices: Sequence[int], room: float, look: Scheme) -> list[Shape]:
@@ -131,14 +170,12 @@ def cards(at: Point, trains: Sequence[str], room: float, look: Scheme) -> list[S
     ]
 
 
-def card(at: Point, text: str, look: Scheme, size: Point) -> list[Shape]:
+def card(at: Point, text: str, look: Scheme, size: Point, *, pale: bool = False) -> list[Shape]:
     """Return a small card with a name."""
     (x, y), (w, h) = at, size
-    box = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), look.slot, look.soft, 1.5, 5, Layer.STATION)
-    return [
-        box,
-        Text(at, text, fonts.fit(text, 24, w - 8, bold=True), look.ink, bold=True, layer=Layer.STATION),
-    ]
+    fill, ink = (look.rule, look.soft) if pale else (look.slot, look.ink)
+    box = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), fill, look.soft, 1.5, 5, Layer.STATION)
+    return [box, Text(at, text, fonts.fit(text, 24, w - 8, bold=True), ink, bold=True, layer=Layer.STATION)]
 
 
 def star(at: Point, radius: float, look: Scheme) -> list[Shape]:

@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from engine.board.tiles import COLOURS
 from engine.data import TrainType
 from engine.position import Position
-from engine.title import Note
+from engine.state import BANK, POOL
 from render import fonts, theme
-from render.labels import label
 from render.layout import Point
+from render.notes import TIMES
+from render.settings import underground
 from render.shapes import Box, Layer, Text
-from render.sheet import MARGIN, ROW, Sheet
+from render.sheet import MARGIN, ROW, Sheet, cards
+from render.words import money
 
-TIMES = "\u00d7"
 ENDLESS = "\u221e"
 
 Pool = tuple[str, int | None]
 """Tiles of one supply, and how many are left."""
 
 
-def depot(sheet: Sheet, pos: Position, lang: str) -> None:
-    """Add phases and trains."""
-    sheet.heading(label("phase", lang))
+def depot(sheet: Sheet, pos: Position, notes: Mapping[str, Sequence[str]]) -> None:
+    """Add phases, what the title tells besides, and trains."""
+    sheet.heading(sheet.label("phase"))
     _phases(sheet, pos)
-    _allowed(sheet, pos, lang)
-    _notes(sheet, pos, lang)
-    sheet.heading(label("trains", lang))
+    _allowed(sheet, pos)
+    _notes(sheet, notes)
+    sheet.heading(sheet.label("trains"))
     _trains(sheet, pos)
+    _pool(sheet, pos)
     sheet.next(14)
 
 
-def _allowed(sheet: Sheet, pos: Position, lang: str) -> None:
-    """Add what the phase allows: colours of tiles, rounds, trains a unit may own."""
+def _allowed(sheet: Sheet, pos: Position) -> None:
+    """Add what the phase allows: colours of tiles, rounds, trains a unit may own; and the bank where it may break."""
     look, x = sheet.look, MARGIN
-    text = label("tiles", lang)
+    text = sheet.label("tiles")
     sheet.write(x, text, size=22, anchor="l", colour=look.soft)
     x += round(fonts.width(text) * 22 + 12)
     for colour in pos.phase.colours:
@@ -41,13 +46,25 @@ def _allowed(sheet: Sheet, pos: Position, lang: str) -> None:
             Box(low, high, look.tiles[colour], theme.mix(look.tiles[colour], look.ink, 0.4), 1.5, 5)
         )
         x += 30
-    limits = pos.phase.train_limit.items()
-    limit = " · ".join(f"{label(kind, lang)} {count}" for kind, count in limits if count)
-    facts = [f"{label('rounds', lang)} {pos.phase.operating_rounds}", f"{label('limit', lang)}: {limit}"]
-    sheet.write(
-        sheet.width - MARGIN, "   ".join(facts), size=22, anchor="r", room=sheet.width - MARGIN - x - 20
-    )
+    facts = [f"{sheet.label('rounds')} {pos.phase.operating_rounds}"]
+    if pos.title.data.bank is not None:
+        facts.append(f"{sheet.label('bank')} {money(pos.cash(BANK), pos.title.data.currency, sheet.lang)}")
+    limit = f"{sheet.label('limit')}: {_limits(sheet, pos)}"
+    room = sheet.width - MARGIN - x - 20
+    together = fonts.width("   ".join([*facts, limit])) * 20 <= room
+    facts += [limit] if together else []
+    sheet.write(sheet.width - MARGIN, "   ".join(facts), size=22, anchor="r", room=room)
+    if not together:
+        sheet.next(34)
+        sheet.write(MARGIN, limit, size=22, anchor="l", room=sheet.inner)
     sheet.next(ROW + 6)
+
+
+def _limits(sheet: Sheet, pos: Position) -> str:
+    """Return how many trains a unit may own, for the kinds that are in play."""
+    limits = {kind: count for kind, count in pos.phase.train_limit.items() if count}
+    here = {kind: count for kind, count in limits.items() if pos.units(kind)}
+    return " · ".join(f"{sheet.label(kind)} {count}" for kind, count in (here or limits).items())
 
 
 def _phases(sheet: Sheet, pos: Position) -> None:
@@ -75,70 +92,87 @@ def _phases(sheet: Sheet, pos: Position) -> None:
     sheet.next(50)
 
 
-def _notes(sheet: Sheet, pos: Position, lang: str) -> None:
+def _notes(sheet: Sheet, notes: Mapping[str, Sequence[str]]) -> None:
     """Add what only this title counts, one line a matter."""
-    lines: dict[str, list[str]] = {}
-    for note in pos.title.notes(pos):
-        word = label(note.key, lang)
-        head, item = (
-            (f"{word} {note.value}", note.about) if isinstance(note.value, str) else (word, _item(note))
-        )
-        lines.setdefault(head, []).append(item)
-    for head, items in lines.items():
-        sheet.write(MARGIN, f"{head}:", size=22, anchor="l", colour=sheet.look.soft)
-        x = MARGIN + fonts.width(f"{head}:") * 22 + 12
-        sheet.write(x, " · ".join(items), size=22, anchor="l", room=sheet.width - MARGIN - x)
+    for head, items in notes.items():
+        text = " · ".join(filter(None, items))
+        head = f"{head}:" if text else head
+        sheet.write(MARGIN, head, size=22, anchor="l", colour=sheet.look.soft)
+        x = MARGIN + fonts.width(head) * 22 + 12
+        sheet.write(x, text, size=22, anchor="l", room=sheet.width - MARGIN - x)
         sheet.next(34)
-    sheet.next(8 if lines else 0)
-
-
-def _item(note: Note) -> str:
-    return f"{note.about} {TIMES}{note.value}" if note.about else str(note.value)
+    sheet.next(8 if notes else 0)
 
 
 def _trains(sheet: Sheet, pos: Position) -> None:
-    trains = pos.title.data.trains
-    columns = min(len(trains), 5)
+    """Add the stacks of the depot, the sides of their cards below each other."""
+    stacks: dict[str, list[TrainType]] = {}
+    for train in pos.title.data.trains:
+        stacks.setdefault(train.stack, []).append(train)
+    high = 26 + 32 * max(map(len, stacks.values()))
+    columns = min(len(stacks), 5 if len(stacks) != 6 else 6)
     step = sheet.inner / columns
-    for index, train in enumerate(trains):
+    for index, (stack, sides) in enumerate(stacks.items()):
         if index and index % columns == 0:
-            sheet.next(66)
+            sheet.next(high + 8)
         low = MARGIN + index % columns * step + 4, sheet.y
-        _train(sheet, low, step - 8, train, pos.state.depot.get(train.name, 0))
-    sheet.next(66)
+        _stack(sheet, low, (step - 8, high), sides, pos.state.depot.get(stack, 0))
+    sheet.next(high + 8)
 
 
-def _train(sheet: Sheet, low: Point, wide: float, train: TrainType, left: int | None) -> None:
-    look, (x, y) = sheet.look, low
+def _stack(sheet: Sheet, low: Point, size: Point, sides: Sequence[TrainType], left: int | None) -> None:
+    look, (x, y), (wide, high) = sheet.look, low, size
     ink, fill = (look.faint, look.page) if left == 0 else (look.ink, look.slot)
-    size = fonts.fit(train.name, 34, wide - 76, bold=True)
-    right = x + wide - 10
-    sheet.shapes += [
-        Box(low, (x + wide, y + 58), fill, look.faint, 1.5, 8),
-        Text((x + 14, y + 29), train.name, size, ink, bold=True, anchor="l", layer=Layer.NAME),
-        Text((right, y + 18), str(train.price), 22, ink, anchor="r", layer=Layer.NAME),
-        Text((right, y + 42), TIMES + _count(left), 22, ink, anchor="r", layer=Layer.NAME),
-    ]
+    right, rows = x + wide - 10, len(sides)
+    sheet.shapes.append(Box(low, (x + wide, y + high), fill, look.faint, 1.5, 8))
+    for index, side in enumerate(sides):
+        middle = y + high / 2 if rows == 1 else y + 22 + index * 30
+        name = fonts.fit(side.name, 34 if index == 0 else 26, wide - 70, bold=True)
+        price = y + 18 if rows == 1 else middle
+        sheet.shapes += [
+            Text((x + 12, middle), side.name, name, ink, bold=True, anchor="l", layer=Layer.NAME),
+            Text((right, price), str(side.price), 22, ink, anchor="r", layer=Layer.NAME),
+        ]
+    count = TIMES + _count(left)
+    sheet.shapes.append(Text((right, y + high - 16), count, 22, ink, anchor="r", layer=Layer.NAME))
+
+
+def _pool(sheet: Sheet, pos: Position) -> None:
+    """Add the trains that lie in the pool."""
+    trains = pos.state.trains.get(POOL, ())
+    if trains:
+        head = sheet.label("pool")
+        sheet.write(MARGIN, head, size=22, anchor="l", colour=sheet.look.soft)
+        x = MARGIN + fonts.width(head) * 22 + 12
+        sheet.shapes += cards((x, sheet.y + ROW / 2), trains, sheet.width - MARGIN - x, sheet.look)
+        sheet.next(ROW)
 
 
 def _count(left: int | None) -> str:
     return ENDLESS if left is None else str(left)
 
 
-def tiles(sheet: Sheet, pos: Position, lang: str) -> None:
-    """Add how many of each tile are left, by colour."""
-    sheet.heading(label("tiles_left", lang))
+def tiles(sheet: Sheet, pos: Position) -> None:
+    """Add how many of each tile are left, by colour; pieces of a line that lies in one way only are no choice."""
+    sheet.heading(sheet.label("tiles_left"))
     by_colour: dict[str, list[Pool]] = {}
     for pool, left in pos.state.supply.items():
-        side = pos.title.board.pools.get(pool, (pool,))[0]
-        by_colour.setdefault(pos.title.tiles[side].colour, []).append((pool, left))
-    for colour, found in by_colour.items():
-        _colour(sheet, colour, found)
+        side = pos.title.tiles[pos.title.board.pools.get(pool, (pool,))[0]]
+        if side.colour != "none" or underground(side):
+            by_colour.setdefault(side.colour, []).append((pool, left))
+    for colour in sorted(by_colour, key=_shade):
+        _colour(sheet, colour, by_colour[colour])
     sheet.next(6)
 
 
+def _shade(colour: str) -> int:
+    """Return the place of a colour: in the order of upgrading, then tiles without one."""
+    known = COLOURS[1:]
+    return known.index(colour) if colour in known else len(known)
+
+
 def _colour(sheet: Sheet, colour: str, found: list[Pool]) -> None:
-    columns = 6
+    columns = 4 if colour == "none" else 7
     step = sheet.inner / columns
     for index, pool in enumerate(found):
         if index and index % columns == 0:
@@ -149,6 +183,8 @@ def _colour(sheet: Sheet, colour: str, found: list[Pool]) -> None:
 
 def _tile(sheet: Sheet, low: Point, wide: float, colour: str, pool: Pool) -> None:
     look, (x, y), (name, left) = sheet.look, low, pool
+    if colour == "none":
+        name = f"{sheet.label('tunnel')} {name}"
     fill, ink = look.tiles[colour], look.ink
     if left == 0:
         fill, ink = theme.mix(fill, look.page, 0.75), look.faint

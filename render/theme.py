@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+CONTRAST = 1.9
+"""How many times brighter one of ink and ground must be."""
+
 
 @dataclass(frozen=True)
 class Scheme:
@@ -25,6 +28,9 @@ class Scheme:
     water: str
     wave: str
     mountain: str
+    rock: str
+    snow: str
+    alps: str
     barrier: str
     change: str
     accent: str
@@ -48,6 +54,9 @@ LIGHT = Scheme(
     water="#8cc3e6",
     wave="#2f7fb8",
     mountain="#8a6a48",
+    rock="#8f8b86",
+    snow="#ffffff",
+    alps="#dcdfe0",
     barrier="#c0392b",
     change="#d6006e",
     accent="#0b63a5",
@@ -96,3 +105,9 @@ def luminance(colour: str) -> float:
 def ink_on(colour: str) -> str:
     """Return black or white, whichever reads better on a colour."""
     return "#16191b" if luminance(colour) > 0.55 else "#ffffff"
+
+
+def readable(ink: str, ground: str) -> str:
+    """Return an ink for texts on a colour: the one wished for, unless the two are too much alike."""
+    low, high = sorted((luminance(ink), luminance(ground)))
+    return ink if (high + 0.05) / (low + 0.05) >= CONTRAST else ink_on(ground)

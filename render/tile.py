@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from engine.board.tiles import exits
-from render import marks, theme
-from render.arrange import CLOSED, Arrangement, Mark, arrange
+from render import marks, scenery, theme
+from render.arrange import CLOSED, ROW, Arrangement, Mark, arrange
 from render.cell import Cell
 from render.layout import CORNERS, Point
 from render.shapes import Layer, Polygon, Shape, Text
@@ -16,18 +16,14 @@ from render.stops import bar_angle, slot_radius, slots
 from render.theme import Scheme
 from render.track import curve, overhang, strokes
 
-INSET = 0.982
-"""Size of the ground of a hex; the rest is the gap between hexes."""
-
 
 @lru_cache(maxsize=2048)
 def shapes(cell: Cell, scheme: str = "light") -> tuple[Shape, ...]:
     """Return everything that is drawn in a hex, in units of its side."""
     look = theme.scheme(scheme)
-    plan = arrange(cell.hex, cell.face, cell.rotation)
-    ground = Polygon(tuple((x * INSET, y * INSET) for x, y in CORNERS), look.tiles[cell.face.colour])
+    plan = arrange(cell.hex, cell.face, cell.rotation, cell.setting)
     return (
-        ground,
+        *scenery.ground(cell, look),
         *_water(cell, look),
         *_track(cell, plan, look),
         *_stops(cell, plan, look),
@@ -62,6 +58,8 @@ def _track(cell: Cell, plan: Arrangement, look: Scheme) -> Iterator[Shape]:
         for edge in sorted(exits(cell.face.track, cell.rotation)):
             yield from marks.stub(edge, look)
         return
+    yield from scenery.mouths(cell.setting, look)
+    yield from scenery.tunnels(cell.setting, look)
     yield from strokes(cell.track, plan.stops, look.track, look.casing)
     for ride in cell.rides:
         curves = [*(curve(piece, plan.stops) for piece in ride.pieces), *overhang(ride.pieces)]
@@ -94,7 +92,7 @@ def _marks(cell: Cell, plan: Arrangement, look: Scheme) -> Iterator[Shape]:
 
 
 def _mark(cell: Cell, mark: Mark, look: Scheme) -> Iterator[Shape]:
-    at, ground = mark.spot.at, look.tiles[cell.face.colour]
+    at, ground = mark.spot.at, scenery.colour(cell, look)
     stop = cell.face.stops[mark.stop] if cell.face.stops else None
     if mark.kind == "revenue":
         yield from marks.revenue(at, int(mark.text), look)
@@ -107,9 +105,18 @@ def _mark(cell: Cell, mark: Mark, look: Scheme) -> Iterator[Shape]:
     elif mark.kind == "label":
         yield Text(at, mark.text, mark.size, theme.mix(look.ink, ground, 0.1), bold=True)
     elif mark.kind == "name":
-        yield Text(at, mark.text, mark.size, look.ink, halo=ground, layer=Layer.NAME)
+        yield from _name(mark, ground, look)
+    elif mark.kind == "note":
+        yield Text(at, mark.text, mark.size, look.ink, bold=True)
     else:
         yield Text(at, mark.text, mark.size, theme.mix(ground, look.ink, 0.55))
+
+
+def _name(mark: Mark, ground: str, look: Scheme) -> Iterator[Shape]:
+    (x, y), rows = mark.spot.at, mark.text.split("\n")
+    for index, row in enumerate(rows):
+        at = x, y + (index - (len(rows) - 1) / 2) * ROW * mark.size
+        yield Text(at, row, mark.size, look.ink, halo=ground, layer=Layer.NAME)
 
 
 def _now(values: dict[str, int], colours: tuple[str, ...]) -> str:

@@ -1,20 +1,35 @@
 """Positions to draw: the opening, and boards filled by hand."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 from engine.board.tiles import Tile, exits
 from engine.data import Hex
 from engine.game import Game
 from engine.position import Position
 from engine.state import Run, Station
-from engine.title import Title, titles
+from engine.title import Note, Title, titles
 
 PLAYERS = ("ann", "bob", "cy")
 
 
-def opening() -> Position:
+def opening(title: str = "18Mag", players: tuple[str, ...] = PLAYERS) -> Position:
     """The first position of a game."""
-    return Game.start("18Mag", PLAYERS, seed=1).pos
+    return Game.start(title, players, seed=1).pos
+
+
+def changed(pos: Position, **columns: Any) -> Position:
+    """A position with other columns."""
+    state = pos.state.copy()
+    for name, value in columns.items():
+        setattr(state, name, value)
+    return Position(pos.title, state)
+
+
+def told(pos: Position, *notes: Note) -> Position:
+    """The position as it would be if its title told these notes."""
+    return Position(replace(pos.title, notes=lambda _: notes), pos.state)
 
 
 def fits(hex_: Hex, tile: Tile, rotation: int) -> bool:

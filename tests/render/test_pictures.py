@@ -7,11 +7,10 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image
-from scenes import PLAYERS
+from scenes import PLAYERS, changed
 
 import render
 from engine.actions import Route
@@ -34,13 +33,6 @@ MIB = 2**20
 
 def texts(found: Iterable[Shape]):
     return [shape.text for shape in found if isinstance(shape, Text)]
-
-
-def changed(pos: Position, **columns: Any):
-    state = pos.state.copy()
-    for name, value in columns.items():
-        setattr(state, name, value)
-    return Position(pos.title, state)
 
 
 def digest(*images: Image.Image):

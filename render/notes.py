@@ -1,0 +1,80 @@
+"""What a title tells of its own, sorted by whom it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from engine.position import Position
+from engine.title import Note
+from render.labels import label, told
+
+TIMES = "\u00d7"
+
+
+@dataclass(frozen=True)
+class Notes:
+    """The notes of a position; ``names`` are the players' display names."""
+
+    pos: Position
+    lang: str
+    names: Mapping[str, str]
+    by: Mapping[str, list[Note]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, pos: Position, names: Mapping[str, str], lang: str) -> Notes:
+        """Ask the title for its notes."""
+        by: dict[str, list[Note]] = {}
+        for note in pos.title.notes(pos):
+            by.setdefault(note.about, []).append(note)
+        return cls(pos, lang, names, by)
+
+    def line(self, unit: str) -> str:
+        """Return in one line what is told of a unit in words."""
+        mine = (note for note in self.by.get(unit, ()) if isinstance(note.value, str) and self._unit(unit))
+        return " · ".join(told(note, self._value(note), self.lang) for note in mine)
+
+    def marked(self, paper: str) -> bool:
+        """Tell whether there is a note about a paper: its card is shown as a spent one."""
+        return paper in self.by
+
+    def loose(self, shown: frozenset[str]) -> dict[str, list[str]]:
+        """Return the notes that have no row of their own, by matter; ``shown`` are the units that have one."""
+        lines: dict[str, list[str]] = {}
+        for note in self._elsewhere(shown):
+            head, item = self._parts(note)
+            lines.setdefault(head, []).append(item)
+        return lines
+
+    def _parts(self, note: Note) -> tuple[str, str]:
+        """Return the matter of a note, and what stands beside it."""
+        title, about = self.pos.title, note.about
+        if about in title.units or about in title.trains:
+            times = TIMES if isinstance(note.value, int) else ""
+            if times or (self._unit(about) and note.value):
+                return told(note, "", self.lang), f"{about} {times}{note.value}"
+            return told(note, self._value(note), self.lang), about
+        if isinstance(note.value, int):
+            return label(note.key, self.lang), f"{self.names.get(about, about)} {note.value}".lstrip()
+        return told(note, self._value(note), self.lang), self.names.get(about, about)
+
+    def _elsewhere(self, shown: frozenset[str]) -> Iterator[Note]:
+        """Yield what neither the map nor a row shows; that a unit without a row waits is told by that."""
+        title, here = self.pos.title, self.pos.state.markers
+        rows = {unit for unit in shown if self._unit(unit)}
+        places = {*title.hexes, *(hex_.name for hex_ in title.hexes.values())} - {""}
+        for about, notes in self.by.items():
+            if about in places or about in title.privates:
+                continue
+            for note in notes:
+                waits = self._unit(about) and about in here and not note.value
+                if isinstance(note.value, int) or not (about in rows or waits):
+                    yield note
+
+    def _unit(self, about: str) -> bool:
+        """Tell whether a note is about a unit; of a unit and a train of the same name the train is meant."""
+        return about in self.pos.title.units and about not in self.pos.title.trains
+
+    def _value(self, note: Note) -> str:
+        hex_ = self.pos.title.hexes.get(str(note.value))
+        return f"{note.value} {hex_.name}".rstrip() if hex_ else str(note.value)

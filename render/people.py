@@ -1,0 +1,57 @@
+"""The players of the charters: money, certificates, papers."""
+
+from __future__ import annotations
+
+from engine.position import Position
+from render.notes import Notes
+from render.sheet import MARGIN, ROW, Sheet, owned, plates, star
+
+OWNED = 534
+HEAD = 34
+"""Height of a row of column heads."""
+LINE = 38
+"""Height of a further row of papers."""
+
+
+def players(sheet: Sheet, pos: Position, notes: Notes) -> None:
+    """Add one row a player."""
+    debts = any(pos.state.debts.values())
+    columns = {"cash": 248, "debt": 326, "worth": 404, "certificates": 480} if debts else COLUMNS
+    sheet.heading(sheet.label("players"))
+    for key, x in columns.items():
+        sheet.head(x, sheet.label(key), room=78)
+    sheet.head(OWNED, sheet.label("owns"), anchor="l")
+    sheet.next(HEAD)
+    for index, player in enumerate(notes.names):
+        papers = owned(pos, player, sheet.width - MARGIN - OWNED)
+        high = ROW + LINE * (max(1, len(papers)) - 1)
+        sheet.band(index, high)
+        _rank(sheet, pos, player, index)
+        sheet.write(MARGIN + 32, notes.names[player], bold=True, anchor="l", room=columns["cash"] - 104)
+        _money(sheet, pos, player, columns)
+        for line, row in enumerate(papers):
+            at = OWNED, sheet.y + ROW / 2 + line * LINE
+            sheet.shapes += plates(pos, row, at, notes.marked, sheet.look)
+        sheet.next(high)
+    sheet.next(14)
+
+
+COLUMNS = {"cash": 300, "worth": 388, "certificates": 476}
+
+
+def _rank(sheet: Sheet, pos: Position, player: str, index: int) -> None:
+    """Mark the priority deal; where there is none, number the players in turn order."""
+    if not pos.state.priority:
+        sheet.write(MARGIN + 12, str(index + 1), size=20, colour=sheet.look.soft)
+    elif player == pos.state.priority:
+        sheet.shapes += star((MARGIN + 12, sheet.y + ROW / 2), 13, sheet.look)
+
+
+def _money(sheet: Sheet, pos: Position, player: str, columns: dict[str, int]) -> None:
+    limit = pos.title.data.certificate_limit.get(len(pos.state.players), 0)
+    debt = pos.state.debts.get(player, 0)
+    sheet.write(columns["cash"], str(pos.cash(player)), bold=True, room=78)
+    if debt:
+        sheet.write(columns["debt"], str(debt), bold=True, room=78, colour=sheet.look.barrier)
+    sheet.write(columns["worth"], str(pos.worth(player)), room=78)
+    sheet.write(columns["certificates"], f"{len(pos.certificates(player))}/{limit}", room=70)

@@ -1,0 +1,120 @@
+"""The ground of a hex: land, lakes and mountains, areas over several hexes, and tunnels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from render import theme
+from render.arrange import MOUTH
+from render.cell import Cell, Setting
+from render.layout import CORNERS, Point, bearing, toward
+from render.settings import lake, massif
+from render.shapes import Arc, Layer, Line, Polygon, Shape
+from render.theme import Scheme
+from render.track import CASING, WIDTH, Curve, curve, overhang
+
+INSET = 0.982
+"""Size of the ground of a hex; the rest is the gap between hexes."""
+PEAKS = ((-0.46, -0.02, 0.36), (0.46, 0.02, 0.34), (0.0, -0.24, 0.52))
+"""A range of mountains: the tops, and how wide each mountain is to either side."""
+DASH = 0.155
+GAP = 0.1
+
+
+def colour(cell: Cell, look: Scheme) -> str:
+    """Return the colour of the ground."""
+    if lake(cell.hex):
+        return look.water
+    return look.alps if massif(cell.hex) else look.tiles[cell.face.colour]
+
+
+def ground(cell: Cell, look: Scheme) -> Iterator[Shape]:
+    """Return the ground, and what is seen of mountains and lakes."""
+    fill = colour(cell, look)
+    yield Polygon(tuple((x * INSET, y * INSET) for x, y in CORNERS), fill)
+    for edge in cell.setting.joined:
+        one, two = CORNERS[edge], CORNERS[(edge + 1) % 6]
+        inner, outer = ((one[0] * r, one[1] * r, two[0] * r, two[1] * r) for r in (0.97, 1.03))
+        yield Polygon((inner[:2], inner[2:], outer[2:], outer[:2]), fill)
+    if massif(cell.hex):
+        yield from _range(fill, look)
+    if any(stop.kind == "mountain" for stop in cell.face.stops):
+        yield from _mountain(fill, look)
+    if lake(cell.hex):
+        yield from _ripples(look)
+
+
+def _range(fill: str, look: Scheme) -> Iterator[Shape]:
+    rock, snow = theme.mix(fill, look.rock, 0.3), theme.mix(fill, look.snow, 0.75)
+    for x, y, wide in PEAKS:
+        yield from _peak((x, y), wide, 0.42, (rock, snow))
+
+
+def _mountain(fill: str, look: Scheme) -> Iterator[Shape]:
+    yield from _peak((0.0, -0.52), 0.62, 0.5, (theme.mix(fill, look.rock, 0.75), look.snow))
+
+
+def _peak(top: Point, wide: float, base: float, colours: tuple[str, str]) -> Iterator[Shape]:
+    (x, y), (rock, snow) = top, colours
+    high = base - y
+    yield Polygon((top, (x + wide, base), (x - wide, base)), rock)
+    half, low = wide * 0.36, y + high * 0.36
+    jags = ((0.5, -0.1), (0.22, 0.06), (0.0, -0.08), (-0.3, 0.08), (-0.55, -0.08))
+    edge = tuple((x + half * part, low + high * drop) for part, drop in jags)
+    yield Polygon((top, (x + half, low), *edge, (x - half, low)), snow)
+
+
+def _ripples(look: Scheme) -> Iterator[Shape]:
+    ink = theme.mix(look.water, look.wave, 0.45)
+    for x, y in ((-0.3, -0.28), (0.28, -0.05), (-0.18, 0.24)):
+        for side in (-1, 1):
+            yield Arc((x + side * 0.11, y), 0.12, 25, 130, ink, 0.035, Layer.WATER)
+
+
+def mouths(setting: Setting, look: Scheme) -> Iterator[Shape]:
+    """Return the marks where a tunnel may open."""
+    for edge in setting.mouths:
+        ink = theme.mix(look.alps, look.ink, 0.5)
+        yield from _arch(toward(bearing(edge), MOUTH[0] + 0.03), bearing(edge), ink)
+
+
+def _arch(at: Point, angle: float, ink: str) -> Iterator[Shape]:
+    yield Arc(at, 0.05, angle + 90, 180, ink, 0.1, Layer.TRACK)
+
+
+def tunnels(setting: Setting, look: Scheme) -> Iterator[Shape]:
+    """Return tunnels: dashes below the ground, a portal at each mouth."""
+    for piece in setting.tunnels:
+        way = curve(piece, ())
+        share = (0.866 - 0.6) / way.length
+        yield from _dashes(way.between(share, 1 - share), look)
+        for end, part in ((0, share), (1, 1 - share)):
+            yield from _approach(way.between(0, share) if end == 0 else way.between(part, 1), look)
+            yield from _portal(way.at(part), way.direction(part) + (180 if end == 0 else 0), look)
+        yield from (each.stroke(look.casing, CASING) for each in overhang((piece,)))
+        yield from (each.stroke(look.track, WIDTH) for each in overhang((piece,)))
+
+
+def _approach(way: Curve, look: Scheme) -> Iterator[Shape]:
+    yield way.stroke(look.casing, CASING)
+    yield way.stroke(look.track, WIDTH)
+
+
+def _dashes(way: Curve, look: Scheme) -> Iterator[Shape]:
+    count = max(1, round((way.length + GAP) / (DASH + GAP)))
+    step = (1 + GAP / way.length) / count
+    ink = theme.mix(look.alps, look.track, 0.72)
+    for index in range(count):
+        first = index * step
+        yield way.between(first, min(1.0, first + step - GAP / way.length)).stroke(ink, WIDTH * 0.8)
+
+
+def _portal(at: Point, outward: float, look: Scheme) -> Iterator[Shape]:
+    """Return a wall across the track with wings that open outward."""
+    points = []
+    for side, reach in ((-1, 0.1), (-1, 0.0), (1, 0.0), (1, 0.1)):
+        x, y = toward(outward + 90, side * (0.14 + 0.8 * reach))
+        dx, dy = toward(outward, reach)
+        points.append((at[0] + x + dx, at[1] + y + dy))
+    yield Line(tuple(points), look.casing, 0.13, Layer.STOP, round=True)
+    yield Line(tuple(points), look.track, 0.065, Layer.STOP, round=True)

@@ -1,0 +1,62 @@
+"""The units of the charters: who decides for them, treasury, trains, stations, and what is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.data import Unit
+from engine.position import Position
+from render import fonts
+from render.notes import Notes
+from render.people import HEAD
+from render.shapes import Layer, Text
+from render.sheet import MARGIN, NONE, ROW, Sheet, cards, owned, plates, roundel, tokens
+
+FIRST = MARGIN + 54.0
+MORE = 34
+"""Height of the second line of a unit."""
+COLUMNS = ((296, "treasury", "m"), (356, "trains", "l"), (556, "stations", "l"))
+
+
+def running(sheet: Sheet, pos: Position, notes: Notes, units: Sequence[Unit]) -> None:
+    """Add who runs which trains."""
+    if not units:
+        return
+    kinds = dict.fromkeys(unit.kind for unit in units)
+    sheet.heading(sheet.label(f"kind.{units[0].kind}" if len(kinds) == 1 else "charters"))
+    first = (FIRST, "director" if all(unit.shares for unit in units) else "owner", "l")
+    for x, key, anchor in (first, *COLUMNS, (sheet.width - MARGIN - 6, "last_run", "r")):
+        sheet.head(x, sheet.label(key), anchor=anchor)
+    sheet.next(HEAD)
+    for index, unit in enumerate(units):
+        line, papers = notes.line(unit.id), owned(pos, unit.id, 400)[:1]
+        high = ROW + (MORE if line or papers else 0)
+        sheet.band(index, high)
+        _row(sheet, pos, unit, notes)
+        x = _told(sheet, line, 170 if papers else 0)
+        for row in papers:
+            at = x, sheet.y + ROW + MORE / 2 - 4
+            sheet.shapes += plates(pos, row, at, notes.marked, sheet.look, high=27)
+        sheet.next(high)
+    sheet.next(14)
+
+
+def _row(sheet: Sheet, pos: Position, unit: Unit, notes: Notes) -> None:
+    y, run = sheet.y + ROW / 2, pos.state.runs.get(unit.id)
+    sheet.shapes += roundel((MARGIN + 20, y), 19, unit)
+    sheet.write(FIRST, notes.names.get(pos.director(unit.id), NONE), anchor="l", room=182)
+    sheet.write(296, str(pos.cash(unit.id)), bold=True, room=80)
+    sheet.shapes += cards((356, y), pos.state.trains.get(unit.id, ()), 190, sheet.look)
+    sheet.shapes += tokens((556, y), pos.state.markers.get(unit.id, ()), 130, sheet.look)
+    sheet.write(sheet.width - MARGIN - 6, str(run.revenue) if run else NONE, anchor="r", room=90)
+
+
+def _told(sheet: Sheet, line: str, less: float) -> float:
+    """Add what is told of a unit below its row; return where it ends."""
+    if not line:
+        return FIRST
+    size = 20
+    text = fonts.shorten(line, size, sheet.width - MARGIN - FIRST - less)
+    at = FIRST, sheet.y + ROW + MORE / 2 - 4
+    sheet.shapes.append(Text(at, text, size, sheet.look.soft, anchor="l", layer=Layer.NAME))
+    return FIRST + fonts.width(text) * size + 16

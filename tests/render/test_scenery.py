@@ -1,0 +1,245 @@
+"""Areas, lakes, mountains and tunnels: told from the map and the layers on it, whatever the title is called."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+import scenes
+from scenes import changed, told
+
+from engine.board.tiles import Face, Tile, composed
+from engine.data import Hex
+from engine.position import Position
+from engine.title import Note
+from render import board, closeup, theme
+from render.arrange import arrange, mouths, taken
+from render.cell import Setting
+from render.cells import cells
+from render.settings import lake, massif, settings, underground
+from render.shapes import Arc, Box, Disc, Line, Polygon, Shape, Text
+from render.tile import shapes
+from render.track import curve
+
+LOOK = theme.LIGHT
+PANEL, STRAIGHT, LINE = "XM1", "X79", "OP2"
+
+
+@pytest.fixture(scope="module")
+def alps():
+    """The first position of the title that has all of these."""
+    return scenes.opening("1844")
+
+
+def cell(pos: Position, hex_: str):
+    return next(one for one in cells(pos, (), LOOK) if one.hex.id == hex_)
+
+
+def texts(found: tuple[Shape, ...]):
+    return [shape.text for shape in found if isinstance(shape, Text)]
+
+
+# --- areas and lakes
+
+
+@pytest.mark.parametrize("area", [("A18", "A20", "B17"), ("G30", "H29", "I30")])
+def test_an_area_is_named_once(alps: Position, area: tuple[str, ...]):
+    """One hex of an area bears its name and its values; no gap divides them."""
+    found = [cell(alps, hex_) for hex_ in area]
+    names = [text for one in found for text in texts(shapes(one)) if text in {one.hex.name for one in found}]
+    lit = [
+        shape for one in found for shape in shapes(one) if isinstance(shape, Box) and shape.stroke == LOOK.ink
+    ]
+
+    assert len(names) == len(lit) == 1
+    assert sum(len(one.setting.joined) for one in found) == 2 * (len(area) - 1)
+
+
+def test_an_area_of_many_hexes_shows_its_values(alps: Position):
+    """Hexes without a stop of their own belong to the area too, and do not take its name away from the values."""
+    area = [one for one in cells(alps, (), LOOK) if one.hex.name == "Milano"]
+    [head] = [one for one in area if not one.setting.quiet]
+
+    assert len(area) == 5
+    assert head.hex.stops
+
+
+def test_areas_of_different_names_stay_apart(alps: Position):
+    """Neighbours are joined only if they are one place; a hex that takes tiles never is."""
+    for hex_, setting in settings(alps, "en").items():
+        if setting.joined:
+            assert not alps.title.hexes[hex_].tiled
+    assert cell(alps, "C8").setting.joined == ()
+
+
+def test_a_lake_has_no_shores_inside(alps: Position):
+    """The hexes of a lake are water without gaps or symbols."""
+    water = [one for one in cells(alps, (), LOOK) if lake(one.hex)]
+
+    assert len(water) == 4
+    assert all(one.setting.joined for one in water)
+    assert all(shapes(one)[0].fill == LOOK.water for one in water)  # type: ignore[union-attr]
+
+
+# --- mountains
+
+
+def test_a_mountain_shows_values_once_it_has_a_railway(alps: Position):
+    """Bare, it is a peak with a name; with a panel it has four values, that of the phase lit."""
+    pos = changed(alps, layers={"H7": ((PANEL, 0),)}, phase=2)
+    bare, opened = shapes(cell(alps, "H7")), shapes(cell(pos, "H7"))
+
+    assert not [text for text in texts(bare) if text.isdigit()]
+    assert [text for text in texts(opened) if text.isdigit()] == ["10", "20", "50", "80"]
+    assert [shape.text for shape in opened if isinstance(shape, Text) and shape.bold] == ["20"]
+    assert [shape for shape in bare if isinstance(shape, Polygon) and shape.fill == LOOK.snow]
+
+
+# --- tunnels
+
+
+def test_a_tunnel_looks_like_no_track(alps: Position):
+    """It is dashed, with a portal at each mouth, and no track lies on the ground."""
+    pos = changed(alps, layers={"H21": ((STRAIGHT, 0),)})
+    one = cell(pos, "H21")
+    dashes = [
+        shape
+        for shape in shapes(one)
+        if isinstance(shape, Line) and shape.colour not in (LOOK.casing, LOOK.track) and shape.width < 0.1
+    ]
+
+    assert one.track == ()
+    assert len(dashes) >= 3
+    assert sum(isinstance(shape, Line) and shape.layer.name == "STOP" for shape in shapes(one)) == 4
+
+
+def test_a_printed_line_is_no_tunnel(alps: Position):
+    """A layer that lies in one way only is ordinary track, and crosses a tunnel without joining it."""
+    pos = changed(alps, layers={"H21": ((LINE, 0), (STRAIGHT, 0))})
+    one = cell(pos, "H21")
+
+    assert one.track == (("1", "4"),)
+    assert one.setting.tunnels == (("0", "3"),)
+    assert not underground(alps.title.tiles[LINE])
+    assert not underground(alps.title.tiles[PANEL])
+
+
+def test_mouths_are_marked_until_there_is_a_tunnel(alps: Position):
+    """A tunnel may open on sides that no border forbids and no line takes."""
+    laid = changed(alps, layers={"H21": ((LINE, 0),)})
+    dug = changed(alps, layers={"H21": ((STRAIGHT, 0),)})
+
+    assert cell(alps, "H21").setting.mouths == (0, 3, 5)
+    assert cell(laid, "H21").setting.mouths == (0, 3, 5)
+    assert cell(laid, "H23").setting.mouths == (0, 2, 3, 4, 5)
+    assert cell(dug, "H21").setting.mouths == ()
+    arches = [shape for shape in shapes(cell(alps, "H21")) if isinstance(shape, Arc)]
+    assert len(arches) == 3
+
+
+def test_a_title_may_tell_the_mouths(alps: Position):
+    """A note about a hex names its mouths where the map alone does not."""
+    pos = told(alps, Note("H21", "mouths", "03"))
+
+    assert cell(pos, "H21").setting.mouths == (0, 3)
+
+
+# --- notes
+
+
+def test_notes_about_places_are_on_the_map(alps: Position):
+    """A bonus stands in its area, a certificate on its hex; notes about others are elsewhere."""
+    pos = told(
+        alps,
+        Note("Stuttgart", "transit_north", 30),
+        Note("H7", "mountain_railway", "B1"),
+        Note("H7", "active", 1),
+        Note("FNM", "destination_open", "G20"),
+    )
+    notes = {hex_: setting.note for hex_, setting in settings(pos, "es").items() if setting.note}
+
+    assert notes == {"A18": "N +30", "H7": "B1 •"}
+    assert "B1 •" in texts(shapes(cell(pos, "H7")))
+
+
+def test_a_bonus_is_written_in_the_language_of_the_map(alps: Position):
+    """West is W in English and O in Spanish."""
+    pos = told(alps, Note("Belfort", "transit_west", 50))
+
+    assert settings(pos, "en")["C8"].note == "W +50"
+    assert settings(pos, "es")["C8"].note == "O +50"
+
+
+# --- room
+
+
+def every_layer(pos: Position):
+    """Tunnel hexes and mountains with all that may come to lie on them."""
+    title = pos.title
+    digs = [tile for tile in title.tiles.values() if underground(tile)]
+    fixed = [tile for tile in title.tiles.values() if tile.colour == "none" and tile.rotations]
+    panels = [tile for tile in title.tiles.values() if tile.colour == "none" and not tile.track]
+    for hex_ in title.hexes.values():
+        if massif(hex_):
+            lines: list[Tile | None] = [None, *fixed]
+            dug = [None, *product(digs, range(6))]
+            yield from ((hex_, layered(hex_, line, dig)) for line, dig in product(lines, dug) if line or dig)
+        elif any(stop.kind == "mountain" for stop in hex_.stops):
+            yield from ((hex_, layered(hex_, panel, None)) for panel in panels)
+
+
+def layered(hex_: Hex, tile: Tile | None, dig: Any) -> Face:
+    return composed((hex_, 0), tuple(layer for layer in (tile and (tile, 0), dig) if layer))
+
+
+@pytest.mark.parametrize("setting", [Setting(), Setting(mouths=(0, 1, 2, 3, 4, 5)), Setting(note="T5 •")])
+def test_marks_on_layers_are_apart(alps: Position, setting: Setting):
+    """On tunnels, lines and panels as well nothing touches anything, and names of mountains are shown."""
+    checked = 0
+    for hex_, face in every_layer(alps):
+        if setting.mouths and not massif(hex_):
+            continue
+        plan = arrange(hex_, face, 0, setting)
+        stops = [spot for index in range(len(face.stops)) for spot in taken(face, plan.stops, index)]
+        for index, mark in enumerate(plan.marks):
+            others = [*stops, *mouths(setting), *(other.spot for other in plan.marks[:index])]
+            assert mark.spot.inside() > 0, (hex_.id, face.id, mark)
+            assert all(mark.spot.apart(other) > 0 for other in others), (hex_.id, face.id, mark)
+        assert len(plan.of("name")) == bool(hex_.name), (hex_.id, face.id)
+        checked += 1
+
+    assert checked > 300
+
+
+def test_bonuses_and_values_find_room_in_every_area(alps: Position):
+    """A note is written in every red area, beside name and values."""
+    for one in cells(alps, (), LOOK):
+        if one.hex.colour == "red" and not one.setting.quiet:
+            plan = arrange(one.hex, one.face, 0, Setting(one.setting.joined, note="W +90"))
+
+            assert [len(plan.of(kind)) for kind in ("values", "name", "note")] == [1, 1, 1], one.hex.id
+
+
+def test_tunnels_meet_the_track_of_their_neighbours(alps: Position):
+    """The dashes follow the very curve of a tile of that shape."""
+    pos = changed(alps, layers={"H21": (("X78", 3),)})
+    [piece] = cell(pos, "H21").setting.tunnels
+
+    assert piece == ("3", "5")
+    assert curve(piece, ()).length == pytest.approx(curve(("0", "2"), ()).length)
+
+
+def test_closeups_show_tunnels_and_mountains(alps: Position):
+    """The picture around them is part of the map with them."""
+    pos = changed(alps, layers={"H21": ((LINE, 0), (STRAIGHT, 0)), "I14": ((PANEL, 0),)})
+
+    assert closeup(pos, ("H21",)).tobytes() != closeup(alps, ("H21",)).tobytes()
+    assert closeup(pos, ("I14",)).tobytes() != closeup(alps, ("I14",)).tobytes()
+    assert closeup(pos, ("H21",)).width < board(pos).width / 2
+
+
+def test_a_home_that_waits_is_written_in_its_city(alps: Position):
+    """Units that have not come yet keep a place that everybody sees."""
+    found = shapes(cell(alps, "D19"))
+
+    assert "NOB" in texts(found)
+    assert not [shape for shape in found if isinstance(shape, Disc) and shape.layer.name == "STATION"]
