@@ -25,6 +25,9 @@ FRAME = 34
 CAPTION = 46
 """Height of the caption; all three lengths are for a map of the default width."""
 
+Bounds = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels."""
+
 
 def board(  # noqa: PLR0913 - what a caller may ask of a map
     pos: Position,
@@ -40,17 +43,15 @@ def board(  # noqa: PLR0913 - what a caller may ask of a map
 
     A route is anything with ``train``, ``path`` and perhaps ``revenue``, which is then written beside it.
     """
-    look = theme.scheme(scheme)
     sheet = _Map.empty(tuple(pos.title.hexes), width, scheme, caption)
-    for cell in cells(pos, routes, look, lang):
-        sheet.put(cell)
-    for drawn in (*barriers(pos, look), *outline(highlight, look), *tags(pos, routes, look)):
-        sheet.over(drawn)
+    sheet.fill(pos, highlight, routes, lang)
     return sheet.image
 
 
 AROUND = 2.1
 """How far a close-up reaches beyond its hexes, in widths of a hex."""
+CLOSE = 2100
+"""Width of the map that a close-up is a part of."""
 
 
 def closeup(
@@ -61,15 +62,21 @@ def closeup(
     scheme: str = "light",
     lang: str = "en",
 ) -> Image.Image:
-    """Return the part of the map around some hexes, which are outlined, and around routes."""
-    whole = board(pos, highlight=hexes, routes=routes, scheme=scheme, lang=lang)
-    grid = Grid.fit(tuple(pos.title.hexes), WIDTH, FRAME)
+    """Return the part of a large map around some hexes, which are outlined, and around routes."""
+    sheet = _Map.empty(tuple(pos.title.hexes), CLOSE, scheme, "")
     passed = [step.partition(".")[0] for route in routes for step in route.path]
-    spots = [grid.pixel(hex_) for hex_ in (*hexes, *passed)]
-    reach = round(2 * grid.right * AROUND)
+    box = _around(sheet, (*hexes, *passed))
+    sheet.fill(pos, hexes, routes, lang, box)
+    return sheet.image.crop(box)
+
+
+def _around(sheet: _Map, hexes: Sequence[str]) -> Bounds:
+    """Return the part of the picture that shows some hexes and what is around them."""
+    spots = [sheet.grid.pixel(hex_) for hex_ in hexes]
+    reach = round(2 * sheet.grid.right * AROUND)
     left, right = min(x for x, _ in spots) - reach, max(x for x, _ in spots) + reach
     above, below = min(y for _, y in spots) - reach, max(y for _, y in spots) + reach
-    return whole.crop((max(left, 0), max(above, 0), min(right, whole.width), min(below, whole.height)))
+    return max(left, 0), max(above, 0), min(right, sheet.image.width), min(below, sheet.image.height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +102,36 @@ class _Map:
             paint.onto(image, [text], (0, 0, width, head))
         return cls(image, grid, head, scheme)
 
-    def put(self, cell: Cell) -> None:
+    def fill(
+        self,
+        pos: Position,
+        highlight: Iterable[str],
+        routes: Sequence[Path],
+        lang: str,
+        within: Bounds | None = None,
+    ) -> None:
+        """Draw the hexes and what lies over them; ``within`` is the part of the picture that is wanted."""
+        look = theme.scheme(self.scheme)
+        for cell in cells(pos, routes, look, lang):
+            if self._touches(cell.hex.id, within):
+                self._put(cell)
+        for drawn in (*barriers(pos, look), *outline(highlight, look), *tags(pos, routes, look)):
+            if self._touches(drawn[0], within):
+                self._over(drawn)
+
+    def _touches(self, hex_: str, part: Bounds | None) -> bool:
+        if part is None:
+            return True
+        (x, y), reach = self.grid.pixel(hex_), 2 * self.grid.right
+        return part[0] - reach < x < part[2] + reach and part[1] - reach < y < part[3] + reach
+
+    def _put(self, cell: Cell) -> None:
         """Put a hex on the map."""
         sprite, mask = _sprite(cell, self.grid.right, self.scheme), _mask(self.grid.right)
         x, y = self.grid.pixel(cell.hex.id)
         self.image.paste(sprite, (x - sprite.width // 2, y + self.head - sprite.height // 2), mask)
 
-    def over(self, drawn: Drawn) -> None:
+    def _over(self, drawn: Drawn) -> None:
         """Draw what reaches over the border of a hex."""
         hex_, found = drawn
         x, y = self.grid.pixel(hex_)

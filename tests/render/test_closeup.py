@@ -1,18 +1,18 @@
 from engine.game import Game
 from render import board, closeup
-from render.board import FRAME, WIDTH
+from render.board import CLOSE, FRAME, WIDTH
 from render.layout import Grid
 
 
 def test_a_closeup_is_the_map_around_its_hexes():
-    """The close-up shows the very pixels of the map, with the hex in its middle where there is room."""
+    """The close-up shows the very pixels of a large map, with the hex in its middle where there is room."""
     pos = Game.start("18Mag", ("ann", "bob", "cy"), seed=1).pos
     part = closeup(pos, ["F15"])
-    x, y = Grid.fit(tuple(pos.title.hexes), WIDTH, FRAME).pixel("F15")
+    x, y = Grid.fit(tuple(pos.title.hexes), CLOSE, FRAME * CLOSE // WIDTH).pixel("F15")
 
-    whole = board(pos, highlight=["F15"])
+    whole = board(pos, highlight=["F15"], width=CLOSE)
 
-    assert part.width < WIDTH / 2
+    assert part.width < CLOSE / 2
     half = part.width // 2, part.height // 2
     assert part.tobytes() == whole.crop((x - half[0], y - half[1], x + half[0], y + half[1])).tobytes()
 
@@ -22,8 +22,8 @@ def test_a_closeup_ends_at_the_edge_of_the_map():
     pos = Game.start("18Mag", ("ann", "bob", "cy"), seed=1).pos
 
     part = closeup(pos, ["H1"])
-    whole = board(pos, highlight=["H1"])
-    top = Grid.fit(tuple(pos.title.hexes), WIDTH, FRAME).pixel("H1")[1] - part.height // 2
+    whole = board(pos, highlight=["H1"], width=CLOSE)
+    top = Grid.fit(tuple(pos.title.hexes), CLOSE, FRAME * CLOSE // WIDTH).pixel("H1")[1] - part.height // 2
 
     assert part.width < part.height
     assert part.tobytes() == whole.crop((0, top, part.width, top + part.height)).tobytes()

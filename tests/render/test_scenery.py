@@ -11,7 +11,7 @@ from engine.board.tiles import Face, Tile, composed
 from engine.data import Hex
 from engine.position import Position
 from engine.title import Note
-from render import board, closeup, theme
+from render import closeup, theme
 from render.arrange import arrange, mouths, taken
 from render.cell import Setting
 from render.cells import cells
@@ -234,7 +234,6 @@ def test_closeups_show_tunnels_and_mountains(alps: Position):
 
     assert closeup(pos, ("H21",)).tobytes() != closeup(alps, ("H21",)).tobytes()
     assert closeup(pos, ("I14",)).tobytes() != closeup(alps, ("I14",)).tobytes()
-    assert closeup(pos, ("H21",)).width < board(pos).width / 2
 
 
 def test_a_home_that_waits_is_written_in_its_city(alps: Position):
