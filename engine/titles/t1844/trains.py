@@ -247,8 +247,9 @@ DUMPING: Rules[Sell] = Rules(
     (
         players_turn,
         is_emergency,
-        *stock.SELLING.without("not_your_turn", "sell_after_buy", "sell_first_round", "sell_director"),
-        directors_stay,
+        *stock.SELLING.without("not_your_turn", "sell_after_buy", "sell_first_round", "sell_director").before(
+            "sell_pool_full", directors_stay
+        ),
     )
 )
 
