@@ -77,7 +77,7 @@ def _fail(line: str) -> int:
 
 def _drawn(game: Game, scheme: str, lang: str) -> dict[str, Callable[[], Image.Image]]:
     return {
-        "map": lambda: board(game.pos, scheme=scheme),
+        "map": lambda: board(game.pos, scheme=scheme, lang=lang),
         "market": lambda: market(game.pos, scheme=scheme),
         "charters": lambda: charters(game.pos, scheme=scheme, lang=lang),
     }

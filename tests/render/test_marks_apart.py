@@ -1,5 +1,6 @@
 """Marks in a hex never touch: checked for every tile, rotation and hex of every title, without allowance."""
 
+from functools import cache
 from math import dist
 
 import pytest
@@ -12,6 +13,13 @@ from render.layout import Point
 from render.marks import REVENUE
 from render.stops import positions, ring, slot_radius, slots
 from render.track import WIDTH, courses
+
+
+@cache
+def plans(title: Title):
+    """Every tile on every hex it may lie on, arranged once for all tests."""
+    return [(hex_, tile, rotation, arrange(hex_, tile, rotation)) for hex_, tile, rotation in lays(title)]
+
 
 TITLES = pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
 
@@ -39,8 +47,7 @@ def from_city(point: Point, tile: Tile, rotation: int, index: int):
 def test_revenue_is_clear_of_slots_and_track(title: Title):
     """The circle with the revenue touches neither the city nor any track."""
     checked = 0
-    for hex_, tile, rotation in lays(title):
-        plan = arrange(hex_, tile, rotation)
+    for hex_, tile, rotation, plan in plans(title):
         ways = courses(turned(tile.track, rotation), plan.stops)
         for mark in plan.of("revenue"):
             at, where = mark.spot.at, (hex_.id, tile.id, rotation)
@@ -66,9 +73,8 @@ def test_every_stop_with_revenue_shows_it(title: Title):
 @TITLES
 def test_marks_touch_neither_each_other_nor_stops_nor_the_border(title: Title):
     """Revenue, name, label, terrain, values, coordinate and number all have room of their own."""
-    boards = [(hex_, hex_, 0) for hex_ in title.hexes.values()]
-    for hex_, face, rotation in [*boards, *lays(title)]:
-        plan = arrange(hex_, face, rotation)
+    boards = [(hex_, hex_, 0, arrange(hex_, hex_, 0)) for hex_ in title.hexes.values()]
+    for hex_, face, rotation, plan in [*boards, *plans(title)]:
         stops = [spot for index in range(len(face.stops)) for spot in taken(face, plan.stops, index)]
         for index, mark in enumerate(plan.marks):
             others = [*stops, *(other.spot for other in plan.marks[:index])]
@@ -80,8 +86,8 @@ def test_marks_touch_neither_each_other_nor_stops_nor_the_border(title: Title):
 @TITLES
 def test_every_label_finds_room(title: Title):
     """OO, B, K and the like are shown on every tile that has them."""
-    for hex_, tile, rotation in lays(title):
-        assert (1 if tile.label else 0) == len(arrange(hex_, tile, rotation).of("label"))
+    for _, tile, _, plan in plans(title):
+        assert (1 if tile.label else 0) == len(plan.of("label"))
 
 
 @TITLES
@@ -94,8 +100,8 @@ def test_names_find_room(title: Title):
     ]
     lost = [
         (hex_.id, tile.id, rotation)
-        for hex_, tile, rotation in lays(title)
-        if len(arrange(hex_, tile, rotation).of("name")) < len(names_of(hex_, tile))
+        for hex_, tile, rotation, plan in plans(title)
+        if len(plan.of("name")) < len(names_of(hex_, tile))
     ]
 
     assert bare == []
@@ -111,8 +117,8 @@ def test_few_names_are_counted_honestly():
     title = next(title for title in every_title() if title.name == "18Mag")
     lost = [
         (hex_.id, tile.id, rotation)
-        for hex_, tile, rotation in lays(title)
-        if len(arrange(hex_, tile, rotation).of("name")) < len(names_of(hex_, tile))
+        for hex_, tile, rotation, plan in plans(title)
+        if len(plan.of("name")) < len(names_of(hex_, tile))
     ]
 
     assert LOST_NAMES["18Mag"] == len(lost)
