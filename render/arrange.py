@@ -31,6 +31,10 @@ LABEL = (0.3, 0.25, 0.21)
 NOTES = (0.24, 0.2, 0.17)
 NOTE_AT = (0.0, 0.5)
 CORNER = 0.165
+TOUCH = 1e-6
+"""The least distance of a name to other marks."""
+PANEL = 0.86
+"""Size of the values of a mountain, which leave room for its name."""
 MOUTH = (0.73, 0.1)
 """How far from the centre a tunnel may open, and the room its mark takes."""
 
@@ -105,9 +109,10 @@ def _values(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> I
     for index, stop in enumerate(face.stops):
         if isinstance(stop.revenue, dict):
             columns, rows = value_rows(len(spans(stop.revenue)))
-            half = columns * (VALUE[0] + 0.04) / 2, rows * (VALUE[1] + 0.04) / 2
+            size = PANEL if stop.kind == "mountain" else 1.0
+            half = size * columns * (VALUE[0] + 0.04) / 2, size * rows * (VALUE[1] + 0.04) / 2
             lift = 0.08 if hex_.name or stop.kind == "mine" else 0.0
-            yield Mark("values", _near((0.0, lift), rectangles(half), field), stop=index)
+            yield Mark("values", _near((0.0, lift), rectangles(half), field), size=size, stop=index)
         if stop.kind == "mine":
             yield Mark("mine", _near((0.0, -0.2), discs(0.23), field), stop=index)
 
@@ -217,7 +222,7 @@ def _lines(
         at = places[stop] if places else (0.0, 0.0)
         rows = text.split("\n")
         half = max(map(fonts.width, rows)) * size / 2, size * (0.46 + 0.5 * ROW * (len(rows) - 1))
-        free = [spot for spot in rectangles(half, NAME_POINTS) if trial.free(spot) > 0]
+        free = [spot for spot in rectangles(half, NAME_POINTS) if trial.fits(spot, TOUCH)]
         cost, _, spot = min(
             ((_name_cost(spot, at, trial), -spot.at[1], spot) for spot in free), default=(9.0, 0, None)
         )

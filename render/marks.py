@@ -122,20 +122,22 @@ def value_rows(count: int) -> tuple[int, int]:
     return (count, 1) if count <= 2 else (2, (count + 1) // 2)
 
 
-def values(at: Point, by_colour: dict[str, int], now: str, look: Scheme) -> list[Shape]:
+def values(at: Point, by_colour: dict[str, int], now: str, size: float, look: Scheme) -> list[Shape]:
     """Return all values of an area, the current one lit."""
     found = spans(by_colour)
     columns, rows = value_rows(len(found))
     (w, h), shapes = VALUE, []
     for index, (colours, value) in enumerate(found):
-        x = at[0] + (index % columns - (columns - 1) / 2) * (w + 0.04)
-        y = at[1] + (index // columns - (rows - 1) / 2) * (h + 0.04)
-        shapes += _value((x, y), colours, value, lit=now in colours, look=look)
+        x = at[0] + (index % columns - (columns - 1) / 2) * (w + 0.04) * size
+        y = at[1] + (index // columns - (rows - 1) / 2) * (h + 0.04) * size
+        shapes += _value((x, y), colours, value, size, lit=now in colours, look=look)
     return shapes
 
 
-def _value(at: Point, colours: tuple[str, ...], value: int, *, lit: bool, look: Scheme) -> list[Shape]:
-    (w, h), (x, y) = VALUE, at
+def _value(  # noqa: PLR0913 - a value has a place, a size and a look
+    at: Point, colours: tuple[str, ...], value: int, size: float, *, lit: bool, look: Scheme
+) -> list[Shape]:
+    w, h, (x, y) = VALUE[0] * size, VALUE[1] * size, at
     low, high = (x - w / 2, y - h / 2), (x + w / 2, y + h / 2)
     stroke = look.ink if lit else theme.mix(look.tiles[colours[0]], look.ink, 0.25)
     fills = [
@@ -146,7 +148,7 @@ def _value(at: Point, colours: tuple[str, ...], value: int, *, lit: bool, look: 
     if len(fills) > 1:
         shapes.append(Box((x, low[1] + line), (high[0] - line, high[1] - line), fills[-1], radius=0.02))
     ink = look.ink if lit else theme.mix(look.ink, look.slot, 0.3)
-    return [*shapes, Text(at, str(value), fonts.fit(str(value), 0.3, w * 0.8), ink, bold=lit)]
+    return [*shapes, Text(at, str(value), fonts.fit(str(value), 0.3 * size, w * 0.8), ink, bold=lit)]
 
 
 def mine(at: Point, look: Scheme) -> list[Shape]:

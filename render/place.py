@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import hypot
 
@@ -74,12 +74,26 @@ class Field:
 
     def on_track(self, spot: Spot) -> int:
         """Return how much track lies below a mark, as a number of sampled points."""
-        return sum(spot.room(point) < CASING / 2 for course in self.courses for point in course)
+        return sum(1 for _ in self._below(spot))
+
+    def _below(self, spot: Spot) -> Iterator[Point]:
+        """Yield the sampled points of track below a mark: first those near it, then those really below."""
+        (x, y), reach = spot.at, spot.radius + CASING / 2
+        wide, high = spot.half[0] + reach, spot.half[1] + reach
+        for course in self.courses:
+            for point in course:
+                near = abs(point[0] - x) < wide and abs(point[1] - y) < high
+                if near and spot.room(point) < CASING / 2:
+                    yield point
+
+    def fits(self, spot: Spot, gap: float) -> bool:
+        """Tell whether a mark keeps this distance to all others and to the border."""
+        return spot.inside() - MARGIN >= gap and all(spot.apart(mark) >= gap for mark in self.marks)
 
     def best(self, spots: Iterable[Spot], cost: Callable[[Spot], float]) -> Spot | None:
         """Return the cheapest place that touches neither marks nor track, if there is one."""
-        clear = (spot for spot in sorted(spots, key=cost) if self.free(spot) >= GAP)
-        return next((spot for spot in clear if self.off_track(spot) >= 0), None)
+        clear = (spot for spot in sorted(spots, key=cost) if self.fits(spot, GAP))
+        return next((spot for spot in clear if next(self._below(spot), None) is None), None)
 
     def least_bad(self, spots: Sequence[Spot]) -> Spot:
         """Return the place with most room, for what must be shown and fits nowhere."""

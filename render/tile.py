@@ -97,7 +97,8 @@ def _mark(cell: Cell, mark: Mark, look: Scheme) -> Iterator[Shape]:
     if mark.kind == "revenue":
         yield from marks.revenue(at, int(mark.text), look)
     elif mark.kind == "values" and stop and isinstance(stop.revenue, dict):
-        yield from marks.values(at, stop.revenue, _now(stop.revenue, cell.colours), look)
+        now = _now(stop.revenue, cell.colours)
+        yield from marks.values(at, stop.revenue, now, mark.size, look)
     elif mark.kind == "mine":
         yield from marks.mine(at, look)
     elif mark.terrain:
