@@ -120,7 +120,7 @@ class _Comparison:
             self._compare_events(index)
 
     def _compare_state(self, index: int) -> None:
-        if self.states is None or _behind(self.states.state, self.reader.game.pos):
+        if self.states is None or _apart(self.states.state, self.reader.game.pos):
             return
         found = self.viewer.view(self.reader.game.pos)
         expected = recorded(self.states.state, found, self.record.dialect.uncounted)
@@ -151,13 +151,19 @@ class _Comparison:
         self.report.mismatches += _differences(len(self.record), "result", expected, found)
 
 
-def _behind(recorded: Mapping[str, Any], pos: Position) -> bool:
-    """Tell whether the record still asks for track, stations or runs that our turn has found nothing to do in.
+BUILDING = ("lay_track", "place_station", "run_trains")
+AFTERWARDS = ("buy_trains", "buy_privates")
+"""Recorded steps of a turn before and after the revenue."""
 
-    What follows by itself has happened here already; the next recorded action finds both at the same point.
+
+def _apart(recorded: Mapping[str, Any], pos: Position) -> bool:
+    """Tell whether the record and our turn stand on different sides of the revenue.
+
+    Steps in which nothing can be done have happened here already, and a power is used before the passes that only
+    the record has; the next recorded action finds both at the same point.
     """
-    waits = recorded.get("step") in ("lay_track", "place_station", "run_trains")
-    return waits and not any(step.verb in (Lay, Token, Run) for step in pos.open_steps)
+    before = any(step.verb in (Lay, Token, Run) for step in pos.open_steps)
+    return recorded.get("step") in (AFTERWARDS if before else BUILDING)
 
 
 def _settle(reader: Reader, following: list[Entry]) -> None:

@@ -7,7 +7,7 @@ recorded action our own passes are added until that action is on offer.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -60,6 +60,10 @@ class Context:
 Verb = Callable[[Context, Game, Entry], Action | None]
 
 
+def _none(entries: Sequence[Entry]) -> tuple[str, ...]:
+    return ()
+
+
 def _always(context: Context, game: Game, entry: Entry) -> bool:
     return True
 
@@ -77,7 +81,8 @@ class Dialect:
     special about a position, ``ignored`` which of its keys are not compared and why. ``rounds`` are its names of
     rounds, ``minors`` is the kind of unit that it lists apart. ``shown`` says what else is compared, by the recorded
     ids of players; ``silent`` entries stand for nothing, ``uncounted`` tiles are not compared. ``timely`` tells
-    whether the power of a private company, open at any moment here, is recorded at the moment reached.
+    whether the power of a private company, open at any moment here, is recorded at the moment reached; ``readings``
+    are options that the entries of a record show to be needed besides the preset.
     """
 
     units: Mapping[str, str]
@@ -91,6 +96,7 @@ class Dialect:
     shown: Callable[[Position, Mapping[str, str]], Mapping[str, Any]] = _nothing_more
     silent: tuple[str, ...] = ()
     timely: Callable[[Context, Game, Entry], bool] = _always
+    readings: Callable[[Sequence[Entry]], tuple[str, ...]] = _none
     uncounted: tuple[str, ...] = ()
 
 
@@ -109,7 +115,11 @@ class Peer:
         self.names = dict(zip(self.ids, _names(self.title, data["players"]), strict=True))
         settings = data.get("settings", data)
         self.recorded = tuple(settings.get("optional_rules", data.get("options", ())) or ())
-        options = (*dialect.preset, *(_option(dialect, name) for name in self.recorded))
+        options = (
+            *dialect.preset,
+            *dialect.readings(self.entries),
+            *(_option(dialect, name) for name in self.recorded),
+        )
         self.setup = Setup(self.title.name, tuple(self.names.values()), options, _seed(data, settings))
 
     def __len__(self) -> int:
@@ -160,7 +170,8 @@ class Reader:
 
     def prepare(self, entry: Entry) -> None:
         """Add our passes until an entry is on offer."""
-        if not self.spare(entry) and entry["type"] not in (*SILENT, *self.dialect.silent, "undo", "redo"):
+        silent = entry["type"] in (*SILENT, *self.dialect.silent, "undo", "redo")
+        if not silent and not self.stands_for_nothing(entry):
             self._reach(entry)
             action = self.read(entry, self.context.fork())
             if action is not None:
@@ -180,7 +191,7 @@ class Reader:
         return verb(context, self.game, entry)
 
     def _take(self, entry: Entry) -> None:
-        if self.spare(entry):
+        if self.stands_for_nothing(entry):
             return
         self._reach(entry)
         action = self.read(entry, self.context)
@@ -192,6 +203,8 @@ class Reader:
         """Pass for others until the unit or player of the entry is in turn."""
         wanted = entry["entity_type"]
         unit = self.context.unit(entry["entity"])
+        if wanted in ("corporation", "minor"):
+            self._end_turn("")
         while wanted in ("corporation", "minor") and self.game.pos.unit != unit and self._pass():
             pass
         while wanted == "player" and self._operates() and self._pass():

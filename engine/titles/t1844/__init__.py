@@ -26,13 +26,15 @@ from engine.titles.t1844 import (
 from engine.titles.t1844.facts import Extra
 from engine.titles.t1844.recorded import DIALECT, PRESET
 
+REPAY = stock.Repaying(stock.REPAYING)
 STOCK_TURN = (
     SellShares(stock.SELLING, stock.after_sale, stock.sale_price),
+    REPAY,
     BuyShare(stock.BUYING, companies.on_purchase),
     StartCorporation(stock.STARTING, companies.on_purchase),
     papers.BuyMountain(papers.RAILWAYS),
     papers.BuyPermit(papers.PERMITS),
-    stock.Repaying(stock.REPAYING),
+    REPAY,
 )
 COMPANY_TURN = (
     companies.HOME_STATION,
@@ -52,7 +54,7 @@ TITLE = Title(
     rounds={
         "auction": auction.AuctionRound(),
         "founding": auction.Founding(),
-        "stock": stock.SwissStock(STOCK_TURN, stock.end, (powers.FURKA, powers.EVA)),
+        "stock": stock.SwissStock(STOCK_TURN, stock.end, (REPAY, powers.FURKA, powers.EVA)),
         "operating": OperatingRound(
             (Part(companies.operating_order, COMPANY_TURN, before=flow.before_operating, live=True),),
             powers=(powers.ACQUIRE, powers.FURKA, powers.EVA),

@@ -123,13 +123,13 @@ HOME_STATION = HomeStation()
 def check_destinations(scratch: Scratch) -> None:
     """Pay every launched company that is now joined to its destination, whoever built the track.
 
-    Under another reading that happens during operating rounds only, for companies whose home marker is placed.
+    Under other readings that happens during operating rounds only, or for companies whose home marker is placed.
     """
     pos = scratch.now
     if pos.option("destination") == "or_only" and not _operating(pos):
         return
     for unit in waiting(pos):
-        if is_joined(pos, unit) and (unit in at_home(pos) or not pos.option("destination")):
+        if is_joined(pos, unit) and (unit in at_home(pos) or not pos.option("destination_home")):
             _reward(scratch, unit)
 
 

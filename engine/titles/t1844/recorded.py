@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.actions import (
@@ -152,6 +152,20 @@ def _tunnel(context: Context, game: Game, entry: Entry, tile: str) -> Action:
 def _first_owner(pos: Position, paper: str) -> str:
     """Return who has a certificate that came with a private."""
     return pos.owner(paper)
+
+
+def readings(entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Return what else a record shows of how its program read the rules.
+
+    One that pays a destination with the pass of another company has waited for the company's home marker.
+    """
+    late = any(
+        part["type"] == "destination_connection"
+        for entry in entries
+        if entry["type"] == "pass" and entry["entity_type"] == "corporation"
+        for part in entry.get("auto_actions", ())
+    )
+    return ("destination_home=placed",) if late else ()
 
 
 def _timely(context: Context, game: Game, entry: Entry) -> bool:
@@ -313,8 +327,7 @@ def _forming(pos: Position) -> dict[str, Any]:
     if not settling or extra(pos).sbb != "formed" or not _fresh(pos):
         return {}
     frame = pos.state.frames[0]
-    number = frame.number[0] - (frame.kind == "stock")
-    return {"round": f"SBB {number}", "special": {"sbb_due": True}}
+    return {"round": f"SBB {frame.number[0]}", "special": {"sbb_due": True}, "sold_this_round": None}
 
 
 def _fresh(pos: Position) -> bool:
@@ -389,6 +402,7 @@ DIALECT = Dialect(
     shown=shown,
     silent=("destination_connection",),
     timely=_timely,
+    readings=readings,
     uncounted=("X78", "X79", "OP1", "OP2", "OP3", "XM1", "XM2", "XM3"),
     ignored={
         "eva": "its own words for who has the train; the trains themselves are compared",

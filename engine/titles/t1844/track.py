@@ -79,11 +79,12 @@ def tile_laid(pos: Position) -> bool:
 
 def hope(pos: Position) -> bool:
     """Tell whether the director may still do something before the rest of the turn: a tunnel, the line, EVA."""
-    if tile_laid(pos):
+    if any(action.unit == pos.unit for action in powers.EVA.legal(pos)):
+        return True
+    if tile_laid(pos) and not aids(pos):
         return False
     lines = any(action.actor in pos.awaited for action in powers.FURKA.legal(pos))
-    trains = any(action.unit == pos.unit for action in powers.EVA.legal(pos))
-    return lines or trains or BUILD_TUNNEL.open(pos)
+    return lines or BUILD_TUNNEL.open(pos)
 
 
 BUILDING = track.Building(label, merging, price, track.moved, aids, charge, hope, check_destinations)
