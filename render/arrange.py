@@ -16,7 +16,7 @@ from render.marks import REVENUE, TERRAIN, VALUE, spans, value_rows
 from render.place import GAP, Field, Spot, discs, rectangles
 from render.settings import lake
 from render.stops import BAR, DOT, edges_of, outline, positions, slot_radius, slots
-from render.track import courses
+from render.track import courses, curve
 
 CLOSED = ("offboard", "mine", "mountain")
 """Kinds of stops whose track ends at the edge."""
@@ -37,6 +37,8 @@ PANEL = 0.86
 """Size of the values of a mountain, which leave room for its name."""
 MOUTH = (0.73, 0.1)
 """How far from the centre a tunnel may open, and the room its mark takes."""
+PORTAL = 0.22
+"""How far from the edge of its hex the middle of a portal lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def arrange(hex_: Hex, face: Face, rotation: int, setting: Setting = PLAIN) -> A
     field = Field(_courses(face, rotation, places))
     for index in range(len(face.stops)):
         field.marks += taken(face, places, index)
-    field.marks += mouths(setting)
+    field.marks += [*mouths(setting), *portals(setting)]
     marks: list[Mark] = []
     told = _values, _revenues, _names, _labels, _terrain, partial(_note, setting), _corners
     for step in (_labels, _corners) if setting.quiet else told:
@@ -83,6 +85,12 @@ def arrange(hex_: Hex, face: Face, rotation: int, setting: Setting = PLAIN) -> A
 def mouths(setting: Setting) -> list[Spot]:
     """Return the room of the marks where a tunnel may open."""
     return [Spot(toward(bearing(edge), MOUTH[0]), radius=MOUTH[1]) for edge in setting.mouths]
+
+
+def portals(setting: Setting) -> list[Spot]:
+    """Return the room of the portals of tunnels."""
+    ways = ((curve(piece, ()), part) for piece in setting.tunnels for part in (PORTAL, -PORTAL))
+    return [Spot(way.at(part / way.length % 1), radius=0.17) for way, part in ways]
 
 
 def _courses(face: Face, rotation: int, places: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:

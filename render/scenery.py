@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from render import theme
-from render.arrange import MOUTH
+from render.arrange import MOUTH, PORTAL
 from render.cell import Cell, Setting
 from render.layout import CORNERS, Point, bearing, toward
 from render.settings import lake, massif
@@ -86,7 +86,7 @@ def tunnels(setting: Setting, look: Scheme) -> Iterator[Shape]:
     """Return tunnels: dashes below the ground, a portal at each mouth."""
     for piece in setting.tunnels:
         way = curve(piece, ())
-        share = (0.866 - 0.6) / way.length
+        share = (PORTAL + 0.045) / way.length
         yield from _dashes(way.between(share, 1 - share), look)
         for end, part in ((0, share), (1, 1 - share)):
             yield from _approach(way.between(0, share) if end == 0 else way.between(part, 1), look)
