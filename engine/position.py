@@ -99,8 +99,9 @@ class Position:
             return
         seen = []
         for step in self.turn_steps():
-            seen.append(step)
-            yield step
+            if step not in seen:
+                seen.append(step)
+                yield step
         yield from (step for step in self.round.powers(self) if step not in seen)
 
     def turn_steps(self) -> Iterator[Step[Any]]:

@@ -73,13 +73,15 @@ def block(pos: Position, seller: str, unit: str, percent: int) -> tuple[list[str
     The director certificate counts as the certificates that are given for it.
     """
     own = sorted(singles(pos, seller, unit), key=lambda paper: pos.share(paper)[1])
-    if pos.director(unit) == seller:
-        heir = rival(pos, unit, seller, pos.percent(seller, unit) - percent)
-        if heir:
-            own = sorted([*own, *_price(pos, heir, unit)], key=lambda paper: pos.share(paper)[1])
     exact = made_of(pos, own, percent)
     if exact is not None:
         return exact, []
+    heir = rival(pos, unit, seller, pos.percent(seller, unit) - percent)
+    if heir and pos.director(unit) == seller:
+        own = sorted([*own, *_price(pos, heir, unit)], key=lambda paper: pos.share(paper)[1])
+        exact = made_of(pos, own, percent)
+        if exact is not None:
+            return exact, []
     for change in singles(pos, POOL, unit):
         more = made_of(pos, own, percent + pos.share(change)[1])
         if more is not None:
@@ -117,11 +119,10 @@ def settle_director(scratch: Scratch, unit: str, buyer: str) -> None:
 def sell(scratch: Scratch, player: str, unit: str, percent: int) -> None:
     """Hand shares back to the pool; a director who keeps too little hands over the certificate first."""
     pos = scratch.now
-    if pos.director(unit) == player:
-        kept = pos.percent(player, unit) - percent
-        if new := rival(pos, unit, player, kept):
-            exchange(scratch, unit, player, new)
-    given, change = block(scratch.now, player, unit, percent) or ([], [])
+    new = rival(pos, unit, player, pos.percent(player, unit) - percent) if pos.director(unit) == player else ""
+    given, change = block(pos, player, unit, percent) or ([], [])
+    if new:
+        exchange(scratch, unit, player, new)
     for paper in given:
         scratch.give(paper, POOL)
     for paper in change:

@@ -161,10 +161,13 @@ class Reader:
         self.context = Context(record.title, record.names, record.dialect.units)
         self.played: list[Action] = []
         self.events = list(self.game.events)
+        self._passes: list[str] = []
+        self._late: Entry = {}
 
     def take(self, entry: Entry) -> None:
         """Play an entry and what the peer did by itself as part of it."""
         for part in (entry, *entry.get("auto_actions", ())):
+            self._passes = [*self._passes, str(part["entity"])] if dropped(part) else []
             if part["type"] not in (*SILENT, *self.dialect.silent):
                 self._take(part)
 
@@ -209,10 +212,22 @@ class Reader:
             pass
         while wanted == "player" and self._operates() and self._pass():
             pass
-        while wanted == "company" and not self._usable(entry) and self._pass():
+        late = (wanted == "company" or entry["type"] == "buy_company") and self._leave_track(entry)
+        while wanted == "company" and not late and not self._usable(entry) and self._pass():
             pass
         if wanted == "player":
             self._end_turn(self.context.players.get(str(entry["entity"]), ""))
+
+    def _leave_track(self, entry: Entry) -> bool:
+        """Pass before a power is used if the record has passed track and stations of this turn; tell whether so."""
+        if self._late is entry:
+            return True
+        unit = self.game.pos.unit
+        passed = len(self._passes) > 1 and {self.context.unit(name) for name in self._passes[-2:]} == {unit}
+        if passed and any(step.verb in (Lay, Token) for step in self.game.pos.open_steps):
+            self._play(Pass(self.game.pos.director(unit)))
+            self._late = entry
+        return passed
 
     def _usable(self, entry: Entry) -> bool:
         """Tell whether the power of a private company may be used now."""

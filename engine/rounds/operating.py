@@ -15,12 +15,16 @@ from engine.steps import Step
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Units that act with the same steps; their order is fixed when the part begins, unless it is ``live``."""
+    """Units that act with the same steps; their order is fixed when the part begins, unless it is ``live``.
+
+    ``before`` is done before the order is fixed, ``opened`` after it and may ask somebody something.
+    """
 
     order: Callable[[Position], tuple[str, ...]]
     steps: tuple[Step[Any], ...]
     before: Callable[[Scratch], None] | None = None
     live: bool = False
+    opened: Callable[[Scratch], None] | None = None
 
 
 def _nothing(scratch: Scratch) -> None:
@@ -67,6 +71,9 @@ class OperatingRound(Round):
             before(scratch)
         scratch.remember(part=part)
         scratch.set_frame(queue=self._parts[part].order(scratch.now), stage=0, turn={})
+        opened = self._parts[part].opened
+        if opened is not None:
+            opened(scratch)
 
     def close(self, scratch: Scratch) -> bool:
         """Start the next part, or end the round."""

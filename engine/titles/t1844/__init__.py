@@ -56,7 +56,15 @@ TITLE = Title(
         "founding": auction.Founding(),
         "stock": stock.SwissStock(STOCK_TURN, stock.end, (REPAY, powers.FURKA, powers.EVA)),
         "operating": OperatingRound(
-            (Part(companies.operating_order, COMPANY_TURN, before=flow.before_operating, live=True),),
+            (
+                Part(
+                    companies.operating_order,
+                    COMPANY_TURN,
+                    before=flow.before_operating,
+                    live=True,
+                    opened=flow.return_late,
+                ),
+            ),
             powers=(powers.ACQUIRE, powers.FURKA, powers.EVA),
         ),
         "excess": phases.EXCESS,

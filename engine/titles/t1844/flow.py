@@ -80,12 +80,13 @@ def next_round(scratch: Scratch, last: Frame) -> None:
 
 
 def before_operating(scratch: Scratch) -> None:
-    """Pay incomes and destinations reached since the last operating round.
-
-    Under another reading, trains too many since a sale abroad are returned only now.
-    """
+    """Pay incomes, then what destinations reached since the last operating round bring."""
     incomes(scratch)
     check_destinations(scratch)
+
+
+def return_late(scratch: Scratch) -> None:
+    """Under another reading, let trains that are too many since a sale abroad be returned only now."""
     if scratch.now.option("export_excess"):
         check_limits(scratch, operating_order(scratch.now))
 

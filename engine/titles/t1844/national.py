@@ -212,7 +212,7 @@ def replace_markers(scratch: Scratch) -> None:
         left -= len(stops)
     scratch.put("markers", sbb, pos.title.units[sbb].markers[-left:] if left else ())
     if doubled(scratch.now):
-        scratch.push(Frame("lift", queue=(sbb,)))
+        scratch.push_below(Frame("lift", queue=(sbb,)))
     else:
         check_destinations(scratch)
 

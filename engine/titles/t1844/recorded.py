@@ -357,6 +357,12 @@ def _company(pos: Position, unit: str) -> dict[str, Any]:
         "floated": unit in extra(pos).launched,
         "operated": unit in extra(pos).operated,
     }
+    if unit == facts(pos).sbb.id:
+        parts = (unit, *facts(pos).sbb_parts)
+        here = pos.state.stations.items()
+        counted["stations"] = sorted(
+            [hex_, one.stop] for hex_, some in here for one in some if one.unit in parts
+        )
     if priced and unit not in extra(pos).launched and kind(pos, unit) == "historical":
         count = facts(pos).markers_by_par[pos.state.pars[unit]]
         counted["unplaced"] = list(pos.state.markers[unit][:count])

@@ -327,7 +327,14 @@ class GiveUp(Step[Bankrupt]):
             yield Bankrupt(pos.awaited[0], pos.unit)
 
     def apply(self, scratch: Scratch, action: Bankrupt) -> None:
-        """Score the game."""
+        """Sell what can be sold, give all cash to the bank, and score the game."""
+        player = action.actor
+        for unit in corporations(scratch.now):
+            blocks = (sale for sale in EMERGENCY_SALE.candidates(scratch.now) if sale.unit == unit)
+            able = [sale for sale in blocks if DUMPING.broken(scratch.now, sale) is None]
+            if able:
+                EMERGENCY_SALE.apply(scratch, able[-1])
+        scratch.pay(player, BANK, scratch.now.cash(player), "bankruptcy")
         scratch.state.over = True
         pos = scratch.now
         scratch.emit(GameOver({player: pos.worth(player) for player in pos.state.players}, "bankruptcy"))
