@@ -22,12 +22,15 @@ def excess(pos: Position, unit: str) -> int:
     return max(0, len(pos.state.trains.get(unit, ())) - train_limit(pos, unit))
 
 
-def check_limits(scratch: Scratch, units: Iterable[str]) -> None:
-    """Ask the directors of those units that own too many trains, in this order, before anything else goes on."""
+def check_limits(scratch: Scratch, units: Iterable[str], *, last: bool = False) -> None:
+    """Ask the directors of those units that own too many trains, in this order, before anything else goes on.
+
+    With ``last`` they are asked after all decisions that are open already.
+    """
     pos = scratch.now
     over = tuple(unit for unit in units if excess(pos, unit) and pos.director(unit))
     if over:
-        scratch.push(Frame("excess", queue=over))
+        (scratch.push_below if last else scratch.push)(Frame("excess", queue=over))
 
 
 RETURNING: Rules[Scrap] = Rules((units_turn, owns_it))

@@ -22,7 +22,7 @@ from engine.titles.t1844.facts import change, extra, facts
 
 
 def form(scratch: Scratch) -> None:
-    """Form the national company; what its director must decide opens frames."""
+    """Form the national company; what its director must decide comes after the decisions that are open."""
     pos = scratch.now
     sbb, parts = facts(pos).sbb, facts(pos).sbb_parts
     change(scratch, sbb="formed")
@@ -36,8 +36,8 @@ def form(scratch: Scratch) -> None:
     scratch.emit(Priced(sbb.id, sbb.price))
     change(scratch, launched=(*extra(scratch.now).launched, sbb.id))
     scratch.emit(Launched(sbb.id, scratch.now.cash(sbb.id)))
-    check_limits(scratch, (sbb.id,))
     replace_markers(scratch)
+    check_limits(scratch, (sbb.id,), last=True)
 
 
 # --- what the parts own
