@@ -224,7 +224,8 @@ class Reader:
             return True
         unit = self.game.pos.unit
         passed = len(self._passes) > 1 and {self.context.unit(name) for name in self._passes[-2:]} == {unit}
-        if passed and any(step.verb in (Lay, Token) for step in self.game.pos.open_steps):
+        building = any(step.verb in (Lay, Token) for step in self.game.pos.open_steps)
+        if passed and building and Pass(self.game.pos.director(unit)) in self.game.choices:
             self._play(Pass(self.game.pos.director(unit)))
             self._late = entry
         return passed
