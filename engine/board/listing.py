@@ -81,7 +81,7 @@ class Lister:
             for spec in specs:
                 for listed in _Listing(self, spec).routes():
                     found.setdefault(listed.uses & self.required, []).append(listed)
-            self.menus[specs] = {uses: sorted(found[uses], key=_order) for uses in sorted(found)}
+            self.menus[specs] = {uses: sorted(found[uses], key=in_order) for uses in sorted(found)}
         return self.menus[specs]
 
     def tired(self) -> bool:
@@ -98,7 +98,8 @@ class Lister:
         return self._listings[spec].written(chains)
 
 
-def _order(listed: Listed) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+def in_order(listed: Listed) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """Return the key by which routes are sorted: best first, then as the board lies."""
     return listed[:3]
 
 

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 
-from engine.board.listing import Listed, Menu
+from engine.board.listing import Listed, Menu, in_order
 
 WIDTHS = (64, 1024, 16384)
 """How far down the lists the search looks at first; what it finds there rules out most of the rest."""
@@ -30,9 +30,11 @@ class Shelf:
     """
 
     def __init__(self, routes: Sequence[Listed], tolls: Mapping[int, int]) -> None:
-        pairs = sorted((listed.rank + toll(listed.track, tolls), *listed[:3], listed) for listed in routes)
-        self.routes = [pair[-1] for pair in pairs]
-        self.ranks = [pair[0] for pair in pairs]
+        self.routes, self.ranks = routes, [listed.rank for listed in routes]
+        if tolls:
+            paid = [listed.rank + toll(listed.track, tolls) for listed in routes]
+            order = sorted(range(len(routes)), key=lambda number: (paid[number], routes[number][:3]))
+            self.routes, self.ranks = [routes[number] for number in order], [paid[number] for number in order]
         self._size = 0
         self._table: dict[int, int] = {}
 
@@ -147,7 +149,7 @@ class Packer:
         if width is not None:
             sizes = [min(size, width) for size in sizes]
         if all(sizes):
-            _Packing(self, plan, shelves, sizes, limit).run()
+            _Packing(self, plan, shelves, sizes, limit, ties=width is None).run()
         return whole
 
     def twin(self, plan: Plan, train: int) -> int | None:
@@ -184,16 +186,28 @@ def _key(chosen: Sequence[Listed | None]) -> list[tuple[int, tuple[int, ...], tu
 
 
 class _Packing:
-    """The search of one plan, train by train."""
+    """The search of one plan, train by train.
 
-    def __init__(
-        self, packer: Packer, plan: Plan, shelves: Sequence[Shelf], sizes: Sequence[int], limit: int
+    Where lists are in their own order the first of several equals is the one wanted; where they are in the order of
+    tolls, all ``ties`` must be seen.
+    """
+
+    def __init__(  # noqa: PLR0913 - one step of the packer's search, with all it has prepared
+        self,
+        packer: Packer,
+        plan: Plan,
+        shelves: Sequence[Shelf],
+        sizes: Sequence[int],
+        limit: int,
+        *,
+        ties: bool,
     ) -> None:
         self._packer = packer
         self._plan = plan
         self._shelves = shelves
         self._sizes = sizes
         self._limit = limit + packer.paid
+        self._ties = ties and packer.paid > 0
         trains = [train for train, uses in enumerate(plan) if uses is not None]
         twins = [packer.twin(plan, train) for train in trains]
         self._twins = [None if twin is None else trains.index(twin) for twin in twins]
@@ -245,14 +259,10 @@ class _Packing:
         for shelf in self._shelves:
             equal = [train for train, other in enumerate(self._shelves) if other is shelf]
             for train, listed in zip(
-                equal, sorted((picked[train] for train in equal), key=_order), strict=True
+                equal, sorted((picked[train] for train in equal), key=in_order), strict=True
             ):
                 picked[train] = listed
         rank = sum(listed.rank for listed in picked)
-        self._limit = min(self._limit, rank + 1 + self._packer.paid)
+        self._limit = min(self._limit, rank + self._packer.paid + self._ties)
         numbers = iter(picked)
         self._packer.offer(tuple(None if uses is None else next(numbers) for uses in self._plan), rank)
-
-
-def _order(listed: Listed) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-    return listed[:3]

@@ -18,8 +18,8 @@ from engine.board.paths import RouteFault, word
 from engine.board.sieve import Sieve
 from engine.board.trains import Extra, Node, TrainSpec
 
-FEW = 3000
-"""So many routes are listed before the search turns to prices."""
+FEW, MANY = 3000, 1_000_000
+"""So many routes are listed before the search turns to prices: with trains that pass any number of stops, or none."""
 
 
 def _nothing(spec: TrainSpec, marks: int) -> tuple[Extra, ...]:
@@ -106,7 +106,8 @@ def solve(problem: Problem) -> Best | None:
     Among equals: the fewest trains, then the fewest stops, then the fewest hexes; then an earlier train earns
     more, then the stops lie first in the order of the board (north to south, west to east).
     """
-    lister = problem.lister(most=FEW)
+    free = any(spec.drops for specs in problem.trains for spec in specs)
+    lister = problem.lister(most=FEW if free else MANY)
     menus = tuple(lister.menu(specs) for specs in problem.trains)
     if lister.cut:
         return _sifted(problem)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.board.chains import Chart
-from engine.board.listing import REVENUE, Listed, Lister, Menu
+from engine.board.listing import REVENUE, Listed, Lister, Menu, in_order
 from engine.board.packing import NOTHING, Packer, toll
 from engine.board.pricing import SCALE, Market, Runner
 from engine.board.trains import Node, TrainSpec
@@ -60,7 +60,7 @@ class Sieve:
         )
         chosen = packer.best()
         self.cut = packer.cut or self._lister.cut or self._lister.enough()
-        return chosen or found
+        return found if chosen is None else chosen
 
     def _menu(self, kind: Kind, aim: int) -> Menu:
         runners = self._kinds[kind]
@@ -71,7 +71,7 @@ class Sieve:
             for listed in self._written(runner, least):
                 if SCALE * listed.revenue - toll(listed.track, tolls) >= least:
                     found.setdefault(listed.uses & self._lister.required, []).append(listed)
-        return {uses: found[uses] for uses in sorted(found)}
+        return {uses: sorted(found[uses], key=in_order) for uses in sorted(found)}
 
     def _written(self, runner: Runner, least: int) -> Iterator[Listed]:
         for way in runner.above(least):

@@ -11,7 +11,7 @@ from engine.board.hexes import neighbour, opposite
 from engine.board.tiles import Face, exits
 from engine.position import Position
 from engine.state import Station
-from engine.title import find
+from engine.title import Title, find
 
 PLACES = (
     "B17 B15 C16 C14 C18 D15 D17 B19 A16 D19 C20",
@@ -38,22 +38,24 @@ class Sample:
 def sample(seed: int) -> Sample:
     rng = Random(seed)
     hexes = rng.choice(PLACES).split()
-    laid = _laid(rng, hexes[: rng.randint(6, len(hexes))])
+    title = find("18Mag")
+    laid = laid_out(rng, title, hexes[: rng.randint(6, len(hexes))])
     trains = tuple(rng.choice("223346") for _ in range(rng.choice((1, 2, 2))))
     phase = rng.choice(("yellow", "green", "brown", "gray"))
-    placed = _stations(rng, laid)
+    placed = stations_on(rng, title, laid, (*UNITS, "SIK", "SKEV"))
     pos = position(laid, placed, dict.fromkeys(UNITS, trains), phase)
     using = tuple(car for car in ("GC", "RABA", "SNW") if rng.random() < 0.2)
     there = {one.unit for stations in placed.values() for one in stations} & set(UNITS)
     return Sample(pos, min(there, default=UNITS[0]), using)
 
 
-def _laid(rng: Random, hexes: list[str]) -> dict[str, tuple[str, int]]:
-    title = find("18Mag")
+def laid_out(rng: Random, title: Title, hexes: list[str]) -> dict[str, tuple[str, int]]:
+    """Lay tiles on some hexes so that they mostly meet."""
     printed = {name: (hex_, 0) for name, hex_ in title.hexes.items() if not hex_.tiled}
     faces: dict[str, tuple[Face, int]] = dict(printed)
     sides = rng.choice((2, 3, 4))
-    tiles = [tile for tile in title.tiles.values() if len(exits(tile.track)) >= sides]
+    known = [tile for tile in title.tiles.values() if tile.colour != "none"]
+    tiles = [tile for tile in known if len(exits(tile.track)) >= sides]
     plain, busy = [tile for tile in tiles if not tile.stops], [tile for tile in tiles if tile.stops]
     for name in hexes:
         tile = rng.choice(plain if rng.random() < rng.choice((0.1, 0.4)) else busy)
@@ -71,12 +73,14 @@ def _meets(faces: dict[str, tuple[Face, int]], name: str, tile: Face, rotation: 
     return met
 
 
-def _stations(rng: Random, laid: dict[str, tuple[str, int]]) -> dict[str, tuple[Station, ...]]:
-    tiles = find("18Mag").tiles
+def stations_on(
+    rng: Random, title: Title, laid: dict[str, tuple[str, int]], some: tuple[str, ...]
+) -> dict[str, tuple[Station, ...]]:
+    """Put stations of some units into cities."""
     placed: dict[str, tuple[Station, ...]] = {}
     for name, (tile, _) in laid.items():
-        free = [*UNITS, "SIK", "SKEV"]
-        for index, stop in enumerate(tiles[tile].stops):
+        free = list(some)
+        for index, stop in enumerate(title.tiles[tile].stops):
             if stop.kind == "city":
                 rng.shuffle(free)
                 units = [free.pop() for _ in range(min(rng.randint(0, 2), stop.slots))]

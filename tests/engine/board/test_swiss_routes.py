@@ -1,0 +1,64 @@
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+from conftest import BOARDS
+from random_boards import Sample, sample
+from route_checker import TooMany
+from swiss_boards import Swiss, swiss
+from swiss_checker import Checker
+
+from engine.actions import Route
+from engine.board import routes
+from engine.board.routes import Ride
+from engine.position import Position
+from engine.titles.t18mag import running as hungarian
+from engine.titles.t1844 import running
+
+
+def checked() -> Iterator[tuple[Swiss, Checker]]:
+    """Boards that the checker can finish."""
+    for one in map(swiss, range(BOARDS)):
+        try:
+            yield one, Checker(one.pos, one.unit, 120)
+        except TooMany:
+            continue
+
+
+def test_the_best_set_agrees_with_trying_everything():
+    """H-trains, express trains, tunnels, transit and mountains: nothing earns more, and the set exists."""
+    for one, checker in checked():
+        best = running.best(one.pos, one.unit)
+
+        assert (best.revenue, best.proved) == (checker.best(), True), one
+        assert running.judge(one.pos, one.unit, (), best.routes).revenue == best.revenue, one
+        assert running.possible(one.pos, one.unit) == bool(best.runs) or not best.revenue, one
+
+
+def test_the_judge_agrees_with_trying_everything():
+    """A set is legal for the judge exactly if the checker prices it, and at that price."""
+    for one, checker in checked():
+        for walks, price in islice(checker.tries(), 0, None, 1 + len(checker.walks) ** 2 // 20):
+            chosen = zip(checker.trains, walks, strict=True)
+            claimed = tuple(Route(train, walk.path) for train, walk in chosen if walk)
+            judged = running.judge(one.pos, one.unit, (), claimed)
+
+            assert price == (None if judged.fault else judged.revenue), (one, claimed)
+
+
+def test_sifting_finds_what_listing_finds(monkeypatch: pytest.MonkeyPatch):
+    """Where routes are too many to list, the very same set is found another way."""
+    boards = [swiss(seed) for seed in range(BOARDS)]
+    listed = [running.best(one.fresh, one.unit) for one in boards]
+    samples = [sample(seed) for seed in range(BOARDS)]
+    earlier = [_runs(one) for one in samples]
+    monkeypatch.setattr(routes, "FEW", 1)
+    monkeypatch.setattr(routes, "MANY", 1)
+
+    assert [running.best(one.fresh, one.unit) for one in boards] == listed
+    assert [_runs(one) for one in samples] == earlier
+
+
+def _runs(one: Sample) -> tuple[tuple[Ride, ...], int, bool]:
+    found = hungarian.best(Position(one.pos.title, one.pos.state), one.unit, one.using)
+    return found.runs, found.subsidy, found.fault is None
