@@ -1,0 +1,125 @@
+"""What is special about 18CZ, read from the ``extra`` part of its data, and its own part of the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.board.tiles import Data
+from engine.position import Position
+from engine.scratch import Scratch
+
+
+class Range(Data):
+    """The least and the most of something, in percent."""
+
+    least: int
+    most: int
+
+
+class Set(Data):
+    """A set of operating rounds: the value of locals in each of them, and whether a train is exported after it."""
+
+    values: tuple[int, ...]
+    export: bool
+
+
+class RedHome(Data):
+    """The home of a large company: its tile, and the two hexes reserved for it."""
+
+    tile: str
+    hexes: tuple[str, str]
+
+
+class Facts(Data):
+    """The numbers of 18CZ that no other title has. Money in crowns; phases by name, cards by their small side."""
+
+    opened_in: Mapping[str, str]
+    start_prices: Mapping[str, tuple[int, ...]]
+    capital: Mapping[str, int]
+    launched_at: Mapping[str, int]
+    holding_limits: Mapping[str, int]
+    payout_steps: Mapping[str, int]
+    may_own: Mapping[str, tuple[str, ...]]
+    ranges: Mapping[str, str]
+    taken_over_marker: int
+    acquisition: Range
+    penalty: int
+    starts: Mapping[str, str]
+    scraps: Mapping[str, str]
+    scraps_also: Mapping[str, str]
+    trade_from: str
+    private_sales_from: str
+    sets: tuple[Set, ...]
+    first_turn_tiles: int
+    required_exits: Mapping[str, tuple[int, ...]]
+    purple: tuple[str, ...]
+    home_bonus: int
+    home_choice: tuple[str, ...]
+    other_homes: Mapping[str, str]
+    red_homes: Mapping[str, RedHome]
+    locals: Mapping[str, tuple[str, ...]]
+    purple_colours: Mapping[str, tuple[str, ...]]
+    free_terrain: Mapping[str, tuple[str, ...]]
+    two_players: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """State that only 18CZ has.
+
+    ``rounds`` counts the operating rounds that have begun. ``launched`` are active companies, ``operated`` those
+    whose first turn has begun. ``used`` are locals without further power. ``loans`` is what a player has ever
+    borrowed, for the penalty; what is unpaid stands in ``debts``. ``gone`` are train types that were scrapped.
+    """
+
+    rounds: int = 0
+    launched: tuple[str, ...] = ()
+    operated: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    loans: Mapping[str, int] = field(default_factory=dict)
+    gone: tuple[str, ...] = ()
+
+
+def facts(pos: Position) -> Facts:
+    """Return the title's own numbers."""
+    return pos.fact("facts", (), lambda: Facts.model_validate(pos.title.data.extra))
+
+
+def extra(pos: Position) -> Extra:
+    """Return the title's own part of the state."""
+    kept: Extra = pos.state.extra
+    return kept
+
+
+def change(scratch: Scratch, **values: Any) -> None:
+    """Change some of the title's own part of the state."""
+    scratch.state.extra = replace(scratch.state.extra, **values)
+
+
+def size(pos: Position, unit: str) -> str:
+    """Return the size of a company, empty if there is no such company."""
+    known = pos.title.units.get(unit)
+    return known.kind if known else ""
+
+
+def since(pos: Position, phase: str) -> bool:
+    """Tell whether a phase, given by name, has begun."""
+    return pos.state.phase >= [one.name for one in pos.title.data.phases].index(phase)
+
+
+def local_size(pos: Position, paper: str) -> str:
+    """Return the size of a local railway, empty if there is no such local."""
+    return next((kind for kind, papers in facts(pos).locals.items() if paper in papers), "")
+
+
+def local_value(pos: Position) -> int:
+    """Return what every local is worth now, in crowns: the number of the last operating round that has begun."""
+    values = [value for one in facts(pos).sets for value in one.values]
+    return values[max(extra(pos).rounds - 1, 0)]
+
+
+def launched(pos: Position) -> list[str]:
+    """Return the active companies in the order of the title."""
+    return [unit for unit in pos.title.units if unit in extra(pos).launched and unit in pos.state.markers]
