@@ -14,11 +14,14 @@ from pathlib import Path
 
 from engine import notation
 from engine.actions import Action
+from engine.events import Closed, Counted, Event, PhaseBegan, RoundBegan, TileLaid, TrainBought
 from engine.game import Game, Setup
 from engine.invariants import violations
 from engine.opponents import STYLES
 from engine.records import own
 from engine.rules import EngineError, Malformed
+from engine.state import DEPOT, POOL
+from engine.title import Title
 
 TREES = ("Alder", "Birch", "Cedar", "Douglas", "Elm", "Fir", "Gorse")
 TOO_LONG = 20_000
@@ -46,8 +49,8 @@ def play(arguments: Namespace) -> int:
     faults = [f"seed {result.seed}: {fault}" for result in results for fault in result.faults]
     for fault in faults[:20]:
         print(fault, file=sys.stderr)
-    met: Counter[str] = sum((result.events for result in results), Counter())
-    print("met: " + ", ".join(f"{name} {count}" for name, count in sorted(met.items())))
+    counts: Counter[str] = sum((result.events for result in results), Counter())
+    print("met: " + ", ".join(f"{name}: {count}" for name, count in sorted(counts.items())))
     print(f"{actions / seconds:.0f} actions/s")
     print(f"{len(results)} games, {actions} actions, {len(faults)} violations")
     return 1 if faults else 0
@@ -84,13 +87,33 @@ def one_game(setup: Setup, style: str, folder: Path | None, seed: int) -> Played
             break
         done.append(action)
         played.actions += 1
-        played.events.update(type(event).__name__ for event in game.events)
+        played.events.update(met(game.title, event) for event in game.events)
         played.faults += [f"ply {game.state.ply}: {fault}" for fault in violations(game.pos)]
     if played.actions >= TOO_LONG:
         played.faults.append("the game does not end")
     if folder is not None:
         _record(folder, game, done)
     return played
+
+
+def met(title: Title, event: Event) -> str:
+    """Return the name under which an event is counted: its kind, its reason, and its place where that matters."""
+    words = [type(event).__name__]
+    if isinstance(event, PhaseBegan):
+        words.append(event.phase)
+    if isinstance(event, RoundBegan):
+        words += [event.kind, *(["0"] if event.number == (0,) else [])]
+    if isinstance(event, TileLaid) and not title.hexes[event.hex].tiled:
+        words.append(event.hex)
+    if isinstance(event, Counted) and event.about in title.hexes:
+        words.append(event.about)
+    if isinstance(event, Closed):
+        words.append(event.paper)
+    if isinstance(event, TrainBought):
+        sellers = {DEPOT: "depot", POOL: "pool"}
+        words.append(sellers.get(event.seller, "unit" if event.seller in title.units else "player"))
+    words += [str(getattr(event, name)) for name in ("why", "what", "using") if getattr(event, name, "")]
+    return " ".join(words)
 
 
 def _record(folder: Path, game: Game, done: list[Action]) -> None:
