@@ -231,9 +231,10 @@ class Position:
     def _faces(self) -> dict[str, tuple[Face, int]]:
         return {hex_: self.face(hex_) for hex_ in self.title.hexes}
 
-    def reach(self, unit: str) -> Reach:
-        """Return what a unit's stations connect to."""
-        return self.fact(f"reach {unit}", self.board, lambda: self.network.reach(unit))
+    def reach(self, unit: str, *, ignoring_blocks: bool = False) -> Reach:
+        """Return what a unit's stations connect to, as if no city were full if that is wanted."""
+        name = f"reach {unit} {ignoring_blocks}"
+        return self.fact(name, self.board, lambda: self.network.reach(unit, ignoring_blocks=ignoring_blocks))
 
 
 def _rebuilt(title: str, state: State) -> Position:

@@ -152,6 +152,13 @@ class Title:
         return {f"{row},{column}": int(text.rstrip("*")) for row, column, text in cells if text != "."}
 
     @cached_property
+    def starts(self) -> dict[int, str]:
+        """Return the market cells at which corporations may start, by price."""
+        rows = enumerate(self.data.market.rows)
+        cells = ((f"{row},{column}", text) for row, texts in rows for column, text in enumerate(texts))
+        return {self.prices[cell]: cell for cell, text in cells if text.endswith("*")}
+
+    @cached_property
     def options(self) -> dict[str, Option]:
         """Return the options by name."""
         return {option.id: option for option in self.data.options}

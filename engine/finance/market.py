@@ -85,6 +85,4 @@ def left(pos: Position, cell: str) -> str:
 
 def starts(pos: Position) -> dict[int, str]:
     """Return the start cells by price."""
-    rows = enumerate(pos.title.data.market.rows)
-    cells = ((f"{row},{column}", text) for row, texts in rows for column, text in enumerate(texts))
-    return {pos.title.prices[cell]: cell for cell, text in cells if text.endswith("*")}
+    return pos.title.starts

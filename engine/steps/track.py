@@ -143,7 +143,7 @@ def is_connected(pos: Position, lay: Lay, *, ignoring: bool) -> bool:
     """Tell whether a lay joins the unit's network, blocking cities ignored or not."""
     if any(station.unit == lay.unit for station in pos.state.stations.get(lay.hex, ())):
         return True
-    reach = pos.network.reach(lay.unit, ignoring_blocks=True) if ignoring else pos.reach(lay.unit)
+    reach = pos.reach(lay.unit, ignoring_blocks=ignoring)
     return _joins(pos, lay, reach)
 
 
