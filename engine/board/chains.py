@@ -53,7 +53,7 @@ class Chart:
 
     def __init__(self, network: Network, marked: Marked | None = None) -> None:
         self.places = network.places
-        self._marked = marked or {}
+        self.marked = marked or {}
         self._numbers = {place: number for number, place in enumerate(self.places)}
         self._bits: dict[tuple[str, int, int], int] = {}
         self._joined = {name: _ends(network, name) for name in network.faces}
@@ -92,7 +92,7 @@ class Chart:
             if end >= 6:
                 yield Chain(start, self._numbers[beyond, end - 6], passed, track, len(passed) + 1, marks)
             else:
-                mark = self._marked.get((beyond, min(edge, end), max(edge, end)), 0)
+                mark = self.marked.get((beyond, min(edge, end), max(edge, end)), 0)
                 yield from self._over(start, (beyond, end), track, (*passed, beyond), marks | mark)
 
     def _bit(self, name: str, one: int, two: int) -> int:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
 
 from engine.actions import Route
-from engine.board.network import TERMINI, Network
+from engine.board.counting import Count, best_count
+from engine.board.network import Network, Place
 from engine.board.paths import RouteFault, Traced, word
+from engine.board.routes import Problem, Ride
+from engine.board.trains import Node, TrainSpec
 
 
 def check_trains(routes: Iterable[Route], owned: Iterable[str]) -> None:
@@ -25,7 +31,7 @@ def check_passed(network: Network, unit: str, traced: Traced) -> None:
     :raises RouteFault: one of them is a terminus, or a city full of other units' stations.
     """
     for place in traced.stops[1:-1]:
-        if network.stop(place).kind in TERMINI:
+        if network.terminus(place):
             raise RouteFault("route_red", red=word(*place))
         if network.blocked(unit, *place):
             raise RouteFault("route_blocked", city=word(*place))
@@ -51,3 +57,72 @@ def check_shared(ways: Sequence[Traced]) -> None:
             if piece in used:
                 raise RouteFault("route_shared", hex=piece[0])
         used.update(traced.track)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A route of a unit, priced as the search prices it; ``way`` is the route followed over the track."""
+
+    problem: Problem
+    network: Network
+    unit: str
+    spec: TrainSpec
+    route: Route
+    way: Traced
+
+    def check(self) -> None:
+        """Check all that concerns this route alone, but for where its train may not enter.
+
+        :raises RouteFault: something is wrong with it.
+        """
+        check_passed(self.network, self.unit, self.way)
+        check_station(self.network, self.unit, self.way)
+        self._check_groups()
+        self._check_length()
+
+    def node(self, place: Place) -> Node:
+        """Return what a stop is to the unit."""
+        return self.problem.nodes[self.problem.chart.number(place)]
+
+    def _check_groups(self) -> None:
+        for one, two in combinations(self.way.stops, 2):
+            if self.node(one).group & self.node(two).group:
+                raise RouteFault("route_repeat", hex=two[0])
+
+    def _check_length(self) -> None:
+        spec = self.spec
+        kinds = [self.node(place).kind for place in self.way.stops]
+        if sum(kind not in spec.skips for kind in kinds) < spec.least:
+            raise RouteFault("route_too_short")
+        counts = [kind for kind in kinds if kind not in spec.skips | spec.drops]
+        if not spec.fits(counts.count("town"), len(counts) - counts.count("town")):
+            raise RouteFault("route_too_long", count=len(counts), train=spec.name)
+        if spec.hexes is not None and len(self.way.hexes) > spec.hexes:
+            raise RouteFault("route_too_many_hexes", count=len(self.way.hexes), train=spec.name)
+
+    @property
+    def passed(self) -> list[tuple[str, int, int]]:
+        """Return the marked track on the way."""
+        return [piece for piece in self.way.passed if piece in self.problem.chart.marked]
+
+    @cached_property
+    def _count(self) -> Count:
+        chart, nodes = self.problem.chart, self.problem.nodes
+        numbers = [chart.number(place) for place in self.way.stops]
+        marks = 0
+        for mark in [nodes[number].marks for number in numbers] + [chart.marked[one] for one in self.passed]:
+            marks |= mark
+        extras = self.problem.extras(self.spec, marks & self.problem.heeded)
+        count = best_count(self.spec, nodes, numbers, extras)
+        assert count is not None, "a route that was checked can be counted"
+        return count
+
+    @property
+    def counted(self) -> list[Place]:
+        """Return the stops that count."""
+        return [self.problem.chart.places[number] for number in self._count[1]]
+
+    @property
+    def ride(self) -> Ride:
+        """Return the route with its revenue."""
+        return Ride(self.route, self.way.stops, self.way.hexes, self._count[0])

@@ -16,7 +16,7 @@ Place = tuple[str, int]
 """A stop: hex and index, or a side of a hex: hex and edge."""
 
 TERMINI = ("offboard", "mountain")
-"""Kinds of stops that nothing passes through."""
+"""Kinds of stops that nothing passes through; nor does anything pass through a red tile."""
 
 WIDTH = 6 + 2 * len(STOPS)
 """Points of a hex: its six sides, then two faces for every stop."""
@@ -82,6 +82,10 @@ class Network:
     def stop(self, place: Place) -> Stop:
         """Return the stop at a place."""
         return self.faces[place[0]][0].stops[place[1]]
+
+    def terminus(self, place: Place) -> bool:
+        """Tell whether nothing passes through a stop."""
+        return self.stop(place).kind in TERMINI or self.faces[place[0]][0].colour == "red"
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
@@ -175,11 +179,12 @@ class Network:
         """Return the point behind every point where no station blocks; termini have none."""
         mates = [-1] * (len(self._names) * WIDTH)
         across = _across(self._names)
-        for first, (face, rotation) in zip(self._first.values(), self.faces.values(), strict=True):
+        for name, (face, rotation) in self.faces.items():
+            first = self._first[name]
             for edge in exits(face.track, rotation):
                 mates[first + edge] = across[first + edge]
-            for index, stop in enumerate(face.stops):
+            for index in range(len(face.stops)):
                 at = first + 6 + 2 * index
-                if stop.kind not in TERMINI:
+                if not self.terminus((name, index)):
                     mates[at], mates[at + 1] = at + 1, at
         return [mate if mate >= 0 and mates[mate] == point else -1 for point, mate in enumerate(mates)]

@@ -7,7 +7,8 @@ what else a route may earn or must spend. The search itself (``listing`` and ``p
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from time import monotonic
 
 from engine.actions import Route
 from engine.board.chains import Chart
@@ -53,6 +54,14 @@ class Problem:
     def lister(self, most: int | None = None) -> Lister:
         """Return a lister that looks at no more routes than that."""
         return Lister(self.chart, self.nodes, self.extras, self.required, self.enough, self.heeded, most)
+
+
+def within(problem: Problem, seconds: float | None) -> Problem:
+    """Return the question with its search ending after so many seconds, if that is wanted."""
+    if seconds is None:
+        return problem
+    end = monotonic() + seconds
+    return replace(problem, enough=lambda: monotonic() > end)
 
 
 @dataclass(frozen=True, slots=True)

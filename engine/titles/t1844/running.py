@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import combinations
-from time import monotonic
+from operator import or_
 
 from engine.actions import Route
 from engine.board.chains import Chart, Marked
-from engine.board.claims import check_passed, check_shared, check_station, check_trains
-from engine.board.counting import best_count
+from engine.board.claims import Claim, check_shared, check_trains
 from engine.board.network import Place
-from engine.board.paths import RouteFault, Traced, trace, word
-from engine.board.routes import Best, Problem, Ride, solve
+from engine.board.paths import RouteFault, trace, word
+from engine.board.routes import Best, Problem, Ride, solve, within
 from engine.board.tiles import exits
 from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
@@ -73,17 +73,21 @@ def proposals(pos: Position, unit: str) -> Iterator[Best]:
     """Yield the best routes, then equally good ones that run to mountains and tunnels not yet active (A-37)."""
     first = best(pos, unit)
     yield first
-    seen = {_activated(pos, unit, first)}
+    reached = _activated(pos, unit, first)
+    seen = {reached}
     wanted: tuple[str, ...] = ()
     for hex_ in landmarks(pos):
         if hex_ in extra(pos).active:
+            continue
+        if hex_ in reached:
+            wanted = (*wanted, hex_)
             continue
         for through in dict.fromkeys(((hex_,), (*wanted, hex_))):
             found = _through(pos, unit, through, first.revenue)
             if found is None or found.revenue < first.revenue or not found.proved:
                 break
-            if (reached := _activated(pos, unit, found)) not in seen:
-                seen.add(reached)
+            if (other := _activated(pos, unit, found)) not in seen:
+                seen.add(other)
                 yield found
         else:
             wanted = (*wanted, hex_)
@@ -217,17 +221,21 @@ class _Question:
 
     def answer(self, budget: float | None = None) -> Best | None:
         """Return the best set; None if no set runs to all the hexes asked for and earns at least so much."""
+        return solve(within(self.problem, budget))
+
+    @property
+    def problem(self) -> Problem:
+        """Return the question as the search understands it."""
         marks = _marks(self.pos)
-        problem = Problem(
+        return Problem(
             chart(self.pos),
             self.nodes,
             tuple((self.spec(train),) for train in self.trains),
             self.extras(),
             required=(1 << len(self.through)) - 1,
-            heeded=_union((2 * marks.tunnel - 1, *map(marks.hex, self.through))),
+            heeded=reduce(or_, map(marks.hex, self.through), 2 * marks.tunnel - 1),
             least=self.least,
         )
-        return solve(problem if budget is None else replace(problem, enough=_after(budget)))
 
     @property
     def nodes(self) -> tuple[Node, ...]:
@@ -290,95 +298,45 @@ def _each_use(wanted: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
             yield sum(bit for bit, _ in chosen), sum(mark for _, mark in chosen)
 
 
-def _after(budget: float) -> Callable[[], bool]:
-    end = monotonic() + budget
-    return lambda: monotonic() > end
-
-
 # --- any other set
 
 
 def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> Judged:
     """Return what a set of routes earns, or the first thing wrong with it."""
     try:
-        return _Claim(pos, unit, routes).price()
+        return _judged(pos, unit, routes)
     except RouteFault as fault:
         return Judged(fault)
 
 
-class _Claim:
-    """A set of routes that somebody would like to run."""
-
-    def __init__(self, pos: Position, unit: str, routes: tuple[Route, ...]) -> None:
-        self._pos = pos
-        self._unit = unit
-        self._routes = routes
-        check_trains(routes, pos.state.trains.get(unit, ()))
-        self._asked = _Question(pos, unit, ())
-        self._nodes = self._asked.nodes
-        self._ways = [trace(pos.network, route.path) for route in routes]
-
-    def price(self) -> Judged:
-        """Return the price of the set.
-
-        :raises RouteFault: a route or the set breaks a rule.
-        """
-        for route, way in zip(self._routes, self._ways, strict=True):
-            spec = self._asked.spec(route.train)
-            self._check_open(spec, way)
-            check_passed(self._pos.network, self._unit, way)
-            check_station(self._pos.network, self._unit, way)
-            self._check_areas(way)
-            self._check_length(spec, way)
-        check_shared(self._ways)
-        priced = [self._ride(*one) for one in zip(self._routes, self._ways, strict=True)]
-        return Judged(None, tuple(ride for ride, _ in priced), tuple(visited for _, visited in priced))
-
-    def _node(self, place: Place) -> Node:
-        return self._nodes[chart(self._pos).number(place)]
-
-    def _check_open(self, spec: TrainSpec, way: Traced) -> None:
-        """Check that the train may enter every stop (CH-MR.8, CH-OR.RUN.10, .20, CH-CO.R.6, A-32)."""
-        for place in way.stops:
-            found = self._node(place).kind
-            if found == "empty":
-                raise RouteFault("route_mountain", hex=place[0])
-            if found == "worthless":
-                raise RouteFault("route_zero", hex=word(*place))
-            if found in spec.bars:
-                raise RouteFault("route_closed_to_h", red=word(*place), train=spec.name)
-
-    def _check_areas(self, way: Traced) -> None:
-        """Check that no red area is visited twice (CH-OR.RUN.13)."""
-        areas = [self._node(place).group for place in way.stops]
-        if len(areas) > 1 and areas[0] & areas[-1]:
-            raise RouteFault("route_repeat", hex=way.stops[-1][0])
-
-    def _check_length(self, spec: TrainSpec, way: Traced) -> None:
-        """Check that the route is neither too short nor too long (CH-OR.RUN.2, .7-.9, .11)."""
-        if len(way.stops) < spec.least:
-            raise RouteFault("route_too_short")
-        if not spec.drops and spec.stops is not None and len(way.stops) > spec.stops:
-            raise RouteFault("route_too_long", count=len(way.stops), train=spec.name)
-        if spec.hexes is not None and len(way.hexes) > spec.hexes:
-            raise RouteFault("route_too_many_hexes", count=len(way.hexes), train=spec.name)
-
-    def _ride(self, route: Route, way: Traced) -> tuple[Ride, tuple[str, ...]]:
-        """Price a route; return also the mountain railways that count and the tunnels on it."""
-        spec, numbers = self._asked.spec(route.train), [chart(self._pos).number(place) for place in way.stops]
-        tunnels = _marks(self._pos).tunnels()
-        mouths = [piece for piece in way.passed if piece in tunnels]
-        met = _union(self._nodes[number].marks for number in numbers) | _union(map(tunnels.get, mouths))
-        count = best_count(spec, self._nodes, numbers, self._asked.extras()(spec, met))
-        assert count is not None, "a route with an own station can always count it"
-        places = [chart(self._pos).places[number] for number in count[1]]
-        reached = {hex_ for hex_, index in places if self._pos.network.stop((hex_, index)).kind == "mountain"}
-        ride = Ride(route, way.stops, way.hexes, count[0])
-        return ride, tuple(sorted(reached | {piece[0] for piece in mouths}))
+def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
+    check_trains(routes, pos.state.trains.get(unit, ()))
+    asked = _Question(pos, unit, ())
+    ways = [trace(pos.network, route.path) for route in routes]
+    claims = [
+        Claim(asked.problem, pos.network, unit, asked.spec(route.train), route, way)
+        for route, way in zip(routes, ways, strict=True)
+    ]
+    for claim in claims:
+        _check_open(claim)
+        claim.check()
+    check_shared(ways)
+    return Judged(None, tuple(claim.ride for claim in claims), tuple(map(_visited, claims)))
 
 
-def _union(marks: Iterable[int | None]) -> int:
-    found = 0
-    for mark in marks:
-        found |= mark or 0
-    return found
+def _check_open(claim: Claim) -> None:
+    """Check that the train may enter every stop (CH-MR.8, CH-OR.RUN.10, .20, CH-CO.R.6, A-32)."""
+    for place in claim.way.stops:
+        found = claim.node(place).kind
+        if found == "empty":
+            raise RouteFault("route_mountain", hex=place[0])
+        if found == "worthless":
+            raise RouteFault("route_zero", hex=word(*place))
+        if found in claim.spec.bars:
+            raise RouteFault("route_closed_to_h", red=word(*place), train=claim.spec.name)
+
+
+def _visited(claim: Claim) -> tuple[str, ...]:
+    """Return the mountain railways that count and the tunnels used, as hexes in order."""
+    mountains = {place[0] for place in claim.counted if claim.node(place).kind == "mountain"}
+    return tuple(sorted(mountains | {hex_ for hex_, _, _ in claim.passed}))

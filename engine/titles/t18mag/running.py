@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from time import monotonic
 
 from engine.actions import Route
 from engine.board.chains import Chart
 from engine.board.claims import check_passed, check_shared, check_station, check_trains
 from engine.board.network import Place
 from engine.board.paths import RouteFault, Traced, trace
-from engine.board.routes import Best, Problem, Ride, solve
+from engine.board.routes import Best, Problem, Ride, solve, within
 from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
 from engine.titles.t18mag.facts import facts
@@ -90,8 +89,7 @@ class _Question:
     everywhere: bool
 
     def answer(self, budget: float | None) -> Best:
-        problem = self._problem()
-        found = solve(problem if budget is None else replace(problem, enough=_after(budget)))
+        found = solve(within(self._problem(), budget))
         if found is None:
             return Best(fault=RouteFault("railcar_unused", car=self._useless()))
         mines = (place for run in found.runs for place in run.stops if self._kind(place) == "mine")
@@ -150,11 +148,6 @@ class _Question:
             return (plain,)
 
         return extras
-
-
-def _after(budget: float) -> Callable[[], bool]:
-    end = monotonic() + budget
-    return lambda: monotonic() > end
 
 
 # --- any other set

@@ -32,24 +32,35 @@ class Known:
 
 
 def known(bench: Path, conformance: Path) -> Iterator[Known]:
-    """Every known position of 1844, in the order of the record."""
+    """Every known position of 18CZ and 1844, in the order of the records."""
     wanted: dict[str, dict[int, list[dict[str, Any]]]] = {}
     for entry in json.loads((bench / "positions.json").read_text()):
         wanted.setdefault(entry["file"], {}).setdefault(entry["at"], []).append(entry)
     for file, moments in wanted.items():
-        if not file.startswith("1844"):
-            continue
+        build = {"1844": swiss_board, "18CZ": czech_board}[file.partition("/")[0]]
         for moment, state in states(conformance / file):
             for entry in moments.get(moment, ()):
                 trains = tuple(entry["trains"]) if "trains" in entry else None
                 everywhere = entry.get("tokens_everywhere", False)
-                yield Known(
-                    board(state), entry["unit"], trains, everywhere, entry["optimum"], entry["claimed"]
-                )
+                optimum, claimed = entry["optimum"], entry["claimed"]
+                yield Known(build(state), entry["unit"], trains, everywhere, optimum, claimed)
 
 
-def board(state: Mapping[str, Any]) -> Position:
+def swiss_board(state: Mapping[str, Any]) -> Position:
     """Return the position of a recorded state of 1844, with the reading that stops worth nothing are closed."""
+    furka = {hex_: (tile, turn) for hex_, (tile, turn) in state["map"].items() if tile.startswith("OP")}
+    pos = _board("1844", state, ("zero_stops=closed",))
+    pos.state.tiles = {hex_: one for hex_, one in pos.state.tiles.items() if hex_ not in furka}
+    pos.state.layers = _layers(state, furka)
+    return pos
+
+
+def czech_board(state: Mapping[str, Any]) -> Position:
+    """Return the position of a recorded state of 18CZ."""
+    return _board("18CZ", state, ())
+
+
+def _board(title: str, state: Mapping[str, Any], options: tuple[str, ...]) -> Position:
     placed: dict[str, tuple[Station, ...]] = {}
     trains = {}
     for unit, facts in state["companies"].items():
@@ -57,22 +68,13 @@ def board(state: Mapping[str, Any]) -> Position:
             placed[hex_] = (*placed.get(hex_, ()), Station(stop, unit))
         trains[unit] = tuple(name for _, name in facts["trains"])
     laid = {hex_: (tile, turn) for hex_, (tile, turn) in state["map"].items()}
-    pos = position(
-        {hex_: one for hex_, one in laid.items() if not one[0].startswith("OP")},
-        placed,
-        trains,
-        state["phase"],
-        title="1844",
-        options=("zero_stops=closed",),
-    )
-    pos.state.layers = _layers(state, laid)
-    return pos
+    return position(laid, placed, trains, state["phase"], title=title, options=options)
 
 
 def _layers(
-    state: Mapping[str, Any], laid: Mapping[str, tuple[str, int]]
+    state: Mapping[str, Any], furka: Mapping[str, tuple[str, int]]
 ) -> dict[str, tuple[tuple[str, int], ...]]:
-    layers = {hex_: (one,) for hex_, one in laid.items() if one[0].startswith("OP")}
+    layers = {hex_: (one,) for hex_, one in furka.items()}
     for hex_, mountain in state["special"]["mountains"].items():
         if "marker" in mountain:
             layers[hex_] = ((mountain["marker"], 0),)

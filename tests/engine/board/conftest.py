@@ -1,10 +1,5 @@
-import os
-
 import pytest
-from random_boards import sample
-
-BOARDS = int(os.environ.get("FUZZ_BOARDS", "300"))
-"""How many random boards are tried; ``make fuzz`` asks for more."""
+from random_boards import BOARDS, sample
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from random import Random
 
@@ -12,6 +13,9 @@ from engine.board.tiles import Face, exits
 from engine.position import Position
 from engine.state import Station
 from engine.title import Title, find
+
+BOARDS = int(os.environ.get("FUZZ_BOARDS", "300"))
+"""How many random boards are tried; ``make fuzz`` asks for more."""
 
 PLACES = (
     "B17 B15 C16 C14 C18 D15 D17 B19 A16 D19 C20",

@@ -2,8 +2,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from conftest import BOARDS
-from random_boards import Sample, sample
+from random_boards import BOARDS, Sample, sample
 from route_checker import TooMany
 from swiss_boards import Swiss, swiss
 from swiss_checker import Checker

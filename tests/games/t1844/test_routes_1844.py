@@ -79,6 +79,15 @@ def test_transit_adds_both_bonuses():
     assert running.best(north_south("5"), "FNM").revenue == stops + 70
 
 
+@pytest.mark.rule("CH-OR.REV.6")
+def test_transit_and_tunnel_add_up():
+    """A tunnel on the way from north to south adds ten for each of the five stops to the transit bonus."""
+    laid = line("B11 C10 D9 E8:t F9:c G10 H9 I8:c J9:p K8 L7 M8")
+    pos = board(laid, {"F9": "FNM.0"}, {"FNM": "5"}, "3", layers={"J9": "X78 0"})
+
+    assert running.best(pos, "FNM").revenue == 120 + 70 + 50
+
+
 @pytest.mark.rule("CH-OR.REV.4")
 def test_transit_is_for_one_train():
     """EX-17: the same line split over two trains gives no bonus."""
@@ -282,6 +291,55 @@ def test_two_trains_share_no_track():
 
     assert fault(pos, "FNM", "2:F7.0-G6.0", "2:F7.0-G6.0") == ("route_train", {"train": "2"})
     assert fault(pos, "FNM", "2:F7.0-G6.0", "3:F7.0-G6.0-H5.0") == ("route_shared", {"hex": "F7"})
+
+
+CROSSING: Laid = {"F13": ("57", 0), "E14": ("20", 0), "D15": ("7", 5), "E16": ("7", 1), "E12": ("57", 1)}
+"""Two cities joined by a loop that crosses itself in E14."""
+
+
+@pytest.mark.rule("CH-OR.RUN.9", "CH-OR.RUN.15")
+def test_a_hex_entered_twice_counts_twice():
+    """Two tracks of one tile may be used, and an H-train counts the hex for each."""
+    path = "F13.0-E14-D15-E16-E14-E12.0"
+    short, long = (board(CROSSING, {"F13": "BLS.0"}, {"BLS": train}) for train in ("5H", "6H"))
+
+    assert fault(short, "BLS", f"5H:{path}") == ("route_too_many_hexes", {"count": 6, "train": "5H"})
+    assert not running.possible(short, "BLS")
+    assert claim(long, "BLS", f"6H:{path}").revenue == 40
+    assert running.best(long, "BLS").revenue == 40
+
+
+@pytest.mark.rule("CH-OR.RUN.17")
+def test_no_change_of_track_at_a_crossing():
+    """The way straight from one city to the other would change track."""
+    pos = board(CROSSING, {"F13": "BLS.0"}, {"BLS": "6"})
+
+    assert fault(pos, "BLS", "6:F13.0-E14-E12.0") == ("route_reverse", {"hex": "E14"})
+
+
+@pytest.mark.rule("CH-OR.RUN.19")
+def test_a_junction_is_for_one_train():
+    """Two ways that part behind the city share the junction."""
+    laid = {"F13": ("57", 0), "E14": ("23", 0), "D15": ("57", 0), "E16": ("57", 1)}
+    pos = board(laid, {"F13": "BLS.0"}, {"BLS": "2 2"})
+    exits = [hex_ for hex_ in ("D15", "E16") if claim(pos, "BLS", f"2:F13.0-E14-{hex_}.0").fault is None]
+
+    assert len(exits) == 2
+    assert running.best(pos, "BLS").revenue == 40
+    assert fault(pos, "BLS", "2:F13.0-E14-D15.0", "2:F13.0-E14-E16.0")[0] == "route_shared"
+
+
+@pytest.mark.rule("CH-OR.RUN.12", "CH-OR.RUN.16", "CH-OR.RUN.4")
+def test_both_cities_of_a_hex_but_no_city_twice():
+    """A ring through Aarau: its two cities are different stops, one city is not visited twice."""
+    ring = line("D15 C14:t C16 D17:t D15")
+    two = board(ring, {"D15": "STB.0"}, {"STB": "4"})
+    one = board(ring | {"D15": ("6", 2)}, {"D15": "STB.0"}, {"STB": "4"})
+
+    assert running.best(two, "STB").revenue == 40
+    assert claim(two, "STB", "4:D15.0-C14.0-C16-D17.0-D15.1").revenue == 40
+    assert fault(one, "STB", "4:D15.0-C14.0-C16-D17.0-D15.0") == ("route_repeat", {"hex": "D15"})
+    assert claim(one, "STB", "4:C14.0-D15.0-D17.0").revenue == 40
 
 
 # --- the duty to own a train
