@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.finance import shares
 from engine.position import Position
 from render.notes import Notes
 from render.sheet import MARGIN, ROW, Sheet, owned, plates, star
@@ -48,10 +49,9 @@ def _rank(sheet: Sheet, pos: Position, player: str, index: int) -> None:
 
 
 def _money(sheet: Sheet, pos: Position, player: str, columns: dict[str, int]) -> None:
-    limit = pos.title.data.certificate_limit.get(len(pos.state.players), 0)
     debt = pos.state.debts.get(player, 0)
     sheet.write(columns["cash"], str(pos.cash(player)), bold=True, room=78)
     if debt:
         sheet.write(columns["debt"], str(debt), bold=True, room=78, colour=sheet.look.barrier)
     sheet.write(columns["worth"], str(pos.worth(player)), room=78)
-    sheet.write(columns["certificates"], f"{len(pos.certificates(player))}/{limit}", room=70)
+    sheet.write(columns["certificates"], f"{shares.counted(pos, player)}/{shares.limit(pos)}", room=70)
