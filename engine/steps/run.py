@@ -71,11 +71,13 @@ class RunTrains(Step[Run]):
 
     def by_itself(self, pos: Position) -> bool:
         """Tell whether there is nothing to run."""
-        return not self.running.possible(pos)
+        return not self.open(pos)
 
     def open(self, pos: Position) -> bool:
         """Tell whether there is anything to run."""
-        return self.running.possible(pos)
+        state = pos.state
+        inputs = (*pos.board, state.trains, state.cash, state.phase, pos.unit)
+        return pos.fact("runnable", inputs, lambda: self.running.possible(pos))
 
     def happen(self, scratch: Scratch) -> None:
         """Earn nothing."""

@@ -120,7 +120,8 @@ def chart(pos: Position) -> Chart:
 def possible(pos: Position, unit: str) -> bool:
     """Tell whether any train of a unit has a route (CH-OR.RUN.2, .3)."""
     asked = _Question(pos, unit, tuple(sorted(set(pos.state.trains.get(unit, ())))))
-    return any(_joins(asked, asked.spec(train)) for train in asked.trains)
+    specs = map(asked.spec, asked.trains)
+    return pos.fact(f"possible {unit}", asked.inputs, lambda: any(_joins(asked, spec) for spec in specs))
 
 
 def has_route(pos: Position, unit: str) -> bool:
@@ -132,7 +133,8 @@ def has_route(pos: Position, unit: str) -> bool:
     closed = {"red"} if _kept_out(pos, unit, "") else set()
     if pos.option("empty_mountain") != "forces_train":
         closed.add("empty")
-    return _joins(asked, TrainSpec("", bars=frozenset(closed)))
+    spec = TrainSpec("", bars=frozenset(closed))
+    return pos.fact(f"has route {unit}", asked.inputs, lambda: _joins(asked, spec))
 
 
 def _joins(asked: _Question, spec: TrainSpec) -> bool:
