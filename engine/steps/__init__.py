@@ -18,8 +18,8 @@ A = TypeVar("A", bound=Action)
 class Step(Generic[A]):
     """One part of a turn and its verb. It holds no state; titles list steps as values.
 
-    Steps that :meth:`must` be taken cannot be passed while they have a legal action. ``repeats`` tells that the step stays open
-    after an action, until nothing is left to do in it. ``aside`` steps do not move the turn on.
+    Steps that :meth:`must` be taken cannot be passed while they have a legal action. ``repeats`` tells that the step
+    stays open after an action, until nothing is left to do in it. ``aside`` steps do not move the turn on.
     """
 
     verb: type[A]

@@ -3,6 +3,7 @@
 from engine.data import ClauseData, MapData, TitleData
 from engine.rounds.consent import Consent
 from engine.rounds.operating import OperatingRound, Part
+from engine.steps.payout import PAYING, PayOrKeep
 from engine.steps.run import RunTrains
 from engine.steps.shares import BuyShare, SellShares, StartCorporation
 from engine.steps.token import PlaceStation
@@ -26,15 +27,14 @@ from engine.titles.t1844 import (
 from engine.titles.t1844.facts import Extra
 from engine.titles.t1844.recorded import DIALECT, PRESET
 
-REPAY = stock.Repaying(stock.REPAYING)
 STOCK_TURN = (
     SellShares(stock.SELLING, stock.after_sale, stock.sale_price),
-    REPAY,
+    stock.REPAY,
     BuyShare(stock.BUYING, companies.on_purchase),
     StartCorporation(stock.STARTING, companies.on_purchase),
     papers.BuyMountain(papers.RAILWAYS),
     papers.BuyPermit(papers.PERMITS),
-    REPAY,
+    stock.REPAY,
 )
 COMPANY_TURN = (
     companies.HOME_STATION,
@@ -42,7 +42,7 @@ COMPANY_TURN = (
     track.BUILD_TUNNEL,
     PlaceStation(stations.MARKERS, stations.charge),
     RunTrains(revenue.RUNNING_RULES, revenue.RUNNING),
-    revenue.PayOrKeep(revenue.PAYING),
+    PayOrKeep(PAYING, revenue.divide),
     *trains.STEPS,
     powers.ACQUIRE,
 )
@@ -54,7 +54,7 @@ TITLE = Title(
     rounds={
         "auction": auction.AuctionRound(),
         "founding": auction.Founding(),
-        "stock": stock.SwissStock(STOCK_TURN, stock.end, (REPAY, powers.FURKA, powers.EVA)),
+        "stock": stock.SwissStock(STOCK_TURN, stock.end, (stock.REPAY, powers.FURKA, powers.EVA)),
         "operating": OperatingRound(
             (
                 Part(

@@ -22,7 +22,8 @@ from engine.game import Game
 from engine.position import Position
 from engine.records.peer import Context, Dialect, actor, run
 from engine.state import BANK, DEPOT, OFFER, POOL
-from engine.titles.t1844 import auction, powers, revenue, running
+from engine.steps.payout import earned
+from engine.titles.t1844 import auction, powers, running
 from engine.titles.t1844.facts import extra, facts, kind, since
 from engine.titles.t1844.national import Lift
 from engine.titles.t1844.papers import Mountain, Permit, in_debt
@@ -215,7 +216,7 @@ def _run(context: Context, game: Game, entry: Entry) -> Action | None:
 
 
 def _dividend(context: Context, game: Game, entry: Entry) -> Action:
-    total = revenue.earned(game.pos) if entry["kind"] == "payout" else 0
+    total = earned(game.pos) if entry["kind"] == "payout" else 0
     return Dividend(actor(context, game, entry), context.unit(entry["entity"]), total)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.actions import Dividend, Run
+from engine.actions import Run
 from engine.events import Counted, Ran, RouteRun
 from engine.events import Dividend as DividendPaid
 from engine.finance import market
@@ -14,7 +14,7 @@ from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, POOL
 from engine.state import Run as LastRun
-from engine.steps import Step
+from engine.steps.payout import earned
 from engine.steps.run import Running, route_rules
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import running
@@ -124,51 +124,6 @@ def idle(scratch: Scratch) -> None:
 RUNNING = Running(proposals, can_run, earn, idle)
 
 # --- dividing
-
-
-def earned(pos: Position) -> int:
-    """Return the revenue of this turn, in francs."""
-    return int(pos.frame.turn.get("revenue", 0))
-
-
-@rule("dividend_all")
-def all_or_nothing(pos: Position, payout: Dividend) -> Fault | None:
-    """Everything is paid out, or everything kept."""
-    return unless(payout.total in (0, earned(pos)), revenue=earned(pos))
-
-
-class PayOrKeep(Step[Dividend]):
-    """The director pays everything out or keeps everything; without revenue there is nothing to choose."""
-
-    verb = Dividend
-    required = True
-
-    def candidates(self, pos: Position) -> Iterator[Dividend]:
-        """Yield the choice to keep everything; the other amount is everything."""
-        yield Dividend(pos.awaited[0], pos.unit, 0)
-
-    def amounts(self, pos: Position, action: Dividend) -> range | None:
-        """Return nothing and everything."""
-        return range(0, earned(pos) + 1, earned(pos))
-
-    def facts(self, pos: Position, action: Dividend) -> Mapping[str, Any]:
-        """Return the revenue."""
-        return {"revenue": earned(pos)}
-
-    def by_itself(self, pos: Position) -> bool:
-        """Tell whether nothing was earned."""
-        return not earned(pos)
-
-    def happen(self, scratch: Scratch) -> None:
-        """Move the price left for want of a dividend."""
-        divide(scratch, scratch.frame.queue[0], 0)
-
-    def apply(self, scratch: Scratch, action: Dividend) -> None:
-        """Divide the revenue."""
-        divide(scratch, action.unit, action.total)
-
-
-PAYING: Rules[Dividend] = Rules((units_turn, all_or_nothing))
 
 
 def divide(scratch: Scratch, unit: str, total: int) -> None:
