@@ -1,0 +1,65 @@
+"""Dividing what trains have earned: all of it or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from engine.actions import Dividend
+from engine.position import Position
+from engine.rules import Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.steps import Step
+from engine.steps.turn import units_turn
+
+
+def earned(pos: Position) -> int:
+    """Return the revenue of this turn, in the title's currency."""
+    return int(pos.frame.turn.get("revenue", 0))
+
+
+@rule("dividend_all")
+def all_or_nothing(pos: Position, payout: Dividend) -> Fault | None:
+    """Everything is paid out, or everything kept."""
+    return unless(payout.total in (0, earned(pos)), revenue=earned(pos))
+
+
+PAYING: Rules[Dividend] = Rules((units_turn, all_or_nothing))
+
+
+class PayOrKeep(Step[Dividend]):
+    """The director pays everything out or keeps everything; without revenue there is nothing to choose.
+
+    ``divide`` does what follows, also for a total of 0.
+    """
+
+    verb = Dividend
+    required = True
+
+    def __init__(self, rules: Rules[Dividend], divide: Callable[[Scratch, str, int], None]) -> None:
+        super().__init__(rules)
+        self.divide = divide
+
+    def candidates(self, pos: Position) -> Iterator[Dividend]:
+        """Yield the choice to keep everything; the other amount is everything."""
+        yield Dividend(pos.awaited[0], pos.unit, 0)
+
+    def amounts(self, pos: Position, action: Dividend) -> range | None:
+        """Return nothing and everything."""
+        return range(0, earned(pos) + 1, earned(pos))
+
+    def facts(self, pos: Position, action: Dividend) -> Mapping[str, Any]:
+        """Return the revenue."""
+        return {"revenue": earned(pos)}
+
+    def by_itself(self, pos: Position) -> bool:
+        """Tell whether nothing was earned."""
+        return not earned(pos)
+
+    def happen(self, scratch: Scratch) -> None:
+        """Divide nothing."""
+        self.divide(scratch, scratch.frame.queue[0], 0)
+
+    def apply(self, scratch: Scratch, action: Dividend) -> None:
+        """Divide the revenue."""
+        self.divide(scratch, action.unit, action.total)
