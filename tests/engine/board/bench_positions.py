@@ -48,10 +48,10 @@ def known(bench: Path, conformance: Path) -> Iterator[Known]:
 
 def swiss_board(state: Mapping[str, Any]) -> Position:
     """Return the position of a recorded state of 1844, with the reading that stops worth nothing are closed."""
-    furka = {hex_: (tile, turn) for hex_, (tile, turn) in state["map"].items() if tile.startswith("OP")}
     pos = _board("1844", state, ("zero_stops=closed",))
-    pos.state.tiles = {hex_: one for hex_, one in pos.state.tiles.items() if hex_ not in furka}
-    pos.state.layers = _layers(state, furka)
+    line = {hex_ for hex_, (tile, _) in pos.state.tiles.items() if tile.startswith("OP")}
+    pos.state.tiles = {hex_: one for hex_, one in pos.state.tiles.items() if hex_ not in line}
+    pos.state.layers = _layers(state, pos.title.data.extra["furka"] if line else {})
     return pos
 
 
@@ -71,10 +71,9 @@ def _board(title: str, state: Mapping[str, Any], options: tuple[str, ...]) -> Po
     return position(laid, placed, trains, state["phase"], title=title, options=options)
 
 
-def _layers(
-    state: Mapping[str, Any], furka: Mapping[str, tuple[str, int]]
-) -> dict[str, tuple[tuple[str, int], ...]]:
-    layers = {hex_: (one,) for hex_, one in furka.items()}
+def _layers(state: Mapping[str, Any], furka: Mapping[str, str]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Return the layers; the record does not show the Furka-Oberalp line where a tunnel lies over it."""
+    layers: dict[str, tuple[tuple[str, int], ...]] = {hex_: ((tile, 0),) for hex_, tile in furka.items()}
     for hex_, mountain in state["special"]["mountains"].items():
         if "marker" in mountain:
             layers[hex_] = ((mountain["marker"], 0),)
