@@ -1,8 +1,11 @@
 """1844 Switzerland (Helmut Ohley): an auction, three kinds of companies, tunnels, mountain railways, and the SBB."""
 
+from typing import Any
+
 from engine.data import ClauseData, MapData, TitleData
 from engine.rounds.consent import Consent
 from engine.rounds.operating import OperatingRound, Part
+from engine.steps import Step
 from engine.steps.payout import PAYING, PayOrKeep
 from engine.steps.run import RunTrains
 from engine.steps.shares import BuyShare, SellShares, StartCorporation
@@ -36,7 +39,7 @@ STOCK_TURN = (
     papers.BuyPermit(papers.PERMITS),
     stock.REPAY,
 )
-COMPANY_TURN = (
+COMPANY_TURN: tuple[Step[Any], ...] = (
     companies.HOME_STATION,
     LayTrack(track.RULES, track.BUILDING),
     track.BUILD_TUNNEL,

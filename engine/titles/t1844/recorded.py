@@ -351,7 +351,7 @@ def _still_recorded(pos: Position, paper: str) -> str:
 def _company(pos: Position, unit: str) -> dict[str, Any]:
     priced = bool(pos.price(unit))
     offered = pos.percent(OFFER, unit) + (0 if priced else pos.percent(POOL, unit))
-    counted = {
+    counted: dict[str, Any] = {
         "ipo": offered,
         "market": pos.percent(POOL, unit) if priced else 0,
         "ipoed": priced,

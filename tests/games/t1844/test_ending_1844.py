@@ -1,0 +1,86 @@
+import pytest
+from swiss import Builder, after, until
+
+from engine.events import GameOver, RoundBegan
+from engine.game import Game
+
+
+def table(*options: str, bank: int = 0) -> Builder:
+    """The FNM of ann without a train and without a route; so much is left in the bank."""
+    built = Builder(3, *options).holds("ann", FNM=60).prices(FNM=100).operated("FNM").phase("5")
+    return built.cash(FNM=500, ann=500, bob=500, cy=12000 - 1500 - bank)
+
+
+def over(game: Game) -> bool:
+    return game.state.over
+
+
+def rounds(game: Game) -> list[tuple[int, ...]]:
+    """The rounds that begin from here to the end of the game, at most thirty decisions."""
+    begun = []
+    for _ in range(30):
+        if game.state.over:
+            return begun
+        game = until(game, lambda now, ply=game.state.ply: now.state.over or now.state.ply > ply)
+        begun += [event.number for event in game.events if isinstance(event, RoundBegan)]
+    return begun
+
+
+@pytest.mark.rule("CH-END.1", "CH-END.2")
+def test_a_bank_without_money_ends_the_game_after_the_series():
+    """EX-38: broken in OR 9.1 of 3: 9.2 and 9.3 are played, then the score is taken."""
+    game = table().company("FNM", number=(9, 1), rounds=3)
+
+    assert rounds(game) == [(9, 2), (9, 3)]
+    last = until(game, over)
+    assert last.events[-1] == GameOver({who: last.pos.worth(who) for who in last.state.players}, "bank")
+
+
+@pytest.mark.rule("CH-END.1")
+@pytest.mark.parametrize(("option", "ends"), [((), True), (("bank_break=below_zero",), False)])
+def test_an_empty_bank_is_enough(option: tuple[str, ...], ends: bool):
+    """Under another reading it must be in debt."""
+    game = table(*option).company("FNM", number=(9, 3), rounds=3)
+    now = until(game, lambda now: now.state.over or now.pos.frame.kind == "stock")
+
+    assert now.state.over == ends
+
+
+@pytest.mark.rule("CH-END.3", "CH-END.4")
+def test_broken_in_a_stock_round():
+    """The round is finished and a whole series follows, even if the bank gets money again."""
+    game = table().sr("ann", 9)
+    now = after(game, "permit T1")
+    assert now.pos.cash("bank") == 50
+
+    assert rounds(now) == [(9, 1), (9, 2), (9, 3)]
+
+
+@pytest.mark.rule("CH-END.5")
+def test_with_money_in_the_bank_the_game_goes_on():
+    game = table(bank=1000).company("FNM", number=(9, 3), rounds=3)
+    now = until(game, lambda now: now.state.over or now.pos.frame.kind == "stock")
+
+    assert not now.state.over
+
+
+@pytest.mark.rule("CH-SCORE.1", "CH-SCORE.3", "CH-SCORE.4", "CH-MR.7", "CH-TUN.7", "CH-P5.4")
+def test_the_score():
+    """EX-39: 100 in cash, a used tunnel and a visited mountain, less 27 of debt; the rest is worth nothing."""
+    built = table(bank=1000).holds("bob", MOB=10).cash(bob=100).change(debts={"bob": 27})
+    built = built.privates(T1="bob", T2="bob", B1="bob", B2="bob", P1="bob", P5="bob")
+    layers = {"H7": (("XM1", 0),), "L13": (("XM2", 0),), "J9": (("X78", 3),)}
+    built = built.change(layers=layers).extra(
+        mountains={"H7": "B1", "L13": "B2"}, tunnels={"J9": "T2"}, active=("L13", "J9"), used=("T2",)
+    )
+    game = built.sr("cy")
+
+    assert game.pos.worth("bob") == 100 + 50 + 150 - 27 == 273
+
+
+@pytest.mark.rule("CH-SCORE.1", "CH-SCORE.2")
+def test_shares_count_at_the_market_price():
+    """A director's certificate counts two shares; treasuries and privates count nothing."""
+    game = table(bank=1000).privates(P6="ann").sr("ann")
+
+    assert game.pos.worth("ann") == 500 + 6 * 100
