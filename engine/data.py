@@ -127,7 +127,10 @@ class Option(Data):
 
 
 class TitleData(Data):
-    """The facts of ``title.toml``. ``bank`` is all the money there is, missing where it never runs out."""
+    """The facts of ``title.toml``. ``bank`` is all the money there is, missing where it never runs out.
+
+    ``counted`` are the kinds of privates that count against the certificate limit.
+    """
 
     name: str
     full_name: str
@@ -137,6 +140,7 @@ class TitleData(Data):
     players: tuple[int, int]
     cash: Mapping[int, int]
     certificate_limit: Mapping[int, int]
+    counted: tuple[str, ...] = ()
     holding_limit: int = 100
     bank: int | None = None
     units: tuple[Unit, ...]

@@ -29,8 +29,9 @@ def limit(pos: Position) -> int:
 
 
 def counted(pos: Position, player: str) -> int:
-    """Return how many of a player's certificates count against the limit."""
-    return len(pos.certificates(player))
+    """Return how many of a player's certificates count against the limit, with privates where they do."""
+    privates = sum(len(pos.owned(player, kind)) for kind in pos.title.data.counted)
+    return len(pos.certificates(player)) + privates
 
 
 def director_share(pos: Position, unit: str) -> int:
@@ -119,7 +120,9 @@ def settle_director(scratch: Scratch, unit: str, buyer: str) -> None:
 def sell(scratch: Scratch, player: str, unit: str, percent: int) -> None:
     """Hand shares back to the pool; a director who keeps too little hands over the certificate first."""
     pos = scratch.now
-    new = rival(pos, unit, player, pos.percent(player, unit) - percent) if pos.director(unit) == player else ""
+    new = (
+        rival(pos, unit, player, pos.percent(player, unit) - percent) if pos.director(unit) == player else ""
+    )
     given, change = block(pos, player, unit, percent) or ([], [])
     if new:
         exchange(scratch, unit, player, new)

@@ -26,10 +26,22 @@ def sold_before(pos: Position, player: str) -> list[str]:
     return list(pos.frame.memo.get("sold", {}).get(player, ()))
 
 
+def has_bought(pos: Position, player: str) -> bool:
+    """Tell whether a player has bought something in this turn, or in one that has just ended with it."""
+    now = pos.frame.turn.get("bought") and player == pos.acting
+    return bool(now) or pos.frame.memo.get("bought") == player
+
+
 @rule("sell_after_buy")
 def not_after_buying(pos: Position, sale: Sell) -> Fault | None:
-    """A turn is over when something was bought; sales come first."""
-    return unless(pos.frame.memo.get("bought") != sale.actor)
+    """Sales come before the purchase of a turn."""
+    return unless(not has_bought(pos, sale.actor))
+
+
+@rule("sell_private")
+def is_share(pos: Position, sale: Sell) -> Fault | None:
+    """Only shares are sold, no other papers."""
+    return unless(sale.unit not in pos.title.privates, paper=sale.unit)
 
 
 @rule("sell_holding")
@@ -139,9 +151,9 @@ def cost(pos: Position, deal: Buy) -> int:
 
 
 @rule("buy_one")
-def one_certificate(pos: Position, deal: Buy) -> Fault | None:
-    """A turn is over when one certificate was bought."""
-    return unless(pos.frame.memo.get("bought") != deal.actor)
+def one_certificate(pos: Position, deal: Any) -> Fault | None:
+    """A turn is over when one certificate or other paper was bought."""
+    return unless(not has_bought(pos, deal.actor))
 
 
 @rule("players_deal")
@@ -163,8 +175,17 @@ def no_director_certificate(pos: Position, deal: Buy) -> Fault | None:
     return unless(on_offer(pos, deal) != shares.director_certificate(deal.unit), unit=deal.unit)
 
 
+@rule("buy_director_first")
+def director_goes_first(pos: Position, deal: Buy) -> Fault | None:
+    """The director's certificate is the first one bought, with a par price unless it lies in the pool."""
+    paper = shares.director_certificate(deal.unit)
+    holder = pos.state.certificates.get(paper)
+    itself = holder == POOL and on_offer(pos, deal) == paper
+    return unless(holder not in (OFFER, POOL) or itself, unit=deal.unit)
+
+
 @rule("over_limit")
-def within_limit(pos: Position, deal: Buy) -> Fault | None:
+def within_limit(pos: Position, deal: Any) -> Fault | None:
     """Who is over the certificate limit sells first."""
     return unless(shares.counted(pos, deal.actor) <= shares.limit(pos), limit=shares.limit(pos))
 
@@ -176,7 +197,7 @@ def not_sold_before(pos: Position, deal: Buy) -> Fault | None:
 
 
 @rule("buy_limit")
-def room_for_one_more(pos: Position, deal: Buy) -> Fault | None:
+def room_for_one_more(pos: Position, deal: Any) -> Fault | None:
     """A purchase does not break the certificate limit."""
     return unless(shares.counted(pos, deal.actor) < shares.limit(pos), limit=shares.limit(pos))
 

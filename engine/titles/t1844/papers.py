@@ -8,12 +8,12 @@ from typing import Any, ClassVar, TypeVar
 
 from engine.actions import Action, Par
 from engine.events import Closed, TileLaid, Won
-from engine.finance import shares
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Step
+from engine.steps.shares import one_certificate, within_limit
 from engine.steps.turn import players_turn
 from engine.titles.t1844.facts import change, extra, facts
 
@@ -57,13 +57,6 @@ def in_debt(pos: Position, player: str) -> int:
 # --- rules of every purchase
 
 
-@rule("buy_one")
-def one_item(pos: Position, deal: Any) -> Fault | None:
-    """A turn is over when one share, mountain railway or tunnel certificate was bought."""
-    done = pos.frame.turn.get("bought") and deal.actor == pos.acting
-    return unless(not done and pos.frame.memo.get("bought") != deal.actor)
-
-
 @rule("buy_in_debt")
 def debts_paid(pos: Position, deal: Any) -> Fault | None:
     """Who is in debt buys nothing; under another reading mountain railways and tunnels are open to him."""
@@ -71,13 +64,6 @@ def debts_paid(pos: Position, deal: Any) -> Fault | None:
     free = isinstance(deal, Paper) and pos.option("debtor_certificates") == "allowed"
     starts = isinstance(deal, Par) and pos.option("par_in_debt") == "allowed"
     return KEPT if free or starts else unless(not owed, debt=owed)
-
-
-@rule("over_limit")
-def not_over_limit(pos: Position, deal: Any) -> Fault | None:
-    """Who holds too many certificates sells before anything else."""
-    limit = shares.limit(pos)
-    return unless(shares.counted(pos, deal.actor) <= limit, limit=limit)
 
 
 @rule("buy_none")
@@ -133,7 +119,7 @@ def first_permit(pos: Position, deal: Permit) -> Fault | None:
     return unless("tunnel" not in bought_kinds(pos, deal.actor))
 
 
-_BEFORE = (one_item, players_turn, is_next, debts_paid, not_over_limit)
+_BEFORE = (one_certificate, players_turn, is_next, debts_paid, within_limit)
 
 RAILWAYS: Rules[Mountain] = Rules(
     (*_BEFORE, first_mountain, is_mountain, mountain_free, panel_left, paper_can_be_paid)

@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from engine.actions import Buy, Par, Repay, Sell
 from engine.events import Indebted, OrderChanged
-from engine.finance import market, shares
+from engine.finance import debts, market, shares
 from engine.position import Position
 from engine.rounds.stock import StockRound
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import BANK, OFFER, POOL
-from engine.steps import Step
+from engine.state import OFFER, POOL
+from engine.steps.debts import Repaying
 from engine.steps.shares import (
     buyer_can_pay,
     can_be_handed_over,
     can_be_started,
+    director_goes_first,
+    is_share,
+    not_after_buying,
     not_from_players,
     not_sold_before,
     office_passes_on,
-    on_offer,
     one_block,
+    one_certificate,
     price_is_marked,
+    room_for_one_more,
     seller_has_it,
     seller_holds,
     starter_can_pay,
+    within_limit,
 )
 from engine.steps.turn import players_turn
 from engine.titles.t1844.facts import change, extra, facts, kind, launched
-from engine.titles.t1844.papers import debts_paid, in_debt, not_over_limit, one_item
+from engine.titles.t1844.papers import debts_paid, in_debt
 
 # --- selling
 
@@ -47,19 +52,6 @@ def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
     """Move the price one field down, however many shares were sold."""
     pos = scratch.now
     market.move_to(scratch, unit, market.down(pos, pos.cell(unit)), "sale")
-
-
-@rule("sell_after_buy")
-def before_buying(pos: Position, sale: Sell) -> Fault | None:
-    """Sales come before the purchase of a turn."""
-    done = pos.frame.turn.get("bought") and sale.actor == pos.acting
-    return unless(not done and pos.frame.memo.get("bought") != sale.actor)
-
-
-@rule("sell_private")
-def is_share(pos: Position, sale: Sell) -> Fault | None:
-    """Private, mountain and tunnel certificates are never sold."""
-    return unless(sale.unit not in pos.title.privates, paper=sale.unit)
 
 
 @rule("sell_first_round")
@@ -84,7 +76,7 @@ def pool_takes_it(pos: Position, sale: Sell) -> Fault | None:
 
 SELLING: Rules[Sell] = Rules(
     (
-        before_buying,
+        not_after_buying,
         players_turn,
         is_share,
         not_the_first_round,
@@ -107,22 +99,6 @@ def is_in_play(pos: Position, deal: Any) -> Fault | None:
     return unless(known, unit=deal.unit)
 
 
-@rule("buy_director_first")
-def director_goes_first(pos: Position, deal: Buy) -> Fault | None:
-    """The director's certificate is the first one bought, with a par price unless it lies in the pool."""
-    paper = shares.director_certificate(deal.unit)
-    holder = pos.state.certificates.get(paper)
-    itself = holder == POOL and on_offer(pos, deal) == paper
-    return unless(holder not in (OFFER, POOL) or itself, unit=deal.unit)
-
-
-@rule("buy_limit")
-def room_left(pos: Position, deal: Any) -> Fault | None:
-    """Who holds as many certificates as the limit allows buys no share."""
-    limit = shares.limit(pos)
-    return unless(shares.counted(pos, deal.actor) < limit, limit=limit)
-
-
 @rule("buy_majority")
 def majority_from_pool(pos: Position, deal: Buy) -> Fault | None:
     """Who holds more than half of a company adds to it only from the pool."""
@@ -133,16 +109,16 @@ def majority_from_pool(pos: Position, deal: Buy) -> Fault | None:
 
 BUYING: Rules[Buy] = Rules(
     (
-        one_item,
+        one_certificate,
         players_turn,
         not_from_players,
         is_in_play,
         seller_has_it,
         director_goes_first,
         debts_paid,
-        not_over_limit,
+        within_limit,
         not_sold_before,
-        room_left,
+        room_for_one_more,
         majority_from_pool,
         buyer_can_pay,
     )
@@ -150,13 +126,13 @@ BUYING: Rules[Buy] = Rules(
 
 STARTING: Rules[Par] = Rules(
     (
-        one_item,
+        one_certificate,
         players_turn,
         is_in_play,
         can_be_started,
         debts_paid,
-        not_over_limit,
-        room_left,
+        within_limit,
+        room_for_one_more,
         price_is_marked,
         starter_can_pay,
     )
@@ -167,13 +143,7 @@ STARTING: Rules[Par] = Rules(
 
 def interest(scratch: Scratch, player: str, amount: int) -> None:
     """Add a new debt in francs to a player's, with the interest that is due at once."""
-    owe(scratch, player, amount, _share(scratch.now, amount), "debt")
-
-
-def owe(scratch: Scratch, player: str, amount: int, more: int, why: str) -> None:
-    """Raise a player's debt by an amount and by interest on it."""
-    scratch.put("debts", player, scratch.state.debts.get(player, 0) + amount + more)
-    scratch.emit(Indebted(player, amount + more, more, why))
+    debts.owe(scratch, player, amount, _share(scratch.now, amount), "debt")
 
 
 def _share(pos: Position, amount: int) -> int:
@@ -187,7 +157,7 @@ def charge_interest(scratch: Scratch) -> None:
     for player in pos.state.order:
         debt = pos.state.debts.get(player, 0)
         if debt:
-            owe(scratch, player, 0, _share(pos, debt), "interest")
+            debts.owe(scratch, player, 0, _share(pos, debt), "interest")
         owed = extra(pos).owed.get(player, 0)
         if owed and pos.option("sbb_debt_interest"):
             more = _share(pos, owed)
@@ -205,44 +175,16 @@ def amount_is_there(pos: Position, repayment: Repay) -> Fault | None:
 REPAYING: Rules[Repay] = Rules((players_turn, amount_is_there))
 
 
-class Repaying(Step[Repay]):
-    """Pay off debt in one's own turn; it is neither a sale nor a purchase."""
-
-    verb = Repay
-    aside = True
-
-    def candidates(self, pos: Position) -> Iterator[Repay]:
-        """Yield everything that can be paid."""
-        player = pos.acting
-        yield Repay(player, min(in_debt(pos, player), pos.cash(player)))
-
-    def amounts(self, pos: Position, action: Repay) -> range | None:
-        """Return every part of it."""
-        return range(1, action.total + 1)
-
-    def facts(self, pos: Position, action: Repay) -> Mapping[str, Any]:
-        """Return the whole debt."""
-        return {"debt": in_debt(pos, action.actor)}
-
-    def apply(self, scratch: Scratch, action: Repay) -> None:
-        """Pay the debt that bears interest first."""
-        player, total = action.actor, action.total
-        scratch.pay(player, BANK, total, "debt")
-        debt = scratch.state.debts.get(player, 0)
-        first = min(debt, total)
-        _settle(scratch, player, debt - first)
-        owed = dict(extra(scratch.now).owed)
-        rest = owed.pop(player, 0) - (total - first)
-        change(scratch, owed={**owed, player: rest} if rest else owed)
-        scratch.emit(Indebted(player, -total, 0, "repaid"))
+def pay_off(scratch: Scratch, player: str, total: int) -> None:
+    """Take a payment off a player's debts, from the one that bears interest first."""
+    first = min(scratch.state.debts.get(player, 0), total)
+    debts.settle(scratch, player, first)
+    owed = dict(extra(scratch.now).owed)
+    rest = owed.pop(player, 0) - (total - first)
+    change(scratch, owed={**owed, player: rest} if rest else owed)
 
 
-def _settle(scratch: Scratch, player: str, debt: int) -> None:
-    if debt:
-        scratch.put("debts", player, debt)
-    else:
-        scratch.drop("debts", player)
-
+REPAY = Repaying(REPAYING, in_debt, pay_off)
 
 # --- the round and its end
 

@@ -1,0 +1,21 @@
+"""What players owe to the bank."""
+
+from __future__ import annotations
+
+from engine.events import Indebted
+from engine.scratch import Scratch
+
+
+def owe(scratch: Scratch, player: str, amount: int, more: int, why: str) -> None:
+    """Raise a player's debt by an amount and by interest on it, in the title's currency."""
+    scratch.put("debts", player, scratch.state.debts.get(player, 0) + amount + more)
+    scratch.emit(Indebted(player, amount + more, more, why))
+
+
+def settle(scratch: Scratch, player: str, amount: int) -> None:
+    """Take an amount off a player's debt; who owes nothing has no entry."""
+    debt = scratch.state.debts.get(player, 0) - amount
+    if debt:
+        scratch.put("debts", player, debt)
+    else:
+        scratch.drop("debts", player)

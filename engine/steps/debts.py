@@ -1,0 +1,58 @@
+"""Paying off debt in a stock round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from engine.actions import Repay
+from engine.events import Indebted
+from engine.position import Position
+from engine.rules import Rules
+from engine.scratch import Scratch
+from engine.state import BANK
+from engine.steps import Step
+
+
+class Repaying(Step[Repay]):
+    """Pay off debt; it is neither a sale nor a purchase. The rules say whether others than the acting player may.
+
+    ``debt`` is what a player could pay off, ``settle`` takes what was paid off the books.
+    """
+
+    verb = Repay
+    aside = True
+
+    def __init__(
+        self,
+        rules: Rules[Repay],
+        debt: Callable[[Position, str], int],
+        settle: Callable[[Scratch, str, int], None],
+    ) -> None:
+        super().__init__(rules)
+        self.debt = debt
+        self.settle = settle
+
+    def candidates(self, pos: Position) -> Iterator[Repay]:
+        """Yield everything that each player can pay, the acting one first."""
+        others = (player for player in pos.state.order if player != pos.acting)
+        for player in (pos.acting, *others):
+            yield Repay(player, min(self.debt(pos, player), pos.cash(player)))
+
+    def amounts(self, pos: Position, action: Repay) -> range | None:
+        """Return every part of it."""
+        return range(1, action.total + 1)
+
+    def facts(self, pos: Position, action: Repay) -> Mapping[str, Any]:
+        """Return the whole debt."""
+        return {"debt": self.debt(pos, action.actor)}
+
+    def open(self, pos: Position) -> bool:
+        """Tell whether the acting player can pay; a turn waits for nobody else."""
+        return any(action.actor == pos.acting for action in self.legal(pos))
+
+    def apply(self, scratch: Scratch, action: Repay) -> None:
+        """Pay."""
+        scratch.pay(action.actor, BANK, action.total, "debt")
+        self.settle(scratch, action.actor, action.total)
+        scratch.emit(Indebted(action.actor, -action.total, 0, "repaid"))

@@ -1,0 +1,55 @@
+"""Companies of 18CZ: when they become active, their order in a round, and the incomes of locals."""
+
+from __future__ import annotations
+
+from engine.events import Counted, Launched
+from engine.finance import market
+from engine.position import Position
+from engine.scratch import Scratch
+from engine.state import BANK, OFFER, POOL
+from engine.titles.t18cz.facts import change, extra, facts, launched, local_value, size
+
+# --- launch
+
+
+def held(pos: Position, unit: str) -> int:
+    """Return how much of a company all players hold together now, in percent."""
+    return sum(pos.percent(player, unit) for player in pos.state.players)
+
+
+def on_purchase(scratch: Scratch, unit: str) -> None:
+    """Put the other shares of a company just founded into the bank, and launch one of which enough is held."""
+    for paper in scratch.now.certificates(OFFER, unit):
+        scratch.give(paper, POOL)
+    pos = scratch.now
+    waits = unit not in extra(pos).launched
+    if waits and held(pos, unit) >= facts(pos).launched_at[size(pos, unit)]:
+        launch(scratch, unit)
+
+
+def launch(scratch: Scratch, unit: str) -> None:
+    """Make a company active and give it its money, a multiple of its initial price in crowns (CZ-VII.5.a)."""
+    pos = scratch.now
+    amount = pos.state.pars[unit] * facts(pos).capital[size(pos, unit)]
+    change(scratch, launched=(*extra(pos).launched, unit))
+    scratch.emit(Launched(unit, amount))
+    scratch.pay(BANK, unit, amount, "launch")
+
+
+# --- operating rounds
+
+
+def operating_order(pos: Position) -> tuple[str, ...]:
+    """Return the active companies: the highest price first, of one price the upper marker (CZ-VIII.2)."""
+    return tuple(market.order(pos, launched(pos)))
+
+
+def incomes(scratch: Scratch) -> None:
+    """Begin an operating round: locals get their new value, then pay whoever owns them (CZ-IV.1.3, CZ-IV.1.6)."""
+    change(scratch, rounds=extra(scratch.now).rounds + 1)
+    pos = scratch.now
+    scratch.emit(Counted("local_value", local_value(pos)))
+    for paper in pos.title.data.privates:
+        owner = pos.owner(paper.id)
+        if owner not in ("", BANK):
+            scratch.pay(BANK, owner, paper.income, "income")

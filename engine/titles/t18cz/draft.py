@@ -1,0 +1,127 @@
+"""The pre-stock round of 18CZ: locals are bought at printed prices, in an order that runs forth and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.actions import Take
+from engine.events import Closed, OrderChanged, Passed, Won
+from engine.position import Position
+from engine.rounds import Round
+from engine.rules import Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import BANK, Frame
+from engine.steps import Step
+from engine.steps.turn import players_turn
+
+LOCAL = "local"
+
+
+def lay_out(scratch: Scratch, without: tuple[str, ...] = ()) -> None:
+    """Put the locals up for sale, all but those that are not in this game."""
+    for paper in scratch.title.data.privates:
+        if paper.kind == LOCAL and paper.id not in without:
+            scratch.put("owners", paper.id, BANK)
+
+
+def draft_frame(pos: Position) -> Frame:
+    """Return the frame in which the locals are sold; the order of its first sweep is that of the order cards."""
+    return Frame("draft", (1,), pos.state.order)
+
+
+def for_sale(pos: Position) -> list[str]:
+    """Return the locals that nobody has bought."""
+    return pos.owned(BANK, LOCAL)
+
+
+@rule("draft_offer")
+def on_board(pos: Position, take: Take) -> Fault | None:
+    """The local still lies on the pre-stock board; any of them may be chosen."""
+    return unless(take.paper in for_sale(pos), paper=take.paper)
+
+
+@rule("draft_price")
+def can_be_paid(pos: Position, take: Take) -> Fault | None:
+    """The player has the printed price in cash."""
+    price, cash = pos.title.privates[take.paper].price, pos.cash(take.actor)
+    return unless(cash >= price, paper=take.paper, price=price, cash=cash)
+
+
+TAKING: Rules[Take] = Rules((players_turn, on_board, can_be_paid))
+
+
+class TakeLocal(Step[Take]):
+    """Buy a local from the bank; who can afford none passes by himself (D-52)."""
+
+    verb = Take
+
+    def candidates(self, pos: Position) -> Iterator[Take]:
+        """Yield every local on the board."""
+        for paper in for_sale(pos):
+            yield Take(pos.acting, paper)
+
+    def facts(self, pos: Position, action: Take) -> Mapping[str, Any]:
+        """Return the price."""
+        return {"price": pos.title.privates[action.paper].price}
+
+    def apply(self, scratch: Scratch, action: Take) -> None:
+        """Pay the bank and take the local."""
+        price = scratch.title.privates[action.paper].price
+        scratch.emit(Won(action.actor, action.paper, price))
+        scratch.pay(action.actor, BANK, price, "private")
+        scratch.put("owners", action.paper, action.actor)
+        scratch.note(bought=action.paper)
+
+
+TAKE = TakeLocal(TAKING)
+
+
+class DraftRound(Round):
+    """Turns forth and back by order card, until all have passed in succession or nothing is left."""
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the only step."""
+        return (TAKE,)
+
+    def passing(self, scratch: Scratch, player: str) -> None:
+        """Say that a player passed; he may buy on a later turn."""
+        scratch.emit(Passed(player))
+
+    def end_turn(self, scratch: Scratch) -> None:
+        """Remember who has passed since the last purchase; the round is over when all have."""
+        frame = scratch.frame
+        player, passed = frame.queue[0], frame.memo.get("passed", ())
+        scratch.remember(passed=[] if frame.turn.get("bought") else [*passed, player])
+        scratch.next_turn()
+        if over(scratch.now):
+            scratch.set_frame(queue=())
+
+    def close(self, scratch: Scratch) -> bool:
+        """Turn the order round at the end of a sweep, or end the round."""
+        if over(scratch.now):
+            end(scratch)
+            return True
+        sweep = scratch.frame.memo.get("sweep", 0) + 1
+        order = scratch.state.order
+        scratch.remember(sweep=sweep)
+        scratch.set_frame(queue=order[::-1] if sweep % 2 else order, stage=0, turn={})
+        return False
+
+
+DRAFT = DraftRound()
+
+
+def over(pos: Position) -> bool:
+    """Tell whether every player has passed since the last purchase, or every local is sold."""
+    passed = pos.frame.memo.get("passed", ())
+    return not for_sale(pos) or set(passed) == set(pos.state.players)
+
+
+def end(scratch: Scratch) -> None:
+    """Take unsold locals out of the game, and put the players in order: the least cash first, ties as they were."""
+    for paper in for_sale(scratch.now):
+        scratch.drop("owners", paper)
+        scratch.emit(Closed(paper, BANK, "unsold"))
+    scratch.state.order = tuple(sorted(scratch.state.order, key=scratch.now.cash))
+    scratch.emit(OrderChanged(scratch.state.order))

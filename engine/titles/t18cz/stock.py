@@ -1,0 +1,272 @@
+"""Stock rounds of 18CZ: sales before one purchase, founding, loans, and what happens to prices at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.actions import Buy, Par, Repay, Sell
+from engine.events import OrderChanged
+from engine.finance import debts, market, shares
+from engine.position import Position
+from engine.rounds.stock import StockRound
+from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import POOL, Frame
+from engine.steps.debts import Repaying
+from engine.steps.shares import (
+    BuyShare,
+    SellShares,
+    StartCorporation,
+    buyer_can_pay,
+    can_be_handed_over,
+    can_be_started,
+    director_goes_first,
+    is_share,
+    not_after_buying,
+    not_from_players,
+    not_sold_before,
+    one_certificate,
+    room_for_one_more,
+    seller_has_it,
+    seller_holds,
+    starter_can_pay,
+    within_limit,
+)
+from engine.steps.turn import players_turn
+from engine.titles.t18cz.companies import on_purchase
+from engine.titles.t18cz.facts import extra, facts, launched, since, size
+
+# --- share prices
+
+
+def diagonal(pos: Position, cell: str, steps: int) -> str:
+    """Return the cell so many values up the list of all prices, down if negative, at most to its end (CZ-IX.3)."""
+    cells = sorted(pos.title.prices, key=pos.title.prices.__getitem__)
+    return cells[min(max(cells.index(cell) + steps, 0), len(cells) - 1)]
+
+
+def sold_this_turn(pos: Position, unit: str) -> bool:
+    """Tell whether a company's price has already fallen for the sales of this turn.
+
+    Under another reading it falls with every sale.
+    """
+    return pos.option("sale_drop") != "per_action" and unit in pos.frame.turn.get("rates", {})
+
+
+def sale_price(pos: Position, unit: str) -> int:
+    """Return what a seller gets for one share, in crowns: the same for all sales of a company in a turn."""
+    rate: int = pos.frame.turn["rates"][unit] if sold_this_turn(pos, unit) else pos.price(unit)
+    return rate
+
+
+def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
+    """Let the price fall by one value, once a turn, however many shares were sold."""
+    pos = scratch.now
+    if sold_this_turn(pos, unit):
+        return
+    scratch.note(rates={**pos.frame.turn.get("rates", {}), unit: pos.price(unit)})
+    market.move_to(scratch, unit, diagonal(pos, pos.cell(unit), -1), "sale")
+
+
+# --- selling
+
+
+@rule("sell_first_round")
+def not_the_first_round(pos: Position, sale: Sell) -> Fault | None:
+    """Nothing is sold in the first stock round."""
+    return unless(pos.frame.number[0] > 1)
+
+
+@rule("sell_director")
+def office_passes_on(pos: Position, sale: Sell) -> Fault | None:
+    """The director's certificate goes only where somebody else holds as much, and not in halves.
+
+    It is no longer the seller's once his ordinary shares are sold and another player is ahead: then what he got
+    in exchange is sold share by share (D-27). Under another reading half of it may always be sold.
+    """
+    office = shares.director_share(pos, sale.unit)
+    kept = pos.percent(sale.actor, sale.unit) - sale.percent
+    if pos.director(sale.unit) != sale.actor or kept >= office:
+        return KEPT
+    heir = shares.rival(pos, sale.unit, sale.actor, kept)
+    goes = sale.percent >= office or pos.option("director_certificate") == "split"
+    return unless(bool(heir) and goes, unit=sale.unit)
+
+
+SELLING: Rules[Sell] = Rules(
+    (
+        not_after_buying,
+        players_turn,
+        is_share,
+        not_the_first_round,
+        seller_holds,
+        office_passes_on,
+        can_be_handed_over,
+    )
+)
+
+# --- buying
+
+
+@rule("buy_in_debt")
+def debts_paid(pos: Position, deal: Any) -> Fault | None:
+    """Who has not paid off a loan buys no share and founds no company."""
+    debt = pos.state.debts.get(deal.actor, 0)
+    return unless(not debt, debt=debt)
+
+
+@rule("buy_size")
+def size_is_open(pos: Position, deal: Any) -> Fault | None:
+    """Companies of a size are for sale from a certain phase on."""
+    kind = size(pos, deal.unit)
+    phase = facts(pos).opened_in[kind]
+    return unless(since(pos, phase), unit=deal.unit, size=kind, phase=phase)
+
+
+def holding_limit(pos: Position, unit: str) -> int:
+    """Return how much of a company one player may own, in percent; two players may own more of some."""
+    numbers = facts(pos)
+    two: Mapping[str, int] = numbers.two_players["holding_limits"]
+    limits = two if len(pos.state.players) == 2 else numbers.holding_limits
+    return limits[size(pos, unit)]
+
+
+@rule("buy_holding")
+def within_holding(pos: Position, deal: Buy) -> Fault | None:
+    """Nobody buys more of a company than one player may own."""
+    most = holding_limit(pos, deal.unit)
+    held = pos.percent(deal.actor, deal.unit)
+    return unless(held + deal.percent <= most, unit=deal.unit, percent=most)
+
+
+BUYING: Rules[Buy] = Rules(
+    (
+        one_certificate,
+        players_turn,
+        not_from_players,
+        seller_has_it,
+        size_is_open,
+        director_goes_first,
+        debts_paid,
+        within_limit,
+        not_sold_before,
+        room_for_one_more,
+        within_holding,
+        buyer_can_pay,
+    )
+)
+
+# --- founding
+
+
+@rule("par_price")
+def price_fits_size(pos: Position, start: Par) -> Fault | None:
+    """The initial price is one of those marked for companies of the size."""
+    known = facts(pos).start_prices[size(pos, start.unit)]
+    return unless(start.price in known, prices=list(known))
+
+
+STARTING: Rules[Par] = Rules(
+    (
+        one_certificate,
+        players_turn,
+        can_be_started,
+        size_is_open,
+        price_fits_size,
+        debts_paid,
+        within_limit,
+        room_for_one_more,
+        starter_can_pay,
+    )
+)
+
+# --- loans
+
+
+def unpaid(pos: Position, player: str) -> int:
+    """Return what a player has borrowed and not paid off, in crowns; the penalty is no part of it."""
+    return pos.state.debts.get(player, 0)
+
+
+def whole(pos: Position) -> bool:
+    """Tell whether one pays in one's own turn only, and as much as one can (a reading of recorded games)."""
+    return pos.option("loan_repay") == "all_in_own_turn"
+
+
+@rule("not_your_turn")
+def at_any_time(pos: Position, repayment: Repay) -> Fault | None:
+    """A loan is paid off at any time of a stock round; under another reading in one's own turn."""
+    known = repayment.actor in (pos.awaited if whole(pos) else pos.state.players)
+    return unless(known, who=list(pos.awaited))
+
+
+@rule("repay_penalty")
+def only_the_loan(pos: Position, repayment: Repay) -> Fault | None:
+    """Only what was borrowed is paid off, never the penalty."""
+    debt, player = unpaid(pos, repayment.actor), repayment.actor
+    return unless(repayment.total <= debt, debt=debt, penalty=extra(pos).loans.get(player, 0))
+
+
+@rule("repay_amount")
+def amount_is_there(pos: Position, repayment: Repay) -> Fault | None:
+    """A debtor pays any part of his loan that he has in cash; under another reading as much as he can."""
+    debt, cash = unpaid(pos, repayment.actor), pos.cash(repayment.actor)
+    least = max(min(debt, cash), 1) if whole(pos) else 1
+    return unless(least <= repayment.total <= cash, debt=debt, cash=cash)
+
+
+class PayingOff(Repaying):
+    """Pay off a loan, in one's own turn or another's."""
+
+    def amounts(self, pos: Position, action: Repay) -> range | None:
+        """Return what may be paid."""
+        return range(action.total if whole(pos) else 1, action.total + 1)
+
+
+REPAYING: Rules[Repay] = Rules((at_any_time, only_the_loan, amount_is_there))
+
+# --- the round and its end
+
+SELL = SellShares(SELLING, after_sale, sale_price)
+BUY = BuyShare(BUYING, on_purchase)
+START = StartCorporation(STARTING, on_purchase)
+REPAY = PayingOff(REPAYING, unpaid, debts.settle)
+TURN = (SELL, REPAY, BUY, START)
+
+
+def stock_frame(pos: Position, number: int) -> Frame:
+    """Return the frame of a stock round; it remembers who must first sell because he holds too much (D-29)."""
+    over = [player for player in pos.state.order if shares.counted(pos, player) > shares.limit(pos)]
+    forced = [] if pos.option("over_limit_sale") == "never" else over
+    return Frame("stock", (number,), pos.state.order, memo={"forced": forced} if forced else {})
+
+
+class Stock(StockRound):
+    """A stock round whose first turns must bring everybody within the certificate limit."""
+
+    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+        """Refuse a pass over the limit, in the first turn of the round, while a sale is possible."""
+        forced = pos.acting in pos.frame.memo.get("forced", ())
+        return super().no_pass(pos) if forced and SELL.open(pos) else None
+
+    def end_turn(self, scratch: Scratch) -> None:
+        """Force nobody after his first turn."""
+        player = scratch.frame.queue[0]
+        if forced := scratch.frame.memo.get("forced", ()):
+            scratch.remember(forced=[other for other in forced if other != player])
+        super().end_turn(scratch)
+
+
+def end(scratch: Scratch) -> None:
+    """Raise the prices of companies that are sold out, then put the players in order: the most cash first."""
+    pos = scratch.now
+    for unit in market.order(pos, launched(pos)):
+        if not pos.certificates(POOL, unit):
+            market.move_to(scratch, unit, diagonal(pos, pos.cell(unit), 1), "sold_out")
+    order = sorted(scratch.state.order, key=lambda player: -scratch.now.cash(player))
+    scratch.state.order = tuple(order)
+    scratch.emit(OrderChanged(scratch.state.order))
+
+
+STOCK = Stock(TURN, end, (REPAY,))
