@@ -135,11 +135,14 @@ class Network:
                     yield name, stop
 
     def _reach(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
+        """Return what is reached past some barriers; connections begin even at a terminus with an own station."""
         mate = list(self._mates)
         for name, stop in barriers:
             start = self._first[name] + 6 + 2 * stop
             mate[start] = mate[start + 1] = -1
         roots = [self._first[name] + 6 + 2 * stop for name, stop in self.own(unit)]
+        for start in roots:
+            mate[start], mate[start + 1] = start + 1, start
         return self._named(Trails(mate, self._pieces).explore(roots))
 
     def _named(self, points: set[int]) -> Reach:

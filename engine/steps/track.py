@@ -215,22 +215,25 @@ class LayTrack(Step[Lay]):
         }
 
     def apply(self, scratch: Scratch, action: Lay) -> None:
-        """Pay, take the tile from the supply, put the old one back, reseat the stations, see what follows."""
-        pos = scratch.now
-        cost = sum(self.building.price(pos, action).values())
-        before = pos.state.tiles.get(action.hex, ("", 0))[0]
-        scratch.emit(
-            TileLaid(action.unit, action.hex, action.tile, action.rotation, before, cost, action.using)
-        )
-        self.building.charge(scratch, action)
-        _restock(scratch, before, +1)
-        _restock(scratch, action.tile, -1)
-        seats = self.building.seat(pos, action)
-        scratch.put("tiles", action.hex, (action.tile, action.rotation))
-        if seats:
-            scratch.put("stations", action.hex, seats)
+        """Lay the tile, note it as one of the turn, see what follows."""
+        lay_tile(scratch, action, self.building)
         _note_lay(scratch, action)
         self.building.built(scratch)
+
+
+def lay_tile(scratch: Scratch, lay: Lay, building: Building) -> None:
+    """Pay, take the tile from the supply, put the old one back, reseat the stations."""
+    pos = scratch.now
+    cost = sum(building.price(pos, lay).values())
+    before = pos.state.tiles.get(lay.hex, ("", 0))[0]
+    scratch.emit(TileLaid(lay.unit, lay.hex, lay.tile, lay.rotation, before, cost, lay.using))
+    building.charge(scratch, lay)
+    _restock(scratch, before, +1)
+    _restock(scratch, lay.tile, -1)
+    seats = building.seat(pos, lay)
+    scratch.put("tiles", lay.hex, (lay.tile, lay.rotation))
+    if seats:
+        scratch.put("stations", lay.hex, seats)
 
 
 def _restock(scratch: Scratch, tile: str, change: int) -> None:

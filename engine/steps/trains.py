@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import notation
 from engine.actions import Scrap, Train
-from engine.events import Asked, Scrapped, TrainBought
+from engine.events import Scrapped, TrainBought
 from engine.position import Position
+from engine.rounds.consent import ask
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import BANK, DEPOT, POOL, Frame
+from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
 from engine.steps.turn import units_turn
 
@@ -180,10 +180,7 @@ class BuyTrains(Step[Train]):
         """Buy, or ask the owner of the seller."""
         pos = scratch.now
         if self._asks(pos, action):
-            other = pos.director(action.seller)
-            text = notation.write(action)
-            scratch.emit(Asked(action.actor, other, text))
-            scratch.push(Frame("consent", queue=(other,), memo={"proposer": action.actor, "action": text}))
+            ask(scratch, action, pos.director(action.seller))
             return
         self.conclude(scratch, action)
 

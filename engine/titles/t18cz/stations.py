@@ -1,0 +1,71 @@
+"""Station markers in 18CZ: one a turn, never in a place kept for a home; what they cost after an acquisition."""
+
+from __future__ import annotations
+
+from engine.actions import Token
+from engine.position import Position
+from engine.rules import Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import BANK
+from engine.steps.token import CONNECTED, PlaceStation, free_slots
+from engine.titles.t18cz.facts import facts
+from engine.titles.t18cz.homes import cities, expected
+from engine.titles.t18cz.locals import may_raise
+
+
+def charge(scratch: Scratch, unit: str, price: int) -> None:
+    """Pay a marker to the bank."""
+    scratch.pay(unit, BANK, price, "station")
+
+
+@rule("station_reserved")
+def home_kept(pos: Position, token: Token) -> Fault | None:
+    """A place is left for every company whose first station is still to stand there.
+
+    While one of them may choose between the cities of its hex, all of those are kept.
+    """
+    waiting = {unit: stop for unit, stop in expected(pos, token.hex).items() if unit != token.unit}
+    apart = len(cities(pos, token.hex)) > 1
+    whole = [unit for unit in waiting if apart and unit in facts(pos).home_choice]
+    here = [unit for unit, stop in waiting.items() if stop == token.stop]
+    kept = not whole and free_slots(pos, token.hex, token.stop) > len(here)
+    return unless(kept, hex=token.hex, unit=", ".join(whole or here))
+
+
+MARKERS: Rules[Token] = CONNECTED.before("station_unconnected", home_kept)
+_UNPAID = MARKERS.without("station_cost")
+
+
+class PlaceMarker(PlaceStation):
+    """Place a marker; the step waits for a company that can still get the money from its locals."""
+
+    def open(self, pos: Position) -> bool:
+        """Tell whether a marker may be placed, or may be soon."""
+        if super().open(pos):
+            return True
+        hope = bool(pos.unit) and may_raise(pos, pos.unit)
+        return hope and any(_UNPAID.broken(pos, token) is None for token in self.candidates(pos))
+
+
+PLACE = PlaceMarker(MARKERS, charge)
+
+
+# --- after an acquisition
+
+
+def add_markers(scratch: Scratch, unit: str, count: int) -> None:
+    """Give a company markers of another one, or one taken back from the map."""
+    price = facts(scratch.now).taken_over_marker
+    scratch.put("markers", unit, (*scratch.state.markers[unit], *(price,) * count))
+
+
+def reprice(scratch: Scratch, unit: str) -> None:
+    """Set what markers cost after an acquisition: the cheap one stays only beside one single station.
+
+    Under another reading none stays cheap.
+    """
+    pos = scratch.now
+    stations = sum(one.unit == unit for here in pos.state.stations.values() for one in here)
+    if stations > 1 or pos.option("station_price"):
+        price = facts(pos).taken_over_marker
+        scratch.put("markers", unit, (price,) * len(pos.state.markers[unit]))
