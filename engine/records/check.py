@@ -123,7 +123,7 @@ class _Comparison:
         if self.states is None or _apart(self.states.state, self.reader.game.pos):
             return
         found = self.viewer.view(self.reader.game.pos)
-        expected = recorded(self.states.state, found, self.record.dialect.uncounted)
+        expected = recorded(self.states.state, found, self.record.dialect)
         for key in found:
             self._note(index, key, expected.get(key, MISSING), found[key])
 

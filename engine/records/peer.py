@@ -60,6 +60,10 @@ class Context:
 Verb = Callable[[Context, Game, Entry], Action | None]
 
 
+def _same_cell(pos: Position, cell: str) -> str:
+    return cell
+
+
 def _none(entries: Sequence[Entry]) -> tuple[str, ...]:
     return ()
 
@@ -82,7 +86,8 @@ class Dialect:
     rounds, ``minors`` is the kind of unit that it lists apart. ``shown`` says what else is compared, by the recorded
     ids of players; ``silent`` entries stand for nothing, ``uncounted`` tiles are not compared. ``timely`` tells
     whether the power of a private company, open at any moment here, is recorded at the moment reached; ``readings``
-    are options that the entries of a record show to be needed besides the preset.
+    are options that the entries of a record show to be needed besides the preset. ``cell`` names a market cell as
+    recorded; with ``one_bank`` shares never bought and shares sold are not told apart.
     """
 
     units: Mapping[str, str]
@@ -97,6 +102,8 @@ class Dialect:
     silent: tuple[str, ...] = ()
     timely: Callable[[Context, Game, Entry], bool] = _always
     readings: Callable[[Sequence[Entry]], tuple[str, ...]] = _none
+    cell: Callable[[Position, str], str] = _same_cell
+    one_bank: bool = False
     uncounted: tuple[str, ...] = ()
 
 

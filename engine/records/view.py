@@ -8,8 +8,8 @@ from typing import Any
 from engine.data import Unit
 from engine.finance import shares
 from engine.position import Position
-from engine.records.peer import Peer
-from engine.state import POOL
+from engine.records.peer import Dialect, Peer
+from engine.state import OFFER, POOL
 
 View = dict[str, Any]
 MISSING = "(nothing)"
@@ -44,7 +44,10 @@ class Viewer:
             "companies": dict(self._companies(pos)),
             "map": {hex_: list(laid) for hex_, laid in state.tiles.items()},
             "tiles_left": self._tiles(pos),
-            "market_cells": {cell: [self.unit(one) for one in stack] for cell, stack in state.market.items()},
+            "market_cells": {
+                self.dialect.cell(pos, cell): [self.unit(one) for one in stack]
+                for cell, stack in state.market.items()
+            },
             "depot": self._depot(pos),
             "cert_limit": shares.limit(pos),
             "special": dict(self.dialect.special(pos)),
@@ -110,10 +113,12 @@ class Viewer:
     def _companies(self, pos: Position) -> Iterator[tuple[str, View]]:
         for unit in self._share_units(pos):
             shown = {**self._unit(pos, unit.id), "market": pos.percent(POOL, unit.id)}
+            if self.dialect.one_bank:
+                shown["market"] += pos.percent(OFFER, unit.id)
             if cell := pos.cell(unit.id):
                 director = pos.director(unit.id)
                 shown |= {
-                    "cell": [int(part) for part in cell.split(",")],
+                    "cell": [int(part) for part in self.dialect.cell(pos, cell).split(",")],
                     "price": pos.price(unit.id),
                     "director": self.ids[director] if director else "none",
                 }
@@ -163,15 +168,18 @@ def merge(target: View, more: Mapping[str, Any]) -> None:
             target[key] = MISSING if value is None else value
 
 
-def recorded(state: Mapping[str, Any], wanted: View, uncounted: tuple[str, ...] = ()) -> View:
+def recorded(state: Mapping[str, Any], wanted: View, dialect: Dialect) -> View:
     """Return the parts of a recorded state that a view is compared with, in the view's shape."""
+    uncounted = dialect.uncounted
     seen = {key: state[key] for key in wanted if key in state}
     if uncounted:
         seen["tiles_left"] = {
             tile: left for tile, left in seen["tiles_left"].items() if tile not in uncounted
         }
     if "companies" in seen:
-        seen["companies"] = {name: _plain_unit(unit) for name, unit in seen["companies"].items()}
+        seen["companies"] = {
+            name: _plain_unit(unit, one_bank=dialect.one_bank) for name, unit in seen["companies"].items()
+        }
     if "minors" in seen:
         seen["minors"] = {name: _plain_unit(unit) for name, unit in seen["minors"].items()}
     if "depot" in seen:
@@ -185,8 +193,10 @@ def _endless(left: View, ours: View) -> View:
     return {train: ours[train] if ours.get(train) == "unlimited" else count for train, count in known.items()}
 
 
-def _plain_unit(unit: Mapping[str, Any]) -> View:
+def _plain_unit(unit: Mapping[str, Any], *, one_bank: bool = False) -> View:
     shown = dict(unit)
+    if one_bank:
+        shown["market"] = shown["market"] + shown.pop("ipo")
     if "trains" in shown:
         shown["trains"] = sorted(name for _, name in shown["trains"])
     if "stations" in shown:

@@ -1,0 +1,137 @@
+"""How a game of 18CZ starts, goes from round to round, and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.events import GameOver, RoundBegan
+from engine.finance import shares
+from engine.position import Position
+from engine.scratch import Scratch
+from engine.state import OFFER, Frame
+from engine.title import Note
+from engine.titles.t18cz import phases
+from engine.titles.t18cz.draft import draft_frame
+from engine.titles.t18cz.facts import Extra, extra, facts, launched, local_value, size
+
+# --- start
+
+
+def start(scratch: Scratch) -> None:
+    """Set up: the seats are the turn order, locals are to be drafted, all shares lie with the bank."""
+    title, state = scratch.title, scratch.state
+    for player in state.players:
+        scratch.put("cash", player, title.data.cash[len(state.players)])
+    for pool, pieces in title.board.supply.items():
+        scratch.put("supply", pool, pieces)
+    for train in title.data.trains:
+        if not train.card:
+            scratch.put("depot", train.name, train.count)
+    state.extra = Extra()
+    for unit in title.data.units:
+        scratch.put("markers", unit.id, unit.markers)
+        scratch.put("cash", unit.id, 0)
+        for index in range(len(unit.shares)):
+            scratch.give(f"{unit.id}.{index}", OFFER)
+    begin(scratch, draft_frame(scratch.now))
+
+
+def begin(scratch: Scratch, frame: Frame) -> None:
+    """Start a round beneath the decisions that are still open."""
+    scratch.push_below(frame)
+    scratch.emit(RoundBegan(frame.kind, frame.number))
+
+
+# --- from round to round
+
+
+def next_round(scratch: Scratch, last: Frame) -> None:
+    """Start what follows the round that has just ended, or end the game."""
+    if last.kind == "draft":
+        stock_round(scratch, 1)
+        return
+    number = last.number[0]
+    if last.kind == "stock":
+        operating_round(scratch, number, 1)
+        return
+    turn = last.number[1]
+    if turn < len(facts(scratch.now).sets[number - 1].values):
+        operating_round(scratch, number, turn + 1)
+        return
+    if number == len(facts(scratch.now).sets):
+        end_game(scratch)
+        return
+    if facts(scratch.now).sets[number - 1].export:
+        phases.export(scratch)
+    stock_round(scratch, number + 1)
+
+
+def stock_round(scratch: Scratch, number: int) -> None:
+    """Let the players deal in turn order."""
+    begin(scratch, Frame("stock", (number,), scratch.state.order))
+
+
+def operating_round(scratch: Scratch, number: int, turn: int) -> None:
+    """Let the companies operate."""
+    begin(scratch, Frame("operating", (number, turn)))
+
+
+def end_game(scratch: Scratch) -> None:
+    """Score the game."""
+    scratch.state.over = True
+    pos = scratch.now
+    scratch.emit(GameOver({player: worth(pos, player) for player in pos.state.players}, "last_round"))
+
+
+def worth(pos: Position, player: str) -> int:
+    """Return cash, shares and locals, less debts and the penalty for all loans."""
+    held = sum(
+        pos.price(unit) * pos.percent(player, unit) // shares.size(pos, unit) for unit in pos.state.markers
+    )
+    locals_ = len(pos.owned(player)) * local_value(pos)
+    penalty = extra(pos).loans.get(player, 0) * facts(pos).penalty // 100
+    return pos.cash(player) + held + locals_ - pos.state.debts.get(player, 0) - penalty
+
+
+# --- what everybody may see, and what must always be true
+
+
+def notes(pos: Position) -> tuple[Note, ...]:
+    """Return the value of locals, used ones, companies not yet for sale or active, and penalties."""
+    own = extra(pos)
+    shown = [Note("", "local_value", local_value(pos))]
+    shown += [Note(unit, "not_launched", "") for unit in pos.state.markers if unit not in own.launched]
+    shown += [Note(paper, "used", 1) for paper in own.used]
+    shown += [Note(player, "penalty", loan * facts(pos).penalty // 100) for player, loan in own.loans.items()]
+    sold = own.rounds
+    values = [one for one in facts(pos).sets if one.export]
+    done = sum(len(one.values) for one in values)
+    train = next((one.name for one in pos.title.data.trains if not one.card and pos.left(one.name)), "")
+    if sold < done and train:
+        shown.append(Note(train, "next_export", ""))
+    return tuple(shown)
+
+
+def check(pos: Position) -> Iterator[str]:
+    """Yield what is wrong with a position of 18CZ."""
+    state = pos.state
+    holders = {*state.players, *state.markers}
+    for paper, owner in state.owners.items():
+        if owner not in holders:
+            yield f"{paper} is owned by {owner}"
+    asked = {unit for frame in state.frames if frame.kind in ("excess", "inherit") for unit in frame.queue}
+    for unit in launched(pos):
+        limit = pos.phase.train_limit[size(pos, unit)]
+        trains = state.trains.get(unit, ())
+        if len(trains) > limit and unit not in asked and not any(f.kind == "inherit" for f in state.frames):
+            yield f"{unit} owns too many trains"
+        if any(pos.title.trains[train].kind not in facts(pos).may_own[size(pos, unit)] for train in trains):
+            yield f"{unit} owns a train that is too large"
+        if not pos.price(unit):
+            yield f"{unit} is active without a price"
+    for player in state.players:
+        for unit in launched(pos):
+            if pos.percent(player, unit) > facts(pos).holding_limits[size(pos, unit)]:
+                yield f"{player} holds too much of {unit}"
+    if any(debt <= 0 for debt in state.debts.values()):
+        yield "a debt that is none"

@@ -1,0 +1,247 @@
+"""How 18xx.games records 18CZ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.actions import Acquire, Action, Buy, Dividend, Lay, Par, Repay, Scrap, Take, Token, Train
+from engine.game import Game
+from engine.position import Position
+from engine.records.peer import Context, Dialect, actor, run
+from engine.state import DEPOT, OFFER, POOL
+from engine.steps.payout import earned
+from engine.titles.t18cz import running
+from engine.titles.t18cz.draft import for_sale
+from engine.titles.t18cz.facts import extra, facts, local_value
+from engine.titles.t18cz.homes import RedHome, Settle
+from engine.titles.t18cz.locals import Dispose
+from engine.titles.t18cz.merging import Lift, Merge, Turn
+from engine.titles.t18cz.track import Purple
+
+Entry = Mapping[str, Any]
+
+PRESET = (
+    "bcb_home=pardubice",
+    "praha_first_tile=lay",
+    "oo_station_choice=layer",
+    "home_tile=optional",
+    "sale_drop=per_action",
+    "director_certificate=split",
+    "over_limit_sale=never",
+    "emergency_scope=any",
+    "loan_repay=all_in_own_turn",
+    "cross_trains=from_a",
+    "runnable_train_check=leaky",
+    "rust_cascade=on",
+    "change_target=own_type",
+    "station_price=always_100",
+    "empty_run=allowed",
+    "consent=off",
+)
+"""Every reading of 18xx.games that differs from the printed rules."""
+
+# --- draft, shares and locals
+
+
+def _take(context: Context, game: Game, entry: Entry) -> Action:
+    return Take(actor(context, game, entry), entry["company"])
+
+
+def _par(context: Context, game: Game, entry: Entry) -> Action:
+    price = int(str(entry["share_price"]).partition(",")[0])
+    return Par(actor(context, game, entry), context.unit(entry["corporation"]), price)
+
+
+def _buy(context: Context, game: Game, entry: Entry) -> Action:
+    unit = context.unit(entry["shares"][0].rpartition("_")[0])
+    percent, pos = int(entry["percent"]), game.pos
+    sizes = {pos.share(paper)[1] for paper in pos.certificates(POOL, unit)}
+    return Buy(actor(context, game, entry), unit, percent, POOL if percent in sizes else OFFER)
+
+
+def _repay(context: Context, game: Game, entry: Entry) -> Action:
+    player = actor(context, game, entry)
+    return Repay(player, min(game.state.debts.get(player, 0), game.pos.cash(player)))
+
+
+def _acquire(context: Context, game: Game, entry: Entry) -> Action:
+    unit = context.unit(entry["entity"])
+    return Acquire(actor(context, game, entry), unit, entry["company"], int(entry["price"]))
+
+
+def _dispose(context: Context, game: Game, entry: Entry) -> Action:
+    return Dispose(actor(context, game, entry), context.unit(entry["entity"]), entry["company"])
+
+
+# --- the board
+
+
+def _lay(context: Context, game: Game, entry: Entry) -> Action:
+    tile, hex_, rotation = entry["tile"].rpartition("-")[0], entry["hex"], int(entry["rotation"])
+    context.pieces[entry["tile"]] = hex_
+    pos = game.pos
+    local = entry["entity"] if entry["entity_type"] == "company" else ""
+    unit = pos.owner(local) if local else context.unit(entry["entity"])
+    player = pos.director(unit)
+    if tile in facts(pos).purple:
+        return Purple(player, unit, local, hex_, tile, rotation)
+    if any(tile == home.tile for home in facts(pos).red_homes.values()):
+        return RedHome(player, unit, hex_, rotation)
+    return Lay(player, unit, hex_, tile, rotation, local)
+
+
+def _token(context: Context, game: Game, entry: Entry) -> Action | None:
+    hex_, stop = context.hex_of(entry["city"])
+    unit = context.unit(entry.get("tokener") or entry["entity"])
+    frame = game.pos.frame
+    if frame.kind == "settle" or any(step.verb is Settle for step in game.pos.open_steps):
+        return Settle(game.pos.awaited[0], unit, hex_, stop)
+    if any(one.unit == unit and one.stop == stop for one in game.state.stations.get(hex_, ())):
+        return None
+    return Token(actor(context, game, entry), context.unit(entry["entity"]), hex_, stop)
+
+
+def _lift(context: Context, game: Game, entry: Entry) -> Action:
+    hex_, stop = context.hex_of(entry["city"])
+    return Lift(actor(context, game, entry), hex_, stop)
+
+
+# --- trains and takeovers
+
+
+def _run(context: Context, game: Game, entry: Entry) -> Action | None:
+    """Read a run; one without routes, where there are none to run, happens by itself."""
+    unit = context.unit(entry["entity"])
+    routes = [{**route, "train": f"{_side(context, route['train'])}-0"} for route in entry["routes"]]
+    action = run(context, game, {**entry, "routes": routes})
+    return None if not routes and not running.possible(game.pos, unit) else action
+
+
+def _side(context: Context, train: str) -> str:
+    """Return which side of a recorded card is up."""
+    return context.sides.get(train, train.rpartition("-")[0])
+
+
+def _dividend(context: Context, game: Game, entry: Entry) -> Action:
+    total = earned(game.pos) if entry["kind"] == "payout" else 0
+    return Dividend(actor(context, game, entry), context.unit(entry["entity"]), total)
+
+
+def _train(context: Context, game: Game, entry: Entry) -> Action:
+    unit, train = context.unit(entry["entity"]), entry["train"]
+    seller = context.trains.get(train, DEPOT)
+    while seller in context.papers:
+        seller = context.papers[seller]
+    side = entry.get("variant") or _side(context, train)
+    context.trains[train] = unit
+    context.sides[train] = side
+    return Train(actor(context, game, entry), unit, side, seller, int(entry["price"]))
+
+
+def _discard(context: Context, game: Game, entry: Entry) -> Action:
+    unit, train = context.unit(entry["entity"]), entry["train"]
+    merging = game.pos.frame.kind == "inherit"
+    context.trains.pop(train, None)
+    if not merging:
+        context.trains[train] = POOL
+    return Scrap(actor(context, game, entry), unit, _side(context, train))
+
+
+def _merge(context: Context, game: Game, entry: Entry) -> Action:
+    unit, target = context.unit(entry["entity"]), context.unit(entry["corporation"])
+    context.papers[target] = unit
+    return Merge(actor(context, game, entry), unit, target, int(entry["price"]))
+
+
+def _turn(context: Context, game: Game, entry: Entry) -> Action:
+    unit, train = context.unit(entry["entity"]), entry["train"]
+    side, card = _side(context, train), train.rpartition("-")[0]
+    kind = game.title.units[unit].kind
+    sides = (one.name for one in game.title.data.trains if one.stack == card and one.kind == kind)
+    context.sides[train] = next(sides, side)
+    return Turn(actor(context, game, entry), unit, side)
+
+
+# --- what is special about a position, in the record's terms
+
+
+def special(pos: Position) -> Mapping[str, Any]:
+    """Return the recorded ``special`` part of a position."""
+    seen: dict[str, Any] = {"or_count": extra(pos).rounds}
+    if not pos.state.over and pos.frame.kind == "draft":
+        seen["draft"] = {"privates": for_sale(pos)}
+    return seen
+
+
+def cell(pos: Position, place: str) -> str:
+    """Return a market cell as recorded: both rows are one there, in the order of prices."""
+    prices = sorted(pos.title.prices.values())
+    return f"0,{prices.index(pos.title.prices[place])}"
+
+
+def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
+    """Return what else is compared: order, debts and penalties, locals, who is active, unstarted companies."""
+    state = pos.state
+    return {
+        "player_order": [ids[player] for player in state.order],
+        "players": {ids[player]: _player(pos, player) for player in state.players},
+        "companies": {unit: _company(pos, unit) for unit in state.markers},
+        "privates": {paper.id: _local(pos, paper.id, ids) for paper in pos.title.data.privates},
+    }
+
+
+def _player(pos: Position, player: str) -> dict[str, Any]:
+    penalty = extra(pos).loans.get(player, 0) * facts(pos).penalty // 100
+    return {"debt": pos.state.debts.get(player) or None, "penalty": penalty or None}
+
+
+def _company(pos: Position, unit: str) -> dict[str, Any]:
+    return {"ipoed": bool(pos.price(unit)), "floated": unit in extra(pos).launched}
+
+
+def _local(pos: Position, paper: str, ids: Mapping[str, str]) -> dict[str, Any]:
+    owner = pos.owner(paper)
+    drafting = not pos.state.over and pos.state.frames[0].kind == "draft"
+    if not owner:
+        return {"closed": not (drafting and paper in for_sale(pos)), "owner": None}
+    name = f"player:{ids[owner]}" if owner in ids else f"company:{owner}"
+    return {"closed": False, "owner": name} | ({} if drafting else {"value": local_value(pos)})
+
+
+DIALECT = Dialect(
+    units={},
+    preset=("compat=peer18xx",),
+    options={},
+    verbs={
+        "bid": _take,
+        "par": _par,
+        "buy_shares": _buy,
+        "special_buy": _repay,
+        "buy_company": _acquire,
+        "sell_company": _dispose,
+        "lay_tile": _lay,
+        "place_token": _token,
+        "remove_token": _lift,
+        "run_routes": _run,
+        "dividend": _dividend,
+        "buy_train": _train,
+        "discard_train": _discard,
+        "buy_corporation": _merge,
+        "swap_train": _turn,
+    },
+    special=special,
+    shown=shown,
+    cell=cell,
+    one_bank=True,
+    ignored={
+        "companies_on_sale": "follows from the phase",
+        "first_turn_pending": "its own flag; what it allows is compared",
+        "rusted_types": "follows from the trains that are left",
+        "set_length": "follows from the number of the set",
+        "pending_home_tiles": "its own flag; tiles are compared",
+        "pending_home_stations": "its own flag; stations are compared",
+    },
+    rounds={"draft": "Draft", "stock": "SR", "operating": "OR"},
+    minors="",
+)

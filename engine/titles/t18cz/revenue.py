@@ -1,0 +1,112 @@
+"""Running trains in 18CZ and dividing what they earn: all or nothing, and what it does to the price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.actions import Run
+from engine.events import Dividend as DividendPaid
+from engine.events import Ran, RouteRun
+from engine.finance import market
+from engine.position import Position
+from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import BANK
+from engine.state import Run as LastRun
+from engine.steps.payout import earned
+from engine.steps.run import Running, route_rules
+from engine.steps.turn import units_turn
+from engine.titles.t18cz import running
+from engine.titles.t18cz.facts import facts, size
+
+# --- runs
+
+
+def can_run(pos: Position) -> bool:
+    """Tell whether the company in turn has anything to run."""
+    return running.possible(pos, pos.unit)
+
+
+def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
+    """Yield the best run."""
+    best = running.best(pos, pos.unit)
+    if best.routes:
+        yield Run(pos.awaited[0], pos.unit, (), best.routes), {"revenue": best.revenue, "proved": best.proved}
+
+
+def judged(pos: Position, run: Run) -> running.Judged:
+    """Return what a claimed run is worth, or what is wrong with it."""
+    inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
+    return pos.fact("judged", inputs, lambda: running.judge(pos, run.unit, run.using, run.routes))
+
+
+@rule("run_using")
+def nothing_is_bought(pos: Position, run: Run) -> Fault | None:
+    """Nothing is paid for to help a run."""
+    return unless(not run.using, using=list(run.using))
+
+
+@rule("must_run")
+def something_runs(pos: Position, run: Run) -> Fault | None:
+    """A company with a legal route runs; under another reading it may leave its trains idle."""
+    return KEPT if pos.option("empty_run") == "allowed" else unless(bool(run.routes), unit=run.unit)
+
+
+ROUTE_FAULTS = (
+    "route_train",
+    "train_cannot_run",
+    "route_unknown",
+    "route_reverse",
+    "route_repeat",
+    "route_red",
+    "route_blocked",
+    "route_no_station",
+    "route_too_short",
+    "route_too_long",
+    "route_shared",
+)
+
+RUNNING_RULES: Rules[Run] = Rules(
+    (units_turn, nothing_is_bought, something_runs, *route_rules(judged, *ROUTE_FAULTS))
+)
+
+
+def earn(scratch: Scratch, run: Run) -> None:
+    """Note the revenue."""
+    worth = judged(scratch.now, run)
+    routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in worth.runs)
+    scratch.emit(Ran(run.unit, worth.revenue, routes=routes))
+    scratch.note(revenue=worth.revenue)
+    scratch.put("runs", run.unit, LastRun(worth.revenue, tuple(map(str, run.routes))))
+
+
+def idle(scratch: Scratch) -> None:
+    """Note that a company earned nothing."""
+    unit = scratch.frame.queue[0]
+    scratch.emit(Ran(unit, 0))
+    scratch.put("runs", unit, LastRun(0))
+
+
+RUNNING = Running(proposals, can_run, earn, idle)
+
+# --- dividing
+
+
+def divide(scratch: Scratch, unit: str, total: int) -> None:
+    """Pay a dividend or keep the revenue, and move the price along its row."""
+    pos = scratch.now
+    paid = {player: amount for player, amount in parts(pos, unit, total).items() if amount}
+    for player, amount in paid.items():
+        scratch.pay(BANK, player, amount, "dividend")
+    kept = 0 if total else earned(pos)
+    scratch.pay(BANK, unit, kept, "revenue")
+    if earned(pos):
+        scratch.emit(DividendPaid(unit, total or kept, kept, paid))
+    steps = facts(pos).payout_steps[size(pos, unit)] if total else -1
+    market.move(scratch, unit, steps, "dividend")
+
+
+def parts(pos: Position, unit: str, total: int) -> dict[str, int]:
+    """Return what every player gets of a dividend, rounded up."""
+    return {player: -(-total * pos.percent(player, unit) // 100) for player in pos.state.order}
