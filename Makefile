@@ -51,8 +51,10 @@ bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add po
 	$(RUN) -m tests.bench
 
 fuzz: $(VENV)/dev  ## long random play and random boards, GAMES games for each number of players
-	for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 || exit 1; done
-	for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 --option compat=peer18xx || exit 1; done
+	for o in "" "--option compat=peer18xx"; do \
+		for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
+		for n in 3 4 5 6 7; do $(RUN) -m engine play 1844 --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
+	done
 	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 tests/engine/board
 
 clean:  ## remove everything that was made
