@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine import notation
-from engine.actions import Action, Dividend, Pass, Run
+from engine.actions import Action, Bid, Dividend, Pass, Repay, Run
 from engine.choices import Offer
 from engine.game import Game
 from engine.state import Frame
@@ -85,7 +85,8 @@ class ThriftyPlayer(RandomPlayer):
         by_verb: dict[str, list[Offer]] = {}
         for offer in game.choices.offers:
             by_verb.setdefault(offer.action.verb, []).append(offer)
-        for verb, chance in HABITS:
+        others = ((verb, NOW_AND_THEN) for verb in by_verb if verb not in {*dict(HABITS), Pass.verb})
+        for verb, chance in (*HABITS, *others):
             offers = by_verb.get(verb, [])
             if offers and self._random.random() < chance:
                 return self._sensible(verb, offers)
@@ -99,8 +100,10 @@ class ThriftyPlayer(RandomPlayer):
         if verb == "train":
             depot = [offer for offer in offers if offer.amounts is None]
             return max(depot or offers, key=lambda offer: getattr(offer.action, "price", 0)).action
-        if verb == Dividend.verb:
+        if verb in (Dividend.verb, Repay.verb):
             return list(offers[0])[-1]
+        if verb == Bid.verb:
+            return offers[0].action
         return self._amount(self._pick(offers))
 
 
@@ -111,10 +114,13 @@ def _net(offer: Offer) -> int:
 
 HABITS = (
     ("take", 1.0),
+    ("bid", 0.6),
     ("accept", 0.5),
     ("refuse", 1.0),
+    ("repay", 1.0),
     ("sell", 0.04),
     ("buy", 0.9),
+    ("par", 0.7),
     ("lay", 0.85),
     ("token", 0.3),
     ("run", 1.0),
@@ -122,5 +128,8 @@ HABITS = (
     ("train", 0.6),
 )
 """Verbs in the order in which they are thought of, and how often they are chosen when possible."""
+
+NOW_AND_THEN = 0.2
+"""How often any other verb is chosen when possible."""
 
 STYLES: dict[str, type[RandomPlayer]] = {"random": RandomPlayer, "thrifty": ThriftyPlayer}

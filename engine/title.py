@@ -21,7 +21,7 @@ from engine.rules import BadSetup, Refusal
 if TYPE_CHECKING:
     from engine.board.routes import Best
     from engine.position import Position
-    from engine.records.peer import Dialect
+    from engine.records.dialect import Dialect
     from engine.rounds import Round
     from engine.scratch import Scratch
     from engine.state import Frame

@@ -114,7 +114,7 @@ class Claim:
             marks |= mark
         extras = self.problem.extras(self.spec, marks & self.problem.heeded)
         count = best_count(self.spec, nodes, numbers, extras)
-        assert count is not None, "a route that was checked can be counted"
+        assert count is not None
         return count
 
     @property

@@ -8,7 +8,8 @@ from typing import Any
 from engine.data import Unit
 from engine.finance import shares
 from engine.position import Position
-from engine.records.peer import Dialect, Peer
+from engine.records.dialect import Dialect
+from engine.records.peer import Peer
 from engine.state import OFFER, POOL
 
 View = dict[str, Any]

@@ -13,7 +13,8 @@ from engine.game import Game
 from engine.records import own
 from engine.records.check import check, merge
 from engine.records.files import open_game, open_recording
-from engine.records.peer import Peer, oriented
+from engine.records.peer import Peer
+from engine.records.verbs import oriented
 from engine.records.undo import effective
 from engine.rules import IllegalAction, Malformed
 

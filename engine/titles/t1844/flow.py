@@ -10,6 +10,7 @@ from engine.position import Position
 from engine.rounds.excess import check_limits
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL, Frame
+from engine.steps.trains import top_card
 from engine.title import Note
 from engine.titles.t1844 import national, phases
 from engine.titles.t1844.auction import auction_frame
@@ -174,7 +175,7 @@ def notes(pos: Position) -> tuple[Note, ...]:
         shown.append(Note(own.eva, "eva", facts(pos).sbb.train))
     if own.sbb == "due":
         shown.append(Note(facts(pos).sbb.id, "forms_next", ""))
-    if pos.phase.name != pos.title.data.phases[0].name and (train := phases.lowest_stack(pos)):
+    if pos.phase.name != pos.title.data.phases[0].name and (train := top_card(pos)):
         shown.append(Note(train, "next_export", ""))
     return tuple(shown)
 
@@ -217,7 +218,7 @@ def _owned(pos: Position) -> Iterator[str]:
         if owner not in holders:
             yield f"{paper} is owned by {owner}"
     if set(own.active) - set(own.mountains) - set(own.tunnels):
-        yield "a hex is active without a railway or tunnel"
+        yield f"active without reason: {set(own.active)}"
     for hex_ in (*own.mountains, *own.tunnels):
         if not pos.state.layers.get(hex_):
             yield f"nothing lies on {hex_}"

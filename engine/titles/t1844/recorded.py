@@ -20,12 +20,14 @@ from engine.actions import (
 )
 from engine.game import Game
 from engine.position import Position
-from engine.records.peer import Context, Dialect, actor, run
+from engine.records.dialect import Context, Dialect
+from engine.records.verbs import actor, run
+from engine.rounds.lift import Lift
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.steps.payout import earned
-from engine.titles.t1844 import auction, powers, running
-from engine.titles.t1844.facts import extra, facts, kind, since
-from engine.titles.t1844.national import Lift
+from engine.titles.t1844 import powers, running
+from engine.titles.t1844.compared import shown, special
+from engine.titles.t1844.facts import extra, facts
 from engine.titles.t1844.papers import Mountain, Permit, in_debt
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.track import Tunnel
@@ -246,143 +248,6 @@ def _lift(context: Context, game: Game, entry: Entry) -> Action:
 
 def _bankrupt(context: Context, game: Game, entry: Entry) -> Action:
     return Bankrupt(game.pos.director(game.pos.unit), game.pos.unit)
-
-
-# --- what is special about a position, in the record's terms
-
-
-def special(pos: Position) -> Mapping[str, Any]:
-    """Return the recorded ``special`` part of a position."""
-    own = extra(pos)
-    seen: dict[str, Any] = {
-        "destinations": _destinations(pos),
-        "full_capital": since(pos, facts(pos).full_capital_from),
-        "mountains": {
-            hex_: {"activated": hex_ in own.active, "marker": pos.state.layers[hex_][0][0]}
-            for hex_ in own.mountains
-        },
-        "sbb_due": own.sbb == "due",
-        "sbb_formed": own.sbb == "formed",
-        "tunnels": {
-            hex_: {"activated": hex_ in own.active, "exits": _mouths(pos, hex_)} for hex_ in own.tunnels
-        },
-    }
-    if not pos.state.over and pos.frame.kind == "auction":
-        memo = pos.frame.memo
-        seen["auction"] = {
-            "on": own.lots[0],
-            "min_bid": auction.least(pos),
-            "remaining": list(own.lots),
-            "bids": [] if not memo.get("bidder") else None,
-        }
-        if seen["auction"]["bids"] is None:
-            del seen["auction"]["bids"]
-    return seen
-
-
-def _destinations(pos: Position) -> dict[str, str]:
-    units = (*facts(pos).destinations, facts(pos).gotthard_for)
-    late = since(pos, facts(pos).full_capital_from)
-    own = extra(pos)
-    return {
-        unit: own.reached.get(unit, "void" if late and unit not in own.launched else "open")
-        for unit in units
-        if unit in pos.state.markers
-    }
-
-
-def _mouths(pos: Position, hex_: str) -> list[int]:
-    tiles = facts(pos).tunnel_tiles
-    tile, turn = next(laid for laid in pos.state.layers[hex_] if laid[0] in tiles)
-    return sorted((int(end) + turn) % 6 for end in pos.title.tiles[tile].track[0])
-
-
-def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
-    """Return what else is compared: owners of privates, debts, par prices, the bank, the special line."""
-    state = pos.state
-    line = facts(pos).furka.items()
-    furka = {hex_: [tile, 0] for hex_, tile in line if (tile, 0) in state.layers.get(hex_, ())[-1:]}
-    privates = [paper.id for paper in pos.title.data.privates if paper.kind == "private"]
-    privates = [paper for paper in privates if paper != _just_closed(pos)]
-    return {
-        "map": furka,
-        "bank": pos.cash(BANK),
-        "player_order": [ids[player] for player in state.order],
-        **_forming(pos),
-        "players": {ids[player]: {"debt": in_debt(pos, player) or None} for player in state.players},
-        "companies": {unit: _company(pos, unit) for unit in state.markers} | _to_come(pos),
-        "privates": {paper: _private(pos, paper, ids) for paper in privates},
-    }
-
-
-def _private(pos: Position, paper: str, ids: Mapping[str, str]) -> dict[str, Any]:
-    owner = pos.owner(paper) or _still_recorded(pos, paper)
-    if not owner:
-        return {"closed": paper not in extra(pos).lots, "owner": None}
-    return {"closed": False, "owner": f"player:{ids[owner]}" if owner in ids else f"company:{owner}"}
-
-
-def _forming(pos: Position) -> dict[str, Any]:
-    """Return the round as recorded while the SBB's director settles what its formation leaves to decide."""
-    settling = any(one.kind in ("lift", "excess") for one in pos.state.frames[1:])
-    if not settling or extra(pos).sbb != "formed" or not _fresh(pos):
-        return {}
-    frame = pos.state.frames[0]
-    return {"round": f"SBB {frame.number[0]}", "special": {"sbb_due": True}, "sold_this_round": None}
-
-
-def _fresh(pos: Position) -> bool:
-    """Tell whether the round below the open decisions has not begun."""
-    frame = pos.state.frames[0]
-    return not frame.queue if frame.kind == "operating" else not frame.memo
-
-
-def _just_closed(pos: Position) -> str:
-    """Return the private that a run has closed, which the record does with the dividend."""
-    dividing = any(step.verb is Dividend for step in pos.open_steps)
-    return str(pos.frame.turn.get("closed", "")) if dividing else ""
-
-
-def _still_recorded(pos: Position, paper: str) -> str:
-    """Return the owner of a private that is recorded as open for longer: until its train is given away."""
-    return extra(pos).eva if paper == powers.power(pos, "eva") else ""
-
-
-def _company(pos: Position, unit: str) -> dict[str, Any]:
-    priced = bool(pos.price(unit))
-    offered = pos.percent(OFFER, unit) + (0 if priced else pos.percent(POOL, unit))
-    counted: dict[str, Any] = {
-        "ipo": offered,
-        "market": pos.percent(POOL, unit) if priced else 0,
-        "ipoed": priced,
-        "floated": unit in extra(pos).launched,
-        "operated": unit in extra(pos).operated,
-    }
-    if unit == facts(pos).sbb.id:
-        parts = (unit, *facts(pos).sbb_parts)
-        here = pos.state.stations.items()
-        counted["stations"] = sorted(
-            [hex_, one.stop] for hex_, some in here for one in some if one.unit in parts
-        )
-    if priced and unit not in extra(pos).launched and kind(pos, unit) == "historical":
-        count = facts(pos).markers_by_par[pos.state.pars[unit]]
-        counted["unplaced"] = list(pos.state.markers[unit][:count])
-    return counted
-
-
-def _to_come(pos: Position) -> dict[str, Any]:
-    """Return the SBB as recorded before its formation."""
-    sbb = facts(pos).sbb.id
-    blank = {
-        "cash": 0,
-        "trains": [],
-        "stations": [],
-        "unplaced": [],
-        "ipo": 100,
-        "market": 0,
-        "floated": False,
-    }
-    return {} if sbb in pos.state.markers else {sbb: blank}
 
 
 DIALECT = Dialect(

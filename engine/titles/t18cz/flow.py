@@ -11,8 +11,9 @@ from engine.scratch import Scratch
 from engine.state import OFFER, Frame
 from engine.title import Note
 from engine.titles.t18cz import phases
-from engine.titles.t18cz.draft import draft_frame
+from engine.titles.t18cz.draft import draft_frame, lay_out
 from engine.titles.t18cz.facts import Extra, extra, facts, launched, local_value, size
+from engine.titles.t18cz.stock import stock_frame
 
 # --- start
 
@@ -33,6 +34,7 @@ def start(scratch: Scratch) -> None:
         scratch.put("cash", unit.id, 0)
         for index in range(len(unit.shares)):
             scratch.give(f"{unit.id}.{index}", OFFER)
+    lay_out(scratch)
     begin(scratch, draft_frame(scratch.now))
 
 
@@ -68,7 +70,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
 
 def stock_round(scratch: Scratch, number: int) -> None:
     """Let the players deal in turn order."""
-    begin(scratch, Frame("stock", (number,), scratch.state.order))
+    begin(scratch, stock_frame(scratch.now, number))
 
 
 def operating_round(scratch: Scratch, number: int, turn: int) -> None:
@@ -119,19 +121,22 @@ def check(pos: Position) -> Iterator[str]:
     for paper, owner in state.owners.items():
         if owner not in holders:
             yield f"{paper} is owned by {owner}"
-    asked = {unit for frame in state.frames if frame.kind in ("excess", "inherit") for unit in frame.queue}
     for unit in launched(pos):
-        limit = pos.phase.train_limit[size(pos, unit)]
-        trains = state.trains.get(unit, ())
-        if len(trains) > limit and unit not in asked and not any(f.kind == "inherit" for f in state.frames):
-            yield f"{unit} owns too many trains"
-        if any(pos.title.trains[train].kind not in facts(pos).may_own[size(pos, unit)] for train in trains):
-            yield f"{unit} owns a train that is too large"
-        if not pos.price(unit):
-            yield f"{unit} is active without a price"
-    for player in state.players:
-        for unit in launched(pos):
-            if pos.percent(player, unit) > facts(pos).holding_limits[size(pos, unit)]:
-                yield f"{player} holds too much of {unit}"
+        yield from _company(pos, unit)
     if any(debt <= 0 for debt in state.debts.values()):
         yield "a debt that is none"
+
+
+def _company(pos: Position, unit: str) -> Iterator[str]:
+    """Yield what is wrong with an active company: trains, price, holdings."""
+    kind, trains = size(pos, unit), pos.state.trains.get(unit, ())
+    asked = any(frame.kind in ("excess", "inherit") for frame in pos.state.frames)
+    if len(trains) > pos.phase.train_limit[kind] and not asked and unit != pos.unit:
+        yield f"{unit} owns too many trains"
+    if any(pos.title.trains[train].kind not in facts(pos).may_own[kind] for train in trains):
+        yield f"{unit} owns a train that is too large"
+    if not pos.price(unit):
+        yield f"{unit} is active without a price"
+    for player in pos.state.players:
+        if pos.percent(player, unit) > facts(pos).holding_limits[kind]:
+            yield f"{player} holds too much of {unit}"

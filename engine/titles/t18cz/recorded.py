@@ -8,7 +8,8 @@ from typing import Any
 from engine.actions import Acquire, Action, Buy, Dividend, Lay, Par, Repay, Scrap, Take, Token, Train
 from engine.game import Game
 from engine.position import Position
-from engine.records.peer import Context, Dialect, actor, run
+from engine.records.dialect import Context, Dialect
+from engine.records.verbs import actor, run
 from engine.state import DEPOT, OFFER, POOL
 from engine.steps.payout import earned
 from engine.titles.t18cz import running
@@ -16,7 +17,8 @@ from engine.titles.t18cz.draft import for_sale
 from engine.titles.t18cz.facts import extra, facts, local_value
 from engine.titles.t18cz.homes import RedHome, Settle
 from engine.titles.t18cz.locals import Dispose
-from engine.titles.t18cz.merging import Lift, Merge, Turn
+from engine.rounds.lift import Lift
+from engine.titles.t18cz.merging import Merge, Turn
 from engine.titles.t18cz.track import Purple
 
 Entry = Mapping[str, Any]
@@ -159,8 +161,9 @@ def _turn(context: Context, game: Game, entry: Entry) -> Action:
     side, card = _side(context, train), train.rpartition("-")[0]
     kind = game.title.units[unit].kind
     sides = (one.name for one in game.title.data.trains if one.stack == card and one.kind == kind)
-    context.sides[train] = next(sides, side)
-    return Turn(actor(context, game, entry), unit, side)
+    into = next(sides, side)
+    context.sides[train] = into
+    return Turn(actor(context, game, entry), unit, side, into)
 
 
 # --- what is special about a position, in the record's terms

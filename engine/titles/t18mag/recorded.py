@@ -8,7 +8,8 @@ from typing import Any
 from engine.actions import Action, Take
 from engine.game import Game
 from engine.position import Position
-from engine.records.peer import Context, Dialect, actor, run
+from engine.records.dialect import Context, Dialect
+from engine.records.verbs import actor, run
 from engine.rules import Malformed
 from engine.titles.t18mag.companies import can_run
 from engine.titles.t18mag.facts import extra, minors

@@ -1,0 +1,97 @@
+"""What a title adds to the reading of games recorded on 18xx.games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.actions import Action
+from engine.game import Game
+from engine.position import Position
+from engine.title import Title
+
+Entry = Mapping[str, Any]
+
+
+@dataclass
+class Context:
+    """What a reader must remember: ids that only the record uses."""
+
+    title: Title
+    players: Mapping[str, str]
+    units: Mapping[str, str]
+    trains: dict[str, str] = field(default_factory=dict)
+    pieces: dict[str, str] = field(default_factory=dict)
+    bought: dict[str, list[str]] = field(default_factory=dict)
+    sides: dict[str, str] = field(default_factory=dict)
+    papers: dict[str, str] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
+
+    def fork(self) -> Context:
+        """Return a copy to read ahead with."""
+        bought = {unit: list(cars) for unit, cars in self.bought.items()}
+        copies = {name: type(kept)(kept) for name, kept in self._kept().items()}
+        return replace(self, **copies, bought=bought)
+
+    def _kept(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("trains", "pieces", "sides", "papers", "gone")}
+
+    def unit(self, name: Any) -> str:
+        """Return our id of a unit."""
+        return self.units.get(str(name), str(name))
+
+    def hex_of(self, city: str) -> tuple[str, int]:
+        """Return hex and stop of a recorded city such as ``57-0-1`` or ``C16-1-0``."""
+        place, _, stop = city.rpartition("-")
+        return self.pieces.get(place) or place.rpartition("-")[0], int(stop)
+
+
+Verb = Callable[[Context, Game, Entry], Action | None]
+
+
+def _same_cell(pos: Position, cell: str) -> str:
+    return cell
+
+
+def _none(entries: Sequence[Entry]) -> tuple[str, ...]:
+    return ()
+
+
+def _always(context: Context, game: Game, entry: Entry) -> bool:
+    return True
+
+
+def _nothing_more(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """What a title adds to the reading of its records.
+
+    ``units`` maps recorded ids to ours where they differ; ``verbs`` read actions; ``options`` are recorded names
+    of our options, ``preset`` the readings every record needs. ``special`` says in the record's terms what is
+    special about a position, ``ignored`` which of its keys are not compared and why. ``rounds`` are its names of
+    rounds, ``minors`` is the kind of unit that it lists apart. ``shown`` says what else is compared, by the recorded
+    ids of players; ``silent`` entries stand for nothing, ``uncounted`` tiles are not compared. ``timely`` tells
+    whether the power of a private company, open at any moment here, is recorded at the moment reached; ``readings``
+    are options that the entries of a record show to be needed besides the preset. ``cell`` names a market cell as
+    recorded; with ``one_bank`` shares never bought and shares sold are not told apart.
+    """
+
+    units: Mapping[str, str]
+    preset: tuple[str, ...]
+    options: Mapping[str, str]
+    verbs: Mapping[str, Verb]
+    special: Callable[[Position], Mapping[str, Any]]
+    ignored: Mapping[str, str]
+    rounds: Mapping[str, str]
+    minors: str
+    shown: Callable[[Position, Mapping[str, str]], Mapping[str, Any]] = _nothing_more
+    silent: tuple[str, ...] = ()
+    timely: Callable[[Context, Game, Entry], bool] = _always
+    readings: Callable[[Sequence[Entry]], tuple[str, ...]] = _none
+    cell: Callable[[Position, str], str] = _same_cell
+    one_bank: bool = False
+    uncounted: tuple[str, ...] = ()

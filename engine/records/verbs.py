@@ -1,0 +1,118 @@
+"""Actions that all titles record alike on 18xx.games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.actions import Action, Buy, Dividend, Lay, Pass, Route, Run, Scrap, Sell, Token, Train
+from engine.board.hexes import EDGES, neighbour
+from engine.board.tiles import stop_exits
+from engine.game import Game
+from engine.position import Position
+from engine.records.dialect import Context, Entry, Verb
+from engine.state import DEPOT
+
+
+def actor(context: Context, game: Game, entry: Entry) -> str:
+    """Return who does an entry: the player himself, or who decides for the unit."""
+    if entry["entity_type"] == "player":
+        return context.players[str(entry["entity"])]
+    return game.pos.director(context.unit(entry["entity"]))
+
+
+def _lay(context: Context, game: Game, entry: Entry) -> Action:
+    tile = entry["tile"].rpartition("-")[0]
+    context.pieces[entry["tile"]] = entry["hex"]
+    unit = context.unit(entry["entity"])
+    return Lay(actor(context, game, entry), unit, entry["hex"], tile, int(entry["rotation"]))
+
+
+def _token(context: Context, game: Game, entry: Entry) -> Action:
+    hex_, stop = context.hex_of(entry["city"])
+    return Token(actor(context, game, entry), context.unit(entry["entity"]), hex_, stop)
+
+
+def train_type(name: str) -> str:
+    """Return the type of a recorded train such as ``3-5``."""
+    return name.rpartition("-")[0]
+
+
+def _train(context: Context, game: Game, entry: Entry) -> Action:
+    unit = context.unit(entry["entity"])
+    seller = context.trains.get(entry["train"], DEPOT)
+    context.trains[entry["train"]] = unit
+    train = entry.get("variant") or train_type(entry["train"])
+    return Train(actor(context, game, entry), unit, train, seller, int(entry["price"]))
+
+
+def _scrap(context: Context, game: Game, entry: Entry) -> Action:
+    context.trains.pop(entry["train"], None)
+    unit = context.unit(entry["entity"])
+    return Scrap(actor(context, game, entry), unit, train_type(entry["train"]))
+
+
+def _buy(context: Context, game: Game, entry: Entry) -> Action:
+    unit = entry["shares"][0].rpartition("_")[0]
+    return Buy(actor(context, game, entry), context.unit(unit), int(entry["percent"]))
+
+
+def _sell(context: Context, game: Game, entry: Entry) -> Action:
+    unit = entry["shares"][0].rpartition("_")[0]
+    return Sell(actor(context, game, entry), context.unit(unit), int(entry["percent"]))
+
+
+def _dividend(context: Context, game: Game, entry: Entry) -> Action:
+    unit = context.unit(entry["entity"])
+    amount = {"withhold": 0, "payout": game.pos.cash(unit)}.get(entry["kind"]) or entry.get("amount", 0)
+    return Dividend(actor(context, game, entry), unit, int(amount))
+
+
+def _pass_turn(context: Context, game: Game, entry: Entry) -> Action:
+    return Pass(actor(context, game, entry))
+
+
+def run(context: Context, game: Game, entry: Entry) -> Run:
+    """Return a recorded run; benefits bought before it come with it."""
+    unit = context.unit(entry["entity"])
+    routes = tuple(_route(game.pos, route) for route in entry["routes"])
+    return Run(actor(context, game, entry), unit, tuple(context.bought.pop(unit, ())), routes)
+
+
+def _route(pos: Position, route: Entry) -> Route:
+    words: list[str] = []
+    for piece in oriented(route["connections"]):
+        ends = {0: _stop(pos, piece[0], piece[1]), len(piece) - 1: _stop(pos, piece[-1], piece[-2])}
+        names = [f"{hex_}.{ends[at]}" if at in ends else hex_ for at, hex_ in enumerate(piece)]
+        words += names[1:] if words else names
+    return Route(train_type(route["train"]), tuple(words))
+
+
+def _stop(pos: Position, hex_: str, other: str) -> int:
+    """Return the stop of a hex that track from a neighbouring hex leads to."""
+    side = next(edge for edge in EDGES if neighbour(hex_, edge) == other)
+    face, rotation = pos.face(hex_)
+    return next(at for at in range(len(face.stops)) if side in stop_exits(face.track, at, rotation))
+
+
+def oriented(connections: list[list[str]]) -> list[list[str]]:
+    """Return the pieces of a route turned so that each begins where the one before it ended."""
+    if len(connections) < 2:
+        return connections
+    first, second = connections[0], connections[1]
+    turned = [first if first[-1] in (second[0], second[-1]) else first[::-1]]
+    for piece in connections[1:]:
+        turned.append(piece if piece[0] == turned[-1][-1] else piece[::-1])
+    return turned
+
+
+VERBS: Mapping[str, Verb] = {
+    "pass": _pass_turn,
+    "lay_tile": _lay,
+    "place_token": _token,
+    "buy_train": _train,
+    "discard_train": _scrap,
+    "buy_shares": _buy,
+    "sell_shares": _sell,
+    "dividend": _dividend,
+    "run_routes": run,
+}
