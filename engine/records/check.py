@@ -248,7 +248,7 @@ def _our_event(viewer: Viewer, pos: Position, event: Event) -> list[Any] | None:
     if isinstance(event, Dividend):
         paid = {viewer.entity(pos, who): amount for who, amount in event.paid.items() if amount}
         return ["dividend", viewer.entity(pos, event.unit), event.amount, paid] if event.amount else None
-    return ["phase", event.phase.capitalize()] if isinstance(event, PhaseBegan) else None
+    return ["phase", viewer.dialect.phase(event.phase)] if isinstance(event, PhaseBegan) else None
 
 
 def _hexes(path: tuple[str, ...]) -> list[str]:

@@ -77,7 +77,7 @@ class Dialect:
     ids of players; ``silent`` entries stand for nothing, ``uncounted`` tiles are not compared. ``timely`` tells
     whether the power of a private company, open at any moment here, is recorded at the moment reached; ``readings``
     are options that the entries of a record show to be needed besides the preset. ``cell`` names a market cell as
-    recorded; with ``one_bank`` shares never bought and shares sold are not told apart.
+    recorded and ``phase`` a phase; with ``one_bank`` shares never bought and shares sold are not told apart.
     """
 
     units: Mapping[str, str]
@@ -94,4 +94,5 @@ class Dialect:
     readings: Callable[[Sequence[Entry]], tuple[str, ...]] = _none
     cell: Callable[[Position, str], str] = _same_cell
     one_bank: bool = False
+    phase: Callable[[str], str] = str
     uncounted: tuple[str, ...] = ()

@@ -40,7 +40,7 @@ class Viewer:
         state = pos.state
         shown: View = {
             "finished": state.over,
-            "phase": pos.phase.name.capitalize(),
+            "phase": self.dialect.phase(pos.phase.name),
             "players": {self.ids[player]: self._player(pos, player) for player in state.players},
             "companies": dict(self._companies(pos)),
             "map": {hex_: list(laid) for hex_, laid in state.tiles.items()},

@@ -8,7 +8,7 @@ from engine.events import GameOver, RoundBegan
 from engine.finance import shares
 from engine.position import Position
 from engine.scratch import Scratch
-from engine.state import OFFER, Frame
+from engine.state import BANK, OFFER, Frame
 from engine.title import Note
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.draft import draft_frame, lay_out
@@ -117,7 +117,7 @@ def notes(pos: Position) -> tuple[Note, ...]:
 def check(pos: Position) -> Iterator[str]:
     """Yield what is wrong with a position of 18CZ."""
     state = pos.state
-    holders = {*state.players, *state.markers}
+    holders = {BANK, *state.players, *state.markers}
     for paper, owner in state.owners.items():
         if owner not in holders:
             yield f"{paper} is owned by {owner}"

@@ -10,7 +10,7 @@ from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import Context, Dialect
 from engine.records.verbs import actor, run
-from engine.state import DEPOT, OFFER, POOL
+from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.steps.payout import earned
 from engine.titles.t18cz import running
 from engine.titles.t18cz.draft import for_sale
@@ -206,8 +206,8 @@ def _company(pos: Position, unit: str) -> dict[str, Any]:
 def _local(pos: Position, paper: str, ids: Mapping[str, str]) -> dict[str, Any]:
     owner = pos.owner(paper)
     drafting = not pos.state.over and pos.state.frames[0].kind == "draft"
-    if not owner:
-        return {"closed": not (drafting and paper in for_sale(pos)), "owner": None}
+    if owner in ("", BANK):
+        return {"closed": not owner, "owner": None}
     name = f"player:{ids[owner]}" if owner in ids else f"company:{owner}"
     return {"closed": False, "owner": name} | ({} if drafting else {"value": local_value(pos)})
 

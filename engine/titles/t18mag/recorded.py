@@ -85,4 +85,5 @@ DIALECT = Dialect(
     },
     rounds={"draft": "Draft", "stock": "SR", "operating": "OR"},
     minors="minor",
+    phase=str.capitalize,
 )
