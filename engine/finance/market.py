@@ -26,6 +26,18 @@ def enter(scratch: Scratch, unit: str, cell: str) -> None:
     scratch.put("market", cell, (*scratch.state.market.get(cell, ()), unit))
 
 
+def leave(scratch: Scratch, unit: str) -> None:
+    """Take a marker off the board, if there is one."""
+    cell = scratch.now.cell(unit)
+    if not cell:
+        return
+    left = tuple(other for other in scratch.state.market[cell] if other != unit)
+    if left:
+        scratch.put("market", cell, left)
+    else:
+        scratch.drop("market", cell)
+
+
 def along(pos: Position, cell: str, steps: int) -> str:
     """Return the cell so many columns to the right (left if negative), at most to the end of the row."""
     row, column = map(int, cell.split(","))
@@ -44,11 +56,7 @@ def move_to(scratch: Scratch, unit: str, after: str, why: str) -> None:
     before = scratch.now.cell(unit)
     if after == before:
         return
-    left = tuple(other for other in scratch.state.market[before] if other != unit)
-    if left:
-        scratch.put("market", before, left)
-    else:
-        scratch.drop("market", before)
+    leave(scratch, unit)
     enter(scratch, unit, after)
     scratch.emit(PriceMoved(unit, before, after, why))
 

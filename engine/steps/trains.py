@@ -78,6 +78,19 @@ def seller_has_train(pos: Position, deal: Train) -> Fault | None:
     return unless(has, train=deal.train, seller=deal.seller)
 
 
+def top_card(pos: Position) -> str:
+    """Return the front of the card on top of the stacks, which follow the order of the data; empty without any."""
+    stacks = (train.name for train in pos.title.data.trains if not train.card)
+    return next((stack for stack in stacks if pos.left(stack)), "")
+
+
+@rule("train_order")
+def top_card_first(pos: Position, deal: Train) -> Fault | None:
+    """New trains are sold in ascending order, by any side of the top card."""
+    top = top_card(pos)
+    return unless(deal.seller != DEPOT or pos.title.trains[deal.train].stack == top, train=top)
+
+
 @rule("train_cost")
 def depot_price(pos: Position, deal: Train) -> Fault | None:
     """The bank sells at the printed price, and the treasury pays it."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.data import ClauseData, MapData, TitleData
+from engine.rounds import lift
 from engine.rounds.consent import Consent
 from engine.rounds.operating import OperatingRound, Part
 from engine.steps import Step
@@ -71,7 +72,7 @@ TITLE = Title(
             powers=(powers.ACQUIRE, powers.FURKA, powers.EVA),
         ),
         "excess": phases.EXCESS,
-        "lift": national.Lifting(),
+        "lift": national.LIFTING,
         "consent": Consent(trains.BUY_TRAINS.conclude),
     },
     start=flow.start,
@@ -82,7 +83,7 @@ TITLE = Title(
         track.Tunnel,
         powers.Furka,
         powers.Eva,
-        national.Lift,
+        lift.Lift,
         trains.Bankrupt,
     ),
     extra=Extra,

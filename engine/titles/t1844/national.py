@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar
-
-from engine.actions import Action
-from engine.events import Closed, Counted, Directed, Indebted, Launched, Priced
-from engine.finance import market, shares
+from engine.events import Counted, Directed, Indebted, Launched, Priced
+from engine.finance import market, shares, takeover
 from engine.position import Position
-from engine.rounds import Round
 from engine.rounds.excess import check_limits
-from engine.rules import Fault, Rules, rule, unless
+from engine.rounds.lift import Lift, Lifting
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL, Frame, Station
-from engine.steps import Step
-from engine.steps.turn import players_turn
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.facts import change, extra, facts
 
@@ -47,17 +39,7 @@ def hand_over(scratch: Scratch, part: str) -> None:
     """Give what a company owns to the national one; it ceases to exist."""
     pos = scratch.now
     sbb = facts(pos).sbb.id
-    scratch.pay(part, sbb, pos.cash(part), "formation")
-    for train in pos.state.trains.get(part, ()):
-        scratch.add_train(sbb, train)
-    if cell := pos.cell(part):
-        stack = tuple(unit for unit in pos.state.market[cell] if unit != part)
-        if stack:
-            scratch.put("market", cell, stack)
-        else:
-            scratch.drop("market", cell)
-    for column in ("cash", "trains", "markers", "pars", "runs"):
-        scratch.drop(column, part)
+    takeover.hand_over(scratch, part, sbb, "formation")
     own = extra(pos)
     void = {} if part in own.reached else {part: "void"}
     change(
@@ -66,7 +48,6 @@ def hand_over(scratch: Scratch, part: str) -> None:
         operated=tuple(unit for unit in own.operated if unit != part),
         reached={**own.reached, **void},
     )
-    scratch.emit(Closed(part, pos.director(part), "formation"))
 
 
 # --- shares
@@ -174,25 +155,16 @@ def swap(pos: Position, director: str, doubles: list[str], singles: list[str]) -
 # --- markers
 
 
-@dataclass(frozen=True, slots=True)
-class Lift(Action):
-    """Take one of two markers of the national company on a hex back to its charter."""
-
-    verb: ClassVar[str] = "lift"
-    shared: ClassVar[bool] = False
-    hex: str
-    stop: int
-
-
 def inherited(pos: Position, hex_: str) -> list[Station]:
     """Return the markers on a hex of companies that are part of the national one."""
     parts = facts(pos).sbb_parts
     return [station for station in pos.state.stations.get(hex_, ()) if station.unit in parts]
 
 
-def doubled(pos: Position) -> list[str]:
-    """Return the hexes where the national company would have two markers."""
-    return [hex_ for hex_ in pos.state.stations if len(inherited(pos, hex_)) > 1]
+def doubled(pos: Position) -> dict[str, tuple[int, ...]]:
+    """Return the hexes where the national company would have two markers, with their stops."""
+    stops = {hex_: tuple(one.stop for one in inherited(pos, hex_)) for hex_ in pos.state.stations}
+    return {hex_: two for hex_, two in stops.items() if len(two) > 1}
 
 
 def replace_markers(scratch: Scratch) -> None:
@@ -237,59 +209,19 @@ def keep_marker(scratch: Scratch, hex_: str, stop: int) -> None:
     scratch.put("stations", hex_, (*others, Station(stop, facts(scratch.now).sbb.id)))
 
 
-@rule("sbb_marker")
-def one_of_two(pos: Position, lift: Lift) -> Fault | None:
-    """The marker is one of two on its hex."""
-    two = lift.hex in doubled(pos)
-    return unless(
-        two and lift.stop in [station.stop for station in inherited(pos, lift.hex)],
-        hex=lift.hex,
-        stop=lift.stop,
-    )
+def take_back(scratch: Scratch, lift: Lift) -> None:
+    """Take a marker back, keep the other one of its hex; it may be placed again."""
+    sbb = facts(scratch.now).sbb.id
+    stops = [station.stop for station in inherited(scratch.now, lift.hex)]
+    stops.remove(lift.stop)
+    keep_marker(scratch, lift.hex, *stops)
+    markers = scratch.state.markers[sbb]
+    scratch.put("markers", sbb, scratch.title.units[sbb].markers[-len(markers) - 1 :])
+    scratch.emit(Counted("markers", len(markers) + 1, sbb))
 
 
-class LiftMarker(Step[Lift]):
-    """Take one of two markers on a hex back; it may be placed again."""
-
-    verb = Lift
-    required = True
-    repeats = True
-
-    def candidates(self, pos: Position) -> Iterator[Lift]:
-        """Yield every marker that has another one on its hex."""
-        for hex_ in doubled(pos):
-            for station in inherited(pos, hex_):
-                yield Lift(pos.awaited[0], hex_, station.stop)
-
-    def apply(self, scratch: Scratch, action: Lift) -> None:
-        """Take the marker back, keep the other one."""
-        sbb = facts(scratch.now).sbb.id
-        stops = [station.stop for station in inherited(scratch.now, action.hex)]
-        stops.remove(action.stop)
-        keep_marker(scratch, action.hex, *stops)
-        markers = scratch.state.markers[sbb]
-        scratch.put("markers", sbb, scratch.title.units[sbb].markers[-len(markers) - 1 :])
-        scratch.emit(Counted("markers", len(markers) + 1, sbb))
-
-
-class Lifting(Round):
-    """The decision about such markers; frames of kind ``lift``."""
-
-    def __init__(self) -> None:
-        self._steps: tuple[Step[Any], ...] = (LiftMarker(Rules((players_turn, one_of_two))),)
-
-    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the only step."""
-        return self._steps
-
-    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
-        """Demand a choice."""
-        return "sbb_marker", {"hex": doubled(pos)[0]}
-
-    def close(self, scratch: Scratch) -> bool:
-        """Look for destinations that a free place has opened."""
-        check_destinations(scratch)
-        return True
+LIFTING = Lifting(doubled, take_back, "sbb_marker", check_destinations)
+"""The decision about such markers, then about destinations that a free place has opened."""
 
 
 # --- debts

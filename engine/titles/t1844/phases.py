@@ -9,19 +9,12 @@ from engine.rounds.excess import RETURNING, Excess, ReturnTrains, check_limits
 from engine.rules import Fault, rule, unless
 from engine.scratch import Scratch
 from engine.state import DEPOT, POOL, Frame
-from engine.steps.trains import restock
+from engine.steps.trains import restock, top_card
 from engine.titles.t1844 import national
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.facts import change, extra, facts, since
 from engine.titles.t1844.papers import close_private
 from engine.titles.t1844.powers import lay_furka
-
-
-def lowest_stack(pos: Position) -> str:
-    """Return the front of the card on top of the stacks, empty if none is left."""
-    stacks = (train.name for train in pos.title.data.trains if not train.card)
-    return next((stack for stack in stacks if pos.left(stack)), "")
-
 
 # --- phases
 
@@ -131,7 +124,7 @@ def sell_abroad(scratch: Scratch) -> None:
     If that brings the national company, it is formed at once.
     """
     pos = scratch.now
-    train = lowest_stack(pos)
+    train = top_card(pos)
     if not train or not since(pos, facts(pos).export_from):
         return
     restock(scratch, train, -1)

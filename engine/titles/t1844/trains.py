@@ -14,8 +14,9 @@ from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
+from engine.steps.never import Never
 from engine.steps.shares import SellShares, corporations
-from engine.steps.trains import BuyTrains, Trading, room_for_a_train, seller_has_train
+from engine.steps.trains import BuyTrains, Trading, room_for_a_train, seller_has_train, top_card_first
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t1844 import phases, stock
 from engine.titles.t1844.facts import facts, kind, since
@@ -40,15 +41,6 @@ def missing(pos: Position, deal: Train) -> int:
 
 
 # --- what is for sale
-
-
-@rule("train_order")
-def lowest_stack(pos: Position, deal: Train) -> Fault | None:
-    """New trains are sold in ascending order."""
-    if deal.seller != DEPOT:
-        return KEPT
-    lowest = phases.lowest_stack(pos)
-    return unless(pos.title.trains[deal.train].stack == lowest, train=lowest)
 
 
 @rule("train_side")
@@ -77,7 +69,7 @@ AVAILABLE: Rules[Train] = Rules(
         units_turn,
         room_for_a_train,
         seller_has_train,
-        lowest_stack,
+        top_card_first,
         side_is_allowed,
         national_keeps_its_own,
         trades_are_open,
@@ -273,17 +265,7 @@ def never_given_away(pos: Position, scrap: Scrap) -> Fault | None:
     return {"unit": scrap.unit, "train": scrap.train}
 
 
-class KeepTrains(Step[Scrap]):
-    """Say that trains are not given away."""
-
-    verb = Scrap
-
-    def candidates(self, pos: Position) -> Iterator[Scrap]:
-        """Yield nothing."""
-        return iter(())
-
-
-KEEP_TRAINS = KeepTrains(Rules((never_given_away,)))
+KEEP_TRAINS = Never(Scrap, Rules((never_given_away,)))
 
 
 @dataclass(frozen=True, slots=True)

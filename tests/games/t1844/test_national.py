@@ -4,9 +4,9 @@ from swiss import Builder, after, legal, paid, refused, round_is, until
 from engine.actions import Token
 from engine.events import Closed, Indebted, Launched
 from engine.game import Game
+from engine.rounds.lift import Lift
 from engine.state import BANK, POOL, Station
 from engine.titles.t1844.facts import extra
-from engine.titles.t1844.national import Lift
 from engine.titles.t1844.stations import MARKERS
 
 V = ("NOB", "SCB", "VSB", "JS", "GB")

@@ -1,0 +1,88 @@
+"""A decision: which of two station markers on one hex a unit takes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.actions import Action
+from engine.position import Position
+from engine.rounds import Round
+from engine.rules import Fault, Rule, Rules, unless
+from engine.scratch import Scratch
+from engine.steps import Step
+from engine.steps.turn import players_turn
+
+Doubled = Callable[[Position], Mapping[str, tuple[int, ...]]]
+"""The hexes on which the unit in question has more than one marker, with the stops these stand on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lift(Action):
+    """Take one of two markers of a company on a hex back to its charter."""
+
+    verb: ClassVar[str] = "lift"
+    shared: ClassVar[bool] = False
+    hex: str
+    stop: int
+
+
+class LiftMarker(Step[Lift]):
+    """Take one of two markers on a hex back; ``back`` does it. ``key`` names the rule."""
+
+    verb = Lift
+    required = True
+    repeats = True
+
+    def __init__(self, doubled: Doubled, back: Callable[[Scratch, Lift], None], key: str) -> None:
+        super().__init__(Rules((players_turn, Rule(key, self._one_of_two))))
+        self.doubled = doubled
+        self.back = back
+
+    def _one_of_two(self, pos: Position, lift: Lift) -> Fault | None:
+        """The marker is one of two on its hex."""
+        return unless(lift.stop in self.doubled(pos).get(lift.hex, ()), hex=lift.hex, stop=lift.stop)
+
+    def candidates(self, pos: Position) -> Iterator[Lift]:
+        """Yield every marker that has another one on its hex."""
+        for hex_, stops in self.doubled(pos).items():
+            for stop in stops:
+                yield Lift(pos.awaited[0], hex_, stop)
+
+    def apply(self, scratch: Scratch, action: Lift) -> None:
+        """Take the marker back."""
+        self.back(scratch, action)
+
+
+def _nothing(scratch: Scratch) -> None:
+    pass
+
+
+class Lifting(Round):
+    """The frame of such a decision; ``after`` follows it."""
+
+    def __init__(
+        self,
+        doubled: Doubled,
+        back: Callable[[Scratch, Lift], None],
+        key: str,
+        after: Callable[[Scratch], None] = _nothing,
+    ) -> None:
+        self._doubled = doubled
+        self._key = key
+        self._after = after
+        self._steps: tuple[Step[Any], ...] = (LiftMarker(doubled, back, key),)
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the only step."""
+        return self._steps
+
+    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+        """Demand a choice."""
+        return self._key, {"hex": next(iter(self._doubled(pos)))}
+
+    def close(self, scratch: Scratch) -> bool:
+        """Do what comes after the choice."""
+        self._after(scratch)
+        return True

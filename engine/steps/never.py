@@ -1,0 +1,21 @@
+"""Actions that a title knows and that a turn never allows; the step exists only to say why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.position import Position
+from engine.rules import Rules
+from engine.steps import A, Step
+
+
+class Never(Step[A]):
+    """Refuse every action of a verb with a rule that no action keeps."""
+
+    def __init__(self, verb: type[A], rules: Rules[A]) -> None:
+        super().__init__(rules)
+        self.verb = verb
+
+    def candidates(self, pos: Position) -> Iterator[A]:
+        """Yield nothing."""
+        return iter(())

@@ -1,0 +1,111 @@
+"""What happens in 18CZ when a train is sold or exported: phases, scrapped trains, and trains above a limit."""
+
+from __future__ import annotations
+
+from engine.actions import Scrap
+from engine.events import PhaseBegan, TrainGone
+from engine.position import Position
+from engine.rounds.excess import RETURNING, Excess, ReturnTrains, check_limits
+from engine.rules import KEPT, Fault, rule, unless
+from engine.scratch import Scratch
+from engine.state import DEPOT, POOL
+from engine.steps.trains import restock, top_card
+from engine.titles.t18cz.companies import operating_order
+from engine.titles.t18cz.facts import change, extra, facts, since
+from engine.titles.t18cz.running import runnable
+
+# --- cards and their sides
+
+
+def sides(pos: Position, train: str) -> list[str]:
+    """Return every side of the card a train is on, in the order of sizes."""
+    stack = pos.title.trains[train].stack
+    return [side.name for side in pos.title.data.trains if side.stack == stack]
+
+
+def plain(train: str) -> str:
+    """Return the type of a train: what stands on its side of the card, the letter of the card left out."""
+    return train[:-1]
+
+
+# --- phases and scrapping
+
+
+def phase_with(pos: Position, train: str) -> int:
+    """Return the index of the phase that is on once a card has left the deck: the new one if it is the first."""
+    name = facts(pos).starts.get(pos.title.trains[train].stack)
+    if name is None or since(pos, name):
+        return pos.state.phase
+    return [one.name for one in pos.title.data.phases].index(name)
+
+
+def scrapped_by(pos: Position, train: str) -> tuple[str, ...]:
+    """Return the types that the sale of a train scraps, all of its own colour (CZ-VIII.12.26).
+
+    Under another reading a still larger train scraps them too.
+    """
+    numbers, sold = facts(pos), plain(train)
+    also = numbers.scraps_also if pos.option("rust_cascade") else {}
+    return tuple(lists[sold] for lists in (numbers.scraps, also) if sold in lists)
+
+
+def scrap_by(scratch: Scratch, train: str) -> None:
+    """Take every train out of the game that the sale of one scraps, the pool's too."""
+    types = scrapped_by(scratch.now, train)
+    for holder, trains in scratch.state.trains.items():
+        gone = [one for one in trains if plain(one) in types]
+        for one in gone:
+            scratch.emit(TrainGone(holder, one, "", "phase"))
+        if gone:
+            scratch.put("trains", holder, tuple(one for one in trains if one not in gone))
+    known = extra(scratch.now).gone
+    change(scratch, gone=(*known, *(one for one in types if one not in known)))
+
+
+def card_gone(scratch: Scratch, train: str, why: str) -> None:
+    """Do what follows when the bank has sold a side of a card, or exported the card: every side of it counts then.
+
+    First the phase, then scrapping, then trains above limits are returned in operating order (D-43).
+    """
+    pos = scratch.now
+    after = phase_with(pos, train)
+    if after != pos.state.phase:
+        scratch.state.phase = after
+        scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
+    for side in sides(pos, train) if why == "export" else [train]:
+        scrap_by(scratch, side)
+    check_limits(scratch, operating_order(scratch.now))
+
+
+def export(scratch: Scratch) -> None:
+    """Sell the top card of the deck to a foreign nation after a set of operating rounds (CZ-VIII.13.1)."""
+    card = top_card(scratch.now)
+    if card:
+        restock(scratch, card, -1)
+        scratch.emit(TrainGone(DEPOT, card, "", "export"))
+        card_gone(scratch, card, "export")
+
+
+# --- trains above a limit
+
+
+def operating(pos: Position) -> str:
+    """Return the company whose operating turn is on, also while a decision interrupts it; empty without one."""
+    turns = (frame.queue for frame in pos.state.frames if frame.kind == "operating")
+    return next((queue[0] for queue in turns if queue), "")
+
+
+@rule("train_last_place")
+def last_runnable_stays(pos: Position, scrap: Scrap) -> Fault | None:
+    """In its own turn a company keeps its only train that it can run (D-36)."""
+    if pos.option("runnable_train_check") or scrap.unit != operating(pos):
+        return KEPT
+    return unless(runnable(pos, scrap.unit) != (scrap.train,), unit=scrap.unit, train=scrap.train)
+
+
+def put_back(scratch: Scratch, unit: str, train: str) -> None:
+    """Put a returned train into the pool, where any company may buy it."""
+    scratch.add_train(POOL, train)
+
+
+EXCESS = Excess(ReturnTrains(RETURNING.then(last_runnable_stays), put_back))
