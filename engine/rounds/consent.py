@@ -49,7 +49,7 @@ class _Answer(Step[Any]):
         scratch.emit(Answered(action.actor, self.verb.verb, memo["action"]))
         if self._conclude is not None:
             pos = scratch.now
-            verbs = [step.verb for step in pos.round.steps(pos)]
+            verbs = [step.verb for step in (*pos.round.steps(pos), *pos.round.powers(pos))]
             self._conclude(scratch, notation.read(memo["action"], memo["proposer"], verbs))
 
 
