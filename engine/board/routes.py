@@ -6,13 +6,13 @@ what else a route may earn or must spend. The search itself (``listing`` and ``p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from time import monotonic
 
 from engine.actions import Route
 from engine.board.chains import Chart
-from engine.board.listing import Listed, Lister
+from engine.board.listing import Listed, Lister, Menu
 from engine.board.network import Place
 from engine.board.packing import Packer
 from engine.board.paths import RouteFault, word
@@ -115,20 +115,26 @@ def solve(problem: Problem) -> Best | None:
     Among equals: the fewest trains, then the fewest stops, then the fewest hexes; then an earlier train earns
     more, then the stops lie first in the order of the board (north to south, west to east).
     """
-    free = any(spec.drops for specs in problem.trains for spec in specs)
-    lister = problem.lister(most=FEW if free else MANY)
-    menus = tuple(lister.menu(specs) for specs in problem.trains)
-    if lister.cut:
-        return _sifted(problem)
-    packer = Packer(menus, problem.required, problem.enough)
-    return _answer(problem, packer.best(), proved=not packer.cut)
+    menus = dict(_listed(problem))
+    lists = [menus[kind] for kind in problem.trains if kind in menus]
+    search: Packer | Sieve
+    if len(lists) == len(problem.trains):
+        search = Packer(lists, problem.required, problem.enough)
+        chosen = search.best()
+    else:
+        search = Sieve(problem.lister(), problem.trains, menus)
+        chosen = search.best(problem.least)
+    return _answer(problem, chosen, proved=not search.cut)
 
 
-def _sifted(problem: Problem) -> Best | None:
-    """Return the best set where routes are too many to list them all."""
-    sieve = Sieve(problem.chart, problem.nodes, problem.lister(), problem.trains)
-    chosen = sieve.best(problem.least)
-    return _answer(problem, chosen, proved=not sieve.cut)
+def _listed(problem: Problem) -> Iterator[tuple[tuple[TrainSpec, ...], Menu]]:
+    """Yield the lists of the kinds of trains whose routes are few enough to list them all."""
+    free = any(spec.drops for kind in problem.trains for spec in kind)
+    for kind in dict.fromkeys(problem.trains):
+        lister = problem.lister(most=FEW if free else MANY)
+        menu = lister.menu(kind)
+        if not lister.cut:
+            yield kind, menu
 
 
 def _answer(problem: Problem, chosen: tuple[Listed, ...] | None, *, proved: bool) -> Best | None:

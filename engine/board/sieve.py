@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 
-from engine.board.chains import Chart
+from engine.board.buyers import SCALE, Buyer, Reader, Sweeper
 from engine.board.listing import REVENUE, Listed, Lister, Menu, in_order
 from engine.board.packing import NOTHING, Packer, toll
-from engine.board.pricing import SCALE, Market, Runner
-from engine.board.trains import Node, TrainSpec
+from engine.board.pricing import Market
+from engine.board.trains import TrainSpec
 
 STEP = 20
 """How far the aim falls at first, in the title's currency."""
@@ -18,20 +18,23 @@ Kind = tuple[TrainSpec, ...]
 
 
 class Sieve:
-    """The search for the best set; ``cut`` tells that it ended early."""
+    """The search for the best set; ``cut`` tells that it ended early.
 
-    def __init__(self, chart: Chart, nodes: Sequence[Node], lister: Lister, trains: Sequence[Kind]) -> None:
+    ``menus`` are the lists of those kinds of trains whose routes are few.
+    """
+
+    def __init__(self, lister: Lister, trains: Sequence[Kind], menus: Mapping[Kind, Menu]) -> None:
         self._lister = lister
         self._trains = trains
-        self._kinds = {
-            kind: [Runner(chart, nodes, spec, lister.extras, lister.heeded) for spec in kind]
-            for kind in dict.fromkeys(trains)
-        }
-        self._market = Market(
-            [(self._kinds[kind], trains.count(kind)) for kind in self._kinds], lister.enough
-        )
-        self._known: dict[tuple[TrainSpec, tuple[int, ...]], tuple[Listed, ...]] = {}
+        self._kinds = {kind: self._buyers(kind, menus.get(kind)) for kind in dict.fromkeys(trains)}
+        counts = [(buyers, trains.count(kind)) for kind, buyers in self._kinds.items()]
+        self._market = Market(counts, lister.enough)
         self.cut = False
+
+    def _buyers(self, kind: Kind, menu: Menu | None) -> list[Buyer]:
+        if menu is None:
+            return [Sweeper(self._lister, spec) for spec in kind]
+        return [Reader(self._lister.chart, [listed for routes in menu.values() for listed in routes])]
 
     def best(self, least: int = 0) -> tuple[Listed, ...] | None:
         """Return the best routes in the order of the trains; None if no set uses all benefits and earns ``least``.
@@ -63,20 +66,12 @@ class Sieve:
         return found if chosen is None else chosen
 
     def _menu(self, kind: Kind, aim: int) -> Menu:
-        runners = self._kinds[kind]
-        least = max(runner.best for runner in runners) - (self._market.bound - aim * SCALE)
+        buyers = self._kinds[kind]
+        least = max(buyer.best for buyer in buyers) - (self._market.bound - aim * SCALE)
         tolls = self._market.tolls()
         found: dict[int, list[Listed]] = {}
-        for runner in runners:
-            for listed in self._written(runner, least):
+        for buyer in buyers:
+            for listed in buyer.routes(least):
                 if SCALE * listed.revenue - toll(listed.track, tolls) >= least:
                     found.setdefault(listed.uses & self._lister.required, []).append(listed)
         return {uses: sorted(found[uses], key=in_order) for uses in sorted(found)}
-
-    def _written(self, runner: Runner, least: int) -> Iterator[Listed]:
-        for way in runner.above(least):
-            if self._lister.tired():
-                return
-            if (runner.spec, way) not in self._known:
-                self._known[runner.spec, way] = tuple(self._lister.written(runner.spec, way))
-            yield from self._known[runner.spec, way]

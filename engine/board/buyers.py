@@ -1,0 +1,170 @@
+"""The trains of a search as buyers: the best they can do at some prices, and all that comes close to it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.board.chains import Chart
+from engine.board.listing import Listed, Lister
+from engine.board.packing import bits, toll
+from engine.board.sweep import NEVER, Sweep, Ways, Worth
+from engine.board.trains import Extra, Node, TrainSpec
+
+SCALE = 256
+"""Prices are whole numbers of such parts of the title's currency."""
+
+Scarce = tuple[str, int]
+"""What has a price: ``("track", bit)``, or for a train (by number) its ``stop``, ``other`` stop or ``hex``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many stops a train counts, how many of them may be other than towns, how many hex sides it crosses."""
+
+    stop: int | None
+    other: int | None
+    hex: int | None
+
+    @classmethod
+    def of(cls, spec: TrainSpec) -> Limits:
+        """Return the limits of a train."""
+        every = None if spec.stops is None else spec.stops + spec.towns
+        sides = None if spec.hexes is None else spec.hexes - 1
+        return cls(every, spec.stops if spec.towns else None, sides)
+
+
+class Buyer(Protocol):
+    """A way in which a train may run; ``best`` is what its best route leaves at the current prices."""
+
+    best: int
+
+    def price(self, track: Mapping[int, int], own: Mapping[str, int]) -> None:
+        """Take new prices: of track by bit, and of what the train itself has too little of."""
+
+    def routes(self, least: int) -> Iterator[Listed]:
+        """Yield every route that leaves so much at these prices, and perhaps some that leave less."""
+
+    def wanted(self, own: Mapping[str, int]) -> Counter[Scarce]:
+        """Return what a best route takes beyond what the train has by itself (negative: leaves of it)."""
+
+
+class Reader:
+    """A train whose routes are all in a list."""
+
+    def __init__(self, chart: Chart, listed: Sequence[Listed]) -> None:
+        self._chart = chart
+        self._listed = listed
+        self._left: list[int] = []
+        self.best = NEVER
+
+    def price(self, track: Mapping[int, int], own: Mapping[str, int]) -> None:
+        """Take new prices of track; the list is made for the limits of the train."""
+        cost = tolls(self._chart, track)
+        self._left = [
+            SCALE * listed.revenue - sum([cost[chain] for chain in listed.chains]) for listed in self._listed
+        ]
+        self.best = max(self._left, default=NEVER)
+
+    def routes(self, least: int) -> Iterator[Listed]:
+        """Yield every route that leaves so much."""
+        pairs = zip(self._listed, self._left, strict=True)
+        return (listed for listed, left in pairs if left >= least)
+
+    def wanted(self, own: Mapping[str, int]) -> Counter[Scarce]:
+        """Return the track of a best route."""
+        chains = self._listed[self._left.index(self.best)].chains
+        return _track(self._chart, chains)
+
+
+class Sweeper:
+    """A train whose routes are too many to list, as a diagram."""
+
+    def __init__(self, lister: Lister, spec: TrainSpec) -> None:
+        self._lister = lister
+        self._spec = spec
+        self._chart = lister.chart
+        self._nodes = lister.nodes
+        self._limits = Limits.of(spec)
+        self._sweep = Sweep(lister.chart, lister.nodes, spec, lister.heeded)
+        self._bonus = _bonuses([lister.extras(spec, marks) for marks in self._sweep.marks])
+        self._ways: dict[int, Ways] = {}
+        self._written: dict[tuple[int, ...], tuple[Listed, ...]] = {}
+        self.best = NEVER
+
+    def price(self, track: Mapping[int, int], own: Mapping[str, int]) -> None:
+        """Take new prices: of track by bit, and of what the train itself has too little of."""
+        paid = zip(tolls(self._chart, track), self._chart.chains, strict=True)
+        chains = [-cost - own.get("hex", 0) * chain.length for cost, chain in paid]
+        free = sum(price * (getattr(self._limits, name) or 0) for name, price in own.items())
+        self._ways = {
+            each: Ways(
+                self._sweep, Worth(self._worth(each, own), chains, [free + SCALE * one for one in bonus])
+            )
+            for each, bonus in self._bonus.items()
+        }
+        self.best = max((ways.best for ways in self._ways.values()), default=NEVER)
+
+    def _worth(self, each: int, own: Mapping[str, int]) -> list[int]:
+        return [self._stop(node, each, own) for node in self._nodes]
+
+    def _stop(self, node: Node, each: int, own: Mapping[str, int]) -> int:
+        if node.kind in self._spec.skips:
+            return 0
+        cost = own.get("stop", 0) + (own.get("other", 0) if node.kind != "town" else 0)
+        worth = SCALE * (node.value + each) - cost
+        return max(worth, 0) if node.kind in self._spec.drops else worth
+
+    def routes(self, least: int) -> Iterator[Listed]:
+        """Yield every route that leaves so much, and those that only seem to as long as they are not counted."""
+        for ways in self._ways.values():
+            for chains in ways.above(least):
+                if self._lister.tired():
+                    return
+                if chains not in self._written:
+                    self._written[chains] = tuple(self._lister.written(self._spec, chains))
+                yield from self._written[chains]
+
+    def wanted(self, own: Mapping[str, int]) -> Counter[Scarce]:
+        """Return what one of the best routes takes beyond what it may (negative: leaves)."""
+        each, ways = max(self._ways.items(), key=lambda one: one[1].best)
+        numbers = ways.first()
+        chains = [self._chart.chains[number] for number in numbers]
+        visited = {stop for chain in chains for stop in (chain.one, chain.two)}
+        counts = [self._nodes[stop] for stop in visited if self._counts(self._nodes[stop], each, own)]
+        taken = {
+            "stop": len(counts),
+            "other": sum(node.kind != "town" for node in counts),
+            "hex": sum(chain.length for chain in chains),
+        }
+        found = _track(self._chart, numbers)
+        for name, number in taken.items():
+            limit = getattr(self._limits, name)
+            if limit is not None:
+                found[name, 0] = number - limit
+        return found
+
+    def _counts(self, node: Node, each: int, own: Mapping[str, int]) -> bool:
+        if node.kind in self._spec.drops:
+            return self._stop(node, each, own) > 0
+        return node.kind not in self._spec.skips
+
+
+def _bonuses(earned: Sequence[Sequence[Extra]]) -> dict[int, list[int]]:
+    """Return by what is paid for each stop the bonus of every finished route; NEVER where it is not paid."""
+    found: dict[int, list[int]] = {}
+    for each in sorted({extra.each for extras in earned for extra in extras}):
+        found[each] = [max((e.bonus for e in extras if e.each == each), default=NEVER) for extras in earned]
+    return found
+
+
+def tolls(chart: Chart, track: Mapping[int, int]) -> list[int]:
+    """Return what every chain pays for its track."""
+    return [toll(chain.track, track) for chain in chart.chains]
+
+
+def _track(chart: Chart, numbers: Sequence[int]) -> Counter[Scarce]:
+    """Return the track of some chains, bit by bit."""
+    return Counter(("track", bit) for number in numbers for bit in bits(chart.chains[number].track))
