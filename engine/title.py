@@ -199,8 +199,8 @@ def _found() -> dict[str, Title]:
         importlib.import_module(f"{home.__name__}.{info.name}")
         for info in pkgutil.iter_modules(home.__path__)
     )
-    found = {module.TITLE.name: module.TITLE for module in modules}
-    return dict(sorted(found.items()))
+    found = (getattr(module, "TITLE", None) for module in modules)  # a folder without one is not open yet
+    return dict(sorted((title.name, title) for title in found if title is not None))
 
 
 def titles() -> dict[str, Title]:

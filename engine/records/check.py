@@ -151,7 +151,7 @@ class _Comparison:
         self.report.mismatches += _differences(len(self.record), "result", expected, found)
 
 
-BUILDING = ("lay_track", "place_station", "run_trains")
+BUILDING = ("lay_track", "lay_home_tile", "place_home_station", "place_station", "run_trains")
 AFTERWARDS = ("buy_trains", "buy_privates")
 """Recorded steps of a turn before and after the revenue."""
 

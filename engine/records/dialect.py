@@ -12,6 +12,8 @@ from engine.position import Position
 from engine.title import Title
 
 Entry = Mapping[str, Any]
+UNKNOWN = object()
+"""A value in a view that is not compared at this moment."""
 
 
 @dataclass

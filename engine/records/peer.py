@@ -178,7 +178,7 @@ class Reader:
             self._play(action)
 
     def _operates(self) -> bool:
-        return not self.game.state.over and self.game.pos.frame.kind == "operating"
+        return not self.game.state.over and self.game.state.frames[0].kind == "operating"
 
     def _pass_until(self, action: Action) -> None:
         unit = getattr(action, "unit", None)

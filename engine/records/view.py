@@ -8,7 +8,7 @@ from typing import Any
 from engine.data import Unit
 from engine.finance import shares
 from engine.position import Position
-from engine.records.dialect import Dialect
+from engine.records.dialect import UNKNOWN, Dialect
 from engine.records.peer import Peer
 from engine.state import OFFER, POOL
 
@@ -161,10 +161,12 @@ def _priority(pos: Position) -> str:
 
 
 def merge(target: View, more: Mapping[str, Any]) -> None:
-    """Add what another view says to a view; what is None is said to be missing."""
+    """Add what another view says to a view; what is None is said to be missing, what is unknown is left out."""
     for key, value in more.items():
         if isinstance(value, Mapping):
             merge(target.setdefault(key, {}), value)
+        elif value is UNKNOWN:
+            target.pop(key, None)
         else:
             target[key] = MISSING if value is None else value
 

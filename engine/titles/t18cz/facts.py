@@ -114,8 +114,13 @@ def local_size(pos: Position, paper: str) -> str:
     return next((kind for kind, papers in facts(pos).locals.items() if paper in papers), "")
 
 
-def local_value(pos: Position) -> int:
-    """Return what every local is worth now, in crowns: the number of the last operating round that has begun."""
+def local_value(pos: Position, paper: str = "") -> int:
+    """Return what a local is worth now, in crowns: the number of the last operating round that has begun.
+
+    Before the first one it is worth its price on the board of the draft, if a local is named.
+    """
+    if paper and not extra(pos).rounds:
+        return pos.title.privates[paper].price
     values = [value for one in facts(pos).sets for value in one.values]
     return values[max(extra(pos).rounds - 1, 0)]
 

@@ -90,7 +90,7 @@ def worth(pos: Position, player: str) -> int:
     held = sum(
         pos.price(unit) * pos.percent(player, unit) // shares.size(pos, unit) for unit in pos.state.markers
     )
-    locals_ = len(pos.owned(player)) * local_value(pos)
+    locals_ = sum(local_value(pos, paper) for paper in pos.owned(player))
     penalty = extra(pos).loans.get(player, 0) * facts(pos).penalty // 100
     return pos.cash(player) + held + locals_ - pos.state.debts.get(player, 0) - penalty
 
@@ -122,12 +122,12 @@ def check(pos: Position) -> Iterator[str]:
         if owner not in holders:
             yield f"{paper} is owned by {owner}"
     for unit in launched(pos):
-        yield from _company(pos, unit)
+        yield from check_company(pos, unit)
     if any(debt <= 0 for debt in state.debts.values()):
         yield "a debt that is none"
 
 
-def _company(pos: Position, unit: str) -> Iterator[str]:
+def check_company(pos: Position, unit: str) -> Iterator[str]:
     """Yield what is wrong with an active company: trains, price, holdings."""
     kind, trains = size(pos, unit), pos.state.trains.get(unit, ())
     asked = any(frame.kind in ("excess", "inherit") for frame in pos.state.frames)

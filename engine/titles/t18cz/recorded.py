@@ -8,16 +8,16 @@ from typing import Any
 from engine.actions import Acquire, Action, Buy, Dividend, Lay, Par, Repay, Scrap, Take, Token, Train
 from engine.game import Game
 from engine.position import Position
-from engine.records.dialect import Context, Dialect
+from engine.records.dialect import UNKNOWN, Context, Dialect
 from engine.records.verbs import actor, run
+from engine.rounds.lift import Lift
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.steps.payout import earned
 from engine.titles.t18cz import running
 from engine.titles.t18cz.draft import for_sale
 from engine.titles.t18cz.facts import extra, facts, local_value
-from engine.titles.t18cz.homes import RedHome, Settle
+from engine.titles.t18cz.homes import RedHome, Settle, bare_home
 from engine.titles.t18cz.locals import Dispose
-from engine.rounds.lift import Lift
 from engine.titles.t18cz.merging import Merge, Turn
 from engine.titles.t18cz.track import Purple
 
@@ -96,10 +96,9 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
 def _token(context: Context, game: Game, entry: Entry) -> Action | None:
     hex_, stop = context.hex_of(entry["city"])
     unit = context.unit(entry.get("tokener") or entry["entity"])
-    frame = game.pos.frame
-    if frame.kind == "settle" or any(step.verb is Settle for step in game.pos.open_steps):
+    if game.pos.frame.kind == "settle":
         return Settle(game.pos.awaited[0], unit, hex_, stop)
-    if any(one.unit == unit and one.stop == stop for one in game.state.stations.get(hex_, ())):
+    if bare_home(game.pos, unit) == hex_:
         return None
     return Token(actor(context, game, entry), context.unit(entry["entity"]), hex_, stop)
 
@@ -186,11 +185,15 @@ def cell(pos: Position, place: str) -> str:
 def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
     """Return what else is compared: order, debts and penalties, locals, who is active, unstarted companies."""
     state = pos.state
+    asked = not state.over and pos.frame.kind == "settle"
     return {
+        **({"active": UNKNOWN} if asked else {}),
         "player_order": [ids[player] for player in state.order],
         "players": {ids[player]: _player(pos, player) for player in state.players},
         "companies": {unit: _company(pos, unit) for unit in state.markers},
-        "privates": {paper.id: _local(pos, paper.id, ids) for paper in pos.title.data.privates},
+        "privates": {
+            paper: _local(pos, paper, ids) for paper, owner in state.owners.items() if owner != BANK
+        },
     }
 
 
@@ -200,16 +203,18 @@ def _player(pos: Position, player: str) -> dict[str, Any]:
 
 
 def _company(pos: Position, unit: str) -> dict[str, Any]:
-    return {"ipoed": bool(pos.price(unit)), "floated": unit in extra(pos).launched}
+    """Return a company; whether its marker lies on a bare home already is its own affair."""
+    seen: dict[str, Any] = {"ipoed": bool(pos.price(unit)), "floated": unit in extra(pos).launched}
+    asked = not pos.state.over and pos.frame.kind == "settle"
+    if unit in facts(pos).home_choice and (asked or bare_home(pos, unit)):
+        seen |= {"stations": UNKNOWN, "unplaced": UNKNOWN}
+    return seen
 
 
 def _local(pos: Position, paper: str, ids: Mapping[str, str]) -> dict[str, Any]:
     owner = pos.owner(paper)
-    drafting = not pos.state.over and pos.state.frames[0].kind == "draft"
-    if owner in ("", BANK):
-        return {"closed": not owner, "owner": None}
     name = f"player:{ids[owner]}" if owner in ids else f"company:{owner}"
-    return {"closed": False, "owner": name} | ({} if drafting else {"value": local_value(pos)})
+    return {"closed": False, "owner": name, "value": local_value(pos, paper)}
 
 
 DIALECT = Dialect(
