@@ -169,7 +169,9 @@ def _sentence(path: Path, node: ast.Constant) -> bool:
 def _diagnoses(path: Path) -> Iterator[ast.AST]:
     """What checks of positions and errors of programmers are made of."""
     for node in ast.walk(parsed(path)):
-        if (isinstance(node, ast.FunctionDef) and node.name == "check") or isinstance(node, ast.Raise):
+        if (isinstance(node, ast.FunctionDef) and node.name.startswith("check")) or isinstance(
+            node, ast.Raise
+        ):
             yield from ast.walk(node)
 
 
