@@ -14,8 +14,8 @@ from engine.records import own
 from engine.records.check import check, merge
 from engine.records.files import open_game, open_recording
 from engine.records.peer import Peer
-from engine.records.verbs import oriented
 from engine.records.undo import effective
+from engine.records.verbs import oriented
 from engine.rules import IllegalAction, Malformed
 
 FOLDER = os.environ.get("CONFORMANCE_DIR", "")
@@ -277,9 +277,22 @@ def test_check_compares_the_result(tmp_path: Path):
 @cache
 def recorded() -> tuple[Path, ...]:
     """Every game for three to six players without options, and its raw form."""
-    folder = Path(FOLDER)
-    games = [path for path in sorted((folder / "18Mag").glob("*.json.gz")) if _plain(path)]
-    return (*games, *sorted((folder / "raw").glob("raw_*18mag*.json.gz"))) if FOLDER else ()
+    if not FOLDER:
+        return ()
+    mag = [path for path in sorted((Path(FOLDER) / "18Mag").glob("*.json.gz")) if _plain(path)]
+    return (*mag, *raw("18mag"), *some("1844"), *raw("1844_160062"))
+
+
+def raw(name: str) -> tuple[Path, ...]:
+    """Games as they are downloaded."""
+    return tuple(sorted((Path(FOLDER) / "raw").glob(f"raw_*{name}*.json.gz")))
+
+
+def some(title: str) -> list[Path]:
+    """One game of a title for every number of players, and one that ends unlike the others."""
+    games = sorted((Path(FOLDER) / title).glob("*.json.gz"))
+    counts = {path.name.split("_")[2]: path for path in games if path.name.startswith("gen_")}
+    return [*counts.values(), *(path for path in games if "bkr_413" in path.name)]
 
 
 def _plain(path: Path) -> bool:
