@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.board.buyers import Buyer, Scarce
+from engine.board.packing import bits
 from engine.board.sweep import NEVER
 
 ROUNDS = 60
@@ -28,6 +29,9 @@ PATIENCE = 3
 
 CALM, NEARLY = 10, 0.999
 """When the bound has not fallen below that part of itself in so many rounds, prices are settled."""
+
+TAKEN = 1 << 40
+"""A price for track that nobody can pay."""
 
 NOTICED = 0.001
 """A smaller change of direction is none."""
@@ -67,11 +71,15 @@ class Market:
                 break
             for scarce, over in drift.items():
                 prices[scarce] = max(0, prices.get(scarce, 0) + round(pace * total * over / size))
-        self._ask(self.prices)
+        self.ask()
 
     def tolls(self) -> dict[int, int]:
         """Return the prices of track by bit."""
         return {bit: price for (name, bit), price in self.prices.items() if name == "track" and price}
+
+    def ask(self, taken: int = 0) -> None:
+        """Let every train look at the settled prices, with some track (bits) taken."""
+        self._ask({**self.prices, **{("track", bit): TAKEN for bit in bits(taken)}})
 
     def _ask(self, prices: Mapping[Scarce, int]) -> None:
         track = {bit: price for (name, bit), price in prices.items() if name == "track" and price}

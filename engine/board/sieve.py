@@ -42,16 +42,36 @@ class Sieve:
         The aim falls until a set reaches it: then all sets as good are made of the routes that were listed.
         """
         self._market.settle()
-        found: tuple[Listed, ...] | None = None
+        found = self._one_by_one()
+        if found is not None and _revenue(found) < least:
+            found = None
         step, aim = STEP, self._market.bound // SCALE - STEP
         while True:
             aim = max(aim, least)
             found = self._packed(aim, found)
-            revenue = 0 if found is None else sum(listed.revenue for listed in found)
+            revenue = 0 if found is None else _revenue(found)
             if self.cut or max(revenue, least) >= aim:
                 return found
             step *= 2
             aim = aim - step if aim - step > revenue + STEP else revenue
+
+    def _one_by_one(self) -> tuple[Listed, ...] | None:
+        """Return a good set, each train taking the best that those before it leave; none if benefits are required."""
+        if self._lister.required:
+            return None
+        taken, chosen = 0, dict[int, Listed]()
+        for number in sorted(range(len(self._trains)), key=lambda one: -self._promise(self._trains[one])):
+            self._market.ask(taken)
+            buyer = max(self._kinds[self._trains[number]], key=lambda one: one.best)
+            listed = next(buyer.routes(max(buyer.best, 0)), None)
+            if listed is not None and not listed.track & taken:
+                chosen[number] = listed
+                taken |= listed.track
+        self._market.ask()
+        return tuple(chosen[number] for number in sorted(chosen))
+
+    def _promise(self, kind: Kind) -> int:
+        return max(buyer.best for buyer in self._kinds[kind])
 
     def _packed(self, aim: int, found: tuple[Listed, ...] | None) -> tuple[Listed, ...] | None:
         """Return the best set of the routes that a set of so much revenue can be made of, or the one known."""
@@ -66,12 +86,15 @@ class Sieve:
         return found if chosen is None else chosen
 
     def _menu(self, kind: Kind, aim: int) -> Menu:
-        buyers = self._kinds[kind]
-        least = max(buyer.best for buyer in buyers) - (self._market.bound - aim * SCALE)
+        least = self._promise(kind) - (self._market.bound - aim * SCALE)
         tolls = self._market.tolls()
         found: dict[int, list[Listed]] = {}
-        for buyer in buyers:
+        for buyer in self._kinds[kind]:
             for listed in buyer.routes(least):
                 if SCALE * listed.revenue - toll(listed.track, tolls) >= least:
                     found.setdefault(listed.uses & self._lister.required, []).append(listed)
         return {uses: sorted(found[uses], key=in_order) for uses in sorted(found)}
+
+
+def _revenue(routes: Sequence[Listed]) -> int:
+    return sum(listed.revenue for listed in routes)

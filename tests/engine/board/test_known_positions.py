@@ -31,3 +31,13 @@ def test_the_best_set_reaches_every_known_optimum():
             judged = running.judge(one.pos, one.unit, (), best.routes)
             assert (judged.fault, judged.revenue) == (None, one.optimum), one
             assert running.possible(one.pos, one.unit) == bool(best.runs), one
+
+
+def test_a_search_cut_short_has_something_to_offer():
+    """Even without time the trains take turns at what the others leave, and the answer is not called proved."""
+    hard = next(one for one in positions() if one.everywhere and one.trains == ("8E", "8E"))
+    best = swiss.best(hard.pos, hard.unit, trains=hard.trains, everywhere=True, budget=0)
+
+    assert not best.proved
+    assert 0 < best.revenue <= hard.optimum
+    assert len(best.runs) == 2
