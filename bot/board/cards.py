@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.board.pictures import Picture
-from bot.speech import alts, chronicle
+from bot.speech import alts, chronicle, settings
 from bot.speech.prose import Teller
 from bot.storage import UndoRow
 from bot.tables import undo
@@ -91,6 +91,7 @@ def lobby(table: Table) -> View:
     ]
     options = ", ".join(f"`{option}`" for option in table.options) or words.say("lobby.no_options", lang)
     lines.append("-# " + words.say("lobby.setup", lang, options=options, seed=str(table.seed)))
+    lines += [f"-# • {one}" for one in settings.meanings(said, table.options)]
     parts: list[ui.Item[View]] = [ui.TextDisplay("\n".join(lines))]
     if _open(table):
         parts.append(_lobby_buttons(table))
@@ -155,7 +156,7 @@ def headline(table: Table) -> str:
     assert table.game is not None
     if table.state == "ended":
         return words.say("board.ended", table.language, title=table.title)
-    return teller(table).headline(table.game.pos)
+    return teller(table).headline(table.game)
 
 
 def _facts(table: Table) -> list[str]:
@@ -165,7 +166,7 @@ def _facts(table: Table) -> list[str]:
         return said.results({seat.id: pos.worth(seat.id) for seat in table.seats})
     lines = []
     if table.state == "running" and len(pos.awaited) == 1:
-        lines.append(words.say("board.needs", lang, needs=said.needs(table.game.choices)))
+        lines.append(words.say("board.needs", lang, needs=said.needs(table.game.choices, pos.awaited[0])))
     cash = [f"{said.player(seat.id)} {said.money(pos.cash(seat.id))}" for seat in table.seats]
     lines.append(" · ".join(cash))
     facts = [words.say("board.phase", lang, phase=said.value("phase", pos.phase.name))]

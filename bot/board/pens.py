@@ -40,7 +40,8 @@ class Pen:
         self.game_id = game_id
         self.posts = Posts(self.bot, game_id)
         self._steps: dict[int, Step] = {}
-        self._actor = 0
+        self._actors: set[int] = set()
+        self._aside: set[int] = set()
         self._undone_by = 0
         self._again = False
         self._forced = False
@@ -66,7 +67,11 @@ class Pen:
 
     def note(self, change: Change) -> None:
         """Remember what happened and tell it."""
-        self._actor = change.by
+        if self._out_of_turn(change):
+            self._actors.add(change.by)
+            self._aside.update(step.played.rev for step in change.steps)
+        else:
+            self._actors = {change.by}
         if change.kind == "undone":
             self._undone_by = change.by
         self._steps.update({step.played.rev: step for step in change.steps})
@@ -74,6 +79,11 @@ class Pen:
             del self._steps[min(self._steps)]
         self._forced |= change.kind == "ended"
         self.nudge()
+
+    def _out_of_turn(self, change: Change) -> bool:
+        """Tell whether somebody moved whom nobody waited for, so that others' turns go on as they were."""
+        before = change.before
+        return change.kind == "played" and before is not None and change.by not in _users(before)
 
     def nudge(self) -> None:
         """Write soon."""
@@ -148,7 +158,12 @@ class Pen:
         """Note who owes a decision, for the reminders."""
         if table.state == "running":
             users = [seat.user_id for seat in table.awaited]
-            await self.bot.reminders.awaiting(table.game_id, users, table.rev, acted=self._actor or None)
+            await self.bot.reminders.awaiting(table.game_id, users, table.rev, acted=self._moved())
+
+    def _moved(self) -> int | None:
+        """Return who has moved in turn, if that was the last thing to happen."""
+        (*others, last) = self._actors or {0}
+        return None if others else last or None
 
     # the lobby
 
@@ -270,14 +285,15 @@ class Pen:
     def _to_ping(self, table: Table) -> list[int]:
         """Return who must be called: awaited, not called yet, and not the one who has just acted."""
         users = [seat.user_id for seat in table.awaited]
-        return [user for user in users if not self._called(table, user) and user != self._actor]
+        return [user for user in users if not self._called(table, user) and user not in self._actors]
 
     def _called(self, table: Table, user: int) -> bool:
         """Tell whether a call stands that its person has not answered: by moving, after which others moved."""
         row = self.posts.rows.get(f"ping:{user}")
         if row is None:
             return False
-        since = [move.user_id == user for move in table.moves if move.rev > row.rev]
+        later = [move for move in table.moves if move.rev > row.rev and move.rev not in self._aside]
+        since = [move.user_id == user for move in later]
         return True not in since or False not in since[since.index(True) :]
 
     async def _pings(self, table: Table) -> None:
@@ -315,3 +331,7 @@ class Pen:
         self._fresh_board = True
         self.nudge()
         await self.settled()
+
+
+def _users(table: Table) -> set[int]:
+    return {seat.user_id for seat in table.awaited}

@@ -12,7 +12,8 @@ from bot.board import cards
 from bot.errors import NoGame
 from bot.localise import about, name
 from bot.replies import Interaction, reply, say, tongue
-from bot.speech import complaints
+from bot.speech import complaints, settings
+from bot.speech.prose import Teller
 from bot.tables import records
 from bot.tables.service import Service
 from bot.tables.view import Table
@@ -106,8 +107,13 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
     for option in known.options.values():
         values += [f"{option.id}={value}" for value in option.values] or [option.id]
     fitting = [value for value in values if value not in done and value.startswith(last.lower())]
-    lines = [" ".join([*done, value]).strip() for value in fitting]
-    return [Choice(name=line, value=line) for line in lines if len(line) <= 100][:CHOICES]
+    lines = {" ".join([*done, value]).strip(): value for value in fitting}
+    said = Teller(known, {}, await tongue(interaction), markup=False)
+    return [
+        Choice(name=words.cut(f"{line}: {settings.meaning(said, value)}".removesuffix(": "), 100), value=line)
+        for line, value in lines.items()
+        if len(line) <= 100
+    ][:CHOICES]
 
 
 @new.autocomplete("language")

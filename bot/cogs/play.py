@@ -15,7 +15,7 @@ from bot.pickers import codec, commands, sketch
 from bot.pickers.codec import Press
 from bot.pickers.components import Page, Picker, Row, instead, verbs
 from bot.pickers.hand import Hand, answer, edit, hand, hold
-from bot.pickers.menu import Amount, Nothing, Ready
+from bot.pickers.menu import Amount, Menu, Nothing, Ready
 from bot.replies import Interaction, guarded, reply, tongue
 from bot.speech import chronicle
 from bot.speech.prose import Teller
@@ -171,7 +171,7 @@ async def _turn_to(interaction: Interaction, own: Hand, page: Page | None) -> No
     lines = chronicle.log(own.teller, after.events)
     told = [words.say("play.consequence", own.lang, line=line) for line in lines]
     await answer(interaction, "\n".join([page.text, *told]), page.parts)
-    if sketch.drawable(action):
+    if sketch.drawable(action, own.game, after):
         sketch.begin(interaction, own.table, action, after, own.teller.bare.action(action))
 
 
@@ -244,11 +244,16 @@ async def _moved_on(interaction: Interaction, own: Hand) -> None:
 
 
 def _not_yours(own: Hand, verb: str) -> str:
-    """Say whom the table waits for, or what is possible instead of a verb."""
+    """Say whose a verb is, whom the table waits for, or what is possible instead."""
+    awaited = [seat.id for seat in own.table.awaited]
+    able = dict.fromkeys(offer.action.actor for offer in Menu(own.game.choices).offers(verb))
+    if others := [seat for seat in able if seat not in awaited]:
+        who = [own.teller.player(seat) for seat in others]
+        return words.say("play.only", own.lang, verb=own.teller.verb(verb), who=who)
     if own.menu.verbs:
         possible = words.listing([own.teller.verb(one) for one in own.menu.verbs], own.lang, either=True)
         return words.say("play.not_now", own.lang, verb=own.teller.verb(verb), verbs=possible)
-    waiting = [own.teller.player(seat.id) for seat in own.table.awaited]
+    waiting = [own.teller.player(seat) for seat in awaited]
     if not waiting:
         return words.say("play.nobody", own.lang)
     return words.say("play.not_yours", own.lang, who=waiting)

@@ -21,7 +21,9 @@ from engine import notation
 from engine.choices import Offer
 from render import words
 
-ROW, ROWS, PLACEHOLDER = 5, 5, 150
+ROW, ROWS, PLACEHOLDER, LONG = 5, 5, 150, 300
+FEW = 2
+"""So many amounts are written out as whole actions."""
 TOOLS = ("undo", "market", "charters", "history", "me")
 Style = discord.ButtonStyle
 Row = list[ui.Item[Any]]
@@ -132,7 +134,7 @@ class Picker:
     def _ask(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
         every = pages(self._different(ask.options))
         number = min(number, len(every) - 1)
-        question = self.teller.ask(ask.field, ask.known)
+        question = self.teller.ask(ask.field, ask.known, self.verb)
         select: ui.Select[Any] = ui.Select(
             custom_id=self.id(codec.CHOOSE, picked, number),
             placeholder=words.cut(question, PLACEHOLDER),
@@ -182,16 +184,22 @@ class Picker:
 
     def _amount(self, amount: Amount, picked: dict[str, str]) -> Page:
         buttons = []
+        every = amount.count <= FEW and len(amount.cards) == 1
         for value in amount.common():
-            label = str(self.bare.value(amount.field, value))
+            label = self._whole(amount, value) if every else str(self.bare.value(amount.field, value))
             chosen = {**picked, amount.field: str(value)}
             buttons.append(button(label, self.id(codec.ASK, chosen), Style.primary))
         if amount.count > len(buttons):
             buttons.append(button(words.say("play.other", self.lang), self.id(codec.OTHER, picked)))
-        question = self.teller.ask(amount.field, amount.known)
-        offer = self.teller.offer(amount.cards[0].offer)
+        question = self.teller.ask(amount.field, amount.known, self.verb)
+        offer = self.teller.offer(amount.cards[0].offer, LONG)
         text = f"{self.title(question)}\n{offer}"
         return Page(text, [*rows(buttons), *rows(self._ways_out(picked))])
+
+    def _whole(self, amount: Amount, value: int) -> str:
+        """Return what one of few amounts means."""
+        offer = amount.cards[0].offer
+        return self.bare.action(offer.filled(value), offer.facts)
 
     def form(self, amount: Amount, picked: dict[str, str]) -> ui.Modal:
         """Return the form in which any amount can be typed."""
@@ -201,7 +209,7 @@ class Picker:
         field: ui.TextInput[Any] = ui.TextInput(
             custom_id="amount", max_length=9, placeholder=words.cut(self.between(amount), 100)
         )
-        label = words.cut(self.bare.ask(amount.field, amount.known), 45)
+        label = words.cut(self.bare.ask(amount.field, amount.known, self.verb), 45)
         modal.add_item(ui.Label(text=label, component=field))
         return modal
 

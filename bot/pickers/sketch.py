@@ -12,7 +12,6 @@ import discord
 
 from bot.board.pictures import Wish
 from bot.tables.view import Table
-from engine import notation
 from engine.actions import Action
 from engine.game import Game
 
@@ -25,10 +24,11 @@ log = logging.getLogger(__name__)
 _drawing: WeakKeyDictionary[Bot, dict[int, asyncio.Task[None]]] = WeakKeyDictionary()
 
 
-def drawable(action: Action) -> bool:
-    """Tell whether an action can be shown on the map: it lays a tile on a hex, or runs routes."""
-    names = set(notation.names(type(action)))
-    return {"hex", "tile"} <= names or bool(getattr(action, "routes", ()))
+def drawable(action: Action, before: Game, after: Game) -> bool:
+    """Tell whether an action can be shown on the map: it changes what lies on a hex, or runs routes."""
+    hex_, old, new = getattr(action, "hex", ""), before.state, after.state
+    laid = old.tiles.get(hex_) != new.tiles.get(hex_) or old.layers.get(hex_) != new.layers.get(hex_)
+    return laid or bool(getattr(action, "routes", ()))
 
 
 def _wish(table: Table, action: Any, after: Game) -> Wish:

@@ -22,6 +22,9 @@ def _map(said: Teller, pos: Position) -> Iterator[str]:
             yield f"{said.place(hex_)}: {units}"
     for hex_, (tile, rotation) in pos.state.tiles.items():
         yield said.say("alt.tile", place=said.place(hex_), tile=tile, rotation=str(rotation))
+    for hex_, layers in pos.state.layers.items():
+        for tile, rotation in layers:
+            yield said.say("alt.tile", place=said.place(hex_), tile=tile, rotation=str(rotation))
 
 
 def _market(said: Teller, pos: Position) -> Iterator[str]:
@@ -48,7 +51,8 @@ def _papers(said: Teller, pos: Position, player: str) -> str:
         for (holder, unit), share in pos.holdings.items()
         if holder == player and share
     ]
-    return f" ({', '.join(shares)})" if shares else ""
+    papers = shares + [said.private(paper) for paper in pos.owned(player)]
+    return f" ({', '.join(papers)})" if papers else ""
 
 
 _FACTS = {"map": _map, "market": _market, "charters": _charters}

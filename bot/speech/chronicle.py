@@ -2,18 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.speech.prose import Teller, record, snake
 from engine.actions import Action
-from engine.events import Event, GameOver, Paid, PhaseBegan, RoundBegan
+from engine.events import Closed, Event, GameOver, Paid, PhaseBegan, RoundBegan, TrainGone
+from engine.state import BANK
 from render import words
 
 LINE = 300
 _ALONE = (RoundBegan, PhaseBegan, GameOver)
 _SUBJECTS = ("unit", "player", "payer")
-_SWITCHES = ("what", "answer", "kind", "why")
+_SWITCHES = ("tile", "what", "answer", "kind", "seller", "why")
+
+
+@dataclass(frozen=True, slots=True)
+class Payments(Event):
+    """What several were paid by the bank, or had to pay, for one reason."""
+
+    why: str
+    paid: Mapping[str, int]
+    taken: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Closings(Event):
+    """Papers or units that went at once, for one reason."""
+
+    why: str
+    papers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainsGone(Event):
+    """How many trains of one type went from several holders at once, or turned into others."""
+
+    why: str
+    train: str
+    into: str
+    holders: Mapping[str, int]
 
 
 def log(teller: Teller, events: Sequence[Event], action: Action | None = None) -> list[str]:
@@ -23,7 +53,7 @@ def log(teller: Teller, events: Sequence[Event], action: Action | None = None) -
     """
     lines: list[str] = []
     last = None
-    for event in _worth_telling(events):
+    for event in _worth_telling(teller, events):
         subject = None if isinstance(event, _ALONE) else _subject(event)
         again = subject is not None and subject == last
         text = sentence(teller, event, again=again)
@@ -43,18 +73,56 @@ def sentence(teller: Teller, event: Event, *, again: bool = False) -> str:
     said = teller.values(told)
     if isinstance(event, RoundBegan):
         said["round"] = teller.round_name(event.kind, event.number)
-    name = f"event.{snake(type(event).__name__)}"
+    if isinstance(told.get("value"), int):
+        said["money"] = teller.money(told["value"])
+    name = _name(event).partition("/")[0]
     special = [f"{name}/{told[switch]}" for switch in _SWITCHES if switch in told]
+    special += [f"{name}/{'.'.join(map(str, told['number']))}"] if "number" in told else []
     special += [f"{name}/{field}" for field, value in told.items() if value is True]
     briefly = {field: text for field, text in said.items() if field != "unit"}
     text = teller.tell([*special, name], briefly) if again else ""
     return text or teller.tell([*special, name], said)
 
 
-def _worth_telling(events: Sequence[Event]) -> Iterable[Event]:
-    """Leave payments out where something else tells of the move."""
+def _worth_telling(teller: Teller, events: Sequence[Event]) -> Iterator[Event]:
+    """Join what happened to several at once; leave payments out where something else tells of the move."""
     quiet = any(not isinstance(event, Paid) for event in events)
-    return (event for event in events if not (quiet and isinstance(event, Paid)))
+    told: list[Event] = []
+    for event in events:
+        together = _together(event, events)
+        if together is None or not teller.speaks_of(_name(together)):
+            if not (quiet and isinstance(event, Paid)):
+                yield event
+        elif together not in told:
+            told.append(together)
+            yield together
+
+
+def _together(event: Event, events: Sequence[Event]) -> Event | None:
+    """Return what an event is a part of, None if it stands alone."""
+    if isinstance(event, Paid):
+        bank = event.payer == BANK
+        sums: dict[str, int] = {}
+        for one in events:
+            if isinstance(one, Paid) and one.why == event.why and (one.payer == BANK) is bank:
+                whose = one.payee if bank else one.payer
+                sums[whose] = sums.get(whose, 0) + one.amount
+        return Payments(event.why, sums if bank else {}, {} if bank else sums)
+    if isinstance(event, Closed):
+        closed = [one.paper for one in events if isinstance(one, Closed) and one.why == event.why]
+        return Closings(event.why, tuple(closed)) if len(closed) > 1 else None
+    if isinstance(event, TrainGone):
+        turned = event.train, event.into, event.why
+        alike = [one for one in events if isinstance(one, TrainGone)]
+        holders = Counter(one.holder for one in alike if (one.train, one.into, one.why) == turned)
+        return TrainsGone(event.why, event.train, event.into, holders)
+    return None
+
+
+def _name(event: Event) -> str:
+    """Return the name of the messages about an event, with what it was for."""
+    why = getattr(event, "why", "")
+    return f"event.{snake(type(event).__name__)}" + (f"/{why}" if why else "")
 
 
 def _subject(event: Event) -> Any:

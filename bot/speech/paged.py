@@ -46,8 +46,14 @@ def player(table: Table, seat: Seat, lang: str) -> str:
     ]
     if held:
         lines.append(words.say("player.shares", lang, shares=held))
+    papers = [said.private(paper) for paper in pos.owned(seat.id)]
+    if papers:
+        lines.append(words.say("player.papers", lang, papers=papers))
+    debt = pos.state.debts.get(seat.id, 0)
+    if debt:
+        lines.append(words.say("player.debt", lang, money=said.money(debt)))
     for unit, owner in pos.state.owners.items():
-        if owner == seat.id:
+        if owner == seat.id and unit in said.title.units:
             trains = ", ".join(pos.state.trains.get(unit, ())) or "-"
             lines.append(f"- {said.unit_in_full(unit)}: {said.money(pos.cash(unit))} · {trains}")
     lines.append("-# " + words.say("player.worth", lang, money=said.money(pos.worth(seat.id))))

@@ -2,7 +2,8 @@
 
 Every sentence is a message of the locale files. A message has variants, ``offer.lay`` and ``offer.lay.cost``: the
 one that can tell the most of what is known is chosen. So a verb, an event or a rule of a new title needs only a
-message, and until it has one it is shown in notation.
+message, and until it has one it is shown in notation. Where a title has its own word for a thing, the message
+``in.<title>.offer.lay`` goes before the one of all titles.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ from functools import cache
 from typing import Any
 
 from bot.pickers.menu import Menu, Option
-from bot.speech.spoken import MONEY, SPOKEN
+from bot.speech.spoken import MONEY, SPOKEN, spelt
 from engine import notation
-from engine.actions import Action
+from engine.actions import Action, Pass
+from engine.board.hexes import neighbour
 from engine.board.tiles import exits
 from engine.choices import Choices, Offer
+from engine.game import Game
 from engine.position import Position
 from engine.rules import EngineError, Refusal
-from engine.state import BANK, DEPOT, POOL
+from engine.state import BANK, DEPOT
 from engine.title import Title
 from render import words
 
@@ -62,8 +65,17 @@ class Teller:
         return words.say(key, self.lang, **values)
 
     def known(self, *keys: str) -> str:
-        """Return the first of these messages that exists, empty if none does."""
-        return next((self.say(key) for key in keys if words.known(key)), "")
+        """Return the first of these messages that exists, in the title's own words or all titles', else nothing."""
+        every = (one for key in keys for one in (self._own(key), key))
+        return next((self.say(key) for key in every if words.known(key)), "")
+
+    def speaks_of(self, prefix: str) -> bool:
+        """Tell whether there is any message of that name."""
+        return bool(variants(self._own(prefix)) or variants(prefix))
+
+    def _own(self, key: str) -> str:
+        """Return the key under which this title says something in its own words."""
+        return f"in.{self.title.name}.{key}"
 
     def player(self, player: str) -> str:
         """Return a player's name."""
@@ -88,7 +100,14 @@ class Teller:
             return self.player(someone)
         if someone in self.title.units:
             return self.unit(someone)
+        if someone in self.title.privates:
+            return self.private(someone)
         return self.known(f"name.{someone}", f"using.{someone}") or self.raw(someone)
+
+    def private(self, paper: str) -> str:
+        """Return the number of a private company or another such paper, with its name or what it is."""
+        known = self.title.privates[paper]
+        return self.tell([f"paper.{known.kind}", "paper.private"], {"paper": paper, "name": known.name})
 
     def raw(self, text: object, known: Container[str] = ()) -> str:
         """Return a text that is shown as it is: made harmless, unless it is one of the known ones."""
@@ -112,6 +131,12 @@ class Teller:
     def sides(self, edges: Iterable[int]) -> str:
         """Return edges as compass points."""
         return ", ".join(self.say(f"edge.{edge}") for edge in edges)
+
+    def side(self, hex_: str, edge: int) -> str:
+        """Return an edge of a hex as a compass point, and what lies beyond it."""
+        beyond = neighbour(hex_, edge)
+        side = self.say(f"edge.{edge}")
+        return f"{side} ({self.place(beyond)})" if beyond in self.title.hexes else side
 
     def verb(self, verb: str) -> str:
         """Return what a button of this verb is called."""
@@ -138,53 +163,68 @@ class Teller:
             for name, value in told.items()
             if value not in NONE
             and (zeros or value != 0 or name not in MONEY)
-            and not (name == "seller" and value in (BANK, DEPOT, POOL))
+            and not (name == "seller" and value in (BANK, DEPOT))
         }
         spoken = {name: self.value(name, value) for name, value in kept.items()}
         said = {name: text for name, text in spoken.items() if text != ""}
         if "hex" in kept:
             said["place"] = self.place(kept["hex"], kept.get("stop"))
+            said |= {name: self.side(kept["hex"], kept[name]) for name in ("one", "two") if name in kept}
         if kept.get("paper") in self.title.units:
-            said["full"] = self.title.units[kept["paper"]].name
+            said |= {"full": self.title.units[kept["paper"]].name, "abbr": self.unit(kept["paper"])}
         if kept.get("tile") in self.title.tiles and "rotation" in kept:
             track = self.title.tiles[kept["tile"]].track
             said["exits"] = self.sides(sorted(exits(track, kept["rotation"])))
+            said["panel"] = self.value("panel", kept["tile"])
+        if kept.get("amount", 0) < 0:
+            said["back"] = self.money(-kept["amount"])
         return said
 
     def tell(self, prefixes: Sequence[str], said: Mapping[str, Any]) -> str:
-        """Return the message that tells the most of what is given, empty if there is none."""
+        """Return the message that tells the most of what is given, empty if there is none.
+
+        A title's own words go before those of all titles.
+        """
         for prefix in prefixes:
-            for key in variants(prefix):
+            for key in (*variants(self._own(prefix)), *variants(prefix)):
                 if words.messages(words.ENGLISH)[key].fields <= said.keys():
-                    return self.say(key, **said)
+                    return spelt(self.say(key, **said), self.lang)
         return ""
 
     # --- offers
 
     def action(self, action: Action, facts: Mapping[str, Any] | None = None) -> str:
         """Return an action in words, in notation if there are none."""
-        told = {**(facts or {}), **record(action)}
+        told = merged(action, facts or {})
         said = self.values(told)
-        text = self.tell([f"offer.{action.verb}"], said)
+        text = self.tell(_by_seller(f"offer.{action.verb}", told), said)
         if text:
             return text
         rest = notation.write(action).partition(" ")[2]
         return f"{self.verb(action.verb)} {rest}".strip()
+
+    def deed(self, action: Action) -> str:
+        """Return an action in words, the unit that does it in front unless the words name it."""
+        text, operates = self.action(action), getattr(action, "unit", "")
+        unit = self.unit(operates)
+        named = not operates or re.search(rf"{re.escape(unit)}\b", text)
+        return text if named else self.say("deed.unit", action=text, unit=unit)
 
     def offer(self, offer: Offer, limit: int = LABEL) -> str:
         """Return an offer as a label."""
         if offer.amounts is None:
             return words.cut(self.action(offer.action, offer.facts), limit)
         low, high = (self.money(offer.amounts[at]) for at in (0, -1))
-        told = {**offer.facts, **record(offer.action), offer.action.amount: ""}
+        told = {**merged(offer.action, offer.facts), offer.action.amount: ""}
         said = {**self.values(told), "low": low, "high": high}
-        text = self.tell([f"offer.{offer.action.verb}"], said) or self.action(offer.action, offer.facts)
-        return words.cut(text, limit)
+        text = self.tell(_by_seller(f"offer.{offer.action.verb}", told), said)
+        return words.cut(text or self.action(offer.action, offer.facts), limit)
 
     def option(self, option: Option, limit: int = LABEL) -> str:
         """Return one value of a field as a label, with what it leads to."""
         said = self._option_values(option)
-        text = self.tell([f"pick.{option.field}", "pick.other"], said)
+        verb = option.cards[0].offer.action.verb
+        text = self.tell([f"pick.{option.field}/{verb}", f"pick.{option.field}", "pick.other"], said)
         return words.cut(text, limit)
 
     def detail(self, option: Option) -> str:
@@ -195,18 +235,16 @@ class Teller:
 
     def _option_values(self, option: Option) -> dict[str, Any]:
         first = option.cards[0].offer
-        told = {**first.facts, **record(first.action)}
+        told = merged(first.action, first.facts)
         if option.offer is None:
-            everywhere = _common(option)
-            told = {name: value for name, value in told.items() if name in everywhere}
+            told = _common([card.offer for card in option.cards])
         if any(card.offer.amounts is not None for card in option.cards):
             told.pop(first.action.amount, None)
         said = self.values(told)
         said["picked"] = self._picked(option)
         if option.then is not None:
             field, count = option.then
-            key = f"count.{field}"
-            said["more"] = self.say(key if words.known(key) else "count.other", n=count)
+            said["more"] = self.tell([f"count.{field}", "count.other"], {"n": count})
         return said
 
     def _picked(self, option: Option) -> str:
@@ -214,10 +252,10 @@ class Teller:
             return self.known(f"none.{option.field}", "none.other")
         return str(self.value(option.field, option.value))
 
-    def ask(self, field: str, known: Mapping[str, str]) -> str:
+    def ask(self, field: str, known: Mapping[str, str], verb: str = "") -> str:
         """Return the question for a field."""
         said = {"field": self.field(field), **known}
-        return self.tell([f"ask.{field}", "ask.other"], said)
+        return self.tell([f"ask.{field}/{verb}", f"ask.{field}", "ask.other"], said)
 
     def field(self, field: str) -> str:
         """Return the name of a field."""
@@ -230,9 +268,20 @@ class Teller:
         menu = Menu(choices, actor)
         parts = []
         for verb, count in menu.verbs.items():
-            key = f"need.{verb}" if words.known(f"need.{verb}") else "need.other"
-            parts.append(self.say(key, n=count, verb=self.verb(verb)))
+            offers = menu.offers(verb)
+            said = {"n": count, "verb": self.verb(verb), **self._matter(offers)}
+            if len(offers) == 1 and offers[0].amounts:
+                said["low"] = self.money(offers[0].amounts[0])
+            parts.append(self.tell([f"need.{verb}", "need.other"], said))
         return words.listing(parts, self.lang, either=True)
+
+    def _matter(self, offers: Sequence[Offer]) -> dict[str, Any]:
+        """Return what all offers of one verb have in common; ``n`` is how often it must be done, if that is known."""
+        if not offers or len({type(offer.action) for offer in offers}) > 1:
+            return {}
+        common = _common(offers)
+        said = self.values({name: value for name, value in common.items() if name != offers[0].action.amount})
+        return {**said, "n": common["count"]} if "count" in common else said
 
     def round(self, pos: Position) -> str:
         """Return the round that is on, decisions inside it left aside."""
@@ -242,19 +291,21 @@ class Teller:
     def round_name(self, kind: str, number: Sequence[int]) -> str:
         """Return the name of a round: 'OR 2.1'."""
         counted = ".".join(map(str, number))
-        key = f"round.{kind}" if words.known(f"round.{kind}") else "round.other"
-        return self.say(key, kind=kind, number=counted).strip()
+        return self.tell([f"round.{kind}", "round.other"], {"kind": kind, "number": counted}).strip()
 
-    def headline(self, pos: Position) -> str:
+    def headline(self, game: Game) -> str:
         """Return the title, the round and who is to do what."""
-        parts = [self.title.name, self.round(pos), self._now(pos)]
+        parts = [self.title.name, self.round(game.pos), self._now(game)]
         return " · ".join(part for part in parts if part)
 
-    def _now(self, pos: Position) -> str:
+    def _now(self, game: Game) -> str:
+        pos = game.pos
         if pos.state.over:
             return self.say("headline.over")
         names = [f"**{self.player(player)}**" for player in pos.awaited]
-        said: dict[str, Any] = {"player": words.listing(names, self.lang)}
+        asked = [offer for offer in game.choices.offers if offer.action.actor in pos.awaited]
+        said = self._matter([offer for offer in asked if not isinstance(offer.action, Pass)])
+        said["player"] = words.listing(names, self.lang)
         if pos.unit:
             said["unit"] = self.unit_in_full(pos.unit)
         if "action" in pos.frame.memo:
@@ -285,7 +336,10 @@ class Teller:
     def fault(self, refusal: Refusal) -> str:
         """Return what is wrong in one sentence."""
         said = self.values(refusal.values, zeros=True)
-        return self.tell([f"refusal.{refusal.key}", "refusal.other"], said)
+        if isinstance(count := refusal.values.get("count"), int):
+            said["n"] = count
+        text = self.tell([f"refusal.{refusal.key}", "refusal.other"], said)
+        return text[:1].upper() + text[1:]
 
     def error(self, error: EngineError) -> str:
         """Return what is wrong with a text or a set-up."""
@@ -308,13 +362,27 @@ def record(thing: Any) -> dict[str, Any]:
     return {field.name: getattr(thing, field.name) for field in fields(thing)}
 
 
+def merged(action: Action, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of an action and the facts of its offer; a price that is paid besides one is the cost."""
+    told = {**facts, **record(action)}
+    return (
+        told | {"cost": facts["price"]}
+        if facts.get("price", told.get("price")) != told.get("price")
+        else told
+    )
+
+
+def _by_seller(prefix: str, told: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the names of messages about a deal, first those for who sells."""
+    return f"{prefix}/{told.get('seller')}", prefix
+
+
 def snake(name: str) -> str:
     """Return the name of a class as it stands in keys: ``TileLaid`` is ``tile_laid``."""
     return _CAMEL.sub("_", name).lower()
 
 
-def _common(option: Option) -> frozenset[str]:
-    """Return which fields and facts are the same in every offer of an option."""
-    every = [{**card.offer.facts, **record(card.offer.action)} for card in option.cards]
-    first = every[0]
-    return frozenset(name for name in first if all(one.get(name) == first[name] for one in every))
+def _common(offers: Sequence[Offer]) -> dict[str, Any]:
+    """Return the fields and facts that are the same in every offer."""
+    every = [merged(offer.action, offer.facts) for offer in offers]
+    return {name: value for name, value in every[0].items() if all(one.get(name) == value for one in every)}

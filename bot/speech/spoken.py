@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine import notation
 from engine.actions import SHARED
 from engine.rules import EngineError
+from render import words
 
 if TYPE_CHECKING:
     from bot.speech.prose import Teller
@@ -16,12 +18,21 @@ MONEY = frozenset(
     (
         "amount",
         "best",
+        "capital",
         "cash",
         "claimed",
         "cost",
+        "credit",
+        "debt",
+        "help",
+        "high",
+        "income",
+        "interest",
         "kept",
+        "low",
         "price",
         "revenue",
+        "standing",
         "subsidy",
         "total",
         "treasury",
@@ -31,7 +42,18 @@ MONEY = frozenset(
 """Fields whose whole numbers are amounts of money."""
 
 
-def _paper(teller: Teller, unit: str) -> str:
+def spelt(text: str, lang: str) -> str:
+    """Return a sentence with the English article as it is spoken before a number."""
+    return re.sub(r"\b([Aa])(?= 8)", r"\1n", text) if lang == words.ENGLISH else text
+
+
+def _paper(teller: Teller, paper: str) -> str:
+    if paper in teller.title.privates:
+        return teller.private(paper)
+    return _share(teller, paper)
+
+
+def _share(teller: Teller, unit: str) -> str:
     known = teller.title.units.get(unit)
     if known is None or not known.shares:
         return teller.unit_in_full(unit)
@@ -45,11 +67,35 @@ def _moved(teller: Teller, value: str) -> str:
     return teller.player(value) if value in teller.names else str(value)
 
 
+def _about(teller: Teller, about: str) -> str:
+    return teller.place(about) if about in teller.title.hexes else teller.who(about)
+
+
+def _panel(teller: Teller, tile: str) -> str:
+    """Return what a piece that is no track is worth, phase by phase."""
+    known = teller.title.tiles.get(tile)
+    stops = known.stops if known else ()
+    if not stops:
+        return teller.raw(tile)
+    worth = stops[0].revenue
+    return str(worth) if isinstance(worth, int) else "/".join(map(str, worth.values()))
+
+
 def _deal(teller: Teller, text: str) -> str:
+    """Return a proposed action in words, with the unit that would do it."""
     try:
-        return teller.action(notation.read(text, "", (*SHARED, *teller.title.verbs)))
+        action = notation.read(text, "", (*SHARED, *teller.title.verbs))
     except EngineError:
         return text
+    return teller.deed(action)
+
+
+def _names(teller: Teller, papers: Iterable[str]) -> str:
+    return words.listing([teller.who(paper) for paper in papers], teller.lang)
+
+
+def _counts(teller: Teller, holders: Mapping[str, int]) -> str:
+    return ", ".join(f"{teller.who(holder)} {count}" for holder, count in holders.items())
 
 
 def _routes(teller: Teller, routes: Iterable[Any]) -> str:
@@ -77,6 +123,12 @@ SPOKEN: Mapping[str, Callable[[Teller, Any], Any]] = {
     "city": _spot,
     "red": _spot,
     "paper": _paper,
+    "papers": _names,
+    "holders": _counts,
+    "about": _about,
+    "panel": _panel,
+    "one": lambda teller, edge: teller.say(f"edge.{edge}"),
+    "two": lambda teller, edge: teller.say(f"edge.{edge}"),
     "before": _moved,
     "after": _moved,
     "action": _deal,

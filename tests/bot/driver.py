@@ -100,10 +100,23 @@ class Driver:
 
     # pressing
 
-    async def _press(self, person: Person, own: Menu, action: Action) -> Reply:
-        start = codec.write(Press(self.game_id, self.rev, action.verb))
+    async def press_verb(self, person: Person, verb: str) -> Reply:
+        """Press a verb's button on the board."""
+        start = codec.write(Press(self.game_id, self.rev, verb))
         board = await person.until(lambda: self._with(start), timeout=30)
-        reply = await person.press(board, start)
+        return await person.press(board, start)
+
+    @property
+    def calls(self) -> list[str]:
+        """The messages that call somebody."""
+        return [one.id for one in self.people[0].messages(CHANNEL) if "<@" in one.text and not one.ephemeral]
+
+    def shows_move(self, number: int) -> bool:
+        """Tell whether the board shows the position after so many moves."""
+        return any(f"Move {number}" in one.text for one in self.people[0].messages(CHANNEL))
+
+    async def _press(self, person: Person, own: Menu, action: Action) -> Reply:
+        reply = await self.press_verb(person, action.verb)
         picked: dict[str, str] = {}
         wanted = words_of(action)
         while not isinstance(step := own.narrow(action.verb, picked), Ready):

@@ -8,14 +8,14 @@ from positions import NAMES, having, played
 
 from bot.pickers.menu import Ask, Menu, words
 from bot.speech import chronicle
-from bot.speech.prose import CHOICE, LABEL, Teller, snake, variants
+from bot.speech.prose import CHOICE, CITED, LABEL, Teller, snake, variants
 from engine import events, notation
 from engine.actions import SHARED, Action, Buy, Lay, Pass
 from engine.choices import Offer
 from engine.events import Dividend, Event, Paid, Passed, PriceMoved, Ran, RoundBegan, TileLaid
 from engine.game import Game
 from engine.rules import Refusal
-from engine.title import titles
+from engine.title import Title, titles
 
 TITLE = Game.start("18Mag", tuple(NAMES)).title
 
@@ -59,12 +59,13 @@ def test_every_refusal_of_every_title_has_a_sentence():
     assert [key for key in sorted(keys) if not variants(f"refusal.{key}")] == []
 
 
-def test_every_clause_a_refusal_cites_is_translated():
+@pytest.mark.parametrize("title", titles().values(), ids=lambda title: title.name)
+def test_every_clause_a_refusal_cites_is_translated(title: Title):
     """A Spanish player reads the rule in Spanish."""
-    spanish = Teller(TITLE, NAMES, "es")
-    cited = {clause for clauses in TITLE.texts.refusals.values() for clause in clauses[:2]}
+    spanish = Teller(title, NAMES, "es")
+    cited = {clause for clauses in title.texts.refusals.values() for clause in clauses[:CITED]}
 
-    assert [one for one in sorted(cited) if spanish.clause(one) == TITLE.texts.clauses[one]] == []
+    assert [one for one in sorted(cited) if spanish.clause(one) == title.texts.clauses[one]] == []
 
 
 def test_a_whole_game_is_told_in_short_lines(teller: Teller):
@@ -111,10 +112,10 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
     """The board's first line, and the call's reason."""
     game = having("lay")
 
-    assert english.headline(game.pos).startswith("18Mag · OR 1.1 · **")
-    assert "runs #" in english.headline(game.pos)
+    assert english.headline(game).startswith("18Mag · OR 1.1 · **")
+    assert "runs #" in english.headline(game)
     assert "legal lay" in english.needs(game.choices)
-    assert "asked" in english.headline(having("accept").pos)
+    assert "asked" in english.headline(having("accept"))
     assert english.needs(having("accept").choices, having("accept").pos.awaited[0]) == "a no or a yes"
 
 

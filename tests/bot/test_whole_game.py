@@ -16,16 +16,30 @@ from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.storage import Storage
 from engine import notation
+from engine.actions import Action
 from engine.records.files import Recording, open_recording, read_json
+
+SWISS_SEED = "3"
+
+
+def self_played(folder: Path, title: str, *given: str) -> Recording:
+    """Return a game that our own engine has played to the end."""
+    command = [sys.executable, "-m", "engine", "play", title, *given, "--record", str(folder)]
+    subprocess.run(command, check=True, capture_output=True)
+    return open_recording(next(folder.glob("*.json")))
 
 
 @pytest.fixture(scope="session")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Recording:
-    """A random three-player game that our own engine has played to the end."""
-    folder = tmp_path_factory.mktemp("records")
-    command = [sys.executable, "-m", "engine", "play", "18Mag", "--players", "3", "--seed", "5"]
-    subprocess.run([*command, "--record", str(folder)], check=True, capture_output=True)
-    return open_recording(next(folder.glob("*.json")))
+    """A random three-player game."""
+    return self_played(tmp_path_factory.mktemp("records"), "18Mag", "--players", "3", "--seed", "5")
+
+
+@pytest.fixture(scope="session")
+def swiss(tmp_path_factory: pytest.TempPathFactory) -> Recording:
+    """A five-player game of 1844 with auctions, privates at work, emergencies, debts and the SBB."""
+    given = ["--players", "5", "--style", "thrifty", "--seed", SWISS_SEED]
+    return self_played(tmp_path_factory.mktemp("records"), "1844", *given)
 
 
 def lines_of(record: Recording) -> list[tuple[str, str]]:
@@ -118,4 +132,61 @@ async def test_a_game_of_another_engine_is_played_to_its_scores(server: LocalDis
         data = await exported(driver.people[0])
 
     assert list(data["result"].values()) == [scores[name] for name in record.setup.players]
+    assert server.errors == []
+
+
+async def test_a_whole_game_of_1844_is_pressed_and_typed_to_its_scores(
+    server: LocalDiscord, swiss: Recording, database: Path
+):
+    """Five people bid, found, dig, repay, return trains and agree; every verb of the game is pressed and typed."""
+    lines = lines_of(swiss)
+    async with (
+        seated(server, swiss) as driver,
+        own_process(server, database, STATIONMASTER_PICTURE_EVERY="200"),
+    ):
+        await driver.open(swiss.setup.seed)
+        await driver.play(lines, press_every=4)
+        data = await exported(driver.people[0])
+
+    assert driver.game.state.over
+    assert [text for _, text in data["actions"]] == [text for _, text in lines]
+    assert data["result"] == {seat: driver.game.pos.worth(seat) for seat in driver.seats}
+    assert min(driver.ways.values()) > 0, driver.ways
+    assert server.errors == []
+
+
+def until_a_power(lines: list[tuple[str, str]], driver: Driver) -> tuple[int, Action]:
+    """Return after how many actions somebody may first do something out of turn, and what."""
+    game = driver.game
+    for number, (actor, text) in enumerate(lines):
+        for offer in game.choices.offers:
+            if offer.action.actor not in game.pos.awaited and not offer.action.shared:
+                return number, offer.action
+        game = game.play(game.read(text, driver.names.get(actor, actor)))
+    raise LookupError
+
+
+async def test_a_power_is_used_while_another_person_decides(server: LocalDiscord, database: Path):
+    """The owner presses the board's button out of turn: nobody is called for it, and nobody else may press it."""
+    folder = os.environ.get("CONFORMANCE_DIR")
+    if not folder:
+        pytest.skip("CONFORMANCE_DIR names no folder of recorded games")
+    record = open_recording(Path(folder) / "1844" / "gen_1844_3p_twin_650.json.gz")
+    lines = lines_of(record)
+    async with (
+        seated(server, record) as driver,
+        own_process(server, database, STATIONMASTER_PICTURE_EVERY="500"),
+    ):
+        await driver.open(record.setup.seed, ["compat=peer18xx"])
+        number, power = until_a_power(lines, driver)
+        await driver.play(lines[:number], press_every=20)
+        owner, decider = (driver.sitting[seat] for seat in (power.actor, driver.game.pos.awaited[0]))
+        reply = await driver.press_verb(decider, power.verb)
+        await decider.until(lambda: any(f"only {owner.name}" in one.text for one in reply.messages))
+        calls = driver.calls
+        await driver.play([(power.actor, notation.write(power))], press_every=1)
+        await decider.until(lambda: driver.shows_move(number + 1))
+
+        assert driver.calls == calls
+        await driver.play(lines[number : number + 1], press_every=1)
     assert server.errors == []

@@ -1,0 +1,23 @@
+"""What the options of a table mean."""
+
+from collections.abc import Iterable, Iterator
+
+from bot.speech.prose import Teller
+
+
+def meaning(teller: Teller, option: str) -> str:
+    """Return what an option means: in words, or that it is a reading of recorded games."""
+    name, _, value = option.partition("=")
+    known = teller.title.options.get(name)
+    if known is not None and known.compat:
+        return teller.say("setting.recorded", clause=known.clause)
+    return teller.known(f"setting.{name}.{value}", f"setting.{name}")
+
+
+def meanings(teller: Teller, options: Iterable[str]) -> Iterator[str]:
+    """Yield what the options of a table mean; readings of recorded games are only counted."""
+    known = {option: teller.title.options.get(option.partition("=")[0]) for option in options}
+    readings = [option for option, one in known.items() if one is not None and one.compat]
+    yield from filter(None, (meaning(teller, option) for option in known if option not in readings))
+    if readings:
+        yield teller.say("setting.readings", n=len(readings))
