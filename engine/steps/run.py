@@ -66,7 +66,7 @@ class RunTrains(Step[Run]):
 
     def _proposals(self, pos: Position) -> tuple[tuple[Run, Mapping[str, Any]], ...]:
         state = pos.state
-        inputs = (*pos.board, state.trains, state.cash, state.phase, pos.unit, pos.awaited)
+        inputs = (*pos.board, state.trains, state.cash, state.phase, state.extra, pos.unit, pos.awaited)
         return pos.fact("proposals", inputs, lambda: tuple(self.running.proposals(pos)))
 
     def by_itself(self, pos: Position) -> bool:
