@@ -22,6 +22,8 @@ Picked = Mapping[str, str]
 PAGE = 25
 """Entries of a page: as many as a select or an autocomplete can show."""
 
+RAISES = (0, 5, 10, 20)
+"""What is added to the least possible bid."""
 _PLACE = re.compile(r"([A-Za-z]{0,2})(\d+)")
 _UNACCENTED = str.maketrans({"đ": "d", "ł": "l", "ø": "o"})
 
@@ -104,8 +106,15 @@ class Amount:
 
     def common(self, most: int = 4) -> tuple[int, ...]:
         """Return a few amounts worth a button: the ends, and some between them."""
-        every = sorted({amount for card in self.cards for amount in _spread(card.amounts, most)})
+        every = sorted({amount for card in self.cards for amount in self._worth_a_button(card, most)})
         return tuple(_spread(every, most))
+
+    def _worth_a_button(self, card: Card, most: int) -> list[int]:
+        """Return amounts of one range; over a standing offer small raises, not those that end all bidding."""
+        if "standing" in card.offer.facts and len(card.amounts) > most:
+            raises = (card.amounts.start + more for more in RAISES)
+            return [amount for amount in raises if amount in card.amounts][:most]
+        return _spread(card.amounts, most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,9 +107,10 @@ class Driver:
         return await person.press(board, start)
 
     @property
-    def calls(self) -> list[str]:
-        """The messages that call somebody."""
-        return [one.id for one in self.people[0].messages(CHANNEL) if "<@" in one.text and not one.ephemeral]
+    def calls(self) -> dict[str, str]:
+        """The messages that call somebody, by id."""
+        shown = self.people[0].messages(CHANNEL)
+        return {one.id: one.text for one in shown if "<@" in one.text and not one.ephemeral}
 
     def shows_move(self, number: int) -> bool:
         """Tell whether the board shows the position after so many moves."""

@@ -14,6 +14,7 @@ from tabletop import CHANNEL, address_of, own_process
 
 from bot.local import LocalDiscord
 from bot.local.person import Person
+from bot.speech.prose import Teller
 from bot.storage import Storage
 from engine import notation
 from engine.actions import Action
@@ -183,6 +184,9 @@ async def test_a_power_is_used_while_another_person_decides(server: LocalDiscord
         owner, decider = (driver.sitting[seat] for seat in (power.actor, driver.game.pos.awaited[0]))
         reply = await driver.press_verb(decider, power.verb)
         await decider.until(lambda: any(f"only {owner.name}" in one.text for one in reply.messages))
+        round_ = Teller(driver.game.title, {}, "en").round(driver.game.pos)
+        call = f"{decider.mention} {record.setup.title} · {round_}"
+        await decider.until(lambda: any(text.startswith(call) for text in driver.calls.values()))
         calls = driver.calls
         await driver.play([(power.actor, notation.write(power))], press_every=1)
         await decider.until(lambda: driver.shows_move(number + 1))
