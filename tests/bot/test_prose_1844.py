@@ -1,0 +1,86 @@
+"""Sentences about 1844: auctions, powers, emergencies, and what happens to several at once."""
+
+import pytest
+
+from bot.pickers.menu import Amount, Menu
+from bot.speech import chronicle, settings
+from bot.speech.prose import Teller
+from engine.actions import Bid, Buy, Dividend, Par, Train
+from engine.choices import Offer
+from engine.events import Closed, Event, Paid, TileLaid, TrainGone
+from engine.game import Game
+from engine.titles.t1844.track import Tunnel
+
+NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}
+GAME = Game.start("1844", tuple(NAMES), seed=1)
+
+
+@pytest.fixture
+def english() -> Teller:
+    """Who speaks of 1844 in English."""
+    return Teller(GAME.title, NAMES, "en")
+
+
+def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
+    """The headline, the call, and small raises as buttons."""
+    game = GAME.play(Bid("s1", "P1", 40))
+
+    assert english.headline(GAME).endswith("**Anna** bids for P1 Brienzer-Rothorn-Bahn")
+    assert english.headline(game).endswith("where Anna bids 40 SFR")
+    assert "a bid of 45 SFR or more" in english.needs(game.choices, "s2")
+    step = Menu(game.choices, "s2").narrow("bid")
+    assert isinstance(step, Amount)
+    assert step.common() == (45, 50, 55, 65)
+
+
+@pytest.mark.parametrize(
+    ("offer", "label"),
+    [
+        (Offer(Buy("s1", "BLS", 10, "offer"), None, {"price": 80}), "Buy 10% BLS for 80 SFR from the offer"),
+        (Offer(Buy("s1", "BLS", 10, "pool"), None, {"price": 76}), "Buy 10% BLS for 76 SFR from the pool"),
+        (Offer(Par("s1", "VZ", 80), None, {"price": 160}), "Start VZ at 80 SFR, paying 160 SFR"),
+        (Offer(Dividend("s1", "VZ", 120), None, {"revenue": 120}), "VZ pays out 120 SFR"),
+        (Offer(Dividend("s1", "VZ", 0), None, {"revenue": 120}), "Keep 120 SFR"),
+        (
+            Offer(Train("s1", "VZ", "8H", "depot", 700), None, {"help": 50, "credit": 90}),
+            "Buy an 8H-train for 700 SFR; you pay 50 SFR and borrow 90 SFR",
+        ),
+        (
+            Offer(Tunnel("s1", "GB", "T1", "H19", 2, 5), None, {"cost": 100}),
+            "Tunnel on H19 Gotthard, NW (G18 Stans) to SE (I20), 100 SFR",
+        ),
+    ],
+)
+def test_offers_name_the_seller_the_price_and_the_neighbours(english: Teller, offer: Offer, label: str):
+    """What a player must know before pressing."""
+    assert english.bare.offer(offer) == label
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        (
+            (TrainGone("BLS", "2", "2H", "phase"), TrainGone("BLS", "2", "2H", "phase")),
+            "2-trains become 2H-trains: BLS 2",
+        ),
+        ((Closed("NOB", "s1", "formation"), Closed("GB", "s2", "formation")), "NOB and GB cease to exist"),
+        ((Paid("bank", "s1", 5, "income"), Paid("bank", "s1", 10, "income")), "Incomes: Anna 15 SFR"),
+        (
+            (TileLaid("GB", "H19", "X79", 2, "", 100, "T1"),),
+            "GB builds a tunnel through H19 Gotthard (NW, SE) for 100 SFR",
+        ),
+    ],
+)
+def test_what_happens_to_several_is_one_line(english: Teller, told: tuple[Event, ...], line: str):
+    """Trains, papers and incomes are counted together."""
+    assert chronicle.log(english, told) == [line]
+
+
+def test_options_of_a_table_are_described(english: Teller):
+    """What the table has chosen in words; readings of recorded games are counted."""
+    chosen = ("debtor_certificates=allowed", "sr_end=single_pass", "eva=over_limit")
+
+    assert list(settings.meanings(english, chosen)) == [
+        "Who is in debt may still buy mountain railways and tunnels",
+        "2 readings of recorded games",
+    ]
