@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.actions import Action, Lay, Pass, Token
+from engine import flow
+from engine.actions import Action, Lay, Pass, Run, Token
 from engine.game import Game, Setup
 from engine.records.dialect import Context, Dialect, Entry
 from engine.records.undo import SILENT, effective
 from engine.records.verbs import VERBS
 from engine.rules import Malformed
+from engine.scratch import Scratch
 from engine.title import Title, find
 
 
@@ -81,13 +83,17 @@ class Reader:
         self.events = list(self.game.events)
         self._passes: list[str] = []
         self._late: Entry = {}
+        self._dealt: tuple[tuple[int, ...], str] = ((), "")
 
-    def take(self, entry: Entry) -> None:
-        """Play an entry and what the peer did by itself as part of it."""
+    def take(self, entry: Entry, *, faulty: bool = False) -> None:
+        """Play an entry and what the peer did by itself as part of it.
+
+        With ``faulty`` a run that the rules forbid earns what was recorded.
+        """
         for part in (entry, *entry.get("auto_actions", ())):
             self._passes = [*self._passes, str(part["entity"])] if dropped(part) else []
             if part["type"] not in (*SILENT, *self.dialect.silent):
-                self._take(part)
+                self._take(part, faulty=faulty)
 
     def prepare(self, entry: Entry) -> None:
         """Add our passes until an entry is on offer."""
@@ -111,14 +117,17 @@ class Reader:
             raise Malformed("unknown_verb", verb=entry["type"])
         return verb(context, self.game, entry)
 
-    def _take(self, entry: Entry) -> None:
+    def _take(self, entry: Entry, *, faulty: bool) -> None:
         if self.stands_for_nothing(entry):
             return
         self._reach(entry)
         action = self.read(entry, self.context)
         if action is not None:
             self._pass_until(action)
-            self._play(action)
+            if faulty and isinstance(action, Run) and action not in self.game.choices:
+                self._earn(sum(int(route["revenue"]) for route in entry["routes"]))
+            else:
+                self._play(action)
 
     def _reach(self, entry: Entry) -> None:
         """Pass for others until the unit or player of the entry is in turn."""
@@ -160,11 +169,26 @@ class Reader:
         return self.spare(entry) or (idle and self.read(entry, self.context.fork()) is None)
 
     def spare(self, entry: Entry) -> bool:
-        """Tell whether an entry is a pass that our rounds do without."""
-        out = self._kind() == "auction" and entry["type"] == "pass"
-        return dropped(entry) or (
-            out and self.context.players[str(entry["entity"])] not in self.game.pos.awaited
-        )
+        """Tell whether an entry is a pass that our rounds do without.
+
+        One leaves an auction only once; a turn in a stock round ends by itself when nothing more can be done.
+        """
+        if dropped(entry) or entry["type"] != "pass" or entry["entity_type"] != "player":
+            return dropped(entry)
+        player = self.context.players[str(entry["entity"])]
+        if self.game.state.over or player in self.game.pos.awaited:
+            return False
+        kind = self._kind()
+        return kind == "auction" or (kind == "stock" and player in self._left_out())
+
+    def _left_out(self) -> tuple[str, ...]:
+        """Return the players of a stock round whose turns have ended by themselves since the last action."""
+        pos = self.game.pos
+        number, last = self._dealt
+        if number != pos.frame.number:
+            last = pos.state.order[0]
+        queue = pos.frame.queue
+        return queue[queue.index(last) :]
 
     def _kind(self) -> str:
         return "" if self.game.state.over else self.game.pos.frame.kind
@@ -196,8 +220,22 @@ class Reader:
         return True
 
     def _play(self, action: Action) -> None:
+        if self._kind() == "stock":
+            self._dealt = (self.game.pos.frame.number, action.actor)
         self.game = self.game.play(action)
         self.played.append(action)
+        self.events += self.game.events
+
+    def _earn(self, revenue: int) -> None:
+        """Go on as if the unit in turn had run for a revenue."""
+        scratch = Scratch(self.game.title, self.game.state, self.game.pos.memo)
+        steps = scratch.now.round.steps(scratch.now)
+        at = next(index for index, step in enumerate(steps) if step.verb is Run)
+        scratch.set_frame(stage=at + 1)
+        scratch.note(revenue=revenue)
+        scratch.state.ply += 1
+        flow.settle(scratch)
+        self.game = Game(self.game.setup, scratch.now, tuple(scratch.events))
         self.events += self.game.events
 
 

@@ -39,6 +39,7 @@ COMPANY_TURN: tuple[Step[Any], ...] = (
     RunTrains(revenue.RUNNING_RULES, revenue.RUNNING),
     PayOrKeep(PAYING, revenue.divide),
     merging.MERGE,
+    merging.RETURN,
     *trains.STEPS,
     track.PURPLE,
     local_railways.ACQUIRE,

@@ -47,8 +47,13 @@ def may_raise(pos: Position, unit: str) -> bool:
     """Tell whether a company could get money from locals: those it owns, or would buy and sell again."""
     if pos.owned(unit):
         return True
+    return bool(buyable(pos, unit))
+
+
+def buyable(pos: Position, unit: str) -> list[str]:
+    """Return the locals that a company may buy from players and has any money for."""
     able = since(pos, facts(pos).private_sales_from) and pos.cash(unit) > 0
-    return able and any(may_hold(pos, unit, paper) for paper in held_by_players(pos))
+    return [paper for paper in held_by_players(pos) if able and may_hold(pos, unit, paper)]
 
 
 # --- bought from players

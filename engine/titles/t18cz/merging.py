@@ -12,7 +12,7 @@ from engine.finance import shares, takeover
 from engine.position import Position
 from engine.rounds import Round
 from engine.rounds.consent import ask
-from engine.rounds.excess import excess
+from engine.rounds.excess import RETURNING, ReturnTrains, excess
 from engine.rounds.lift import Lift, Lifting
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
@@ -218,10 +218,14 @@ LIFTING = Lifting(doubled, take_back, "station_doubled", after_lifting)
 
 
 def received(pos: Position) -> list[str]:
-    """Return the trains of the company acquired that are still there, turned ones included."""
+    """Return the trains of the company acquired that are still there, turned ones included.
+
+    Under another reading a train that has been turned is settled.
+    """
     memo = pos.frame.memo
     owned = pos.state.trains.get(pos.unit, ())
-    return [train for train in (*memo["trains"], *memo["turned"]) if train in owned]
+    turned = () if pos.option("acquired_excess") else memo["turned"]
+    return [train for train in (*memo["trains"], *turned) if train in owned]
 
 
 def larger_sides(pos: Position, train: str) -> list[str]:
@@ -351,9 +355,12 @@ class Inherit(Round):
         return self._powers
 
     def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
-        """Refuse a pass while the company owns too many trains."""
-        count = excess(pos, pos.unit)
+        """Refuse a pass while the company owns too many trains and has some to settle."""
+        count = excess(pos, pos.unit) if received(pos) else 0
         return ("acquire_open", {"unit": pos.unit, "count": count}) if count else None
 
 
 INHERIT = Inherit((ACQUIRE, DISPOSE))
+
+RETURN = ReturnTrains(RETURNING, phases.put_back)
+"""Trains above the limit when all received are settled: any of them, before trains are bought (a reading)."""

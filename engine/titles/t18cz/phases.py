@@ -11,7 +11,7 @@ from engine.scratch import Scratch
 from engine.state import DEPOT, POOL
 from engine.steps.trains import restock, top_card
 from engine.titles.t18cz.companies import operating_order
-from engine.titles.t18cz.facts import change, extra, facts, since
+from engine.titles.t18cz.facts import change, extra, facts, launched, since
 from engine.titles.t18cz.running import runnable
 
 # --- cards and their sides
@@ -65,7 +65,8 @@ def scrap_by(scratch: Scratch, train: str) -> None:
 def card_gone(scratch: Scratch, train: str, why: str) -> None:
     """Do what follows when the bank has sold a side of a card, or exported the card: every side of it counts then.
 
-    First the phase, then scrapping, then trains above limits are returned in operating order (D-43).
+    First the phase, then scrapping, then trains above limits are returned in operating order (D-43), under
+    another reading in the order in which the companies are listed.
     """
     pos = scratch.now
     after = phase_with(pos, train)
@@ -74,7 +75,8 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
         scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
     for side in sides(pos, train) if why == "export" else [train]:
         scrap_by(scratch, side)
-    check_limits(scratch, operating_order(scratch.now))
+    pos = scratch.now
+    check_limits(scratch, launched(pos) if pos.option("return_order") else operating_order(pos))
 
 
 def export(scratch: Scratch) -> None:

@@ -37,6 +37,8 @@ PRESET = (
     "runnable_train_check=leaky",
     "rust_cascade=on",
     "change_target=own_type",
+    "acquired_excess=returned",
+    "return_order=listed",
     "station_price=always_100",
     "empty_run=allowed",
     "consent=off",
@@ -183,23 +185,30 @@ def cell(pos: Position, place: str) -> str:
 
 
 def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
-    """Return what else is compared: order, debts and penalties, locals, who is active, unstarted companies."""
+    """Return what else is compared: order, debts and penalties, locals, who is active, unstarted companies.
+
+    A company that was acquired is recorded until it is settled which of two stations on a hex stays.
+    """
     state = pos.state
     asked = not state.over and pos.frame.kind == "settle"
+    doubled = not state.over and pos.frame.kind == "lift"
     return {
         **({"active": UNKNOWN} if asked else {}),
+        **({"market_cells": UNKNOWN} if doubled else {}),
         "player_order": [ids[player] for player in state.order],
-        "players": {ids[player]: _player(pos, player) for player in state.players},
-        "companies": {unit: _company(pos, unit) for unit in state.markers},
+        "players": {ids[player]: _player(pos, player, whole=not doubled) for player in state.players},
+        "companies": UNKNOWN if doubled else {unit: _company(pos, unit) for unit in state.markers},
         "privates": {
             paper: _local(pos, paper, ids) for paper, owner in state.owners.items() if owner != BANK
         },
     }
 
 
-def _player(pos: Position, player: str) -> dict[str, Any]:
+def _player(pos: Position, player: str, *, whole: bool) -> dict[str, Any]:
     penalty = extra(pos).loans.get(player, 0) * facts(pos).penalty // 100
-    return {"debt": pos.state.debts.get(player) or None, "penalty": penalty or None}
+    seen = {"debt": pos.state.debts.get(player) or None, "penalty": penalty or None}
+    held: dict[str, Any] = {} if whole else dict.fromkeys(("certs", "value", "shares"), UNKNOWN)
+    return {**seen, **held}
 
 
 def _company(pos: Position, unit: str) -> dict[str, Any]:

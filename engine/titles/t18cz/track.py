@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -18,7 +18,7 @@ from engine.steps import Step, track
 from engine.steps.turn import units_turn
 from engine.titles.t18cz.facts import change, extra, facts, local_size
 from engine.titles.t18cz.homes import bare_home, first_turn, settle_on_track, unsettled
-from engine.titles.t18cz.locals import may_raise, unused
+from engine.titles.t18cz.locals import buyable, may_raise, unused
 
 PRAHA = "P"
 """The label of Praha, whose cities first become more and then one."""
@@ -172,8 +172,13 @@ def covers(pos: Position, paper: str, hex_: str) -> bool:
 
 def aids(pos: Position) -> tuple[str, ...]:
     """Return one local of each size that may be used: all of a size do the same."""
+    return one_a_size(pos, unused(pos, pos.unit))
+
+
+def one_a_size(pos: Position, papers: Iterable[str]) -> tuple[str, ...]:
+    """Return the first local of each size."""
     sizes: dict[str, str] = {}
-    for paper in unused(pos, pos.unit):
+    for paper in papers:
         sizes.setdefault(local_size(pos, paper), paper)
     return tuple(sizes.values())
 
@@ -190,7 +195,7 @@ def hope(pos: Position) -> bool:
     """Tell whether a tile may be laid after something else: a purple tile, or money from locals."""
     if done(pos):
         return False
-    if PURPLE.open(pos):
+    if PURPLE.open(pos) or PURPLE.soon(pos):
         return True
     return may_raise(pos, pos.unit) and any(_UNPAID.broken(pos, lay) is None for lay in LAY.candidates(pos))
 
@@ -329,6 +334,7 @@ PURPLE_RULES: Rules[Purple] = Rules(
         *map(_also, (*_SHAPE, *_CONNECTION)),
     )
 )
+_ANY_OWNER = PURPLE_RULES.without("power_owner")
 
 
 class LayPurple(Step[Purple]):
@@ -339,7 +345,14 @@ class LayPurple(Step[Purple]):
 
     def candidates(self, pos: Position) -> Iterator[Purple]:
         """Yield every purple tile that fits on a hex with track of the company, with a local of each size."""
-        papers = aids(pos) if pos.unit and pos.awaited else ()
+        yield from self._with(pos, aids(pos) if pos.unit and pos.awaited else ())
+
+    def soon(self, pos: Position) -> bool:
+        """Tell whether a tile could be laid with a local that the company may still buy."""
+        papers = one_a_size(pos, buyable(pos, pos.unit)) if pos.unit and pos.awaited else ()
+        return any(_ANY_OWNER.broken(pos, action) is None for action in self._with(pos, papers))
+
+    def _with(self, pos: Position, papers: tuple[str, ...]) -> Iterator[Purple]:
         if not papers:
             return
         for hex_ in sorted(pos.reach(pos.unit).hexes | self._beyond(pos), key=order):
