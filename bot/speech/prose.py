@@ -17,7 +17,7 @@ from typing import Any
 from bot.pickers.menu import Menu, Option
 from bot.speech.spoken import MONEY, SPOKEN, spelt
 from engine import notation
-from engine.actions import Action, Pass
+from engine.actions import Action
 from engine.board.hexes import neighbour
 from engine.board.tiles import exits
 from engine.choices import Choices, Offer
@@ -304,7 +304,7 @@ class Teller:
             return self.say("headline.over")
         names = [f"**{self.player(player)}**" for player in pos.awaited]
         asked = [offer for offer in game.choices.offers if offer.action.actor in pos.awaited]
-        said = self._matter([offer for offer in asked if not isinstance(offer.action, Pass)])
+        said = self._matter([offer for offer in asked if notation.names(type(offer.action))])
         said["player"] = words.listing(names, self.lang)
         if pos.unit:
             said["unit"] = self.unit_in_full(pos.unit)
