@@ -45,8 +45,8 @@ def draw(pos: Position, wish: Wish) -> list[Picture]:
     import render  # noqa: PLC0415 - only those who draw load fonts and brushes
 
     brushes = {
-        "map": lambda: render.board(pos, highlight=wish.highlight, caption=wish.caption),
-        "closeup": lambda: render.closeup(pos, wish.highlight, routes=wish.routes),
+        "map": lambda: render.board(pos, highlight=wish.highlight, caption=wish.caption, lang=wish.language),
+        "closeup": lambda: render.closeup(pos, wish.highlight, routes=wish.routes, lang=wish.language),
         "market": lambda: render.market(pos, caption=wish.caption),
         "charters": lambda: render.charters(pos, names=wish.names, lang=wish.language, caption=wish.caption),
     }

@@ -6,22 +6,21 @@ STB.0"`` a station of NOB on the second city of D15 and one of STB on the first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import pytest
+from questions import after, legal, refused, round_is, until
 
 from engine import flow
-from engine.actions import Pass
 from engine.finance import market, shares
 from engine.game import Game, Setup
 from engine.invariants import violations
-from engine.rules import IllegalAction, Refusal
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL, Frame, Station
 from engine.titles.t1844 import national
 from engine.titles.t1844.companies import home, markers, operating_order
 from engine.titles.t1844.facts import change, extra, facts
+
+__all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
 
 PLAYERS = ("ann", "bob", "cy", "dan", "eve", "flo", "gil")
 
@@ -240,51 +239,6 @@ def _count(scratch: Scratch) -> None:
 # --- questions
 
 
-def refused(game: Game, text: str, actor: str = "") -> Refusal:
-    """Return why a line is refused; asking and playing must agree."""
-    action = game.read(text, actor)
-    refusal = game.choices.why_not(action)
-    assert refusal is not None, f"{text} is legal"
-    assert action not in game.choices
-    with pytest.raises(IllegalAction) as raised:
-        game.play(action)
-    assert raised.value.refusal == refusal
-    return refusal
-
-
-def legal(game: Game, text: str, actor: str = "") -> bool:
-    """Tell whether a line is legal, as asked and as offered; a claimed run need not be offered."""
-    action = game.read(text, actor)
-    accepted = action in game.choices
-    assert accepted == (action in list(game.choices)) or action.verb == "run"
-    return accepted
-
-
-def after(game: Game, *lines: str) -> Game:
-    """Return the game after some lines, each by who must decide."""
-    for line in lines:
-        game = game.play(game.read(line))
-    return game
-
-
 def paid(before: Game, now: Game, *holders: str) -> tuple[int, ...]:
     """Return what the money of these companies and players changed by."""
     return tuple(now.pos.cash(holder) - before.pos.cash(holder) for holder in holders)
-
-
-def until(game: Game, reached: Callable[[Game], bool]) -> Game:
-    """Return the first game that is as wanted, while everybody passes; who must act takes the first offer."""
-    while not reached(game):
-        waits = Pass(game.pos.awaited[0])
-        game = game.play(waits if waits in game.choices else game.choices.offers[0].action)
-    return game
-
-
-def round_is(kind: str, *number: int) -> Callable[[Game], bool]:
-    """Return the question whether a round has come, by kind and number if that is given."""
-
-    def reached(game: Game) -> bool:
-        frame = game.pos.frame
-        return frame.kind == kind and (not number or frame.number == number)
-
-    return reached

@@ -10,19 +10,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-import pytest
+from questions import after, legal, refused, round_is, until
 
 from engine import flow
-from engine.actions import Pass, Take
+from engine.actions import Take
 from engine.finance import market, shares
 from engine.game import Game, Setup
 from engine.invariants import violations
-from engine.rules import IllegalAction, Refusal
 from engine.scratch import Scratch
 from engine.state import BANK, POOL, Frame, Station
 from engine.titles.t18mag.draft import start_minor
 from engine.titles.t18mag.facts import extra, facts
 from engine.titles.t18mag.flow import majors_order, minors_order
+
+__all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
 
 PLAYERS = ("ann", "bob", "cy", "dan", "eve", "flo")
 
@@ -238,58 +239,12 @@ class Builder:
 # --- questions
 
 
-def refused(game: Game, text: str, actor: str = "") -> Refusal:
-    """Return why a line is refused; asking and playing must agree."""
-    action = game.read(text, actor)
-    refusal = game.choices.why_not(action)
-    assert refusal is not None, f"{text} is legal"
-    assert action not in game.choices
-    with pytest.raises(IllegalAction) as raised:
-        game.play(action)
-    assert raised.value.refusal == refusal
-    return refusal
-
-
-def legal(game: Game, text: str, actor: str = "") -> bool:
-    """Tell whether a line is legal, as asked and as offered; a claimed run need not be offered."""
-    action = game.read(text, actor)
-    accepted = action in game.choices
-    assert accepted == (action in list(game.choices)) or action.verb == "run"
-    return accepted
-
-
-def after(game: Game, *lines: str) -> Game:
-    """Return the game after some lines, each by who must decide."""
-    for line in lines:
-        game = game.play(game.read(line))
-    return game
-
-
 def paid(before: Game, now: Game, *holders: str) -> tuple[int, ...]:
     """Return what the money of these units and players changed by: ``n3``, ``SIK``, ``ann``, ``bank``."""
     names = map(named, holders)
     return tuple(now.pos.cash(name) - before.pos.cash(name) for name in names)
 
 
-def until(game: Game, reached: Callable[[Game], bool]) -> Game:
-    """Return the first game that is as wanted, while everybody passes; who must act takes the first offer."""
-    while not reached(game):
-        player = game.pos.awaited[0]
-        waits = Pass(player)
-        game = game.play(waits if waits in game.choices else game.choices.offers[0].action)
-    return game
-
-
 def turn_of(unit: str) -> Callable[[Game], bool]:
     """Return the question whether it is a unit's turn."""
     return lambda game: game.pos.acting == named(unit)
-
-
-def round_is(kind: str, *number: int) -> Callable[[Game], bool]:
-    """Return the question whether a round has come, by kind and number if that is given."""
-
-    def reached(game: Game) -> bool:
-        frame = game.pos.frame
-        return frame.kind == kind and (not number or frame.number == number)
-
-    return reached
