@@ -129,7 +129,8 @@ class Option(Data):
 class TitleData(Data):
     """The facts of ``title.toml``. ``bank`` is all the money there is, missing where it never runs out.
 
-    ``counted`` are the kinds of privates that count against the certificate limit.
+    ``counted`` are the kinds of privates that count against the certificate limit; ``benefits`` are what a run may
+    be paid for.
     """
 
     name: str
@@ -149,6 +150,7 @@ class TitleData(Data):
     phases: tuple[Phase, ...]
     market: Market
     options: tuple[Option, ...] = ()
+    benefits: tuple[str, ...] = ()
     extra: Mapping[str, Any] = Field(default_factory=dict)
 
 

@@ -88,10 +88,10 @@ class Title:
     """Everything the engine must know of a game.
 
     ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game.
-    ``verbs`` are the title's own actions, ``benefits`` what a run may be paid for. ``check`` yields what is wrong
-    with a position that should never be wrong; ``worth`` is what a player would score; ``notes`` are what
-    pictures show besides what every title has; ``upkeep`` is done whenever somebody must decide. ``dialect`` reads
-    its games from 18xx.games, ``presets`` are options that stand for several. ``variants`` change the data for some
+    ``verbs`` are the title's own actions. ``check`` yields what is wrong with a position that should never be
+    wrong; ``worth`` is what a player would score; ``notes`` are what pictures show besides what every title has;
+    ``upkeep`` is done whenever somebody must decide. ``dialect`` reads its games from 18xx.games, ``presets`` are
+    options that stand for several. ``variants`` change the data for some
     set-ups; a game is always played with the title that :meth:`of` returns for its own.
     """
 
@@ -108,7 +108,6 @@ class Title:
     routes: BestRoutes
     notes: Callable[[Position], tuple[Note, ...]]
     upkeep: Callable[[Scratch], None] = _nothing
-    benefits: tuple[str, ...] = ()
     dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()
@@ -132,8 +131,13 @@ class Title:
         return {(): self}
 
     def _changed(self, wanted: tuple[int, ...]) -> Title:
-        data, board = changed(self.data, self.board, [self.variants[index] for index in wanted])
-        return replace(self, data=data, board=board, variants=())
+        chosen = [self.variants[index] for index in wanted]
+        data, board = changed(self.data, self.board, chosen)
+        refusals = dict(self.texts.refusals)
+        for variant in chosen:
+            refusals |= variant.refusals
+        texts = self.texts.model_copy(update={"refusals": refusals})
+        return replace(self, data=data, board=board, texts=texts, variants=())
 
     @cached_property
     def forms(self) -> tuple[Title, ...]:

@@ -163,10 +163,12 @@ def _benefits(recording: Recording, game: Game, unit: str, arguments: Namespace)
         return recording.bought(arguments.at, unit) if isinstance(recording, Peer) else ()
     if arguments.rail_cars in ("none", ""):
         return ()
+    benefits = game.title.data.benefits
     known = {key: one.id for one in game.title.data.units for key in (one.id, one.abbr)}
+    known |= {benefit: benefit for benefit in benefits}
     for car in arguments.rail_cars.split(","):
-        if known.get(car) not in game.title.benefits:
-            raise Malformed("unknown_car", car=car, known=", ".join(game.title.benefits))
+        if known.get(car) not in benefits:
+            raise Malformed("unknown_car", car=car, known=", ".join(benefits))
     return tuple(known[car] for car in arguments.rail_cars.split(","))
 
 

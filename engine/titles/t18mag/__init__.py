@@ -14,6 +14,7 @@ from engine.titles.t18mag import companies, flow, phases, running, stock, track
 from engine.titles.t18mag.draft import DraftRound
 from engine.titles.t18mag.facts import Extra
 from engine.titles.t18mag.recorded import DIALECT
+from engine.variants import Variant
 
 BUY_TRAINS = BuyTrains(TRADING, Trading(phases.train_sold, companies.needs_consent))
 
@@ -56,8 +57,8 @@ TITLE = Title(
     worth=flow.worth,
     notes=flow.notes,
     routes=running.best,
-    benefits=("RABA", "GC", "SNW"),
     dialect=DIALECT,
+    variants=(load(__package__, "two-players.toml", Variant),),
     presets={
         "compat=peer18xx": (
             "no_train=consecutive",

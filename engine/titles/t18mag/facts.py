@@ -4,26 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from engine.board.tiles import Data
 from engine.position import Position
 
 
+class RailCar(Data):
+    """What a minor may pay for in a run: what it is good for, and the major it is paid to."""
+
+    effect: Literal["bonus", "plus", "mine"]
+    seller: str
+
+
 class Facts(Data):
-    """The numbers of 18Mag that no other title has. Money in forints."""
+    """The numbers of 18Mag that no other title has. Money in forints.
+
+    With ``snake`` every second turn of the draft is taken in reverse and the priority deal stays. Of the price of a
+    train ``seller_percent`` go to its seller. ``rail_car_prices`` lists a price for every rail car of a turn.
+    """
 
     quota: Mapping[int, tuple[int, int]]
     shares_offered: Mapping[int, int]
+    snake: bool = False
     start_cards: tuple[int, ...]
     start_cash: int
     start_train: str
     terrain_tokens: Mapping[str, int]
     sellers: Mapping[str, str]
+    seller_percent: int
     stacks: tuple[str, ...]
     extra_tile: int
     terrain_to: str
     tracks_to: str
-    rail_cars: Mapping[str, str]
+    rail_cars: Mapping[str, RailCar]
     rail_car_prices: Mapping[str, tuple[int, ...]]
     red_bonus: Mapping[str, int]
     marker_bonus: int

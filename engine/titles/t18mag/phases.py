@@ -12,10 +12,12 @@ from engine.titles.t18mag.facts import extra, facts
 
 
 def train_sold(scratch: Scratch, deal: Train) -> None:
-    """Pay for a train from the depot: half to the seller's treasury, half to the bank; then look at the phase."""
+    """Pay for a train from the depot: a part to the seller's treasury, the rest to the bank; then look at the phase."""
     price = scratch.title.trains[deal.train].price
-    scratch.pay(deal.unit, facts(scratch.now).sellers[deal.train], price // 2, "train")
-    scratch.pay(deal.unit, BANK, price - price // 2, "train")
+    numbers = facts(scratch.now)
+    part = price * numbers.seller_percent // 100
+    scratch.pay(deal.unit, numbers.sellers[deal.train], part, "train")
+    scratch.pay(deal.unit, BANK, price - part, "train")
     scratch.remember(sold=True)
     stacks = extra(scratch.now).stacks
     if deal.train in stacks and not last_phase(scratch):
