@@ -129,8 +129,8 @@ class Option(Data):
 class TitleData(Data):
     """The facts of ``title.toml``. ``bank`` is all the money there is, missing where it never runs out.
 
-    ``counted`` are the kinds of privates that count against the certificate limit; ``benefits`` are what a run may
-    be paid for.
+    ``counted`` are the kinds of privates that count against the certificate limit; ``benefits`` says what may be
+    bought for a run, and of whom.
     """
 
     name: str
@@ -150,7 +150,7 @@ class TitleData(Data):
     phases: tuple[Phase, ...]
     market: Market
     options: tuple[Option, ...] = ()
-    benefits: tuple[str, ...] = ()
+    benefits: Mapping[str, str] = Field(default_factory=dict)
     extra: Mapping[str, Any] = Field(default_factory=dict)
 
 

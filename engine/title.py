@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
+from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pydantic import ValidationError
@@ -16,7 +17,7 @@ from pydantic import ValidationError
 from engine.actions import Action
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
-from engine.rules import BadSetup, Refusal
+from engine.rules import BadSetup, Malformed, Refusal
 from engine.variants import Variant, changed
 
 if TYPE_CHECKING:
@@ -199,6 +200,21 @@ class Title:
     def options(self) -> dict[str, Option]:
         """Return the options by name."""
         return {option.id: option for option in self.data.options}
+
+    def meant(self, words: Sequence[str]) -> list[tuple[str, ...]]:
+        """Return the benefits that words may mean: a seller stands for any of those it sells.
+
+        :raises Malformed: nobody sells such a thing.
+        """
+        return list(product(*map(self._sold_as, words)))
+
+    def _sold_as(self, word: str) -> tuple[str, ...]:
+        sold = self.data.benefits
+        named = {seller: (seller, self.units[seller].abbr) for seller in sold.values()}
+        found = tuple(benefit for benefit, seller in sold.items() if word in (benefit, *named[seller]))
+        if not found:
+            raise Malformed("unknown_car", car=word, known=", ".join(sold))
+        return found
 
     def refusal(self, key: str, values: Mapping[str, Any]) -> Refusal:
         """Return the refusal of a broken rule with the clauses behind it."""

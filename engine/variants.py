@@ -22,9 +22,9 @@ class Variant(Data):
 
     It holds for these numbers of ``players`` and where this ``option`` is chosen; what is missing does not matter.
     ``without`` names parts that are not in the game by list (``units``, ``hexes``, ``extra.sellers``, ...); ``*``
-    stands for all of a list. ``title`` and ``map`` are written like those files: values take the place of the title's, tables are
-    merged, and of lists of named parts those of the same name are changed and others added. ``refusals`` cite these
-    clauses instead.
+    stands for all of a list. ``title`` and ``map`` are written like those files: values take the place of the
+    title's, tables are merged, and of lists of named parts those of the same name are changed and others added.
+    ``refusals`` cite these clauses instead.
     """
 
     players: tuple[int, ...] = ()

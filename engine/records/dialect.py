@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -64,6 +64,10 @@ def _always(context: Context, game: Game, entry: Entry) -> bool:
     return True
 
 
+def _no_tiles(pos: Position) -> tuple[str, ...]:
+    return ()
+
+
 def _nothing_more(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
     return {}
 
@@ -76,10 +80,11 @@ class Dialect:
     of our options, ``preset`` the readings every record needs. ``special`` says in the record's terms what is
     special about a position, ``ignored`` which of its keys are not compared and why. ``rounds`` are its names of
     rounds, ``minors`` is the kind of unit that it lists apart. ``shown`` says what else is compared, by the recorded
-    ids of players; ``silent`` entries stand for nothing, ``uncounted`` tiles are not compared. ``timely`` tells
-    whether the power of a private company, open at any moment here, is recorded at the moment reached; ``readings``
-    are options that the entries of a record show to be needed besides the preset. ``cell`` names a market cell as
-    recorded and ``phase`` a phase; with ``one_bank`` shares never bought and shares sold are not told apart.
+    ids of players; ``silent`` entries stand for nothing, ``uncounted`` names the tiles that are not compared.
+    ``timely`` tells whether the power of a private company, open at any moment here, is recorded at the moment
+    reached; ``readings`` are options that the entries of a record show to be needed besides the preset. ``cell``
+    names a market cell as recorded and ``phase`` a phase; with ``one_bank`` shares never bought and shares sold are
+    not told apart.
     """
 
     units: Mapping[str, str]
@@ -97,4 +102,4 @@ class Dialect:
     cell: Callable[[Position, str], str] = _same_cell
     one_bank: bool = False
     phase: Callable[[str], str] = str
-    uncounted: tuple[str, ...] = ()
+    uncounted: Callable[[Position], Collection[str]] = _no_tiles

@@ -190,7 +190,7 @@ def earn(scratch: Scratch, run: Run) -> None:
     pos = scratch.now
     worth = judged(pos, run)
     for car, price in zip(run.using, car_prices(pos, run.using), strict=True):
-        scratch.pay(run.unit, facts(pos).rail_cars[car].seller, price, "rail_car")
+        scratch.pay(run.unit, pos.title.data.benefits[car], price, "rail_car")
     routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in worth.runs)
     scratch.emit(Ran(run.unit, worth.revenue, worth.subsidy, routes, run.using))
     split(scratch, run.unit, worth.revenue, worth.subsidy)

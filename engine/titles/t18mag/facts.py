@@ -10,18 +10,12 @@ from engine.board.tiles import Data
 from engine.position import Position
 
 
-class RailCar(Data):
-    """What a minor may pay for in a run: what it is good for, and the major it is paid to."""
-
-    effect: Literal["bonus", "plus", "mine"]
-    seller: str
-
-
 class Facts(Data):
     """The numbers of 18Mag that no other title has. Money in forints.
 
     With ``snake`` every second turn of the draft is taken in reverse and the priority deal stays. Of the price of a
-    train ``seller_percent`` go to its seller. ``rail_car_prices`` lists a price for every rail car of a turn.
+    train ``seller_percent`` go to its seller. ``rail_cars`` says what benefits are good for; ``rail_car_prices``
+    lists a price for every one that may be bought in a turn.
     """
 
     quota: Mapping[int, tuple[int, int]]
@@ -37,7 +31,7 @@ class Facts(Data):
     extra_tile: int
     terrain_to: str
     tracks_to: str
-    rail_cars: Mapping[str, RailCar]
+    rail_cars: Mapping[str, Literal["bonus", "plus", "mine"]]
     rail_car_prices: Mapping[str, tuple[int, ...]]
     red_bonus: Mapping[str, int]
     marker_bonus: int

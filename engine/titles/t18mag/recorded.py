@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from engine.actions import Action, Take
+from engine.actions import Action, Run, Take
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import Context, Dialect
@@ -13,6 +14,7 @@ from engine.records.verbs import actor, run
 from engine.rules import Malformed
 from engine.titles.t18mag.companies import can_run
 from engine.titles.t18mag.facts import extra, minors
+from engine.titles.t18mag.running import judge
 from engine.titles.t18mag.track import Prepay, prepaid
 
 UNITS = {"G&C": "GC", "LdStEG": "LDSTEG"}
@@ -40,9 +42,16 @@ def _special_buy(context: Context, game: Game, entry: Mapping[str, Any]) -> Acti
 
 def _run(context: Context, game: Game, entry: Mapping[str, Any]) -> Action | None:
     """Read a run; one without routes, where there are none to run, happens by itself."""
-    action = run(context, game, entry)
+    action = _told(game, run(context, game, entry))
     idle = not action.routes and not can_run(game.pos)
     return None if idle else action
+
+
+def _told(game: Game, action: Run) -> Run:
+    """Return a run with the benefits it uses, where the record names only who sold one of several."""
+    meant = [replace(action, using=using) for using in game.title.meant(action.using)]
+    kept = (one for one in meant if judge(game.pos, one.unit, one.using, one.routes).fault is None)
+    return next(kept, meant[0])
 
 
 def special(pos: Position) -> Mapping[str, Any]:
@@ -73,6 +82,11 @@ def _draft(pos: Position) -> dict[str, list[str]]:
     return {"minors": [paper for paper in extra(pos).offer if paper in minors(pos)], "shares": sorted(shares)}
 
 
+def _uncounted(pos: Position) -> tuple[str, ...]:
+    """Return the tiles of which the record's box for two has fewer, all without effect on play."""
+    return ("236", "237", "238", "L17", "L34") if len(pos.state.players) == 2 else ()
+
+
 DIALECT = Dialect(
     units=UNITS,
     preset=("compat=peer18xx",),
@@ -86,4 +100,5 @@ DIALECT = Dialect(
     rounds={"draft": "Draft", "stock": "SR", "operating": "OR"},
     minors="minor",
     phase=str.capitalize,
+    uncounted=_uncounted,
 )

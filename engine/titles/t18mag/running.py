@@ -72,7 +72,7 @@ def value(pos: Position, place: Place) -> int:
 
 def effects(pos: Position, using: Sequence[str]) -> dict[str, str]:
     """Return the rail cars bought by what they are good for."""
-    return {facts(pos).rail_cars[car].effect: car for car in using}
+    return {facts(pos).rail_cars[car]: car for car in using}
 
 
 # --- the best set
