@@ -68,7 +68,7 @@ async def test_a_seed_is_drawn_and_shown_where_none_is_given(tabletop: Table):
     ("options", "told"),
     [
         ({"title": "1830"}, "18Mag"),
-        ({"title": "18Mag", "seats": 7}, "played by 3 to 6"),
+        ({"title": "18Mag", "seats": 7}, "played by 2 to 6"),
         ({"title": "18Mag", "options": "moonlight"}, "moonlight"),
     ],
 )
@@ -121,7 +121,7 @@ async def test_a_person_makes_every_mistake_at_a_lobby(tabletop: Table):
     wanted = [
         "You sit at this table already",
         "You have no seat",
-        "At least 3 players",
+        "At least 2 players",
         "Only the host",
         "A game is open in this channel",
         "Only the host",

@@ -59,7 +59,10 @@ def test_every_refusal_of_every_title_has_a_sentence():
     assert [key for key in sorted(keys) if not variants(f"refusal.{key}")] == []
 
 
-@pytest.mark.parametrize("title", titles().values(), ids=lambda title: title.name)
+FORMS = [(form, index) for title in titles().values() for index, form in enumerate(title.forms)]
+
+
+@pytest.mark.parametrize("title", [one for one, _ in FORMS], ids=[f"{one.name}-{at}" for one, at in FORMS])
 def test_every_clause_a_refusal_cites_is_translated(title: Title):
     """A Spanish player reads the rule in Spanish."""
     spanish = Teller(title, NAMES, "es")
