@@ -136,6 +136,8 @@ class Title:
         data, board = changed(self.data, self.board, chosen)
         refusals = dict(self.texts.refusals)
         for variant in chosen:
+            if strange := set(variant.refusals) - set(refusals):
+                raise ValueError(f"{self.name}: no refusals {', '.join(sorted(strange))}")
             refusals |= variant.refusals
         texts = self.texts.model_copy(update={"refusals": refusals})
         return replace(self, data=data, board=board, texts=texts, variants=())
