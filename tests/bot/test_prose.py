@@ -153,6 +153,25 @@ def test_events_read_like_a_referee_speaks(english: Teller, told: tuple[Event, .
     assert chronicle.log(english, told) == [line]
 
 
+@pytest.mark.parametrize(
+    ("using", "english", "spanish"),
+    [
+        (
+            "bonus",
+            "#4 runs for 70 Ft with the off-board bonus",
+            "#4 opera por 70 Ft con la prima de casilla roja",
+        ),
+        ("plus", "#4 runs for 70 Ft with a plus-train", "#4 opera por 70 Ft con un tren plus"),
+    ],
+)
+def test_what_two_players_pay_raba_for_has_a_name(using: str, english: str, spanish: str):
+    """A benefit that is not called like its seller is told in words."""
+    told = (Ran("4", 70, 0, (), (using,)),)
+
+    assert chronicle.log(Teller(TITLE.of(2), NAMES, "en"), told) == [english]
+    assert chronicle.log(Teller(TITLE.of(2), NAMES, "es"), told) == [spanish]
+
+
 def test_what_has_no_words_is_told_in_notation(english: Teller):
     """A title's own event without a message leaves the move itself to be told."""
 
