@@ -11,9 +11,8 @@ from typing import Any
 from builder import Position, paid
 from questions import after, legal, refused, round_is, until
 
-from engine.finance import market, shares
+from engine.finance import market
 from engine.game import Game
-from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL, Frame, Station
 from engine.titles.t1844 import national
 from engine.titles.t1844.companies import home, markers, operating_order
