@@ -131,7 +131,7 @@ def test_with_an_heir_the_certificate_is_sold(unit: str):
 @pytest.mark.rule("CZ-VII.5.b.7")
 def test_more_than_the_certificate_in_one_sale():
     """WE-51: ann sells five of six shares at 196 for 980; bob's three make him director, and 188 is the new price."""
-    built = table("PR", ann=60, bob=30).change(market={}).prices(PR=196)
+    built = table("PR", ann=60, bob=30).prices(PR=196)
     game = built.sr()
     now = after(game, "sell PR 50")
 

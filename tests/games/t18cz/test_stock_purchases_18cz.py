@@ -65,7 +65,7 @@ def test_a_company_is_founded_once():
 @pytest.mark.rule("CZ-VII.3.6")
 def test_the_marked_price_not_the_initial_one():
     """Founded at 70 and fallen to 53: a share costs 53."""
-    game = rich().founded(EKJ=70).change(market={}).prices(EKJ=53).holds("bob", EKJ=50).sr()
+    game = rich().founded(EKJ=70).holds("bob", EKJ=50).prices(EKJ=53).sr()
     assert game.state.pars["EKJ"] == 70
 
     assert paid(game, after(game, "buy EKJ 25"), "ann", BANK) == (-53, 53)

@@ -53,9 +53,7 @@ def test_players_do_not_deal_with_each_other():
 @pytest.mark.parametrize("price", [40, 53, 65, 370])
 def test_the_marker_says_the_price(price: int):
     """Founded at 50, a share is sold and bought for what the marker shows now."""
-    game = (
-        table().cash(ann=900, cy=900).founded(EKJ=50).change(market={}).prices(EKJ=price, OFE=50, MW=50).sr()
-    )
+    game = table().cash(ann=900, cy=900).prices(EKJ=price).sr()
 
     assert paid(game, after(game, "sell EKJ 25"), "ann", BANK) == (price, -price)
     game = after(game, "pass", "pass")
