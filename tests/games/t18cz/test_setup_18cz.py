@@ -18,8 +18,8 @@ CASH = {3: 380, 4: 300, 5: 250}
 
 @pytest.mark.rule("CZ-I.1")
 def test_how_many_play():
-    """A game starts with as many players as money and limits are known for, never with one or seven."""
-    for count in (3, 4, 5):
+    """D-01: a game starts with as many players as money and limits are known for, never with one or seven."""
+    for count in (3, 4, 5, 6):
         assert len(opening(count).state.players) == count
     for count in (1, 7):
         with pytest.raises(BadSetup) as raised:

@@ -1,7 +1,7 @@
 """Sections VII.3 and VII.4: what may be bought, and how much of it."""
 
 import pytest
-from czech import Builder, after, legal, paid, refused, round_is, until
+from czech import PLAYERS, Builder, after, legal, paid, refused, round_is, until
 
 from engine.finance import shares
 from engine.game import Game
@@ -11,7 +11,7 @@ from engine.state import BANK
 def rich(players: int = 3, *options: str) -> Builder:
     """Everybody has 900."""
     built = Builder(players, *options)
-    return built.cash(**dict.fromkeys(("ann", "bob", "cy", "dan", "eve")[:players], 900))
+    return built.cash(**dict.fromkeys(PLAYERS[:players], 900))
 
 
 # --- which companies
@@ -207,7 +207,7 @@ def test_only_active_companies_are_acquired():
 
 
 @pytest.mark.rule("CZ-VII.4.1", "CZ-VII.4.2")
-@pytest.mark.parametrize(("players", "limit"), [(3, 14), (4, 12), (5, 10)])
+@pytest.mark.parametrize(("players", "limit"), [(3, 14), (4, 12), (5, 10), (6, 9)])
 def test_the_certificate_limit(players: int, limit: int):
     """With one place left a purchase is legal, with none left neither a share is bought nor a company founded."""
     lines = ("buy PR 10", "par OFE 50")
@@ -221,7 +221,7 @@ def test_the_certificate_limit(players: int, limit: int):
 
 
 def holding(players: int, certificates: int) -> Game:
-    """Ann holds so many certificates, between 9 and 15."""
+    """Ann holds so many certificates, between 8 and 15."""
     built = rich(players).phase("d").holds("bob", PR=20, SX=40, BY=40).holds("ann", Ug=60, EKJ=75)
     first = min(certificates - 7, 4)
     game = built.holds("ann", SX=10 * first, BY=10 * (certificates - 7 - first)).sr()
@@ -290,6 +290,19 @@ def test_in_the_next_round_he_must_sell():
         assert (refusal.key, refusal.clauses) == ("over_limit", ("CZ-VII.4.7",))
     sold = after(game, "sell SX 10")
     assert legal(sold, "pass")
+
+
+@pytest.mark.rule("CZ-VII.4.7")
+def test_who_can_sell_nothing_is_not_forced():
+    """D-29: ten locals and a director's certificate are 11 of 10; ann has nothing to sell, and bob acts instead."""
+    built = rich(5).holds("ann", EKJ=50).holds("bob", MW=75).trains(EKJ="2a", MW="2a").phase("a")
+    built = built.owns("ann", "S1", "S2", "S3", "S4", "S5", "S6", "M1", "M2", "M3", "M4").cash(ann=5000)
+    start = built.sr("eve", number=2)
+    assert shares.counted(start.pos, "ann") == 11
+
+    game = until(start, round_is("stock", 3))
+    assert game.state.order[0] == "ann"
+    assert game.pos.acting == "bob"
 
 
 @pytest.mark.rule("CZ-VII.4.7")
