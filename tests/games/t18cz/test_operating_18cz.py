@@ -158,6 +158,7 @@ def test_no_step_is_taken_later(taken: tuple[str, ...], past: str):
     """What was left out is gone once a later step is taken."""
     now = after(bte().company("BTE"), *taken)
 
+    assert now.pos.unit == "BTE"
     assert refused(now, past).key == "wrong_step"
 
 
