@@ -72,7 +72,7 @@ def test_tiles_are_laid_on_the_hexes_of_the_map():
     ],
 )
 def test_a_hex_takes_tiles_of_its_kind_only(unit: str, track: dict[str, str], hex_: str, kind: str):
-    """Of all yellow tiles only those with the towns, cities and letter of the hex are legal, others in no rotation."""
+    """Of all yellow tiles only those with the towns, cities and letter of the hex are legal, no others."""
     game = building(unit, **track).company(unit)
 
     assert laid(game, hex_) == YELLOW_TILES[kind]
