@@ -1,7 +1,8 @@
 """Section VIII.4: laying yellow tiles, where they fit, what they cost, and how many a turn allows."""
 
 import pytest
-from czech import Builder, after, legal, paid, refused
+from czech import after, legal, paid, refused
+from tracks import company
 
 from engine.actions import Lay
 from engine.board.tiles import exits
@@ -15,13 +16,6 @@ YELLOW_TILES = {
     "Y": {"201", "202", "621"},
     "P": {"8889", "8890"},
 }
-
-
-def building(unit: str = "EKJ", phase: str = "c", cash: int = 400, **tiles: str) -> Builder:
-    """A company with a director, money and some track."""
-    percent = 50 if unit in ("EKJ", "MW", "VBW", "BCB", "OFE") else 60
-    built = Builder().holds("ann", **{unit: percent}).cash(**{unit: cash}).phase(phase)
-    return built.tiles(**{hex_: text for hex_, text in tiles.items() if text})
 
 
 def laid(game: Game, hex_: str) -> set[str]:
@@ -40,7 +34,7 @@ def keys(game: Game, hex_: str, tile: str) -> set[str]:
 @pytest.mark.rule("CZ-VIII.4.2")
 def test_tiles_are_laid_on_the_hexes_of_the_map():
     """Every hex takes tiles, Praha too; but not the red ones, the one with a printed town, or none at all."""
-    game = building(D5="57 1").company("EKJ")
+    game = company(D5="57 1").company("EKJ")
 
     keys_ = {hex_: refused(game, f"lay EKJ {hex_} 216 0").key for hex_ in game.pos.title.hexes}
     taken = {hex_ for hex_, key in keys_.items() if key == "tile_forbidden_hex"}
@@ -73,7 +67,7 @@ def test_tiles_are_laid_on_the_hexes_of_the_map():
 )
 def test_a_hex_takes_tiles_of_its_kind_only(unit: str, track: dict[str, str], hex_: str, kind: str):
     """Of all yellow tiles only those with the towns, cities and letter of the hex are legal, no others."""
-    game = building(unit, **track).company(unit)
+    game = company(unit, **track).company(unit)
 
     assert laid(game, hex_) == YELLOW_TILES[kind]
     for other, tiles in YELLOW_TILES.items():
@@ -84,7 +78,7 @@ def test_a_hex_takes_tiles_of_its_kind_only(unit: str, track: dict[str, str], he
 @pytest.mark.rule("CZ-VIII.4.11")
 def test_one_of_two_tracks_needs_to_be_connected():
     """The line of one town joins Přerov, that of the other joins nothing."""
-    game = building("MW", F23="57 1").company("MW")
+    game = company("MW", F23="57 1").company("MW")
     assert legal(game, "lay MW F21 55 0")
 
     reached = after(game, "lay MW F21 55 0").pos.reach("MW").stops
@@ -103,14 +97,14 @@ def test_one_of_two_tracks_needs_to_be_connected():
 )
 def test_two_cities_take_green_tiles_at_once(unit: str, track: dict[str, str], hex_: str, green: str):
     """No yellow tile fits where two cities are printed on yellow; a green one does from phase d on."""
-    game = building(unit, "d", **track).company(unit)
+    game = company(unit, "d", **track).company(unit)
 
     for tiles in YELLOW_TILES.values():
         for tile in tiles:
             refusal = refused(game, f"lay {unit} {hex_} {tile} 0")
             assert (refusal.key, "CZ-VIII.4.3" in refusal.clauses) == ("tile_order", True)
     assert legal(game, f"lay {unit} {hex_} {green}")
-    early = building(unit, "c", **track).company(unit)
+    early = company(unit, "c", **track).company(unit)
     assert refused(early, f"lay {unit} {hex_} {green}").key == "tile_colour"
 
 
@@ -119,7 +113,7 @@ def test_two_cities_take_green_tiles_at_once(unit: str, track: dict[str, str], h
 
 def mw(phase: str = "c") -> Game:
     """The first turn of a small company in Přerov, where there is no track yet."""
-    return building("MW", phase).trains(MW="2a").company("MW", "")
+    return company("MW", phase).trains(MW="2a").company("MW", "")
 
 
 @pytest.mark.rule("CZ-VIII.4.5")
@@ -137,7 +131,7 @@ def test_the_first_turn_allows_two_yellow_tiles():
 @pytest.mark.rule("CZ-VIII.4.5", "CZ-VIII.5.1", "CZ-VIII.3.2")
 def test_the_first_turn_allows_an_upgrade_instead():
     """With track on its home a company may upgrade at once, but then no more; nor after a yellow tile."""
-    game = building("MW", "g", F23="57 1").trains(MW="3c").company("MW", "")
+    game = company("MW", "g", F23="57 1").trains(MW="3c").company("MW", "")
     assert legal(game, "lay MW F23 14 1")
 
     for first, second in (("F23 14 1", "F25 9 1"), ("F25 9 1", "F23 14 1"), ("F23 14 1", "F23 611 1")):
@@ -148,7 +142,7 @@ def test_the_first_turn_allows_an_upgrade_instead():
 @pytest.mark.rule("CZ-VIII.4.6", "CZ-VIII.5.1", "CZ-VIII.3.2")
 def test_later_turns_allow_one_tile():
     """After a yellow tile or an upgrade no other tile is laid."""
-    game = building("MW", "d", F23="57 1").trains(MW="2a").company("MW")
+    game = company("MW", "d", F23="57 1").trains(MW="2a").company("MW")
 
     for first, second in (("F25 9 1", "F21 55 0"), ("F25 9 1", "F23 14 1"), ("F23 14 1", "F25 9 1")):
         assert legal(game, f"lay MW {second}")
@@ -162,7 +156,7 @@ def test_later_turns_allow_one_tile():
 @pytest.mark.rule("CZ-VIII.4.8")
 def test_tiles_extend_connected_track():
     """Karlovy Vary's line leads to D7, not beyond, and not to the south."""
-    game = building(D5="57 1").company("EKJ")
+    game = company(D5="57 1").company("EKJ")
 
     assert legal(game, "lay EKJ D7 9 1")
     for line in ("lay EKJ D7 9 0", "lay EKJ D9 9 1", "lay EKJ E6 9 2"):
@@ -174,13 +168,13 @@ def test_tiles_extend_connected_track():
 def test_stations_of_others_cut_the_connection():
     """Cheb's only circle is taken by its own company: nobody else builds beyond."""
     track = {"D5": "57 1", "D3": "5 4"}
-    taken = building(**track).stations(D3="BTE.0").company("EKJ")
+    taken = company(**track).stations(D3="BTE.0").company("EKJ")
 
     refusal = refused(taken, "lay EKJ E4 3 2")
 
     assert (refusal.key, refusal.clauses) == ("tile_blocked", ("CZ-VIII.4.8",))
     assert refusal.values["city"] == "D3.0"
-    assert legal(building(**track).company("EKJ"), "lay EKJ E4 3 2")
+    assert legal(company(**track).company("EKJ"), "lay EKJ E4 3 2")
 
 
 # --- costs
@@ -198,7 +192,7 @@ def test_stations_of_others_cut_the_connection():
 )
 def test_the_first_tile_on_a_hex_pays_for_the_terrain(track: dict[str, str], line: str, cost: int):
     """River 10, hill 20, mountain 40, from the treasury to the bank; open country is free."""
-    game = building(cash=cost, **track).company("EKJ")
+    game = company(cash=cost, **track).company("EKJ")
 
     assert legal(game, line)
     assert paid(game, after(game, line), "EKJ", "ann", "bank") == (-cost, 0, cost)
@@ -207,18 +201,18 @@ def test_the_first_tile_on_a_hex_pays_for_the_terrain(track: dict[str, str], lin
 @pytest.mark.rule("CZ-VIII.4.18")
 def test_who_cannot_pay_the_terrain_does_not_build():
     """The director's money does not help."""
-    game = building(cash=19, D5="57 2").cash(ann=500).company("EKJ")
+    game = company(cash=19, D5="57 2").cash(ann=500).company("EKJ")
 
     refusal = refused(game, "lay EKJ E6 9 2")
     assert (refusal.key, refusal.clauses) == ("terrain_cost", ("CZ-VIII.4.18", "CZ-V.7"))
     assert refusal.values == {"cost": 20, "cash": 19}
-    assert legal(building(cash=20, D5="57 2").company("EKJ"), "lay EKJ E6 9 2")
+    assert legal(company(cash=20, D5="57 2").company("EKJ"), "lay EKJ E6 9 2")
 
 
 @pytest.mark.rule("CZ-VIII.4.18", "CZ-VIII.4.5")
 def test_two_tiles_on_rivers_pay_twice():
     """WE-17: at a home by the river a company pays for it, and for the next river hex."""
-    game = building("BCB", cash=260).company("BCB", "")
+    game = company("BCB", cash=260).company("BCB", "")
 
     now = after(game, "lay BCB D17 57 1")
     assert paid(game, now, "BCB") == (-10,)
@@ -231,7 +225,7 @@ def test_two_tiles_on_rivers_pay_twice():
 @pytest.mark.rule("CZ-VIII.4.19")
 def test_track_stays_on_the_map():
     """Nothing lies west, north-west or north-east of C4's three northern sides."""
-    game = building(D5="57 2").company("EKJ")
+    game = company(D5="57 2").company("EKJ")
 
     refusal = refused(game, "lay EKJ C4 9 2")
     assert (refusal.key, refusal.clauses) == ("tile_off_map", ("CZ-VIII.4.19",))
@@ -240,10 +234,10 @@ def test_track_stays_on_the_map():
 
 
 @pytest.mark.rule("CZ-VIII.4.20")
-@pytest.mark.parametrize("red", ["", "8898 3"])
-def test_track_may_point_at_a_red_hex(red: str):
+@pytest.mark.parametrize("red", [{}, {"F3": "8898 3"}])
+def test_track_may_point_at_a_red_hex(red: dict[str, str]):
     """München may be there already or not."""
-    game = building("EKJ", "d", D5="57 1", D3="5 4", F3=red).company("EKJ")
+    game = company(D5="57 1", D3="5 4", **red).company("EKJ")
 
     assert legal(game, "lay EKJ E4 58 0")
 
@@ -252,7 +246,7 @@ def test_track_may_point_at_a_red_hex(red: str):
 @pytest.mark.parametrize(("line", "side"), [("lay EKJ E4 3 2", ("D5", 0)), ("lay EKJ E4 58 0", ("F3", 3))])
 def test_track_need_not_join_what_lies_beside(line: str, side: tuple[str, int]):
     """Karlovy Vary and München have track elsewhere than where the new tile points."""
-    game = building("EKJ", "d", D5="57 1", D3="5 4", F3="8898 4").company("EKJ")
+    game = company("EKJ", "d", D5="57 1", D3="5 4", F3="8898 4").company("EKJ")
     face, rotation = game.pos.face(side[0])
     assert side[1] not in exits(face.track, rotation)
     assert legal(game, line)
@@ -270,7 +264,7 @@ def test_track_need_not_join_what_lies_beside(line: str, side: tuple[str, int]):
 )
 def test_tiles_beside_praha_keep_the_way_to_it(track: dict[str, str], hex_: str, good: str, bad: str):
     """They are refused without an exit to Praha, whatever they join."""
-    game = building("BTE", **track).stations(E10="BTE.0").company("BTE")
+    game = company("BTE", **track).stations(E10="BTE.0").company("BTE")
 
     refusal = refused(game, f"lay BTE {hex_} {bad}")
     assert (refusal.key, refusal.clauses) == ("tile_stub", ("CZ-VIII.4.22",))

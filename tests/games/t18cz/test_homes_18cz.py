@@ -2,6 +2,7 @@
 
 import pytest
 from czech import Builder, after, legal, paid, refused
+from tracks import MEDIUM, company
 
 from engine.game import Game
 from engine.state import Station
@@ -14,12 +15,14 @@ CITIES = {
 """All twelve yellow tiles with a plain city, each on the map."""
 
 
+LARGE = ("SX", "PR", "BY", "kk", "Ug")
+
+
 def first(unit: str, phase: str = "c", *options: str, cash: int = 400, **tiles: str) -> Game:
     """The beginning of a company's first turn; it owns a train that it can run."""
-    percent = 60 if unit in ("ATE", "BN", "NWB", "BTE", "KFN") else 50
-    built = Builder(3, *options).holds("ann", **{unit: percent}).cash(**{unit: cash}).phase(phase)
-    train = "3Ed" if unit in ("SX", "PR", "BY", "kk", "Ug") else "2+2b" if percent == 60 else "2b"
-    return built.trains(**{unit: train}).tiles(**tiles).company(unit, "")
+    train = "2+2b" if unit in MEDIUM else "3Ed" if unit in LARGE else "2b"
+    built = company(unit, phase, *options, cash=cash, **tiles)
+    return built.trains(**{unit: train}).company(unit, "")
 
 
 # --- first stations

@@ -1,0 +1,11 @@
+"""A company with some money and track, as tests of building, stations and routes need it."""
+
+from czech import Builder
+
+MEDIUM = ("BN", "NWB", "ATE", "BTE", "KFN")
+
+
+def company(unit: str = "EKJ", phase: str = "d", *options: str, cash: int = 400, **tiles: str) -> Builder:
+    """A company that ann directs, with money of its own, and tiles on the map."""
+    built = Builder(3, *options).holds("ann", **{unit: 60 if unit in MEDIUM else 50})
+    return built.cash(**{unit: cash}).phase(phase).tiles(**tiles)
