@@ -224,7 +224,7 @@ def test_two_tiles_on_rivers_pay_twice():
 
 @pytest.mark.rule("CZ-VIII.4.19")
 def test_track_stays_on_the_map():
-    """Nothing lies west, north-west or north-east of C4's three northern sides."""
+    """Nothing lies west or north-west of C4."""
     game = company(D5="57 2").company("EKJ")
 
     refusal = refused(game, "lay EKJ C4 9 2")

@@ -63,7 +63,7 @@ def test_purple_tiles_come_on_top_of_the_track_action():
 
 @pytest.mark.rule("CZ-VIII.5.11")
 def test_purple_tiles_need_usable_track():
-    """D-15: Kladno is on no line of EKJ's; Cheb is, but not while its own company fills it and E4 lies behind."""
+    """D-15: Kladno is on no line of EKJ's; E4 is, unless Cheb before it is full of another company."""
     track = {"D5": "57 1", "D3": "5 4", "E4": "3 2", "E10": "57 1"}
     built = company(**track).owns("EKJ", "S1")
 

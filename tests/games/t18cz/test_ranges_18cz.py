@@ -45,6 +45,29 @@ SAXONY = {
 }
 """Dresden with one line by Teplice, Děčín and a town to Kladno, and another one to a town."""
 
+AROUND = {
+    "F3": "8898 3",
+    "E4": "58 4",
+    "E6": "8 5",
+    "F7": "8857p 0",
+    "F9": "9 1",
+    "F11": "3 1",
+    "E10": "595p 0",
+    "D11": "8 0",
+    "C10": "4 2",
+    "B9": "8894p 0",
+    "B11": "595p 0",
+    "C12": "4 2",
+    "D13": "8 0",
+    "E12": "8893 0",
+    "F13": "58 0",
+    "G12": "611 0",
+    "H11": "8 3",
+    "I12": "216 0",
+    "J11": "3 2",
+}
+"""From München by Plzeň, Kladno, Teplice, Děčín and Praha to Tábor, České Budějovice and a last town."""
+
 
 def upto(path: str, last: str) -> str:
     """A path to a stop of it."""
@@ -172,6 +195,18 @@ def test_the_best_towns_count(train: str, worth: int):
     game = with_train("SX", train, "j", {**track, "F13": "8866p 0"}, A8="SX.0")
 
     assert revenue(game, f"run SX - {train}:A8.0-A10.0-B11.0-C12.0-D13-E12.0-F13.0") == worth
+
+
+@pytest.mark.rule("CZ-VIII.7.7", "CZ-VIII.8.1", "CZ-VIII.8.5")
+def test_an_8e_leaves_six_towns_out():
+    """WE-43: 70 + 60 + 60 + 60 + 80 + 40 + 50 and own red 50 + 50."""
+    game = with_train("BY", "8Ej", "j", AROUND, F3="BY.0")
+    west, east = (
+        "F3.0-E4.0-E6-F7.0-F9-F11.0-E10.0-D11-C10.0-B9.0",
+        "B11.0-C12.0-D13-E12.0-F13.0-G12.0-H11-I12.0-J11.0",
+    )
+
+    assert revenue(game, f"run BY - 8Ej:{west}-{east}") == 520
 
 
 # --- values

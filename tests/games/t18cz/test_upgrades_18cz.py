@@ -181,7 +181,7 @@ def test_stations_stay_on_their_track(phase: str, old: dict[str, str], new: str,
 
 @pytest.mark.rule("CZ-VIII.5.11")
 def test_some_track_must_be_usable_afterwards():
-    """Before D7 points anywhere near EKJ nothing may be done there, unless the new track joins EKJ's line."""
+    """D7's line runs past EKJ's: an upgrade that joins EKJ's line is legal, another one is not."""
     game = company(D5="57 1", D7="9 0").company("EKJ")
 
     assert legal(game, "lay EKJ D7 20 0")
@@ -255,7 +255,7 @@ def test_a_tile_out_of_supply_waits_for_an_upgrade():
 
 @pytest.mark.rule("CZ-VIII.5.19")
 def test_the_first_green_tile_counts_as_an_upgrade():
-    """In a first turn with two tiles left, C8 takes green before or after nothing else."""
+    """In a first turn no yellow tile precedes C8's green one, and none follows it."""
     track = {"D5": "57 1", "D7": "8 1"}
     game = company(**track).trains(EKJ="2b").company("EKJ", "")
     assert legal(game, "lay EKJ C8 8859 0")
