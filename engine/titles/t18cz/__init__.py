@@ -1,1 +1,87 @@
-"""18CZ, not yet open to tables: its parts are put together in ``assembly``."""
+"""18CZ (Leonhard Orgler): small, medium and large companies that come with the trains, and swallow each other."""
+
+from typing import Any
+
+from engine.actions import Acquire, Action, Train
+from engine.data import ClauseData, MapData, TitleData
+from engine.rounds.consent import Consent
+from engine.rounds.operating import OperatingRound, Part
+from engine.scratch import Scratch
+from engine.steps import Step
+from engine.steps.payout import PAYING, PayOrKeep
+from engine.steps.run import RunTrains
+from engine.title import Title, load
+from engine.titles.t18cz import (
+    companies,
+    draft,
+    flow,
+    homes,
+    merging,
+    phases,
+    revenue,
+    running,
+    stations,
+    stock,
+    track,
+    trains,
+)
+from engine.titles.t18cz import (
+    locals as local_railways,
+)
+from engine.titles.t18cz.facts import Extra
+from engine.titles.t18cz.recorded import DIALECT, PRESET
+
+COMPANY_TURN: tuple[Step[Any], ...] = (
+    homes.HOME_STATION,
+    homes.RED_HOME,
+    track.LAY,
+    stations.PLACE,
+    RunTrains(revenue.RUNNING_RULES, revenue.RUNNING),
+    PayOrKeep(PAYING, revenue.divide),
+    merging.MERGE,
+    merging.RETURN,
+    *trains.STEPS,
+    track.PURPLE,
+    local_railways.ACQUIRE,
+    local_railways.DISPOSE,
+)
+PROPOSERS: dict[type[Action], Any] = {
+    Train: trains.BUY_TRAINS,
+    Acquire: local_railways.ACQUIRE,
+    merging.Merge: merging.MERGE,
+}
+
+
+def conclude(scratch: Scratch, action: Action) -> None:
+    """Carry out a deal that the other side has agreed to."""
+    PROPOSERS[type(action)].conclude(scratch, action)
+
+
+TITLE = Title(
+    data=load(__package__, "title.toml", TitleData),
+    board=load(__package__, "map.toml", MapData),
+    texts=load(__package__, "clauses.toml", ClauseData),
+    rounds={
+        "draft": draft.DRAFT,
+        "stock": stock.STOCK,
+        "operating": OperatingRound(
+            (Part(companies.operating_order, COMPANY_TURN, before=companies.incomes),),
+            powers=(track.PURPLE, local_railways.ACQUIRE, local_railways.DISPOSE),
+        ),
+        "settle": homes.SETTLING,
+        "excess": phases.EXCESS,
+        "lift": merging.LIFTING,
+        "inherit": merging.INHERIT,
+        "consent": Consent(conclude),
+    },
+    start=flow.start,
+    next_round=flow.next_round,
+    verbs=(homes.RedHome, homes.Settle, track.Purple, local_railways.Dispose, merging.Merge, merging.Turn),
+    extra=Extra,
+    check=flow.check,
+    worth=flow.worth,
+    notes=flow.notes,
+    routes=running.best,
+    dialect=DIALECT,
+    presets={"compat=peer18xx": PRESET},
+)

@@ -1,16 +1,13 @@
 """Recorded games of 18CZ replay exactly, and games played at random never break an invariant."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from engine import title as known
 from engine.cli.selfplay import one_game
 from engine.game import Setup
 from engine.records.check import check
-from engine.titles.t18cz.assembly import TITLE
 
 FOLDER = os.environ.get("CONFORMANCE_DIR", "")
 GAMES = (
@@ -23,18 +20,6 @@ GAMES = (
 )
 NAMES = ("ann", "bob", "cy", "dan", "eve", "flo")
 COMPAT = "compat=peer18xx"
-
-
-@pytest.fixture(autouse=True)
-def shelf() -> Iterator[None]:
-    """The title is known while these tests run."""
-    before = dict(known._ADDED)
-    known.add(TITLE)
-    try:
-        yield
-    finally:
-        known._ADDED.clear()
-        known._ADDED.update(before)
 
 
 @pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")
