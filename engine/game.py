@@ -50,8 +50,9 @@ class Game:
 
         :raises BadSetup: as for :meth:`start`.
         """
-        title = find(setup.title)
+        title, count = find(setup.title), len(setup.players)
         options = title.settle_options(setup.options)
+        title = title.of(count, options)
         _check_players(title, setup.players)
         bank = title.data.bank or 0
         state = State(
@@ -77,7 +78,7 @@ class Game:
     @classmethod
     def resume(cls, setup: Setup, state: State) -> Game:
         """Go on from a state that was stored; whoever stored it vouches for it."""
-        return cls(setup, Position(find(setup.title), state), ())
+        return cls(setup, Position(find(setup.title).of(len(setup.players), setup.options), state), ())
 
     @property
     def title(self) -> Title:

@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -17,6 +17,7 @@ from engine.actions import Action
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
 from engine.rules import BadSetup, Refusal
+from engine.variants import Variant, changed
 
 if TYPE_CHECKING:
     from engine.board.routes import Best
@@ -90,7 +91,8 @@ class Title:
     ``verbs`` are the title's own actions, ``benefits`` what a run may be paid for. ``check`` yields what is wrong
     with a position that should never be wrong; ``worth`` is what a player would score; ``notes`` are what
     pictures show besides what every title has; ``upkeep`` is done whenever somebody must decide. ``dialect`` reads
-    its games from 18xx.games, ``presets`` are options that stand for several.
+    its games from 18xx.games, ``presets`` are options that stand for several. ``variants`` change the data for some
+    set-ups; a game is always played with the title that :meth:`of` returns for its own.
     """
 
     data: TitleData
@@ -109,6 +111,37 @@ class Title:
     benefits: tuple[str, ...] = ()
     dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    variants: tuple[Variant, ...] = ()
+
+    def of(self, players: int, options: tuple[str, ...] = ()) -> Title:
+        """Return this title as a number of players with these options play it.
+
+        :raises BadSetup: an option is unknown or has no such value.
+        """
+        if not self.variants:
+            return self
+        options = self.settle_options(options)
+        holding = (variant.holds(players, options) for variant in self.variants)
+        wanted = tuple(index for index, holds in enumerate(holding) if holds)
+        if wanted not in self._forms:
+            self._forms[wanted] = self._changed(wanted)
+        return self._forms[wanted]
+
+    @cached_property
+    def _forms(self) -> dict[tuple[int, ...], Title]:
+        return {(): self}
+
+    def _changed(self, wanted: tuple[int, ...]) -> Title:
+        data, board = changed(self.data, self.board, [self.variants[index] for index in wanted])
+        return replace(self, data=data, board=board, variants=())
+
+    @cached_property
+    def forms(self) -> tuple[Title, ...]:
+        """Return what set-ups make of this title: itself, then a form for each number of players and each option."""
+        low, high = self.data.players
+        options = ((), *((variant.option,) for variant in self.variants if variant.option))
+        found = (self.of(count, chosen) for chosen in options for count in range(low, high + 1))
+        return tuple(dict.fromkeys((self, *found)))
 
     @property
     def name(self) -> str:

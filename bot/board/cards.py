@@ -28,7 +28,8 @@ STYLES = discord.ButtonStyle
 
 def teller(table: Table, lang: str = "") -> Teller:
     """Return who speaks about this table; in its own language, if no other is named."""
-    return Teller(find(table.title), table.names, lang or table.language)
+    title = find(table.title).of(len(table.seats), table.options)
+    return Teller(title, table.names, lang or table.language)
 
 
 def layout(*parts: ui.Item[View], colour: int | None = None) -> View:

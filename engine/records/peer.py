@@ -41,6 +41,7 @@ class Peer:
             *(_option(dialect, name) for name in self.recorded),
         )
         self.setup = Setup(self.title.name, tuple(self.names.values()), options, _seed(data, settings))
+        self.title = self.title.of(len(self.ids), options)
 
     def __len__(self) -> int:
         return len(self.entries)

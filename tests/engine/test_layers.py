@@ -101,7 +101,7 @@ def _is_call(node: ast.AST) -> bool:
 def names_of_titles() -> set[str]:
     """Names of titles, folders and units; numbers of minors are left out, they mean nothing by themselves."""
     found = set()
-    for title in titles().values():
+    for title in (form for known in titles().values() for form in known.forms):
         found |= {title.name, title.data.full_name, f"t{title.name.lower()}"}
         for unit in title.data.units:
             found |= {unit.id, unit.abbr, unit.name}

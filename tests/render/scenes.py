@@ -81,5 +81,5 @@ def lays_on(title: Title, hex_: Hex) -> Iterator[tuple[Hex, Tile, int]]:
 
 
 def every_title() -> list[Title]:
-    """All titles there are."""
-    return list(titles().values())
+    """All titles there are, in every form that a set-up gives them."""
+    return [form for title in titles().values() for form in title.forms]

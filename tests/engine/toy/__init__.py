@@ -15,6 +15,7 @@ from engine.steps.token import CONNECTED, PlaceStation
 from engine.steps.track import LayTrack
 from engine.steps.trains import TRADING, BuyTrains, Trading
 from engine.title import Title, load
+from engine.variants import Variant
 
 from . import flow, rules
 
@@ -48,6 +49,7 @@ TITLE = Title(
     worth=flow.worth,
     notes=rules.no_aids,
     routes=rules.best,
+    variants=(load(__package__, "two.toml", Variant), load(__package__, "west.toml", Variant)),
 )
 
 
