@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from builder import Position, paid
 from questions import after, legal, refused, round_is, until
 
-from engine import flow
-from engine.finance import market, shares
-from engine.game import Game, Setup
-from engine.invariants import violations
-from engine.scratch import Scratch
+from engine.finance import market
+from engine.game import Game
 from engine.state import BANK, OFFER, POOL, Frame, Station
 from engine.titles.t1844 import national
 from engine.titles.t1844.companies import home, markers, operating_order
@@ -33,7 +31,7 @@ def opening(players: int = 3, *options: str, seed: int = 1) -> Game:
     return Game.start("1844", PLAYERS[:players], options, seed)
 
 
-class Builder:
+class Builder(Position):
     """A position put together by hand: no private is left to be auctioned, nobody holds anything.
 
     The last call is :meth:`company` or :meth:`sr`, which returns the game.
@@ -41,8 +39,7 @@ class Builder:
 
     def __init__(self, players: int = 3, *options: str, seed: int = 1) -> None:
         game = opening(players, *options, seed=seed)
-        self.setup: Setup = game.setup
-        self._scratch = Scratch(game.title, game.state, {})
+        super().__init__(game)
         self._scratch.state.order = PLAYERS[:players]
         self._scratch.state.certificates = dict.fromkeys(game.state.certificates, OFFER)
         change(self._scratch, lots=())
@@ -53,15 +50,7 @@ class Builder:
         """Give shares to a player or to the pool; the director's certificate goes first while it is free."""
         for unit, percent in percents.items():
             start = POOL if unit == facts(self._scratch.now).sbb.id else OFFER
-            for paper in self._scratch.now.certificates(player, unit):
-                self._scratch.give(paper, start)
-            pos = self._scratch.now
-            most = shares.director_share(pos, unit)
-            first = director and player != POOL and not pos.director(unit) and percent >= most
-            papers = shares.made_of(pos, shares.singles(pos, start, unit), percent - most * first)
-            assert papers is not None, f"there is no {percent}% of {unit} left for {player}"
-            for paper in [*([f"{unit}.0"] if first else []), *papers]:
-                self._scratch.give(paper, player)
+            self.give(player, unit, percent, start, director)
         return self
 
     def pars(self, **prices: int) -> Builder:
@@ -80,15 +69,6 @@ class Builder:
                 self.pars(**{unit: price if price in starts else 100})
         return self
 
-    def cells(self, **cells: str) -> Builder:
-        """Put companies' markers on cells, beneath those already there."""
-        for unit, cell in cells.items():
-            stacks = self._scratch.state.market.items()
-            left = {place: tuple(one for one in stack if one != unit) for place, stack in stacks}
-            self._scratch.state.market = {place: stack for place, stack in left.items() if stack}
-            market.enter(self._scratch, unit, cell)
-        return self
-
     def launched(self, *units: str) -> Builder:
         """Say which companies are launched, besides those that have operated."""
         own = extra(self._scratch.now)
@@ -103,54 +83,17 @@ class Builder:
         national.form(self._scratch)
         return self
 
-    def trains(self, **owned: str) -> Builder:
-        """Say which trains companies own, and which lie in the pool."""
-        for holder, text in owned.items():
-            self._scratch.put("trains", holder, tuple(text.split()))
-        return self
-
     # --- papers and money
-
-    def cash(self, **holders: int) -> Builder:
-        """Say who has how much; the bank has the rest."""
-        for holder, amount in holders.items():
-            self._scratch.put("cash", holder, amount)
-        return self
-
-    def debts(self, **owed: int) -> Builder:
-        """Say who owes how much."""
-        return self.change(debts=owed)
 
     def privates(self, **owners: str) -> Builder:
         """Say whom privates, mountain railways and tunnel certificates belong to."""
-        for paper, owner in owners.items():
-            self._scratch.put("owners", paper, owner)
-        return self
-
-    def owns(self, owner: str, *papers: str) -> Builder:
-        """Give such papers to somebody."""
-        return self.privates(**dict.fromkeys(papers, owner))
+        return self.each("owners", owners)
 
     # --- the board and the bank's trains
 
-    def tiles(self, **laid: str) -> Builder:
-        """Put tiles on the map."""
-        for hex_, text in laid.items():
-            tile, rotation = text.split()
-            self._scratch.put("tiles", hex_, (tile, int(rotation)))
-        return self
-
-    def stations(self, **placed: str) -> Builder:
-        """Say which stations are on a hex."""
-        for hex_, text in placed.items():
-            parts = [part.rpartition(".") for part in text.split()]
-            self._scratch.put("stations", hex_, tuple(Station(int(stop), unit) for unit, _, stop in parts))
-        return self
-
     def phase(self, name: str) -> Builder:
         """Say which phase it is; the stack that started it is on sale."""
-        self._scratch.state.phase = [one.name for one in self._scratch.title.data.phases].index(name)
-        return self.depot(LOWEST[name])
+        return super().phase(name).depot(LOWEST[name])
 
     def depot(self, lowest: str) -> Builder:
         """Say which stack is on sale; those below are empty, that one and those above are full."""
@@ -168,12 +111,6 @@ class Builder:
         change(self._scratch, **own)
         return self
 
-    def change(self, **columns: Any) -> Builder:
-        """Write columns of the state as they are."""
-        for column, value in columns.items():
-            setattr(self._scratch.state, column, value)
-        return self
-
     # --- the moment
 
     def company(self, unit: str, verb: str = "lay", number: tuple[int, int] = (3, 1), **memo: Any) -> Game:
@@ -187,13 +124,14 @@ class Builder:
         if verb:
             self._settle_homes(unit, *extra(self._scratch.now).operated)
         queue = order[order.index(unit) :]
-        return self._at(Frame("operating", number, queue, memo={"part": 0, "rounds": 2, **memo}), verb)
+        memo = {"part": 0, "rounds": 2, **memo}
+        return self.at(Frame("operating", number, queue, memo=memo), {"train": "scrap"}.get(verb, verb))
 
     def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
         """Return the game in a stock round, at a player's turn."""
         self._launch()
         after = self._scratch.now.after(player)
-        return self._at(Frame("stock", (number,), (player, *after[:-1]), memo=memo), "")
+        return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=memo), "")
 
     def _launch(self) -> None:
         pos = self._scratch.now
@@ -206,39 +144,13 @@ class Builder:
             if at and unit not in [one.unit for one in here]:
                 self._scratch.put("stations", at[0], (*here, Station(at[1], unit)))
 
-    def _at(self, frame: Frame, verb: str) -> Game:
-        scratch = Scratch(self._scratch.title, self._scratch.state, {})
-        scratch.state.frames = (frame,)
-        _count(scratch)
-        verbs = [step.verb.verb for step in scratch.now.round.steps(scratch.now)]
-        first = {"train": "scrap"}.get(verb, verb)
-        scratch.set_frame(stage=verbs.index(first) if verb else 0)
-        flow.settle(scratch)
-        assert list(violations(scratch.now)) == []
-        return Game(self.setup, scratch.now, tuple(scratch.events))
-
-
-def _count(scratch: Scratch) -> None:
-    """Make tiles, markers and money add up."""
-    title, state = scratch.title, scratch.state
-    left = dict(title.board.supply)
-    layers = [layer for here in state.layers.values() for layer in here]
-    for tile, _ in (*state.tiles.values(), *layers):
-        pool = title.tiles[tile].pool
-        left[pool] = (left[pool] or 0) - 1
-    state.supply = left
-    placed = [one.unit for here in state.stations.values() for one in here]
-    for unit in state.markers:
-        own = markers(scratch.now, unit) if unit in state.pars else title.units[unit].markers
-        scratch.put("markers", unit, own[placed.count(unit) :])
-    scratch.put("cash", BANK, 0)
-    scratch.put("cash", BANK, (title.data.bank or 0) - sum(state.cash.values()))
-    state.lowest = state.cash[BANK]
-
-
-# --- questions
-
-
-def paid(before: Game, now: Game, *holders: str) -> tuple[int, ...]:
-    """Return what the money of these companies and players changed by."""
-    return tuple(now.pos.cash(holder) - before.pos.cash(holder) for holder in holders)
+    def count(self) -> None:
+        """Make tiles, markers and money add up."""
+        title, state = self._scratch.title, self._scratch.state
+        self.count_tiles()
+        for unit in state.markers:
+            own = markers(self._scratch.now, unit) if unit in state.pars else title.units[unit].markers
+            self._scratch.put("markers", unit, own[self.placed(unit) :])
+        self._scratch.put("cash", BANK, 0)
+        self._scratch.put("cash", BANK, (title.data.bank or 0) - sum(state.cash.values()))
+        state.lowest = state.cash[BANK]

@@ -1,0 +1,132 @@
+"""A position put together by hand, as the builders of every title share it.
+
+``E10="57 2"`` is tile 57 at rotation 2 on E10, ``D15="NOB.1 STB.0"`` a station of NOB on the second city of D15 and
+one of STB on the first.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from engine import flow
+from engine.finance import market, shares
+from engine.game import Game
+from engine.invariants import violations
+from engine.scratch import Scratch
+from engine.state import POOL, Frame, Station
+
+
+class Position:
+    """What a test says of a position; a title's builder adds its own words and the moment at which play goes on."""
+
+    def __init__(self, game: Game) -> None:
+        self.setup = game.setup
+        self._scratch = Scratch(game.title, game.state, {})
+
+    # --- the board
+
+    def tiles(self, **laid: str) -> Self:
+        """Put tiles on the map."""
+        for hex_, text in laid.items():
+            tile, rotation = text.split()
+            self._scratch.put("tiles", hex_, (tile, int(rotation)))
+        return self
+
+    def stations(self, **placed: str) -> Self:
+        """Say which stations are on a hex, a home station included."""
+        for hex_, text in placed.items():
+            parts = [part.rpartition(".") for part in text.split()]
+            self._scratch.put("stations", hex_, tuple(Station(int(stop), unit) for unit, _, stop in parts))
+        return self
+
+    # --- belongings
+
+    def cash(self, **holders: int) -> Self:
+        """Say who has how much; the bank makes up for it."""
+        return self.each("cash", holders)
+
+    def trains(self, **owned: str) -> Self:
+        """Say which trains companies own, and which lie in the pool: ``BBE="2a 3b"``."""
+        return self.each("trains", {holder: tuple(text.split()) for holder, text in owned.items()})
+
+    def owns(self, owner: str, *papers: str) -> Self:
+        """Give minors or papers to somebody."""
+        return self.each("owners", dict.fromkeys(papers, owner))
+
+    def give(self, player: str, unit: str, percent: int, start: str, director: bool = True) -> None:
+        """Give so much of a company to somebody, and what he had back to where shares start."""
+        for paper in self._scratch.now.certificates(player, unit):
+            self._scratch.give(paper, start)
+        pos = self._scratch.now
+        most = shares.director_share(pos, unit)
+        first = director and player != POOL and not pos.director(unit) and percent >= most
+        papers = shares.made_of(pos, shares.singles(pos, start, unit), percent - most * first)
+        assert papers is not None, f"there is no {percent}% of {unit} left for {player}"
+        for paper in [*([f"{unit}.0"] if first else []), *papers]:
+            self._scratch.give(paper, player)
+
+    def debts(self, **owed: int) -> Self:
+        """Say who owes how much."""
+        return self.change(debts=owed)
+
+    # --- the market
+
+    def cells(self, **cells: str) -> Self:
+        """Put companies' markers on cells, beneath those already there."""
+        for unit, cell in cells.items():
+            market.leave(self._scratch, unit)
+            market.enter(self._scratch, unit, cell)
+        return self
+
+    # --- the moment
+
+    def phase(self, name: str) -> Self:
+        """Say which phase it is."""
+        names = [phase.name for phase in self._scratch.title.data.phases]
+        return self.change(phase=names.index(name))
+
+    def each(self, column: str, values: dict[str, Any]) -> Self:
+        """Write entries of a column of the state."""
+        for key, value in values.items():
+            self._scratch.put(column, key, value)
+        return self
+
+    def change(self, **columns: Any) -> Self:
+        """Write columns of the state as they are."""
+        for column, value in columns.items():
+            setattr(self._scratch.state, column, value)
+        return self
+
+    def count_tiles(self) -> None:
+        """Make the tiles left add up with those on the map."""
+        title, state = self._scratch.title, self._scratch.state
+        left = dict(title.board.supply)
+        layers = [layer for here in state.layers.values() for layer in here]
+        for tile, _ in (*state.tiles.values(), *layers):
+            pool = title.tiles[tile].pool
+            left[pool] = (left[pool] or 0) - 1
+        state.supply = left
+
+    def placed(self, unit: str) -> int:
+        """Return how many stations of a company are on the map."""
+        return sum(one.unit == unit for here in self._scratch.state.stations.values() for one in here)
+
+    def at(self, frame: Frame, stage: str) -> Game:
+        """Return the game in a round, at the step of a verb; without a verb the turn begins."""
+        scratch = self._scratch
+        scratch.state.frames = (frame,)
+        self.count()
+        verbs = [step.verb.verb for step in scratch.now.round.steps(scratch.now)]
+        scratch.set_frame(stage=verbs.index(stage) if stage else 0)
+        flow.settle(scratch)
+        assert list(violations(scratch.now)) == []
+        return Game(self.setup, scratch.now, tuple(scratch.events))
+
+    def count(self) -> None:
+        """Make tiles, markers and money add up."""
+        raise NotImplementedError
+
+
+def paid(before: Game, now: Game, *holders: str) -> tuple[int, ...]:
+    """Return what the money of these companies and players changed by."""
+    return tuple(now.pos.cash(holder) - before.pos.cash(holder) for holder in holders)

@@ -1,0 +1,167 @@
+"""Games of 18CZ as tests need them: in the draft, in a stock round, or at a company's turn.
+
+Units, players and locals are written as keywords; see ``builder`` for tiles and stations.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from builder import Position, paid
+from questions import after, legal, refused, round_is, until
+
+from engine.game import Game
+from engine.state import BANK, OFFER, POOL, Frame
+from engine.titles.t18cz.companies import operating_order
+from engine.titles.t18cz.facts import change, extra, facts, size
+from engine.titles.t18cz.homes import home
+
+__all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
+
+PLAYERS = ("ann", "bob", "cy", "dan", "eve", "flo")
+
+LOWEST = {
+    "a": "2a",
+    "b": "2b",
+    "c": "3c",
+    "d": "3d",
+    "e": "4e",
+    "f": "4f",
+    "g": "5g",
+    "h": "5h",
+    "i": "5i",
+    "j": "5j",
+}
+"""The card on sale in a phase, where a test does not say."""
+
+
+def opening(players: int = 3, *options: str, seed: int = 1) -> Game:
+    """Return a game whose first player is to choose a local."""
+    return Game.start("18CZ", PLAYERS[:players], options, seed)
+
+
+class Builder(Position):
+    """A position put together by hand: unsold locals are out of the game, nobody holds anything.
+
+    The last call is :meth:`company` or :meth:`sr`, which returns the game.
+    """
+
+    def __init__(self, players: int = 3, *options: str, seed: int = 1) -> None:
+        super().__init__(opening(players, *options, seed=seed))
+        self.change(owners={}, order=PLAYERS[:players])
+
+    # --- companies
+
+    def holds(self, player: str, director: bool = True, **percents: int) -> Builder:
+        """Give shares to a player; the director's certificate goes first while it is free.
+
+        Shares of a company of which somebody holds any lie in the pool. It is founded, at its lowest price if a test
+        has not said another, and launched once the players hold enough.
+        """
+        for unit, percent in percents.items():
+            for paper in self._scratch.now.certificates(OFFER, unit):
+                self._scratch.give(paper, POOL)
+            if unit not in self._scratch.state.pars:
+                self.founded(
+                    **{unit: facts(self._scratch.now).start_prices[size(self._scratch.now, unit)][0]}
+                )
+            self.give(player, unit, percent, POOL, director)
+        return self
+
+    def founded(self, **pars: int) -> Builder:
+        """Found companies at initial prices."""
+        self.each("pars", pars)
+        return self.prices(**pars)
+
+    def prices(self, **prices: int) -> Builder:
+        """Put companies' markers on prices, beneath those already there."""
+        cells = {price: cell for cell, price in self._scratch.title.prices.items()}
+        return self.cells(**{unit: cells[price] for unit, price in prices.items()})
+
+    def launched(self, *units: str) -> Builder:
+        """Say which companies are launched besides those of which the players hold enough."""
+        return self.extra(launched=tuple(dict.fromkeys((*extra(self._scratch.now).launched, *units))))
+
+    def operated(self, *units: str) -> Builder:
+        """Say which companies have operated, no others have; their first stations stand on their homes."""
+        return self.extra(operated=units)
+
+    # --- money
+
+    def loans(self, **lent: int) -> Builder:
+        """Say who owes a loan of which nothing is repaid."""
+        return self.debts(**lent).extra(loans=lent)
+
+    # --- the moment
+
+    def phase(self, name: str) -> Builder:
+        """Say which phase it is; the card that started it is on sale."""
+        return super().phase(name).depot(LOWEST[name])
+
+    def depot(self, lowest: str) -> Builder:
+        """Say which card is on sale; those below are gone, that one and those above are all there."""
+        gone = True
+        for train in self._scratch.title.data.trains:
+            gone = gone and train.name != lowest
+            if not train.card:
+                self._scratch.put("depot", train.name, 0 if gone else train.count)
+        return self
+
+    def extra(self, **own: Any) -> Builder:
+        """Write the title's own part of the state."""
+        change(self._scratch, **own)
+        return self
+
+    def company(self, unit: str, verb: str = "lay", number: tuple[int, int] = (3, 1), **memo: Any) -> Game:
+        """Return the game at a company's turn, at the step of a verb; without a verb its turn begins.
+
+        Companies before it in order have acted. With a verb, the company has operated before unless ``first`` says
+        that this is its first turn.
+        """
+        self._launch()
+        operated = extra(self._scratch.now).operated
+        if verb and unit not in operated:
+            self.operated(*operated, unit)
+        self._settle_homes()
+        self._count_rounds(*number)
+        order = operating_order(self._scratch.now)
+        queue = order[order.index(unit) :]
+        return self.at(Frame("operating", number, queue, memo={"part": 0, **memo}), verb)
+
+    def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
+        """Return the game in a stock round, at a player's turn."""
+        self._launch()
+        self._settle_homes()
+        self._count_rounds(number, 0)
+        after = self._scratch.now.after(player)
+        return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=memo), "")
+
+    def _launch(self) -> None:
+        pos = self._scratch.now
+        for unit in pos.state.pars:
+            held = sum(pos.percent(player, unit) for player in pos.state.players)
+            if held >= facts(pos).launched_at[size(pos, unit)]:
+                self.launched(unit)
+
+    def _settle_homes(self) -> None:
+        for unit in extra(self._scratch.now).operated:
+            at = home(self._scratch.now, unit)
+            if at and not self.placed(unit):
+                here = self._scratch.state.stations.get(at[0], ())
+                text = " ".join(f"{one.unit}.{one.stop}" for one in here)
+                self.stations(**{at[0]: f"{text} {unit}.{at[1]}"})
+
+    def _count_rounds(self, number: int, turn: int) -> None:
+        if not extra(self._scratch.now).rounds:
+            sets = facts(self._scratch.now).sets[: number - 1]
+            self.extra(rounds=sum(len(one.values) for one in sets) + turn)
+
+    def count(self) -> None:
+        """Make tiles, markers and money add up."""
+        self.count_tiles()
+        state = self._scratch.state
+        for unit in state.markers:
+            own = self._scratch.title.units[unit].markers
+            self._scratch.put("markers", unit, own[self.placed(unit) :])
+        self._scratch.put("cash", BANK, 0)
+        self._scratch.put("cash", BANK, -sum(state.cash.values()))
