@@ -23,12 +23,12 @@ def violations(pos: Position) -> Iterator[str]:
 
 def _money(pos: Position) -> Iterator[str]:
     for holder, cash in pos.state.cash.items():
-        if cash < 0 and holder != BANK:
+        if cash < 0 and holder not in (BANK, pos.title.data.dummy):
             yield f"{holder} has {cash}"
 
 
 def _papers(pos: Position) -> Iterator[str]:
-    holders = {POOL, OFFER, *pos.state.players, *pos.title.units}
+    holders = {POOL, OFFER, *pos.everybody, *pos.title.units}
     for unit in pos.title.data.units:
         papers = [name for name in pos.state.certificates if name.rpartition(".")[0] == unit.id]
         if unit.shares and unit.id in pos.state.markers and sum(pos.share(name)[1] for name in papers) != 100:

@@ -80,6 +80,7 @@ class Dialect:
     whether the power of a private company, open at any moment here, is recorded at the moment reached; ``readings``
     are options that the entries of a record show to be needed besides the preset. ``cell`` names a market cell as
     recorded and ``phase`` a phase; with ``one_bank`` shares never bought and shares sold are not told apart.
+    ``dummy`` is the recorded id of a title's dummy, who is listed among those that decide where all players do.
     """
 
     units: Mapping[str, str]
@@ -98,3 +99,4 @@ class Dialect:
     one_bank: bool = False
     phase: Callable[[str], str] = str
     uncounted: tuple[str, ...] = ()
+    dummy: str = ""

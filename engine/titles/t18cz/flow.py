@@ -35,6 +35,9 @@ def start(scratch: Scratch) -> None:
         for index in range(len(unit.shares)):
             scratch.give(f"{unit.id}.{index}", OFFER)
     lay_out(scratch)
+    if dummy := title.data.dummy:
+        scratch.put("cash", dummy, 0)
+    phases.open_sizes(scratch)
     begin(scratch, draft_frame(scratch.now))
 
 

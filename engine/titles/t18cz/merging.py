@@ -20,7 +20,7 @@ from engine.state import BANK, Frame, Station
 from engine.steps import Step
 from engine.steps.trains import owns_it
 from engine.steps.turn import units_turn
-from engine.titles.t18cz import phases
+from engine.titles.t18cz import phases, vaclav
 from engine.titles.t18cz.facts import change, extra, facts, launched, size
 from engine.titles.t18cz.locals import ACQUIRE, DISPOSE, may_raise
 from engine.titles.t18cz.stations import add_markers, reprice
@@ -85,6 +85,12 @@ def is_active(pos: Position, merge: Merge) -> Fault | None:
     return unless(merge.target in launched(pos), target=merge.target)
 
 
+@rule("acquire_dummy")
+def is_a_players(pos: Position, merge: Merge) -> Fault | None:
+    """Václav's companies cannot be acquired."""
+    return unless(not vaclav.owns(pos, merge.target), target=merge.target, owner=pos.director(merge.target))
+
+
 @rule("acquire_price")
 def price_fits(pos: Position, merge: Merge) -> Fault | None:
     """The price lies in a range around the share price."""
@@ -99,7 +105,7 @@ def treasury_pays(pos: Position, merge: Merge) -> Fault | None:
     return unless(price <= cash, unit=merge.unit, target=merge.target, price=price, cash=cash)
 
 
-POSSIBLE: Rules[Merge] = Rules((units_turn, is_smaller, is_active, price_fits))
+POSSIBLE: Rules[Merge] = Rules((units_turn, is_smaller, is_active, is_a_players, price_fits))
 MERGING: Rules[Merge] = POSSIBLE.then(treasury_pays)
 
 

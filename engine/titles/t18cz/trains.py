@@ -24,7 +24,7 @@ from engine.steps.trains import (
     train_limit,
 )
 from engine.steps.turn import units_turn
-from engine.titles.t18cz import phases
+from engine.titles.t18cz import phases, vaclav
 from engine.titles.t18cz.facts import change, extra, facts, since, size
 from engine.titles.t18cz.locals import may_raise
 from engine.titles.t18cz.running import runnable
@@ -147,6 +147,13 @@ def last_place_for_runnable(pos: Position, deal: Train) -> Fault | None:
     return unless(kept or len(left) + 1 < limit, unit=deal.unit, train=deal.train)
 
 
+@rule("train_dummy")
+def seller_is_no_dummys(pos: Position, deal: Train) -> Fault | None:
+    """Václav's companies sell no trains."""
+    kept = from_bank(deal) or not vaclav.owns(pos, deal.seller)
+    return unless(kept, seller=deal.seller, owner=pos.director(deal.seller))
+
+
 @rule("train_phase")
 def trades_are_open(pos: Position, deal: Train) -> Fault | None:
     """Companies trade trains from a certain phase on; under another reading always."""
@@ -163,6 +170,7 @@ AVAILABLE: Rules[Train] = Rules(
         top_card_first,
         side_is_allowed,
         last_place_for_runnable,
+        seller_is_no_dummys,
         trades_are_open,
     )
 )
