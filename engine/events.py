@@ -104,11 +104,12 @@ class Acquired(Event):
 
 @dataclass(frozen=True, slots=True)
 class Closed(Event):
-    """A private company left the game, or a unit did; ``holder`` owned it."""
+    """A private company left the game, or a unit did; ``holder`` owned it, ``heir`` got what it had."""
 
     paper: str
     holder: str
     why: str
+    heir: str = ""
 
 
 @dataclass(frozen=True, slots=True)
