@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from engine import notation
@@ -61,9 +62,10 @@ def proposers_own(pos: Position, action: Withdraw) -> Fault | None:
 
 
 class Consent(Round):
-    """The frame of such a decision."""
+    """The frame of such a decision; ``keys`` name the rules that demand an answer to deals other than trades."""
 
-    def __init__(self, conclude: Conclude) -> None:
+    def __init__(self, conclude: Conclude, keys: Mapping[type[Action], str] = MappingProxyType({})) -> None:
+        self._keys = {verb.verb: key for verb, key in keys.items()}
         asked: Rules[Any] = Rules((players_turn,))
         self._steps: tuple[Step[Any], ...] = (
             _Answer(Withdraw, Rules((proposers_own,))),
@@ -77,4 +79,5 @@ class Consent(Round):
 
     def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
         """Demand an answer."""
-        return "train_trade_consent", {"owner": pos.acting}
+        verb = pos.frame.memo["action"].split()[0]
+        return self._keys.get(verb, "train_trade_consent"), {"owner": pos.acting}
