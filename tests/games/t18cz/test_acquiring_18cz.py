@@ -78,15 +78,14 @@ def test_nothing_else_is_acquired():
 
 @pytest.mark.rule("CZ-VII.3.12", "CZ-VIII.9.2")
 def test_active_companies_only():
-    """EKJ is not founded; of BTE (80) only 40% are sold, so that it is not active."""
-    built = table().holds("cy", BTE=0)
-    game = table().extra(launched=("ATE", "MW", "BN", "BCB", "SX")).company("SX", "merge")
-    small = built.company("ATE", "merge")
+    """EKJ is not founded; of BTE only 40% are sold, so that it is not active."""
+    built = table().holds("cy", BTE=0).operated("ATE", "MW", "BN", "BCB", "SX")
+    game = built.company("SX", "merge")
 
-    refusal = refused(small, "merge ATE EKJ 50")
-    assert (refusal.key, refusal.values) == ("acquire_inactive", {"target": "EKJ"})
-    assert refusal.clauses == ("CZ-VII.3.12",)
-    assert refused(game, "merge SX BTE 80").key == "acquire_inactive"
+    for target, price in (("EKJ", 50), ("BTE", 80)):
+        refusal = refused(game, f"merge SX {target} {price}")
+        assert (refusal.key, refusal.values) == ("acquire_inactive", {"target": target})
+        assert refusal.clauses == ("CZ-VII.3.12",)
     assert legal(game, "merge SX BN 70")
 
 
