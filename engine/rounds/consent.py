@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from engine import notation
@@ -62,10 +61,10 @@ def proposers_own(pos: Position, action: Withdraw) -> Fault | None:
 
 
 class Consent(Round):
-    """The frame of such a decision; ``keys`` name the rules that demand an answer to deals other than trades."""
+    """The frame of such a decision; ``demands`` names the rule about consent by the verb of the deal."""
 
-    def __init__(self, conclude: Conclude, keys: Mapping[type[Action], str] = MappingProxyType({})) -> None:
-        self._keys = {verb.verb: key for verb, key in keys.items()}
+    def __init__(self, conclude: Conclude, demands: Mapping[str, str] | None = None) -> None:
+        self._demands = demands or {}
         asked: Rules[Any] = Rules((players_turn,))
         self._steps: tuple[Step[Any], ...] = (
             _Answer(Withdraw, Rules((proposers_own,))),
@@ -79,5 +78,5 @@ class Consent(Round):
 
     def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
         """Demand an answer."""
-        verb = pos.frame.memo["action"].split()[0]
-        return self._keys.get(verb, "train_trade_consent"), {"owner": pos.acting}
+        verb = pos.frame.memo["action"].partition(" ")[0]
+        return self._demands.get(verb, "train_trade_consent"), {"owner": pos.acting}
