@@ -1,5 +1,5 @@
 import pytest
-from czech import Builder, after, legal, paid, refused
+from czech import Builder, after, legal, paid, refused, sizes
 
 from engine.events import PhaseBegan, Scrapped, TrainGone
 from engine.game import Game
@@ -23,10 +23,7 @@ SIDES = {
 
 def table(*options: str, phase: str = "d", **trains: str) -> Builder:
     """Ann directs BCB (small), ATE and BN (medium) and SX (large) and agrees with herself; all have 1000."""
-    built = Builder(3, *options).holds("ann", BCB=50, ATE=60, BN=60, SX=50)
-    built = built.prices(BCB=65, ATE=100, BN=70, SX=110).operated("BCB", "ATE", "BN", "SX")
-    built = built.tiles(A8="8896 4").stations(A8="SX.0").trains(**trains)
-    return built.cash(BCB=1000, ATE=1000, BN=1000, SX=1000).phase(phase)
+    return sizes(*options, phase=phase, other="ann", **trains)
 
 
 def merged(*options: str, unit: str = "ATE", target: str = "BCB", phase: str = "d", **trains: str) -> Game:
