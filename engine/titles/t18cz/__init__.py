@@ -4,6 +4,7 @@ from typing import Any
 
 from engine.actions import Acquire, Action, Train
 from engine.data import ClauseData, MapData, TitleData
+from engine.rounds import lift
 from engine.rounds.consent import Consent
 from engine.rounds.operating import Part
 from engine.scratch import Scratch
@@ -75,11 +76,19 @@ TITLE = Title(
         "excess": phases.EXCESS,
         "lift": merging.LIFTING,
         "inherit": merging.INHERIT,
-        "consent": Consent(conclude),
+        "consent": Consent(conclude, {"acquire": "private_consent", "merge": "acquire_consent"}),
     },
     start=flow.start,
     next_round=flow.next_round,
-    verbs=(homes.RedHome, homes.Settle, track.Purple, local_railways.Dispose, merging.Merge, merging.Turn),
+    verbs=(
+        homes.RedHome,
+        homes.Settle,
+        track.Purple,
+        local_railways.Dispose,
+        merging.Merge,
+        merging.Turn,
+        lift.Lift,
+    ),
     extra=Extra,
     check=flow.check,
     worth=flow.worth,

@@ -368,5 +368,12 @@ class Inherit(Round):
 
 INHERIT = Inherit((ACQUIRE, DISPOSE))
 
-RETURN = ReturnTrains(RETURNING, phases.put_back)
+
+@rule("train_discard")
+def above_limit(pos: Position, scrap: Scrap) -> Fault | None:
+    """A company gives up a train in its turn only while it owns too many."""
+    return unless(excess(pos, scrap.unit) > 0, unit=scrap.unit, train=scrap.train)
+
+
+RETURN = ReturnTrains(RETURNING.then(above_limit), phases.put_back)
 """Trains above the limit when all received are settled: any of them, before trains are bought (a reading)."""

@@ -16,7 +16,7 @@ from engine.titles.t18cz.companies import operating_order
 from engine.titles.t18cz.facts import change, extra, facts, size
 from engine.titles.t18cz.homes import home
 
-__all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
+__all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "sizes", "until")
 
 PLAYERS = ("ann", "bob", "cy", "dan", "eve", "flo")
 
@@ -38,6 +38,17 @@ LOWEST = {
 def opening(players: int = 3, *options: str, seed: int = 1) -> Game:
     """Return a game whose first player is to choose a local."""
     return Game.start("18CZ", PLAYERS[:players], options, seed)
+
+
+def sizes(*options: str, phase: str = "d", other: str = "bob", **trains: str) -> Builder:
+    """Ann directs BCB (small), ATE (medium) and SX (large), another player BN (medium).
+
+    Each has 1000, has operated before and owns trains as a test says, as does the pool.
+    """
+    built = Builder(3, *options).holds("ann", BCB=50, ATE=60, SX=50).holds(other, BN=60)
+    built = built.prices(SX=110, ATE=100, BN=70, BCB=65).operated("BCB", "ATE", "BN", "SX")
+    built = built.tiles(A8="8896 4").stations(A8="SX.0").trains(**trains)
+    return built.cash(BCB=1000, ATE=1000, BN=1000, SX=1000).phase(phase)
 
 
 class Builder(Position):
