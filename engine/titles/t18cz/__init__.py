@@ -72,7 +72,7 @@ TITLE = Title(
         "excess": phases.EXCESS,
         "lift": merging.LIFTING,
         "inherit": merging.INHERIT,
-        "consent": Consent(conclude),
+        "consent": Consent(conclude, {"acquire": "private_consent", "merge": "acquire_consent"}),
     },
     start=flow.start,
     next_round=flow.next_round,
