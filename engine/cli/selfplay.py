@@ -14,7 +14,17 @@ from pathlib import Path
 
 from engine import notation
 from engine.actions import Action, Pass
-from engine.events import Closed, Counted, Event, PhaseBegan, RoundBegan, TileLaid, TrainBought, TrainGone
+from engine.events import (
+    Closed,
+    Counted,
+    Event,
+    Merged,
+    PhaseBegan,
+    RoundBegan,
+    TileLaid,
+    TrainBought,
+    TrainGone,
+)
 from engine.game import Game, Setup
 from engine.invariants import violations
 from engine.opponents import STYLES
@@ -117,14 +127,17 @@ def met(title: Title, event: Event) -> str:
     if isinstance(event, TileLaid) and event.using:
         words.append(title.tiles[event.tile].colour)
     if isinstance(event, Closed):
-        kinds = [title.units[unit].kind for unit in (event.paper, event.heir) if unit in title.units]
-        words.append(" to ".join(kinds) if event.heir else event.paper)
+        words.append(event.paper)
+    if isinstance(event, Merged):
+        words += [title.units[event.unit].kind, title.units[event.target].kind]
     if isinstance(event, TrainGone):
         words.append(event.train)
     if isinstance(event, TrainBought):
         sellers = {DEPOT: "depot", POOL: "pool"}
         words.append(sellers.get(event.seller, "unit" if event.seller in title.units else "player"))
-    words += [str(getattr(event, name)) for name in ("why", "what", "using", "answer") if getattr(event, name, "")]
+    words += [
+        str(getattr(event, name)) for name in ("why", "what", "using", "answer") if getattr(event, name, "")
+    ]
     return " ".join(words)
 
 

@@ -21,4 +21,4 @@ def hand_over(scratch: Scratch, unit: str, heir: str, why: str) -> None:
     market.leave(scratch, unit)
     for column in ("cash", "trains", "markers", "pars", "runs"):
         scratch.drop(column, unit)
-    scratch.emit(Closed(unit, pos.director(unit), why, heir))
+    scratch.emit(Closed(unit, pos.director(unit), why))

@@ -17,7 +17,7 @@ from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import Frame, Station
 from engine.steps import Step
-from engine.steps.token import place
+from engine.steps.token import city_exits, place
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t18cz.facts import change, extra, facts
 
@@ -248,6 +248,10 @@ class ChooseCity(Step[Settle]):
         memo = pos.frame.memo
         for stop, player in product(cities(pos, memo["hex"]), pos.awaited):
             yield Settle(player, memo["unit"], memo["hex"], stop)
+
+    def facts(self, pos: Position, action: Settle) -> Mapping[str, Any]:
+        """Return the sides to which the city leads."""
+        return {"exits": city_exits(pos, action.hex, action.stop)}
 
     def demand(self, pos: Position) -> tuple[str, Fault]:
         """Return which station waits for a city."""

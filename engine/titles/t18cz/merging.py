@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.actions import Action, Scrap
-from engine.events import Scrapped, TrainGone
+from engine.events import Merged, Scrapped, TrainGone
 from engine.finance import shares, takeover
 from engine.position import Position
 from engine.rounds import Round
@@ -152,8 +152,10 @@ class MergeCompanies(Step[Merge]):
     def conclude(self, scratch: Scratch, action: Merge) -> None:
         """Pay the shareholders and take all the company has; then its trains and double stations are settled."""
         unit, target, pos = action.unit, action.target, scratch.now
-        for player, count in held(pos, target).items():
-            scratch.pay(unit, player, count * action.price, "acquisition")
+        paid = {player: count * action.price for player, count in held(pos, target).items()}
+        for player, amount in paid.items():
+            scratch.pay(unit, player, amount, "acquisition")
+        scratch.emit(Merged(unit, target, action.price, paid))
         trains = pos.state.trains.get(target, ())
         add_markers(scratch, unit, len(pos.state.markers[target]))
         takeover.hand_over(scratch, target, unit, "acquisition")
@@ -375,5 +377,5 @@ def above_limit(pos: Position, scrap: Scrap) -> Fault | None:
     return unless(excess(pos, scrap.unit) > 0, unit=scrap.unit, train=scrap.train)
 
 
-RETURN = ReturnTrains(RETURNING.then(above_limit), phases.put_back)
+RETURN = ReturnTrains(RETURNING.then(above_limit))
 """Trains above the limit when all received are settled: any of them, before trains are bought (a reading)."""

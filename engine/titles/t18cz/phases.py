@@ -8,7 +8,7 @@ from engine.position import Position
 from engine.rounds.excess import RETURNING, Excess, ReturnTrains, check_limits
 from engine.rules import KEPT, Fault, rule, unless
 from engine.scratch import Scratch
-from engine.state import DEPOT, POOL
+from engine.state import DEPOT
 from engine.steps.trains import restock, top_card
 from engine.titles.t18cz import vaclav
 from engine.titles.t18cz.companies import operating_order
@@ -155,9 +155,4 @@ def last_runnable_stays(pos: Position, scrap: Scrap) -> Fault | None:
     return unless(runnable(pos, scrap.unit) != (scrap.train,), unit=scrap.unit, train=scrap.train)
 
 
-def put_back(scratch: Scratch, unit: str, train: str) -> None:
-    """Put a returned train into the pool, where any company may buy it."""
-    scratch.add_train(POOL, train)
-
-
-EXCESS = Excess(ReturnTrains(RETURNING.then(last_runnable_stays), put_back))
+EXCESS = Excess(ReturnTrains(RETURNING.then(last_runnable_stays)))

@@ -222,7 +222,7 @@ def aid_covers(pos: Position, lay: Lay) -> Fault | None:
     if not lay.using:
         return KEPT
     kinds = terrain(pos, lay.hex)
-    return unless(covers(pos, lay.using, lay.hex), paper=lay.using, hex=lay.hex, terrain=", ".join(kinds))
+    return unless(covers(pos, lay.using, lay.hex), paper=lay.using, hex=lay.hex, terrain=kinds)
 
 
 @rule("terrain_cost")
