@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.choices import Choices
 from engine.position import Position
+from engine.rounds.lift import Lifting
 from engine.state import BANK, DEPOT, OFFER, POOL, State
 
 
@@ -51,10 +52,11 @@ def _tiles(pos: Position) -> Iterator[str]:
 
 
 def _stations(pos: Position) -> Iterator[str]:
+    settled = not any(isinstance(pos.title.rounds[frame.kind], Lifting) for frame in pos.state.frames)
     for hex_, here in pos.state.stations.items():
         stops = pos.face(hex_)[0].stops
         units = [one.unit for one in here]
-        if len(set(units)) < len(units):
+        if len(set(units)) < len(units) and settled:
             yield f"a unit has two stations on {hex_}"
         for index, stop in enumerate(stops):
             if sum(one.stop == index for one in here) > stop.slots:

@@ -88,11 +88,14 @@ class ThriftyPlayer(RandomPlayer):
         others = ((verb, NOW_AND_THEN) for verb in by_verb if verb not in {*dict(HABITS), Pass.verb})
         for verb, chance in (*HABITS, *others):
             offers = by_verb.get(verb, [])
-            if offers and self._random.random() < chance:
+            if offers and self._random.random() < self._chance(verb, chance):
                 return self._sensible(verb, offers)
         if Pass.verb in by_verb:
             return by_verb[Pass.verb][0].action
         return super().choose(game)
+
+    def _chance(self, verb: str, usual: float) -> float:
+        return usual
 
     def _sensible(self, verb: str, offers: list[Offer]) -> Action:
         if verb == Run.verb:
@@ -105,6 +108,18 @@ class ThriftyPlayer(RandomPlayer):
         if verb == Bid.verb:
             return offers[0].action
         return self._amount(self._pick(offers))
+
+
+class MoodyPlayer(ThriftyPlayer):
+    """A thrifty player who likes some verbs more than usual and others less, other ones in every game."""
+
+    def _chance(self, verb: str, usual: float) -> float:
+        liking: float = SPREAD ** (2 * random.Random(f"{self.seed} {verb}").random() - 1)
+        return 1 - (1 - usual) ** liking
+
+
+SPREAD = 8.0
+"""How many times as often as usual a moody player at most tries a verb."""
 
 
 def _net(offer: Offer) -> int:
@@ -132,4 +147,8 @@ HABITS = (
 NOW_AND_THEN = 0.2
 """How often any other verb is chosen when possible."""
 
-STYLES: dict[str, type[RandomPlayer]] = {"random": RandomPlayer, "thrifty": ThriftyPlayer}
+STYLES: dict[str, type[RandomPlayer]] = {
+    "random": RandomPlayer,
+    "thrifty": ThriftyPlayer,
+    "moody": MoodyPlayer,
+}

@@ -113,7 +113,7 @@ def notes(pos: Position) -> tuple[Note, ...]:
     done = sum(len(one.values) for one in values)
     train = next((one.name for one in pos.title.data.trains if not one.card and pos.left(one.name)), "")
     if sold < done and train:
-        shown.append(Note(train, "next_export", ""))
+        shown.append(Note(train, "next_gift" if facts(pos).dummy else "next_export", ""))
     return tuple(shown)
 
 
