@@ -130,7 +130,8 @@ class TitleData(Data):
     """The facts of ``title.toml``. ``bank`` is all the money there is, missing where it never runs out.
 
     ``counted`` are the kinds of privates that count against the certificate limit; ``benefits`` says what may be
-    bought for a run, and of whom.
+    bought for a run, and of whom. ``dummy`` holds shares like a player and is none: his money may fall below zero,
+    and all players decide for him.
     """
 
     name: str
@@ -142,6 +143,7 @@ class TitleData(Data):
     cash: Mapping[int, int]
     certificate_limit: Mapping[int, int]
     counted: tuple[str, ...] = ()
+    dummy: str = ""
     holding_limit: int = 100
     bank: int | None = None
     units: tuple[Unit, ...]

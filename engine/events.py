@@ -104,11 +104,22 @@ class Acquired(Event):
 
 @dataclass(frozen=True, slots=True)
 class Closed(Event):
-    """A private company left the game, or a unit did; ``holder`` owned it."""
+    """A private company left the game, or a unit did; ``holder`` owned it, and got ``price`` for it."""
 
     paper: str
     holder: str
     why: str
+    price: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Merged(Event):
+    """A unit acquired another one at a price for each share; ``paid`` is what the shareholders got."""
+
+    unit: str
+    target: str
+    price: int
+    paid: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,10 +211,11 @@ class StationPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class Scrapped(Event):
-    """A unit gave a train away for nothing."""
+    """A unit gave a train away for nothing; ``to`` is where it can be bought, empty if it left the game."""
 
     unit: str
     train: str
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ def _check_players(title: Title, players: tuple[str, ...]) -> None:
     if len(set(players)) < len(players):
         raise BadSetup("same_player", players=list(players))
     for player in players:
-        taken = player in title.units or player in RESERVED
+        taken = player in title.units or player in (*RESERVED, title.data.dummy)
         marks = any(mark.isspace() or mark in ",;:|" for mark in player)
         if taken or not player or marks or not player.isprintable():
             raise BadSetup("bad_player", player=player)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.choices import Choices
 from engine.position import Position
+from engine.rounds.lift import Lifting
 from engine.state import BANK, DEPOT, OFFER, POOL, State
 
 
@@ -23,12 +24,12 @@ def violations(pos: Position) -> Iterator[str]:
 
 def _money(pos: Position) -> Iterator[str]:
     for holder, cash in pos.state.cash.items():
-        if cash < 0 and holder != BANK:
+        if cash < 0 and holder not in (BANK, pos.title.data.dummy):
             yield f"{holder} has {cash}"
 
 
 def _papers(pos: Position) -> Iterator[str]:
-    holders = {POOL, OFFER, *pos.state.players, *pos.title.units}
+    holders = {POOL, OFFER, *pos.everybody, *pos.title.units}
     for unit in pos.title.data.units:
         papers = [name for name in pos.state.certificates if name.rpartition(".")[0] == unit.id]
         if unit.shares and unit.id in pos.state.markers and sum(pos.share(name)[1] for name in papers) != 100:
@@ -51,10 +52,11 @@ def _tiles(pos: Position) -> Iterator[str]:
 
 
 def _stations(pos: Position) -> Iterator[str]:
+    settled = not any(isinstance(pos.title.rounds[frame.kind], Lifting) for frame in pos.state.frames)
     for hex_, here in pos.state.stations.items():
         stops = pos.face(hex_)[0].stops
         units = [one.unit for one in here]
-        if len(set(units)) < len(units):
+        if len(set(units)) < len(units) and settled:
             yield f"a unit has two stations on {hex_}"
         for index, stop in enumerate(stops):
             if sum(one.stop == index for one in here) > stop.slots:

@@ -36,11 +36,14 @@ class RandomPlayer:
         """Return a legal action."""
         self._notice(game.state.frames)
         offers = [offer for offer in game.choices.offers if not self._tried(offer)]
-        if game.state.ply >= CALM_AFTER:
-            offers = _calm(offers)
-        verbs = list(dict.fromkeys(type(offer.action) for offer in offers))
-        verb = self._pick(verbs)
-        return self._amount(self._pick([offer for offer in offers if type(offer.action) is verb]))
+        return self._any(_calm(offers)) if game.state.ply >= CALM_AFTER else self._among(offers)
+
+    def _among(self, offers: list[Offer]) -> Action:
+        return self._any(offers)
+
+    def _any(self, offers: list[Offer]) -> Action:
+        verb = self._pick(list(by_verb(offers).values()))
+        return self._amount(self._pick(verb))
 
     def _pick(self, items: list[T]) -> T:
         return items[int(self._random.random() * len(items))]
@@ -76,35 +79,75 @@ def _calm(offers: list[Offer]) -> list[Offer]:
     return passes or plain or offers
 
 
+def by_verb(offers: list[Offer]) -> dict[str, list[Offer]]:
+    """Return offers by their verbs."""
+    found: dict[str, list[Offer]] = {}
+    for offer in offers:
+        found.setdefault(offer.action.verb, []).append(offer)
+    return found
+
+
 class ThriftyPlayer(RandomPlayer):
     """Builds, runs for the most, buys trains it can use and shares it can pay, and seldom sells."""
 
-    def choose(self, game: Game) -> Action:
-        """Return a legal action that looks sensible."""
-        self._notice(game.state.frames)
-        by_verb: dict[str, list[Offer]] = {}
-        for offer in game.choices.offers:
-            by_verb.setdefault(offer.action.verb, []).append(offer)
-        others = ((verb, NOW_AND_THEN) for verb in by_verb if verb not in {*dict(HABITS), Pass.verb})
-        for verb, chance in (*HABITS, *others):
-            offers = by_verb.get(verb, [])
-            if offers and self._random.random() < chance:
-                return self._sensible(verb, offers)
-        if Pass.verb in by_verb:
-            return by_verb[Pass.verb][0].action
-        return super().choose(game)
+    def _among(self, offers: list[Offer]) -> Action:
+        verbs = by_verb(offers)
+        for verb, chance in self._thoughts(list(verbs)):
+            if verb in verbs and self._random.random() < chance:
+                return self._sensible(verb, verbs[verb])
+        return verbs[Pass.verb][0].action if Pass.verb in verbs else self._any(offers)
+
+    def _thoughts(self, verbs: list[str]) -> list[tuple[str, float]]:
+        """Return verbs in the order in which they are thought of, and how likely each is chosen."""
+        others = ((verb, NOW_AND_THEN) for verb in verbs if verb not in {*dict(HABITS), Pass.verb})
+        return [*HABITS, *others]
 
     def _sensible(self, verb: str, offers: list[Offer]) -> Action:
         if verb == Run.verb:
             return max(offers, key=_net).action
         if verb == "train":
             depot = [offer for offer in offers if offer.amounts is None]
-            return max(depot or offers, key=lambda offer: getattr(offer.action, "price", 0)).action
+            return self._train(depot or offers).action
         if verb in (Dividend.verb, Repay.verb):
             return list(offers[0])[-1]
         if verb == Bid.verb:
             return offers[0].action
         return self._amount(self._pick(offers))
+
+    def _train(self, offers: list[Offer]) -> Offer:
+        return max(offers, key=_price)
+
+
+class MoodyPlayer(ThriftyPlayer):
+    """A thrifty player who likes some verbs and some units more than others, other ones in every game.
+
+    What it likes most it thinks of first. In some games it buys cheap trains, in others dear ones.
+    """
+
+    def _liking(self, what: str) -> float:
+        """Return between 1 / ``SPREAD`` and ``SPREAD`` how much it likes something in this game."""
+        liking: float = SPREAD ** (2 * random.Random(f"{self.seed} {what}").random() - 1)
+        return liking
+
+    def _thoughts(self, verbs: list[str]) -> list[tuple[str, float]]:
+        usual = super()._thoughts(verbs)
+        moved = ((verb, 1 - (1 - chance) ** self._liking(verb)) for verb, chance in usual)
+        return sorted(moved, key=lambda thought: -self._liking(thought[0]))
+
+    def _pick(self, items: list[T]) -> T:
+        liked = [self._liking(getattr(getattr(item, "action", None), "unit", "")) for item in items]
+        return self._random.choices(items, liked)[0]
+
+    def _train(self, offers: list[Offer]) -> Offer:
+        return min(offers, key=_price) if self._liking("cheap trains") > 1 else super()._train(offers)
+
+
+SPREAD = 8.0
+"""How many times as much as usual a moody player likes what it likes most."""
+
+
+def _price(offer: Offer) -> int:
+    return int(getattr(offer.action, "price", 0))
 
 
 def _net(offer: Offer) -> int:
@@ -132,4 +175,8 @@ HABITS = (
 NOW_AND_THEN = 0.2
 """How often any other verb is chosen when possible."""
 
-STYLES: dict[str, type[RandomPlayer]] = {"random": RandomPlayer, "thrifty": ThriftyPlayer}
+STYLES: dict[str, type[RandomPlayer]] = {
+    "random": RandomPlayer,
+    "thrifty": ThriftyPlayer,
+    "moody": MoodyPlayer,
+}

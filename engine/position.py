@@ -110,7 +110,7 @@ class Position:
             if step.by_itself(self):
                 return
             yield step
-            if step.must(self) and step.open(self):
+            if (step.apart or step.must(self)) and step.open(self):
                 return
 
     # --- people, money and papers
@@ -159,10 +159,21 @@ class Position:
                     held.setdefault(holder, {}).setdefault(unit.id, []).append(paper)
         return held
 
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """Return who may hold shares: the players in turn order, then the title's dummy if there is one."""
+        dummy = self.title.data.dummy
+        return (*self.state.order, dummy) if dummy else self.state.order
+
     def director(self, unit: str) -> str:
-        """Return the player who decides for a corporation or owns a minor; empty if there is none."""
+        """Return the player or dummy who directs a corporation or owns a minor; empty if there is none."""
         owner = self.state.owners.get(unit) or self.state.certificates.get(f"{unit}.0", OFFER)
-        return owner if owner in self.state.players else ""
+        return owner if owner in self.everybody else ""
+
+    def deciders(self, name: str) -> tuple[str, ...]:
+        """Return the players who decide for a player or a unit: he himself, its director, for a dummy everybody."""
+        who = name if name in self.everybody else self.director(name)
+        return (who,) if who in self.state.players else self.state.order if who else ()
 
     def cell(self, unit: str) -> str:
         """Return the market cell of a corporation's marker, empty if it has none."""
@@ -177,8 +188,8 @@ class Position:
         return self.title.worth(self, player)
 
     def after(self, player: str) -> tuple[str, ...]:
-        """Return all players in turn order, starting with the one after this player."""
-        seat = self.state.order.index(player) + 1
+        """Return all players in turn order, starting with the one after this player; after a dummy the first."""
+        seat = self.state.order.index(player) + 1 if player in self.state.order else 0
         return self.state.order[seat:] + self.state.order[:seat]
 
     def owner(self, paper: str) -> str:

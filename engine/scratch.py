@@ -42,14 +42,15 @@ class Scratch:
         setattr(self.state, column, {name: value for name, value in kept.items() if name != key})
 
     def pay(self, payer: str, payee: str, amount: int, why: str) -> None:
-        """Move money. Everybody but the bank must have it.
+        """Move money. Everybody but the bank and the title's dummy must have it.
 
         :raises ValueError: the amount is negative or the payer cannot pay it.
         """
         cash = dict(self.state.cash)
         cash[payer] = cash.get(payer, 0) - amount
         cash[payee] = cash.get(payee, 0) + amount
-        if amount < 0 or (payer != BANK and cash[payer] < 0):
+        endless = payer in (BANK, self.title.data.dummy)
+        if amount < 0 or (cash[payer] < 0 and not endless):
             raise ValueError(f"{payer} cannot pay {amount} to {payee} for {why}")
         self.state.cash = cash
         if payer == BANK and self.title.data.bank is not None:

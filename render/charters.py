@@ -57,8 +57,9 @@ def compose(
 
 
 def seated(pos: Position) -> tuple[str, ...]:
-    """Return the players as they are listed: by their seats, or in turn order where that changes."""
-    return pos.state.players if pos.state.priority else pos.state.order or pos.state.players
+    """Return the players as they are listed: by their seats, or in turn order where that changes; a dummy last."""
+    listed = pos.state.players if pos.state.priority else ()
+    return tuple(dict.fromkeys((*listed, *pos.everybody)))
 
 
 def _runs(pos: Position, unit: Unit) -> bool:

@@ -41,7 +41,9 @@ COLUMNS = {"cash": 300, "worth": 388, "certificates": 476}
 
 
 def _rank(sheet: Sheet, pos: Position, player: str, index: int) -> None:
-    """Mark the priority deal; where there is none, number the players in turn order."""
+    """Mark the priority deal; where there is none, number the players in turn order. A dummy has no turn."""
+    if player not in pos.state.players:
+        return
     if not pos.state.priority:
         sheet.write(MARGIN + 12, str(index + 1), size=20, colour=sheet.look.soft)
     elif player == pos.state.priority:
@@ -54,4 +56,5 @@ def _money(sheet: Sheet, pos: Position, player: str, columns: dict[str, int]) ->
     if debt:
         sheet.write(columns["debt"], str(debt), bold=True, room=78, colour=sheet.look.barrier)
     sheet.write(columns["worth"], str(pos.worth(player)), room=78)
-    sheet.write(columns["certificates"], f"{shares.counted(pos, player)}/{shares.limit(pos)}", room=70)
+    most = f"/{shares.limit(pos)}" if player in pos.state.players else ""
+    sheet.write(columns["certificates"], f"{shares.counted(pos, player)}{most}", room=70)

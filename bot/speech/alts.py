@@ -35,7 +35,7 @@ def _market(said: Teller, pos: Position) -> Iterator[str]:
 
 
 def _charters(said: Teller, pos: Position) -> Iterator[str]:
-    for player in pos.state.players:
+    for player in dict.fromkeys((*pos.state.players, *pos.everybody)):
         yield f"{said.player(player)}: {said.money(pos.cash(player))}{_papers(said, pos, player)}"
     for unit, trains in pos.state.trains.items():
         owner = pos.director(unit)

@@ -305,9 +305,11 @@ class Teller:
         names = [f"**{self.player(player)}**" for player in pos.awaited]
         asked = [offer for offer in game.choices.offers if offer.action.actor in pos.awaited]
         said = self._matter([offer for offer in asked if notation.names(type(offer.action))])
-        said["player"] = words.listing(names, self.lang)
+        said["player"] = words.listing(names, self.lang, either=True)
         if pos.unit:
             said["unit"] = self.unit_in_full(pos.unit)
+            owner = pos.director(pos.unit)
+            said |= {"owner": self.player(owner)} if owner and owner not in pos.awaited else {}
         if "action" in pos.frame.memo:
             said["action"] = self.value("action", pos.frame.memo["action"])
         return self.tell([f"headline.{pos.frame.kind}", "headline.turn"], said)

@@ -30,6 +30,7 @@ MONEY = frozenset(
         "interest",
         "kept",
         "low",
+        "penalty",
         "price",
         "revenue",
         "standing",
@@ -90,6 +91,10 @@ def _deal(teller: Teller, text: str) -> str:
     return teller.deed(action)
 
 
+def _terrain(teller: Teller, kinds: Iterable[str]) -> str:
+    return words.listing([teller.known(f"terrain.{kind}") or kind for kind in kinds], teller.lang)
+
+
 def _names(teller: Teller, papers: Iterable[str]) -> str:
     return words.listing([teller.who(paper) for paper in papers], teller.lang)
 
@@ -138,6 +143,7 @@ SPOKEN: Mapping[str, Callable[[Teller, Any], Any]] = {
     "field": lambda teller, field: teller.field(field),
     "tile": lambda teller, tile: teller.raw(tile, teller.title.tiles),
     "train": lambda teller, train: teller.raw(train, teller.title.trains),
+    "into": lambda teller, train: teller.raw(train, teller.title.trains),
     "hex": lambda teller, hex_: teller.raw(hex_, teller.title.hexes),
     "word": lambda teller, word: teller.raw(word),
     "label": lambda _, label: label,
@@ -148,6 +154,8 @@ SPOKEN: Mapping[str, Callable[[Teller, Any], Any]] = {
     "phase": lambda teller, phase: teller.known(f"phase.{phase}") or phase,
     "why": lambda teller, why: teller.known(f"why.{why}"),
     "kind": lambda teller, kind: teller.known(f"kind.{kind}") or kind,
+    "size": lambda teller, size: teller.known(f"kind.{size}") or size,
+    "terrain": _terrain,
     "number": lambda _, number: ".".join(map(str, number)) if isinstance(number, (tuple, list)) else number,
     "percent": lambda teller, percent: teller.say("percent", percent=str(percent)),
     "rotation": lambda _, rotation: str(rotation),

@@ -94,7 +94,7 @@ def describe(game: Game) -> Iterator[str]:
         unit = f" for {pos.unit}" if pos.unit else ""
         verbs = sorted({step.verb.verb for step in pos.open_steps})
         yield f"to decide: {', '.join(pos.awaited)}{unit} ({', '.join(verbs)})"
-    for player in pos.state.players:
+    for player in dict.fromkeys((*pos.state.players, *pos.everybody)):
         yield _player(pos, player)
     for one in game.title.data.units:
         if one.id in pos.state.markers:

@@ -13,8 +13,18 @@ from functools import partial
 from pathlib import Path
 
 from engine import notation
-from engine.actions import Action
-from engine.events import Closed, Counted, Event, PhaseBegan, RoundBegan, TileLaid, TrainBought
+from engine.actions import Action, Pass
+from engine.events import (
+    Closed,
+    Counted,
+    Event,
+    Merged,
+    PhaseBegan,
+    RoundBegan,
+    TileLaid,
+    TrainBought,
+    TrainGone,
+)
 from engine.game import Game, Setup
 from engine.invariants import violations
 from engine.opponents import STYLES
@@ -79,6 +89,7 @@ def one_game(setup: Setup, style: str, folder: Path | None, seed: int) -> Played
     game = Game.begin(replace(setup, seed=seed))
     done: list[Action] = []
     while not game.state.over and not played.faults and played.actions < TOO_LONG:
+        played.events.update(held_back(game))
         action = player.choose(game)
         try:
             game = game.play(action)
@@ -96,6 +107,12 @@ def one_game(setup: Setup, style: str, folder: Path | None, seed: int) -> Played
     return played
 
 
+def held_back(game: Game) -> list[str]:
+    """Return the name under which it is counted that nobody may pass: the rule that says so."""
+    refusals = (game.choices.why_not(Pass(player)) for player in game.pos.awaited)
+    return [f"no pass {refusal.key}" for refusal in refusals if refusal]
+
+
 def met(title: Title, event: Event) -> str:
     """Return the name under which an event is counted: its kind, its reason, and its place where that matters."""
     words = [type(event).__name__]
@@ -107,12 +124,20 @@ def met(title: Title, event: Event) -> str:
         words.append(event.hex)
     if isinstance(event, Counted) and event.about in title.hexes:
         words.append(event.about)
+    if isinstance(event, TileLaid) and event.using:
+        words.append(title.tiles[event.tile].colour)
     if isinstance(event, Closed):
         words.append(event.paper)
+    if isinstance(event, Merged):
+        words += [title.units[event.unit].kind, title.units[event.target].kind]
+    if isinstance(event, TrainGone):
+        words.append(event.train)
     if isinstance(event, TrainBought):
         sellers = {DEPOT: "depot", POOL: "pool"}
         words.append(sellers.get(event.seller, "unit" if event.seller in title.units else "player"))
-    words += [str(getattr(event, name)) for name in ("why", "what", "using") if getattr(event, name, "")]
+    words += [
+        str(getattr(event, name)) for name in ("why", "what", "using", "answer") if getattr(event, name, "")
+    ]
     return " ".join(words)
 
 

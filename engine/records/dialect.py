@@ -84,7 +84,8 @@ class Dialect:
     ``timely`` tells whether the power of a private company, open at any moment here, is recorded at the moment
     reached; ``readings`` are options that the entries of a record show to be needed besides the preset. ``cell``
     names a market cell as recorded and ``phase`` a phase; with ``one_bank`` shares never bought and shares sold are
-    not told apart.
+    not told apart. ``dummy`` is the recorded id of a title's dummy, who is listed among those that decide where all
+    players do.
     """
 
     units: Mapping[str, str]
@@ -103,3 +104,4 @@ class Dialect:
     one_bank: bool = False
     phase: Callable[[str], str] = str
     uncounted: Callable[[Position], Collection[str]] = _no_tiles
+    dummy: str = ""

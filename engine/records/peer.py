@@ -32,7 +32,6 @@ class Peer:
             raise Malformed("no_reader", title=self.title.name)
         self.dialect = dialect
         self.ids = [str(player["id"]) for player in data["players"]]
-        self.names = dict(zip(self.ids, _names(self.title, data["players"]), strict=True))
         settings = data.get("settings", data)
         self.recorded = tuple(settings.get("optional_rules", data.get("options", ())) or ())
         options = (
@@ -40,6 +39,8 @@ class Peer:
             *dialect.readings(self.entries),
             *(_option(dialect, name) for name in self.recorded),
         )
+        self.title = self.title.of(len(self.ids), options)
+        self.names = dict(zip(self.ids, _names(self.title, data["players"]), strict=True))
         self.setup = Setup(self.title.name, tuple(self.names.values()), options, _seed(data, settings))
         self.title = self.title.of(len(self.ids), options)
 
@@ -246,7 +247,7 @@ def dropped(entry: Entry) -> bool:
 
 
 def _names(title: Title, players: list[Entry]) -> Iterator[str]:
-    seen = set(title.units)
+    seen = {*title.units, title.data.dummy}
     for seat, player in enumerate(players, 1):
         name = re.sub(r"[\s,;:|]+", "_", str(player.get("name", "")))
         name = "".join(filter(str.isprintable, name))

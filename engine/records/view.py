@@ -21,7 +21,9 @@ class Viewer:
 
     def __init__(self, record: Peer) -> None:
         self.dialect = record.dialect
-        self.ids = {name: id_ for id_, name in record.names.items()}
+        self.players = {name: id_ for id_, name in record.names.items()}
+        dummy = record.title.data.dummy
+        self.ids = {**self.players, **({dummy: record.dialect.dummy} if dummy else {})}
         self.units = {ours: theirs for theirs, ours in record.dialect.units.items()}
 
     def unit(self, unit: str) -> str:
@@ -41,7 +43,7 @@ class Viewer:
         shown: View = {
             "finished": state.over,
             "phase": self.dialect.phase(pos.phase.name),
-            "players": {self.ids[player]: self._player(pos, player) for player in state.players},
+            "players": {id_: self._player(pos, name) for name, id_ in self.ids.items()},
             "companies": dict(self._companies(pos)),
             "map": {hex_: list(laid) for hex_, laid in state.tiles.items()},
             "tiles_left": self._tiles(pos),
@@ -57,7 +59,7 @@ class Viewer:
         }
         if not state.over:
             shown |= self._moment(pos)
-        merge(shown, self.dialect.shown(pos, self.ids))
+        merge(shown, self.dialect.shown(pos, self.players))
         return shown
 
     def _moment(self, pos: Position) -> View:
@@ -66,7 +68,7 @@ class Viewer:
         shown: View = {
             "round": f"{self.dialect.rounds[frame.kind]} {number}",
             "active": [self.entity(pos, pos.acting)],
-            "acting": [self.ids[player] for player in pos.awaited],
+            "acting": [self.ids[player] for player in self._deciding(pos)],
         }
         if frame.kind == "stock":
             sold = frame.memo.get("sold", {})
@@ -74,6 +76,11 @@ class Viewer:
                 self.ids[who]: [self.unit(one) for one in what] for who, what in sold.items()
             }
         return shown
+
+    def _deciding(self, pos: Position) -> tuple[str, ...]:
+        """Return who decides; where all players may for a dummy, he is recorded too."""
+        dummy = pos.title.data.dummy
+        return (*pos.awaited, dummy) if dummy and len(pos.awaited) > 1 else pos.awaited
 
     def _order(self, pos: Position) -> View:
         """Return who is first and who follows, where a title has a priority deal."""

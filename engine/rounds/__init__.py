@@ -15,9 +15,8 @@ class Round:
     """The rules of one kind of frame. It holds no state."""
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
-        """Return the players whose decision is awaited: whoever is first in the queue, or directs it."""
-        director = pos.acting if pos.acting in pos.state.players else pos.director(pos.acting)
-        return (director,) if director else ()
+        """Return the players whose decision is awaited: whoever is first in the queue, or decides for it."""
+        return pos.deciders(pos.acting)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the turn that is being taken."""

@@ -61,9 +61,10 @@ def proposers_own(pos: Position, action: Withdraw) -> Fault | None:
 
 
 class Consent(Round):
-    """The frame of such a decision."""
+    """The frame of such a decision; ``demands`` names the rule about consent by the verb of the deal."""
 
-    def __init__(self, conclude: Conclude) -> None:
+    def __init__(self, conclude: Conclude, demands: Mapping[str, str] | None = None) -> None:
+        self._demands = demands or {}
         asked: Rules[Any] = Rules((players_turn,))
         self._steps: tuple[Step[Any], ...] = (
             _Answer(Withdraw, Rules((proposers_own,))),
@@ -77,4 +78,5 @@ class Consent(Round):
 
     def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
         """Demand an answer."""
-        return "train_trade_consent", {"owner": pos.acting}
+        verb = pos.frame.memo["action"].partition(" ")[0]
+        return self._demands.get(verb, "train_trade_consent"), {"owner": pos.acting}

@@ -11,7 +11,7 @@ from engine.position import Position
 from engine.rounds import Round
 from engine.rules import Rules
 from engine.scratch import Scratch
-from engine.state import Frame
+from engine.state import POOL, Frame
 from engine.steps import Step
 from engine.steps.trains import owns_it, train_limit
 from engine.steps.turn import units_turn
@@ -37,15 +37,15 @@ RETURNING: Rules[Scrap] = Rules((units_turn, owns_it))
 
 
 class ReturnTrains(Step[Scrap]):
-    """Return trains without payment while there are too many; ``put`` says where they go."""
+    """Return trains without payment while there are too many; ``to`` says where they can be bought then."""
 
     verb = Scrap
     required = True
     repeats = True
 
-    def __init__(self, rules: Rules[Scrap], put: Callable[[Scratch, str, str], None]) -> None:
+    def __init__(self, rules: Rules[Scrap], to: Callable[[Position], str] = lambda _: POOL) -> None:
         super().__init__(rules)
-        self.put = put
+        self.to = to
 
     def candidates(self, pos: Position) -> Iterator[Scrap]:
         """Yield every type of train the unit owns, once it owns too many."""
@@ -54,14 +54,16 @@ class ReturnTrains(Step[Scrap]):
                 yield Scrap(pos.awaited[0], pos.unit, train)
 
     def facts(self, pos: Position, action: Scrap) -> Mapping[str, Any]:
-        """Return how many trains are to be returned."""
-        return {"count": excess(pos, action.unit)}
+        """Return how many trains are to be returned, and where to."""
+        return {"count": excess(pos, action.unit), "to": self.to(pos)}
 
     def apply(self, scratch: Scratch, action: Scrap) -> None:
-        """Return the train."""
-        scratch.emit(Scrapped(action.unit, action.train))
+        """Return the train; it leaves the game where nobody can buy it."""
+        to = self.to(scratch.now)
+        scratch.emit(Scrapped(action.unit, action.train, to))
         scratch.drop_train(action.unit, action.train)
-        self.put(scratch, action.unit, action.train)
+        if to:
+            scratch.add_train(to, action.train)
 
 
 class Excess(Round):

@@ -12,6 +12,7 @@ from engine.rounds import Round
 from engine.rules import Fault, Rule, Rules, unless
 from engine.scratch import Scratch
 from engine.steps import Step
+from engine.steps.token import city_exits
 from engine.steps.turn import players_turn
 
 Doubled = Callable[[Position], Mapping[str, tuple[int, ...]]]
@@ -49,6 +50,10 @@ class LiftMarker(Step[Lift]):
         for hex_, stops in self.doubled(pos).items():
             for stop in stops:
                 yield Lift(pos.awaited[0], hex_, stop)
+
+    def facts(self, pos: Position, action: Lift) -> Mapping[str, Any]:
+        """Return the sides to which the city leads."""
+        return {"exits": city_exits(pos, action.hex, action.stop)}
 
     def apply(self, scratch: Scratch, action: Lift) -> None:
         """Take the marker back."""

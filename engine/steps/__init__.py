@@ -19,13 +19,15 @@ class Step(Generic[A]):
     """One part of a turn and its verb. It holds no state; titles list steps as values.
 
     Steps that :meth:`must` be taken cannot be passed while they have a legal action. ``repeats`` tells that the step
-    stays open after an action, until nothing is left to do in it. ``aside`` steps do not move the turn on.
+    stays open after an action, until nothing is left to do in it. ``aside`` steps do not move the turn on. While an
+    ``apart`` step is open those after it are not: somebody else may decide in them.
     """
 
     verb: type[A]
     required: ClassVar[bool] = False
     repeats: ClassVar[bool] = False
     aside: ClassVar[bool] = False
+    apart: ClassVar[bool] = False
 
     def __init__(self, rules: Rules[A]) -> None:
         self.rules = rules

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.actions import Token
 from engine.board.hexes import order
+from engine.board.tiles import stop_exits
 from engine.events import StationPlaced
 from engine.position import Position
 from engine.rules import Fault, Rules, rule, unless
@@ -31,6 +32,13 @@ def is_city(pos: Position, hex_: str, stop: int) -> bool:
     """Tell whether there is a city at this place."""
     stops = pos.face(hex_)[0].stops if hex_ in pos.title.hexes else ()
     return 0 <= stop < len(stops) and stops[stop].kind == "city"
+
+
+def city_exits(pos: Position, hex_: str, stop: int) -> list[int]:
+    """Return the edges to which a city leads that is not the only one on its hex; nothing for other cities."""
+    face, rotation = pos.face(hex_)
+    apart = sum(one.kind == "city" for one in face.stops) > 1
+    return sorted(stop_exits(face.track, stop, rotation)) if apart else []
 
 
 @rule("station_none_left")
@@ -95,8 +103,9 @@ class PlaceStation(Step[Token]):
                     yield Token(pos.awaited[0], pos.unit, hex_, stop)
 
     def facts(self, pos: Position, action: Token) -> Mapping[str, Any]:
-        """Return the price of the marker."""
-        return {"cost": pos.state.markers[action.unit][0]}
+        """Return the price of the marker, and to which sides the city leads if there are several on the hex."""
+        exits = city_exits(pos, action.hex, action.stop)
+        return {"cost": pos.state.markers[action.unit][0], **({"exits": exits} if exits else {})}
 
     def closed(self, pos: Position, action: Token) -> tuple[str, Fault]:
         """Say that one station was placed already, if that is why the step is over."""

@@ -85,12 +85,9 @@ def printed_one_stays(pos: Position, scrap: Scrap) -> Fault | None:
     return unless(free or not printed_one(pos, scrap.unit, scrap.train), unit=scrap.unit, train=scrap.train)
 
 
-def put_back(scratch: Scratch, unit: str, train: str) -> None:
-    """Put a returned train into the pool; under another reading it leaves the game."""
-    if scratch.now.option("discards") == "removed":
-        scratch.emit(TrainGone(unit, train, "", "excess"))
-    else:
-        scratch.add_train(POOL, train)
+def returned_to(pos: Position) -> str:
+    """Return the pool, where returned trains can be bought; under another reading they leave the game."""
+    return "" if pos.option("discards") == "removed" else POOL
 
 
 class Returns(Excess):
@@ -105,7 +102,7 @@ class Returns(Excess):
         return not waiting
 
 
-EXCESS = Returns(ReturnTrains(RETURNING.then(printed_one_stays), put_back))
+EXCESS = Returns(ReturnTrains(RETURNING.then(printed_one_stays), returned_to))
 
 # --- sales abroad
 

@@ -4,8 +4,9 @@ from typing import Any
 
 from engine.actions import Acquire, Action, Train
 from engine.data import ClauseData, MapData, TitleData
+from engine.rounds import lift
 from engine.rounds.consent import Consent
-from engine.rounds.operating import OperatingRound, Part
+from engine.rounds.operating import Part
 from engine.scratch import Scratch
 from engine.steps import Step
 from engine.steps.payout import PAYING, PayOrKeep
@@ -24,12 +25,14 @@ from engine.titles.t18cz import (
     stock,
     track,
     trains,
+    vaclavs_turn,
 )
 from engine.titles.t18cz import (
     locals as local_railways,
 )
 from engine.titles.t18cz.facts import Extra
 from engine.titles.t18cz.recorded import DIALECT, PRESET
+from engine.variants import Variant
 
 COMPANY_TURN: tuple[Step[Any], ...] = (
     homes.HOME_STATION,
@@ -64,19 +67,28 @@ TITLE = Title(
     rounds={
         "draft": draft.DRAFT,
         "stock": stock.STOCK,
-        "operating": OperatingRound(
-            (Part(companies.operating_order, COMPANY_TURN, before=companies.incomes),),
+        "operating": vaclavs_turn.CompanyTurns(
+            Part(companies.operating_order, COMPANY_TURN, before=companies.incomes),
             powers=(track.PURPLE, local_railways.ACQUIRE, local_railways.DISPOSE),
+            his=vaclavs_turn.TURN,
         ),
         "settle": homes.SETTLING,
         "excess": phases.EXCESS,
         "lift": merging.LIFTING,
         "inherit": merging.INHERIT,
-        "consent": Consent(conclude),
+        "consent": Consent(conclude, {"acquire": "private_consent", "merge": "acquire_consent"}),
     },
     start=flow.start,
     next_round=flow.next_round,
-    verbs=(homes.RedHome, homes.Settle, track.Purple, local_railways.Dispose, merging.Merge, merging.Turn),
+    verbs=(
+        homes.RedHome,
+        homes.Settle,
+        track.Purple,
+        local_railways.Dispose,
+        merging.Merge,
+        merging.Turn,
+        lift.Lift,
+    ),
     extra=Extra,
     check=flow.check,
     worth=flow.worth,
@@ -84,4 +96,5 @@ TITLE = Title(
     routes=running.best,
     dialect=DIALECT,
     presets={"compat=peer18xx": PRESET},
+    variants=(load(__package__, "two-players.toml", Variant),),
 )

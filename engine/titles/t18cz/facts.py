@@ -32,6 +32,19 @@ class RedHome(Data):
     hexes: tuple[str, str]
 
 
+class Dummy(Data):
+    """What Václav gets of each size: initial prices, certificates by number, the price of markers.
+
+    ``track_by`` and ``markers_by`` tell which player in turn order lays track and places stations for it.
+    """
+
+    prices: Mapping[str, int]
+    certificates: Mapping[str, tuple[int, ...]]
+    marker_price: int
+    track_by: Mapping[str, int]
+    markers_by: Mapping[str, int]
+
+
 class Facts(Data):
     """The numbers of 18CZ that no other title has. Money in crowns; phases by name, cards by their small side."""
 
@@ -62,7 +75,7 @@ class Facts(Data):
     locals: Mapping[str, tuple[str, ...]]
     purple_colours: Mapping[str, tuple[str, ...]]
     free_terrain: Mapping[str, tuple[str, ...]]
-    two_players: Mapping[str, Any]
+    dummy: Dummy | None = None
 
 
 @dataclass(frozen=True, slots=True)

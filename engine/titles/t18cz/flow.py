@@ -9,6 +9,7 @@ from engine.finance import shares
 from engine.position import Position
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, Frame
+from engine.steps.trains import top_card
 from engine.title import Note
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.draft import draft_frame, lay_out
@@ -35,6 +36,9 @@ def start(scratch: Scratch) -> None:
         for index in range(len(unit.shares)):
             scratch.give(f"{unit.id}.{index}", OFFER)
     lay_out(scratch)
+    if dummy := title.data.dummy:
+        scratch.put("cash", dummy, 0)
+    phases.open_sizes(scratch)
     begin(scratch, draft_frame(scratch.now))
 
 
@@ -105,13 +109,15 @@ def notes(pos: Position) -> tuple[Note, ...]:
     shown += [Note(unit, "not_launched", "") for unit in pos.state.markers if unit not in own.launched]
     shown += [Note(paper, "used", 1) for paper in own.used]
     shown += [Note(player, "penalty", loan * facts(pos).penalty // 100) for player, loan in own.loans.items()]
-    sold = own.rounds
-    values = [one for one in facts(pos).sets if one.export]
-    done = sum(len(one.values) for one in values)
-    train = next((one.name for one in pos.title.data.trains if not one.card and pos.left(one.name)), "")
-    if sold < done and train:
-        shown.append(Note(train, "next_export", ""))
+    train = top_card(pos)
+    if train and not pos.state.over and _export_ahead(pos):
+        shown.append(Note(train, "next_gift" if facts(pos).dummy else "next_export", ""))
     return tuple(shown)
+
+
+def _export_ahead(pos: Position) -> bool:
+    number = pos.state.frames[0].number[0]
+    return any(one.export for one in facts(pos).sets[number - 1 :])
 
 
 def check(pos: Position) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, ClassVar
 
 from engine.actions import Action
@@ -16,7 +17,7 @@ from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import Frame, Station
 from engine.steps import Step
-from engine.steps.token import place
+from engine.steps.token import city_exits, place
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t18cz.facts import change, extra, facts
 
@@ -181,8 +182,8 @@ class LayRedHome(Step[RedHome]):
         """Yield every rotation on both hexes."""
         if pos.unit and red_waits(pos, pos.unit):
             for hex_ in facts(pos).red_homes[pos.unit].hexes:
-                for rotation in range(6):
-                    yield RedHome(pos.awaited[0], pos.unit, hex_, rotation)
+                for rotation, player in product(range(6), pos.awaited):
+                    yield RedHome(player, pos.unit, hex_, rotation)
 
     def facts(self, pos: Position, action: RedHome) -> Mapping[str, Any]:
         """Return the tile."""
@@ -208,7 +209,7 @@ RED_HOME = LayRedHome(Rules((units_turn, own_red_hex, faces_the_map)))
 
 
 def ask_city(scratch: Scratch, unit: str, hex_: str, player: str) -> None:
-    """Ask a player in which city of a hex a company's station stands."""
+    """Ask a player, or all for Václav, in which city of a hex a company's station stands."""
     scratch.push(Frame("settle", queue=(player,), memo={"unit": unit, "hex": hex_}))
 
 
@@ -245,8 +246,12 @@ class ChooseCity(Step[Settle]):
     def candidates(self, pos: Position) -> Iterator[Settle]:
         """Yield every city of the hex."""
         memo = pos.frame.memo
-        for stop in cities(pos, memo["hex"]):
-            yield Settle(pos.awaited[0], memo["unit"], memo["hex"], stop)
+        for stop, player in product(cities(pos, memo["hex"]), pos.awaited):
+            yield Settle(player, memo["unit"], memo["hex"], stop)
+
+    def facts(self, pos: Position, action: Settle) -> Mapping[str, Any]:
+        """Return the sides to which the city leads."""
+        return {"exits": city_exits(pos, action.hex, action.stop)}
 
     def demand(self, pos: Position) -> tuple[str, Fault]:
         """Return which station waits for a city."""

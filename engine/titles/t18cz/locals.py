@@ -157,9 +157,10 @@ class DisposeLocal(Step[Dispose]):
 
     def apply(self, scratch: Scratch, action: Dispose) -> None:
         """Pay the company; the local leaves the game."""
-        scratch.pay(BANK, action.unit, local_value(scratch.now), "private")
+        price = local_value(scratch.now)
+        scratch.pay(BANK, action.unit, price, "private")
         scratch.drop("owners", action.paper)
-        scratch.emit(Closed(action.paper, action.unit, "sold"))
+        scratch.emit(Closed(action.paper, action.unit, "sold", price))
 
 
 ACQUIRE = AcquireLocal(ACQUIRING)

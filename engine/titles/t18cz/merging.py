@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.actions import Action, Scrap
-from engine.events import Scrapped, TrainGone
+from engine.events import Merged, Scrapped, TrainGone
 from engine.finance import shares, takeover
 from engine.position import Position
 from engine.rounds import Round
@@ -20,7 +20,7 @@ from engine.state import BANK, Frame, Station
 from engine.steps import Step
 from engine.steps.trains import owns_it
 from engine.steps.turn import units_turn
-from engine.titles.t18cz import phases
+from engine.titles.t18cz import phases, vaclav
 from engine.titles.t18cz.facts import change, extra, facts, launched, size
 from engine.titles.t18cz.locals import ACQUIRE, DISPOSE, may_raise
 from engine.titles.t18cz.stations import add_markers, reprice
@@ -85,6 +85,12 @@ def is_active(pos: Position, merge: Merge) -> Fault | None:
     return unless(merge.target in launched(pos), target=merge.target)
 
 
+@rule("acquire_dummy")
+def is_a_players(pos: Position, merge: Merge) -> Fault | None:
+    """Václav's companies cannot be acquired."""
+    return unless(not vaclav.owns(pos, merge.target), target=merge.target, owner=pos.director(merge.target))
+
+
 @rule("acquire_price")
 def price_fits(pos: Position, merge: Merge) -> Fault | None:
     """The price lies in a range around the share price."""
@@ -99,7 +105,7 @@ def treasury_pays(pos: Position, merge: Merge) -> Fault | None:
     return unless(price <= cash, unit=merge.unit, target=merge.target, price=price, cash=cash)
 
 
-POSSIBLE: Rules[Merge] = Rules((units_turn, is_smaller, is_active, price_fits))
+POSSIBLE: Rules[Merge] = Rules((units_turn, is_smaller, is_active, is_a_players, price_fits))
 MERGING: Rules[Merge] = POSSIBLE.then(treasury_pays)
 
 
@@ -146,8 +152,10 @@ class MergeCompanies(Step[Merge]):
     def conclude(self, scratch: Scratch, action: Merge) -> None:
         """Pay the shareholders and take all the company has; then its trains and double stations are settled."""
         unit, target, pos = action.unit, action.target, scratch.now
-        for player, count in held(pos, target).items():
-            scratch.pay(unit, player, count * action.price, "acquisition")
+        paid = {player: count * action.price for player, count in held(pos, target).items()}
+        for player, amount in paid.items():
+            scratch.pay(unit, player, amount, "acquisition")
+        scratch.emit(Merged(unit, target, action.price, paid))
         trains = pos.state.trains.get(target, ())
         add_markers(scratch, unit, len(pos.state.markers[target]))
         takeover.hand_over(scratch, target, unit, "acquisition")
@@ -362,5 +370,12 @@ class Inherit(Round):
 
 INHERIT = Inherit((ACQUIRE, DISPOSE))
 
-RETURN = ReturnTrains(RETURNING, phases.put_back)
+
+@rule("train_discard")
+def above_limit(pos: Position, scrap: Scrap) -> Fault | None:
+    """A company gives up a train in its turn only while it owns too many."""
+    return unless(excess(pos, scrap.unit) > 0, unit=scrap.unit, train=scrap.train)
+
+
+RETURN = ReturnTrains(RETURNING.then(above_limit))
 """Trains above the limit when all received are settled: any of them, before trains are bought (a reading)."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from engine.actions import Scrap
-from engine.events import PhaseBegan, TrainGone
+from engine.events import PhaseBegan, TrainBought, TrainGone
 from engine.position import Position
 from engine.rounds.excess import RETURNING, Excess, ReturnTrains, check_limits
 from engine.rules import KEPT, Fault, rule, unless
 from engine.scratch import Scratch
-from engine.state import DEPOT, POOL
+from engine.state import DEPOT
 from engine.steps.trains import restock, top_card
+from engine.titles.t18cz import vaclav
 from engine.titles.t18cz.companies import operating_order
-from engine.titles.t18cz.facts import change, extra, facts, launched, since
+from engine.titles.t18cz.facts import change, extra, facts, launched, since, size
 from engine.titles.t18cz.running import runnable
 
 # --- cards and their sides
@@ -65,27 +66,76 @@ def scrap_by(scratch: Scratch, train: str) -> None:
 def card_gone(scratch: Scratch, train: str, why: str) -> None:
     """Do what follows when the bank has sold a side of a card, or exported the card: every side of it counts then.
 
-    First the phase, then scrapping, then trains above limits are returned in operating order (D-43), under
-    another reading in the order in which the companies are listed.
+    First the phase, then scrapping, then trains above limits are returned.
     """
+    follow(scratch, train, why)
+    return_excess(scratch)
+
+
+def follow(scratch: Scratch, train: str, why: str) -> None:
+    """Do what follows of itself: the phase, companies for Václav, scrapping."""
     pos = scratch.now
     after = phase_with(pos, train)
     if after != pos.state.phase:
         scratch.state.phase = after
         scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
+        open_sizes(scratch)
     for side in sides(pos, train) if why == "export" else [train]:
         scrap_by(scratch, side)
+
+
+def return_excess(scratch: Scratch) -> None:
+    """Let trains above limits be returned in operating order (D-43).
+
+    Under another reading it is the order in which the companies are listed.
+    """
     pos = scratch.now
     check_limits(scratch, launched(pos) if pos.option("return_order") else operating_order(pos))
 
 
 def export(scratch: Scratch) -> None:
-    """Sell the top card of the deck to a foreign nation after a set of operating rounds (CZ-VIII.13.1)."""
-    card = top_card(scratch.now)
-    if card:
+    """Sell the top card of the deck to a foreign nation after a set of operating rounds (CZ-VIII.13.1).
+
+    Where Václav plays his companies get new trains instead.
+    """
+    if facts(scratch.now).dummy:
+        renew(scratch)
+    elif card := top_card(scratch.now):
         restock(scratch, card, -1)
         scratch.emit(TrainGone(DEPOT, card, "", "export"))
         card_gone(scratch, card, "export")
+
+
+# --- Václav's companies
+
+
+def open_sizes(scratch: Scratch) -> None:
+    """Give Václav a company of every size that opens with the phase, with a train (CZ-D-63.6)."""
+    phase = scratch.now.phase.name
+    for kind, opens in facts(scratch.now).opened_in.items():
+        if opens == phase and (unit := vaclav.receive(scratch, kind)):
+            equip(scratch, unit)
+
+
+def equip(scratch: Scratch, unit: str) -> None:
+    """Give one of his companies the top card of the deck for nothing, instead of all it has; it counts as sold."""
+    for train in scratch.state.trains.get(unit, ()):
+        scratch.drop_train(unit, train)
+        scratch.emit(TrainGone(unit, train, "", "replaced"))
+    pos = scratch.now
+    card = top_card(pos)
+    train = next(side for side in sides(pos, card) if pos.title.trains[side].kind == size(pos, unit))
+    restock(scratch, card, -1)
+    scratch.add_train(unit, train)
+    scratch.emit(TrainBought(unit, train, 0, DEPOT))
+    follow(scratch, train, "sale")
+
+
+def renew(scratch: Scratch) -> None:
+    """Give each of his companies a new train after a set of operating rounds (CZ-D-63.18)."""
+    for unit in vaclav.companies(scratch.now):
+        equip(scratch, unit)
+    return_excess(scratch)
 
 
 # --- trains above a limit
@@ -105,9 +155,4 @@ def last_runnable_stays(pos: Position, scrap: Scrap) -> Fault | None:
     return unless(runnable(pos, scrap.unit) != (scrap.train,), unit=scrap.unit, train=scrap.train)
 
 
-def put_back(scratch: Scratch, unit: str, train: str) -> None:
-    """Put a returned train into the pool, where any company may buy it."""
-    scratch.add_train(POOL, train)
-
-
-EXCESS = Excess(ReturnTrains(RETURNING.then(last_runnable_stays), put_back))
+EXCESS = Excess(ReturnTrains(RETURNING.then(last_runnable_stays)))

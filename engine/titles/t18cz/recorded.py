@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from engine.actions import Acquire, Action, Buy, Dividend, Lay, Par, Repay, Scrap, Take, Token, Train
+from engine.actions import Acquire, Action, Buy, Dividend, Lay, Par, Repay, Run, Scrap, Take, Token, Train
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import UNKNOWN, Context, Dialect
@@ -13,7 +14,7 @@ from engine.records.verbs import actor, run
 from engine.rounds.lift import Lift
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.steps.payout import earned
-from engine.titles.t18cz import running
+from engine.titles.t18cz import running, vaclav
 from engine.titles.t18cz.draft import for_sale
 from engine.titles.t18cz.facts import extra, facts, local_value
 from engine.titles.t18cz.homes import RedHome, Settle, bare_home
@@ -87,11 +88,11 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
     pos = game.pos
     local = entry["entity"] if entry["entity_type"] == "company" else ""
     unit = pos.owner(local) if local else context.unit(entry["entity"])
-    player = pos.director(unit)
+    player = _decider(pos, unit, Lay)
     if tile in facts(pos).purple:
         return Purple(player, unit, local, hex_, tile, rotation)
     if any(tile == home.tile for home in facts(pos).red_homes.values()):
-        return RedHome(player, unit, hex_, rotation)
+        return RedHome(_decider(pos, unit, RedHome), unit, hex_, rotation)
     return Lay(player, unit, hex_, tile, rotation, local)
 
 
@@ -102,7 +103,13 @@ def _token(context: Context, game: Game, entry: Entry) -> Action | None:
         return Settle(game.pos.awaited[0], unit, hex_, stop)
     if bare_home(game.pos, unit) == hex_:
         return None
-    return Token(actor(context, game, entry), context.unit(entry["entity"]), hex_, stop)
+    unit = context.unit(entry["entity"])
+    return Token(_decider(game.pos, unit, Token), unit, hex_, stop)
+
+
+def _decider(pos: Position, unit: str, verb: type[Action]) -> str:
+    """Return who does something for a company; of several players for Václav's the first."""
+    return vaclav.deciders(pos, unit, verb)[0] if vaclav.owns(pos, unit) else pos.director(unit)
 
 
 def _lift(context: Context, game: Game, entry: Entry) -> Action:
@@ -116,9 +123,16 @@ def _lift(context: Context, game: Game, entry: Entry) -> Action:
 def _run(context: Context, game: Game, entry: Entry) -> Action | None:
     """Read a run; one without routes, where there are none to run, happens by itself."""
     unit = context.unit(entry["entity"])
-    routes = [{**route, "train": f"{_side(context, route['train'])}-0"} for route in entry["routes"]]
-    action = run(context, game, {**entry, "routes": routes})
+    routes = [{**route, "train": f"{_own_side(game, unit, route['train'])}-0"} for route in entry["routes"]]
+    action = replace(run(context, game, {**entry, "routes": routes}), actor=_decider(game.pos, unit, Run))
     return None if not routes and not running.possible(game.pos, unit) else action
+
+
+def _own_side(game: Game, unit: str, train: str) -> str:
+    """Return the side of a recorded card that a company can run, the card's name if there is none."""
+    card, kind = train.rpartition("-")[0], game.title.units[unit].kind
+    sides = (one.name for one in game.title.data.trains if one.stack == card and one.kind == kind)
+    return next(sides, card)
 
 
 def _side(context: Context, train: str) -> str:
@@ -159,10 +173,7 @@ def _merge(context: Context, game: Game, entry: Entry) -> Action:
 
 def _turn(context: Context, game: Game, entry: Entry) -> Action:
     unit, train = context.unit(entry["entity"]), entry["train"]
-    side, card = _side(context, train), train.rpartition("-")[0]
-    kind = game.title.units[unit].kind
-    sides = (one.name for one in game.title.data.trains if one.stack == card and one.kind == kind)
-    into = next(sides, side)
+    side, into = _side(context, train), _own_side(game, unit, train)
     context.sides[train] = into
     return Turn(actor(context, game, entry), unit, side, into)
 
@@ -173,6 +184,8 @@ def _turn(context: Context, game: Game, entry: Entry) -> Action:
 def special(pos: Position) -> Mapping[str, Any]:
     """Return the recorded ``special`` part of a position."""
     seen: dict[str, Any] = {"or_count": extra(pos).rounds}
+    if pos.title.data.dummy:
+        seen["dummy_companies"] = vaclav.companies(pos)
     if not pos.state.over and pos.frame.kind == "draft":
         seen["draft"] = {"privates": for_sale(pos)}
     return seen
@@ -251,6 +264,7 @@ DIALECT = Dialect(
     shown=shown,
     cell=cell,
     one_bank=True,
+    dummy="-1",
     ignored={
         "companies_on_sale": "follows from the phase",
         "first_turn_pending": "its own flag; what it allows is compared",

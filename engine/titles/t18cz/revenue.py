@@ -29,10 +29,10 @@ def can_run(pos: Position) -> bool:
 
 
 def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
-    """Yield the best run."""
+    """Yield the best run, for everybody who may decide on it."""
     best = running.best(pos, pos.unit)
-    if best.routes:
-        yield Run(pos.awaited[0], pos.unit, (), best.routes), {"revenue": best.revenue, "proved": best.proved}
+    for player in pos.awaited if best.routes else ():
+        yield Run(player, pos.unit, (), best.routes), {"revenue": best.revenue, "proved": best.proved}
 
 
 def judged(pos: Position, run: Run) -> running.Judged:
@@ -107,5 +107,5 @@ def divide(scratch: Scratch, unit: str, total: int) -> None:
 
 
 def parts(pos: Position, unit: str, total: int) -> dict[str, int]:
-    """Return what every player gets of a dividend, rounded up."""
-    return {player: -(-total * pos.percent(player, unit) // 100) for player in pos.state.order}
+    """Return what every player gets of a dividend, rounded up; Václav is paid like them."""
+    return {holder: -(-total * pos.percent(holder, unit) // 100) for holder in pos.everybody}

@@ -124,10 +124,7 @@ def size_is_open(pos: Position, deal: Any) -> Fault | None:
 
 def holding_limit(pos: Position, unit: str) -> int:
     """Return how much of a company one player may own, in percent; two players may own more of some."""
-    numbers = facts(pos)
-    two: Mapping[str, int] = numbers.two_players["holding_limits"]
-    limits = two if len(pos.state.players) == 2 else numbers.holding_limits
-    return limits[size(pos, unit)]
+    return facts(pos).holding_limits[size(pos, unit)]
 
 
 @rule("buy_holding")

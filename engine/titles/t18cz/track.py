@@ -19,6 +19,7 @@ from engine.steps.turn import units_turn
 from engine.titles.t18cz.facts import change, extra, facts, local_size
 from engine.titles.t18cz.homes import bare_home, first_turn, settle_on_track, unsettled
 from engine.titles.t18cz.locals import buyable, may_raise, unused
+from engine.titles.t18cz.vaclav import can_pay, purse
 
 PRAHA = "P"
 """The label of Praha, whose cities first become more and then one."""
@@ -186,7 +187,7 @@ def one_a_size(pos: Position, papers: Iterable[str]) -> tuple[str, ...]:
 def charge(scratch: Scratch, lay: Lay) -> None:
     """Pay the terrain; a local that is used for the tile has no further power."""
     for payee, amount in price(scratch.now, lay).items():
-        scratch.pay(lay.unit, payee, amount, "terrain")
+        scratch.pay(purse(scratch.now, lay.unit), payee, amount, "terrain")
     if lay.using:
         change(scratch, used=(*extra(scratch.now).used, lay.using))
 
@@ -221,14 +222,14 @@ def aid_covers(pos: Position, lay: Lay) -> Fault | None:
     if not lay.using:
         return KEPT
     kinds = terrain(pos, lay.hex)
-    return unless(covers(pos, lay.using, lay.hex), paper=lay.using, hex=lay.hex, terrain=", ".join(kinds))
+    return unless(covers(pos, lay.using, lay.hex), paper=lay.using, hex=lay.hex, terrain=kinds)
 
 
 @rule("terrain_cost")
 def terrain_paid(pos: Position, lay: Lay) -> Fault | None:
-    """The treasury pays for the terrain."""
-    cost, cash = sum(price(pos, lay).values()), pos.cash(lay.unit)
-    return unless(cash >= cost, cost=cost, cash=cash)
+    """The treasury pays for the terrain; Václav pays for his companies whatever he has."""
+    cost = sum(price(pos, lay).values())
+    return unless(can_pay(pos, lay.unit, cost), cost=cost, cash=pos.cash(lay.unit))
 
 
 _SHAPE: tuple[Rule[Lay], ...] = (

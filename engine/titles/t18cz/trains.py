@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.actions import Scrap, Sell, Train
+from engine.actions import Sell, Train
 from engine.events import Counted
 from engine.finance import debts
 from engine.position import Position
+from engine.rounds.excess import check_limits
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
@@ -23,8 +24,8 @@ from engine.steps.trains import (
     trade_price,
     train_limit,
 )
-from engine.steps.turn import units_turn
-from engine.titles.t18cz import phases
+from engine.steps.turn import players_turn, units_turn
+from engine.titles.t18cz import phases, vaclav
 from engine.titles.t18cz.facts import change, extra, facts, since, size
 from engine.titles.t18cz.locals import may_raise
 from engine.titles.t18cz.running import runnable
@@ -107,6 +108,13 @@ def at_an_end(pos: Position) -> bool:
 # --- what is for sale
 
 
+@rule("train_sale")
+def only_buys(pos: Position, deal: Train) -> Fault | None:
+    """In its own turn a company buys trains and sells none."""
+    sells = deal.seller == pos.unit != deal.unit
+    return unless(not sells, unit=deal.seller, train=deal.train)
+
+
 @rule("train_limit")
 def room_for_a_train(pos: Position, deal: Train) -> Fault | None:
     """A company at its limit buys nothing, except a train to run if it has none (CZ-VIII.10.6-7)."""
@@ -147,6 +155,13 @@ def last_place_for_runnable(pos: Position, deal: Train) -> Fault | None:
     return unless(kept or len(left) + 1 < limit, unit=deal.unit, train=deal.train)
 
 
+@rule("train_dummy")
+def seller_is_no_dummys(pos: Position, deal: Train) -> Fault | None:
+    """Václav's companies sell no trains."""
+    kept = from_bank(deal) or not vaclav.owns(pos, deal.seller)
+    return unless(kept, seller=deal.seller, owner=pos.director(deal.seller))
+
+
 @rule("train_phase")
 def trades_are_open(pos: Position, deal: Train) -> Fault | None:
     """Companies trade trains from a certain phase on; under another reading always."""
@@ -157,12 +172,15 @@ def trades_are_open(pos: Position, deal: Train) -> Fault | None:
 
 AVAILABLE: Rules[Train] = Rules(
     (
+        players_turn,
+        only_buys,
         units_turn,
         room_for_a_train,
         seller_has_card,
         top_card_first,
         side_is_allowed,
         last_place_for_runnable,
+        seller_is_no_dummys,
         trades_are_open,
     )
 )
@@ -263,24 +281,19 @@ class BuySides(BuyTrains):
 
     def conclude(self, scratch: Scratch, action: Train) -> None:
         """Turn a card of the pool to the side that is bought; its sale scraps like that of a new one."""
-        if action.seller != POOL:
-            super().conclude(scratch, action)
-            return
-        scratch.drop_train(POOL, pool_card(scratch.now, action.train))
-        scratch.add_train(POOL, action.train)
+        if action.seller == POOL:
+            scratch.drop_train(POOL, pool_card(scratch.now, action.train))
+            scratch.add_train(POOL, action.train)
         super().conclude(scratch, action)
-        phases.card_gone(scratch, action.train, "sale")
+        if action.seller == POOL:
+            phases.card_gone(scratch, action.train, "sale")
+        elif action.seller != DEPOT:
+            check_limits(scratch, (action.unit,))
 
 
 BUY_TRAINS = BuySides(TRADING, Trading(sold, needs_consent, fund=fund, terms=terms, duty=duty))
 
 # --- what does not exist
-
-
-@rule("train_discard")
-def never_given_away(pos: Position, scrap: Scrap) -> Fault | None:
-    """Trains are not scrapped voluntarily, except when a company is acquired."""
-    return {"unit": scrap.unit, "train": scrap.train}
 
 
 @rule("emergency_shares")
@@ -289,8 +302,7 @@ def no_shares_for_trains(pos: Position, sale: Sell) -> Fault | None:
     return {"unit": sale.unit}
 
 
-KEEP_TRAINS = Never(Scrap, Rules((never_given_away,)))
 NO_SALE = Never(Sell, Rules((no_shares_for_trains,)))
 
-STEPS: tuple[Step[Any], ...] = (KEEP_TRAINS, NO_SALE, BUY_TRAINS)
+STEPS: tuple[Step[Any], ...] = (NO_SALE, BUY_TRAINS)
 """The last part of a company's turn."""

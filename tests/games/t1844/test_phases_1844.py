@@ -136,7 +136,7 @@ def test_directors_return_trains_above_the_limit():
     assert now.state.trains["FNM"] == ("4", "5")
     assert now.state.trains[POOL] == ("4H", "3H")
     assert paid(game, now, "FNM", "BLS", BANK) == (0, 0, 0)
-    assert Scrapped("BLS", "3H") in now.events
+    assert Scrapped("BLS", "3H", POOL) in now.events
 
 
 @pytest.mark.rule("CH-SCRAP.4")
@@ -162,7 +162,7 @@ def test_returned_trains_leave_the_game_under_the_other_reading():
     now = after(crowded("discards=removed"), "scrap FNM 4", "scrap BLS 3H")
 
     assert not now.state.trains.get(POOL)
-    assert TrainGone("BLS", "3H", "", "excess") in now.events
+    assert Scrapped("BLS", "3H") in now.events
 
 
 # --- the first 5

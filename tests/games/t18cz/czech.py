@@ -12,13 +12,27 @@ from questions import after, legal, refused, round_is, until
 
 from engine.game import Game
 from engine.state import BANK, OFFER, POOL, Frame
+from engine.titles.t18cz import vaclav
 from engine.titles.t18cz.companies import operating_order
 from engine.titles.t18cz.facts import change, extra, facts, size
 from engine.titles.t18cz.homes import home
 
-__all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
+__all__ = (
+    "PLAYERS",
+    "VACLAV",
+    "Builder",
+    "after",
+    "legal",
+    "opening",
+    "paid",
+    "refused",
+    "round_is",
+    "sizes",
+    "until",
+)
 
 PLAYERS = ("ann", "bob", "cy", "dan", "eve", "flo")
+VACLAV = "Václav"
 
 LOWEST = {
     "a": "2a",
@@ -38,6 +52,17 @@ LOWEST = {
 def opening(players: int = 3, *options: str, seed: int = 1) -> Game:
     """Return a game whose first player is to choose a local."""
     return Game.start("18CZ", PLAYERS[:players], options, seed)
+
+
+def sizes(*options: str, phase: str = "d", other: str = "bob", **trains: str) -> Builder:
+    """Ann directs BCB (small), ATE (medium) and SX (large), another player BN (medium).
+
+    Each has 1000, has operated before and owns trains as a test says, as does the pool.
+    """
+    built = Builder(3, *options).holds("ann", BCB=50, ATE=60, SX=50).holds(other, BN=60)
+    built = built.prices(SX=110, ATE=100, BN=70, BCB=65).operated("BCB", "ATE", "BN", "SX")
+    built = built.tiles(A8="8896 4").stations(A8="SX.0").trains(**trains)
+    return built.cash(BCB=1000, ATE=1000, BN=1000, SX=1000).phase(phase)
 
 
 class Builder(Position):
@@ -66,6 +91,16 @@ class Builder(Position):
                     **{unit: facts(self._scratch.now).start_prices[size(self._scratch.now, unit)][0]}
                 )
             self.give(player, unit, percent, POOL, director)
+        return self
+
+    def vaclavs(self, *units: str) -> Builder:
+        """Give companies to Václav, with his shares of them; their stations are free."""
+        for unit in units:
+            gift = facts(self._scratch.now).dummy
+            assert gift is not None
+            numbers = gift.certificates[size(self._scratch.now, unit)]
+            percent = sum(self._scratch.title.units[unit].shares[number] for number in numbers)
+            self.holds(VACLAV, **{unit: percent}).launched(unit)
         return self
 
     def founded(self, **pars: int) -> Builder:
@@ -165,7 +200,8 @@ class Builder(Position):
         self.count_tiles()
         state = self._scratch.state
         for unit in state.markers:
-            own = self._scratch.title.units[unit].markers
+            printed = self._scratch.title.units[unit].markers
+            own = (0,) * len(printed) if vaclav.owns(self._scratch.now, unit) else printed
             self._scratch.put("markers", unit, own[self.placed(unit) :])
         self._scratch.put("cash", BANK, 0)
         self._scratch.put("cash", BANK, -sum(state.cash.values()))

@@ -1,6 +1,6 @@
 """Our data for 18CZ against files of facts that somebody else made, one of them for two players."""
 
-from collections.abc import Collection
+from itertools import chain
 from typing import Any
 
 import outside
@@ -8,17 +8,17 @@ import pytest
 from outside import ROTATIONS, plain, same_face, same_sides, successors, tiles_of
 
 from engine.board import shapes
-from engine.board.hexes import neighbour
 from engine.board.tiles import Tile, exits
 from engine.data import ClauseData, Hex, MapData, TitleData
-from engine.title import load
+from engine.title import find, load
 
 PACKAGE = "engine.titles.t18cz"
 DATA = load(PACKAGE, "title.toml", TitleData)
 BOARD = load(PACKAGE, "map.toml", MapData)
 TEXTS = load(PACKAGE, "clauses.toml", ClauseData)
 OWN = DATA.extra
-TWO = OWN["two_players"]
+PAIR = find("18CZ").of(2)
+GIFTS = PAIR.data.extra["dummy"]
 HEXES = {hex_.id: hex_ for hex_ in BOARD.hexes}
 TILES = tiles_of(BOARD)
 TRACK = [tile for tile in TILES.values() if tile.colour != "red"]
@@ -69,23 +69,12 @@ def test_required_exits(known: dict[str, Any]):
 
 def test_the_map_of_two(pair: dict[str, Any]):
     """Two players have fewer hexes; where others were, the map ends."""
-    smaller = {hex_.id: hex_ for hex_ in smaller_map()}
-    assert [hex_["id"] for hex_ in pair["hexes"]] == list(smaller)
-    assert TWO["no_hexes"] == pair["removed_hexes"]
+    assert [hex_["id"] for hex_ in pair["hexes"]] == list(PAIR.hexes)
+    assert [hex_ for hex_ in HEXES if hex_ not in PAIR.hexes] == pair["removed_hexes"]
     for facts in pair["hexes"]:
         red = {"colour": "red"} if facts["kind"] == "reserved_red" else {}
-        assert same_face(smaller[facts["id"]], {**facts, **red})
-        assert same_sides(smaller[facts["id"]], facts, smaller), facts["id"]
-
-
-def smaller_map() -> list[Hex]:
-    """The hexes of the map for two, with the sides that are closed there."""
-    hexes = []
-    for hex_ in BOARD.hexes:
-        if hex_.id not in TWO["no_hexes"]:
-            gone = {side: "off_map" for side in ROTATIONS if neighbour(hex_.id, side) in TWO["no_hexes"]}
-            hexes.append(hex_.model_copy(update={"closed": {**hex_.closed, **gone}}))
-    return hexes
+        assert same_face(PAIR.hexes[facts["id"]], {**facts, **red})
+        assert same_sides(PAIR.hexes[facts["id"]], facts, PAIR.hexes), facts["id"]
 
 
 # --- tiles
@@ -156,8 +145,8 @@ def first_tiles(hex_: Hex) -> dict[str, list[int]]:
 @pytest.mark.parametrize("players", [2, 3])
 def test_first_tiles(known: dict[str, Any], pair: dict[str, Any], players: int):
     """Which tiles may come first on each hex, and how they are turned, is as in the table."""
-    hexes = smaller_map() if players == 2 else BOARD.hexes
-    computed = {hex_.id: first_tiles(hex_) for hex_ in hexes}
+    hexes = PAIR.hexes if players == 2 else HEXES
+    computed = {name: first_tiles(hex_) for name, hex_ in hexes.items()}
     table = plain((pair if players == 2 else known)["first_tiles"])
 
     assert {name: tiles for name, tiles in computed.items() if tiles} == table
@@ -166,7 +155,7 @@ def test_first_tiles(known: dict[str, Any], pair: dict[str, Any], players: int):
 @pytest.mark.parametrize("players", [2, 3])
 def test_red_tiles(known: dict[str, Any], pair: dict[str, Any], players: int):
     """A large company lays its red tile on one of two hexes, turned so that both tracks stay on the map."""
-    hexes = {hex_.id: hex_ for hex_ in (smaller_map() if players == 2 else BOARD.hexes)}
+    hexes = PAIR.hexes if players == 2 else HEXES
     for unit, facts in plain((pair if players == 2 else known)["red_home_tiles"]).items():
         home = OWN["red_homes"][unit]
         tile = TILES[home["tile"]]
@@ -341,26 +330,29 @@ def texts(table: Any) -> dict[str, int]:
 
 
 def test_two_players(known: dict[str, Any], pair: dict[str, Any]):
-    """What two players leave out, and the companies of the virtual third player."""
-    assert TWO["no_units"] == pair["removed_companies"]
-    assert TWO["no_locals"] == pair["removed_locals"]
-    assert TWO["holding_limits"] == pair["max_holding_percent"]
-    left = ids(known["companies"]) - set(TWO["no_units"])
-    assert left == ids(pair["companies"])
-    assert ids(known["locals"]) - set(TWO["no_locals"]) == ids(pair["locals"])
+    """What two players leave out, and what Václav gets."""
+    absent = [unit["import_id"] for unit in known["companies"] if unit["import_id"] not in PAIR.units]
+    assert absent == pair["removed_companies"]
+    assert list(PAIR.units) == [facts["import_id"] for facts in pair["companies"]]
+    gone = [one["import_id"] for one in known["locals"] if one["import_id"] not in PAIR.privates]
+    assert sorted(gone) == sorted(pair["removed_locals"])
+    assert list(PAIR.privates) == [facts["import_id"] for facts in pair["locals"]]
+    assert sorted(chain(*PAIR.data.extra["locals"].values())) == sorted(PAIR.privates)
+    assert PAIR.data.extra["holding_limits"] == pair["max_holding_percent"]
+
+
+def test_what_vaclav_gets(pair: dict[str, Any]):
+    """Prices, certificates and markers of his companies, who decides for them, and from which of them he draws."""
     facts = pair["vaclav"]
-    assert TWO["draw_pools"] == facts["draw_pools"]
-    assert TWO["prices"] == facts["price"]
-    assert TWO["certificates"] == facts["shares_received"]
-    assert {TWO["marker_price"]} == set(facts["station_prices"])
+    pools = {size: [unit.id for unit in PAIR.units.values() if unit.kind == size] for size in SIZES}
+    assert pools == facts["draw_pools"]
+    assert GIFTS["prices"] == facts["price"]
+    assert GIFTS["certificates"] == facts["shares_received"]
+    assert {GIFTS["marker_price"]} == set(facts["station_prices"])
     for ours, fact in (("track_by", "track_by"), ("markers_by", "tokens_by")):
-        assert {size: f"player {player}" for size, player in TWO[ours].items()} == {
+        assert {size: f"player {player}" for size, player in GIFTS[ours].items()} == {
             size: who.partition(" (")[0] for size, who in facts[fact].items()
         }
-
-
-def ids(papers: Collection[dict[str, Any]]) -> set[str]:
-    return {one["import_id"] for one in papers}
 
 
 # --- clauses

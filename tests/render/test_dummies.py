@@ -1,0 +1,49 @@
+"""The sheet of a table at which somebody holds shares who is no person."""
+
+from collections.abc import Iterable
+
+import pytest
+import scenes
+
+from engine.position import Position
+from render import theme
+from render.charters import compose, seated
+from render.shapes import Shape, Text
+
+DUMMY = "Václav"
+
+
+@pytest.fixture
+def pos() -> Position:
+    """He has half of a small company."""
+    return scenes.changed(scenes.opening("18CZ", ("ann", "bob")), order=("bob", "ann"))
+
+
+def row(found: Iterable[Shape], text: str, nth: int) -> list[str]:
+    """The texts on one line with the nth place at which a text stands."""
+    shown = [shape for shape in found if isinstance(shape, Text)]
+    height = [shape.at[1] for shape in shown if shape.text == text][nth]
+    return [shape.text for shape in shown if abs(shape.at[1] - height) < 1]
+
+
+def test_he_is_listed_after_the_players(pos: Position):
+    """With his money, worth and certificates, of which he may have any number; he has no place in turn order."""
+    found = compose(pos, {}, theme.LIGHT).shapes
+
+    assert seated(pos) == ("bob", "ann", DUMMY)
+    assert row(found, DUMMY, 0) == [DUMMY, "0", "100", "1"]
+    assert row(found, "ann", 0) == ["2", "ann", "280", "280", "0/14"]
+
+
+def test_his_shares_have_a_column_and_his_companies_a_director(pos: Position):
+    """Whoever looks at the sheet sees what he holds."""
+    found = compose(pos, {}, theme.LIGHT).shapes
+
+    assert row(found, "50%", 0).count("50%") == 2
+    assert DUMMY in row(found, DUMMY, 1)
+    assert row(found, DUMMY, 2)[:2] == ["EKJ", DUMMY]
+
+
+def test_nobody_is_listed_at_other_tables():
+    """Three players have no such company."""
+    assert seated(scenes.opening("18CZ")) == scenes.PLAYERS
