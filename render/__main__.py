@@ -14,11 +14,12 @@ from engine.cli.words import sentence
 from engine.game import Game
 from engine.records.files import open_game
 from engine.rules import EngineError
-from render import theme, words
+from render import words
 from render.board import board
 from render.charters import charters
 from render.market import market
 from render.paint import png
+from render.schemes import SCHEMES
 
 KINDS = ("map", "market", "charters")
 
@@ -34,7 +35,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--only", type=_kinds, default=KINDS, metavar="KINDS", help=f"some of {','.join(KINDS)}"
     )
-    made.add_argument("--scheme", choices=sorted(theme.SCHEMES), default="light", help="colours")
+    made.add_argument("--scheme", choices=tuple(SCHEMES), default="light", help="colours")
     made.add_argument(
         "--lang", choices=words.languages(), default=words.ENGLISH, help="language of the labels"
     )

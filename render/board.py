@@ -10,9 +10,10 @@ from math import ceil
 from PIL import Image
 
 from engine.position import Position
-from render import paint, theme
+from render import paint, schemes, theme
 from render.cell import Cell
 from render.cells import Path, cells
+from render.dress import dressed
 from render.layout import APOTHEM, CORNERS, Grid, row_letter
 from render.overlay import Drawn, barriers, outline, tags
 from render.shapes import Polygon, Shape, Text
@@ -94,7 +95,7 @@ class _Map:
         zoom = width / WIDTH
         grid = Grid.fit(hexes, width, round(FRAME * zoom))
         head = round(CAPTION * zoom) if caption else 0
-        frame, look = _frame(hexes, grid, width, scheme), theme.scheme(scheme)
+        frame, look = _frame(hexes, grid, width, scheme), schemes.scheme(scheme)
         image = Image.new("RGB", (width, frame.height + head), look.page)
         image.paste(frame, (0, head))
         if caption:
@@ -111,7 +112,7 @@ class _Map:
         within: Bounds | None = None,
     ) -> None:
         """Draw the hexes and what lies over them; ``within`` is the part of the picture that is wanted."""
-        look = theme.scheme(self.scheme)
+        pos, look = dressed(pos, self.scheme)
         for cell in cells(pos, routes, look, lang):
             if self._touches(cell.hex.id, within):
                 self._put(cell)
@@ -144,7 +145,7 @@ class _Map:
 def _sprite(cell: Cell, right: int, scheme: str) -> Image.Image:
     """Return a hex on the colour of the gap between hexes; its centre is the middle of the picture."""
     size, side = _size(right)
-    gap = theme.scheme(scheme).gap
+    gap = schemes.scheme(scheme).gap
     return paint.picture(size, shapes(cell, scheme), gap, scale=side, origin=(size[0] / 2, size[1] / 2))
 
 
@@ -164,7 +165,7 @@ def _size(right: int) -> tuple[tuple[int, int], float]:
 @lru_cache(maxsize=8)
 def _frame(hexes: tuple[str, ...], grid: Grid, width: int, scheme: str) -> Image.Image:
     """Return the outline of the land with row letters and column numbers around it."""
-    look = theme.scheme(scheme)
+    look = schemes.scheme(scheme)
     height = grid.height + grid.top - round(grid.side)
     drawn = [*_coast(hexes, grid, look), *_coordinates(grid, width, height, look)]
     return paint.picture((width, height), drawn, look.page, over=2)

@@ -10,7 +10,8 @@ from PIL import Image
 
 from engine.data import Unit
 from engine.position import Position
-from render import fonts, paint, theme
+from render import fonts, paint
+from render.dress import dressed
 from render.layout import Point
 from render.shapes import Box, Layer, Line, Shape, Text
 from render.sheet import chip
@@ -42,7 +43,7 @@ def market(
     caption: str = "",
 ) -> Image.Image:
     """Return the share price board; ``highlight`` outlines cells (``"row,column"``)."""
-    look = theme.scheme(scheme)
+    pos, look = dressed(pos, scheme)
     shapes, height = compose(lines(pos, highlight), look, caption, pos.title.data.market.line)
     zoom = width / WIDTH
     return paint.sheet((width, ceil(height * zoom)), shapes, look.page, zoom)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from engine.board.tiles import exits
-from render import marks, scenery, theme
+from render import marks, scenery, schemes, theme
 from render.arrange import CLOSED, ROW, Arrangement, Mark, arrange
 from render.cell import Cell
 from render.layout import CORNERS, Point
@@ -20,7 +20,7 @@ from render.track import curve, overhang, strokes
 @lru_cache(maxsize=2048)
 def shapes(cell: Cell, scheme: str = "light") -> tuple[Shape, ...]:
     """Return everything that is drawn in a hex, in units of its side."""
-    look = theme.scheme(scheme)
+    look = schemes.scheme(scheme)
     plan = arrange(cell.hex, cell.face, cell.rotation, cell.setting)
     return (
         *scenery.ground(cell, look),

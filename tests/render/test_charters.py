@@ -9,14 +9,14 @@ from scenes import PLAYERS, changed, told
 from engine.position import Position
 from engine.state import POOL
 from engine.title import Note
-from render import theme
+from render import schemes, theme
 from render.charters import compose
 from render.market import compose as grid
 from render.market import lines
 from render.notes import Notes
 from render.shapes import Box, Line, Shape, Text
 
-LOOK = theme.LIGHT
+LOOK = schemes.LIGHT
 
 
 @pytest.fixture(scope="module")

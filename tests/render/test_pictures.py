@@ -17,7 +17,7 @@ from engine.actions import Route
 from engine.events import RouteRun
 from engine.position import Position
 from engine.state import POOL
-from render import theme
+from render import schemes
 from render.cells import cells, used
 from render.charters import compose as sheet
 from render.layout import Grid
@@ -27,7 +27,7 @@ from render.shapes import Box, Disc, Shape, Text
 from render.supply import TIMES
 from render.tile import shapes
 
-LOOK = theme.LIGHT
+LOOK = schemes.LIGHT
 MIB = 2**20
 
 
@@ -223,5 +223,5 @@ def test_charters_grow_with_the_table_and_nothing_leaves_the_sheet(full: Positio
 
 def test_schemes_are_complete():
     """Every scheme has a colour for every tile colour of every title."""
-    for scheme in theme.SCHEMES.values():
+    for scheme in schemes.SCHEMES.values():
         assert {"none", "yellow", "green", "brown", "gray", "red", "purple"} <= set(scheme.tiles)
