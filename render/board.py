@@ -17,6 +17,7 @@ from render.dress import dressed
 from render.layout import APOTHEM, CORNERS, Grid, row_letter
 from render.overlay import Drawn, barriers, outline, tags
 from render.shapes import Polygon, Shape, Text
+from render.sizes import PRINT, Sizes
 from render.theme import Scheme
 from render.tile import shapes
 
@@ -44,8 +45,8 @@ def board(  # noqa: PLR0913 - what a caller may ask of a map
 
     A route is anything with ``train``, ``path`` and perhaps ``revenue``, which is then written beside it.
     """
-    sheet = _Map.empty(tuple(pos.title.hexes), width, scheme, caption)
-    sheet.fill(pos, highlight, routes, lang)
+    sheet = Map.empty(tuple(pos.title.hexes), width, scheme, caption)
+    sheet.fill(Scene(pos, highlight, routes, lang=lang))
     return sheet.image
 
 
@@ -64,14 +65,14 @@ def closeup(
     lang: str = "en",
 ) -> Image.Image:
     """Return the part of a large map around some hexes, which are outlined, and around routes."""
-    sheet = _Map.empty(tuple(pos.title.hexes), CLOSE, scheme, "")
+    sheet = Map.empty(tuple(pos.title.hexes), CLOSE, scheme, "")
     passed = [step.partition(".")[0] for route in routes for step in route.path]
     box = _around(sheet, (*hexes, *passed))
-    sheet.fill(pos, hexes, routes, lang, box)
+    sheet.fill(Scene(pos, hexes, routes, lang=lang), box)
     return sheet.image.crop(box)
 
 
-def _around(sheet: _Map, hexes: Sequence[str]) -> Bounds:
+def _around(sheet: Map, hexes: Sequence[str]) -> Bounds:
     """Return the part of the picture that shows some hexes and what is around them."""
     spots = [sheet.grid.pixel(hex_) for hex_ in hexes]
     reach = round(2 * sheet.grid.right * AROUND)
@@ -81,48 +82,55 @@ def _around(sheet: _Map, hexes: Sequence[str]) -> Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class _Map:
-    """A map that is being drawn; ``head`` is the height of the caption above it."""
+class Scene:
+    """What a map is to show: a position, hexes that changed, routes; in what language and how large its type."""
 
+    pos: Position
+    highlight: Iterable[str] = ()
+    routes: Sequence[Path] = ()
+    lang: str = "en"
+    sizes: Sizes = PRINT
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A map of some hexes that is being drawn; ``head`` is the height of the caption above it."""
+
+    hexes: frozenset[str]
     image: Image.Image
     grid: Grid
     head: int
     scheme: str
 
     @classmethod
-    def empty(cls, hexes: tuple[str, ...], width: int, scheme: str, caption: str) -> _Map:
+    def empty(
+        cls, hexes: tuple[str, ...], width: int, scheme: str, caption: str, frame: float = FRAME
+    ) -> Map:
         """Return the frame with coordinates and caption."""
         zoom = width / WIDTH
-        grid = Grid.fit(hexes, width, round(FRAME * zoom))
+        grid = Grid.fit(hexes, width, round(frame * zoom))
         head = round(CAPTION * zoom) if caption else 0
-        frame, look = _frame(hexes, grid, width, scheme), schemes.scheme(scheme)
-        image = Image.new("RGB", (width, frame.height + head), look.page)
-        image.paste(frame, (0, head))
+        land, look = _frame(hexes, grid, width, scheme), schemes.scheme(scheme)
+        image = Image.new("RGB", (width, land.height + head), look.page)
+        image.paste(land, (0, head))
         if caption:
-            text = Text((FRAME * zoom, head * 0.6), caption, 26 * zoom, look.ink, bold=True, anchor="l")
+            text = Text((frame * zoom, head * 0.6), caption, 26 * zoom, look.ink, bold=True, anchor="l")
             paint.onto(image, [text], (0, 0, width, head))
-        return cls(image, grid, head, scheme)
+        return cls(frozenset(hexes), image, grid, head, scheme)
 
-    def fill(
-        self,
-        pos: Position,
-        highlight: Iterable[str],
-        routes: Sequence[Path],
-        lang: str,
-        within: Bounds | None = None,
-    ) -> None:
+    def fill(self, scene: Scene, within: Bounds | None = None) -> None:
         """Draw the hexes and what lies over them; ``within`` is the part of the picture that is wanted."""
-        pos, look = dressed(pos, self.scheme)
-        for cell in cells(pos, routes, look, lang):
+        (pos, look), routes = dressed(scene.pos, self.scheme), scene.routes
+        for cell in cells(pos, routes, look, scene.lang, scene.sizes):
             if self._touches(cell.hex.id, within):
                 self._put(cell)
-        for drawn in (*barriers(pos, look), *outline(highlight, look), *tags(pos, routes, look)):
+        for drawn in (*barriers(pos, look), *outline(scene.highlight, look), *tags(pos, routes, look)):
             if self._touches(drawn[0], within):
                 self._over(drawn)
 
     def _touches(self, hex_: str, part: Bounds | None) -> bool:
-        if part is None:
-            return True
+        if hex_ not in self.hexes or part is None:
+            return hex_ in self.hexes
         (x, y), reach = self.grid.pixel(hex_), 2 * self.grid.right
         return part[0] - reach < x < part[2] + reach and part[1] - reach < y < part[3] + reach
 
