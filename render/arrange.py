@@ -18,6 +18,7 @@ from render.place import GAP, Field, Spot, discs, rectangles
 from render.settings import lake
 from render.sizes import PRINT, Sizes
 from render.stops import BAR, DOT, edges_of, outline, positions, slot_radius, slots
+from render.theme import RANKS
 from render.track import courses, curve
 
 CLOSED = ("offboard", "mine", "mountain")
@@ -292,13 +293,14 @@ def _terrain_cost(height: float, spot: Spot) -> float:
 
 def _corners(lot: _Lot) -> Iterator[Mark]:
     """Place the coordinate and the number of the tile, where there is room and they are wanted."""
-    size = lot.sizes.corner
-    wanted = [("coordinate", lot.hex.id, (0.0, 0.8))]
+    small, rank = lot.sizes.corner, RANKS.get(lot.face.colour, "") if lot.sizes.ranks else ""
+    size = small or lot.sizes.notes[-1]
+    wanted = [("coordinate", lot.hex.id, (0.0, 0.8))] if small else []
     if isinstance(lot.face, Tile):
-        wanted.append(("number", lot.face.id, (0.55, 0.45)))
-    for kind, text, home in wanted if size else ():
+        wanted.append(("number", f"{lot.face.id if small else ''} {rank}".strip(), (0.55, 0.45)))
+    for kind, text, home in wanted:
         options = rectangles((fonts.width(text) * size / 2, size * 0.4))
-        spot = lot.field.best(options, partial(_distance, home))
+        spot = lot.field.best(options, partial(_distance, home)) if text else None
         if spot:
             yield Mark(kind, spot, text, size)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
 
@@ -121,7 +121,8 @@ class Map:
     def fill(self, scene: Scene, within: Bounds | None = None) -> None:
         """Draw the hexes and what lies over them; ``within`` is the part of the picture that is wanted."""
         (pos, look), routes = dressed(scene.pos, self.scheme), scene.routes
-        for cell in cells(pos, routes, look, scene.lang, scene.sizes):
+        sizes = replace(scene.sizes, ranks=look.ranks)
+        for cell in cells(pos, routes, look, scene.lang, sizes):
             if self._touches(cell.hex.id, within):
                 self._put(cell)
         for drawn in (*barriers(pos, look), *outline(scene.highlight, look), *tags(pos, routes, look)):

@@ -78,6 +78,7 @@ DARK = Scheme(
 CONTRAST = replace(
     LIGHT,
     name="contrast",
+    ranks=True,
     page="#ffffff",
     rule="#8a8a8a",
     ink="#000000",
@@ -108,16 +109,17 @@ CONTRAST = replace(
 DISTINCT = replace(
     LIGHT,
     name="distinct",
+    ranks=True,
     tiles={
         "none": "#f4f4ee",
         "yellow": "#ffdf3d",
         "green": "#4fae9a",
-        "brown": "#8f5a1e",
+        "brown": "#b5722e",
         "gray": "#c3c9d2",
         "red": "#e8836f",
         "purple": "#8f86d8",
     },
-    routes=("#000000", "#0b5fd0", "#d55e00", "#7a3fa0", "#00856a", "#8a6a00"),
+    routes=("#4070f8", "#f8a040", "#a04010", "#1010a0", "#10d0f8", "#a0a0a0"),
     units=(
         "#101010",
         "#fefe10",

@@ -12,7 +12,8 @@ class Sizes:
     ``slot`` is the radius of a slot in a city of one or two, ``crowded`` where there are more, ``tiny`` where a tile
     has many cities. ``revenue`` are radii to try for the circle of a stop's revenue, ``value`` is width and height of
     one value of an area. ``names`` and ``labels`` are sizes of type to try, ``notes`` those of what a title tells;
-    ``corner`` is that of coordinate and number, 0 where they are left out.
+    ``corner`` is that of coordinate and number, 0 where they are left out. With ``ranks`` a tile tells its colour in
+    writing too.
     """
 
     slot: float = 0.285
@@ -24,6 +25,7 @@ class Sizes:
     labels: tuple[float, ...] = (0.3, 0.25, 0.21)
     notes: tuple[float, ...] = (0.24, 0.2, 0.17)
     corner: float = 0.165
+    ranks: bool = False
 
 
 PRINT = Sizes()

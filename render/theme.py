@@ -12,7 +12,11 @@ CONTRAST = 1.9
 
 @dataclass(frozen=True)
 class Scheme:
-    """The colours of one look; ``tiles`` are by tile colour, ``units`` those of companies if not the printed ones."""
+    """The colours of one look.
+
+    ``tiles`` are by tile colour, ``units`` those of companies if not the printed ones; with ``ranks`` the colours of
+    tiles are told in writing too.
+    """
 
     name: str
     page: str
@@ -38,6 +42,11 @@ class Scheme:
     tiles: Mapping[str, str]
     routes: tuple[str, ...]
     units: tuple[str, ...] = ()
+    ranks: bool = False
+
+
+RANKS: Mapping[str, str] = {"yellow": "I", "green": "II", "brown": "III", "gray": "IV"}
+"""Colours of tiles in writing, in the order of upgrading."""
 
 
 def channels(colour: str) -> tuple[int, int, int]:
