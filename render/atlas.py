@@ -34,7 +34,7 @@ def phone(  # noqa: PLR0913 - what a caller may ask of a map
     lang: str = "en",
 ) -> Image.Image:
     """Return the map in parts below each other, the western first, in larger type and without small print."""
-    scene = Scene(pos, tuple(highlight), tuple(routes), lang, PHONE)
+    scene = Scene(pos, tuple(highlight), tuple(routes), (), lang, PHONE)
     shown = []
     for index, hexes in enumerate(parts(tuple(pos.title.hexes))):
         sheet = Map.empty(hexes, width, scheme, "" if index else caption, FRAME)

@@ -14,12 +14,12 @@ from render import paint, schemes, theme
 from render.cell import Cell
 from render.cells import Path, cells
 from render.dress import dressed
-from render.layout import APOTHEM, CORNERS, Grid, row_letter
+from render.layout import CORNERS, Grid, row_letter
 from render.overlay import Drawn, barriers, outline, tags
 from render.shapes import Polygon, Shape, Text
 from render.sizes import PRINT, Sizes
+from render.sprites import stamp
 from render.theme import Scheme
-from render.tile import shapes
 
 WIDTH = 1400
 FRAME = 34
@@ -27,6 +27,8 @@ FRAME = 34
 CAPTION = 46
 """Height of the caption; all three lengths are for a map of the default width."""
 
+Planned = tuple[str, str, int]
+"""A hex, a tile and its rotation."""
 Bounds = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels."""
 
@@ -36,6 +38,7 @@ def board(  # noqa: PLR0913 - what a caller may ask of a map
     *,
     highlight: Iterable[str] = (),
     routes: Sequence[Path] = (),
+    plan: Sequence[Planned] = (),
     width: int = WIDTH,
     scheme: str = "light",
     caption: str = "",
@@ -43,10 +46,11 @@ def board(  # noqa: PLR0913 - what a caller may ask of a map
 ) -> Image.Image:
     """Return the map: ``highlight`` outlines hexes that changed, ``routes`` are drawn in colours of their own.
 
-    A route is anything with ``train``, ``path`` and perhaps ``revenue``, which is then written beside it.
+    A route is anything with ``train``, ``path`` and perhaps ``revenue``, which is then written beside it. Tiles of a
+    ``plan`` are shown as ghosts.
     """
     sheet = Map.empty(tuple(pos.title.hexes), width, scheme, caption)
-    sheet.fill(Scene(pos, highlight, routes, lang=lang))
+    sheet.fill(Scene(pos, highlight, routes, plan, lang))
     return sheet.image
 
 
@@ -56,19 +60,20 @@ CLOSE = 2100
 """Width of the map that a close-up is a part of."""
 
 
-def closeup(
+def closeup(  # noqa: PLR0913 - as above
     pos: Position,
     hexes: Sequence[str] = (),
     *,
     routes: Sequence[Path] = (),
+    plan: Sequence[Planned] = (),
     scheme: str = "light",
     lang: str = "en",
 ) -> Image.Image:
     """Return the part of a large map around some hexes, which are outlined, and around routes."""
     sheet = Map.empty(tuple(pos.title.hexes), CLOSE, scheme, "")
     passed = [step.partition(".")[0] for route in routes for step in route.path]
-    box = _around(sheet, (*hexes, *passed))
-    sheet.fill(Scene(pos, hexes, routes, lang=lang), box)
+    box = _around(sheet, (*hexes, *passed, *(hex_ for hex_, _, _ in plan)))
+    sheet.fill(Scene(pos, hexes, routes, plan, lang), box)
     return sheet.image.crop(box)
 
 
@@ -83,11 +88,12 @@ def _around(sheet: Map, hexes: Sequence[str]) -> Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a map is to show: a position, hexes that changed, routes; in what language and how large its type."""
+    """What a map is to show: a position, hexes that changed, routes, a plan; its language, and how large its type is."""
 
     pos: Position
     highlight: Iterable[str] = ()
     routes: Sequence[Path] = ()
+    plan: Sequence[Planned] = ()
     lang: str = "en"
     sizes: Sizes = PRINT
 
@@ -122,10 +128,21 @@ class Map:
         """Draw the hexes and what lies over them; ``within`` is the part of the picture that is wanted."""
         (pos, look), routes = dressed(scene.pos, self.scheme), scene.routes
         sizes = replace(scene.sizes, ranks=look.ranks)
-        for cell in cells(pos, routes, look, scene.lang, sizes):
-            if self._touches(cell.hex.id, within):
+        shown = {cell.hex.id: cell for cell in cells(pos, routes, look, scene.lang, sizes)}
+        for hex_, cell in shown.items():
+            if self._touches(hex_, within):
                 self._put(cell)
-        for drawn in (*barriers(pos, look), *outline(scene.highlight, look), *tags(pos, routes, look)):
+        for hex_, tile, rotation in scene.plan:
+            if self._touches(hex_, within):
+                ghost = replace(shown[hex_], face=pos.title.tiles[tile], rotation=rotation, rides=())
+                self._put(ghost, ghost=True)
+        planned = outline((hex_ for hex_, _, _ in scene.plan), look, look.accent)
+        for drawn in (
+            *barriers(pos, look),
+            *outline(scene.highlight, look),
+            *planned,
+            *tags(pos, routes, look),
+        ):
             if self._touches(drawn[0], within):
                 self._over(drawn)
 
@@ -135,11 +152,10 @@ class Map:
         (x, y), reach = self.grid.pixel(hex_), 2 * self.grid.right
         return part[0] - reach < x < part[2] + reach and part[1] - reach < y < part[3] + reach
 
-    def _put(self, cell: Cell) -> None:
+    def _put(self, cell: Cell, *, ghost: bool = False) -> None:
         """Put a hex on the map."""
-        sprite, mask = _sprite(cell, self.grid.right, self.scheme), _mask(self.grid.right)
         x, y = self.grid.pixel(cell.hex.id)
-        self.image.paste(sprite, (x - sprite.width // 2, y + self.head - sprite.height // 2), mask)
+        stamp(self.image, cell, self.grid.right, self.scheme, (x, y + self.head), ghost=ghost)
 
     def _over(self, drawn: Drawn) -> None:
         """Draw what reaches over the border of a hex."""
@@ -148,27 +164,6 @@ class Map:
         half = ceil(self.grid.side * 1.4)
         bounds = x - half, y + self.head - half, x + half, y + self.head + half
         paint.onto(self.image, found, bounds, self.grid.side, (x, y + self.head))
-
-
-@lru_cache(maxsize=1024)
-def _sprite(cell: Cell, right: int, scheme: str) -> Image.Image:
-    """Return a hex on the colour of the gap between hexes; its centre is the middle of the picture."""
-    size, side = _size(right)
-    gap = schemes.scheme(scheme).gap
-    return paint.picture(size, shapes(cell, scheme), gap, scale=side, origin=(size[0] / 2, size[1] / 2))
-
-
-@lru_cache(maxsize=8)
-def _mask(right: int) -> Image.Image:
-    """Return which pixels belong to a hex, half of the gap around it included."""
-    size, side = _size(right)
-    middle = size[0] / 2, size[1] / 2
-    return paint.mask(size, [(x * 1.012, y * 1.012) for x, y in CORNERS], side, middle)
-
-
-def _size(right: int) -> tuple[tuple[int, int], float]:
-    side = right / APOTHEM
-    return (2 * right + 4, 2 * ceil(side) + 4), side
 
 
 @lru_cache(maxsize=8)

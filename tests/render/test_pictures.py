@@ -147,7 +147,7 @@ def test_routes_are_drawn_with_their_revenue(opening: Position):
 def test_markers_are_stacked_in_their_order(opening: Position):
     """The first of a stack is on top in its cell."""
     pos = changed(opening, market={"0,3": ("SIK", "RABA", "GC")})
-    found, _ = grid(lines(pos), LOOK)
+    found = grid(lines(pos), LOOK).shapes
     plates = {text.text: text.at[1] for text in found if isinstance(text, Text) and not text.text.isdigit()}
 
     assert sorted(plates, key=plates.__getitem__) == ["SIK", "RÁBA", "G&C"]
@@ -156,7 +156,7 @@ def test_markers_are_stacked_in_their_order(opening: Position):
 def test_every_price_is_on_the_market(opening: Position):
     """All cells are shown, start prices tinted."""
     prices = [price for row in lines(opening) for price in row if price]
-    found, _ = grid([prices[:10]], LOOK)
+    found = grid([prices[:10]], LOOK).shapes
     tinted = [shape for shape in found if isinstance(shape, Box) and shape.fill == LOOK.start]
 
     assert sorted(opening.title.prices.values()) == sorted(int(price.text) for price in prices)
@@ -165,12 +165,12 @@ def test_every_price_is_on_the_market(opening: Position):
 
 def test_a_market_of_two_dimensions_keeps_its_gaps():
     """Rows of different lengths and gaps between cells are laid out as a grid."""
-    rows = [[None, Price("70"), Price("80")], [Price("60", start=True)]]
-    found, height = grid(rows, LOOK, "Market")
-    at = {text.text: text.at for text in found if isinstance(text, Text)}
+    rows = [[None, Price("0,1", "70"), Price("0,2", "80")], [Price("1,0", "60", start=True)]]
+    sheet = grid(rows, LOOK, "Market")
+    at = {text.text: text.at for text in sheet.shapes if isinstance(text, Text)}
 
     assert at["60"][0] < at["70"][0] < at["80"][0]
-    assert at["70"][1] < at["60"][1] < height
+    assert at["70"][1] < at["60"][1] < sheet.height
 
 
 def test_charters_show_what_everybody_owns(full: Position):
