@@ -88,7 +88,7 @@ def _around(sheet: Map, hexes: Sequence[str]) -> Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a map is to show: a position, hexes that changed, routes, a plan; its language, and how large its type is."""
+    """What a map is to show: a position, hexes that changed, routes, a plan; its language, the size of its type."""
 
     pos: Position
     highlight: Iterable[str] = ()
