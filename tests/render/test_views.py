@@ -151,19 +151,20 @@ def test_the_market_shows_a_move(opening: Position):
 
 
 def test_a_card_tells_all_of_a_company(full: Position):
-    """Director, price, treasury, holders, and a bar for each round it ran."""
+    """Director, price, treasury, holders, and a bar for each round it ran, for nothing too."""
     pos = changed(
         full,
         cash={**full.state.cash, "SIK": 55},
         certificates={"SIK.0": "ann", "SIK.1": "bob"},
         market={"0,3": ("SIK",)},
     )
-    moments = [Moment("operating", (1, at), {}, {"SIK": 60 + 5 * at}, {"SIK": 30 * at}) for at in (1, 2, 3)]
+    moments = [Moment("operating", (1, at), {}, {"SIK": 60 + 5 * at}, {"SIK": 30 * at}) for at in (0, 1, 2)]
     found = card(pos, pos.title.units["SIK"], moments, {"ann": "Anna"}, look=LOOK)
+    render.company(pos, "SIK", moments)
     bars = [shape for shape in found.shapes if isinstance(shape, Box) and shape.radius == 3]
 
     assert len(bars) == 3
-    for text in ("Anna", "55 Ft", "Anna 20% · bob 10%", "1.3", "90", "75"):
+    for text in ("Anna", "55 Ft", "Anna 20% · bob 10%", "1.2", "30", "70"):
         assert text in texts(found.shapes)
 
 
