@@ -8,7 +8,7 @@ BOARDS ?= 4000
 PORT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test lint format rules rules-strict bench fuzz clean
+.PHONY: help play bot test lint format rules rules-strict bench gallery fuzz clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -49,6 +49,9 @@ rules-strict: $(VENV)/dev  ## take every rule out in turn; a test that names its
 
 bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add positions and games
 	$(RUN) -m tests.bench
+
+gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
+	PYTHONPATH=tests/render $(RUN) -m tests.gallery
 
 fuzz: $(VENV)/dev  ## long random play and random boards, GAMES games for each number of players
 	for o in "" "--option compat=peer18xx"; do \

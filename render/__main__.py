@@ -1,4 +1,4 @@
-"""``python -m render``: the pictures of a recorded game."""
+"""``python -m render``: the pictures of recorded games."""
 
 from __future__ import annotations
 
@@ -11,58 +11,119 @@ from time import perf_counter
 from PIL import Image
 
 from engine.cli.words import sentence
-from engine.game import Game
-from engine.records.files import open_game
+from engine.records.files import open_actions, open_game
 from engine.rules import EngineError
-from render import theme, words
-from render.board import board
-from render.charters import charters
-from render.market import market
+from render import words
+from render.charts import KINDS as CHARTS
+from render.charts import chart
+from render.course import course
+from render.film import FORMATS, film
+from render.kinds import KINDS, USUAL, brushes
 from render.paint import png
-
-KINDS = ("map", "market", "charters")
+from render.schemes import SCHEMES
+from render.survey import survey, table
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the description of the command line."""
     made = argparse.ArgumentParser(
-        prog="python -m render", description="Draw the pictures of a recorded game."
+        prog="python -m render", description="Draw the pictures of recorded games."
     )
-    made.add_argument("file", type=Path, help="a recorded game, plain or gzipped")
+    made.add_argument("files", type=Path, nargs="+", metavar="FILE", help="a recorded game, plain or gzipped")
     made.add_argument("--at", type=int, metavar="I", help="the position before entry I; the last if left out")
-    made.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the pictures are written")
+    known = (*KINDS, *CHARTS)
     made.add_argument(
-        "--only", type=_kinds, default=KINDS, metavar="KINDS", help=f"some of {','.join(KINDS)}"
+        "--only", type=_kinds, default=USUAL, metavar="KINDS", help=f"some of {','.join(known)}"
     )
-    made.add_argument("--scheme", choices=sorted(theme.SCHEMES), default="light", help="colours")
+    made.add_argument("--scheme", choices=tuple(SCHEMES), default="light", help="colours")
     made.add_argument(
         "--lang", choices=words.languages(), default=words.ENGLISH, help="language of the labels"
+    )
+    made.add_argument("-j", "--jobs", type=int, default=1, help="processes for --sample")
+    what = made.add_mutually_exclusive_group(required=True)
+    what.add_argument("--out", type=Path, metavar="DIR", help="where the pictures of one game are written")
+    what.add_argument(
+        "--replay", type=_film, metavar="OUT", help=f"write the whole game as {' or '.join(FORMATS)}"
+    )
+    what.add_argument(
+        "--sample", type=int, metavar="N", help="draw N positions of every game and print times and sizes"
     )
     return made
 
 
 def _kinds(text: str) -> tuple[str, ...]:
-    chosen = tuple(text.split(","))
-    unknown = [kind for kind in chosen if kind not in KINDS]
+    chosen, known = tuple(text.split(",")), (*KINDS, *CHARTS)
+    unknown = [kind for kind in chosen if kind not in known]
     if unknown:
-        raise argparse.ArgumentTypeError(f"no such picture: {unknown[0]} (known: {', '.join(KINDS)})")
+        raise argparse.ArgumentTypeError(f"no such picture: {unknown[0]} (known: {', '.join(known)})")
     return chosen
+
+
+def _film(text: str) -> Path:
+    path = Path(text)
+    if path.suffix.lower() not in FORMATS:
+        raise argparse.ArgumentTypeError(
+            f"not a kind of moving picture: {text} (known: {', '.join(FORMATS)})"
+        )
+    return path
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the pictures; return 0, or 1 with a line on standard error if that is not possible."""
-    chosen = parser().parse_args(arguments)
+    made = parser()
+    chosen = made.parse_args(arguments)
+    if chosen.sample is None and len(chosen.files) > 1:
+        made.error("one game at a time, except with --sample")
+    if chosen.sample is not None and chosen.sample < 1:
+        made.error("--sample needs at least one position")
     try:
-        game = open_game(chosen.file, chosen.at)
-        chosen.out.mkdir(parents=True, exist_ok=True)
-        for kind, draw in _drawn(game, chosen.scheme, chosen.lang).items():
-            if kind in chosen.only:
-                _write(chosen.out / f"{kind}.png", draw)
+        _work(chosen)
     except EngineError as error:
         return _fail(_sentence(error, chosen.lang))
     except OSError as error:
-        return _fail(f"{error.filename or chosen.out}: {error.strerror or error}")
+        return _fail(f"{error.filename or chosen.out or chosen.replay}: {error.strerror or error}")
     return 0
+
+
+def _work(chosen: argparse.Namespace) -> None:
+    if chosen.sample is not None:
+        _sample(chosen)
+    elif chosen.replay is not None:
+        recording, actions, _ = open_actions(chosen.files[0])
+        suffix = chosen.replay.suffix.lower()
+        _write(
+            chosen.replay,
+            lambda: film(recording.setup, actions, suffix, scheme=chosen.scheme, lang=chosen.lang),
+        )
+    else:
+        chosen.out.mkdir(parents=True, exist_ok=True)
+        for kind, draw in _drawn(chosen).items():
+            if kind in chosen.only:
+                _write(chosen.out / f"{kind}.png", draw)
+
+
+def _sample(chosen: argparse.Namespace) -> None:
+    found = []
+    for drawn in survey(chosen.files, chosen.sample, chosen.only, chosen.scheme, chosen.jobs):
+        found += drawn
+    sys.stdout.write("\n".join([*table(found), f"{len(chosen.files)} games, {len(found)} pictures\n"]))
+
+
+def _drawn(chosen: argparse.Namespace) -> dict[str, Callable[[], bytes]]:
+    """Return what draws each picture; charts need the whole game, the others its position."""
+    path, scheme, lang = chosen.files[0], chosen.scheme, chosen.lang
+    pos = open_game(path, chosen.at).pos
+    made = {kind: _png(draw, pos) for kind, draw in brushes(scheme, lang).items()}
+    if set(chosen.only) & set(CHARTS):
+        recording, actions, _ = open_actions(path)
+        moments = course(recording.setup, actions)
+        for kind in CHARTS:
+            made[kind] = _png(chart, kind, pos, moments, scheme=scheme, lang=lang)
+    return made
+
+
+def _png(draw: Callable[..., Image.Image], *given: object, **how: object) -> Callable[[], bytes]:
+    return lambda: png(draw(*given, **how))
 
 
 def _sentence(error: EngineError, lang: str) -> str:
@@ -75,17 +136,9 @@ def _fail(line: str) -> int:
     return 1
 
 
-def _drawn(game: Game, scheme: str, lang: str) -> dict[str, Callable[[], Image.Image]]:
-    return {
-        "map": lambda: board(game.pos, scheme=scheme, lang=lang),
-        "market": lambda: market(game.pos, scheme=scheme),
-        "charters": lambda: charters(game.pos, scheme=scheme, lang=lang),
-    }
-
-
-def _write(path: Path, draw: Callable[[], Image.Image]) -> None:
+def _write(path: Path, draw: Callable[[], bytes]) -> None:
     began = perf_counter()
-    data = png(draw())
+    data = draw()
     took = 1000 * (perf_counter() - began)
     path.write_bytes(data)
     sys.stdout.write(f"{path.name} {took:.0f} ms {len(data) / 1024:.0f} KiB\n")

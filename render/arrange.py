@@ -12,25 +12,26 @@ from engine.data import Hex, Terrain
 from render import fonts
 from render.cell import PLAIN, Setting
 from render.layout import Point, bearing, toward
-from render.marks import REVENUE, TERRAIN, VALUE, spans, value_rows
+from render.marks import GAP as VALUE_GAP
+from render.marks import TERRAIN, spans, value_rows
 from render.place import GAP, Field, Spot, discs, rectangles
 from render.settings import lake
+from render.sizes import PRINT, Sizes
 from render.stops import BAR, DOT, edges_of, outline, positions, slot_radius, slots
+from render.theme import RANKS
 from render.track import courses, curve
 
 CLOSED = ("offboard", "mine", "mountain")
 """Kinds of stops whose track ends at the edge."""
-NAME_SIZES = (0.25, 0.22, 0.19, 0.165, 0.145, 0.125)
+LONG = 0.22
+"""The size at which a name that is too wide is parted."""
 ROW = 0.95
 """Distance of two lines of a name, in units of their size."""
 NAME_POINTS = tuple((x / 20, y / 20) for y in range(-17, 18) for x in (0, -3, 3, -6, 6, -9, 9, -12, 12))
 GOOD = 0.75
 """A name that lies this well is not tried in a smaller size."""
 TERRAIN_SIZES = (1.0, 0.85, 0.7, 0.58)
-LABEL = (0.3, 0.25, 0.21)
-NOTES = (0.24, 0.2, 0.17)
 NOTE_AT = (0.0, 0.5)
-CORNER = 0.165
 TOUCH = 1e-6
 """The least distance of a name to other marks."""
 PANEL = 0.86
@@ -65,18 +66,33 @@ class Arrangement:
         return [mark for mark in self.marks if mark.kind == kind]
 
 
+@dataclass(frozen=True, slots=True)
+class _Lot:
+    """A hex that marks are being placed in: what it shows, where its stops lie, and what is taken."""
+
+    hex: Hex
+    face: Face
+    places: tuple[Point, ...]
+    field: Field
+    sizes: Sizes
+    note: str
+
+
 @lru_cache(maxsize=8192)
-def arrange(hex_: Hex, face: Face, rotation: int, setting: Setting = PLAIN) -> Arrangement:
+def arrange(
+    hex_: Hex, face: Face, rotation: int, setting: Setting = PLAIN, sizes: Sizes = PRINT
+) -> Arrangement:
     """Return where everything lies, the most important first served."""
-    places = positions(face, rotation)
+    places = positions(face, rotation, sizes)
     field = Field(_courses(face, rotation, places))
     for index in range(len(face.stops)):
-        field.marks += taken(face, places, index)
+        field.marks += taken(face, places, index, sizes)
     field.marks += [*mouths(setting), *portals(setting)]
+    lot = _Lot(hex_, face, places, field, sizes, setting.note)
     marks: list[Mark] = []
-    told = _values, _revenues, _names, _labels, _terrain, partial(_note, setting), _corners
+    told = _values, _revenues, _names, _labels, _terrain, _note, _corners
     for step in (_labels, _corners) if setting.quiet else told:
-        for mark in step(hex_, face, places, field):
+        for mark in step(lot):
             field.take(mark.spot)
             marks.append(mark)
     return Arrangement(places, tuple(marks))
@@ -100,11 +116,11 @@ def _courses(face: Face, rotation: int, places: tuple[Point, ...]) -> tuple[tupl
     return courses(turned(face.track, rotation), places)
 
 
-def taken(face: Face, places: tuple[Point, ...], index: int) -> list[Spot]:
+def taken(face: Face, places: tuple[Point, ...], index: int, sizes: Sizes = PRINT) -> list[Spot]:
     """Return the room a stop itself takes."""
     stop, (x, y) = face.stops[index], places[index]
     if stop.kind == "city":
-        radius = slot_radius(face)
+        radius = slot_radius(face, sizes)
         return [
             Spot((x + dx, y + dy), radius=radius + 0.045) for dx, dy in outline(slots(stop.slots, radius))
         ]
@@ -113,26 +129,29 @@ def taken(face: Face, places: tuple[Point, ...], index: int) -> list[Spot]:
     return []
 
 
-def _values(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
-    for index, stop in enumerate(face.stops):
+def _values(lot: _Lot) -> Iterator[Mark]:
+    wide, high = lot.sizes.value
+    for index, stop in enumerate(lot.face.stops):
         if isinstance(stop.revenue, dict):
             columns, rows = value_rows(len(spans(stop.revenue)))
             size = PANEL if stop.kind == "mountain" else 1.0
-            half = size * columns * (VALUE[0] + 0.04) / 2, size * rows * (VALUE[1] + 0.04) / 2
-            lift = 0.08 if hex_.name or stop.kind == "mine" else 0.0
-            yield Mark("values", _near((0.0, lift), rectangles(half), field), size=size, stop=index)
+            gap = wide * VALUE_GAP
+            half = size * columns * (wide + gap) / 2, size * rows * (high + gap) / 2
+            lift = 0.08 if lot.hex.name or stop.kind == "mine" else 0.0
+            yield Mark("values", _near((0.0, lift), rectangles(half), lot.field), size=size, stop=index)
         if stop.kind == "mine":
-            yield Mark("mine", _near((0.0, -0.2), discs(0.23), field), stop=index)
+            yield Mark("mine", _near((0.0, -0.2), discs(0.23), lot.field), stop=index)
 
 
 def _near(home: Point, options: list[Spot], field: Field) -> Spot:
     return field.best(options, partial(_distance, home)) or field.least_bad(options)
 
 
-def _revenues(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
-    options = discs(REVENUE)
-    for index, value in _shown(face.stops):
-        spot = field.best(options, partial(_revenue_cost, places[index])) or field.least_bad(options)
+def _revenues(lot: _Lot) -> Iterator[Mark]:
+    for index, value in _shown(lot.face.stops):
+        cost = partial(_revenue_cost, lot.places[index])
+        found = (lot.field.best(discs(radius), cost) for radius in lot.sizes.revenue)
+        spot = next(filter(None, found), None) or lot.field.least_bad(discs(lot.sizes.revenue[-1]))
         yield Mark("revenue", spot, str(value), stop=index)
 
 
@@ -152,12 +171,13 @@ def _revenue_cost(stop: Point, spot: Spot) -> float:
     return dist(spot.at, stop) + 0.8 * flank + (0.02 if y > 0 else 0) + (0.01 if x < 0 else 0)
 
 
-def _labels(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
+def _labels(lot: _Lot) -> Iterator[Mark]:
+    face, field, sizes = lot.face, lot.field, lot.sizes.labels
     if not face.label:
         return
     found = [
-        (_label_cost(spot.at) + 2 * (LABEL[0] - size), spot, size)
-        for size in LABEL
+        (_label_cost(spot.at) + 2 * (sizes[0] - size), spot, size)
+        for size in sizes
         for spot in _label(face, size)
     ]
     fits = (
@@ -165,7 +185,7 @@ def _labels(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> I
         for _, spot, size in sorted(found)
         if field.free(spot) >= GAP and field.off_track(spot) >= 0
     )
-    spot, size = next(fits, None) or (field.least_bad(_label(face, LABEL[-1])), LABEL[-1])
+    spot, size = next(fits, None) or (field.least_bad(_label(face, sizes[-1])), sizes[-1])
     yield Mark("label", spot, face.label, size)
 
 
@@ -184,19 +204,18 @@ def names_of(hex_: Hex, face: Face) -> list[tuple[str, int]]:
     if own and not isinstance(face, Tile):
         return own
     parts = hex_.name.split(" & ")
-    if len(parts) > 1 and fonts.width(hex_.name) * NAME_SIZES[1] > 1.3:
+    if len(parts) > 1 and fonts.width(hex_.name) * LONG > 1.3:
         last = len(face.stops) - 1
         return [(part, min(index, last)) for index, part in enumerate(parts)]
     return [(hex_.name, 0)] if hex_.name else []
 
 
-def _names(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
+def _names(lot: _Lot) -> Iterator[Mark]:
     """Place the lines of a name in one size: the largest that lies well, even if a smaller one lies best."""
-    lines = names_of(hex_, face)
+    lines = names_of(lot.hex, lot.face)
     while lines:
         ways = (lines, broken) if len(lines) == 1 and (broken := _broken(lines[0])) else (lines,)
-        around = places if hex_.stops else ()
-        tries = (_lines(way, around, field, size) for size in NAME_SIZES for way in ways)
+        tries = (_lines(way, lot, size) for size in lot.sizes.names for way in ways)
         found = [(cost, marks) for cost, marks in _until_good(tries) if len(marks) == len(lines)]
         if found:
             yield from min(found, key=lambda pair: pair[0])[1]
@@ -221,11 +240,10 @@ def _until_good(tries: Iterable[tuple[float, list[Mark]]]) -> Iterator[tuple[flo
             return
 
 
-def _lines(
-    lines: list[tuple[str, int]], places: tuple[Point, ...], field: Field, size: float
-) -> tuple[float, list[Mark]]:
+def _lines(lines: list[tuple[str, int]], lot: _Lot, size: float) -> tuple[float, list[Mark]]:
     total, marks = 0.0, []
-    trial = Field(field.courses, list(field.marks))
+    places = lot.places if lot.hex.stops else ()
+    trial = Field(lot.field.courses, list(lot.field.marks))
     for text, stop in lines:
         at = places[stop] if places else (0.0, 0.0)
         rows = text.split("\n")
@@ -236,7 +254,7 @@ def _lines(
         )
         if spot:
             marks.append(Mark("name", trial.take(spot), text, size, stop))
-        total += cost + 9 * (NAME_SIZES[0] - size)
+        total += cost + 9 * (lot.sizes.names[0] - size)
     return total / max(1, len(lines)), marks
 
 
@@ -245,20 +263,21 @@ def _name_cost(spot: Spot, at: Point, field: Field) -> float:
     return dist(spot.at, at) + 0.25 * abs(spot.at[0] - at[0]) + below + 0.035 * field.on_track(spot)
 
 
-def _note(setting: Setting, hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
+def _note(lot: _Lot) -> Iterator[Mark]:
     """Place what the title tells of a hex, where there is room."""
-    for size in NOTES if setting.note else ():
-        half = fonts.width(setting.note, bold=True) * size / 2, size * 0.4
-        spot = field.best(rectangles(half), partial(_distance, NOTE_AT))
+    for size in lot.sizes.notes if lot.note else ():
+        half = fonts.width(lot.note, bold=True) * size / 2, size * 0.4
+        spot = lot.field.best(rectangles(half), partial(_distance, NOTE_AT))
         if spot:
-            yield Mark("note", spot, setting.note, size)
+            yield Mark("note", spot, lot.note, size)
             return
 
 
-def _terrain(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
+def _terrain(lot: _Lot) -> Iterator[Mark]:
+    face, field = lot.face, lot.field
     laid = isinstance(face, Tile)
     marks = [Terrain(kind="", cost=face.cost)] if isinstance(face, Tile) and face.cost else []
-    marks += [] if laid or lake(hex_) else hex_.terrain
+    marks += [] if laid or lake(lot.hex) else lot.hex.terrain
     for index, what in enumerate(marks):
         height = 0.0 if len(marks) == 1 else 0.44 * index - 0.22
         tries = [(size, rectangles((TERRAIN[0] * size, TERRAIN[1] * size))) for size in TERRAIN_SIZES]
@@ -272,16 +291,18 @@ def _terrain_cost(height: float, spot: Spot) -> float:
     return hypot(spot.at[0], (spot.at[1] - height) * 1.2)
 
 
-def _corners(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
-    """Place the coordinate and the number of the tile, where there is room."""
-    wanted = [("coordinate", hex_.id, (0.0, 0.8))]
-    if isinstance(face, Tile):
-        wanted.append(("number", face.id, (0.55, 0.45)))
+def _corners(lot: _Lot) -> Iterator[Mark]:
+    """Place the coordinate and the number of the tile, where there is room and they are wanted."""
+    small, rank = lot.sizes.corner, RANKS.get(lot.face.colour, "") if lot.sizes.ranks else ""
+    size = small or lot.sizes.notes[-1]
+    wanted = [("coordinate", lot.hex.id, (0.0, 0.8))] if small else []
+    if isinstance(lot.face, Tile):
+        wanted.append(("number", f"{lot.face.id if small else ''} {rank}".strip(), (0.55, 0.45)))
     for kind, text, home in wanted:
-        options = rectangles((fonts.width(text) * CORNER / 2, CORNER * 0.4))
-        spot = field.best(options, partial(_distance, home))
+        options = rectangles((fonts.width(text) * size / 2, size * 0.4))
+        spot = lot.field.best(options, partial(_distance, home)) if text else None
         if spot:
-            yield Mark(kind, spot, text, CORNER)
+            yield Mark(kind, spot, text, size)
 
 
 def _distance(home: Point, spot: Spot) -> float:

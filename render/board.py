@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
 
 from PIL import Image
 
 from engine.position import Position
-from render import paint, theme
+from render import paint, schemes, theme
 from render.cell import Cell
 from render.cells import Path, cells
-from render.layout import APOTHEM, CORNERS, Grid, row_letter
+from render.dress import dressed
+from render.layout import CORNERS, Grid, row_letter
 from render.overlay import Drawn, barriers, outline, tags
 from render.shapes import Polygon, Shape, Text
+from render.sizes import PRINT, Sizes
+from render.sprites import stamp
 from render.theme import Scheme
-from render.tile import shapes
 
 WIDTH = 1400
 FRAME = 34
@@ -25,6 +27,8 @@ FRAME = 34
 CAPTION = 46
 """Height of the caption; all three lengths are for a map of the default width."""
 
+Planned = tuple[str, str, int]
+"""A hex, a tile and its rotation."""
 Bounds = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels."""
 
@@ -34,6 +38,7 @@ def board(  # noqa: PLR0913 - what a caller may ask of a map
     *,
     highlight: Iterable[str] = (),
     routes: Sequence[Path] = (),
+    plan: Sequence[Planned] = (),
     width: int = WIDTH,
     scheme: str = "light",
     caption: str = "",
@@ -41,10 +46,11 @@ def board(  # noqa: PLR0913 - what a caller may ask of a map
 ) -> Image.Image:
     """Return the map: ``highlight`` outlines hexes that changed, ``routes`` are drawn in colours of their own.
 
-    A route is anything with ``train``, ``path`` and perhaps ``revenue``, which is then written beside it.
+    A route is anything with ``train``, ``path`` and perhaps ``revenue``, which is then written beside it. Tiles of a
+    ``plan`` are shown as ghosts.
     """
-    sheet = _Map.empty(tuple(pos.title.hexes), width, scheme, caption)
-    sheet.fill(pos, highlight, routes, lang)
+    sheet = Map.empty(tuple(pos.title.hexes), width, scheme, caption)
+    sheet.fill(Scene(pos, highlight, routes, plan, lang))
     return sheet.image
 
 
@@ -54,23 +60,24 @@ CLOSE = 2100
 """Width of the map that a close-up is a part of."""
 
 
-def closeup(
+def closeup(  # noqa: PLR0913 - as above
     pos: Position,
     hexes: Sequence[str] = (),
     *,
     routes: Sequence[Path] = (),
+    plan: Sequence[Planned] = (),
     scheme: str = "light",
     lang: str = "en",
 ) -> Image.Image:
     """Return the part of a large map around some hexes, which are outlined, and around routes."""
-    sheet = _Map.empty(tuple(pos.title.hexes), CLOSE, scheme, "")
+    sheet = Map.empty(tuple(pos.title.hexes), CLOSE, scheme, "")
     passed = [step.partition(".")[0] for route in routes for step in route.path]
-    box = _around(sheet, (*hexes, *passed))
-    sheet.fill(pos, hexes, routes, lang, box)
+    box = _around(sheet, (*hexes, *passed, *(hex_ for hex_, _, _ in plan)))
+    sheet.fill(Scene(pos, hexes, routes, plan, lang), box)
     return sheet.image.crop(box)
 
 
-def _around(sheet: _Map, hexes: Sequence[str]) -> Bounds:
+def _around(sheet: Map, hexes: Sequence[str]) -> Bounds:
     """Return the part of the picture that shows some hexes and what is around them."""
     spots = [sheet.grid.pixel(hex_) for hex_ in hexes]
     reach = round(2 * sheet.grid.right * AROUND)
@@ -80,56 +87,75 @@ def _around(sheet: _Map, hexes: Sequence[str]) -> Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class _Map:
-    """A map that is being drawn; ``head`` is the height of the caption above it."""
+class Scene:
+    """What a map is to show: a position, hexes that changed, routes, a plan; its language, the size of its type."""
 
+    pos: Position
+    highlight: Iterable[str] = ()
+    routes: Sequence[Path] = ()
+    plan: Sequence[Planned] = ()
+    lang: str = "en"
+    sizes: Sizes = PRINT
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A map of some hexes that is being drawn; ``head`` is the height of the caption above it."""
+
+    hexes: frozenset[str]
     image: Image.Image
     grid: Grid
     head: int
     scheme: str
 
     @classmethod
-    def empty(cls, hexes: tuple[str, ...], width: int, scheme: str, caption: str) -> _Map:
+    def empty(
+        cls, hexes: tuple[str, ...], width: int, scheme: str, caption: str, frame: float = FRAME
+    ) -> Map:
         """Return the frame with coordinates and caption."""
         zoom = width / WIDTH
-        grid = Grid.fit(hexes, width, round(FRAME * zoom))
+        grid = Grid.fit(hexes, width, round(frame * zoom))
         head = round(CAPTION * zoom) if caption else 0
-        frame, look = _frame(hexes, grid, width, scheme), theme.scheme(scheme)
-        image = Image.new("RGB", (width, frame.height + head), look.page)
-        image.paste(frame, (0, head))
+        land, look = _frame(hexes, grid, width, scheme), schemes.scheme(scheme)
+        image = Image.new("RGB", (width, land.height + head), look.page)
+        image.paste(land, (0, head))
         if caption:
-            text = Text((FRAME * zoom, head * 0.6), caption, 26 * zoom, look.ink, bold=True, anchor="l")
+            text = Text((frame * zoom, head * 0.6), caption, 26 * zoom, look.ink, bold=True, anchor="l")
             paint.onto(image, [text], (0, 0, width, head))
-        return cls(image, grid, head, scheme)
+        return cls(frozenset(hexes), image, grid, head, scheme)
 
-    def fill(
-        self,
-        pos: Position,
-        highlight: Iterable[str],
-        routes: Sequence[Path],
-        lang: str,
-        within: Bounds | None = None,
-    ) -> None:
+    def fill(self, scene: Scene, within: Bounds | None = None) -> None:
         """Draw the hexes and what lies over them; ``within`` is the part of the picture that is wanted."""
-        look = theme.scheme(self.scheme)
-        for cell in cells(pos, routes, look, lang):
-            if self._touches(cell.hex.id, within):
+        (pos, look), routes = dressed(scene.pos, self.scheme), scene.routes
+        sizes = replace(scene.sizes, ranks=look.ranks)
+        shown = {cell.hex.id: cell for cell in cells(pos, routes, look, scene.lang, sizes)}
+        for hex_, cell in shown.items():
+            if self._touches(hex_, within):
                 self._put(cell)
-        for drawn in (*barriers(pos, look), *outline(highlight, look), *tags(pos, routes, look)):
+        for hex_, tile, rotation in scene.plan:
+            if self._touches(hex_, within):
+                ghost = replace(shown[hex_], face=pos.title.tiles[tile], rotation=rotation, rides=())
+                self._put(ghost, ghost=True)
+        planned = outline((hex_ for hex_, _, _ in scene.plan), look, look.accent)
+        for drawn in (
+            *barriers(pos, look),
+            *outline(scene.highlight, look),
+            *planned,
+            *tags(pos, routes, look),
+        ):
             if self._touches(drawn[0], within):
                 self._over(drawn)
 
     def _touches(self, hex_: str, part: Bounds | None) -> bool:
-        if part is None:
-            return True
+        if hex_ not in self.hexes or part is None:
+            return hex_ in self.hexes
         (x, y), reach = self.grid.pixel(hex_), 2 * self.grid.right
         return part[0] - reach < x < part[2] + reach and part[1] - reach < y < part[3] + reach
 
-    def _put(self, cell: Cell) -> None:
+    def _put(self, cell: Cell, *, ghost: bool = False) -> None:
         """Put a hex on the map."""
-        sprite, mask = _sprite(cell, self.grid.right, self.scheme), _mask(self.grid.right)
         x, y = self.grid.pixel(cell.hex.id)
-        self.image.paste(sprite, (x - sprite.width // 2, y + self.head - sprite.height // 2), mask)
+        stamp(self.image, cell, self.grid.right, self.scheme, (x, y + self.head), ghost=ghost)
 
     def _over(self, drawn: Drawn) -> None:
         """Draw what reaches over the border of a hex."""
@@ -140,31 +166,10 @@ class _Map:
         paint.onto(self.image, found, bounds, self.grid.side, (x, y + self.head))
 
 
-@lru_cache(maxsize=1024)
-def _sprite(cell: Cell, right: int, scheme: str) -> Image.Image:
-    """Return a hex on the colour of the gap between hexes; its centre is the middle of the picture."""
-    size, side = _size(right)
-    gap = theme.scheme(scheme).gap
-    return paint.picture(size, shapes(cell, scheme), gap, scale=side, origin=(size[0] / 2, size[1] / 2))
-
-
-@lru_cache(maxsize=8)
-def _mask(right: int) -> Image.Image:
-    """Return which pixels belong to a hex, half of the gap around it included."""
-    size, side = _size(right)
-    middle = size[0] / 2, size[1] / 2
-    return paint.mask(size, [(x * 1.012, y * 1.012) for x, y in CORNERS], side, middle)
-
-
-def _size(right: int) -> tuple[tuple[int, int], float]:
-    side = right / APOTHEM
-    return (2 * right + 4, 2 * ceil(side) + 4), side
-
-
 @lru_cache(maxsize=8)
 def _frame(hexes: tuple[str, ...], grid: Grid, width: int, scheme: str) -> Image.Image:
     """Return the outline of the land with row letters and column numbers around it."""
-    look = theme.scheme(scheme)
+    look = schemes.scheme(scheme)
     height = grid.height + grid.top - round(grid.side)
     drawn = [*_coast(hexes, grid, look), *_coordinates(grid, width, height, look)]
     return paint.picture((width, height), drawn, look.page, over=2)

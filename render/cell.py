@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.board.tiles import Face, Piece, Tile, turned
 from engine.data import Hex
+from render.sizes import PRINT, Sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,10 @@ PLAIN = Setting()
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A hex with what lies on it. ``colours`` are those of the phase, where the hex has values by phase."""
+    """A hex with what lies on it, and how large it is drawn.
+
+    ``colours`` are those of the phase, where the hex has values by phase.
+    """
 
     hex: Hex
     face: Face
@@ -57,6 +61,7 @@ class Cell:
     colours: tuple[str, ...] = ()
     rides: tuple[Ride, ...] = ()
     setting: Setting = PLAIN
+    sizes: Sizes = PRINT
 
     @property
     def laid(self) -> bool:

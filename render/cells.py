@@ -12,6 +12,7 @@ from engine.position import Position
 from render.arrange import CLOSED
 from render.cell import PLAIN, Badge, Cell, Ride, Setting
 from render.settings import settings
+from render.sizes import PRINT, Sizes
 from render.theme import Scheme, readable
 
 
@@ -32,18 +33,20 @@ def sign(unit: Unit) -> str:
     return unit.id if unit.id.isdigit() else unit.abbr
 
 
-def cells(pos: Position, routes: Sequence[Path], look: Scheme, lang: str = "en") -> list[Cell]:
+def cells(
+    pos: Position, routes: Sequence[Path], look: Scheme, lang: str = "en", sizes: Sizes = PRINT
+) -> list[Cell]:
     """Return every hex of the map."""
     rides, around = _rides(pos, routes, look), settings(pos, lang)
-    return [_cell(pos, hex_, rides.get(hex_, ()), around.get(hex_, PLAIN)) for hex_ in pos.title.hexes]
+    return [_cell(pos, hex_, rides.get(hex_, ()), around.get(hex_, PLAIN), sizes) for hex_ in pos.title.hexes]
 
 
-def _cell(pos: Position, hex_: str, rides: tuple[Ride, ...], setting: Setting) -> Cell:
+def _cell(pos: Position, hex_: str, rides: tuple[Ride, ...], setting: Setting, sizes: Sizes) -> Cell:
     face, rotation = pos.face(hex_)
     valued = any(isinstance(stop.revenue, dict) for stop in face.stops)
     colours = pos.phase.colours if valued else ()
     badges = tuple(_badges(pos, hex_))
-    return Cell(pos.title.hexes[hex_], face, rotation, badges, colours, rides, setting)
+    return Cell(pos.title.hexes[hex_], face, rotation, badges, colours, rides, setting, sizes)
 
 
 def _badges(pos: Position, hex_: str) -> Iterator[Badge]:

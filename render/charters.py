@@ -10,6 +10,7 @@ from PIL import Image
 from engine.data import Unit
 from engine.position import Position
 from render import fonts, paint, theme
+from render.dress import dressed
 from render.notes import Notes
 from render.people import players
 from render.sharelist import shares
@@ -30,7 +31,8 @@ def charters(  # noqa: PLR0913 - what a caller may ask of a sheet
     lang: str = "en",
 ) -> Image.Image:
     """Return the sheet; ``names`` are the players' display names."""
-    sheet = compose(pos, names or {}, theme.scheme(scheme), caption, lang)
+    pos, look = dressed(pos, scheme)
+    sheet = compose(pos, names or {}, look, caption, lang)
     zoom = width / WIDTH
     size = width, ceil((sheet.y + MARGIN) * zoom)
     return paint.sheet(size, sheet.shapes, sheet.look.page, zoom)

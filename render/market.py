@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -10,7 +10,10 @@ from PIL import Image
 
 from engine.data import Unit
 from engine.position import Position
-from render import fonts, paint, theme
+from render import fonts, paint
+from render.arrows import LANE, Lanes, Step, arrow, pending
+from render.dress import dressed
+from render.labels import short
 from render.layout import Point
 from render.shapes import Box, Layer, Line, Shape, Text
 from render.sheet import chip
@@ -21,38 +24,58 @@ MARGIN = 16
 LONG = 12
 """A single row of more cells than this is wrapped."""
 CAPTION = 46
+NO_LANES: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """A cell of the board: its price, whether shares may start here, and the markers on it, the top one first."""
+    """A cell of the board: its price, whether shares may start here, and the markers on it, the top one first.
 
+    ``note`` is what the title tells of the cell.
+    """
+
+    key: str
     text: str
     start: bool = False
     stack: tuple[Unit, ...] = ()
     lit: bool = False
+    note: str = ""
 
 
-def market(
+def market(  # noqa: PLR0913 - what a caller may ask of a market
     pos: Position,
     *,
     highlight: Collection[str] = (),
+    moved: Sequence[Step] = (),
     width: int = WIDTH,
     scheme: str = "light",
     caption: str = "",
+    lang: str = "en",
 ) -> Image.Image:
-    """Return the share price board; ``highlight`` outlines cells (``"row,column"``)."""
-    look = theme.scheme(scheme)
-    shapes, height = compose(lines(pos, highlight), look, caption, pos.title.data.market.line)
+    """Return the share price board.
+
+    ``highlight`` outlines cells (``"row,column"``); ``moved`` are steps of markers, drawn as arrows over those that
+    may still follow from the decision that is open.
+    """
+    pos, look = dressed(pos, scheme)
+    rows, moves = lines(pos, highlight, lang), [*pending(pos), *moved]
+    where = {price.key: (line, at) for line, row in enumerate(rows) for at, price in enumerate(row) if price}
+    lanes = Lanes.of(moves, where)
+    sheet = compose(rows, look, caption, pos.title.data.market.line, lanes.needed)
+    for step, lane in lanes.chosen.items():
+        (x, y), (x2, y2) = sheet.spots[step.before], sheet.spots[step.after]
+        down = (lane + 0.5) * LANE
+        sheet.shapes.extend(arrow(pos, step, (x, y + down), (x2, y2 + down), look))
     zoom = width / WIDTH
-    return paint.sheet((width, ceil(height * zoom)), shapes, look.page, zoom)
+    return paint.sheet((width, ceil(sheet.height * zoom)), sheet.shapes, look.page, zoom)
 
 
-def lines(pos: Position, highlight: Collection[str] = ()) -> list[list[Price | None]]:
+def lines(pos: Position, highlight: Collection[str] = (), lang: str = "en") -> list[list[Price | None]]:
     """Return the cells by line, gaps as nothing; a long single row becomes several lines."""
     rows = enumerate(pos.title.data.market.rows)
+    told = {note.about: short(note, lang) for note in pos.title.notes(pos) if note.about in pos.title.prices}
     grid = [
-        [_price(pos, f"{row},{column}", text, highlight) for column, text in enumerate(texts)]
+        [_price(pos, f"{row},{column}", text, highlight, told) for column, text in enumerate(texts)]
         for row, texts in rows
     ]
     if len(grid) > 1 or len(grid[0]) <= LONG:
@@ -61,33 +84,53 @@ def lines(pos: Position, highlight: Collection[str] = ()) -> list[list[Price | N
     return [grid[0][first : first + size] for first in range(0, len(grid[0]), size)]
 
 
-def _price(pos: Position, key: str, text: str, highlight: Collection[str]) -> Price | None:
+def _price(
+    pos: Position, key: str, text: str, highlight: Collection[str], told: Mapping[str, str]
+) -> Price | None:
     if text == ".":
         return None
     stack = tuple(pos.title.units[unit] for unit in pos.state.market.get(key, ()))
-    return Price(text.rstrip("*"), text.endswith("*"), stack, key in highlight)
+    start = text.endswith("*")
+    return Price(key, text.rstrip("*"), start, stack, key in highlight, told.get(key, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The board as shapes, its height, and where arrows begin and end by cell."""
+
+    shapes: list[Shape]
+    height: float
+    spots: Mapping[str, Point]
 
 
 def compose(
-    rows: Sequence[Sequence[Price | None]], look: Scheme, caption: str = "", line: int | None = None
-) -> tuple[list[Shape], float]:
-    """Return the board as shapes, and its height; a line is drawn after so many columns."""
+    rows: Sequence[Sequence[Price | None]],
+    look: Scheme,
+    caption: str = "",
+    line: int | None = None,
+    lanes: Mapping[int, int] = NO_LANES,
+) -> Layout:
+    """Return the board; a line is drawn after so many columns, rows have room for so many arrows."""
     shapes: list[Shape] = []
+    spots: dict[str, Point] = {}
     y: float = MARGIN
     if caption:
         size = fonts.fit(caption, 30, WIDTH - 2 * MARGIN, bold=True)
         shapes.append(Text((MARGIN, y + 14), caption, size, look.ink, bold=True, anchor="l"))
         y += CAPTION
     wide = (WIDTH - 2 * MARGIN) / max(map(len, rows))
-    for row in rows:
-        high = _height(row, wide)
+    for number, row in enumerate(rows):
+        below = LANE * lanes.get(number, 0)
+        high = _height(row, wide) + below
         for index, price in enumerate(row):
-            shapes += _cell(price, (MARGIN + index * wide, y), (wide, high), look) if price else []
+            if price:
+                shapes += _cell(price, (MARGIN + index * wide, y), (wide, high), look)
+                spots[price.key] = MARGIN + (index + 0.5) * wide, y + high - below - 4
         if line is not None and line < len(row):
             x = MARGIN + line * wide
             shapes.append(Line(((x, y - 1), (x, y + high + 1)), look.barrier, 6, Layer.EDGE, round=True))
         y += high
-    return shapes, y + MARGIN
+    return Layout(shapes, y + MARGIN, spots)
 
 
 def _plate(wide: float) -> Point:
@@ -113,6 +156,9 @@ def _cell(price: Price, at: Point, size: Point, look: Scheme) -> Iterator[Shape]
     number = fonts.fit(price.text, _head(wide) * 0.75, wide - 10, bold=True)
     ink = look.ink if price.stack else look.soft
     yield Text((x + wide / 2, y + 3 + _head(wide) / 2), price.text, number, ink, bold=True)
+    if price.note:
+        small, low = fonts.fit(price.note, 17, wide - 10, bold=True), y + high - 14
+        yield Text((x + wide / 2, low), price.note, small, look.soft, bold=True)
     plate = _plate(wide)
     for index, unit in enumerate(price.stack):
         middle = (x + wide / 2, y + _head(wide) + (index + 0.5) * (plate[1] + 4))

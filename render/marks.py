@@ -14,12 +14,8 @@ from render.stops import BAR, DOT, ring
 from render.theme import Scheme
 from render.track import WIDTH
 
-RING = 0.032
-"""Width of the outline of slots."""
-REVENUE = 0.185
-"""Radius of a revenue circle."""
-VALUE = (0.48, 0.37)
-"""Width and height of one value of an off-board area."""
+GAP = 1 / 12
+"""The distance of two values, in units of their width."""
 
 
 def city(at: Point, slots: Sequence[Point], radius: float, look: Scheme) -> list[Shape]:
@@ -89,11 +85,11 @@ def town(at: Point, angle: float | None, look: Scheme) -> list[Shape]:
     ]
 
 
-def revenue(at: Point, value: int, look: Scheme) -> list[Shape]:
+def revenue(at: Point, value: int, radius: float, look: Scheme) -> list[Shape]:
     """Return the revenue of a stop in a circle."""
     text = str(value)
-    size = fonts.fit(text, 0.26, REVENUE * 1.62, bold=True)
-    disc = Disc(at, REVENUE, look.slot, theme.mix(look.slot, look.ink, 0.6), 0.018, Layer.MARK)
+    size = fonts.fit(text, radius * 1.4, radius * 1.62, bold=True)
+    disc = Disc(at, radius, look.slot, theme.mix(look.slot, look.ink, 0.6), 0.018, Layer.MARK)
     return [disc, Text(at, text, size, look.ink, bold=True)]
 
 
@@ -122,22 +118,22 @@ def value_rows(count: int) -> tuple[int, int]:
     return (count, 1) if count <= 2 else (2, (count + 1) // 2)
 
 
-def values(at: Point, by_colour: dict[str, int], now: str, size: float, look: Scheme) -> list[Shape]:
-    """Return all values of an area, the current one lit."""
+def values(at: Point, by_colour: dict[str, int], now: str, size: Point, look: Scheme) -> list[Shape]:
+    """Return all values of an area, the current one lit; ``size`` is width and height of one."""
     found = spans(by_colour)
     columns, rows = value_rows(len(found))
-    (w, h), shapes = VALUE, []
+    (w, h), shapes, gap = size, [], size[0] * GAP
     for index, (colours, value) in enumerate(found):
-        x = at[0] + (index % columns - (columns - 1) / 2) * (w + 0.04) * size
-        y = at[1] + (index // columns - (rows - 1) / 2) * (h + 0.04) * size
+        x = at[0] + (index % columns - (columns - 1) / 2) * (w + gap)
+        y = at[1] + (index // columns - (rows - 1) / 2) * (h + gap)
         shapes += _value((x, y), colours, value, size, lit=now in colours, look=look)
     return shapes
 
 
 def _value(  # noqa: PLR0913 - a value has a place, a size and a look
-    at: Point, colours: tuple[str, ...], value: int, size: float, *, lit: bool, look: Scheme
+    at: Point, colours: tuple[str, ...], value: int, size: Point, *, lit: bool, look: Scheme
 ) -> list[Shape]:
-    w, h, (x, y) = VALUE[0] * size, VALUE[1] * size, at
+    (w, h), (x, y) = size, at
     low, high = (x - w / 2, y - h / 2), (x + w / 2, y + h / 2)
     stroke = look.ink if lit else theme.mix(look.tiles[colours[0]], look.ink, 0.25)
     fills = [
@@ -148,7 +144,7 @@ def _value(  # noqa: PLR0913 - a value has a place, a size and a look
     if len(fills) > 1:
         shapes.append(Box((x, low[1] + line), (high[0] - line, high[1] - line), fills[-1], radius=0.02))
     ink = look.ink if lit else theme.mix(look.ink, look.slot, 0.3)
-    return [*shapes, Text(at, str(value), fonts.fit(str(value), 0.3 * size, w * 0.8), ink, bold=lit)]
+    return [*shapes, Text(at, str(value), fonts.fit(str(value), 0.81 * h, w * 0.8), ink, bold=lit)]
 
 
 def mine(at: Point, look: Scheme) -> list[Shape]:

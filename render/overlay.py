@@ -40,11 +40,11 @@ def _toward(one: Point, two: Point, part: float) -> Point:
     return one[0] + (two[0] - one[0]) * part, one[1] + (two[1] - one[1]) * part
 
 
-def outline(hexes: Iterable[str], look: Scheme) -> Iterator[Drawn]:
-    """Return the outlines of hexes that changed."""
+def outline(hexes: Iterable[str], look: Scheme, colour: str = "") -> Iterator[Drawn]:
+    """Return the outlines of hexes that changed, or of others in a colour of their own."""
     ring = tuple((x * 1.035, y * 1.035) for x, y in (*CORNERS, CORNERS[0]))
     ground = Line(ring, look.casing, 0.16, Layer.EDGE, round=True)
-    line = Line(ring, look.change, 0.1, Layer.EDGE, round=True)
+    line = Line(ring, colour or look.change, 0.1, Layer.EDGE, round=True)
     for hex_ in hexes:
         yield hex_, (ground, line)
 

@@ -10,25 +10,20 @@ from math import atan2, degrees, dist, hypot
 
 from engine.board.tiles import STOPS, Face
 from render.layout import SIDES, Point, bearing, depth, toward, turned
+from render.sizes import PRINT, Sizes
 from render.track import CASING, Curve, curve, from_edge
 
-SLOT = 0.285
-"""Radius of a slot."""
-SMALL_SLOT = 0.265
-"""Radius of a slot where there are many."""
-TINY_SLOT = 0.235
-"""Radius of a slot where there are many cities."""
 DOT = 0.125
 BAR = 0.19
 """Half the length of a town's bar."""
 
 
-def slot_radius(face: Face) -> float:
+def slot_radius(face: Face, sizes: Sizes = PRINT) -> float:
     """Return the radius of the slots on a face."""
     cities = [stop for stop in face.stops if stop.kind == "city"]
     if len(cities) > 2:
-        return TINY_SLOT
-    return SLOT if len(cities) == 1 and cities[0].slots <= 2 else SMALL_SLOT
+        return sizes.tiny
+    return sizes.slot if len(cities) == 1 and cities[0].slots <= 2 else sizes.crowded
 
 
 def slots(count: int, radius: float) -> tuple[Point, ...]:
@@ -64,19 +59,22 @@ def _half_sine(count: int) -> float:
 
 
 @lru_cache(maxsize=1024)
-def positions(face: Face, rotation: int) -> tuple[Point, ...]:
+def positions(face: Face, rotation: int, sizes: Sizes = PRINT) -> tuple[Point, ...]:
     """Return where the stops of a face lie when it is turned."""
-    return tuple(turned(point, rotation) for point in _positions(face))
+    return tuple(turned(point, rotation) for point in _positions(face, sizes))
 
 
 @lru_cache(maxsize=1024)
-def _positions(face: Face) -> tuple[Point, ...]:
+def _positions(face: Face, sizes: Sizes) -> tuple[Point, ...]:
     count = len(face.stops)
     if count < 2:
         return tuple(_natural(face, index) for index in range(count))
-    options = [_options(face, index) for index in range(count)]
+    options = [_options(face, index, sizes) for index in range(count)]
     pairs = {
-        (one, two): [[_clash(face, one, a, two, b) for b in options[two]] for a in options[one]]
+        (one, two): [
+            [_clash((_size(face, one, sizes), a), (_size(face, two, sizes), b)) for b in options[two]]
+            for a in options[one]
+        ]
         for one, two in combinations(range(count), 2)
     }
 
@@ -104,19 +102,19 @@ class _Option:
     course: tuple[Point, ...]
 
 
-def _options(face: Face, index: int) -> list[_Option]:
+def _options(face: Face, index: int, sizes: Sizes) -> list[_Option]:
     """Return the best places for a stop of a face that has several."""
     edges, limit = edges_of(face, index), {2: 26, 3: 18}.get(len(face.stops), 12)
     points = [_natural(face, index), *_along(edges), *_aside(edges)]
     if len(edges) < 2:
         points += [toward(angle, r) for r in (0.3, 0.38, 0.46) for angle in range(5, 365, 30)]
-    found = [_option(face, index, edges, point) for point in dict.fromkeys(points)]
+    found = [_option(face, index, edges, point, sizes) for point in dict.fromkeys(points)]
     return sorted(found, key=lambda option: option.cost)[:limit]
 
 
-def _option(face: Face, index: int, edges: list[int], at: Point) -> _Option:
+def _option(face: Face, index: int, edges: list[int], at: Point, sizes: Sizes) -> _Option:
     ways = [from_edge(edge, at) for edge in edges]
-    size, joint = _size(face, index), 0.3 if face.stops[index].kind == "city" else 1.2
+    size, joint = _size(face, index, sizes), 0.3 if face.stops[index].kind == "city" else 1.2
     cost = 40 * max(0.0, size + 0.06 - depth(at)) + _bend(ways, joint) + 0.8 * dist(at, _natural(face, index))
     cost += sum(4 * max(0.0, size + 0.18 - dist(at, SIDES[edge])) for edge in edges)
     return _Option(at, cost, tuple(point for way in ways for point in way.points()))
@@ -152,17 +150,17 @@ def _aside(edges: list[int]) -> list[Point]:
     return [(x + dx, y + dy) for dx, dy in shifts]
 
 
-def _clash(face: Face, one: int, a: _Option, two: int, b: _Option) -> float:
-    """Return what speaks against two places together."""
-    mine, other = _size(face, one), _size(face, two)
+def _clash(one: tuple[float, _Option], two: tuple[float, _Option]) -> float:
+    """Return what speaks against two places together; each comes with the size of its stop."""
+    (mine, a), (other, b) = one, two
     room = dist(a.at, b.at) - mine - other
     near = [min((dist(a.at, point) for point in b.course), default=2) - mine]
     near.append(min((dist(b.at, point) for point in a.course), default=2) - other)
     return 60 * max(0.0, 0.1 - room) + sum(30 * max(0.0, CASING / 2 + 0.03 - gap) for gap in near)
 
 
-def _size(face: Face, index: int) -> float:
-    return slot_radius(face) + 0.055 if face.stops[index].kind == "city" else BAR
+def _size(face: Face, index: int, sizes: Sizes) -> float:
+    return slot_radius(face, sizes) + 0.055 if face.stops[index].kind == "city" else BAR
 
 
 def _bend(ways: list[Curve], joint: float) -> float:

@@ -45,6 +45,10 @@ def _allowed(sheet: Sheet, pos: Position) -> None:
         sheet.shapes.append(
             Box(low, high, look.tiles[colour], theme.mix(look.tiles[colour], look.ink, 0.4), 1.5, 5)
         )
+        rank, middle = theme.RANKS.get(colour, ""), (x + 13, sheet.y + 21)
+        sheet.shapes.append(
+            Text(middle, rank, 17, theme.ink_on(look.tiles[colour]), bold=True, layer=Layer.NAME)
+        )
         x += 30
     facts = [f"{sheet.label('rounds')} {pos.phase.operating_rounds}"]
     if pos.title.data.bank is not None:
@@ -185,6 +189,8 @@ def _tile(sheet: Sheet, low: Point, wide: float, colour: str, pool: Pool) -> Non
     look, (x, y), (name, left) = sheet.look, low, pool
     if colour == "none":
         name = f"{sheet.label('tunnel')} {name}"
+    elif look.ranks:
+        name = f"{name} {theme.RANKS.get(colour, '')}".strip()
     fill, ink = look.tiles[colour], look.ink
     if left == 0:
         fill, ink = theme.mix(fill, look.page, 0.75), look.faint

@@ -1,4 +1,4 @@
-"""Colours and widths. A scheme is data only: another one is another record below."""
+"""Colours: what a look is made of, and how colours mix and read on each other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ CONTRAST = 1.9
 
 @dataclass(frozen=True)
 class Scheme:
-    """The colours of one look; ``tiles`` and ``inks`` are by tile colour."""
+    """The colours of one look.
+
+    ``tiles`` are by tile colour, ``units`` those of companies if not the printed ones; with ``ranks`` the colours of
+    tiles are told in writing too.
+    """
 
     name: str
     page: str
@@ -37,51 +41,12 @@ class Scheme:
     start: str
     tiles: Mapping[str, str]
     routes: tuple[str, ...]
+    units: tuple[str, ...] = ()
+    ranks: bool = False
 
 
-LIGHT = Scheme(
-    name="light",
-    page="#f7f5ee",
-    card="#ffffff",
-    rule="#dedacb",
-    ink="#1d2326",
-    soft="#5b646a",
-    faint="#9aa096",
-    gap="#c3c6ae",
-    track="#16191b",
-    casing="#ffffff",
-    slot="#ffffff",
-    water="#8cc3e6",
-    wave="#2f7fb8",
-    mountain="#8a6a48",
-    rock="#8f8b86",
-    snow="#ffffff",
-    alps="#dcdfe0",
-    barrier="#c0392b",
-    change="#d6006e",
-    accent="#0b63a5",
-    start="#fbe7a1",
-    tiles={
-        "none": "#e9edd9",
-        "yellow": "#f8da4c",
-        "green": "#82bd69",
-        "brown": "#c08a58",
-        "gray": "#b9bec1",
-        "red": "#dd7868",
-        "purple": "#b9a0d2",
-    },
-    routes=("#d81e2c", "#1457c8", "#8b1fa9", "#00808a", "#e06a00", "#5c6b00"),
-)
-
-SCHEMES: Mapping[str, Scheme] = {scheme.name: scheme for scheme in (LIGHT,)}
-
-
-def scheme(name: str) -> Scheme:
-    """Return the scheme of that name.
-
-    :raises KeyError: there is none.
-    """
-    return SCHEMES[name]
+RANKS: Mapping[str, str] = {"yellow": "I", "green": "II", "brown": "III", "gray": "IV"}
+"""Colours of tiles in writing, in the order of upgrading."""
 
 
 def channels(colour: str) -> tuple[int, int, int]:

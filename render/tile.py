@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from engine.board.tiles import exits
-from render import marks, scenery, theme
+from render import marks, scenery, schemes, theme
 from render.arrange import CLOSED, ROW, Arrangement, Mark, arrange
 from render.cell import Cell
 from render.layout import CORNERS, Point
@@ -20,8 +20,8 @@ from render.track import curve, overhang, strokes
 @lru_cache(maxsize=2048)
 def shapes(cell: Cell, scheme: str = "light") -> tuple[Shape, ...]:
     """Return everything that is drawn in a hex, in units of its side."""
-    look = theme.scheme(scheme)
-    plan = arrange(cell.hex, cell.face, cell.rotation, cell.setting)
+    look = schemes.scheme(scheme)
+    plan = arrange(cell.hex, cell.face, cell.rotation, cell.setting, cell.sizes)
     return (
         *scenery.ground(cell, look),
         *_water(cell, look),
@@ -79,7 +79,7 @@ def _stops(cell: Cell, plan: Arrangement, look: Scheme) -> Iterator[Shape]:
 def _city(cell: Cell, index: int, at: Point, look: Scheme) -> Iterator[Shape]:
     last = len(cell.face.stops) - 1
     badges = [badge for badge in cell.badges if min(badge.stop, last) == index]
-    radius = slot_radius(cell.face)
+    radius = slot_radius(cell.face, cell.sizes)
     places = slots(max(cell.face.stops[index].slots, len(badges)), radius)
     yield from marks.city(at, places, radius, look)
     for badge, (x, y) in zip(badges, places, strict=False):
@@ -95,10 +95,11 @@ def _mark(cell: Cell, mark: Mark, look: Scheme) -> Iterator[Shape]:
     at, ground = mark.spot.at, scenery.colour(cell, look)
     stop = cell.face.stops[mark.stop] if cell.face.stops else None
     if mark.kind == "revenue":
-        yield from marks.revenue(at, int(mark.text), look)
+        yield from marks.revenue(at, int(mark.text), mark.spot.radius, look)
     elif mark.kind == "values" and stop and isinstance(stop.revenue, dict):
         now = _now(stop.revenue, cell.colours)
-        yield from marks.values(at, stop.revenue, now, mark.size, look)
+        wide, high = cell.sizes.value
+        yield from marks.values(at, stop.revenue, now, (wide * mark.size, high * mark.size), look)
     elif mark.kind == "mine":
         yield from marks.mine(at, look)
     elif mark.terrain:

@@ -48,6 +48,11 @@ class OperatingRound(Round):
         """Return the steps of the part that is on."""
         return self._parts[pos.frame.memo.get("part", 0)].steps
 
+    @property
+    def every_step(self) -> tuple[Step[Any], ...]:
+        """Return the steps of all parts."""
+        return tuple(step for part in self._parts for step in part.steps)
+
     def powers(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps that may be taken at any moment."""
         return self._powers

@@ -9,14 +9,14 @@ from scenes import PLAYERS, changed, told
 from engine.position import Position
 from engine.state import POOL
 from engine.title import Note
-from render import theme
+from render import schemes, theme
 from render.charters import compose
 from render.market import compose as grid
 from render.market import lines
 from render.notes import Notes
 from render.shapes import Box, Line, Shape, Text
 
-LOOK = theme.LIGHT
+LOOK = schemes.LIGHT
 
 
 @pytest.fixture(scope="module")
@@ -158,13 +158,13 @@ def test_of_a_unit_and_a_train_of_one_name_the_train_is_meant():
 def test_the_line_of_a_market_is_drawn_where_rows_reach_it(begun: Position):
     """A row that ends before the line has none."""
     rows = lines(begun)
-    found, _ = grid(rows, LOOK, line=begun.title.data.market.line)
+    found = grid(rows, LOOK, line=begun.title.data.market.line).shapes
     drawn = [shape for shape in found if isinstance(shape, Line)]
 
     assert begun.title.data.market.line == 12
     assert len(drawn) == sum(len(row) > 12 for row in rows) == 4
     assert len({shape.points[0][0] for shape in drawn}) == 1
-    assert not [shape for shape in grid(rows, LOOK)[0] if isinstance(shape, Line)]
+    assert not [shape for shape in grid(rows, LOOK).shapes if isinstance(shape, Line)]
 
 
 def test_signs_can_be_read_on_their_colours():

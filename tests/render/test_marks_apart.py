@@ -10,18 +10,22 @@ from engine.board.tiles import Tile, exits, turned
 from engine.title import Title
 from render.arrange import arrange, names_of, taken
 from render.layout import Point
-from render.marks import REVENUE
+from render.sizes import PHONE, PRINT, Sizes
 from render.stops import positions, ring, slot_radius, slots
 from render.track import WIDTH, courses
 
 
 @cache
-def plans(title: Title):
+def plans(title: Title, sizes: Sizes = PRINT):
     """Every tile on every hex it may lie on, arranged once for all tests."""
-    return [(hex_, tile, rotation, arrange(hex_, tile, rotation)) for hex_, tile, rotation in lays(title)]
+    return [
+        (hex_, tile, rotation, arrange(hex_, tile, rotation, sizes=sizes))
+        for hex_, tile, rotation in lays(title)
+    ]
 
 
 TITLES = pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
+SIZES = pytest.mark.parametrize("sizes", [PRINT, PHONE], ids=("print", "phone"))
 
 
 def segment(point: Point, one: Point, two: Point):
@@ -33,9 +37,9 @@ def segment(point: Point, one: Point, two: Point):
     return dist(point, (x + part * dx, y + part * dy))
 
 
-def from_city(point: Point, tile: Tile, rotation: int, index: int):
+def from_city(point: Point, tile: Tile, rotation: int, index: int, sizes: Sizes):
     """Return the distance of a point to the ground of a city."""
-    radius, (x, y) = slot_radius(tile), positions(tile, rotation)[index]
+    radius, (x, y) = slot_radius(tile, sizes), positions(tile, rotation, sizes)[index]
     places = ring([(x + dx, y + dy) for dx, dy in slots(tile.stops[index].slots, radius)])
     return (
         min(segment(point, one, two) for one, two in zip(places, places[1:] + places[:1], strict=True))
@@ -43,21 +47,26 @@ def from_city(point: Point, tile: Tile, rotation: int, index: int):
     )
 
 
+@SIZES
 @TITLES
-def test_revenue_is_clear_of_slots_and_track(title: Title):
+def test_revenue_is_clear_of_slots_and_track(title: Title, sizes: Sizes):
     """The circle with the revenue touches neither the city nor any track."""
+    lying = {
+        (tile.id, rotation, plan.stops, tuple(mark.spot for mark in plan.of("revenue"))): tile
+        for _, tile, rotation, plan in plans(title, sizes)
+    }
     checked = 0
-    for hex_, tile, rotation, plan in plans(title):
-        ways = courses(turned(tile.track, rotation), plan.stops)
-        for mark in plan.of("revenue"):
-            at, where = mark.spot.at, (hex_.id, tile.id, rotation)
+    for (name, rotation, stops, spots), tile in lying.items():
+        ways = courses(turned(tile.track, rotation), stops)
+        cities = [index for index, stop in enumerate(tile.stops) if stop.kind == "city"]
+        for spot in spots:
+            at, radius, where = spot.at, spot.radius, (name, rotation)
             checked += 1
-            cities = [index for index, stop in enumerate(tile.stops) if stop.kind == "city"]
 
-            assert all(from_city(at, tile, rotation, index) > REVENUE for index in cities), where
-            assert min(dist(at, point) for way in ways for point in way) > REVENUE + WIDTH / 2, where
+            assert all(from_city(at, tile, rotation, index, sizes) > radius for index in cities), where
+            assert min(dist(at, point) for way in ways for point in way) > radius + WIDTH / 2, where
 
-    assert checked > 400
+    assert checked > 100
 
 
 @TITLES
@@ -70,12 +79,13 @@ def test_every_stop_with_revenue_shows_it(title: Title):
             assert amounts == {int(mark.text) for mark in arrange(hex_, tile, 0).of("revenue")}
 
 
+@SIZES
 @TITLES
-def test_marks_touch_neither_each_other_nor_stops_nor_the_border(title: Title):
+def test_marks_touch_neither_each_other_nor_stops_nor_the_border(title: Title, sizes: Sizes):
     """Revenue, name, label, terrain, values, coordinate and number all have room of their own."""
-    boards = [(hex_, hex_, 0, arrange(hex_, hex_, 0)) for hex_ in title.hexes.values()]
-    for hex_, face, rotation, plan in [*boards, *plans(title)]:
-        stops = [spot for index in range(len(face.stops)) for spot in taken(face, plan.stops, index)]
+    boards = [(hex_, hex_, 0, arrange(hex_, hex_, 0, sizes=sizes)) for hex_ in title.hexes.values()]
+    for hex_, face, rotation, plan in [*boards, *plans(title, sizes)]:
+        stops = [spot for index in range(len(face.stops)) for spot in taken(face, plan.stops, index, sizes)]
         for index, mark in enumerate(plan.marks):
             others = [*stops, *(other.spot for other in plan.marks[:index])]
 

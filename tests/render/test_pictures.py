@@ -17,7 +17,7 @@ from engine.actions import Route
 from engine.events import RouteRun
 from engine.position import Position
 from engine.state import POOL
-from render import theme
+from render import schemes
 from render.cells import cells, used
 from render.charters import compose as sheet
 from render.layout import Grid
@@ -27,7 +27,7 @@ from render.shapes import Box, Disc, Shape, Text
 from render.supply import TIMES
 from render.tile import shapes
 
-LOOK = theme.LIGHT
+LOOK = schemes.LIGHT
 MIB = 2**20
 
 
@@ -147,7 +147,7 @@ def test_routes_are_drawn_with_their_revenue(opening: Position):
 def test_markers_are_stacked_in_their_order(opening: Position):
     """The first of a stack is on top in its cell."""
     pos = changed(opening, market={"0,3": ("SIK", "RABA", "GC")})
-    found, _ = grid(lines(pos), LOOK)
+    found = grid(lines(pos), LOOK).shapes
     plates = {text.text: text.at[1] for text in found if isinstance(text, Text) and not text.text.isdigit()}
 
     assert sorted(plates, key=plates.__getitem__) == ["SIK", "RÁBA", "G&C"]
@@ -156,7 +156,7 @@ def test_markers_are_stacked_in_their_order(opening: Position):
 def test_every_price_is_on_the_market(opening: Position):
     """All cells are shown, start prices tinted."""
     prices = [price for row in lines(opening) for price in row if price]
-    found, _ = grid([prices[:10]], LOOK)
+    found = grid([prices[:10]], LOOK).shapes
     tinted = [shape for shape in found if isinstance(shape, Box) and shape.fill == LOOK.start]
 
     assert sorted(opening.title.prices.values()) == sorted(int(price.text) for price in prices)
@@ -165,12 +165,12 @@ def test_every_price_is_on_the_market(opening: Position):
 
 def test_a_market_of_two_dimensions_keeps_its_gaps():
     """Rows of different lengths and gaps between cells are laid out as a grid."""
-    rows = [[None, Price("70"), Price("80")], [Price("60", start=True)]]
-    found, height = grid(rows, LOOK, "Market")
-    at = {text.text: text.at for text in found if isinstance(text, Text)}
+    rows = [[None, Price("0,1", "70"), Price("0,2", "80")], [Price("1,0", "60", start=True)]]
+    sheet = grid(rows, LOOK, "Market")
+    at = {text.text: text.at for text in sheet.shapes if isinstance(text, Text)}
 
     assert at["60"][0] < at["70"][0] < at["80"][0]
-    assert at["70"][1] < at["60"][1] < height
+    assert at["70"][1] < at["60"][1] < sheet.height
 
 
 def test_charters_show_what_everybody_owns(full: Position):
@@ -223,5 +223,5 @@ def test_charters_grow_with_the_table_and_nothing_leaves_the_sheet(full: Positio
 
 def test_schemes_are_complete():
     """Every scheme has a colour for every tile colour of every title."""
-    for scheme in theme.SCHEMES.values():
+    for scheme in schemes.SCHEMES.values():
         assert {"none", "yellow", "green", "brown", "gray", "red", "purple"} <= set(scheme.tiles)

@@ -69,3 +69,39 @@ def test_a_place_that_cannot_be_written_is_one_line(
 
     assert main([record, "--out", str(tmp_path / "file")]) == 1
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_film_is_written(record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """A whole game becomes one moving picture below the limit for posting."""
+    out = tmp_path / "game.webp"
+
+    assert main([record, "--replay", str(out)]) == 0
+    assert 0 < out.stat().st_size < 8 * 1024 * 1024
+    assert capsys.readouterr().out.startswith("game.webp ")
+
+
+def test_a_sample_is_measured(record: str, capsys: pytest.CaptureFixture[str]):
+    """Each kind of picture gets a line with times and sizes of all that were drawn."""
+    assert main([record, "--sample", "2", "--only", "map,phone,market"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in lines[1:-1]] == [["map", "2"], ["market", "2"], ["phone", "2"]]
+    assert lines[-1] == "1 games, 6 pictures"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--replay", "x.mp4"], ["--sample", "0"], ["--sample", "x"], ["--out", "a", "--sample", "1"], []],
+)
+def test_what_to_make_must_be_plain(record: str, arguments: list[str]):
+    """No or several things to make, unknown kinds of films, and samples of nothing are explained."""
+    with pytest.raises(SystemExit) as left:
+        main([record, *arguments])
+
+    assert left.value.code == 2
+
+
+def test_charts_are_written(record: str, tmp_path: Path):
+    """Charts of the whole game are pictures like any other."""
+    assert main([record, "--out", str(tmp_path), "--only", "worth,prices"]) == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"worth.png", "prices.png"}

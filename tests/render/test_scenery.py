@@ -12,7 +12,7 @@ from engine.board.tiles import Face, Piece, Tile, composed, turned
 from engine.data import Hex
 from engine.position import Position
 from engine.title import Note
-from render import closeup, theme
+from render import closeup, schemes
 from render.arrange import arrange, mouths, portals, taken
 from render.cell import Setting
 from render.cells import cells
@@ -21,7 +21,7 @@ from render.shapes import Arc, Box, Disc, Line, Polygon, Shape, Text
 from render.tile import shapes
 from render.track import curve
 
-LOOK = theme.LIGHT
+LOOK = schemes.LIGHT
 PANEL, STRAIGHT, LINE = "XM1", "X79", "OP2"
 
 

@@ -1,0 +1,121 @@
+"""Arrows on the share price board: how markers moved, and how they will by the decision that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import atan2, degrees, dist
+
+from engine import flow
+from engine.actions import Dividend
+from engine.choices import Choices
+from engine.position import Position
+from engine.scratch import Scratch
+from render import theme
+from render.layout import Point, toward
+from render.shapes import Layer, Line, Polygon, Shape
+from render.theme import Scheme
+
+WIDTH = 5.0
+HEAD = 15.0
+DASH = 9.0
+LANE = 22.0
+"""Height of the lane of an arrow."""
+LIMIT = 12
+"""So many amounts to choose from are tried one by one; of more only the least and the most."""
+
+Where = tuple[int, int]
+"""A line and a column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A marker's way between two cells (``"row,column"``); ``pending`` until it is decided."""
+
+    unit: str
+    before: str
+    after: str
+    pending: bool = False
+
+
+def steps(before: Position, after: Position) -> list[Step]:
+    """Return how markers moved between two positions."""
+    cells = ((unit, before.cell(unit), after.cell(unit)) for unit in after.title.units)
+    return [Step(unit, one, two) for unit, one, two in cells if one and two and one != two]
+
+
+def pending(pos: Position) -> list[Step]:
+    """Return how the marker of the operating unit may move by the dividend that is to be declared."""
+    if pos.state.over or not any(step.verb is Dividend for step in pos.open_steps):
+        return []
+    amounts = [action for offer in Choices(pos).offers for action in offer if isinstance(action, Dividend)]
+    tried = amounts if len(amounts) <= LIMIT else (amounts[0], amounts[-1])
+    found = [step for action in tried for step in steps(pos, _after(pos, action)) if step.unit == action.unit]
+    return list(dict.fromkeys(replace(step, pending=True) for step in found))
+
+
+def _after(pos: Position, action: Dividend) -> Position:
+    scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+    flow.act(scratch, action)
+    return scratch.now
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """Where arrows run: each in a lane below the markers of its line, so that none covers another."""
+
+    chosen: Mapping[Step, int]
+    needed: Mapping[int, int]
+
+    @classmethod
+    def of(cls, moves: Sequence[Step], where: Mapping[str, Where]) -> Lanes:
+        """Choose the lanes; ``where`` are line and column of each cell."""
+        taken: dict[Where, list[Where]] = {}
+        chosen: dict[Step, int] = {}
+        for step in moves:
+            parts = _parts(where[step.before], where[step.after])
+            lane = 0
+            while not all(_clear(span, taken.get((line, lane), ())) for line, span in parts):
+                lane += 1
+            chosen[step] = lane
+            for line, span in parts:
+                taken.setdefault((line, lane), []).append(span)
+        needed = {line: lane + 1 for line, lane in sorted(taken)}
+        return cls(chosen, needed)
+
+
+def _parts(one: Where, two: Where) -> list[tuple[int, Where]]:
+    """Return the columns an arrow takes of each line it touches."""
+    if one[0] == two[0]:
+        return [(one[0], (min(one[1], two[1]), max(one[1], two[1])))]
+    return [(line, (column, column)) for line, column in (one, two)]
+
+
+def _clear(span: Where, others: Iterable[Where]) -> bool:
+    return all(span[1] < low or high < span[0] for low, high in others)
+
+
+def arrow(pos: Position, step: Step, one: Point, two: Point, look: Scheme) -> Iterator[Shape]:
+    """Return an arrow in the colour of its unit; one that is pending is broken."""
+    colour = pos.title.units[step.unit].colour
+    edge = look.casing if theme.luminance(colour) < 0.5 else theme.mix(colour, "#000000", 0.6)
+    angle, length = degrees(atan2(two[1] - one[1], two[0] - one[0])), dist(one, two)
+    neck = length - HEAD
+    yield Line((one, _at(one, angle, neck)), edge, WIDTH + 4, Layer.EDGE)
+    yield Polygon(_head(one, angle, length + 4, HEAD + 8), edge, Layer.EDGE)
+    start = 0.0
+    while start < neck:
+        end = min(start + DASH, neck) if step.pending else neck
+        yield Line((_at(one, angle, start), _at(one, angle, end)), colour, WIDTH, Layer.EDGE)
+        start = end + DASH
+    yield Polygon(_head(one, angle, length, HEAD), colour, Layer.EDGE)
+
+
+def _at(one: Point, angle: float, by: float) -> Point:
+    x, y = toward(angle, by)
+    return one[0] + x, one[1] + y
+
+
+def _head(one: Point, angle: float, length: float, size: float) -> tuple[Point, ...]:
+    neck = _at(one, angle, length - size)
+    return _at(one, angle, length), _at(neck, angle + 90, size / 2), _at(neck, angle - 90, size / 2)

@@ -1,0 +1,163 @@
+"""The card of one company: who owns it, what it has, and how it has done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
+
+from PIL import Image
+
+from engine.data import Unit
+from engine.position import Position
+from engine.state import OFFER, POOL
+from render import fonts, paint, theme
+from render.course import Moment
+from render.dress import dressed
+from render.notes import Notes
+from render.shapes import Box, Layer, Line, Text
+from render.sheet import MARGIN, NONE, ROW, Sheet, cards, owned, plates, roundel, tokens
+from render.words import money
+
+WIDTH = 800
+HIGH = 170
+"""Height of the tallest bar of the history."""
+LEAST = 4
+"""Height of the bar of a company that ran for nothing."""
+SHOWN = 14
+"""Rounds of the history that fit beside each other."""
+ASIDE = 250
+"""Where the values of rows begin."""
+
+
+def company(  # noqa: PLR0913 - what a caller may ask of a card
+    pos: Position,
+    unit: str,
+    moments: Sequence[Moment] = (),
+    *,
+    names: Mapping[str, str] | None = None,
+    width: int = WIDTH,
+    scheme: str = "light",
+    lang: str = "en",
+) -> Image.Image:
+    """Return the card of a company, with its history if the moments of the game are given.
+
+    :raises KeyError: there is no such company.
+    """
+    pos, look = dressed(pos, scheme)
+    sheet = compose(pos, pos.title.units[unit], moments, names or {}, look=look, lang=lang)
+    zoom = width / WIDTH
+    return paint.sheet((width, ceil((sheet.y + MARGIN) * zoom)), sheet.shapes, look.page, zoom)
+
+
+def compose(  # noqa: PLR0913 - as above
+    pos: Position,
+    unit: Unit,
+    moments: Sequence[Moment],
+    names: Mapping[str, str],
+    *,
+    look: theme.Scheme,
+    lang: str = "en",
+) -> Sheet:
+    """Return the card as shapes."""
+    sheet = Sheet(look, lang=lang)
+    known = {player: fonts.drawable(names.get(player, player)) or player for player in pos.state.players}
+    _head(sheet, unit)
+    for index, (key, text) in enumerate(_facts(sheet, pos, unit, known)):
+        sheet.band(index)
+        sheet.write(MARGIN + 8, sheet.label(key), anchor="l", colour=look.soft, room=ASIDE - 40)
+        sheet.write(ASIDE, text, anchor="l", bold=True, room=sheet.width - MARGIN - ASIDE)
+        sheet.next()
+    _goods(sheet, pos, unit, Notes.of(pos, known, lang))
+    history = [moment for moment in moments if unit.id in moment.earned or unit.id in moment.prices]
+    if history:
+        _history(sheet, unit, history[-SHOWN:])
+    return sheet
+
+
+def _head(sheet: Sheet, unit: Unit) -> None:
+    sheet.shapes += roundel((MARGIN + 34, sheet.y + 34), 34, unit)
+    room = sheet.inner - 90
+    size = fonts.fit(unit.name, 34, room, bold=True)
+    at = MARGIN + 84, sheet.y + 24
+    sheet.shapes.append(Text(at, unit.name, size, sheet.look.ink, bold=True, anchor="l"))
+    kind = sheet.label(f"kind.{unit.kind}")
+    sheet.shapes.append(Text((at[0], sheet.y + 56), kind, 20, sheet.look.soft, anchor="l"))
+    sheet.next(84)
+
+
+def _facts(sheet: Sheet, pos: Position, unit: Unit, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    director = pos.director(unit.id)
+    yield "director" if unit.shares else "owner", names.get(director, NONE)
+    if unit.shares:
+        price, par = pos.price(unit.id), pos.state.pars.get(unit.id)
+        yield "price", _money(sheet, pos, price) if price else NONE
+        if par:
+            yield "par", _money(sheet, pos, par)
+        yield "shares", " · ".join(_held(sheet, pos, unit, names)) or NONE
+    yield "treasury", _money(sheet, pos, pos.cash(unit.id))
+    run = pos.state.runs.get(unit.id)
+    yield "last_run", _money(sheet, pos, run.revenue) if run else NONE
+
+
+def _held(sheet: Sheet, pos: Position, unit: Unit, names: Mapping[str, str]) -> Iterator[str]:
+    known = {**names, POOL: sheet.label("pool"), OFFER: sheet.label("offer")}
+    for holder, name in known.items():
+        if percent := pos.percent(holder, unit.id):
+            yield f"{name} {percent}%"
+
+
+def _money(sheet: Sheet, pos: Position, amount: int) -> str:
+    return money(amount, pos.title.data.currency, sheet.lang)
+
+
+def _goods(sheet: Sheet, pos: Position, unit: Unit, notes: Notes) -> None:
+    """Add trains, stations and papers, which are shown and not told."""
+    room, y = sheet.inner - ASIDE, ROW / 2
+    trains, markers = pos.state.trains.get(unit.id, ()), pos.state.markers.get(unit.id, ())
+    sheet.write(MARGIN + 8, sheet.label("trains"), anchor="l", colour=sheet.look.soft)
+    sheet.shapes += cards((ASIDE, sheet.y + y), trains, room, sheet.look)
+    _none(sheet, trains)
+    sheet.next()
+    sheet.write(MARGIN + 8, sheet.label("stations"), anchor="l", colour=sheet.look.soft)
+    sheet.shapes += tokens((ASIDE, sheet.y + y), markers, room, sheet.look)
+    _none(sheet, markers)
+    sheet.next()
+    for row in owned(pos, unit.id, room):
+        sheet.write(MARGIN + 8, sheet.label("owns"), anchor="l", colour=sheet.look.soft)
+        sheet.shapes += plates(pos, row, (ASIDE, sheet.y + y), notes.marked, sheet.look)
+        sheet.next()
+    line = notes.line(unit.id)
+    if line:
+        sheet.write(MARGIN + 8, line, anchor="l", size=20, colour=sheet.look.soft, room=sheet.inner)
+        sheet.next()
+    sheet.next(10)
+
+
+def _none(sheet: Sheet, found: Sequence[object]) -> None:
+    if not found:
+        sheet.write(ASIDE, NONE, anchor="l", bold=True)
+
+
+def _history(sheet: Sheet, unit: Unit, moments: Sequence[Moment]) -> None:
+    """Add a bar for each round with what the company earned, the share price below it."""
+    look, step = sheet.look, sheet.inner / SHOWN
+    sheet.heading(sheet.label("history"))
+    most = max((moment.earned.get(unit.id, 0) for moment in moments), default=0) or 1
+    base = sheet.y + 34 + HIGH
+    sheet.shapes.append(Line(((MARGIN, base), (sheet.width - MARGIN, base)), look.faint, 2))
+    for index, moment in enumerate(moments):
+        middle = MARGIN + (index + 0.5) * step
+        earned, price = moment.earned.get(unit.id), moment.prices.get(unit.id)
+        if earned is not None:
+            top = base - max(LEAST, HIGH * earned / most)
+            edge = theme.mix(unit.colour, look.ink, 0.5)
+            low, high = (middle - step * 0.36, top), (middle + step * 0.36, base)
+            sheet.shapes.append(Box(low, high, unit.colour, edge, 1.5, 3, Layer.STATION))
+            sheet.shapes.append(Text((middle, top - 16), str(earned), 21, look.ink, bold=True))
+        sheet.shapes.append(Text((middle, base + 18), moment.label, 18, look.soft))
+        if price:
+            sheet.shapes.append(Text((middle, base + 44), str(price), 21, look.accent, bold=True))
+    sheet.next(34 + HIGH + 34)
+    if unit.shares:
+        sheet.next(26)
+        sheet.line(sheet.label("history_legend"), 30)

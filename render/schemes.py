@@ -1,0 +1,160 @@
+"""The looks: light, dark, high contrast, and one whose colours everybody can tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from render.theme import Scheme
+
+LIGHT = Scheme(
+    name="light",
+    page="#f7f5ee",
+    card="#ffffff",
+    rule="#dedacb",
+    ink="#1d2326",
+    soft="#5b646a",
+    faint="#9aa096",
+    gap="#c3c6ae",
+    track="#16191b",
+    casing="#ffffff",
+    slot="#ffffff",
+    water="#8cc3e6",
+    wave="#2f7fb8",
+    mountain="#8a6a48",
+    rock="#8f8b86",
+    snow="#ffffff",
+    alps="#dcdfe0",
+    barrier="#c0392b",
+    change="#d6006e",
+    accent="#0b63a5",
+    start="#fbe7a1",
+    tiles={
+        "none": "#e9edd9",
+        "yellow": "#f8da4c",
+        "green": "#82bd69",
+        "brown": "#c08a58",
+        "gray": "#b9bec1",
+        "red": "#dd7868",
+        "purple": "#b9a0d2",
+    },
+    routes=("#d81e2c", "#1457c8", "#8b1fa9", "#00808a", "#e06a00", "#5c6b00"),
+)
+
+DARK = Scheme(
+    name="dark",
+    page="#15181b",
+    card="#1f2428",
+    rule="#363d42",
+    ink="#f1efe6",
+    soft="#b3bbc0",
+    faint="#6f787d",
+    gap="#0d0f10",
+    track="#f6f4ea",
+    casing="#101214",
+    slot="#2a3035",
+    water="#235a80",
+    wave="#69b4e2",
+    mountain="#b08a60",
+    rock="#8b8d90",
+    snow="#f4f6f8",
+    alps="#4b5258",
+    barrier="#ff6a57",
+    change="#ff4fa0",
+    accent="#6cb8f0",
+    start="#5a4a12",
+    tiles={
+        "none": "#2f382f",
+        "yellow": "#94780e",
+        "green": "#2f6f38",
+        "brown": "#6b4021",
+        "gray": "#666e75",
+        "red": "#96362c",
+        "purple": "#5d4686",
+    },
+    routes=("#ff6f61", "#58a6ff", "#e08bff", "#35d0c8", "#ffa94d", "#c6d94a"),
+)
+
+CONTRAST = replace(
+    LIGHT,
+    name="contrast",
+    ranks=True,
+    page="#ffffff",
+    rule="#8a8a8a",
+    ink="#000000",
+    soft="#262626",
+    faint="#6b6b6b",
+    gap="#3c3c3c",
+    track="#000000",
+    water="#5db4f2",
+    wave="#0b4f86",
+    mountain="#5c3a14",
+    rock="#5e5a55",
+    barrier="#b00010",
+    change="#d00070",
+    accent="#003f7f",
+    start="#ffe68a",
+    tiles={
+        "none": "#ffffff",
+        "yellow": "#ffe100",
+        "green": "#4fc24f",
+        "brown": "#b56a2c",
+        "gray": "#c4c4c4",
+        "red": "#ff8a7a",
+        "purple": "#c79bff",
+    },
+    routes=("#c40016", "#0038c7", "#7a008f", "#006b75", "#b84e00", "#3f4d00"),
+)
+
+DISTINCT = replace(
+    LIGHT,
+    name="distinct",
+    ranks=True,
+    tiles={
+        "none": "#f4f4ee",
+        "yellow": "#ffdf3d",
+        "green": "#4fae9a",
+        "brown": "#b5722e",
+        "gray": "#c3c9d2",
+        "red": "#e8836f",
+        "purple": "#8f86d8",
+    },
+    routes=("#4070f8", "#f8a040", "#a04010", "#1010a0", "#10d0f8", "#a0a0a0"),
+    units=(
+        "#101010",
+        "#fefe10",
+        "#54dcfe",
+        "#ba5410",
+        "#1054fe",
+        "#767676",
+        "#101076",
+        "#fe76ba",
+        "#dcfeba",
+        "#baba10",
+        "#325454",
+        "#1010dc",
+        "#321032",
+        "#763276",
+        "#987654",
+        "#545432",
+        "#54ba98",
+        "#bafefe",
+        "#547698",
+        "#dc76fe",
+        "#323232",
+        "#98dc76",
+        "#541010",
+        "#109898",
+        "#989832",
+    ),
+)
+
+SCHEMES: Mapping[str, Scheme] = {scheme.name: scheme for scheme in (LIGHT, DARK, CONTRAST, DISTINCT)}
+
+
+def scheme(name: str) -> Scheme:
+    """Return the scheme of that name.
+
+    :raises KeyError: there is none.
+    """
+    return SCHEMES[name]

@@ -1,0 +1,48 @@
+"""Hexes as small pictures that are drawn once and then stamped."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil
+
+from PIL import Image
+
+from render import paint, schemes
+from render.cell import Cell
+from render.layout import APOTHEM, CORNERS
+from render.tile import shapes
+
+GHOST = 0.4
+"""How pale a planned tile is."""
+
+
+def stamp(  # noqa: PLR0913 - a hex has a place, a size and a look
+    image: Image.Image, cell: Cell, right: int, scheme: str, at: tuple[int, int], *, ghost: bool = False
+) -> None:
+    """Put a hex on a picture; ``right`` is half its width, ``at`` its centre in pixels; a ghost is pale."""
+    drawn = sprite(cell, right, scheme)
+    if ghost:
+        page = Image.new("RGB", drawn.size, schemes.scheme(scheme).page)
+        drawn = Image.blend(drawn, page, GHOST)
+    image.paste(drawn, (at[0] - drawn.width // 2, at[1] - drawn.height // 2), _mask(right))
+
+
+@lru_cache(maxsize=1024)
+def sprite(cell: Cell, right: int, scheme: str) -> Image.Image:
+    """Return a hex on the colour of the gap between hexes; its centre is the middle of the picture."""
+    size, side = _size(right)
+    gap = schemes.scheme(scheme).gap
+    return paint.picture(size, shapes(cell, scheme), gap, scale=side, origin=(size[0] / 2, size[1] / 2))
+
+
+@lru_cache(maxsize=16)
+def _mask(right: int) -> Image.Image:
+    """Return which pixels belong to a hex, half of the gap around it included."""
+    size, side = _size(right)
+    middle = size[0] / 2, size[1] / 2
+    return paint.mask(size, [(x * 1.012, y * 1.012) for x, y in CORNERS], side, middle)
+
+
+def _size(right: int) -> tuple[tuple[int, int], float]:
+    side = right / APOTHEM
+    return (2 * right + 4, 2 * ceil(side) + 4), side

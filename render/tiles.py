@@ -1,0 +1,121 @@
+"""Sheets of tiles: what is left, and what may be laid on a hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, sqrt
+
+from PIL import Image
+
+from engine.board.hexes import EDGES, neighbour
+from engine.board.tiles import COLOURS, Tile
+from engine.data import Hex
+from engine.position import Position
+from render.cell import Cell
+from render.cells import cells
+from render.dress import dressed
+from render.labels import label
+from render.notes import TIMES
+from render.page import BELOW, HALF, INNER, WIDTH, Page, Pixel, Place, high, row
+from render.settings import underground
+from render.sheet import MARGIN
+from render.supply import ENDLESS
+from render.theme import Scheme
+
+ACROSS = 7
+"""Tiles in a row of the supply."""
+NEAR = 40
+"""Half the width of a hex that is shown with its neighbours."""
+BESIDE = 3
+"""Lays in a row of a contact sheet."""
+BARE = Hex(id="")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A tile that may be laid, its rotation, and what is written below it."""
+
+    tile: str
+    rotation: int
+    text: str
+
+
+def supply(pos: Position, *, width: int = WIDTH, scheme: str = "light", lang: str = "en") -> Image.Image:
+    """Return every tile of the title by colour, with how many are left."""
+    pos, look = dressed(pos, scheme)
+    page = Page(look)
+    kinds = [tile for tile in pos.title.tiles.values() if not underground(tile)]
+    for colour in COLOURS:
+        alike = [tile for tile in kinds if tile.colour == colour]
+        if alike:
+            page.heading(label(f"colour.{colour}", lang))
+            _rows(page, pos, alike)
+    return page.drawn(scheme, width)
+
+
+def _rows(page: Page, pos: Position, tiles: Sequence[Tile]) -> None:
+    for first in range(0, len(tiles), ACROSS):
+        for tile, at in zip(tiles[first : first + ACROSS], row(ACROSS, page.y), strict=False):
+            page.tile(Cell(BARE, tile), at, counted(pos, tile), pale=pos.state.supply.get(tile.pool) == 0)
+        page.y += high(HALF) + BELOW + 6
+    page.y += 14
+
+
+def counted(pos: Position, tile: Tile) -> str:
+    """Return the number of a tile with how many are left."""
+    left = pos.state.supply.get(tile.pool)
+    return f"{tile.id} {TIMES}{ENDLESS if left is None else left}"
+
+
+def lays(  # noqa: PLR0913 - what a caller may ask of a sheet
+    pos: Position,
+    hex_: str,
+    choices: Sequence[Choice],
+    *,
+    width: int = WIDTH,
+    scheme: str = "light",
+    lang: str = "en",
+) -> Image.Image:
+    """Return a contact sheet: each of the tiles in its place, with the neighbours of the hex around it."""
+    pos, look = dressed(pos, scheme)
+    around = {cell.hex.id: cell for cell in cells(pos, (), look, lang)}
+    page = _contacts(pos, around, hex_, choices, look)
+    return page.drawn(scheme, width)
+
+
+def _contacts(
+    pos: Position, around: Mapping[str, Cell], hex_: str, choices: Sequence[Choice], look: Scheme
+) -> Page:
+    page = Page(look)
+    page.heading(f"{hex_} {pos.title.hexes[hex_].name}".strip())
+    step, tall = INNER / BESIDE, round(NEAR * 2 * sqrt(3)) + high(NEAR)
+    for index, choice in enumerate(choices):
+        column, line = index % BESIDE, index // BESIDE
+        at = round(MARGIN + (column + 0.5) * step), round(page.y + line * (tall + 46) + tall / 2)
+        page.places += _neighbourhood(pos, around, hex_, choice, at)
+        page.write((at[0], at[1] + tall / 2 + 18), choice.text, step - 16)
+    page.y += ceil(len(choices) / BESIDE) * (tall + 46)
+    return page
+
+
+def _neighbourhood(
+    pos: Position, around: Mapping[str, Cell], hex_: str, choice: Choice, at: Pixel
+) -> Iterator[Place]:
+    for edge in EDGES:
+        cell = around.get(neighbour(hex_, edge))
+        if cell:
+            yield Place(cell, _beside(at, edge), NEAR)
+    yield Place(laid(pos, around[hex_], choice), at, NEAR, marked=True)
+
+
+def laid(pos: Position, cell: Cell, choice: Choice) -> Cell:
+    """Return a hex as it would be with another tile; stations and what it is part of stay."""
+    return replace(cell, face=pos.title.tiles[choice.tile], rotation=choice.rotation, rides=())
+
+
+def _beside(at: Pixel, edge: int) -> Pixel:
+    """Return the centre of the hex behind an edge."""
+    x = (-1, -2, -1, 1, 2, 1)[edge] * NEAR
+    y = (1, 0, -1, -1, 0, 1)[edge] * round(NEAR * sqrt(3))
+    return at[0] + x, at[1] + y

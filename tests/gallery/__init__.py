@@ -1,0 +1,1 @@
+"""The gallery: pages of pictures in ``docs/``, made by ``make gallery``."""

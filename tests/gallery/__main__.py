@@ -1,0 +1,112 @@
+"""``make gallery``: every view of every title, in every scheme, from early to final positions."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import vision
+from PIL import Image
+
+import render
+from engine.outlook import fitting
+from engine.position import Position
+from render.arrows import steps
+from render.charts import KINDS as CHARTS
+from render.schemes import SCHEMES
+from render.tiles import Choice
+from tests.gallery.games import STAGES, Played, play, shown
+
+DOCS = Path(__file__).parents[2] / "docs"
+FOLDER = "gallery"
+WIDE = 1000
+SMALL = 400
+"""Width of a phone that shows a picture without enlarging it."""
+CROP = 420
+"""Height of a crop at actual size."""
+
+Shot = tuple[str, str, Image.Image]
+"""A heading, a name, and a picture."""
+
+
+def main() -> int:
+    """Make the pictures and the page."""
+    (DOCS / FOLDER).mkdir(exist_ok=True)
+    page = ["# Gallery", "", "Made by `make gallery` from games between virtual players.", ""]
+    for title, players in shown():
+        game = play(title, players)
+        page += [f"## {title}, {players} players", ""]
+        for heading, name, picture in shots(game):
+            file = f"{FOLDER}/{game.name}-{name}.webp"
+            picture.save(DOCS / file, quality=82, method=6)
+            page += [f"### {heading}", "", f"![{heading}]({file})", ""]
+            sys.stdout.write(f"{file} {picture.width}x{picture.height}\n")
+    page += ["## Colours", "", *_colours()]
+    (DOCS / "gallery.md").write_text("\n".join(page).rstrip() + "\n", encoding="utf-8")
+    return 0
+
+
+def shots(game: Played) -> Iterator[Shot]:
+    """Yield all views of a game."""
+    for stage in STAGES:
+        pos = game.at(stage)
+        yield f"{stage}: map", f"{stage}-map", render.board(pos, width=WIDE)
+    for stage in ("early", "final"):
+        pos = game.at(stage)
+        yield f"{stage}: charters", f"{stage}-charters", render.charters(pos)
+    late = game.at("late")
+    moved = steps(game.at("middle"), late)
+    yield "market, with what moved since the middle of the game", "market", render.market(late, moved=moved)
+    yield from _schemes(game.at("middle"))
+    yield from _phone(late)
+    yield from _tiles(game.at("middle"))
+    yield from _over_time(game)
+
+
+def _schemes(pos: Position) -> Iterator[Shot]:
+    for name in SCHEMES:
+        if name != "light":
+            yield f"{name}: map", f"{name}-map", render.board(pos, width=WIDE, scheme=name)
+            yield f"{name}: market", f"{name}-market", render.market(pos, width=700, scheme=name)
+            yield f"{name}: charters", f"{name}-charters", render.charters(pos, width=600, scheme=name)
+
+
+def _phone(pos: Position) -> Iterator[Shot]:
+    whole = render.phone(pos)
+    yield "for a phone: map", "phone", whole
+    small = whole.resize((SMALL, round(whole.height * SMALL / whole.width)), Image.Resampling.LANCZOS)
+    yield f"map at {SMALL} pixels, actual size", "phone-400", small.crop((0, 0, SMALL, CROP))
+    sheet = render.charters(pos)
+    small = sheet.resize((SMALL, round(sheet.height * SMALL / sheet.width)), Image.Resampling.LANCZOS)
+    yield f"charters at {SMALL} pixels, actual size", "charters-400", small.crop((0, 0, SMALL, CROP))
+
+
+def _tiles(pos: Position) -> Iterator[Shot]:
+    yield "tiles left", "tiles", render.supply(pos)
+    free = {hex_: found for hex_ in pos.title.hexes if (found := fitting(pos, hex_))}
+    cities = [hex_ for hex_ in free if pos.title.hexes[hex_].stops] or list(free)
+    hex_ = cities[len(cities) // 2]
+    choices = [Choice(tile, turn, f"{tile} · {turn}") for tile, turn in free[hex_][:9]]
+    yield f"what {hex_} may take", "lays", render.lays(pos, hex_, choices)
+    yield f"what may become of {hex_}", "family", render.family(pos, hex_)
+    tile, turn = free[hex_][0]
+    yield f"a plan for {hex_}", "plan", render.closeup(pos, plan=[(hex_, tile, turn)])
+
+
+def _over_time(game: Played) -> Iterator[Shot]:
+    final = game.games[-1].pos
+    for kind in CHARTS:
+        yield f"chart: {kind}", f"chart-{kind}", render.chart(kind, final, game.moments)
+    ran = [unit for moment in game.moments for unit in moment.earned if unit in final.state.markers]
+    if ran:
+        unit = max(dict.fromkeys(ran), key=ran.count)
+        yield f"company: {unit}", "company", render.company(final, unit, game.moments)
+
+
+def _colours() -> Iterator[str]:
+    yield "The least difference of two colours of a group (CIEDE2000), as seen with each kind of vision."
+    yield ""
+    yield from vision.table()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

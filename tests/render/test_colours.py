@@ -1,0 +1,54 @@
+"""Colours can be told apart, in the scheme made for it by everybody, and texts can be read on their grounds."""
+
+import pytest
+from vision import KINDS, contrast, groups, nearest
+
+from render.schemes import SCHEMES
+from render.theme import RANKS, ink_on, readable
+
+APART = {"tiles": 10.0, "routes": 15.0}
+COMPANIES = 9.5
+"""Differences of CIEDE2000; what is just noticed side by side is about 2."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_everybody_can_tell_the_colours_of_distinct_apart(kind: str):
+    """Tiles, routes and companies differ clearly, whatever kind of vision looks at them."""
+    for group, colours in groups("distinct").items():
+        assert nearest(colours, kind) >= APART.get(group, COMPANIES), group
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_those_who_see_all_colours_can_tell_tiles_and_routes_apart(name: str):
+    """In every scheme the tile colours and the routes differ clearly for the many."""
+    found = groups(name)
+
+    assert nearest(found["tiles"], "normal") >= 12
+    assert nearest(found["routes"], "normal") >= 12
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_names_can_be_read_on_every_tile(name: str):
+    """The ink of names stands out from the ground of every colour of tile, and of the page."""
+    look = SCHEMES[name]
+    grounds = [look.page, look.card, *(look.tiles[colour] for colour in ("none", *RANKS, "red"))]
+
+    assert all(contrast(look.ink, ground) >= 3.4 for ground in grounds), [
+        (ground, round(contrast(look.ink, ground), 1)) for ground in grounds
+    ]
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_signs_can_be_read_on_every_company(name: str):
+    """The sign on a roundel stands out from the company's colour."""
+    for group, colours in groups(name).items():
+        if group.startswith("companies"):
+            inks = [readable(ink_on(colour), colour) for colour in colours]
+
+            assert all(contrast(ink, one) >= 3 for ink, one in zip(inks, colours, strict=True)), group
+
+
+def test_tiles_tell_their_colour_in_writing_too():
+    """Schemes for those who see fewer colours write a rank beside the colour of a tile."""
+    assert {name for name, look in SCHEMES.items() if look.ranks} == {"contrast", "distinct"}
+    assert len(set(RANKS.values())) == len(RANKS)

@@ -1,0 +1,117 @@
+"""How a game went: its moments, charts of them, and the film."""
+
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from PIL import Image
+from scenes import PLAYERS, opening
+
+from engine.actions import Action
+from engine.events import Dividend, Ran
+from engine.game import Game
+from engine.opponents import ThriftyPlayer
+from render import charts, schemes
+from render.charts import chart
+from render.course import Moment, _Earned, course, games
+from render.film import FRAMES, LIMIT, film, scenes, thinned
+from render.shapes import Line, Text
+
+LOOK = schemes.LIGHT
+Played = tuple[Game, list[Action]]
+
+
+@pytest.fixture(scope="module")
+def played():
+    """The first moves of a game between virtual players."""
+    game, actions, player = Game.start("18Mag", PLAYERS, seed=3), [], ThriftyPlayer(1)
+    while len(actions) < 70 and not game.state.over:
+        action = player.choose(game)
+        actions.append(action)
+        game = game.play(action)
+    return game, actions
+
+
+def test_a_moment_ends_each_round(played: Played):
+    """Every round that ended has one moment, in order, and the present has the last."""
+    game, actions = played
+    found = course(game.setup, actions)
+    rounds = [(one.kind, one.number) for one in found]
+
+    assert len(rounds) == len(set(rounds)) > 2
+    assert found[-1].worth == {player: game.pos.worth(player) for player in PLAYERS}
+    assert any(one.earned for one in found)
+
+
+def test_what_units_earn_is_what_they_ran_for():
+    """A unit that runs is counted by its runs; one that divides what others earned by that."""
+    earned = _Earned()
+    earned.take([Ran("3", 50), Dividend("3", 50, 25, {}), Dividend("SIK", 90, 0, {}), Ran("3", 20)])
+
+    assert earned.all == {"3": 70, "SIK": 90}
+
+
+def moments(*worth: int) -> list[Moment]:
+    return [
+        Moment("operating", (1, at), {"ann": one, "bob": 0, "cy": 5}, {}, {}) for at, one in enumerate(worth)
+    ]
+
+
+def test_lines_are_named_at_their_ends():
+    """Each player has a line with his name and last value, the highest above."""
+    series = charts.SERIES["worth"](opening(), moments(100, 300, 250), {"ann": "Anna"}, LOOK)
+    found = charts.compose("Worth", series, ["1", "1.1", "1.2"], LOOK)
+    names = {shape.text: shape.at[1] for shape in found if isinstance(shape, Text) and shape.bold}
+
+    assert names["Anna 250"] < names["cy 5"] < names["bob 0"]
+    assert sum(isinstance(shape, Line) and shape.round for shape in found) == 6
+
+
+def test_names_keep_apart():
+    """Names of lines that end together lie below each other, inside the picture."""
+    places = charts._apart([300.0, 300.0, 301.0, 590.0, 600.0])
+
+    assert all(two - one >= charts.APART for one, two in pairwise(places))
+    assert max(places) <= charts.HEIGHT - 10
+
+
+@pytest.mark.parametrize("most", [0, 1, 7, 99, 100, 4768, 25001])
+def test_scales_end_above_the_most(most: int):
+    """The upper end is no less than the most, and not more than twice of it where that matters."""
+    top = charts._nice(most)
+
+    assert top >= most
+    assert top % 5 == 0
+    assert top <= max(5, 2 * most)
+
+
+def test_there_is_no_other_chart():
+    """A kind nobody knows is an error."""
+    with pytest.raises(KeyError):
+        chart("cow", opening(), moments(1, 2))
+
+
+@pytest.mark.parametrize("suffix", [".webp", ".gif"])
+def test_a_film_moves(played: Played, suffix: str):
+    """The film is a moving picture of as many frames as there were changes, and small enough to post."""
+    game, actions = played
+    changes = list(scenes(games(game.setup, actions), "en"))
+    data = film(game.setup, actions, suffix)
+
+    assert len(data) < LIMIT
+    with Image.open(BytesIO(data)) as image:
+        assert image.format == suffix[1:].upper()
+        assert image.n_frames == len(changes) > 5
+
+
+def test_long_films_are_thinned(played: Played):
+    """Of many changes several are shown at once, none is lost, and the last position stays last."""
+    game, actions = played
+    changes = list(scenes(games(game.setup, actions), "en"))
+    found = thinned(changes, 4)
+
+    assert len(found) == 4 < FRAMES
+    assert {hex_ for one in found for hex_ in one.changed} == {
+        hex_ for one in changes for hex_ in one.changed
+    }
+    assert found[-1].pos is changes[-1].pos

@@ -1,0 +1,86 @@
+"""Pictures look as they did when somebody last looked at them: compared with tolerance, both kept on failure.
+
+A picture in ``golden/`` that is deleted is drawn anew by the next run, which fails until somebody has looked at it
+and keeps it.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import scenes
+from PIL import Image, ImageChops, ImageStat
+
+import render
+from engine.outlook import fitting
+from engine.title import Title
+from render.tiles import Choice
+
+GOLDEN = Path(__file__).parent / "golden"
+FAILED = Path(__file__).parent / "failed"
+MEAN, WORST = 0.1, 0.001
+"""How much colours may differ on average (of 255), and the part of pixels that may differ plainly."""
+PLAIN = 48
+
+View = Callable[[Title], Image.Image]
+
+
+def _lays(title: Title) -> Image.Image:
+    pos = scenes.opening(title.name)
+    hex_ = next(hex_ for hex_ in title.hexes if fitting(pos, hex_))
+    return render.lays(
+        pos, hex_, [Choice(tile, turn, tile) for tile, turn in fitting(pos, hex_)[:3]], width=400
+    )
+
+
+VIEWS: dict[str, View] = {
+    "map": lambda title: render.board(scenes.opening(title.name), width=900),
+    "phone": lambda title: render.phone(scenes.opening(title.name), width=500, scheme="dark"),
+    "market": lambda title: render.market(scenes.opening(title.name), width=500),
+    "charters": lambda title: render.charters(scenes.opening(title.name), width=400, scheme="distinct"),
+    "tiles": lambda title: render.supply(scenes.opening(title.name), width=400, scheme="contrast"),
+    "lays": _lays,
+}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("title", scenes.every_title(), ids=lambda title: title.name)
+def test_pictures_look_as_they_did(title: Title, view: str):
+    """Each view of each title is what it was, but for what another font library may do to edges."""
+    kept, now = GOLDEN / f"{title.name}-{view}.png", VIEWS[view](title)
+    if not kept.exists():
+        GOLDEN.mkdir(exist_ok=True)
+        now.quantize(64).save(kept, optimize=True)
+        pytest.fail(f"{kept.name} was drawn: look at it, and keep it if it is right")
+    with Image.open(kept) as image:
+        expected = image.convert("RGB")
+    found = now.quantize(64).convert("RGB")
+
+    assert found.size == expected.size, _keep(kept.name, expected, found)
+    mean, worst = difference(expected, found)
+    assert mean <= MEAN, _keep(kept.name, expected, found)
+    assert worst <= WORST, _keep(kept.name, expected, found)
+
+
+def difference(one: Image.Image, two: Image.Image) -> tuple[float, float]:
+    """The mean difference of two pictures, and the part of their pixels that differ plainly."""
+    apart = ImageChops.difference(one, two).convert("L")
+    plain = sum(apart.histogram()[PLAIN:])
+    return ImageStat.Stat(apart).mean[0], plain / (apart.width * apart.height)
+
+
+def _keep(name: str, expected: Image.Image, found: Image.Image) -> str:
+    """Keep both pictures of a failure."""
+    FAILED.mkdir(exist_ok=True)
+    expected.save(FAILED / f"expected-{name}")
+    found.save(FAILED / f"found-{name}")
+    return f"both pictures are in {FAILED}"
+
+
+def test_a_tile_more_is_noticed():
+    """The tolerance is no excuse: one tile on the map is a difference."""
+    pos = scenes.opening()
+    more = scenes.changed(pos, tiles={"D13": ("58", 4)}, stations={})
+    mean, worst = difference(render.board(pos, width=900), render.board(more, width=900))
+
+    assert mean > MEAN or worst > WORST

@@ -1,0 +1,174 @@
+"""The further views of a position: for a phone, of tiles, of plans, of one company."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import pytest
+import scenes
+from scenes import changed, every_title
+
+import render
+from engine.board.hexes import place
+from engine.outlook import fitting, generations, layer, offers
+from engine.position import Position
+from engine.title import Title
+from render import schemes
+from render.arrows import Lanes, Step, pending, steps
+from render.atlas import SHARED, parts
+from render.company import compose as card
+from render.course import Moment
+from render.notes import TIMES
+from render.shapes import Box, Shape, Text
+from render.supply import ENDLESS
+from render.tiles import Choice, counted
+
+LOOK = schemes.LIGHT
+TITLES = pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
+
+
+def texts(shapes: Iterable[Shape]):
+    return [shape.text for shape in shapes if isinstance(shape, Text)]
+
+
+# --- for a phone
+
+
+@TITLES
+def test_a_phone_shows_every_hex(title: Title):
+    """The parts hold every hex; neighbours share columns and are equally wide, so that one scale serves them."""
+    found = parts(tuple(title.hexes))
+    columns = [{place(hex_)[1] for hex_ in hexes} for hexes in found]
+
+    assert set(title.hexes) == {hex_ for hexes in found for hex_ in hexes}
+    assert all(len(one & two) >= SHARED for one, two in pairwise(columns))
+    assert len({max(one) - min(one) for one in columns}) == 1
+
+
+@TITLES
+def test_a_phone_sees_larger_hexes(title: Title):
+    """At the same width the map for a phone is higher, for its hexes are larger."""
+    pos = scenes.opening(title.name)
+    small, large = render.board(pos, width=800), render.phone(pos, width=800)
+
+    assert large.width == small.width == 800
+    assert large.height > 1.5 * small.height
+
+
+# --- plans and tiles
+
+
+def test_a_planned_tile_is_not_a_laid_one(opening: Position):
+    """A ghost changes the map, and looks other than the tile itself."""
+    plain = render.board(opening, width=700).tobytes()
+    planned = render.board(opening, plan=[("D13", "58", 4)], width=700).tobytes()
+    laid = render.board(changed(opening, tiles={"D13": ("58", 4)}), width=700).tobytes()
+
+    assert len({plain, planned, laid}) == 3
+
+
+def test_tiles_are_counted(full: Position):
+    """Below a tile stand its number and how many are left, the endless sign where they never run out."""
+    eight, seven = (full.title.tiles[tile] for tile in ("8", "7"))
+    some = changed(full, supply={**full.state.supply, eight.pool: 3, seven.pool: None})
+
+    assert counted(some, eight) == f"8 {TIMES}3"
+    assert counted(some, seven) == f"7 {TIMES}{ENDLESS}"
+
+
+@TITLES
+def test_the_tiles_a_hex_may_take_fit_it(title: Title):
+    """What is listed is released and left, and every legal lay of the unit whose turn it is is among it."""
+    pos = scenes.opening(title.name)
+    hexes = [hex_.id for hex_ in title.hexes.values() if hex_.tiled]
+    found = {hex_: fitting(pos, hex_) for hex_ in hexes}
+
+    assert layer(title) is not None
+    assert any(found.values())
+    for hex_, ways in found.items():
+        assert all(title.tiles[tile].colour in pos.phase.colours for tile, _ in ways)
+        assert {(o.action.tile, o.action.rotation) for o in offers(pos, hex_)} <= set(ways)
+
+
+@TITLES
+def test_generations_follow_each_other(title: Title):
+    """Every tile of a generation follows one of the generation before, which has the colour before it."""
+    pos = scenes.opening(title.name)
+    hex_ = next(hex_.id for hex_ in title.hexes.values() if hex_.tiled and not hex_.stops and not hex_.label)
+    found = generations(pos, hex_)
+    known = {""}
+
+    assert [title.tiles[nodes[0].tile].colour for nodes in found] == ["yellow", "green", "brown", "gray"][
+        : len(found)
+    ]
+    assert len(found) >= 3
+    for nodes in found:
+        assert all(set(node.parents or ("",)) <= known for node in nodes)
+        known = {node.tile for node in nodes}
+
+
+@TITLES
+def test_sheets_of_tiles_are_drawn(title: Title):
+    """The supply, a contact sheet and a tree are pictures of the width asked for."""
+    pos = scenes.opening(title.name)
+    hex_ = next(hex_ for hex_ in title.hexes if fitting(pos, hex_))
+    choices = [Choice(tile, turn, f"{tile} · {turn}") for tile, turn in fitting(pos, hex_)[:4]]
+
+    for picture in (render.supply(pos), render.lays(pos, hex_, choices), render.family(pos, hex_)):
+        assert picture.width == 800
+        assert picture.height > 200
+
+
+# --- the market
+
+
+def test_steps_tell_how_markers_moved(opening: Position):
+    """A marker that moved is told with both cells; one that came or stayed is not."""
+    one = changed(opening, market={"0,3": ("SIK", "RABA")})
+    two = changed(opening, market={"0,3": ("RABA",), "0,5": ("SIK",), "0,1": ("GC",)})
+
+    assert steps(one, two) == [Step("SIK", "0,3", "0,5")]
+    assert pending(opening) == []
+
+
+def test_arrows_do_not_cover_each_other():
+    """Arrows over the same columns of a line get lanes of their own; others share one."""
+    where = {f"0,{column}": (0, column) for column in range(8)}
+    moves = [Step("A", "0,1", "0,3"), Step("B", "0,2", "0,5"), Step("C", "0,6", "0,7")]
+    lanes = Lanes.of(moves, where)
+
+    assert lanes.chosen == {moves[0]: 0, moves[1]: 1, moves[2]: 0}
+    assert lanes.needed == {0: 2}
+
+
+def test_the_market_shows_a_move(opening: Position):
+    """An arrow makes another picture."""
+    pos = changed(opening, market={"0,3": ("SIK",)})
+
+    assert render.market(pos).tobytes() != render.market(pos, moved=[Step("SIK", "0,1", "0,3")]).tobytes()
+
+
+# --- one company
+
+
+def test_a_card_tells_all_of_a_company(full: Position):
+    """Director, price, treasury, holders, and a bar for each round it ran, for nothing too."""
+    pos = changed(
+        full,
+        cash={**full.state.cash, "SIK": 55},
+        certificates={"SIK.0": "ann", "SIK.1": "bob"},
+        market={"0,3": ("SIK",)},
+    )
+    moments = [Moment("operating", (1, at), {}, {"SIK": 60 + 5 * at}, {"SIK": 30 * at}) for at in (0, 1, 2)]
+    found = card(pos, pos.title.units["SIK"], moments, {"ann": "Anna"}, look=LOOK)
+    render.company(pos, "SIK", moments)
+    bars = [shape for shape in found.shapes if isinstance(shape, Box) and shape.radius == 3]
+
+    assert len(bars) == 3
+    for text in ("Anna", "55 Ft", "Anna 20% · bob 10%", "1.2", "30", "70"):
+        assert text in texts(found.shapes)
+
+
+def test_a_company_nobody_knows():
+    """There is no card of a company that does not exist."""
+    with pytest.raises(KeyError):
+        render.company(scenes.opening(), "cow")

@@ -1,0 +1,52 @@
+"""How far colours lie apart for people with the common kinds of colour blindness: CIEDE2000 after simulation."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from coloraide import Color
+from scenes import every_title, opening
+
+from render.dress import dressed
+from render.schemes import SCHEMES
+from render.theme import RANKS
+
+KINDS = ("normal", "protan", "deutan", "tritan")
+
+
+def seen(colour: str, kind: str):
+    """The colour as somebody with that vision sees it."""
+    return Color(colour) if kind == "normal" else Color(colour).filter(kind)
+
+
+def nearest(colours: Iterable[str], kind: str) -> float:
+    """The least difference of two of the colours."""
+    found = [seen(colour, kind) for colour in dict.fromkeys(colours)]
+    return min(one.delta_e(two, method="2000") for one, two in combinations(found, 2))
+
+
+def groups(name: str) -> dict[str, Sequence[str]]:
+    """The colours of a scheme that must not be taken for each other: tiles, routes, companies of each title."""
+    look = SCHEMES[name]
+    made: dict[str, Sequence[str]] = {
+        "tiles": [look.tiles[colour] for colour in ("none", *RANKS, "red")],
+        "routes": look.routes,
+    }
+    for title in every_title():
+        pos, _ = dressed(opening(title.name), name)
+        made[f"companies of {title.name}"] = [unit.colour for unit in pos.title.data.units]
+    return made
+
+
+def table() -> Iterator[str]:
+    """Lines of a table: for each scheme and group the least difference by kind of vision."""
+    yield "| scheme | colours of | count | " + " | ".join(KINDS) + " |"
+    yield "|---|---|---:|" + "---:|" * len(KINDS)
+    for name in SCHEMES:
+        for group, colours in groups(name).items():
+            apart = " | ".join(f"{nearest(colours, kind):.1f}" for kind in KINDS)
+            yield f"| {name} | {group} | {len(set(colours))} | {apart} |"
+
+
+def contrast(ink: str, ground: str) -> float:
+    """The contrast ratio of WCAG 2.1."""
+    return Color(ink).contrast(ground, method="wcag21")
