@@ -148,6 +148,16 @@ def test_locals_need_not_be_sold_first():
     assert paid(sold, after(sold, "train ATE 3+3d depot 180"), "ann") == (-30,)
 
 
+@pytest.mark.rule("CZ-VIII.11.1", "CZ-VIII.10.7")
+def test_help_for_a_full_company():
+    """ATE has two small trains at a limit of two: the director helps, then one of them is returned."""
+    game = poor(phase="f", treasury=10, cash=400, ATE="3c 3d")
+    now = after(game, "train ATE 4+4f depot 400")
+
+    assert paid(game, now, "ATE", "ann") == (-10, -390)
+    assert now.pos.frame.kind == "excess"
+
+
 # --- from whom, how many, how much
 
 
