@@ -258,6 +258,16 @@ def test_without_any_money_there_is_nothing_to_do():
     assert set(offers(table(ATE=49).company("ATE", "train"))) == set()
 
 
+@pytest.mark.rule("CZ-VIII.9.9", "CZ-XI.4.1")
+def test_a_local_may_bring_the_money():
+    """ATE has nothing, but a local worth 50: the step waits for it."""
+    game = table(ATE=0).owns("ATE", "S1").company("ATE", "merge")
+    now = after(game, "dispose ATE S1")
+
+    assert refused(game, "merge ATE MW 25").key == "acquire_treasury"
+    assert legal(now, "merge ATE MW 25")
+
+
 # --- what leaves the game
 
 
