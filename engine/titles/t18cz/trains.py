@@ -149,7 +149,7 @@ def last_place_for_runnable(pos: Position, deal: Train) -> Fault | None:
     if pos.option("runnable_train_check"):
         phase = pos.state.phase
     limit = pos.title.data.phases[phase].train_limit[size(pos, deal.unit)]
-    gone = phases.scrapped_by(pos, deal.train)
+    gone = phases.scrapped_by(pos, deal.train) if from_bank(deal) else ()
     left = [train for train in owned(pos, deal.unit) if phases.plain(train) not in gone]
     kept = any(runs(pos, deal.unit, train) for train in (*left, deal.train))
     return unless(kept or len(left) + 1 < limit, unit=deal.unit, train=deal.train)

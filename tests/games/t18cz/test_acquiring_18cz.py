@@ -193,13 +193,14 @@ def test_the_price_of_a_share(price: int, low: int, high: int):
 
 
 @pytest.mark.rule("CZ-VIII.9.6")
-@pytest.mark.parametrize(("price", "offered"), [(58, 29), (80, 120)])
-def test_both_ends_of_the_range(price: int, offered: int):
-    """WE-31 and WE-32: the least that was ever offered and the most."""
-    game = table(SX=2000).prices(BTE=price).company("SX", "merge")
+@pytest.mark.parametrize(("price", "offered", "bob", "cy"), [(58, 29, 40, 20), (80, 120, 60, 20)])
+def test_both_ends_of_the_range(price: int, offered: int, bob: int, cy: int):
+    """WE-31 and WE-32: 58 and 29 at the least price ever offered, 360 and 120 at the highest one."""
+    built = table(SX=2000).holds("cy", BTE=cy).holds("bob", BTE=bob).prices(BTE=price)
+    game = built.company("SX", "merge")
     now = after(game, f"merge SX BTE {offered}", "accept")
 
-    assert paid(game, now, "bob", "cy") == (2 * offered, offered)
+    assert paid(game, now, "bob", "cy") == (bob // 20 * offered, cy // 20 * offered)
 
 
 # --- the payment
@@ -255,6 +256,16 @@ def test_without_any_money_there_is_nothing_to_do():
     assert set(offers(turn(ATE=98))) == {"MW"}
     assert set(offers(turn(ATE=99))) == {"BCB", "MW"}
     assert set(offers(table(ATE=49).company("ATE", "train"))) == set()
+
+
+@pytest.mark.rule("CZ-VIII.9.9", "CZ-XI.4.1")
+def test_a_local_may_bring_the_money():
+    """ATE has nothing, but a local worth 50: the step waits for it."""
+    game = table(ATE=0).owns("ATE", "S1").company("ATE", "merge")
+    now = after(game, "dispose ATE S1")
+
+    assert refused(game, "merge ATE MW 25").key == "acquire_treasury"
+    assert legal(now, "merge ATE MW 25")
 
 
 # --- what leaves the game

@@ -147,6 +147,25 @@ def test_the_last_place_under_the_limit_to_come():
     assert legal(beside_2, "train ATE 4f depot 250")
 
 
+@pytest.mark.rule("CZ-VIII.10.1", "CZ-VIII.10.6", "CZ-VIII.12.26")
+def test_the_last_place_in_a_trade():
+    """A 4 of the bank would scrap both 2s and so make room; one of another company scraps nothing."""
+    game = sizes(phase="e", ATE="2a 2a", BN="4e").company("ATE", "train")
+
+    assert refused(game, "train ATE 4e BN 10").key == "train_last_place"
+    assert legal(game, "train ATE 4e depot 250")
+
+
+@pytest.mark.rule("CZ-VIII.10.1")
+def test_the_duty_ends_without_money_under_the_other_reading():
+    """There a purchase that leaves too little for the cheapest train of the bank ends the duty, too (D-35)."""
+    built = sizes("runnable_train_check=leaky", phase="c")
+    poor, able = built.cash(ATE=199).company("ATE", "train"), built.cash(ATE=200).company("ATE", "train")
+
+    assert legal(after(poor, "train ATE 3c depot 120"), "pass")
+    assert refused(after(able, "train ATE 3c depot 120"), "pass").key == "train_duty"
+
+
 @pytest.mark.rule("CZ-VIII.10.1", "CZ-VIII.10.6")
 def test_the_last_place_under_the_other_reading():
     """There the limit before the purchase counts, and a purchase that leaves no place ends the duty (D-35)."""
@@ -190,6 +209,16 @@ def test_the_train_to_run_is_not_returned():
     assert (refusal.key, refusal.values) == ("train_last_place", {"unit": "ATE", "train": "4+4f"})
     assert legal(now, "scrap ATE 3d")
     assert legal(leaky, "scrap ATE 4+4f")
+
+
+@pytest.mark.rule("CZ-VIII.10.7", "CZ-VIII.12.29")
+def test_the_purchase_itself_lowers_the_limit():
+    """Of three places two are left once ATE has bought the first f: one of the small trains goes (D-36)."""
+    game = sizes(phase="e", ATE="3c 3d").depot("4f").company("ATE", "train")
+    now = after(game, "train ATE 4+4f depot 400")
+
+    assert refused(now, "scrap ATE 4+4f").key == "train_last_place"
+    assert after(now, "scrap ATE 3c").state.trains["ATE"] == ("3d", "4+4f")
 
 
 @pytest.mark.rule("CZ-VIII.10.7")
