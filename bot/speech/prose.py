@@ -214,6 +214,8 @@ class Teller:
         """Return an offer as a label."""
         if offer.amounts is None:
             return words.cut(self.action(offer.action, offer.facts), limit)
+        if len(offer.amounts) == 1:
+            return words.cut(self.action(offer.filled(offer.amounts[0]), offer.facts), limit)
         low, high = (self.money(offer.amounts[at]) for at in (0, -1))
         told = {**merged(offer.action, offer.facts), offer.action.amount: ""}
         said = {**self.values(told), "low": low, "high": high}
