@@ -89,6 +89,12 @@ class Teller:
             return self.raw(unit)
         return f"#{unit}" if unit.isdecimal() else known.abbr
 
+    def begun(self, text: str) -> str:
+        """Return a sentence with its first letter as it begins a line; the short name of a unit stays as it is."""
+        first = text.partition(" ")[0]
+        named = any(unit.abbr == first for unit in self.title.units.values())
+        return text if named else text[:1].upper() + text[1:]
+
     def unit_in_full(self, unit: str) -> str:
         """Return number and abbreviation of a unit."""
         known = self.title.units.get(unit)
@@ -341,7 +347,7 @@ class Teller:
         if isinstance(count := refusal.values.get("count"), int):
             said["n"] = count
         text = self.tell([f"refusal.{refusal.key}", "refusal.other"], said)
-        return text[:1].upper() + text[1:]
+        return self.begun(text)
 
     def error(self, error: EngineError) -> str:
         """Return what is wrong with a text or a set-up."""
