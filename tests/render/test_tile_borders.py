@@ -1,66 +1,60 @@
 """What sets tiles apart on the board: a border of their own colour, and a worth that the phase decides."""
 
-from dataclasses import replace
+from math import dist
 
 import pytest
-from scenes import changed, opening
+from scenes import opening
 
-from engine.board.tiles import Tile
-from engine.position import Position
-from engine.state import Station
-from render import cells, theme
-from render.cell import Cell
+from engine.title import Title
+from render.cell import Badge, Cell
 from render.scenery import BORDER
 from render.shapes import Disc, Line, Text
 from render.tile import shapes
 
-LOOK = theme.scheme("light")
 TRIO = ("ann", "bob", "cy")
+RED = "#e31e24"
+COLOURS = ("yellow", "green", "brown", "gray")
 
 
 @pytest.fixture
-def czech() -> Position:
-    """18CZ with a home tile and its station on A8, in the green phase."""
-    pos = opening("18CZ", TRIO)
-    return changed(pos, tiles={"A8": ("8896", 5)}, stations={"A8": (Station(0, "SX"),)}, phase=3)
+def title() -> Title:
+    """A title with bordered tiles, and with cities that are worth more from phase to phase."""
+    return opening("18CZ", TRIO).title
 
 
-def cell(pos: Position, hex_: str) -> Cell:
-    return next(one for one in cells.cells(pos, LOOK) if one.hex.id == hex_)
+def borders(title: Title, tile: str) -> list[Line]:
+    """The strokes that go all around a hex inside its edge, where a tile lies on it."""
+    drawn = shapes(Cell(title.hexes["E10"], title.tiles[tile]))
+    around = [shape for shape in drawn if isinstance(shape, Line) and len(shape.points) == 7]
+    return [line for line in around if max(abs(y) for _, y in line.points) == pytest.approx(BORDER)]
 
 
-def borders(one: Cell) -> list[Line]:
-    """The strokes that go all around a hex inside its edge."""
-    found = [shape for shape in shapes(one) if isinstance(shape, Line) and len(shape.points) == 7]
-    return [line for line in found if max(abs(y) for _, y in line.points) == pytest.approx(BORDER)]
+def home(title: Title, phases: int) -> Cell:
+    """A home tile off the board with its station, once so many colours have come."""
+    badge = Badge(0, "Sx", RED, "#ffffff")
+    return Cell(title.hexes["A8"], title.tiles["8896"], 5, (badge,), COLOURS[:phases])
 
 
-def test_a_tile_with_a_border_is_drawn_with_it(czech: Position):
-    """Purple tiles have a line around them that ordinary ones of the same track have not."""
-    purple, plain = czech.title.tiles["14p"], czech.title.tiles["14"]
-    ground = cell(czech, "E10")
-    line = borders(replace(ground, face=purple))
-
-    assert isinstance(purple, Tile)
-    assert [one.colour for one in line] == [theme.mix(LOOK.tiles["purple"], LOOK.ink, 0.35)]
-    assert borders(replace(ground, face=plain)) == []
+def test_a_tile_with_a_border_is_drawn_with_it(title: Title):
+    """A line runs around it that a tile of the same colour without a border has not."""
+    assert title.tiles["14p"].border == "purple"
+    assert len(borders(title, "14p")) == 1
+    assert borders(title, "14") == []
 
 
-@pytest.mark.parametrize(("phase", "worth"), [(3, "30"), (6, "40"), (8, "50")])
-def test_a_city_shows_what_it_is_worth_in_the_phase(czech: Position, phase: int, worth: str):
-    """A home tile off the board says what it brings now."""
-    drawn = shapes(cell(changed(czech, phase=phase), "A8"))
-    texts = [shape.text for shape in drawn if isinstance(shape, Text)]
+@pytest.mark.parametrize(("phases", "worth"), [(2, "30"), (3, "40"), (4, "50")])
+def test_a_city_shows_what_it_is_worth_in_the_phase(title: Title, phases: int, worth: str):
+    """Only what it brings now is written."""
+    texts = [shape.text for shape in shapes(home(title, phases)) if isinstance(shape, Text)]
 
-    assert worth in texts
-    assert not {"30", "40", "50"} - {worth} & set(texts)
+    assert [text for text in texts if text in ("30", "40", "50")] == [worth]
 
 
-def test_the_worth_of_a_city_covers_no_station(czech: Position):
+def test_the_worth_of_a_city_covers_no_station(title: Title):
     """The circle with the revenue lies beside the station."""
-    discs = [shape for shape in shapes(cell(czech, "A8")) if isinstance(shape, Disc)]
-    station = next(one for one in discs if one.fill == czech.title.units["SX"].colour)
-    circle = min(discs, key=lambda disc: disc.radius)
-    (x, y), (x2, y2) = station.centre, circle.centre
+    drawn = shapes(home(title, 2))
+    station = next(shape for shape in drawn if isinstance(shape, Disc) and shape.fill == RED)
+    at = next(shape.at for shape in drawn if isinstance(shape, Text) and shape.text == "30")
+    circle = next(shape for shape in drawn if isinstance(shape, Disc) and shape.centre == at)
 
-    assert ((x - x2) ** 2 + (y - y2) ** 2) ** 0.5 > station.radius + circle.radius
+    assert dist(at, station.centre) > station.radius + circle.radius
