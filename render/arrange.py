@@ -132,7 +132,7 @@ def taken(face: Face, places: tuple[Point, ...], index: int, sizes: Sizes = PRIN
 def _values(lot: _Lot) -> Iterator[Mark]:
     wide, high = lot.sizes.value
     for index, stop in enumerate(lot.face.stops):
-        if isinstance(stop.revenue, dict):
+        if isinstance(stop.revenue, dict) and stop.kind != "city":
             columns, rows = value_rows(len(spans(stop.revenue)))
             size = PANEL if stop.kind == "mountain" else 1.0
             gap = wide * VALUE_GAP
@@ -152,17 +152,21 @@ def _revenues(lot: _Lot) -> Iterator[Mark]:
         cost = partial(_revenue_cost, lot.places[index])
         found = (lot.field.best(discs(radius), cost) for radius in lot.sizes.revenue)
         spot = next(filter(None, found), None) or lot.field.least_bad(discs(lot.sizes.revenue[-1]))
-        yield Mark("revenue", spot, str(value), stop=index)
+        yield Mark("revenue", spot, value, stop=index)
 
 
-def _shown(stops: tuple[Stop, ...]) -> list[tuple[int, int]]:
-    """Return the revenues to show: stops of equal revenue share one."""
+def _shown(stops: tuple[Stop, ...]) -> list[tuple[int, str]]:
+    """Return the revenues to show: stops of equal revenue share one; a city's by phase is empty until it is drawn."""
+    phased = [
+        (at, "") for at, stop in enumerate(stops) if stop.kind == "city" and isinstance(stop.revenue, dict)
+    ]
     first = {
         stop.revenue: index
         for index, stop in reversed(list(enumerate(stops)))
         if isinstance(stop.revenue, int)
     }
-    return sorted((index, value) for value, index in first.items() if isinstance(value, int) and value)
+    whole = [(index, str(value)) for value, index in first.items() if isinstance(value, int) and value]
+    return sorted(whole + phased)
 
 
 def _revenue_cost(stop: Point, spot: Spot) -> float:
