@@ -1,14 +1,16 @@
-"""What may become of a hex: the tiles it may take now, and those that may follow, generation by generation."""
+"""What may become of things: of a hex by tiles it may take and those that may follow, of a price by a dividend."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.actions import Lay
+from engine import flow
+from engine.actions import Dividend, Lay
 from engine.choices import Choices, Offer
 from engine.position import Position
 from engine.rounds.operating import OperatingRound
+from engine.scratch import Scratch
 from engine.state import State
 from engine.steps.track import LayTrack, Successor
 from engine.title import Title
@@ -76,3 +78,18 @@ def _with(pos: Position, hex_: str, laid: Successor | None) -> Position:
     state: State = pos.state.copy()
     state.tiles = {**state.tiles, hex_: laid}
     return Position(pos.title, state)
+
+
+LIMIT = 12
+"""So many amounts to choose from are tried one by one; of more only the least and the most."""
+
+
+def dividends(pos: Position) -> Iterator[tuple[str, Position]]:
+    """Yield the operating unit with the position after each dividend that may be declared now."""
+    if pos.state.over or not any(step.verb is Dividend for step in pos.open_steps):
+        return
+    amounts = [action for offer in Choices(pos).offers for action in offer if isinstance(action, Dividend)]
+    for action in amounts if len(amounts) <= LIMIT else (amounts[0], amounts[-1]):
+        scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+        flow.act(scratch, action)
+        yield action.unit, scratch.now

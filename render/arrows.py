@@ -6,11 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import atan2, degrees, dist
 
-from engine import flow
-from engine.actions import Dividend
-from engine.choices import Choices
+from engine.outlook import dividends
 from engine.position import Position
-from engine.scratch import Scratch
 from render import theme
 from render.layout import Point, toward
 from render.shapes import Layer, Line, Polygon, Shape
@@ -21,8 +18,6 @@ HEAD = 15.0
 DASH = 9.0
 LANE = 22.0
 """Height of the lane of an arrow."""
-LIMIT = 12
-"""So many amounts to choose from are tried one by one; of more only the least and the most."""
 
 Where = tuple[int, int]
 """A line and a column."""
@@ -46,18 +41,8 @@ def steps(before: Position, after: Position) -> list[Step]:
 
 def pending(pos: Position) -> list[Step]:
     """Return how the marker of the operating unit may move by the dividend that is to be declared."""
-    if pos.state.over or not any(step.verb is Dividend for step in pos.open_steps):
-        return []
-    amounts = [action for offer in Choices(pos).offers for action in offer if isinstance(action, Dividend)]
-    tried = amounts if len(amounts) <= LIMIT else (amounts[0], amounts[-1])
-    found = [step for action in tried for step in steps(pos, _after(pos, action)) if step.unit == action.unit]
+    found = [step for unit, after in dividends(pos) for step in steps(pos, after) if step.unit == unit]
     return list(dict.fromkeys(replace(step, pending=True) for step in found))
-
-
-def _after(pos: Position, action: Dividend) -> Position:
-    scratch = Scratch(pos.title, pos.state, dict(pos.memo))
-    flow.act(scratch, action)
-    return scratch.now
 
 
 @dataclass(frozen=True, slots=True)

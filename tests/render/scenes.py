@@ -6,17 +6,34 @@ from typing import Any
 
 from engine.board.tiles import Tile, exits
 from engine.data import Hex
-from engine.game import Game
+from engine.game import Game, Setup
 from engine.position import Position
 from engine.state import Run, Station
 from engine.title import Note, Title, titles
 
 PLAYERS = ("ann", "bob", "cy")
+PEOPLE = (*PLAYERS, "dot", "eve", "fay", "guy")
 
 
 def opening(title: str = "18Mag", players: tuple[str, ...] = PLAYERS) -> Position:
     """The first position of a game."""
     return Game.start(title, players, seed=1).pos
+
+
+def setup(title: Title) -> Setup:
+    """The smallest set-up that is played with this form of a title."""
+    for known in titles().values():
+        low, high = known.data.players
+        for options in ((), *((variant.option,) for variant in known.variants if variant.option)):
+            for count in range(low, high + 1):
+                if known.of(count, options) is title:
+                    return Setup(known.name, PEOPLE[:count], options, seed=1)
+    raise LookupError(title.name)
+
+
+def first(title: Title) -> Position:
+    """The first position of a game with this form of a title."""
+    return Game.begin(setup(title)).pos
 
 
 def changed(pos: Position, **columns: Any) -> Position:

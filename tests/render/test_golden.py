@@ -26,7 +26,7 @@ View = Callable[[Title], Image.Image]
 
 
 def _lays(title: Title) -> Image.Image:
-    pos = scenes.opening(title.name)
+    pos = scenes.first(title)
     hex_ = next(hex_ for hex_ in title.hexes if fitting(pos, hex_))
     return render.lays(
         pos, hex_, [Choice(tile, turn, tile) for tile, turn in fitting(pos, hex_)[:3]], width=400
@@ -34,11 +34,11 @@ def _lays(title: Title) -> Image.Image:
 
 
 VIEWS: dict[str, View] = {
-    "map": lambda title: render.board(scenes.opening(title.name), width=900),
-    "phone": lambda title: render.phone(scenes.opening(title.name), width=500, scheme="dark"),
-    "market": lambda title: render.market(scenes.opening(title.name), width=500),
-    "charters": lambda title: render.charters(scenes.opening(title.name), width=400, scheme="distinct"),
-    "tiles": lambda title: render.supply(scenes.opening(title.name), width=400, scheme="contrast"),
+    "map": lambda title: render.board(scenes.first(title), width=900),
+    "phone": lambda title: render.phone(scenes.first(title), width=500, scheme="dark"),
+    "market": lambda title: render.market(scenes.first(title), width=500),
+    "charters": lambda title: render.charters(scenes.first(title), width=400, scheme="distinct"),
+    "tiles": lambda title: render.supply(scenes.first(title), width=400, scheme="contrast"),
     "lays": _lays,
 }
 
@@ -47,7 +47,8 @@ VIEWS: dict[str, View] = {
 @pytest.mark.parametrize("title", scenes.every_title(), ids=lambda title: title.name)
 def test_pictures_look_as_they_did(title: Title, view: str):
     """Each view of each title is what it was, but for what another font library may do to edges."""
-    kept, now = GOLDEN / f"{title.name}-{view}.png", VIEWS[view](title)
+    players = len(scenes.setup(title).players)
+    kept, now = GOLDEN / f"{title.name}-{players}p-{view}.png", VIEWS[view](title)
     if not kept.exists():
         GOLDEN.mkdir(exist_ok=True)
         now.quantize(64).save(kept, optimize=True)

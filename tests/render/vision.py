@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from coloraide import Color
-from scenes import every_title, opening
+from scenes import every_title, first, setup
 
 from render.dress import dressed
 from render.schemes import SCHEMES
@@ -32,8 +32,10 @@ def groups(name: str) -> dict[str, Sequence[str]]:
         "routes": look.routes,
     }
     for title in every_title():
-        pos, _ = dressed(opening(title.name), name)
-        made[f"companies of {title.name}"] = [unit.colour for unit in pos.title.data.units]
+        pos, _ = dressed(first(title), name)
+        made[f"companies of {title.name}, {len(setup(title).players)} players"] = [
+            unit.colour for unit in pos.title.data.units
+        ]
     return made
 
 
