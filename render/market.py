@@ -24,6 +24,8 @@ MARGIN = 16
 LONG = 12
 """A single row of more cells than this is wrapped."""
 CAPTION = 46
+NOTE = 18
+"""Height of what is told of a cell, below its markers."""
 NO_LANES: Mapping[int, int] = {}
 
 
@@ -73,7 +75,10 @@ def market(  # noqa: PLR0913 - what a caller may ask of a market
 def lines(pos: Position, highlight: Collection[str] = (), lang: str = "en") -> list[list[Price | None]]:
     """Return the cells by line, gaps as nothing; a long single row becomes several lines."""
     rows = enumerate(pos.title.data.market.rows)
-    told = {note.about: short(note, lang) for note in pos.title.notes(pos) if note.about in pos.title.prices}
+    told: dict[str, str] = {}
+    for note in pos.title.notes(pos):
+        if note.about in pos.title.prices:
+            told[note.about] = f"{told.get(note.about, '')} {short(note, lang)}".lstrip()
     grid = [
         [_price(pos, f"{row},{column}", text, highlight, told) for column, text in enumerate(texts)]
         for row, texts in rows
@@ -145,7 +150,8 @@ def _head(wide: float) -> float:
 
 def _height(row: Sequence[Price | None], wide: float) -> float:
     tallest = max((len(price.stack) for price in row if price), default=0)
-    return _head(wide) + max(1, tallest) * (_plate(wide)[1] + 4) + 10
+    noted = NOTE if any(price.note for price in row if price) else 0
+    return _head(wide) + max(1, tallest) * (_plate(wide)[1] + 4) + 10 + noted
 
 
 def _cell(price: Price, at: Point, size: Point, look: Scheme) -> Iterator[Shape]:
@@ -157,7 +163,7 @@ def _cell(price: Price, at: Point, size: Point, look: Scheme) -> Iterator[Shape]
     ink = look.ink if price.stack else look.soft
     yield Text((x + wide / 2, y + 3 + _head(wide) / 2), price.text, number, ink, bold=True)
     if price.note:
-        small, low = fonts.fit(price.note, 17, wide - 10, bold=True), y + high - 14
+        small, low = fonts.fit(price.note, 17, wide - 10, bold=True), y + high - 15
         yield Text((x + wide / 2, low), price.note, small, look.soft, bold=True)
     plate = _plate(wide)
     for index, unit in enumerate(price.stack):

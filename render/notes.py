@@ -62,7 +62,7 @@ class Notes:
         """Yield what neither the map nor a row shows; that a unit without a row waits is told by that."""
         title, here = self.pos.title, self.pos.state.markers
         rows = {unit for unit in shown if self._unit(unit)}
-        places = {*title.hexes, *(hex_.name for hex_ in title.hexes.values())} - {""}
+        places = {*title.hexes, *title.prices, *(hex_.name for hex_ in title.hexes.values())} - {""}
         for about, notes in self.by.items():
             if about in places or about in title.privates:
                 continue

@@ -162,12 +162,13 @@ def tokens(at: Point, prices: Sequence[int], room: float, look: Scheme) -> list[
 
 def cards(at: Point, trains: Sequence[str], room: float, look: Scheme) -> list[Shape]:
     """Return train cards side by side."""
-    step = min(46.0, room / max(1, len(trains)))
-    return [
-        shape
-        for index, train in enumerate(trains)
-        for shape in card((at[0] + (index + 0.5) * step, at[1]), train, look, (step - 6, 34))
-    ]
+    wide = [max(40.0, fonts.width(train, bold=True) * 24 + 12) for train in trains]
+    less = min(1.0, room / max(1.0, sum(wide) + 6 * len(wide)))
+    shapes, x = [], at[0]
+    for train, width in zip(trains, wide, strict=True):
+        shapes += card((x + (width + 6) * less / 2, at[1]), train, look, (width * less, 34))
+        x += (width + 6) * less
+    return shapes
 
 
 def card(at: Point, text: str, look: Scheme, size: Point, *, pale: bool = False) -> list[Shape]:

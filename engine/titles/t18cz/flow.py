@@ -103,12 +103,14 @@ def worth(pos: Position, player: str) -> int:
 
 
 def notes(pos: Position) -> tuple[Note, ...]:
-    """Return the value of locals, used ones, companies not yet for sale or active, and penalties."""
+    """Return what locals are worth, used ones, companies not yet active, penalties, and who may start where."""
     own = extra(pos)
     shown = [Note("", "local_value", local_value(pos))]
     shown += [Note(unit, "not_launched", "") for unit in pos.state.markers if unit not in own.launched]
     shown += [Note(paper, "used", 1) for paper in own.used]
     shown += [Note(player, "penalty", loan * facts(pos).penalty // 100) for player, loan in own.loans.items()]
+    for kind, prices in facts(pos).start_prices.items():
+        shown += [Note(pos.title.starts[price], f"par_{kind}", kind) for price in prices]
     train = top_card(pos)
     if train and not pos.state.over and _export_ahead(pos):
         shown.append(Note(train, "next_gift" if facts(pos).dummy else "next_export", ""))
