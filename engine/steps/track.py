@@ -56,8 +56,10 @@ def tile_of(pos: Position, lay: Lay) -> Tile:
 
 @rule("tile_unknown")
 def tile_exists(pos: Position, lay: Lay) -> Fault | None:
-    """The tile belongs to the title, and a rotation is 0 to 5."""
-    return unless(lay.tile in pos.title.tiles and 0 <= lay.rotation < 6, tile=lay.tile)
+    """The tile belongs to the title and has a colour: it is no layer. A rotation is 0 to 5."""
+    tile = pos.title.tiles.get(lay.tile)
+    kept = tile is not None and tile.colour != "none" and 0 <= lay.rotation < 6
+    return unless(kept, tile=lay.tile)
 
 
 @rule("tile_forbidden_hex")

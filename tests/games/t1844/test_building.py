@@ -72,6 +72,14 @@ def test_tiles_of_other_games_are_unknown(tile: str):
     assert (refusal.key, refusal.clauses) == ("tile_unknown", ("CH-SET.8",))
 
 
+@pytest.mark.parametrize("layer", ["X78", "OP2", "XM1"])
+def test_what_lies_on_top_of_a_hex_is_no_tile(layer: str):
+    """A tunnel, a piece of the Furka-Oberalp line and a panel are not laid as tiles, however they are turned."""
+    game = scb().company("SCB")
+
+    assert {refused(game, f"lay SCB C14 {layer} {turn}").key for turn in range(6)} == {"tile_unknown"}
+
+
 @pytest.mark.rule("CH-OR.TRACK.2", "CH-OR.UPG.1")
 @pytest.mark.parametrize("line", ["lay SCB C12 57 1", "lay SCB C12 6 5"])
 def test_yellow_tiles_go_on_hexes_without_a_tile(line: str):
