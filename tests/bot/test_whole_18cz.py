@@ -29,9 +29,9 @@ WANTED = {
     "refuse",
 }
 """What must happen in the game for it to be worth playing."""
-STRIDE = 30
+STRIDE = 60
 """So many moves lie between two looks around and errors."""
-FEW_PICTURES = {"STATIONMASTER_PICTURE_EVERY": "100"}
+FEW_PICTURES = {"STATIONMASTER_PICTURE_EVERY": "200"}
 
 
 @pytest.fixture(scope="session")
