@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -117,12 +118,13 @@ class ThriftyPlayer(RandomPlayer):
 class MoodyPlayer(ThriftyPlayer):
     """A thrifty player who likes some verbs more than usual and others less, other ones in every game.
 
-    In some games it also buys the dearest papers or those it has most of, the cheapest trains, or offers all it can.
+    In some games it also buys the dearest papers, those it has most of, or those that bring it closest to deciding
+    for a unit; the cheapest trains; or it offers all it can.
     """
 
     def choose(self, game: Game) -> Action:
         """Return a legal action to its taste."""
-        self._held = game.pos.holdings
+        self._pos = game.pos
         return super().choose(game)
 
     def _liking(self, what: str) -> float:
@@ -139,6 +141,8 @@ class MoodyPlayer(ThriftyPlayer):
             return max(offers, key=_price).action
         if verb == Buy.verb and self._liking("more of the same") > 1:
             return max(offers, key=self._has).action
+        if verb == Buy.verb and self._liking("office") > 1:
+            return max(offers, key=self._nears).action
         if verb == Train.verb and self._liking("cheap trains") > 1:
             return min(_new(offers), key=_price).action
         if offers[0].amounts is not None and self._liking("high offers") > 1:
@@ -146,7 +150,13 @@ class MoodyPlayer(ThriftyPlayer):
         return super()._sensible(verb, offers)
 
     def _has(self, offer: Offer) -> int:
-        return self._held.get((offer.action.actor, getattr(offer.action, "unit", "")), 0)
+        return self._pos.percent(offer.action.actor, getattr(offer.action, "unit", ""))
+
+    def _nears(self, offer: Offer) -> int:
+        """Return how much less it holds than the director, as a number below 0; where it directs, the least."""
+        director = self._pos.director(getattr(offer.action, "unit", ""))
+        behind = self._pos.percent(director, getattr(offer.action, "unit", "")) - self._has(offer)
+        return -100 if director == offer.action.actor else -behind
 
 
 SPREAD = 8.0
@@ -187,7 +197,14 @@ HABITS = (
 NOW_AND_THEN = 0.2
 """How often any other verb is chosen when possible."""
 
-STYLES: dict[str, type[RandomPlayer]] = {
+
+def mixed(seed: int) -> RandomPlayer:
+    """Return a player of another kind by the seed."""
+    return MoodyPlayer(seed) if seed % 3 else RandomPlayer(seed)
+
+
+STYLES: dict[str, Callable[[int], RandomPlayer]] = {
+    "mixed": mixed,
     "random": RandomPlayer,
     "thrifty": ThriftyPlayer,
     "moody": MoodyPlayer,
