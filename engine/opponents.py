@@ -139,7 +139,7 @@ class MoodyPlayer(ThriftyPlayer):
     def _sensible(self, verb: str, offers: list[Offer]) -> Action:
         if verb in (Buy.verb, Par.verb, Take.verb) and self._liking("dear papers") > 1:
             return max(offers, key=_price).action
-        if verb == Buy.verb and self._liking("more of the same") > 1:
+        if verb == Buy.verb and self._liking("favourites") > 1:
             return max(offers, key=self._has).action
         if verb == Buy.verb and self._liking("office") > 1:
             return max(offers, key=self._nears).action
