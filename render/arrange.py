@@ -115,7 +115,7 @@ def taken(face: Face, places: tuple[Point, ...], index: int) -> list[Spot]:
 
 def _values(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) -> Iterator[Mark]:
     for index, stop in enumerate(face.stops):
-        if isinstance(stop.revenue, dict):
+        if isinstance(stop.revenue, dict) and stop.kind != "city":
             columns, rows = value_rows(len(spans(stop.revenue)))
             size = PANEL if stop.kind == "mountain" else 1.0
             half = size * columns * (VALUE[0] + 0.04) / 2, size * rows * (VALUE[1] + 0.04) / 2
@@ -133,17 +133,21 @@ def _revenues(hex_: Hex, face: Face, places: tuple[Point, ...], field: Field) ->
     options = discs(REVENUE)
     for index, value in _shown(face.stops):
         spot = field.best(options, partial(_revenue_cost, places[index])) or field.least_bad(options)
-        yield Mark("revenue", spot, str(value), stop=index)
+        yield Mark("revenue", spot, value, stop=index)
 
 
-def _shown(stops: tuple[Stop, ...]) -> list[tuple[int, int]]:
-    """Return the revenues to show: stops of equal revenue share one."""
+def _shown(stops: tuple[Stop, ...]) -> list[tuple[int, str]]:
+    """Return the revenues to show: stops of equal revenue share one; a city's by phase is empty until it is drawn."""
+    phased = [
+        (at, "") for at, stop in enumerate(stops) if stop.kind == "city" and isinstance(stop.revenue, dict)
+    ]
     first = {
         stop.revenue: index
         for index, stop in reversed(list(enumerate(stops)))
         if isinstance(stop.revenue, int)
     }
-    return sorted((index, value) for value, index in first.items() if isinstance(value, int) and value)
+    whole = [(index, str(value)) for value, index in first.items() if isinstance(value, int) and value]
+    return sorted(whole + phased)
 
 
 def _revenue_cost(stop: Point, spot: Spot) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.board.tiles import Tile
 from render import theme
 from render.arrange import MOUTH, PORTAL
 from render.cell import Cell, Setting
@@ -17,6 +18,8 @@ INSET = 0.982
 """Size of the ground of a hex; the rest is the gap between hexes."""
 PEAKS = ((-0.46, -0.02, 0.36), (0.46, 0.02, 0.34), (0.0, -0.24, 0.52))
 """A range of mountains: the tops, and how wide each mountain is to either side."""
+BORDER = 0.91
+"""How far from the centre the border of a tile runs, in units of the corners."""
 DASH = 0.155
 GAP = 0.1
 
@@ -42,6 +45,14 @@ def ground(cell: Cell, look: Scheme) -> Iterator[Shape]:
         yield from _mountain(fill, look)
     if lake(cell.hex):
         yield from _ripples(look)
+    if isinstance(cell.face, Tile) and cell.face.border != "none":
+        yield _border(look.tiles[cell.face.border], look)
+
+
+def _border(ground: str, look: Scheme) -> Line:
+    """Return the border that sets a tile apart from others."""
+    around = tuple((x * BORDER, y * BORDER) for x, y in (*CORNERS, CORNERS[0]))
+    return Line(around, theme.mix(ground, look.ink, 0.35), 0.07, Layer.WATER, round=True)
 
 
 def _range(fill: str, look: Scheme) -> Iterator[Shape]:

@@ -46,7 +46,8 @@ def _allowed(sheet: Sheet, pos: Position) -> None:
             Box(low, high, look.tiles[colour], theme.mix(look.tiles[colour], look.ink, 0.4), 1.5, 5)
         )
         x += 30
-    facts = [f"{sheet.label('rounds')} {pos.phase.operating_rounds}"]
+    rounds = pos.phase.operating_rounds
+    facts = [f"{sheet.label('rounds')} {rounds}"] if rounds else []
     if pos.title.data.bank is not None:
         facts.append(f"{sheet.label('bank')} {money(pos.cash(BANK), pos.title.data.currency, sheet.lang)}")
     limit = f"{sheet.label('limit')}: {_limits(sheet, pos)}"

@@ -94,10 +94,11 @@ def _marks(cell: Cell, plan: Arrangement, look: Scheme) -> Iterator[Shape]:
 def _mark(cell: Cell, mark: Mark, look: Scheme) -> Iterator[Shape]:
     at, ground = mark.spot.at, scenery.colour(cell, look)
     stop = cell.face.stops[mark.stop] if cell.face.stops else None
+    by_phase = stop.revenue if stop and isinstance(stop.revenue, dict) else {}
+    now = _now(by_phase, cell.colours)
     if mark.kind == "revenue":
-        yield from marks.revenue(at, int(mark.text), look)
+        yield from marks.revenue(at, int(mark.text or by_phase.get(now, 0)), look)
     elif mark.kind == "values" and stop and isinstance(stop.revenue, dict):
-        now = _now(stop.revenue, cell.colours)
         yield from marks.values(at, stop.revenue, now, mark.size, look)
     elif mark.kind == "mine":
         yield from marks.mine(at, look)

@@ -64,7 +64,7 @@ def log(teller: Teller, events: Sequence[Event], action: Action | None = None) -
         last = subject if text else last
     if not lines and action is not None:
         lines = [f"{teller.player(action.actor)}: {teller.action(action)}"]
-    return [words.cut(line[:1].upper() + line[1:], LINE) for line in lines]
+    return [words.cut(teller.begun(line), LINE) for line in lines]
 
 
 def sentence(teller: Teller, event: Event, *, again: bool = False) -> str:

@@ -89,6 +89,12 @@ class Teller:
             return self.raw(unit)
         return f"#{unit}" if unit.isdecimal() else known.abbr
 
+    def begun(self, text: str) -> str:
+        """Return a sentence with its first letter as it begins a line; the short name of a unit stays as it is."""
+        first = text.partition(" ")[0]
+        named = any(unit.abbr == first for unit in self.title.units.values())
+        return text if named else text[:1].upper() + text[1:]
+
     def unit_in_full(self, unit: str) -> str:
         """Return number and abbreviation of a unit."""
         known = self.title.units.get(unit)
@@ -214,6 +220,8 @@ class Teller:
         """Return an offer as a label."""
         if offer.amounts is None:
             return words.cut(self.action(offer.action, offer.facts), limit)
+        if len(offer.amounts) == 1:
+            return words.cut(self.action(offer.filled(offer.amounts[0]), offer.facts), limit)
         low, high = (self.money(offer.amounts[at]) for at in (0, -1))
         told = {**merged(offer.action, offer.facts), offer.action.amount: ""}
         said = {**self.values(told), "low": low, "high": high}
@@ -341,7 +349,7 @@ class Teller:
         if isinstance(count := refusal.values.get("count"), int):
             said["n"] = count
         text = self.tell([f"refusal.{refusal.key}", "refusal.other"], said)
-        return text[:1].upper() + text[1:]
+        return self.begun(text)
 
     def error(self, error: EngineError) -> str:
         """Return what is wrong with a text or a set-up."""

@@ -43,9 +43,13 @@ MONEY = frozenset(
 """Fields whose whole numbers are amounts of money."""
 
 
+_CONTRACTED = {words.ENGLISH: (r"\b([Aa])(?= 8)", r"\1n"), "es": (r"\b(de|a) el\b", r"\1l")}
+"""How words run together: an eight, al banco."""
+
+
 def spelt(text: str, lang: str) -> str:
-    """Return a sentence with the English article as it is spoken before a number."""
-    return re.sub(r"\b([Aa])(?= 8)", r"\1n", text) if lang == words.ENGLISH else text
+    """Return a sentence in which words that meet by chance run together as they are spoken."""
+    return re.sub(*_CONTRACTED[lang], text) if lang in _CONTRACTED else text
 
 
 def _paper(teller: Teller, paper: str) -> str:
@@ -91,8 +95,8 @@ def _deal(teller: Teller, text: str) -> str:
     return teller.deed(action)
 
 
-def _terrain(teller: Teller, kinds: Iterable[str]) -> str:
-    return words.listing([teller.known(f"terrain.{kind}") or kind for kind in kinds], teller.lang)
+def _terrain(teller: Teller, kinds: str) -> str:
+    return words.listing([teller.known(f"terrain.{kind}") or kind for kind in kinds.split(", ")], teller.lang)
 
 
 def _names(teller: Teller, papers: Iterable[str]) -> str:

@@ -78,12 +78,14 @@ class Tile(Face):
     """One side of a tile.
 
     ``pool`` names the supply it is taken from: both sides of a double-sided tile share one. ``cost`` is paid as
-    terrain when this tile is upgraded. ``rotations`` are the only ones allowed, if any are named.
+    terrain when this tile is upgraded. ``rotations`` are the only ones allowed, if any are named. ``border`` is the
+    colour of a border that sets it apart from other tiles.
     """
 
     pool: str = ""
     cost: int = 0
     rotations: tuple[int, ...] = ()
+    border: Colour = "none"
 
 
 def turn(end: End, rotation: int) -> End:

@@ -17,6 +17,7 @@ from bot.pickers.menu import words as words_of
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.game import Game, Setup
+from render import words
 
 Line = tuple[str, str]
 _PICTURES = re.compile(r"pictures of game (\d+): rev (\d+) drawn, (\d+) overtaken since rev (\d+)")
@@ -25,8 +26,9 @@ _PICTURES = re.compile(r"pictures of game (\d+): rev (\d+) drawn, (\d+) overtake
 class Driver:
     """Follows the game beside the bot, so that it knows what to press and who must."""
 
-    def __init__(self, people: Sequence[Person], setup: Setup, game_id: int = 1) -> None:
+    def __init__(self, people: Sequence[Person], setup: Setup, game_id: int = 1, lang: str = "en") -> None:
         self.people = people
+        self.lang = lang
         self.game_id = game_id
         self.seats = tuple(f"s{place}" for place in range(1, len(setup.players) + 1))
         self.names = dict(zip(setup.players, self.seats, strict=True))
@@ -39,12 +41,14 @@ class Driver:
         """Open the table and start it; find out who sits where."""
         setup = self.game.setup
         given = {"title": setup.title, "seats": len(self.seats), "seed": seed, "options": " ".join(options)}
+        given |= {"language": self.lang}
         await self.people[0].command(CHANNEL, "game new", **given)
         card = await self.people[0].until(lambda: self._with("l:"))
         for person in self.people[1:]:
-            await person.press(card, "Join")
-        await self.people[0].until(lambda: "Start" in card.labels and len(self._called()) > 0)
-        await self.people[0].press(card, "Start")
+            await person.press(card, words.say("lobby.button.join", self.lang))
+        start = words.say("lobby.button.start", self.lang)
+        await self.people[0].until(lambda: start in card.labels and len(self._called()) > 0)
+        await self.people[0].press(card, start)
         await self.people[0].until(lambda: self._with("b:"), timeout=30)
         order = re.findall(r"^\d\. \*\*(\w+)\*\*", card.text, re.MULTILINE)
         by_name = {person.name: person for person in self.people}
@@ -81,12 +85,14 @@ class Driver:
         else:
             way, reply = "do", await person.command(CHANNEL, "do", move=notation.write(action))
         try:
-            await person.until(
-                lambda: any(one.ephemeral and one.text.startswith("Done") for one in reply.messages)
-            )
+            await person.until(lambda: any(one.ephemeral and self._is_done(one) for one in reply.messages))
         except TimeoutError:
             pytest.fail(f"move {self.rev + 1}, {way}, {action}: {reply.messages}")
         self.ways[way] += 1
+
+    def _is_done(self, told: Message) -> bool:
+        """Tell whether an answer says that a move was made."""
+        return told.text.startswith(words.say("play.done", self.lang, line="").strip())
 
     def _listed(self, own: Menu, action: Action) -> bool:
         """Tell whether the picker leads to this very action."""
@@ -114,7 +120,8 @@ class Driver:
 
     def shows_move(self, number: int) -> bool:
         """Tell whether the board shows the position after so many moves."""
-        return any(f"Move {number}" in one.text for one in self.people[0].messages(CHANNEL))
+        told = words.say("board.move", self.lang, move=number)
+        return any(told in one.text for one in self.people[0].messages(CHANNEL))
 
     async def _press(self, person: Person, own: Menu, action: Action) -> Reply:
         reply = await self.press_verb(person, action.verb)
@@ -154,7 +161,7 @@ class Driver:
             select = reply.message.selects[0]
             if value in [option["value"] for option in select["options"]]:
                 return await person.choose(reply.message, select["custom_id"], value)
-            reply = await person.press(reply.message, "Next")
+            reply = await person.press(reply.message, words.say("play.next", self.lang))
         raise LookupError(value)
 
 

@@ -1,19 +1,15 @@
 """Whole games through the very command of the Procfile, over real sockets, every request judged."""
 
 import os
-import subprocess
-import sys
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 from driver import Driver, boards, exported
-from spec import observer
-from tabletop import CHANNEL, address_of, own_process
+from tabletop import address_of, own_process
+from whole import lines_of, seated, self_played, shows
 
 from bot.local import LocalDiscord
-from bot.local.person import Person
 from bot.speech.prose import Teller
 from bot.storage import Storage
 from engine import notation
@@ -21,13 +17,6 @@ from engine.actions import Action
 from engine.records.files import Recording, open_recording, read_json
 
 SWISS_SEED = "3"
-
-
-def self_played(folder: Path, title: str, *given: str) -> Recording:
-    """Return a game that our own engine has played to the end."""
-    command = [sys.executable, "-m", "engine", "play", title, *given, "--record", str(folder)]
-    subprocess.run(command, check=True, capture_output=True)
-    return open_recording(next(folder.glob("*.json")))
 
 
 @pytest.fixture(scope="session")
@@ -43,26 +32,6 @@ def swiss(tmp_path_factory: pytest.TempPathFactory) -> Recording:
     """A five-player game of 1844 with auctions, privates at work, emergencies, debts and the SBB."""
     given = ["--players", "5", "--style", "thrifty", "--seed", SWISS_SEED]
     return self_played(tmp_path_factory.mktemp("records"), "1844", *given)
-
-
-def lines_of(record: Recording) -> list[tuple[str, str]]:
-    return [(action.actor, notation.write(action)) for action in record.actions()]
-
-
-def shows(person: Person, name: str) -> bool:
-    """Tell whether a picture of that name is in the channel."""
-    return any(name in [picture.name for picture in one.pictures] for one in person.messages(CHANNEL))
-
-
-@asynccontextmanager
-async def seated(server: LocalDiscord, record: Recording) -> AsyncIterator[Driver]:
-    """Judge every request of the bot, and let as many people sit down as the record has players."""
-    server.on_request.append(observer())
-    async with AsyncExitStack() as stack:
-        people = [await Person.join(server.url, place + 1) for place in range(len(record.setup.players))]
-        for person in people:
-            await stack.enter_async_context(person)
-        yield Driver(people, record.setup)
 
 
 @pytest.fixture

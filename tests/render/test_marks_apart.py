@@ -62,12 +62,16 @@ def test_revenue_is_clear_of_slots_and_track(title: Title):
 
 @TITLES
 def test_every_stop_with_revenue_shows_it(title: Title):
-    """Each amount on a tile is written once."""
+    """Each amount on a tile is written once; one that the phase decides has its place."""
     for tile in title.tiles.values():
-        amounts = {stop.revenue for stop in tile.stops if isinstance(stop.revenue, int) and stop.revenue}
+        amounts = {
+            str(stop.revenue) if isinstance(stop.revenue, int) else ""
+            for stop in tile.stops
+            if stop.revenue and (isinstance(stop.revenue, int) or stop.kind == "city")
+        }
         hex_ = next((hex_ for hex_ in title.hexes.values() if fits(hex_, tile, 0)), None)
         if hex_:
-            assert amounts == {int(mark.text) for mark in arrange(hex_, tile, 0).of("revenue")}
+            assert amounts == {mark.text for mark in arrange(hex_, tile, 0).of("revenue")}
 
 
 @TITLES
@@ -108,7 +112,7 @@ def test_names_find_room(title: Title):
     assert len(lost) <= LOST_NAMES.get(title.name, 0), lost
 
 
-LOST_NAMES = {"18Mag": 5}
+LOST_NAMES = {"18CZ": 10, "18Mag": 5}
 """Ways to lie in which the two long names of a double city do not both fit beside its track."""
 
 

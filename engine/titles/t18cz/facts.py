@@ -67,7 +67,6 @@ class Facts(Data):
     sets: tuple[Set, ...]
     first_turn_tiles: int
     required_exits: Mapping[str, tuple[int, ...]]
-    purple: tuple[str, ...]
     home_bonus: int
     home_choice: tuple[str, ...]
     other_homes: Mapping[str, str]

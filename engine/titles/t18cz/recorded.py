@@ -20,7 +20,7 @@ from engine.titles.t18cz.facts import extra, facts, local_value
 from engine.titles.t18cz.homes import RedHome, Settle, bare_home
 from engine.titles.t18cz.locals import Dispose
 from engine.titles.t18cz.merging import Merge, Turn
-from engine.titles.t18cz.track import Purple
+from engine.titles.t18cz.track import Purple, bordered
 
 Entry = Mapping[str, Any]
 
@@ -89,7 +89,7 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
     local = entry["entity"] if entry["entity_type"] == "company" else ""
     unit = pos.owner(local) if local else context.unit(entry["entity"])
     player = _decider(pos, unit, Lay)
-    if tile in facts(pos).purple:
+    if bordered(pos, tile):
         return Purple(player, unit, local, hex_, tile, rotation)
     if any(tile == home.tile for home in facts(pos).red_homes.values()):
         return RedHome(_decider(pos, unit, RedHome), unit, hex_, rotation)

@@ -25,6 +25,8 @@ PRAHA = "P"
 """The label of Praha, whose cities first become more and then one."""
 MERGING = ("OO", PRAHA)
 """Labels of tiles on which cities grow together."""
+PURPLE_BORDER = "purple"
+"""The border of tiles that only the power of a local lays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,11 @@ def lay_or_upgrade(pos: Position, lay: Lay) -> Fault | None:
 # --- which tile may lie where
 
 
+def bordered(pos: Position, tile: str) -> bool:
+    """Tell whether a tile has a purple border."""
+    return pos.title.tiles[tile].border == PURPLE_BORDER
+
+
 def label(pos: Position, hex_: str, tile: Tile) -> str:
     """Return the label a tile must have: the one printed on the hex."""
     return pos.title.hexes[hex_].label
@@ -96,7 +103,7 @@ def right_kind(pos: Position, lay: Lay) -> Fault | None:
     old, new = pos.face(lay.hex)[0], track.tile_of(pos, lay)
     wanted = label(pos, lay.hex, new)
     kept = shapes.same_kind(old, new, wanted, MERGING) or (
-        new.label == wanted and (_praha_grows(old, new) or _towns_join(pos, old, new))
+        new.label == wanted and (_praha_grows(old, new) or _towns_join(old, new))
     )
     return unless(kept, tile=lay.tile, hex=lay.hex, label=wanted)
 
@@ -105,10 +112,10 @@ def _praha_grows(old: Face, new: Tile) -> bool:
     return new.label == PRAHA and shapes.count(new, "city") > shapes.count(old, "city")
 
 
-def _towns_join(pos: Position, old: Face, new: Tile) -> bool:
+def _towns_join(old: Face, new: Tile) -> bool:
     """Tell whether two towns become one on a purple tile with the very exits of the old one."""
     joined = old.kinds == ("town", "town") and new.kinds == ("town",)
-    return joined and new.id in facts(pos).purple and len(exits(old.track)) == len(exits(new.track))
+    return joined and new.border == PURPLE_BORDER and len(exits(old.track)) == len(exits(new.track))
 
 
 @rule("tile_flip")
@@ -130,7 +137,7 @@ def keeps_connection(pos: Position, lay: Lay) -> Fault | None:
 @rule("tile_purple")
 def no_purple_border(pos: Position, lay: Lay) -> Fault | None:
     """A tile with a purple border takes the power of a local."""
-    return unless(lay.tile not in facts(pos).purple, tile=lay.tile)
+    return unless(not bordered(pos, lay.tile), tile=lay.tile)
 
 
 # --- homes
@@ -222,7 +229,7 @@ def aid_covers(pos: Position, lay: Lay) -> Fault | None:
     if not lay.using:
         return KEPT
     kinds = terrain(pos, lay.hex)
-    return unless(covers(pos, lay.using, lay.hex), paper=lay.using, hex=lay.hex, terrain=kinds)
+    return unless(covers(pos, lay.using, lay.hex), paper=lay.using, hex=lay.hex, terrain=", ".join(kinds))
 
 
 @rule("terrain_cost")
@@ -305,7 +312,7 @@ def _also(one: Rule[Lay]) -> Rule[Purple]:
 @rule("tile_purple")
 def has_purple_border(pos: Position, action: Purple) -> Fault | None:
     """This power lays tiles with a purple border only."""
-    return unless(action.tile in facts(pos).purple, tile=action.tile)
+    return unless(bordered(pos, action.tile), tile=action.tile)
 
 
 @rule("power_owner")
@@ -358,7 +365,7 @@ class LayPurple(Step[Purple]):
             return
         for hex_ in sorted(pos.reach(pos.unit).hexes | self._beyond(pos), key=order):
             for tile, rotation in LAY.fitting(pos, hex_):
-                if tile in facts(pos).purple:
+                if bordered(pos, tile):
                     for paper in papers:
                         yield Purple(pos.awaited[0], pos.unit, paper, hex_, tile, rotation)
 

@@ -83,12 +83,12 @@ def test_the_map_of_two(pair: dict[str, Any]):
 def test_tiles(known: dict[str, Any]):
     """Every tile has its stops, track, colour, label, border and count."""
     assert {facts["id"] for facts in known["tiles"]} == {tile.id for tile in TRACK}
-    assert OWN["purple"] == [facts["id"] for facts in known["tiles"] if facts.get("purple_border")]
     for facts in known["tiles"]:
         ours = TILES[facts["id"]]
         assert same_face(ours, facts), ours.id
         assert [one.group for one in ours.stops] == [node.get("group", "") for node in facts["nodes"]]
         assert sorted(exits(ours.track)) == facts["exits"]
+        assert (ours.border == "purple") == facts.get("purple_border", False)
         assert BOARD.supply[ours.id] == facts["count"]
         labelled = {hex_.id for hex_ in BOARD.hexes if ours.label and hex_.label == ours.label}
         assert set(facts.get("only_on", ())) == labelled, ours.id
@@ -98,7 +98,7 @@ def test_tile_totals(known: dict[str, Any]):
     """The pieces of each colour add up."""
     counts = dict.fromkeys(("yellow", "green", "brown", "gray", "purple_bordered", "red"), 0)
     for tile in TILES.values():
-        counts["purple_bordered" if tile.id in OWN["purple"] else tile.colour] += BOARD.supply[tile.id] or 0
+        counts["purple_bordered" if tile.border == "purple" else tile.colour] += BOARD.supply[tile.id] or 0
 
     assert {**counts, "all": sum(counts.values())} == known["tile_totals"]
 
@@ -112,7 +112,7 @@ def may_follow(old: shapes.Laid, new: shapes.Laid, label: str) -> bool:
         isinstance(after, Tile)
         and shapes.next_colour(before, after)
         and after.label == label
-        and (towns == grown or (towns == 2 and grown == 1 and after.id in OWN["purple"]))
+        and (towns == grown or (towns == 2 and grown == 1 and after.border == "purple"))
         and (cities == larger or (label in {"OO", "P"} and larger > 0))
         and shapes.keeps_track(old, new)
     )
@@ -234,7 +234,8 @@ def test_locals(known: dict[str, Any]):
     for size, facts in known["locals_by_size"].items():
         assert len(OWN["locals"][size]) == facts["count"]
         assert OWN["free_terrain"][size] == facts["exempt_terrain"]
-        borders = [tile for tile in OWN["purple"] if TILES[tile].colour in OWN["purple_colours"][size]]
+        able = OWN["purple_colours"][size]
+        borders = [tile.id for tile in TILES.values() if tile.border == "purple" and tile.colour in able]
         assert sorted(borders) == sorted(facts["purple_tiles"])
         assert [owner for owner in SIZES if size in OWN["may_own"][owner]] == facts["buyers"]
     assert OWN["private_sales_from"] == known["local_purchase_by_company"]["from_phase"]

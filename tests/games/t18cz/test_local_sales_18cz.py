@@ -204,7 +204,7 @@ def test_sold_to_the_bank_it_is_gone():
     game = after(table("EKJ").company("EKJ"), "dispose EKJ S1")
 
     assert game.pos.owner("S1") == ""
-    assert Closed("S1", "EKJ", "sold") in game.events
+    assert Closed("S1", "EKJ", "sold", 50) in game.events
     assert refused(game, "dispose EKJ S1").key == "private_owner"
     assert refused(game, "acquire EKJ S1 1").key == "private_owner"
     later = until(game, round_is("operating", 4, 1))

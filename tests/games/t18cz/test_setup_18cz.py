@@ -90,7 +90,7 @@ def test_pieces_of_track():
     title = opening().title
     counts: Counter[str] = Counter()
     for tile in title.tiles.values():
-        kind = "purple" if tile.id in facts(opening().pos).purple else tile.colour
+        kind = "purple" if tile.border == "purple" else tile.colour
         counts[kind] += title.board.supply[tile.id] or 0
 
     assert counts == {"yellow": 73 - 4, "green": 44, "brown": 21, "gray": 1, "red": 5, "purple": 20}

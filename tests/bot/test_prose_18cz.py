@@ -1,0 +1,115 @@
+"""Sentences about 18CZ: locals, acquisitions, loans, cards, and cities that lie apart."""
+
+import pytest
+
+from bot.speech import chronicle
+from bot.speech.prose import Teller
+from engine.actions import Acquire, Scrap, Take
+from engine.choices import Offer
+from engine.events import (
+    Closed,
+    Counted,
+    Dividend,
+    Event,
+    Indebted,
+    Merged,
+    Ran,
+    Scrapped,
+    TileLaid,
+    TrainGone,
+)
+from engine.game import Game
+from engine.rules import Refusal
+from engine.titles.t18cz.homes import Settle
+from engine.titles.t18cz.merging import Merge, Turn
+
+NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}
+TITLE = Game.start("18CZ", tuple(NAMES), seed=1).title
+S1, S2, S5 = (f"{paper} {TITLE.privates[paper].name}" for paper in ("S1", "S2", "S5"))
+
+
+@pytest.fixture
+def english() -> Teller:
+    """Who speaks of 18CZ in English."""
+    return Teller(TITLE, NAMES, "en")
+
+
+@pytest.fixture
+def spanish() -> Teller:
+    """Who speaks of 18CZ in Spanish."""
+    return Teller(TITLE, NAMES, "es")
+
+
+@pytest.mark.parametrize(
+    ("told", "lines"),
+    [
+        (
+            (Merged("kk", "ATE", 49, {"s1": 147, "s2": 49}), Closed("ATE", "s1", "acquisition")),
+            ["kk acquires ATE for 49 K a share: Anna 147 K, Béla 49 K", "ATE ceases to exist"],
+        ),
+        ((Closed("S1", "MW", "sold", 55),), [f"MW sells {S1} to the bank for 55 K"]),
+        (
+            (Closed("S1", "bank", "unsold"), Closed("S2", "bank", "unsold")),
+            [f"{S1} and {S2} leave the game unsold"],
+        ),
+        (
+            (Indebted("s1", 80, 0, "credit"), Counted("penalty", 80, "s1")),
+            ["Anna borrows 80 K from the bank", "The penalty of Anna is now 80 K"],
+        ),
+        ((Scrapped("BN", "3+3d", "pool"),), ["BN returns a 3+3d-train to the pool"]),
+        ((Scrapped("BN", "3+3d"),), ["BN scraps a 3+3d-train"]),
+        ((TrainGone("depot", "5h", "", "export"),), ["The 5h card is exported"]),
+        ((Ran("MW", 60), Dividend("MW", 60, 60)), ["MW runs for 60 K; keeps 60 K"]),
+        (
+            (TileLaid("BN", "E4", "887p", 0, "3", 0, "S5"),),
+            [f"BN upgrades E4 from 3 to 887p (SW, W, NW, NE) with {S5}"],
+        ),
+    ],
+)
+def test_events_are_told_in_the_words_of_the_game(english: Teller, told: tuple[Event, ...], lines: list[str]):
+    """Short names keep their small letters, and a train that leaves the game is told from one that does not."""
+    assert chronicle.log(english, told) == lines
+
+
+@pytest.mark.parametrize(
+    ("offer", "label"),
+    [
+        (Offer(Take("s1", "S1"), None, {"price": 25}), f"Buy {S1} for 25 K"),
+        (
+            Offer(Acquire("s1", "MW", "S1", 1), range(1, 41), {"consent": "s2"}),
+            f"MW buys {S1} for 1 K to 40 K, if Béla agrees",
+        ),
+        (
+            Offer(Acquire("s1", "MW", "S1", 1), range(1, 2), {"consent": "s2"}),
+            f"MW buys {S1} for 1 K, if Béla agrees",
+        ),
+        (
+            Offer(Merge("s1", "BN", "EKJ", 27), range(27, 71), {"consent": "s2", "count": 3}),
+            "BN acquires EKJ for 27 K to 70 K a share, if Béla agrees",
+        ),
+        (
+            Offer(Turn("s1", "Ug", "5j", "8Ej"), None, {"price": 650}),
+            "Turn a 5j-train into an 8Ej-train for 650 K",
+        ),
+        (Offer(Scrap("s1", "BN", "2+2b"), None, {"to": "pool"}), "Return a 2+2b-train to the pool"),
+        (
+            Offer(Settle("s1", "ATE", "B9", 1), None, {"exits": [0, 2]}),
+            "Station of ATE in B9 Teplice & Ústí nad Labem, city to SW, NW",
+        ),
+    ],
+)
+def test_offers_say_what_a_player_must_know(english: Teller, offer: Offer, label: str):
+    """Prices, ranges, whose consent is needed, and which of two cities is meant."""
+    assert english.bare.offer(offer) == label
+
+
+def test_spanish_words_run_together(spanish: Teller):
+    """A preposition before an article, as in 'al banco'."""
+    lines = chronicle.log(spanish, (Closed("S1", "MW", "sold", 55),))
+    refusal = Refusal("power_terrain", (), {"paper": "S1", "hex": "C6", "terrain": "mountain"})
+
+    assert lines == [f"MW vende {S1} al banco por 55 K"]
+    assert spanish.tell(["event.paid"], {"payer": "Anna", "payee": "el banco", "amount": "5 K"}).endswith(
+        " al banco"
+    )
+    assert spanish.fault(refusal) == f"{S1} no cubre lo que se paga en C6: montaña."

@@ -1,0 +1,122 @@
+"""Listens to all that the bot sends, and finds what is said in English at a table of another language."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from bot.local.wire import SentRequest
+from engine.title import Title, titles
+from render import words
+
+SHOWN = ("content", "label", "placeholder", "description", "title", "name")
+"""What of a payload people read."""
+LONG = 9
+"""So many letters of a sentence in a row are enough to know it."""
+_FIELD = re.compile(r"\{\w+\}")
+_DRESS = re.compile(r"^(?:#+ |-# |• |→ |\d+\. )+|\*\*")
+_WORD = re.compile(r"[^\W\d_]+")
+_COMPASS = re.compile(r"\b(?:SW|NW|W)\b")
+_KEY = re.compile(r"\b[a-z_]+(?:\.[A-Za-z0-9_/-]+)+")
+
+
+class Listener:
+    """Collects every text, and the commands that are registered; for ``LocalDiscord.on_request``."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+        self.commands: list[dict[str, Any]] = []
+
+    def __call__(self, sent: SentRequest) -> list[str]:
+        """Hear what a request says; it is never at fault."""
+        if sent.path.endswith("/commands"):
+            self.commands += sent.payload if isinstance(sent.payload, list) else [sent.payload]
+        else:
+            self.texts.update((text, f"{sent.method} {sent.path}") for text in spoken(sent.payload))
+        return []
+
+
+def spoken(payload: Any) -> Iterator[str]:
+    """Yield every text of a payload that people read."""
+    if isinstance(payload, list):
+        for part in payload:
+            yield from spoken(part)
+    elif isinstance(payload, dict):
+        for key, part in payload.items():
+            if not isinstance(part, str):
+                yield from spoken(part)
+            elif key in SHOWN:
+                yield part
+
+
+def undescribed(commands: list[dict[str, Any]], locale: str) -> list[str]:
+    """Return the descriptions of commands and options that are not translated into a language of Discord."""
+    faults = []
+    for one in commands:
+        known = one.get("description_localizations") or {}
+        if one.get("description") and locale not in known:
+            faults.append(f"{one['name']}: {one['description']}")
+        faults += undescribed(one.get("options") or [], locale)
+    return faults
+
+
+# --- what is English
+
+
+def english(text: str, lang: str) -> list[str]:
+    """Return what of a text is English or a bare key at a table of another language; names of titles are neither."""
+    for title in titles().values():
+        text = text.replace(title.data.subtitle or title.data.full_name, title.data.name)
+    keys = _KEY.findall(text)
+    found = [key for key in keys if key in words.messages(words.ENGLISH) or key.startswith("in.18")]
+    found += [chunk for chunk in _chunks(lang) if chunk in text]
+    found += _COMPASS.findall(text)
+    return found + [part for part in _parts(text) if _sentences(lang).fullmatch(part)]
+
+
+def _parts(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        bare = _DRESS.sub("", line).strip()
+        for mark in ("; ", " · ", ", "):
+            yield from (part.strip() for part in bare.split(mark))
+        yield bare
+
+
+@cache
+def _differing(lang: str) -> tuple[str, ...]:
+    """Return the English sentences, clauses too, that are said otherwise in a language; not those of pictures."""
+    foreign = words.messages(lang)
+    known = {word for message in foreign.values() for form in message.forms for word in _WORD.findall(form)}
+    forms = [
+        form
+        for key, message in words.messages(words.ENGLISH).items()
+        if not key.startswith(("picture.", "language."))
+        and not re.fullmatch(r"(?:option|command)\..*name", key)
+        for form in message.forms
+        if form not in foreign[key].forms and not known.issuperset(_WORD.findall(_FIELD.sub("", form)))
+    ]
+    return (*forms, *(clause for title in titles().values() for clause in _clauses(title, lang)))
+
+
+def _clauses(title: Title, lang: str) -> Iterator[str]:
+    for name, clause in title.texts.clauses.items():
+        if f"clause.{name}" in words.messages(lang):
+            yield clause
+
+
+@cache
+def _chunks(lang: str) -> tuple[str, ...]:
+    """Return long pieces of English sentences that no sentence of the language contains."""
+    said = "\n".join(form for message in words.messages(lang).values() for form in message.forms)
+    chunks = {chunk for form in _differing(lang) for chunk in _FIELD.split(form)}
+    return tuple(
+        chunk for chunk in sorted(chunks) if len(re.findall("[a-z]", chunk)) >= LONG and chunk not in said
+    )
+
+
+@cache
+def _sentences(lang: str) -> re.Pattern[str]:
+    """Return a pattern of all whole English sentences with anything in their fields."""
+    patterns = {".+".join(map(re.escape, _FIELD.split(form))) for form in _differing(lang)}
+    patterns |= {f"{one[0].upper()}{one[1:]}" for one in patterns}
+    return re.compile("|".join(sorted(patterns)))

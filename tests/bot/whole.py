@@ -1,0 +1,44 @@
+"""What tests of whole games share: games played by the engine, their lines, and the people at the table."""
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+from driver import Driver
+from spec import observer
+from tabletop import CHANNEL
+
+from bot.local import LocalDiscord
+from bot.local.person import Person
+from engine import notation
+from engine.records.files import Recording, open_recording
+
+
+def self_played(folder: Path, title: str, *given: str) -> Recording:
+    """Return a game that our own engine has played to the end."""
+    command = [sys.executable, "-m", "engine", "play", title, *given, "--record", str(folder)]
+    subprocess.run(command, check=True, capture_output=True)
+    return open_recording(next(folder.glob("*.json")))
+
+
+def lines_of(record: Recording) -> list[tuple[str, str]]:
+    """Return who did what, as it is typed."""
+    return [(action.actor, notation.write(action)) for action in record.actions()]
+
+
+def shows(person: Person, name: str) -> bool:
+    """Tell whether a picture of that name is in the channel."""
+    return any(name in [picture.name for picture in one.pictures] for one in person.messages(CHANNEL))
+
+
+@asynccontextmanager
+async def seated(server: LocalDiscord, record: Recording, lang: str = "en") -> AsyncIterator[Driver]:
+    """Judge every request of the bot, and let as many people sit down as the record has players."""
+    server.on_request.append(observer())
+    async with AsyncExitStack() as stack:
+        people = [await Person.join(server.url, place + 1) for place in range(len(record.setup.players))]
+        for person in people:
+            await stack.enter_async_context(person)
+        yield Driver(people, record.setup, lang=lang)
