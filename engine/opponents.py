@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine import notation
-from engine.actions import Action, Bid, Dividend, Pass, Repay, Run
+from engine.actions import Action, Bid, Buy, Dividend, Par, Pass, Repay, Run, Take, Train
 from engine.choices import Offer
 from engine.game import Game
 from engine.state import Frame
@@ -105,24 +106,26 @@ class ThriftyPlayer(RandomPlayer):
     def _sensible(self, verb: str, offers: list[Offer]) -> Action:
         if verb == Run.verb:
             return max(offers, key=_net).action
-        if verb == "train":
-            depot = [offer for offer in offers if offer.amounts is None]
-            return self._train(depot or offers).action
+        if verb == Train.verb:
+            return max(_new(offers), key=_price).action
         if verb in (Dividend.verb, Repay.verb):
             return list(offers[0])[-1]
         if verb == Bid.verb:
             return offers[0].action
         return self._amount(self._pick(offers))
 
-    def _train(self, offers: list[Offer]) -> Offer:
-        return max(offers, key=_price)
-
 
 class MoodyPlayer(ThriftyPlayer):
-    """A thrifty player who likes some verbs and some units more than others, other ones in every game.
+    """A thrifty player who likes some verbs more than usual and others less, other ones in every game.
 
-    What it likes most it thinks of first. In some games it buys cheap trains, in others dear ones.
+    In some games it also buys the dearest papers, those it has most of, or those that bring it closest to deciding
+    for a unit; the cheapest trains; or it offers all it can.
     """
+
+    def choose(self, game: Game) -> Action:
+        """Return a legal action to its taste."""
+        self._pos = game.pos
+        return super().choose(game)
 
     def _liking(self, what: str) -> float:
         """Return between 1 / ``SPREAD`` and ``SPREAD`` how much it likes something in this game."""
@@ -131,23 +134,42 @@ class MoodyPlayer(ThriftyPlayer):
 
     def _thoughts(self, verbs: list[str]) -> list[tuple[str, float]]:
         usual = super()._thoughts(verbs)
-        moved = ((verb, 1 - (1 - chance) ** self._liking(verb)) for verb, chance in usual)
-        return sorted(moved, key=lambda thought: -self._liking(thought[0]))
+        return [(verb, 1 - (1 - chance) ** self._liking(verb)) for verb, chance in usual]
 
-    def _pick(self, items: list[T]) -> T:
-        liked = [self._liking(getattr(getattr(item, "action", None), "unit", "")) for item in items]
-        return self._random.choices(items, liked)[0]
+    def _sensible(self, verb: str, offers: list[Offer]) -> Action:
+        if verb in (Buy.verb, Par.verb, Take.verb) and self._liking("dear papers") > 1:
+            return max(offers, key=_price).action
+        if verb == Buy.verb and self._liking("favourites") > 1:
+            return max(offers, key=self._has).action
+        if verb == Buy.verb and self._liking("office") > 1:
+            return max(offers, key=self._nears).action
+        if verb == Train.verb and self._liking("cheap trains") > 1:
+            return min(_new(offers), key=_price).action
+        if offers[0].amounts is not None and self._liking("high offers") > 1:
+            return list(self._random.choice(offers))[-1]
+        return super()._sensible(verb, offers)
 
-    def _train(self, offers: list[Offer]) -> Offer:
-        return min(offers, key=_price) if self._liking("cheap trains") > 1 else super()._train(offers)
+    def _has(self, offer: Offer) -> int:
+        return self._pos.percent(offer.action.actor, getattr(offer.action, "unit", ""))
+
+    def _nears(self, offer: Offer) -> int:
+        """Return how much less it holds than the director, as a number below 0; where it directs, the least."""
+        director = self._pos.director(getattr(offer.action, "unit", ""))
+        behind = self._pos.percent(director, getattr(offer.action, "unit", "")) - self._has(offer)
+        return -100 if director == offer.action.actor else -behind
 
 
 SPREAD = 8.0
 """How many times as much as usual a moody player likes what it likes most."""
 
 
+def _new(offers: list[Offer]) -> list[Offer]:
+    """Return the trains that the bank sells, all if it sells none."""
+    return [offer for offer in offers if offer.amounts is None] or offers
+
+
 def _price(offer: Offer) -> int:
-    return int(getattr(offer.action, "price", 0))
+    return int(offer.facts.get("price", getattr(offer.action, "price", 0)))
 
 
 def _net(offer: Offer) -> int:
@@ -175,7 +197,14 @@ HABITS = (
 NOW_AND_THEN = 0.2
 """How often any other verb is chosen when possible."""
 
-STYLES: dict[str, type[RandomPlayer]] = {
+
+def mixed(seed: int) -> RandomPlayer:
+    """Return a player of another kind by the seed."""
+    return MoodyPlayer(seed) if seed % 3 else RandomPlayer(seed)
+
+
+STYLES: dict[str, Callable[[int], RandomPlayer]] = {
+    "mixed": mixed,
     "random": RandomPlayer,
     "thrifty": ThriftyPlayer,
     "moody": MoodyPlayer,

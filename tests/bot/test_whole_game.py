@@ -22,7 +22,9 @@ SWISS_SEED = "3"
 @pytest.fixture(scope="session")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Recording:
     """A random three-player game."""
-    return self_played(tmp_path_factory.mktemp("records"), "18Mag", "--players", "3", "--seed", "5")
+    return self_played(
+        tmp_path_factory.mktemp("records"), "18Mag", "--players", "3", "--style", "random", "--seed", "5"
+    )
 
 
 @pytest.fixture(scope="session")

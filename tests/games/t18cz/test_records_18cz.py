@@ -12,6 +12,7 @@ from engine.records.check import check
 FOLDER = os.environ.get("CONFORMANCE_DIR", "")
 GAMES = (
     "18CZ/fixture_18cz_29247",
+    "18CZ/gen_18cz_2p_209",
     "18CZ/gen_18cz_3p_fav_523",
     "18CZ/gen_18cz_4p_209",
     "18CZ/gen_18cz_5p_206",
@@ -30,15 +31,15 @@ def test_a_recorded_game_is_replayed_exactly(game: str):
 
     assert report.refused is None
     assert report.mismatches == []
-    assert report.actions > 600
+    assert report.actions >= 380
     assert report.known == ("29247" in game)
 
 
 @pytest.mark.parametrize("options", [(), (COMPAT,)], ids=["printed", "compat"])
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_a_game_played_at_random_breaks_nothing(players: int, options: tuple[str, ...]):
     """Every position of a whole game keeps the invariants."""
     played = one_game(Setup("18CZ", NAMES[:players], options), "random", None, players)
 
     assert played.faults == []
-    assert played.actions > 200
+    assert played.actions > 100 * min(players - 1, 2)
