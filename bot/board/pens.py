@@ -6,18 +6,21 @@ and messages carry a nonce, so that Discord drops what a restart would tell twic
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
 
-from bot.board import cards
-from bot.board.pictures import KINDS, Picture, Wish
+from bot.board import cards, looks
+from bot.board.pictures import Picture, Wish
 from bot.board.posts import Posts
 from bot.errors import TableError
 from bot.pickers import components
 from bot.storage import StorageProblem
 from bot.tables.view import Change, Step, Table
+from engine.events import PriceMoved
+from render import arrows
 
 if TYPE_CHECKING:
     from bot.board.publish import Publisher
@@ -77,7 +80,8 @@ class Pen:
         self._steps.update({step.played.rev: step for step in change.steps})
         while len(self._steps) > STEPS_KEPT:
             del self._steps[min(self._steps)]
-        self._forced |= change.kind == "ended"
+        repainted = change.before is not None and looks.differ(change.before, change.table)
+        self._forced |= change.kind == "ended" or repainted
         self.nudge()
 
     def _out_of_turn(self, change: Change) -> bool:
@@ -221,18 +225,19 @@ class Pen:
         if not self._needs_board(table) or not self._wants_pictures(table):
             return None
         assert table.game is not None
-        wish = Wish(KINDS, table.names, table.language, self._changed(table))
-        return asyncio.create_task(self.bot.studio.draw(table.game.pos, wish))
+        return asyncio.create_task(self.bot.studio.draw(table.game.pos, self._wish(table)))
 
-    def _changed(self, table: Table) -> tuple[str, ...]:
-        """Return the hexes on which something happened since the board was shown last."""
+    def _wish(self, table: Table) -> Wish:
+        """Return what the board shows, with what happened since it was shown last."""
+        steps, kinds = self._since_board(table), looks.kinds(table)
+        changed, moved, scheme = _changed(steps), _moved(steps), looks.scheme(table)
+        return Wish(kinds, table.names, table.language, changed, scheme=scheme, moved=moved)
+
+    def _since_board(self, table: Table) -> list[Step]:
+        """Return what was played since the board was shown last."""
         row = self.posts.rows.get("board")
         since = row.rev if row else table.rev
-        steps = [
-            self._steps[move.rev] for move in table.moves if move.rev > since and move.rev in self._steps
-        ]
-        places = [getattr(event, "hex", "") for step in steps for event in step.events]
-        return tuple(dict.fromkeys(place for place in places if place))
+        return [self._steps[move.rev] for move in table.moves if move.rev > since and move.rev in self._steps]
 
     def _needs_board(self, table: Table) -> bool:
         row = self.posts.rows.get("board")
@@ -248,7 +253,7 @@ class Pen:
             return
         row = self.posts.rows.get("board")
         pictures = await self._painted(drawing)
-        files = cards.files(table, pictures)
+        files = cards.files(table, pictures, self._wish(table))
         message = cards.board(table, files, components.controls(table), follow=self._unpainted)
         buried = self.posts.below > self.bot.settings.bump_after and self._to_ping(table)
         anew = row is None or buried or self._fresh_board
@@ -331,6 +336,20 @@ class Pen:
         self._fresh_board = True
         self.nudge()
         await self.settled()
+
+
+def _changed(steps: Sequence[Step]) -> tuple[str, ...]:
+    """Return the hexes on which something happened."""
+    places = [getattr(event, "hex", "") for step in steps for event in step.events]
+    return tuple(dict.fromkeys(place for place in places if place))
+
+
+def _moved(steps: Sequence[Step]) -> tuple[arrows.Step, ...]:
+    """Return how share price markers moved, each from where it was to where it is."""
+    moves = [event for step in steps for event in step.events if isinstance(event, PriceMoved)]
+    first = {move.unit: move.before for move in reversed(moves)}
+    last = {move.unit: move.after for move in moves}
+    return tuple(arrows.Step(unit, first[unit], last[unit]) for unit in last if first[unit] != last[unit])
 
 
 def _users(table: Table) -> set[int]:
