@@ -21,6 +21,8 @@ from render.words import money
 WIDTH = 800
 HIGH = 170
 """Height of the tallest bar of the history."""
+LEAST = 4
+"""Height of the bar of a company that ran for nothing."""
 SHOWN = 14
 """Rounds of the history that fit beside each other."""
 ASIDE = 250
@@ -147,7 +149,7 @@ def _history(sheet: Sheet, unit: Unit, moments: Sequence[Moment]) -> None:
         middle = MARGIN + (index + 0.5) * step
         earned, price = moment.earned.get(unit.id), moment.prices.get(unit.id)
         if earned is not None:
-            top = base - HIGH * earned / most
+            top = base - max(LEAST, HIGH * earned / most)
             edge = theme.mix(unit.colour, look.ink, 0.5)
             low, high = (middle - step * 0.36, top), (middle + step * 0.36, base)
             sheet.shapes.append(Box(low, high, unit.colour, edge, 1.5, 3, Layer.STATION))

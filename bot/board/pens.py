@@ -230,8 +230,8 @@ class Pen:
     def _wish(self, table: Table) -> Wish:
         """Return what the board shows, with what happened since it was shown last."""
         steps, kinds = self._since_board(table), looks.kinds(table)
-        changed, moved, scheme = _changed(steps), _moved(steps), looks.scheme(table)
-        return Wish(kinds, table.names, table.language, changed, scheme=scheme, moved=moved)
+        changed, scheme = _changed(steps), looks.scheme(table)
+        return Wish(kinds, table.names, table.language, changed, scheme=scheme, moved=moved(steps))
 
     def _since_board(self, table: Table) -> list[Step]:
         """Return what was played since the board was shown last."""
@@ -344,7 +344,7 @@ def _changed(steps: Sequence[Step]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(place for place in places if place))
 
 
-def _moved(steps: Sequence[Step]) -> tuple[arrows.Step, ...]:
+def moved(steps: Sequence[Step]) -> tuple[arrows.Step, ...]:
     """Return how share price markers moved, each from where it was to where it is."""
     moves = [event for step in steps for event in step.events if isinstance(event, PriceMoved)]
     first = {move.unit: move.before for move in reversed(moves)}

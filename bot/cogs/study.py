@@ -48,7 +48,7 @@ async def _show(interaction: Interaction, table: Table, game: Game, text: str, *
     scheme, lang = await looks.own(interaction, table), await tongue(interaction)
     wish = Wish(names=table.names, language=lang, scheme=scheme, **wanted)
     pictures = await interaction.client.studio.draw(game.pos, wish)
-    shown = cards.files(table, pictures, wish, game)
+    shown = await asyncio.to_thread(cards.files, table, pictures, wish, game)
     await reply(interaction, view=cards.gallery(text, shown), files=shown)
 
 
@@ -216,7 +216,7 @@ async def _fits(interaction: Interaction) -> tuple[Teller, Game, list[tuple[str,
         hex_ = _hex(game, str(getattr(interaction.namespace, "hex", "")))
     except NoSuchHex:
         return said, game, []
-    return said, game, list(outlook.shapely(game.pos, hex_))
+    return said, game, list(await asyncio.to_thread(outlook.shapely, game.pos, hex_))
 
 
 @plan.autocomplete("tile")

@@ -21,23 +21,28 @@ def alt(kind: str, said: Teller, pos: Position, wish: Wish) -> str:
     bare = said.bare
     fields = {"title": said.title.name, "round": said.round(pos), "about": _about(kind, bare, pos, wish)}
     head = bare.say(f"alt.{kind}", **fields)
-    return fitted(head, list(_FACTS[kind](bare, pos, wish)), bare, whole=kind not in SHARED)
+    return fitted(head, facts(kind, bare, pos, wish), bare, whole=kind not in SHARED)
 
 
-def fitted(head: str, facts: Sequence[str], said: Teller, *, whole: bool = False) -> str:
+def facts(kind: str, said: Teller, pos: Position, wish: Wish) -> list[str]:
+    """Return what there is to tell of a picture, the most important first."""
+    return list(_FACTS[kind](said, pos, wish))
+
+
+def fitted(head: str, told: Sequence[str], said: Teller, *, whole: bool = False) -> str:
     """Return head and facts; of facts that do not fit, how many there are and, unless ``whole``, who tells them."""
-    text = f"{head} {'; '.join(facts)}".strip()
+    text = f"{head} {'; '.join(told)}".strip()
     if len(text) <= LIMIT:
         return text
     key = "alt.cut" if whole else "alt.more"
-    room = LIMIT - len(head) - len(said.say(key, n=len(facts))) - 2
+    room = LIMIT - len(head) - len(said.say(key, n=len(told))) - 2
     kept: list[str] = []
-    for fact in facts:
+    for fact in told:
         room -= len(fact) + 2
         if room < 0:
             break
         kept.append(fact)
-    rest = said.say(key, n=len(facts) - len(kept))
+    rest = said.say(key, n=len(told) - len(kept))
     return words.cut(f"{head} {'; '.join(kept)} {rest}", LIMIT)
 
 
@@ -145,8 +150,8 @@ def _chart(said: Teller, pos: Position, wish: Wish) -> Iterator[str]:
     """Yield the values of the lines at the end of each round, the last round first."""
     for moment in reversed(wish.moments):
         values = {"worth": moment.worth, "prices": moment.prices, "earned": moment.earned}[wish.about]
-        if values:
-            ranked = sorted(values.items(), key=lambda one: -one[1])
+        ranked = sorted(((who, value) for who, value in values.items() if value), key=lambda one: -one[1])
+        if ranked:
             told = ", ".join(f"{said.who(who)} {said.money(value)}" for who, value in ranked)
             yield f"{said.round_name(moment.kind, moment.number)}: {told}"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from coloraide import Color
-from tests.render.scenes import every_title, opening
+from scenes import every_title, opening
 
 from render.dress import dressed
 from render.schemes import SCHEMES
