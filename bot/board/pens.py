@@ -147,10 +147,11 @@ class Pen:
         if table.game is None:
             return
         await self._await_users(table)
-        drawing = self._start_drawing(table)
+        wish = await self._wish(table)
+        drawing = self._start_drawing(table, wish)
         try:
             await self._log(table)
-            await self._board(table, drawing)
+            await self._board(table, wish, drawing)
         finally:
             if drawing is not None:
                 drawing.cancel()
@@ -220,24 +221,19 @@ class Pen:
 
     # the board
 
-    def _start_drawing(self, table: Table) -> asyncio.Task[list[Picture]] | None:
+    def _start_drawing(self, table: Table, wish: Wish) -> asyncio.Task[list[Picture]] | None:
         """Begin to draw while the log is being written."""
         if not self._needs_board(table) or not self._wants_pictures(table):
             return None
         assert table.game is not None
-        return asyncio.create_task(self.bot.studio.draw(table.game.pos, self._wish(table)))
+        return asyncio.create_task(self.bot.studio.draw(table.game.pos, wish))
 
-    def _wish(self, table: Table) -> Wish:
+    async def _wish(self, table: Table) -> Wish:
         """Return what the board shows, with what happened since it was shown last."""
-        steps, kinds = self._since_board(table), looks.kinds(table)
-        changed, scheme = _changed(steps), looks.scheme(table)
-        return Wish(kinds, table.names, table.language, changed, scheme=scheme, moved=moved(steps))
-
-    def _since_board(self, table: Table) -> list[Step]:
-        """Return what was played since the board was shown last."""
         row = self.posts.rows.get("board")
-        since = row.rev if row else table.rev
-        return [self._steps[move.rev] for move in table.moves if move.rev > since and move.rev in self._steps]
+        steps = await self._steps_since(table, row.rev) if row else []
+        kinds, changed, scheme = looks.kinds(table), _changed(steps), looks.scheme(table)
+        return Wish(kinds, table.names, table.language, changed, scheme=scheme, moved=moved(steps))
 
     def _needs_board(self, table: Table) -> bool:
         row = self.posts.rows.get("board")
@@ -248,12 +244,12 @@ class Pen:
         every = self.bot.settings.picture_every
         return table.rev % every == 0 or table.state != "running"
 
-    async def _board(self, table: Table, drawing: asyncio.Task[list[Picture]] | None) -> None:
+    async def _board(self, table: Table, wish: Wish, drawing: asyncio.Task[list[Picture]] | None) -> None:
         if not self._needs_board(table):
             return
         row = self.posts.rows.get("board")
         pictures = await self._painted(drawing)
-        files = cards.files(table, pictures, self._wish(table))
+        files = cards.files(table, pictures, wish)
         message = cards.board(table, files, components.controls(table), follow=self._unpainted)
         buried = self.posts.below > self.bot.settings.bump_after and self._to_ping(table)
         anew = row is None or buried or self._fresh_board

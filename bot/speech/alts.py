@@ -1,6 +1,6 @@
 """What the pictures say to those who cannot see them: the most important first, and where the rest is told."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.board.pictures import Wish
 from bot.speech import described
@@ -57,22 +57,33 @@ def _about(kind: str, said: Teller, pos: Position, wish: Wish) -> str:
 
 def _map(said: Teller, pos: Position, wish: Wish) -> Iterator[str]:
     """Yield what changed, then stations, then tiles as hex, tile and rotation."""
-    if wish.highlight:
-        yield said.say("alt.changed", places=", ".join(_change(said, pos, hex_) for hex_ in wish.highlight))
-    for hex_ in sorted(pos.state.stations, key=order):
-        if stations := pos.state.stations[hex_]:
-            yield f"{said.place(hex_)}: {', '.join(said.unit(station.unit) for station in stations)}"
-    first = said.say("alt.tiles_laid")
-    for hex_ in sorted({**pos.state.tiles, **pos.state.layers}, key=order):
-        laid = [pos.state.tiles[hex_]] if hex_ in pos.state.tiles else []
-        for tile, rotation in (*laid, *pos.state.layers.get(hex_, ())):
-            yield f"{first}{hex_} {tile}/{rotation}"
-            first = ""
+    yield from _headed(said.say("alt.changed"), (_change(said, pos, hex_) for hex_ in wish.highlight))
+    yield from _headed(said.say("alt.stations"), _stations(said, pos))
+    yield from _headed(said.say("alt.tiles_laid"), _laid(pos))
+
+
+def _headed(head: str, told: Iterable[str]) -> Iterator[str]:
+    """Yield facts, the first of them after a head."""
+    for index, fact in enumerate(told):
+        yield fact if index else f"{head} {fact}"
 
 
 def _change(said: Teller, pos: Position, hex_: str) -> str:
     laid = pos.state.tiles.get(hex_)
     return f"{said.place(hex_)} {laid[0]}/{laid[1]}" if laid else said.place(hex_)
+
+
+def _stations(said: Teller, pos: Position) -> Iterator[str]:
+    for hex_ in sorted(pos.state.stations, key=order):
+        if stations := pos.state.stations[hex_]:
+            yield f"{said.place(hex_)}: {', '.join(said.unit(station.unit) for station in stations)}"
+
+
+def _laid(pos: Position) -> Iterator[str]:
+    for hex_ in sorted({**pos.state.tiles, **pos.state.layers}, key=order):
+        laid = [pos.state.tiles[hex_]] if hex_ in pos.state.tiles else []
+        for tile, rotation in (*laid, *pos.state.layers.get(hex_, ())):
+            yield f"{hex_} {tile}/{rotation}"
 
 
 def _closeup(said: Teller, pos: Position, wish: Wish) -> Iterator[str]:

@@ -76,7 +76,8 @@ def test_a_map_tells_first_what_changed_then_stations_then_tiles():
     text = alts.alt("map", teller(pos), pos, Wish(highlight=(hex_,)))
 
     changed = text.index(f"changed: {teller(pos).place(hex_)} {tile}/{rotation}")
-    station = text.index(f"{teller(pos).place(placed)}: ")
+    station = text.index("stations: ")
+    assert f"{teller(pos).place(placed)}: " in text
     laid = text.index("tiles as hex number/rotation: ")
     assert changed < station < laid
 

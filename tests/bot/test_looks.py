@@ -24,6 +24,7 @@ from bot.storage.migrate import VERSION_TABLE
 from engine import notation
 from engine.actions import Sell
 from engine.events import PriceMoved
+from render import arrows
 from render.arrows import Step
 from render.schemes import SCHEMES
 
@@ -189,9 +190,7 @@ async def selling(tabletop: Table) -> Sell:
         if found := [sale for sale in sales if pos.price(sale.unit) > min(pos.title.prices.values())]:
             return found[0]
         action = random_action(seen.game, chance)
-        seat = seen.seat(action.actor)
-        assert seat is not None
-        await service.act(1, None, seat.user_id, notation.write(action))
+        await service.act(1, None, await user_of(tabletop, action.actor), notation.write(action))
     raise AssertionError
 
 
@@ -211,6 +210,28 @@ async def test_the_market_shows_how_prices_moved_since_the_last_board(tabletop: 
     assert step.before != step.after
     assert wish.moved == (step,)
     assert f" moved from {before.price(sale.unit)} Ft to {after.price(sale.unit)} Ft; " in market.alt
+
+
+async def test_the_market_catches_up_after_a_restart(tabletop: Table):
+    """Moves that nobody was shown before the bot stopped: the first board after it has all their arrows."""
+    await tabletop.game()
+    first = (await tabletop.bot.service.table(1)).game.pos
+    sale = await selling(tabletop)
+    await tabletop.bot.service.act(1, None, await user_of(tabletop, sale.actor), notation.write(sale))
+
+    await tabletop.restart()
+    await tabletop.settled()
+
+    pos = (await tabletop.bot.service.table(1)).game.pos
+    assert sale.unit in [step.unit for step in tabletop.studio.wishes[-1].moved]
+    assert set(tabletop.studio.wishes[-1].moved) == set(arrows.steps(first, pos))
+
+
+async def user_of(tabletop: Table, seat: str) -> int:
+    """Who sits there."""
+    found = (await tabletop.bot.service.table(1)).seat(seat)
+    assert found is not None
+    return found.user_id
 
 
 def test_a_marker_has_one_arrow_for_all_its_moves():

@@ -1,4 +1,4 @@
-"""What anybody may look at besides the board: sheets of tiles, companies, charts, films, plans, and all of it in words."""
+"""What anybody may look at besides the board: sheets of tiles, companies, charts, films, plans, pages of words."""
 
 import random
 from typing import Any
