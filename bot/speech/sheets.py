@@ -21,7 +21,8 @@ def lays(said: Teller, game: Game, hex_: str) -> tuple[str, tuple[Choice, ...]]:
         for offer in offers:
             laid = getattr(offer.action, "tile", ""), getattr(offer.action, "rotation", 0)
             costs.setdefault(laid, []).append(offer.facts.get("cost", 0))
-        head = said.say("lays.legal", place=place, unit=said.unit_in_full(game.pos.unit))
+        units = dict.fromkeys(getattr(offer.action, "unit", "") for offer in offers)
+        head = said.say("lays.legal", place=place, units=[*map(said.unit_in_full, units)])
         return head, _choices(game.pos, {laid: _costs(said, found) for laid, found in costs.items()})
     found = outlook.fitting(game.pos, hex_)
     left = {laid: said.say("lays.left", left=_left(game.pos, laid[0])) for laid in found}

@@ -7,6 +7,7 @@ import pytest
 from positions import NAMES, played, random_action
 from tabletop import CHANNEL, Table
 
+from bot.limits import check_request
 from bot.local.views import Reply
 from bot.speech import sheets
 from bot.speech.prose import Teller
@@ -310,6 +311,22 @@ async def test_the_position_can_be_read_page_by_page(tabletop: Table):
     assert [seat.name for seat in table.seats if f"- {seat.name}: " not in told] == []
     assert [tile for tile in table.game.title.tiles if f"{tile} {TIMES}" not in told] == []
     assert all(len(page) <= 4000 for page in pages)
+
+
+async def test_all_commands_together_are_within_the_limits(tabletop: Table):
+    """Numbers, names, descriptions and sizes of the whole tree in every language; no name twice in a group."""
+    tree = tabletop.bot.tree
+    translator = tree.translator
+    assert translator is not None
+    payload = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
+
+    names = [
+        [one.get("name_localizations", {}).get(locale, one["name"]) for one in group]
+        for group in (payload, *(command.get("options", []) for command in payload))
+        for locale in ("en-US", "es-ES", "es-419")
+    ]
+    assert check_request("PUT", "/applications/1/commands", payload) == []
+    assert [found for found in names if len(found) != len(set(found))] == []
 
 
 async def test_reading_begins_where_one_wants(tabletop: Table):
