@@ -1,5 +1,6 @@
 """The colours and the map a person or a table has chosen, and the arrows on the market."""
 
+import asyncio
 import io
 import os
 import random
@@ -260,6 +261,21 @@ async def test_pictures_are_drawn_by_another_process(scheme: str):
 
     assert picture.name != str(os.getpid())
     assert Image.open(io.BytesIO(picture.data)).format == "PNG"
+
+
+async def test_presses_are_served_while_something_is_drawn():
+    """The loop turns all the time that a picture takes; drawn in it, the picture would let nothing else happen."""
+    studio, turns = Studio(brush=drawn_elsewhere), 0
+    drawing = asyncio.create_task(studio.draw(having("lay").pos, Wish()))
+    try:
+        while not drawing.done():
+            turns += 1
+            await asyncio.sleep(0.001)
+    finally:
+        studio.close()
+
+    assert len(drawing.result()) == 3
+    assert turns > 20
 
 
 def drawn_elsewhere(pos: Any, wish: Wish) -> list[Picture]:

@@ -7,6 +7,7 @@ import pytest
 from positions import NAMES, played, random_action
 from tabletop import CHANNEL, Table
 
+from bot.board.pictures import Studio
 from bot.limits import check_request
 from bot.local.views import Reply
 from bot.speech import sheets
@@ -15,6 +16,7 @@ from engine import notation, outlook
 from engine.actions import Lay
 from engine.choices import Offer
 from engine.game import Game
+from render.charts import KINDS
 from render.notes import TIMES
 
 DRAFT = ("take 13", "take 5", "take 2", "take 10", "take 11", "take GC", "take LDSTEG", "take 8", "take 6")
@@ -311,6 +313,31 @@ async def test_the_position_can_be_read_page_by_page(tabletop: Table):
     assert [seat.name for seat in table.seats if f"- {seat.name}: " not in told] == []
     assert [tile for tile in table.game.title.tiles if f"{tile} {TIMES}" not in told] == []
     assert all(len(page) <= 4000 for page in pages)
+
+
+async def test_the_studio_draws_whatever_is_asked_for(tabletop: Table):
+    """Every command with the real brushes: a picture of some size, with words for it; the film is one of them."""
+    game = await laying(tabletop)
+    lay, alder = offered(game), tabletop.people[0]
+    tabletop.bot.studio = Studio()
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("show phone", {}),
+        ("show tiles", {}),
+        ("show lays", {"hex": lay.hex}),
+        ("show upgrades", {"hex": lay.hex}),
+        ("show company", {"unit": lay.unit}),
+        *(("show chart", {"kind": kind}) for kind in KINDS),
+        ("show film", {}),
+        ("plan", {"hex": lay.hex, "tile": lay.tile, "rotation": lay.rotation}),
+    ]
+
+    for name, options in asked:
+        reply = await alder.command(CHANNEL, name, **options)
+        await alder.until(lambda: reply.messages and reply.message.pictures, timeout=60)  # noqa: B023
+
+        (picture,) = reply.message.pictures
+        assert picture.width > 300, name
+        assert len(picture.alt) > 20, name
 
 
 async def test_all_commands_together_are_within_the_limits(tabletop: Table):
