@@ -190,6 +190,22 @@ def test_every_picture_can_be_drawn_and_told(kind: str, wish: Wish, lang: str):
     assert 20 < len(text) <= 1024
 
 
+@pytest.mark.parametrize("title", ["18Mag", "1844"])
+def test_the_course_of_a_game_that_goes_on_is_that_of_the_whole(title: str):
+    """Told again after every few moves, and after some were taken back, it is what a replay from the start tells."""
+    game, player = Game.start(title, tuple(NAMES), seed=8), ThriftyPlayer(8)
+    games, lines = [game], list[tuple[str, str]]()
+    for _ in range(150):
+        action = player.choose(game)
+        lines.append((action.actor, notation.write(action)))
+        game = game.play(action)
+        games.append(game)
+
+    for count in (0, 1, 40, 47, 90, 60, 61, 150):
+        told = stories.course(game.setup, tuple(lines[:count]))
+        assert told == tuple(moments(games[: count + 1])), count
+
+
 async def test_a_film_and_a_course_are_made_by_a_process_of_their_own():
     """The stored moves are replayed there; the file is an animation that Discord takes."""
     game, player = Game.begin(Setup("18Mag", tuple(NAMES), seed=5)), ThriftyPlayer(5)
