@@ -172,6 +172,18 @@ class Table:
         first = await self.awaited()
         return next(person for person in self.people if person is not first)
 
+    async def to(self, verb: str) -> Person:
+        """Start a game, play first offers until a verb is possible, and return whose turn it is."""
+        await self.game()
+        while True:
+            table = await self.bot.service.table(1)
+            assert table.game is not None
+            offers = table.game.choices.offers
+            if any(offer.action.verb == verb for offer in offers):
+                await self.settled()
+                return await self.awaited()
+            await self.bot.service.act(1, table.rev, table.awaited[0].user_id, offers[0].action)
+
     async def type_moves(self, moves: Sequence[str]) -> None:
         """Type moves, each by whoever is awaited."""
         for move in moves:

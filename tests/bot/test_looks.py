@@ -64,6 +64,23 @@ async def test_a_choice_of_colours_outlives_a_restart_and_can_be_given_up(tablet
     assert [wish.scheme for wish in tabletop.studio.wishes[-2:]] == ["distinct", "light"]
 
 
+async def test_previews_have_the_colours_of_the_person(tabletop: Table):
+    """What a lay would look like is shown privately, so its colours are one's own."""
+    person = await tabletop.to("lay")
+    await person.command(CHANNEL, "me scheme", scheme="distinct")
+    game = (await tabletop.bot.service.table(1)).game
+    assert game is not None
+
+    reply = await person.press(tabletop.board, f"g:1:{game.state.ply}:lay")
+    while "Back" not in reply.message.labels or reply.message.selects:
+        choice = reply.message.selects[0]
+        await person.choose(reply.message, choice["custom_id"], choice["options"][0]["value"])
+    await person.until(lambda: reply.message.pictures)
+
+    assert tabletop.studio.wishes[-1].kinds == ("closeup",)
+    assert tabletop.studio.wishes[-1].scheme == "distinct"
+
+
 async def test_the_host_chooses_the_colours_of_the_board(tabletop: Table):
     """The board is drawn anew at once, and whoever has chosen nothing sees the same colours."""
     await tabletop.game()
@@ -180,27 +197,26 @@ async def test_settings_of_people_survive_the_new_column(database: Path):
 
 
 async def selling(tabletop: Table) -> Sell:
-    """Play random moves, unseen, until shares may be sold that are not at the lowest price; return the sale."""
+    """Play random moves until shares may be sold that are not at the lowest price; return the sale."""
+    await tabletop.game()
     chance, service = random.Random(2), tabletop.bot.service
     service.watchers.clear()
     for _ in range(300):
-        seen = await service.table(1)
-        assert seen.game is not None
-        pos = seen.game.pos
-        sales = [action for action in seen.game.choices if isinstance(action, Sell)]
-        if found := [sale for sale in sales if pos.price(sale.unit) > min(pos.title.prices.values())]:
+        game = (await service.table(1)).game
+        assert game is not None
+        sales = [action for action in game.choices if isinstance(action, Sell)]
+        if found := [sale for sale in sales if game.pos.price(sale.unit) > min(game.title.prices.values())]:
+            await tabletop.restart()
+            await tabletop.settled()
             return found[0]
-        action = random_action(seen.game, chance)
+        action = random_action(game, chance)
         await service.act(1, None, await user_of(tabletop, action.actor), notation.write(action))
     raise AssertionError
 
 
 async def test_the_market_shows_how_prices_moved_since_the_last_board(tabletop: Table):
     """A sale: an arrow from the old price to the new one, and words for it."""
-    await tabletop.game()
     sale = await selling(tabletop)
-    await tabletop.restart()
-    await tabletop.settled()
     before = (await tabletop.bot.service.table(1)).game.pos
 
     await tabletop.type_moves([notation.write(sale)])
@@ -215,17 +231,17 @@ async def test_the_market_shows_how_prices_moved_since_the_last_board(tabletop: 
 
 async def test_the_market_catches_up_after_a_restart(tabletop: Table):
     """Moves that nobody was shown before the bot stopped: the first board after it has all their arrows."""
-    await tabletop.game()
-    first = (await tabletop.bot.service.table(1)).game.pos
     sale = await selling(tabletop)
+    first = (await tabletop.bot.service.table(1)).game.pos
+    tabletop.bot.service.watchers.clear()
     await tabletop.bot.service.act(1, None, await user_of(tabletop, sale.actor), notation.write(sale))
 
     await tabletop.restart()
     await tabletop.settled()
 
     pos = (await tabletop.bot.service.table(1)).game.pos
-    assert sale.unit in [step.unit for step in tabletop.studio.wishes[-1].moved]
-    assert set(tabletop.studio.wishes[-1].moved) == set(arrows.steps(first, pos))
+    assert first.price(sale.unit) > pos.price(sale.unit)
+    assert list(tabletop.studio.wishes[-1].moved) == arrows.steps(first, pos)
 
 
 async def user_of(tabletop: Table, seat: str) -> int:

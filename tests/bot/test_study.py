@@ -1,10 +1,9 @@
 """What anybody may look at besides the board: sheets of tiles, companies, charts, films, plans, pages of words."""
 
-import random
 from typing import Any
 
 import pytest
-from positions import NAMES, played, random_action
+from positions import NAMES, played
 from tabletop import CHANNEL, Table
 
 from bot.board.pictures import Studio
@@ -22,19 +21,12 @@ from render.notes import TIMES
 DRAFT = ("take 13", "take 5", "take 2", "take 10", "take 11", "take GC", "take LDSTEG", "take 8", "take 6")
 
 
-async def laying(tabletop: Table, seed: int = 3) -> Game:
-    """Play random moves, unseen, until a unit may lay a tile; return the game."""
-    await tabletop.game()
-    chance, service = random.Random(seed), tabletop.bot.service
-    service.watchers.clear()
-    for _ in range(200):
-        table = await service.table(1)
-        assert table.game is not None
-        if laid(table.game):
-            return table.game
-        action = random_action(table.game, chance)
-        await service.act(1, None, table.seat(action.actor).user_id, notation.write(action))
-    raise AssertionError
+async def laying(tabletop: Table) -> Game:
+    """Play until a unit may lay a tile; return the game."""
+    await tabletop.to("lay")
+    game = (await tabletop.bot.service.table(1)).game
+    assert game is not None
+    return game
 
 
 def offered(game: Game) -> Any:
