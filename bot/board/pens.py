@@ -249,7 +249,7 @@ class Pen:
             return
         row = self.posts.rows.get("board")
         pictures = await self._painted(drawing)
-        files = cards.files(table, pictures, wish)
+        files = await asyncio.to_thread(cards.files, table, pictures, wish)
         message = cards.board(table, files, components.controls(table), follow=self._unpainted)
         buried = self.posts.below > self.bot.settings.bump_after and self._to_ping(table)
         anew = row is None or buried or self._fresh_board

@@ -1,5 +1,6 @@
 """Looking: pictures, players, history, and the board as it was. Anyone may look."""
 
+import asyncio
 import re
 from typing import TYPE_CHECKING
 
@@ -72,7 +73,7 @@ async def _draw(  # noqa: PLR0913 - a picture has that many sides
     scheme = await looks.own(interaction, table) if private else looks.scheme(table)
     wish = Wish(kinds, table.names, lang, scheme=scheme)
     pictures = await interaction.client.studio.draw(game.pos, wish)
-    shown = cards.files(table, pictures, wish, game)
+    shown = await asyncio.to_thread(cards.files, table, pictures, wish, game)
     text = f"### {table.title} · " + words.say("show.after", lang, move=game.state.ply)
     await reply(interaction, view=cards.gallery(text, shown), files=shown, ephemeral=private)
 

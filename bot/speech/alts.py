@@ -9,7 +9,7 @@ from engine import outlook
 from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.position import Position
-from render import words
+from render import arrows, words
 
 LIMIT = 1000
 SHARED = ("map", "market", "charters", "tiles", "phone")
@@ -98,11 +98,12 @@ def _closeup(said: Teller, pos: Position, wish: Wish) -> Iterator[str]:
 
 
 def _market(said: Teller, pos: Position, wish: Wish) -> Iterator[str]:
-    """Yield how markers moved, then the prices with markers, the highest first."""
+    """Yield how markers moved and may move by the open decision, then the prices with markers, the highest first."""
     prices = said.title.prices
-    for step in wish.moved:
+    for step in (*wish.moved, *arrows.pending(pos)):
         before, after = said.money(prices[step.before]), said.money(prices[step.after])
-        yield said.say("alt.moved", unit=said.unit(step.unit), before=before, after=after)
+        key = "alt.pending" if step.pending else "alt.moved"
+        yield said.say(key, unit=said.unit(step.unit), before=before, after=after)
     stacks = [(prices[cell], stack) for cell, stack in pos.state.market.items() if stack]
     for price, stack in sorted(stacks, key=lambda one: -one[0]):
         yield f"{said.money(price)}: {', '.join(map(said.unit, stack))}"

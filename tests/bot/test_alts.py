@@ -18,7 +18,7 @@ from engine.board.tiles import exits
 from engine.game import Game, Setup
 from engine.opponents import ThriftyPlayer
 from engine.position import Position
-from render import words
+from render import arrows, words
 from render.arrows import Step
 from render.charts import KINDS as CHARTS
 from render.course import moments
@@ -95,6 +95,18 @@ def test_a_market_tells_every_price_with_markers_the_moved_first():
     at = [text.index(f"{price} Ft: ") for price in sorted(prices, reverse=True)]
     assert text.index(" moved from ") < at[0]
     assert at == sorted(at)
+
+
+def test_a_market_tells_where_a_dividend_would_move_the_marker():
+    """What the broken arrows show while a dividend is being declared."""
+    pos = next(game.pos for game in played() if arrows.pending(game.pos))
+    step = arrows.pending(pos)[0]
+    said, prices = teller(pos).bare, pos.title.prices
+
+    text = alts.alt("market", teller(pos), pos, Wish())
+
+    unit, before, after = said.unit(step.unit), prices[step.before], prices[step.after]
+    assert f"{unit} may move from {before} Ft to {after} Ft; " in text
 
 
 def test_charters_tell_money_shares_and_trains_of_everybody():
