@@ -11,6 +11,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from multiprocessing import connection
+from multiprocessing.connection import Connection
 from typing import Any
 
 from bot.board import stories
@@ -80,18 +81,18 @@ def draw(pos: Position, wish: Wish) -> list[Picture]:
     return [Picture(kind, render.png(brushes[kind]())) for kind in wish.kinds]
 
 
-def follow_parent() -> None:
-    """End this process when the one that started it is gone, however it went."""
+def follow_parent(leash: Connection) -> None:
+    """End this process when the one that started it is gone, however it went, or lets go of the leash."""
     parent = multiprocessing.parent_process()
     assert parent is not None
-    connection.wait([parent.sentinel])
+    connection.wait([parent.sentinel, leash])
     os._exit(1)
 
 
-def warm_up() -> None:
+def warm_up(leash: Connection) -> None:
     """Load what drawing needs, before anybody waits for it; an interrupt is for the parent to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=follow_parent, daemon=True).start()
+    threading.Thread(target=follow_parent, args=(leash,), daemon=True).start()
     try:
         import render  # noqa: F401, PLC0415 - loading is the point
     except ImportError:
@@ -130,30 +131,38 @@ class Studio:
 
 
 class _Room:
-    """Processes for one kind of work, started when they are needed first."""
+    """Processes for one kind of work, started when they are needed first; without the leash they end at once."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
         self._pool: Executor | None = None
+        self._leash: Connection | None = None
 
     async def run(self, work: Callable[..., Any], *given: object) -> Any:
         """Return what the work yields."""
-        loop = asyncio.get_running_loop()
+        loop, pool = asyncio.get_running_loop(), self._running()
         try:
-            return await loop.run_in_executor(self._running(), work, *given)
+            return await loop.run_in_executor(pool, work, *given)
         except BrokenProcessPool:
-            log.warning("a drawing process died; another one tries again")
-            self._pool = None
+            if self._pool is None:  # it was closed, and nobody waits any more
+                raise
+            if self._pool is pool:
+                log.warning("a drawing process died; another one tries again")
+                self._pool = None
             return await loop.run_in_executor(self._running(), work, *given)
 
     def _running(self) -> Executor:
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=spawn, initializer=warm_up)
+            held, self._leash = spawn.Pipe(duplex=False)
+            self._pool = ProcessPoolExecutor(
+                self._workers, mp_context=spawn, initializer=warm_up, initargs=(held,)
+            )
         return self._pool
 
     def close(self) -> None:
-        """Let the processes go."""
-        if self._pool is not None:
+        """Let the processes go, whatever they are doing."""
+        if self._pool is not None and self._leash is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+            self._leash.close()

@@ -9,13 +9,13 @@ from PIL import Image
 from positions import NAMES, played
 
 from bot.board import stories
-from bot.board.pictures import Studio, Wish, draw
+from bot.board.pictures import Wish, draw
 from bot.limits import FILE_SIZE
 from bot.speech import alts, described
 from bot.speech.prose import Teller
 from engine import notation
 from engine.board.tiles import exits
-from engine.game import Game, Setup
+from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from engine.position import Position
 from render import arrows, words
@@ -216,26 +216,3 @@ def test_the_course_of_a_game_that_goes_on_is_that_of_the_whole(title: str):
     for count in (0, 1, 40, 47, 90, 60, 61, 150):
         told = stories.course(game.setup, tuple(lines[:count]))
         assert told == tuple(moments(games[: count + 1])), count
-
-
-async def test_a_film_and_a_course_are_made_by_a_process_of_their_own():
-    """The stored moves are replayed there; the file is an animation that Discord takes."""
-    game, player = Game.begin(Setup("18Mag", tuple(NAMES), seed=5)), ThriftyPlayer(5)
-    lines = []
-    while len(game.state.tiles) < 3:
-        action = player.choose(game)
-        lines.append((action.actor, notation.write(action)))
-        game = game.play(action)
-    studio = Studio()
-    try:
-        picture = await studio.film(game.setup, tuple(lines), "dark", "es")
-        course = await studio.course(game.setup, tuple(lines))
-    finally:
-        studio.close()
-
-    film = Image.open(BytesIO(picture.data))
-    assert (picture.suffix, film.format) == (".webp", "WEBP")
-    assert film.n_frames >= 4
-    assert len(picture.data) < FILE_SIZE
-    assert course == stories.course(game.setup, tuple(lines))
-    assert course[-1].worth == {player: game.pos.worth(player) for player in NAMES}

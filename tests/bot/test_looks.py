@@ -1,8 +1,5 @@
 """The colours and the map a person or a table has chosen, and the arrows on the market."""
 
-import asyncio
-import io
-import os
 import random
 import sqlite3
 from pathlib import Path
@@ -12,14 +9,12 @@ from typing import Any
 import pytest
 from alembic import command
 from alembic.config import Config
-from PIL import Image
-from positions import having, random_action
+from positions import random_action
 from sqlalchemy import create_engine
 from tabletop import CHANNEL, Table, address_of
 
 from bot.board import looks
 from bot.board.pens import moved
-from bot.board.pictures import Picture, Studio, Wish, draw
 from bot.storage import Storage
 from bot.storage.migrate import VERSION_TABLE
 from engine import notation
@@ -27,7 +22,6 @@ from engine.actions import Sell
 from engine.events import PriceMoved
 from render import arrows
 from render.arrows import Step
-from render.schemes import SCHEMES
 
 DRAFT = ("take 13", "take 5", "take 2", "take 10")
 
@@ -264,36 +258,3 @@ def test_a_marker_has_one_arrow_for_all_its_moves():
 def step_with(*events: Any) -> Any:
     """A move that caused these events."""
     return SimpleNamespace(events=events)
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-async def test_pictures_are_drawn_by_another_process(scheme: str):
-    """Each kind in every scheme; the process that answers presses draws nothing itself."""
-    studio = Studio(brush=drawn_elsewhere)
-    try:
-        (picture,) = await studio.draw(having("lay").pos, Wish(("market",), scheme=scheme))
-    finally:
-        studio.close()
-
-    assert picture.name != str(os.getpid())
-    assert Image.open(io.BytesIO(picture.data)).format == "PNG"
-
-
-async def test_presses_are_served_while_something_is_drawn():
-    """The loop turns all the time that a picture takes; drawn in it, the picture would let nothing else happen."""
-    studio, turns = Studio(brush=drawn_elsewhere), 0
-    drawing = asyncio.create_task(studio.draw(having("lay").pos, Wish()))
-    try:
-        while not drawing.done():
-            turns += 1
-            await asyncio.sleep(0.001)
-    finally:
-        studio.close()
-
-    assert len(drawing.result()) == 3
-    assert turns > 20
-
-
-def drawn_elsewhere(pos: Any, wish: Wish) -> list[Picture]:
-    """Draw, and name the picture after the process."""
-    return [Picture(str(os.getpid()), picture.data) for picture in draw(pos, wish)]
