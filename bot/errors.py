@@ -15,6 +15,8 @@ TableError
 ├── BadTime           a text that is no time of day, zone or interval
 ├── MissingPermission the bot lacks a permission in the channel
 ├── NothingToShow     the picture or page asked for does not exist
+├── NoSuchHex         a text that is no hex of the map
+├── NoSuchUnit        a text that is no company of the title
 └── Outdated          a stored move that this version's rules refuse
 """
 
@@ -114,6 +116,18 @@ class NothingToShow(TableError):
     """The picture or page asked for does not exist."""
 
     key = "error.nothing_to_show"
+
+
+class NoSuchHex(TableError):
+    """The map has no hex of that name."""
+
+    key = "error.no_such_hex"
+
+
+class NoSuchUnit(TableError):
+    """The title has no company of that name."""
+
+    key = "error.no_such_unit"
 
 
 class Outdated(TableError):

@@ -1,5 +1,7 @@
 """Names and descriptions of commands, with the keys of their translations."""
 
+from collections.abc import Iterable
+
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextTypes, locale_str
 
@@ -15,6 +17,15 @@ def about(command: str) -> locale_str:
     """Return the description of a command, group or option."""
     key = f"{command}.about" if command.startswith("option.") else f"command.{command}.about"
     return locale_str(words.say(key), key=key)
+
+
+def named(prefix: str, values: Iterable[str]) -> list[app_commands.Choice[str]]:
+    """Return values to choose from, each called by the message ``prefix.value``."""
+    keys = {value: f"{prefix}.{value}" for value in values}
+    return [
+        app_commands.Choice(name=locale_str(words.say(key), key=key), value=value)
+        for value, key in keys.items()
+    ]
 
 
 class Translator(app_commands.Translator):

@@ -10,6 +10,7 @@ from engine.actions import Dividend, Lay
 from engine.choices import Choices, Offer
 from engine.position import Position
 from engine.rounds.operating import OperatingRound
+from engine.rules import Refusal
 from engine.scratch import Scratch
 from engine.state import State
 from engine.steps.track import LayTrack, Successor
@@ -32,22 +33,39 @@ def layer(title: Title) -> LayTrack | None:
     return next((step for step in steps if isinstance(step, LayTrack)), None)
 
 
-def offers(pos: Position, hex_: str) -> list[Offer]:
-    """Return the legal lays on a hex at this moment."""
-    found = (offer for offer in Choices(pos).offers if isinstance(offer.action, Lay))
+def offers(pos: Position, hex_: str, choices: Choices | None = None) -> list[Offer]:
+    """Return the legal lays on a hex at this moment; ``choices`` are those of the position, if they are known."""
+    given = Choices(pos) if choices is None else choices
+    found = (offer for offer in given.offers if isinstance(offer.action, Lay))
     return [offer for offer in found if isinstance(offer.action, Lay) and offer.action.hex == hex_]
+
+
+def misfit(pos: Position, hex_: str, tile: str, rotation: int) -> Refusal | None:
+    """Return why a tile can never lie like that on what a hex shows now, None where it fits by shape."""
+    step = layer(pos.title)
+    fault = step.shape.broken(pos, Lay("", "", hex_, tile, rotation)) if step else None
+    return pos.title.refusal(*fault) if fault else None
+
+
+def shapely(pos: Position, hex_: str) -> tuple[Successor, ...]:
+    """Return the tiles and rotations that fit on a hex by shape, released and left or not."""
+    step = layer(pos.title)
+    return step.fitting(pos, hex_) if step else ()
 
 
 def fitting(pos: Position, hex_: str) -> list[Successor]:
     """Return the tiles that fit on a hex by shape, are released and left: whoever reaches it, whenever."""
-    step = layer(pos.title)
-    found = step.fitting(pos, hex_) if step else ()
-    return [(tile, turn) for tile, turn in found if _released(pos, tile)]
+    return [(tile, turn) for tile, turn in shapely(pos, hex_) if released(pos, tile) and left(pos, tile) != 0]
 
 
-def _released(pos: Position, tile: str) -> bool:
-    kind = pos.title.tiles[tile]
-    return kind.colour in pos.phase.colours and pos.state.supply[kind.pool] != 0
+def left(pos: Position, tile: str) -> int | None:
+    """Return how many pieces of a tile are left, None where they never run out."""
+    return pos.state.supply[pos.title.tiles[tile].pool]
+
+
+def released(pos: Position, tile: str) -> bool:
+    """Tell whether the phase has released the colour of a tile."""
+    return pos.title.tiles[tile].colour in pos.phase.colours
 
 
 def generations(pos: Position, hex_: str) -> list[tuple[Node, ...]]:

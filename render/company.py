@@ -60,7 +60,7 @@ def compose(  # noqa: PLR0913 - as above
 ) -> Sheet:
     """Return the card as shapes."""
     sheet = Sheet(look, lang=lang)
-    known = {player: fonts.drawable(names.get(player, player)) or player for player in pos.state.players}
+    known = {player: fonts.drawable(names.get(player, player)) or player for player in pos.everybody}
     _head(sheet, unit)
     for index, (key, text) in enumerate(_facts(sheet, pos, unit, known)):
         sheet.band(index)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 import discord
 from discord import ui
 
-from bot.board.pictures import Picture
+from bot.board import looks
+from bot.board.pictures import Picture, Wish
 from bot.speech import alts, chronicle, settings
 from bot.speech.prose import Teller
 from bot.storage import UndoRow
@@ -20,7 +21,7 @@ from render import words
 QUIET = 0x5B646A
 MESSAGE = 1900
 LOBBY_ID, CONSENT_ID, SNOOZE_ID = "l", "u", "z"
-UNDO_ID, TOOL_ID, HISTORY_ID = "b", "t", "h"
+UNDO_ID, TOOL_ID, HISTORY_ID, TEXT_ID = "b", "t", "h", "x"
 
 View = ui.LayoutView
 STYLES = discord.ButtonStyle
@@ -48,19 +49,21 @@ def button(
 
 def file(picture: Picture, rev: int, alt: str) -> discord.File:
     """Return a picture as a file; its name changes with the version, so that no old one is shown."""
-    return discord.File(io.BytesIO(picture.png), filename=_filename(picture, rev), description=alt)
+    return discord.File(io.BytesIO(picture.data), filename=_filename(picture, rev), description=alt)
 
 
-def files(table: Table, pictures: Iterable[Picture], game: Game | None = None) -> list[discord.File]:
+def files(
+    table: Table, pictures: Iterable[Picture], wish: Wish, game: Game | None = None
+) -> list[discord.File]:
     """Return the pictures of a table, or of an earlier game of it, as files with their alt text."""
     shown = game or table.game
     assert shown is not None
-    said = teller(table)
-    return [file(picture, table.rev, alts.alt(picture.name, said, shown.pos)) for picture in pictures]
+    said = teller(table, wish.language)
+    return [file(picture, table.rev, alts.alt(picture.name, said, shown.pos, wish)) for picture in pictures]
 
 
 def _filename(picture: Picture, rev: int) -> str:
-    return f"{picture.name}-{rev}.png"
+    return f"{picture.name}-{rev}{picture.suffix}"
 
 
 def _gallery(shown: Iterable[discord.File]) -> ui.MediaGallery[View]:
@@ -93,10 +96,18 @@ def lobby(table: Table) -> View:
     options = ", ".join(f"`{option}`" for option in table.options) or words.say("lobby.no_options", lang)
     lines.append("-# " + words.say("lobby.setup", lang, options=options, seed=str(table.seed)))
     lines += [f"-# • {one}" for one in settings.meanings(said, table.options)]
+    lines.append("-# " + _look(table))
     parts: list[ui.Item[View]] = [ui.TextDisplay("\n".join(lines))]
     if _open(table):
         parts.append(_lobby_buttons(table))
     return layout(*parts, colour=QUIET)
+
+
+def _look(table: Table) -> str:
+    """Return how the pictures of a table look."""
+    chosen = {"scheme": looks.scheme(table), "view": looks.view(table)}
+    said = {key: words.say(f"{key}.{value}", table.language) for key, value in chosen.items()}
+    return words.say("lobby.look", table.language, **said)
 
 
 def _open(table: Table) -> bool:

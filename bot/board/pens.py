@@ -6,18 +6,21 @@ and messages carry a nonce, so that Discord drops what a restart would tell twic
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
 
-from bot.board import cards
-from bot.board.pictures import KINDS, Picture, Wish
+from bot.board import cards, looks
+from bot.board.pictures import Picture, Wish
 from bot.board.posts import Posts
 from bot.errors import TableError
 from bot.pickers import components
 from bot.storage import StorageProblem
 from bot.tables.view import Change, Step, Table
+from engine.events import PriceMoved
+from render import arrows
 
 if TYPE_CHECKING:
     from bot.board.publish import Publisher
@@ -77,7 +80,8 @@ class Pen:
         self._steps.update({step.played.rev: step for step in change.steps})
         while len(self._steps) > STEPS_KEPT:
             del self._steps[min(self._steps)]
-        self._forced |= change.kind == "ended"
+        repainted = change.before is not None and looks.differ(change.before, change.table)
+        self._forced |= change.kind == "ended" or repainted
         self.nudge()
 
     def _out_of_turn(self, change: Change) -> bool:
@@ -143,10 +147,11 @@ class Pen:
         if table.game is None:
             return
         await self._await_users(table)
-        drawing = self._start_drawing(table)
+        wish = await self._wish(table)
+        drawing = self._start_drawing(table, wish)
         try:
             await self._log(table)
-            await self._board(table, drawing)
+            await self._board(table, wish, drawing)
         finally:
             if drawing is not None:
                 drawing.cancel()
@@ -216,23 +221,19 @@ class Pen:
 
     # the board
 
-    def _start_drawing(self, table: Table) -> asyncio.Task[list[Picture]] | None:
+    def _start_drawing(self, table: Table, wish: Wish) -> asyncio.Task[list[Picture]] | None:
         """Begin to draw while the log is being written."""
         if not self._needs_board(table) or not self._wants_pictures(table):
             return None
         assert table.game is not None
-        wish = Wish(KINDS, table.names, table.language, self._changed(table))
         return asyncio.create_task(self.bot.studio.draw(table.game.pos, wish))
 
-    def _changed(self, table: Table) -> tuple[str, ...]:
-        """Return the hexes on which something happened since the board was shown last."""
+    async def _wish(self, table: Table) -> Wish:
+        """Return what the board shows, with what happened since it was shown last."""
         row = self.posts.rows.get("board")
-        since = row.rev if row else table.rev
-        steps = [
-            self._steps[move.rev] for move in table.moves if move.rev > since and move.rev in self._steps
-        ]
-        places = [getattr(event, "hex", "") for step in steps for event in step.events]
-        return tuple(dict.fromkeys(place for place in places if place))
+        steps = await self._steps_since(table, row.rev) if row else []
+        kinds, changed, scheme = looks.kinds(table), _changed(steps), looks.scheme(table)
+        return Wish(kinds, table.names, table.language, changed, scheme=scheme, moved=moved(steps))
 
     def _needs_board(self, table: Table) -> bool:
         row = self.posts.rows.get("board")
@@ -243,12 +244,12 @@ class Pen:
         every = self.bot.settings.picture_every
         return table.rev % every == 0 or table.state != "running"
 
-    async def _board(self, table: Table, drawing: asyncio.Task[list[Picture]] | None) -> None:
+    async def _board(self, table: Table, wish: Wish, drawing: asyncio.Task[list[Picture]] | None) -> None:
         if not self._needs_board(table):
             return
         row = self.posts.rows.get("board")
         pictures = await self._painted(drawing)
-        files = cards.files(table, pictures)
+        files = await asyncio.to_thread(cards.files, table, pictures, wish)
         message = cards.board(table, files, components.controls(table), follow=self._unpainted)
         buried = self.posts.below > self.bot.settings.bump_after and self._to_ping(table)
         anew = row is None or buried or self._fresh_board
@@ -331,6 +332,20 @@ class Pen:
         self._fresh_board = True
         self.nudge()
         await self.settled()
+
+
+def _changed(steps: Sequence[Step]) -> tuple[str, ...]:
+    """Return the hexes on which something happened."""
+    places = [getattr(event, "hex", "") for step in steps for event in step.events]
+    return tuple(dict.fromkeys(place for place in places if place))
+
+
+def moved(steps: Sequence[Step]) -> tuple[arrows.Step, ...]:
+    """Return how share price markers moved, each from where it was to where it is."""
+    moves = [event for step in steps for event in step.events if isinstance(event, PriceMoved)]
+    first = {move.unit: move.before for move in reversed(moves)}
+    last = {move.unit: move.after for move in moves}
+    return tuple(arrows.Step(unit, first[unit], last[unit]) for unit in last if first[unit] != last[unit])
 
 
 def _users(table: Table) -> set[int]:

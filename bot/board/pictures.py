@@ -11,9 +11,17 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from multiprocessing import connection
+from multiprocessing.connection import Connection
 from typing import Any
 
+from bot.board import stories
+from bot.board.stories import Line
+from engine.game import Setup
 from engine.position import Position
+from render.arrows import Step
+from render.board import Planned
+from render.course import Moment
+from render.tiles import Choice
 
 log = logging.getLogger(__name__)
 
@@ -22,15 +30,20 @@ KINDS = ("map", "market", "charters")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawn picture: which one, and its bytes."""
+    """A drawn picture: which one, its bytes, and the suffix of its file."""
 
     name: str
-    png: bytes = field(repr=False)
+    data: bytes = field(repr=False)
+    suffix: str = ".png"
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What to draw: the kinds, the names of the people by seat, the language of the words on it, what to show."""
+    """What to draw: the kinds, the names of the people by seat, the language of the words on it, what to show.
+
+    ``about`` is the hex, the company or the kind of chart of a picture that has one; ``choices`` are the tiles of a
+    contact sheet, ``plan`` the ghosts on a map, ``moved`` the arrows on a market, ``moments`` how the game went.
+    """
 
     kinds: tuple[str, ...] = KINDS
     names: Mapping[str, str] = field(default_factory=dict)
@@ -38,33 +51,48 @@ class Wish:
     highlight: tuple[str, ...] = ()
     routes: tuple[Any, ...] = ()
     caption: str = ""
+    scheme: str = "light"
+    about: str = ""
+    choices: tuple[Choice, ...] = ()
+    plan: tuple[Planned, ...] = ()
+    moved: tuple[Step, ...] = ()
+    moments: tuple[Moment, ...] = ()
 
 
 def draw(pos: Position, wish: Wish) -> list[Picture]:
     """Draw the pictures of a position; runs in a process of the studio."""
     import render  # noqa: PLC0415 - only those who draw load fonts and brushes
 
-    brushes = {
-        "map": lambda: render.board(pos, highlight=wish.highlight, caption=wish.caption, lang=wish.language),
-        "closeup": lambda: render.closeup(pos, wish.highlight, routes=wish.routes, lang=wish.language),
-        "market": lambda: render.market(pos, caption=wish.caption),
-        "charters": lambda: render.charters(pos, names=wish.names, lang=wish.language, caption=wish.caption),
+    how: dict[str, Any] = {"scheme": wish.scheme, "lang": wish.language}
+    headed = {**how, "caption": wish.caption}
+    told = {**how, "names": wish.names}
+    brushes: dict[str, Callable[[], Any]] = {
+        "map": lambda: render.board(pos, highlight=wish.highlight, **headed),
+        "phone": lambda: render.phone(pos, highlight=wish.highlight, **headed),
+        "closeup": lambda: render.closeup(pos, wish.highlight, routes=wish.routes, plan=wish.plan, **how),
+        "market": lambda: render.market(pos, moved=wish.moved, **headed),
+        "charters": lambda: render.charters(pos, caption=wish.caption, **told),
+        "tiles": lambda: render.supply(pos, **how),
+        "lays": lambda: render.lays(pos, wish.about, wish.choices, **how),
+        "upgrades": lambda: render.family(pos, wish.about, **how),
+        "company": lambda: render.company(pos, wish.about, wish.moments, **told),
+        "chart": lambda: render.chart(wish.about, pos, wish.moments, **told),
     }
     return [Picture(kind, render.png(brushes[kind]())) for kind in wish.kinds]
 
 
-def follow_parent() -> None:
-    """End this process when the one that started it is gone, however it went."""
+def follow_parent(leash: Connection) -> None:
+    """End this process when the one that started it is gone, however it went, or lets go of the leash."""
     parent = multiprocessing.parent_process()
     assert parent is not None
-    connection.wait([parent.sentinel])
+    connection.wait([parent.sentinel, leash])
     os._exit(1)
 
 
-def warm_up() -> None:
+def warm_up(leash: Connection) -> None:
     """Load what drawing needs, before anybody waits for it; an interrupt is for the parent to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=follow_parent, daemon=True).start()
+    threading.Thread(target=follow_parent, args=(leash,), daemon=True).start()
     try:
         import render  # noqa: F401, PLC0415 - loading is the point
     except ImportError:
@@ -72,34 +100,69 @@ def warm_up() -> None:
 
 
 class Studio:
-    """The processes that draw. A process that dies is replaced; its picture is tried once more."""
+    """The processes that draw. A process that dies is replaced; its picture is tried once more.
+
+    What needs a whole game is done in a process of its own, so that no board waits for a film.
+    """
 
     def __init__(self, workers: int = 1, brush: Callable[..., Any] = draw) -> None:
-        self._workers = workers
         self._brush = brush
-        self._pool: Executor | None = None
+        self._rooms = {"board": _Room(workers), "story": _Room(1)}
 
     async def draw(self, pos: Position, wish: Wish) -> list[Picture]:
         """Return the pictures of a position."""
-        return await self._run(self._brush, pos, wish)
+        found: list[Picture] = await self._rooms["board"].run(self._brush, pos, wish)
+        return found
 
-    async def _run(self, work: Callable[..., list[Picture]], *given: object) -> list[Picture]:
-        loop = asyncio.get_running_loop()
+    async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[Moment, ...]:
+        """Return how a game went, round by round."""
+        found: tuple[Moment, ...] = await self._rooms["story"].run(stories.course, setup, lines)
+        return found
+
+    async def film(self, setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> Picture:
+        """Return a whole game as a moving picture."""
+        data = await self._rooms["story"].run(stories.film, setup, lines, scheme, lang)
+        return Picture("film", data, stories.SUFFIX)
+
+    def close(self) -> None:
+        """Let the processes go; what they still draw is not awaited."""
+        for room in self._rooms.values():
+            room.close()
+
+
+class _Room:
+    """Processes for one kind of work, started when they are needed first; without the leash they end at once."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._pool: Executor | None = None
+        self._leash: Connection | None = None
+
+    async def run(self, work: Callable[..., Any], *given: object) -> Any:
+        """Return what the work yields."""
+        loop, pool = asyncio.get_running_loop(), self._running()
         try:
-            return await loop.run_in_executor(self._running(), work, *given)
+            return await loop.run_in_executor(pool, work, *given)
         except BrokenProcessPool:
-            log.warning("a drawing process died; another one tries again")
-            self._pool = None
+            if self._pool is None:  # it was closed, and nobody waits any more
+                raise
+            if self._pool is pool:
+                log.warning("a drawing process died; another one tries again")
+                self._pool = None
             return await loop.run_in_executor(self._running(), work, *given)
 
     def _running(self) -> Executor:
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=spawn, initializer=warm_up)
+            held, self._leash = spawn.Pipe(duplex=False)
+            self._pool = ProcessPoolExecutor(
+                self._workers, mp_context=spawn, initializer=warm_up, initargs=(held,)
+            )
         return self._pool
 
     def close(self) -> None:
-        """Let the processes go; what they still draw is not awaited."""
-        if self._pool is not None:
+        """Let the processes go, whatever they are doing."""
+        if self._pool is not None and self._leash is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+            self._leash.close()

@@ -1,19 +1,21 @@
 """Looking: pictures, players, history, and the board as it was. Anyone may look."""
 
+import asyncio
 import re
 from typing import TYPE_CHECKING
 
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
-from bot.board import cards
+from bot.board import cards, looks
 from bot.board.pictures import KINDS, Wish
 from bot.cogs.lobby import here
 from bot.cogs.takeback import recent_moves
 from bot.errors import NothingToShow, NotSeated
-from bot.localise import about, name
+from bot.localise import about, name, named
 from bot.replies import Interaction, reply, tongue
 from bot.speech import paged
+from bot.speech.described import PARTS
 from bot.tables.view import Table
 from bot.taps import tap
 from engine.game import Game
@@ -30,13 +32,19 @@ def setup(bot: "Bot") -> None:
     bot.tree.add_command(group)
     bot.add_dynamic_items(
         tap(rf"{cards.HISTORY_ID}:(\d+):(\d+)", turn_page),
+        tap(rf"{cards.TEXT_ID}:(\d+):(\d+)", turn_text),
         tap(rf"{cards.TOOL_ID}:(\d+):(market|charters|map)", press_picture),
         tap(rf"{cards.HISTORY_ID}:(\d+)", press_history),
         tap(rf"{cards.TOOL_ID}:(\d+):me", press_me),
     )
 
 
-async def _started(interaction: Interaction) -> tuple[Table, Game]:
+async def started(interaction: Interaction) -> tuple[Table, Game]:
+    """Return the table of this channel and its game.
+
+    Raises:
+        NoGame, NothingToShow: there is none, or it has not begun.
+    """
     table = await here(interaction, closed=True)
     if table.game is None:
         raise NothingToShow
@@ -45,7 +53,7 @@ async def _started(interaction: Interaction) -> tuple[Table, Game]:
 
 async def _show(interaction: Interaction, kinds: tuple[str, ...], move: int | None, *, private: bool) -> None:
     """Draw and answer: the present, or the position after a move."""
-    table, game = await _started(interaction)
+    table, game = await started(interaction)
     await _draw(interaction, table, game, kinds, move, private=private)
 
 
@@ -62,8 +70,10 @@ async def _draw(  # noqa: PLR0913 - a picture has that many sides
     lang = await tongue(interaction) if private else table.language
     if move is not None:
         game = await interaction.client.service.at(table.game_id, move)
-    pictures = await interaction.client.studio.draw(game.pos, Wish(kinds, table.names, lang))
-    shown = cards.files(table, pictures, game)
+    scheme = await looks.own(interaction, table) if private else looks.scheme(table)
+    wish = Wish(kinds, table.names, lang, scheme=scheme)
+    pictures = await interaction.client.studio.draw(game.pos, wish)
+    shown = await asyncio.to_thread(cards.files, table, pictures, wish, game)
     text = f"### {table.title} · " + words.say("show.after", lang, move=game.state.ply)
     await reply(interaction, view=cards.gallery(text, shown), files=shown, ephemeral=private)
 
@@ -87,6 +97,20 @@ async def market(interaction: Interaction, private: bool = True) -> None:  # noq
 async def charters(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show players, units and trains."""
     await _show(interaction, ("charters",), None, private=private)
+
+
+@group.command(name=name("phone"), description=about("show.phone"))
+@app_commands.describe(private=about("option.private"))
+async def phone(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
+    """Show the map in parts, for a phone."""
+    await _show(interaction, ("phone",), None, private=private)
+
+
+@group.command(name=name("tiles"), description=about("show.tiles"))
+@app_commands.describe(private=about("option.private"))
+async def tiles(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
+    """Show the tiles that are left."""
+    await _show(interaction, ("tiles",), None, private=private)
 
 
 @group.command(name=name("snapshot"), description=about("show.snapshot"))
@@ -114,7 +138,7 @@ async def player(
     private: bool = True,  # noqa: FBT001, FBT002
 ) -> None:
     """Show what a player has."""
-    table, _ = await _started(interaction)
+    table, _ = await started(interaction)
     lang = await tongue(interaction) if private else table.language
     own = table.seat_of(interaction.user.id)
     chosen = table.seat(seat) if seat else own or table.seats[0]
@@ -134,11 +158,23 @@ async def _seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     ]
 
 
+@group.command(name=name("text"), description=about("show.text"))
+@app_commands.describe(part=about("option.part"), page=about("option.page"))
+@app_commands.choices(part=named("text.part", PARTS))
+async def text(
+    interaction: Interaction, part: str = "", page: app_commands.Range[int, 1] | None = None
+) -> None:
+    """Tell all that the pictures show."""
+    table, game = await started(interaction)
+    said = cards.teller(table, await tongue(interaction))
+    await reply(interaction, view=paged.position(table.game_id, said, game.pos, part, page))
+
+
 @group.command(name=name("history"), description=about("show.history"))
 @app_commands.describe(page=about("option.page"))
 async def history(interaction: Interaction, page: app_commands.Range[int, 1] | None = None) -> None:
     """Show the moves, the latest page first."""
-    table, _ = await _started(interaction)
+    table, _ = await started(interaction)
     await reply(interaction, view=paged.history(table, page, await tongue(interaction)))
 
 
@@ -146,6 +182,17 @@ async def turn_page(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons under the history."""
     table = await interaction.client.service.table(int(match[1]))
     view = paged.history(table, int(match[2]), await tongue(interaction))
+    view.stop()
+    await interaction.response.edit_message(view=view)
+
+
+async def turn_text(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the buttons under a position in words."""
+    table = await interaction.client.service.table(int(match[1]))
+    if table.game is None:
+        raise NothingToShow
+    said = cards.teller(table, await tongue(interaction))
+    view = paged.position(table.game_id, said, table.game.pos, page=int(match[2]))
     view.stop()
     await interaction.response.edit_message(view=view)
 

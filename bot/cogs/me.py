@@ -1,4 +1,4 @@
-"""What people set for themselves: reminders, quiet hours, time zone, language; and where they play."""
+"""What people set for themselves: reminders, quiet hours, time zone, language, colours; and where they play."""
 
 import re
 from datetime import timedelta
@@ -10,12 +10,13 @@ from discord.app_commands import Choice
 
 from bot.board import cards
 from bot.errors import NotYourSeat
-from bot.localise import about, name
+from bot.localise import about, name, named
 from bot.replies import Interaction, reply, say, tongue
 from bot.speech import times
 from bot.taps import tap
 from engine.title import find
 from render import words
+from render.schemes import SCHEMES
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -107,6 +108,18 @@ async def language(interaction: Interaction, language: str) -> None:
     await interaction.client.storage.change_user(interaction.user.id, language=language)
     interaction.client.forget_language(interaction.user.id)
     await reply(interaction, words.say("me.language.set", language))
+
+
+@group.command(name=name("scheme"), description=about("me.scheme"))
+@app_commands.describe(scheme=about("option.scheme"))
+@app_commands.choices(scheme=[*named("scheme", SCHEMES), *named("scheme", [TABLE])])
+async def scheme(interaction: Interaction, scheme: str) -> None:
+    """Set the colours of private pictures."""
+    await interaction.client.storage.change_user(
+        interaction.user.id, scheme=None if scheme == TABLE else scheme
+    )
+    lang = await tongue(interaction)
+    await reply(interaction, words.say("me.scheme.set", lang, scheme=words.say(f"scheme.{scheme}", lang)))
 
 
 @group.command(name=name("snooze"), description=about("me.snooze"))

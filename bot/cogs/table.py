@@ -5,11 +5,14 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.board import looks
 from bot.cogs.lobby import here
-from bot.localise import about, name
+from bot.localise import about, name, named
 from bot.reminders import INTERVAL_KEY, STOP_KEY
-from bot.replies import Interaction, say
+from bot.replies import Interaction, reply, say, tongue
 from bot.speech import times
+from render import words
+from render.schemes import SCHEMES
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -46,3 +49,26 @@ async def reminders(
 async def _intervals(_interaction: Interaction, typed: str) -> list[Choice[str]]:
     common = (OFF, "1h", "2h", "4h", "6h", "12h", "24h", "2d", "3d")
     return [Choice(name=one, value=one) for one in common if one.startswith(typed.strip().lower())]
+
+
+@group.command(name=name("scheme"), description=about("table.scheme"))
+@app_commands.describe(scheme=about("option.scheme"))
+@app_commands.choices(scheme=named("scheme", SCHEMES))
+async def scheme(interaction: Interaction, scheme: str) -> None:
+    """Set the colours of the pictures that everybody sees."""
+    await _look(interaction, looks.SCHEME_KEY, scheme)
+
+
+@group.command(name=name("view"), description=about("table.view"))
+@app_commands.describe(view=about("option.view"))
+@app_commands.choices(view=named("view", looks.VIEWS))
+async def view(interaction: Interaction, view: str) -> None:
+    """Set which map the board message shows."""
+    await _look(interaction, looks.VIEW_KEY, view)
+
+
+async def _look(interaction: Interaction, key: str, chosen: str) -> None:
+    table = await here(interaction)
+    await interaction.client.service.change_settings(table.game_id, interaction.user.id, **{key: chosen})
+    lang = await tongue(interaction)
+    await reply(interaction, words.say(f"table.{key}.set", lang, chosen=words.say(f"{key}.{chosen}", lang)))

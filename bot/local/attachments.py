@@ -26,7 +26,7 @@ class Attachments:
     def save(self, message: Json, upload: Upload, wanted: Json) -> Json:
         """Store one file of a message and describe it."""
         name = re.sub(r"[^\w.\-]", "_", wanted.get("filename") or upload.filename).lstrip(".") or "file"
-        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        kind = mimetypes.guess_type(name, strict=False)[0] or "application/octet-stream"
         found: Json = {
             "id": self.ids.next(),
             "filename": name,

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 import discord
 
+from bot.board import looks
 from bot.board.pictures import Wish
 from bot.tables.view import Table
 from engine.actions import Action
@@ -31,12 +32,12 @@ def drawable(action: Action, before: Game, after: Game) -> bool:
     return laid or bool(getattr(action, "routes", ()))
 
 
-def _wish(table: Table, action: Any, after: Game) -> Wish:
+def _wish(action: Any, after: Game, scheme: str) -> Wish:
     """Return what to draw: the routes with what each earns, or the hex that changes."""
     routes = tuple(route for event in after.events for route in getattr(event, "routes", ()))
     if routes:
-        return Wish(("closeup",), table.names, routes=routes)
-    return Wish(("closeup",), table.names, highlight=(action.hex,))
+        return Wish(("closeup",), routes=routes, scheme=scheme)
+    return Wish(("closeup",), highlight=(action.hex,), scheme=scheme)
 
 
 def begin(interaction: Interaction, table: Table, action: Action, after: Game, alt: str) -> None:
@@ -57,8 +58,9 @@ def drop(interaction: Interaction) -> None:
 
 async def _draw(interaction: Interaction, table: Table, action: Any, after: Game, alt: str) -> None:
     try:
-        (picture,) = await interaction.client.studio.draw(after.pos, _wish(table, action, after))
-        file = discord.File(io.BytesIO(picture.png), filename="preview.png", description=alt)
+        wish = _wish(action, after, await looks.own(interaction, table))
+        (picture,) = await interaction.client.studio.draw(after.pos, wish)
+        file = discord.File(io.BytesIO(picture.data), filename="preview.png", description=alt)
         await interaction.edit_original_response(attachments=[file])
     except Exception as trouble:  # noqa: BLE001 - the move can be played without its preview
         log.info("no preview: %s", trouble)

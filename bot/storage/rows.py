@@ -150,7 +150,7 @@ class UserRow:
 
     ``zone`` is an IANA name. ``quiet_from`` and ``quiet_to`` are minutes of the day on that zone's clock;
     equal or None means no quiet hours. ``interval_minutes`` is None for the table's interval and 0 for no
-    reminders at all.
+    reminders at all. ``scheme`` names the colours of pictures.
     """
 
     user_id: int
@@ -162,6 +162,7 @@ class UserRow:
     language: str | None = None
     locale: str | None = None
     settings: Json = None
+    scheme: str | None = None
 
 
 class UserChanges(TypedDict, total=False):
@@ -175,6 +176,7 @@ class UserChanges(TypedDict, total=False):
     language: str | None
     locale: str | None
     settings: Json
+    scheme: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,6 +195,7 @@ users = Table(
     Column("language", Text),
     Column("locale", Text),
     Column("settings", JSON, nullable=False),
+    Column("scheme", Text),
 )
 
 reminders = Table(

@@ -196,12 +196,16 @@ class LayTrack(Step[Lay]):
         return self._fits[key]
 
     def _fitting(self, pos: Position, hex_: str) -> Iterator[Successor]:
-        shape = (hex_takes_tiles, one_colour_at_a_time, *self._kind(), *SHAPE)
+        shape = self.shape
         for tile in pos.title.tiles:
             for rotation in range(6):
-                lay = Lay("", "", hex_, tile, rotation)
-                if not any(one.test(pos, lay) for one in shape):
+                if not shape.broken(pos, Lay("", "", hex_, tile, rotation)):
                     yield tile, rotation
+
+    @property
+    def shape(self) -> Rules[Lay]:
+        """Return the rules that decide whether a tile fits on a hex, whoever lays it and whenever."""
+        return Rules((tile_exists, hex_takes_tiles, one_colour_at_a_time, *self._kind(), *SHAPE))
 
     def open(self, pos: Position) -> bool:
         """Tell whether there is a tile to lay, or may be soon."""

@@ -4,7 +4,7 @@ import random
 from functools import cache
 from itertools import count
 
-from engine.actions import SHARED, Acquire, Bid, Par, Pass, Repay
+from engine.actions import SHARED, Acquire, Action, Bid, Par, Pass, Repay
 from engine.game import Game
 
 DULL = ("scrap", "refuse", "withdraw", "sell")
@@ -25,22 +25,27 @@ def played() -> tuple[Game, ...]:
 
 
 def random_game(seed: int, plies: int = 220) -> tuple[Game, ...]:
-    """A game of random moves; a pass only where it must be or now and then."""
+    """A game of random moves."""
     chance = random.Random(seed)
     game = Game.start("18Mag", tuple(NAMES), seed=seed)
     line = [game]
     for _ in range(plies):
-        offers = [offer for offer in game.choices.offers if not isinstance(offer.action, Pass)]
-        if not offers or chance.random() < 0.1:
-            offers = list(game.choices.offers)
-        verbs = sorted({offer.action.verb for offer in offers})
-        if len(verbs) > 1 and chance.random() < 0.9:
-            verbs = [verb for verb in verbs if verb not in DULL] or verbs
-        verb = chance.choice(verbs)
-        offer = chance.choice([offer for offer in offers if offer.action.verb == verb])
-        game = game.play(chance.choice(list(offer)))
+        game = game.play(random_action(game, chance))
         line.append(game)
     return tuple(line)
+
+
+def random_action(game: Game, chance: random.Random) -> Action:
+    """A random move; a pass only where it must be or now and then."""
+    offers = [offer for offer in game.choices.offers if not isinstance(offer.action, Pass)]
+    if not offers or chance.random() < 0.1:
+        offers = list(game.choices.offers)
+    verbs = sorted({offer.action.verb for offer in offers})
+    if len(verbs) > 1 and chance.random() < 0.9:
+        verbs = [verb for verb in verbs if verb not in DULL] or verbs
+    verb = chance.choice(verbs)
+    offer = chance.choice([offer for offer in offers if offer.action.verb == verb])
+    return chance.choice(list(offer))
 
 
 @cache

@@ -12,7 +12,9 @@ from typing import Any, Self
 from PIL import Image
 from spec import observer
 
+from bot.board import stories
 from bot.board.pictures import Picture, Studio, Wish
+from bot.board.stories import Line
 from bot.client import Bot
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person
@@ -20,6 +22,8 @@ from bot.local.views import Message
 from bot.reminders import Clock
 from bot.settings import read_settings
 from bot.storage import Storage
+from engine.game import Setup
+from render.course import Moment
 
 CHANNEL = "general"
 
@@ -35,6 +39,7 @@ class Sketchbook(Studio):
     def __init__(self) -> None:
         super().__init__()
         self.drawn: list[int] = []
+        self.wishes: list[Wish] = []
         self.failures = 0
         self.gate: asyncio.Event | None = None
 
@@ -46,9 +51,18 @@ class Sketchbook(Studio):
             self.failures -= 1
             raise RuntimeError("the pencil broke")
         self.drawn.append(pos.state.ply)
+        self.wishes.append(wish)
         sheet = io.BytesIO()
         Image.new("1", (8, 8)).save(sheet, "PNG")
         return [Picture(kind, sheet.getvalue()) for kind in wish.kinds]
+
+    async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[Moment, ...]:
+        """Return how the game went, without a process of its own."""
+        return await asyncio.to_thread(stories.course, setup, lines)
+
+    async def film(self, setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> Picture:
+        """Return a moving picture without any picture in it."""
+        return Picture("film", f"{setup.title} {len(lines)} {scheme} {lang}".encode(), stories.SUFFIX)
 
 
 class Table:
@@ -157,6 +171,18 @@ class Table:
         """A person at the table whose turn it is not."""
         first = await self.awaited()
         return next(person for person in self.people if person is not first)
+
+    async def to(self, verb: str) -> Person:
+        """Start a game, play first offers until a verb is possible, and return whose turn it is."""
+        await self.game()
+        while True:
+            table = await self.bot.service.table(1)
+            assert table.game is not None
+            offers = table.game.choices.offers
+            if any(offer.action.verb == verb for offer in offers):
+                await self.settled()
+                return await self.awaited()
+            await self.bot.service.act(1, table.rev, table.awaited[0].user_id, offers[0].action)
 
     async def type_moves(self, moves: Sequence[str]) -> None:
         """Type moves, each by whoever is awaited."""

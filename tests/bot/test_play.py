@@ -11,20 +11,6 @@ from engine import notation
 from engine.choices import Offer
 
 
-async def to(tabletop: Table, verb: str) -> Person:
-    """Play first offers until a verb is possible, and return whose turn it is."""
-    await tabletop.game()
-    while True:
-        table = await tabletop.bot.service.table(1)
-        assert table.game is not None
-        offers = table.game.choices.offers
-        if any(offer.action.verb == verb for offer in offers):
-            await tabletop.settled()
-            return await tabletop.awaited()
-        user = table.awaited[0].user_id
-        await tabletop.bot.service.act(1, table.rev, user, offers[0].action)
-
-
 async def moves(tabletop: Table) -> list[str]:
     """The moves of the game so far."""
     return [move.text for move in (await tabletop.bot.service.table(1)).moves]
@@ -57,7 +43,7 @@ async def open_picker(tabletop: Table, person: Person, verb: str) -> Message:
 
 async def test_a_tile_is_laid_by_choosing_from_lists(tabletop: Table):
     """Board, lists, preview, one press; then the picker offers what comes next in the turn."""
-    person = await to(tabletop, "lay")
+    person = await tabletop.to("lay")
     before = await moves(tabletop)
 
     picker = await open_picker(tabletop, person, "lay")
@@ -80,7 +66,7 @@ async def test_a_tile_is_laid_by_choosing_from_lists(tabletop: Table):
 
 async def test_a_tile_is_laid_by_typing(tabletop: Table):
     """What is left out and cannot be otherwise is filled in."""
-    person = await to(tabletop, "lay")
+    person = await tabletop.to("lay")
     lay = (await offers(tabletop, "lay"))[0].action
 
     choices = await person.autocomplete(CHANNEL, "lay", "tile", "", hex=lay.hex)
@@ -95,7 +81,7 @@ async def test_a_tile_is_laid_by_typing(tabletop: Table):
 
 async def test_a_command_that_leaves_a_choice_goes_on_with_lists(tabletop: Table):
     """Typing and pressing mix."""
-    person = await to(tabletop, "lay")
+    person = await tabletop.to("lay")
     lay = (await offers(tabletop, "lay"))[0].action
 
     reply = await person.command(CHANNEL, "lay", hex=lay.hex)
@@ -106,7 +92,7 @@ async def test_a_command_that_leaves_a_choice_goes_on_with_lists(tabletop: Table
 
 async def test_an_amount_is_pressed_or_typed_into_a_form(tabletop: Table):
     """Common amounts have buttons; any other fits a form, which refuses what is not possible."""
-    person = await to(tabletop, "train")
+    person = await tabletop.to("train")
     reply = await person.command(CHANNEL, "train", seller="3", train="2")
     if not any(":o" in str(one["custom_id"]) for one in reply.messages[-1].buttons):
         trade = next(offer for offer in await offers(tabletop, "train") if offer.amounts).action
@@ -126,7 +112,7 @@ async def test_an_amount_is_pressed_or_typed_into_a_form(tabletop: Table):
 
 async def test_others_and_latecomers_change_nothing(tabletop: Table):
     """Not your turn, an old board, a second press: a friendly private answer."""
-    person = await to(tabletop, "lay")
+    person = await tabletop.to("lay")
     other = await tabletop.other()
     table = await tabletop.bot.service.table(1)
     old = tabletop.board
@@ -145,7 +131,7 @@ async def test_others_and_latecomers_change_nothing(tabletop: Table):
 
 async def test_an_old_board_links_to_the_new_one(tabletop: Table):
     """A stale press tells where the game goes on."""
-    person = await to(tabletop, "take")
+    person = await tabletop.to("take")
     picker = await open_picker(tabletop, person, "take")
     await tabletop.type_moves(["take 12"])
 
@@ -161,7 +147,7 @@ async def test_an_old_board_links_to_the_new_one(tabletop: Table):
 
 async def test_a_refusal_is_private_and_offers_what_is_legal(tabletop: Table):
     """The clause, its sentence, and moves one press away."""
-    person = await to(tabletop, "lay")
+    person = await tabletop.to("lay")
     reply = await person.command(CHANNEL, "lay", hex="C6")
     message = reply.messages[-1]
 
@@ -211,7 +197,7 @@ async def test_half_a_command_that_cannot_be_done_now_says_what_can(tabletop: Ta
 
 async def test_moves_in_the_history_name_the_unit(tabletop: Table):
     """A lay says whose it is; a draft needs no unit."""
-    person = await to(tabletop, "lay")
+    person = await tabletop.to("lay")
     lay = (await offers(tabletop, "lay"))[0].action
     await person.command(CHANNEL, "do", move=notation.write(lay))
     await tabletop.settled()
@@ -224,7 +210,7 @@ async def test_moves_in_the_history_name_the_unit(tabletop: Table):
 
 async def test_buttons_of_the_board_and_the_picker_survive_a_restart(tabletop: Table):
     """Nothing is kept in memory but what can be read again."""
-    person = await to(tabletop, "take")
+    person = await tabletop.to("take")
     picker = await open_picker(tabletop, person, "take")
 
     await tabletop.restart()

@@ -1,0 +1,42 @@
+"""How pictures look: the scheme a person or a table has chosen, and which map the board message shows."""
+
+from bot.replies import Interaction
+from bot.tables.view import Table
+from render.schemes import SCHEMES
+
+SCHEME_KEY, VIEW_KEY = "scheme", "view"
+VIEWS = {"whole": "map", "phone": "phone"}
+"""The maps a board can show, and the pictures they are."""
+DEFAULT_SCHEME, DEFAULT_VIEW = "light", "whole"
+
+
+def scheme(table: Table) -> str:
+    """Return the scheme of a table's pictures."""
+    return _known(table.settings.get(SCHEME_KEY)) or DEFAULT_SCHEME
+
+
+def view(table: Table) -> str:
+    """Return which map a table's board shows."""
+    chosen = str(table.settings.get(VIEW_KEY))
+    return chosen if chosen in VIEWS else DEFAULT_VIEW
+
+
+def kinds(table: Table) -> tuple[str, ...]:
+    """Return the pictures of a table's board."""
+    return VIEWS[view(table)], "market", "charters"
+
+
+def differ(one: Table, two: Table) -> bool:
+    """Tell whether the boards of two states of a table look different."""
+    return (scheme(one), view(one)) != (scheme(two), view(two))
+
+
+async def own(interaction: Interaction, table: Table) -> str:
+    """Return the scheme of a private picture: the person's own choice, else the table's."""
+    row = await interaction.client.storage.user(interaction.user.id)
+    return _known(row.scheme) or scheme(table)
+
+
+def _known(name: object) -> str:
+    """Return the name of a scheme, empty for one that this version does not have."""
+    return str(name) if name in SCHEMES else ""

@@ -1,0 +1,240 @@
+"""A position in words, as whole as on its pictures: every hex, price, player, company, train and tile."""
+
+from collections.abc import Iterator
+
+from bot.speech.prose import Teller
+from engine.board.hexes import order
+from engine.board.tiles import COLOURS, STOPS, Tile, turned
+from engine.data import Unit
+from engine.position import Position
+from engine.state import BANK, OFFER, POOL
+from render.notes import TIMES, Notes
+from render.settings import underground
+from render.supply import ENDLESS
+
+PARTS = ("map", "market", "charters", "tiles")
+
+
+def lines(part: str, said: Teller, pos: Position) -> list[str]:
+    """Return what one of the parts tells, line by line."""
+    return list(_PARTS[part](said, pos))
+
+
+# the map
+
+
+def _map(said: Teller, pos: Position) -> Iterator[str]:
+    plain = []
+    for hex_ in sorted(pos.title.hexes, key=order):
+        facts = hex_facts(said, pos, hex_)
+        if facts:
+            yield f"**{said.place(hex_)}**: {'; '.join(facts)}"
+        else:
+            plain.append(hex_)
+    if plain:
+        yield said.say("text.plain", hexes=", ".join(plain))
+
+
+def hex_facts(said: Teller, pos: Position, hex_: str) -> list[str]:
+    """Return what there is on a hex: tile, stops with stations and track, other track, what building costs."""
+    known, (face, rotation) = pos.title.hexes[hex_], pos.face(hex_)
+    facts = [*_ground(said, pos, hex_)]
+    track = turned(face.track, rotation)
+    facts += [_stop(said, pos, hex_, index, track) for index in range(len(face.stops))]
+    through = [piece for piece in track if all(end.isdigit() for end in piece)]
+    if through:
+        facts.append(said.say("text.track", track=", ".join(_way(said, *piece) for piece in through)))
+    if hex_ not in pos.state.tiles and known.cost:
+        facts.append(said.say("text.cost", money=said.money(known.cost)))
+    shut = [edge for edge, why in known.closed.items() if why != "off_map"]
+    if shut:
+        facts.append(said.say("text.closed", sides=said.sides(shut)))
+    return facts
+
+
+def _ground(said: Teller, pos: Position, hex_: str) -> Iterator[str]:
+    """Yield the tiles that lie on a hex, or what is printed there."""
+    known, laid = pos.title.hexes[hex_], pos.state.tiles.get(hex_)
+    if laid:
+        colour = _colour(said, pos.title.tiles[laid[0]].colour)
+        yield said.say("text.tile", tile=laid[0], rotation=str(laid[1]), colour=colour)
+    elif known.track or known.colour != "none":
+        yield said.say("text.printed", colour=_colour(said, known.colour))
+    if label := pos.face(hex_)[0].label:
+        yield said.say("text.label", label=label)
+    for tile, rotation in pos.state.layers.get(hex_, ()):
+        yield said.say("text.layer", tile=tile, rotation=str(rotation))
+
+
+def _colour(said: Teller, colour: str) -> str:
+    return str(said.value("colour", colour))
+
+
+def _stop(said: Teller, pos: Position, hex_: str, index: int, track: tuple[tuple[str, str], ...]) -> str:
+    stop, known = pos.face(hex_)[0].stops[index], pos.title.hexes[hex_].stops
+    name = known[index].name if len(known) > 1 and index < len(known) else ""
+    head = f"{said.say(f'text.{stop.kind}')} {name}".strip()
+    if value := stop.value(pos.phase.colours):
+        head += f" {said.money(value)}"
+    if isinstance(stop.revenue, dict):
+        head += (
+            f" ({', '.join(f'{_colour(said, colour)} {money}' for colour, money in stop.revenue.items())})"
+        )
+    return ", ".join([head, *_stations(said, pos, hex_, index), *_arms(said, index, track)])
+
+
+def _stations(said: Teller, pos: Position, hex_: str, index: int) -> Iterator[str]:
+    stop = pos.face(hex_)[0].stops[index]
+    units = [one.unit for one in pos.state.stations.get(hex_, ()) if one.stop == index]
+    if units:
+        yield said.say("text.stations", units=", ".join(map(said.unit, units)))
+    waits = [unit.id for unit in _waiting(pos, hex_) if unit.home and unit.home.stop == index]
+    if waits:
+        yield said.say("text.home", units=", ".join(map(said.unit, waits)))
+    free = max(0, stop.slots - len(units))
+    if stop.kind == "city" and free:
+        yield said.say("text.free", n=free)
+
+
+def _waiting(pos: Position, hex_: str) -> list[Unit]:
+    """Return the units whose home is here and whose first station is not placed yet."""
+    placed = {one.unit for one in pos.state.stations.get(hex_, ())}
+    homes = (unit for unit in pos.title.data.units if unit.home and unit.home.hex == hex_)
+    return [unit for unit in homes if unit.id in pos.state.markers and unit.id not in placed]
+
+
+def _arms(said: Teller, index: int, track: tuple[tuple[str, str], ...]) -> Iterator[str]:
+    """Yield where the track of a stop leads."""
+    ends = [one if two == STOPS[index] else two for one, two in track if STOPS[index] in (one, two)]
+    sides = sorted(int(end) for end in ends if end.isdigit())
+    if sides:
+        yield said.say("text.exits", sides=said.sides(sides))
+    if len(sides) < len(ends):
+        yield said.say("text.joined")
+
+
+def _way(said: Teller, one: str, two: str) -> str:
+    return f"{said.say(f'edge.{one}')}-{said.say(f'edge.{two}')}"
+
+
+# the market
+
+
+def _market(said: Teller, pos: Position) -> Iterator[str]:
+    rows = pos.title.data.market.rows
+    for row, texts in enumerate(rows):
+        cells = [_cell(said, pos, f"{row},{at}", text) for at, text in enumerate(texts) if text != "."]
+        head = said.say("text.row", row=row + 1) if len(rows) > 1 else said.say("text.prices")
+        yield f"{head}: {', '.join(cells)}"
+
+
+def _cell(said: Teller, pos: Position, key: str, text: str) -> str:
+    facts = [*map(said.unit, pos.state.market.get(key, ()))]
+    if text.endswith("*"):
+        facts.insert(0, said.say("text.start"))
+    price = text.rstrip("*")
+    return f"{price} ({', '.join(facts)})" if facts else price
+
+
+# players, companies, trains
+
+
+def _charters(said: Teller, pos: Position) -> Iterator[str]:
+    notes = Notes.of(pos, {player: said.player(player) for player in pos.everybody}, said.lang)
+    yield f"**{said.say('text.players')}**"
+    yield from (f"- {player_line(said, pos, player)}" for player in pos.everybody)
+    yield f"**{said.say('text.companies')}**"
+    begun = [unit for unit in pos.title.data.units if in_play(pos, unit)]
+    yield from ("- " + _with(unit_line(said, pos, unit), notes.line(unit.id)) for unit in begun)
+    idle = [said.unit_in_full(unit.id) for unit in pos.title.data.units if unit not in begun]
+    if idle:
+        yield "- " + said.say("text.idle", units=", ".join(idle))
+    yield f"**{said.say('text.bank')}**"
+    yield from (f"- {line}" for line in _bank(said, pos))
+    loose = notes.loose(frozenset(unit.id for unit in begun))
+    yield from (f"- {head}: {', '.join(items)}".removesuffix(": ") for head, items in loose.items())
+
+
+def _with(line: str, note: str) -> str:
+    return f"{line}; {note}" if note else line
+
+
+def in_play(pos: Position, unit: Unit) -> bool:
+    """Tell whether somebody owns or directs a unit, or it has anything."""
+    return bool(pos.director(unit.id) or pos.state.trains.get(unit.id) or pos.price(unit.id))
+
+
+def player_line(said: Teller, pos: Position, player: str) -> str:
+    """Return a player's money, shares and papers."""
+    facts = [said.money(pos.cash(player))]
+    if debt := pos.state.debts.get(player):
+        facts.append(said.say("text.debt", money=said.money(debt)))
+    facts += [
+        f"{said.unit(unit)} {share}%"
+        for (holder, unit), share in pos.holdings.items()
+        if holder == player and share
+    ]
+    facts += [said.private(paper) for paper in pos.owned(player)]
+    return f"{said.player(player)}: {', '.join(facts)}"
+
+
+def unit_line(said: Teller, pos: Position, unit: Unit) -> str:
+    """Return a company's owner, price, money, trains, stations, papers and the shares nobody holds."""
+    owner, price = pos.director(unit.id), pos.price(unit.id)
+    facts = [said.player(owner)] if owner else []
+    facts += [said.say("text.price", money=said.money(price))] if price else []
+    facts.append(said.say("text.has", money=said.money(pos.cash(unit.id))))
+    trains, markers = pos.state.trains.get(unit.id, ()), pos.state.markers.get(unit.id, ())
+    if trains:
+        facts.append(said.say("text.trains", trains=", ".join(trains)))
+    if markers:
+        facts.append(said.say("text.markers", n=len(markers)))
+    facts += [said.private(paper) for paper in pos.owned(unit.id) if paper in pos.title.privates]
+    for holder, key in ((OFFER, "offer"), (POOL, "pool")):
+        if percent := pos.percent(holder, unit.id):
+            facts.append(said.say(f"text.{key}", percent=str(percent)))
+    if run := pos.state.runs.get(unit.id):
+        facts.append(said.say("text.last_run", money=said.money(run.revenue)))
+    return f"{said.unit_in_full(unit.id)}: {', '.join(facts)}"
+
+
+def _bank(said: Teller, pos: Position) -> Iterator[str]:
+    """Yield the phase and the trains that can be bought."""
+    phase = pos.phase
+    colours = ", ".join(_colour(said, colour) for colour in phase.colours)
+    yield said.say("text.phase", phase=said.value("phase", phase.name), colours=colours)
+    if pos.title.data.bank is not None:
+        yield said.say("text.money", money=said.money(pos.cash(BANK)))
+    prices = {train.stack: train.price for train in reversed(pos.title.data.trains)}
+    stacks = [
+        f"{name} ({said.money(prices[name])}) {_times(count)}"
+        for name, count in pos.state.depot.items()
+        if count != 0
+    ]
+    if stacks:
+        yield said.say("text.depot", trains=", ".join(stacks))
+    if pool := pos.state.trains.get(POOL):
+        yield said.say("text.pool_trains", trains=", ".join(pool))
+
+
+# tiles
+
+
+def _tiles(said: Teller, pos: Position) -> Iterator[str]:
+    for colour in COLOURS:
+        tiles = [tile for tile in pos.title.tiles.values() if tile.colour == colour and not underground(tile)]
+        if tiles:
+            left = ", ".join(tile_left(pos, tile) for tile in tiles)
+            yield f"**{_colour(said, colour)}**: {left}"
+
+
+def tile_left(pos: Position, tile: Tile) -> str:
+    """Return the number of a tile with how many are left."""
+    return f"{tile.id} {_times(pos.state.supply.get(tile.pool))}"
+
+
+def _times(count: int | None) -> str:
+    return f"{TIMES}{ENDLESS if count is None else count}"
+
+
+_PARTS = {"map": _map, "market": _market, "charters": _charters, "tiles": _tiles}

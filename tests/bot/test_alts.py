@@ -1,0 +1,218 @@
+"""What pictures and pages say to those who cannot see them."""
+
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+from positions import NAMES, played
+
+from bot.board import stories
+from bot.board.pictures import Wish, draw
+from bot.limits import FILE_SIZE
+from bot.speech import alts, described
+from bot.speech.prose import Teller
+from engine import notation
+from engine.board.tiles import exits
+from engine.game import Game
+from engine.opponents import ThriftyPlayer
+from engine.position import Position
+from render import arrows, words
+from render.arrows import Step
+from render.charts import KINDS as CHARTS
+from render.course import moments
+from render.tiles import Choice
+
+LONG_NAMES = ("Maximiliane von Trautmannsdorff", "Bartholomäus Weißenberger", "Clementine Schwarzenegger")
+
+
+@cache
+def late() -> Position:
+    """The last position of a random game of 18Mag: many tiles, stations and companies."""
+    return played()[-1].pos
+
+
+@cache
+def swiss() -> Position:
+    """A position of 1844 after some hundred moves of a virtual player."""
+    game, player = Game.start("1844", ("s1", "s2", "s3"), seed=7), ThriftyPlayer(7)
+    for _ in range(260):
+        game = game.play(player.choose(game))
+    return game.pos
+
+
+POSITIONS = pytest.mark.parametrize("at", [late, swiss])
+LANGUAGES = pytest.mark.parametrize("lang", words.languages())
+
+
+def teller(pos: Position, lang: str = "en") -> Teller:
+    return Teller(pos.title, NAMES, lang)
+
+
+@POSITIONS
+@LANGUAGES
+@pytest.mark.parametrize("kind", ["map", "phone", "market", "charters", "tiles"])
+def test_an_alt_text_ends_with_a_whole_fact_or_says_how_many_are_left(at: Any, lang: str, kind: str):
+    """Within the limit; what is left out is counted, and the command that tells it is named."""
+    pos = at()
+    said = Teller(pos.title, dict(zip(pos.state.players, LONG_NAMES, strict=True)), lang)
+
+    text = alts.alt(kind, said, pos, Wish())
+
+    facts = alts.facts(kind, said.bare, pos, Wish())
+    told = [fact for fact in facts if fact in text]
+    rest = said.say("alt.more", n=len(facts) - len(told))
+    assert len(text) <= 1024
+    assert text.endswith(facts[-1] if len(told) == len(facts) else rest)
+
+
+def test_a_map_tells_first_what_changed_then_stations_then_tiles():
+    """Changed hexes with the tile that lies there now."""
+    pos = late()
+    hex_, (tile, rotation) = next(iter(pos.state.tiles.items()))
+    placed = next(hex_ for hex_, stations in pos.state.stations.items() if stations)
+
+    text = alts.alt("map", teller(pos), pos, Wish(highlight=(hex_,)))
+
+    changed = text.index(f"changed: {teller(pos).place(hex_)} {tile}/{rotation}")
+    station = text.index("stations: ")
+    assert f"{teller(pos).place(placed)}: " in text
+    laid = text.index("tiles as hex number/rotation: ")
+    assert changed < station < laid
+
+
+def test_a_market_tells_every_price_with_markers_the_moved_first():
+    """The way of a marker, then prices from the highest."""
+    pos = late()
+    unit = next(unit for stack in pos.state.market.values() for unit in stack)
+    cells = list(pos.title.prices)
+    moved = Step(unit, cells[0], pos.cell(unit))
+
+    text = alts.alt("market", teller(pos), pos, Wish(moved=(moved,)))
+
+    prices = [pos.title.prices[cell] for cell, stack in pos.state.market.items() if stack]
+    at = [text.index(f"{price} Ft: ") for price in sorted(prices, reverse=True)]
+    assert text.index(" moved from ") < at[0]
+    assert at == sorted(at)
+
+
+def test_a_market_tells_where_a_dividend_would_move_the_marker():
+    """What the broken arrows show while a dividend is being declared."""
+    pos = next(game.pos for game in played() if arrows.pending(game.pos))
+    step = arrows.pending(pos)[0]
+    said, prices = teller(pos).bare, pos.title.prices
+
+    text = alts.alt("market", teller(pos), pos, Wish())
+
+    unit, before, after = said.unit(step.unit), prices[step.before], prices[step.after]
+    assert f"{unit} may move from {before} Ft to {after} Ft; " in text
+
+
+def test_charters_tell_money_shares_and_trains_of_everybody():
+    """Nothing that a player owns is left out."""
+    pos = late()
+    text = alts.alt("charters", teller(pos), pos, Wish())
+
+    for player, name in NAMES.items():
+        assert f"{name}: {pos.cash(player):,} Ft" in text
+    for unit, trains in pos.state.trains.items():
+        if trains and unit in pos.title.units:
+            assert ", ".join(trains) in text
+    for (holder, unit), share in pos.holdings.items():
+        assert holder not in NAMES or f"{teller(pos).unit(unit)} {share}%" in text
+
+
+@POSITIONS
+def test_a_hex_in_words_tells_its_track_and_its_stations(at: Any):
+    """Every exit of every tile, every station, and the rotation to type."""
+    pos = at()
+    said = teller(pos)
+    for hex_, (tile, rotation) in pos.state.tiles.items():
+        text = "; ".join(described.hex_facts(said, pos, hex_))
+
+        assert f"tile {tile}, rotation {rotation}" in text
+        for edge in exits(pos.title.tiles[tile].track, rotation):
+            assert said.say(f"edge.{edge}") in text
+        for station in pos.state.stations.get(hex_, ()):
+            assert said.unit(station.unit) in text
+
+
+@POSITIONS
+@LANGUAGES
+def test_a_position_in_words_has_every_train_and_price(at: Any, lang: str):
+    """Trains of companies, pool and depot; every cell of the market."""
+    pos = at()
+    charters = "\n".join(described.lines("charters", teller(pos, lang), pos))
+    market = described.lines("market", teller(pos, lang), pos)
+
+    assert all(train in charters for trains in pos.state.trains.values() for train in trains)
+    assert all(name in charters for name, count in pos.state.depot.items() if count != 0)
+    assert sum(line.count(", ") + 1 for line in market) >= len(pos.title.prices)
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+@LANGUAGES
+def test_a_chart_in_words_has_the_last_round_first(kind: str, lang: str):
+    """Values by round, the highest first."""
+    pos, course = late(), tuple(moments(played()))
+
+    text = alts.alt("chart", teller(pos, lang), pos, Wish(about=kind, moments=course))
+
+    last = [values for one in course if any((values := dict(getattr(one, kind))).values())][-1]
+    who, value = max(last.items(), key=lambda one: one[1])
+    first = text.partition(": ")[2].partition(";")[0]
+    assert f"{teller(pos).bare.who(who)} {teller(pos, lang).money(value)}" in first
+
+
+def test_a_company_in_words_has_its_history():
+    """What it has, then round by round what it ran for."""
+    pos, course = late(), tuple(moments(played()))
+    unit, earned = next(pair for one in course for pair in one.earned.items() if pair[1])
+
+    text = alts.alt("company", teller(pos), pos, Wish(about=unit, moments=course))
+
+    assert f"has {teller(pos).money(pos.cash(unit))}" in text
+    assert f"ran for {teller(pos).money(earned)}" in text
+
+
+@pytest.mark.parametrize(
+    ("kind", "wish"),
+    [
+        ("phone", Wish()),
+        ("tiles", Wish()),
+        ("lays", Wish(about="D9", choices=(Choice("57", 1, "57/1 · 20 Ft"),))),
+        ("upgrades", Wish(about="D9")),
+        ("company", Wish(about="1")),
+        ("chart", Wish(about="worth")),
+        ("closeup", Wish(plan=(("D9", "57", 1),))),
+    ],
+)
+@LANGUAGES
+def test_every_picture_can_be_drawn_and_told(kind: str, wish: Wish, lang: str):
+    """In each language, at the beginning of a game, below the limits of Discord."""
+    pos = played()[0].pos
+    asked = Wish((kind,), NAMES, lang, about=wish.about, choices=wish.choices, plan=wish.plan)
+
+    (picture,) = draw(pos, asked)
+    text = alts.alt(kind, teller(pos, lang), pos, asked)
+
+    assert Image.open(BytesIO(picture.data)).format == "PNG"
+    assert len(picture.data) < FILE_SIZE
+    assert 20 < len(text) <= 1024
+
+
+@pytest.mark.parametrize("title", ["18Mag", "1844"])
+def test_the_course_of_a_game_that_goes_on_is_that_of_the_whole(title: str):
+    """Told again after every few moves, and after some were taken back, it is what a replay from the start tells."""
+    game, player = Game.start(title, tuple(NAMES), seed=8), ThriftyPlayer(8)
+    games, lines = [game], list[tuple[str, str]]()
+    for _ in range(150):
+        action = player.choose(game)
+        lines.append((action.actor, notation.write(action)))
+        game = game.play(action)
+        games.append(game)
+
+    for count in (0, 1, 40, 47, 90, 60, 61, 150):
+        told = stories.course(game.setup, tuple(lines[:count]))
+        assert told == tuple(moments(games[: count + 1])), count
