@@ -356,3 +356,25 @@ def test_which_routes_force_a_train():
     assert not running.has_route(red, "JN")
     assert not running.has_route(mountain, "STB")
     assert running.has_route(forced, "STB")
+
+
+ACROSS: Laid = {
+    "D25": ("15", 0), "E24": ("24", 3), "F25": ("88", 1), "F23": ("9", 1), "F21": ("15", 1), "E20": ("8", 5),
+    "E18": ("611", 2), "D19": ("910", 0), "D17": ("204", 1), "D15": ("15", 1), "C14": ("87", 4), "D13": ("611", 5),
+    "E12": ("24", 0), "F11": ("906", 0), "G12": ("23", 2), "H11": ("9", 0), "I10": ("4", 0), "K10": ("915", 0),
+    "K8": ("911", 1), "J7": ("9", 2), "I6": ("915", 1), "I4": ("903", 1), "I2": ("8", 4), "J1": ("58", 3),
+}  # fmt: skip
+"""From München past Zürich and Bern, through a tunnel to Sion, Montreux and Lyon."""
+
+
+@pytest.mark.rule("CH-OR.RUN.11", "CH-OR.REV.3", "CH-OR.REV.5", "CH-OR.REV.6")
+def test_an_8e_across_switzerland():
+    """EX-18: eight stops for 480, 10 more for each by the tunnel, and both bonuses for München-Lyon: 700."""
+    placed = {"F11": "BLS.0", "I6": "BLS.0"}
+    pos = board(ACROSS, placed, {"BLS": "8E"}, "7", layers={"J9": "X78 3"})
+    way = (
+        "C26.0-D25.0-E24-F25.0-F23-F21.0-E20-E18.0-D19.0-D17.0-D15.0-C14.0-D13.0-E12-F11.0-G12-H11-I10.0-J9-K10.0"
+        "-K8.0-J7-I6.0-I4.0-I2-J1.0-K2.0-L1.0"
+    )
+
+    assert claim(pos, "BLS", f"8E:{way}").revenue == 480 + 8 * 10 + 50 + 90
