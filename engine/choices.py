@@ -90,6 +90,25 @@ class Choices:
             return fault
         return self._closed(action)
 
+    @property
+    def slow(self) -> bool:
+        """Tell whether listing may take long, because of a search."""
+        return any(step.slow for step in self._pos.open_steps)
+
+    def foresee(self) -> None:
+        """Make all searches that the list will ask for, so that it can be made quickly afterwards."""
+        for step in self._pos.open_steps:
+            step.foresee(self._pos)
+
+    def noted(self, action: Action) -> Action:
+        """Return an action with what it is judged by noted in it, whatever it brought along, if it is legal."""
+        if not action.noted:
+            return action
+        none: Any = dict.fromkeys(action.noted)
+        plain = replace(action, **none)
+        step = self.step(plain)
+        return plain if step is None or self._fault(plain) else step.noted(self._pos, plain)
+
     def _closed(self, action: Action) -> tuple[str, Mapping[str, Any]]:
         """Return why an action is refused whose step is over, not reached, or no part of this turn."""
         for step in self._pos.round.steps(self._pos):

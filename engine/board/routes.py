@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from time import monotonic
 
 from engine.actions import Route
 from engine.board.chains import Chart
@@ -16,6 +15,7 @@ from engine.board.listing import Listed, Lister, Menu
 from engine.board.network import Place
 from engine.board.packing import Packer
 from engine.board.paths import RouteFault, word
+from engine.board.patience import check_stopped, ends, never
 from engine.board.sieve import Sieve
 from engine.board.trains import Extra, Node, TrainSpec
 
@@ -25,10 +25,6 @@ FEW, MANY = 3000, 1_000_000
 
 def _nothing(spec: TrainSpec, marks: int) -> tuple[Extra, ...]:
     return (Extra(),)
-
-
-def _never() -> bool:
-    return False
 
 
 @dataclass(frozen=True)
@@ -49,7 +45,7 @@ class Problem:
     required: int = 0
     heeded: int = -1
     least: int = 0
-    enough: Callable[[], bool] = _never
+    enough: Callable[[], bool] = never
 
     def lister(self, most: int | None = None) -> Lister:
         """Return a lister that looks at no more routes than that."""
@@ -57,11 +53,8 @@ class Problem:
 
 
 def within(problem: Problem, seconds: float | None) -> Problem:
-    """Return the question with its search ending after so many seconds, if that is wanted."""
-    if seconds is None:
-        return problem
-    end = monotonic() + seconds
-    return replace(problem, enough=lambda: monotonic() > end)
+    """Return the question with its search ending after so many seconds, or when the present patience is over."""
+    return replace(problem, enough=ends(seconds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +107,11 @@ def solve(problem: Problem) -> Best | None:
 
     Among equals: the fewest trains, then the fewest stops, then the fewest hexes; then an earlier train earns
     more, then the stops lie first in the order of the board (north to south, west to east).
+
+    :raises Stopped: nobody wants the answer any more.
     """
+    check_stopped()
+    problem = within(problem, None) if problem.enough is never else problem
     menus = dict(_listed(problem))
     lists = [menus[kind] for kind in problem.trains if kind in menus]
     search: Packer | Sieve
@@ -124,6 +121,7 @@ def solve(problem: Problem) -> Best | None:
     else:
         search = Sieve(problem.lister(), problem.trains, menus)
         chosen = search.best(problem.least)
+    check_stopped()
     return _answer(problem, chosen, proved=not search.cut)
 
 

@@ -19,13 +19,15 @@ class Step(Generic[A]):
     """One part of a turn and its verb. It holds no state; titles list steps as values.
 
     Steps that :meth:`must` be taken cannot be passed while they have a legal action. ``repeats`` tells that the step
-    stays open after an action, until nothing is left to do in it. ``aside`` steps do not move the turn on.
+    stays open after an action, until nothing is left to do in it. ``aside`` steps do not move the turn on. Finding
+    out what is legal in ``slow`` steps takes long.
     """
 
     verb: type[A]
     required: ClassVar[bool] = False
     repeats: ClassVar[bool] = False
     aside: ClassVar[bool] = False
+    slow: ClassVar[bool] = False
 
     def __init__(self, rules: Rules[A]) -> None:
         self.rules = rules
@@ -52,6 +54,13 @@ class Step(Generic[A]):
     def facts(self, pos: Position, action: A) -> Mapping[str, Any]:
         """Return what a player wants to know of an offer: costs, prices, revenues."""
         return {}
+
+    def foresee(self, pos: Position) -> None:
+        """Find out what takes long and will be asked of this step."""
+
+    def noted(self, pos: Position, action: A) -> A:
+        """Return a legal action with what it was judged by, where that cannot be found out again."""
+        return action
 
     def closed(self, pos: Position, action: A) -> tuple[str, Fault]:
         """Return which rule forbids an action while the step is not open, and the values for its sentence.

@@ -65,7 +65,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     owned = pos.state.trains.get(unit, ()) if trains is None else trains
     asked = _Question(pos, unit, tuple(sorted(owned)), everywhere)
     name = f"best {unit} {trains} {everywhere} {budget}"
-    found = pos.fact(name, asked.inputs, lambda: asked.answer(budget))
+    found = pos.answer(name, asked.inputs, lambda: asked.answer(budget))
     return found or Best()
 
 
@@ -101,7 +101,7 @@ def _activated(pos: Position, unit: str, found: Best) -> tuple[str, ...]:
 def _through(pos: Position, unit: str, hexes: tuple[str, ...], least: int) -> Best | None:
     trains = tuple(sorted(pos.state.trains.get(unit, ())))
     asked = _Question(pos, unit, trains, through=hexes, least=least)
-    return pos.fact(f"best {unit} through {hexes}", asked.inputs, asked.answer)
+    return pos.answer(f"best {unit} through {hexes}", asked.inputs, asked.answer)
 
 
 def landmarks(pos: Position) -> tuple[str, ...]:
