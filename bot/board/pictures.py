@@ -1,18 +1,11 @@
 """Pictures of a position, drawn in processes of their own so that nobody waits for a brush."""
 
-import asyncio
 import logging
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from multiprocessing import connection
 from typing import Any
 
+from bot.crew import Crew, stand_by
 from engine.position import Position
 
 log = logging.getLogger(__name__)
@@ -53,18 +46,9 @@ def draw(pos: Position, wish: Wish) -> list[Picture]:
     return [Picture(kind, render.png(brushes[kind]())) for kind in wish.kinds]
 
 
-def follow_parent() -> None:
-    """End this process when the one that started it is gone, however it went."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    connection.wait([parent.sentinel])
-    os._exit(1)
-
-
 def warm_up() -> None:
-    """Load what drawing needs, before anybody waits for it; an interrupt is for the parent to answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=follow_parent, daemon=True).start()
+    """Load what drawing needs, before anybody waits for it."""
+    stand_by()
     try:
         import render  # noqa: F401, PLC0415 - loading is the point
     except ImportError:
@@ -72,34 +56,19 @@ def warm_up() -> None:
 
 
 class Studio:
-    """The processes that draw. A process that dies is replaced; its picture is tried once more."""
+    """The processes that draw."""
 
     def __init__(self, workers: int = 1, brush: Callable[..., Any] = draw) -> None:
-        self._workers = workers
+        self._crew = Crew(workers, warm_up)
         self._brush = brush
-        self._pool: Executor | None = None
 
     async def draw(self, pos: Position, wish: Wish) -> list[Picture]:
         """Return the pictures of a position."""
         return await self._run(self._brush, pos, wish)
 
     async def _run(self, work: Callable[..., list[Picture]], *given: object) -> list[Picture]:
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._running(), work, *given)
-        except BrokenProcessPool:
-            log.warning("a drawing process died; another one tries again")
-            self._pool = None
-            return await loop.run_in_executor(self._running(), work, *given)
-
-    def _running(self) -> Executor:
-        if self._pool is None:
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=spawn, initializer=warm_up)
-        return self._pool
+        return await self._crew.run(work, *given)
 
     def close(self) -> None:
         """Let the processes go; what they still draw is not awaited."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        self._crew.close()
