@@ -19,7 +19,7 @@ from engine.board.patience import check_stopped, ends, never
 from engine.board.sieve import Sieve
 from engine.board.trains import Extra, Node, TrainSpec
 
-FEW, MANY = 3000, 1_000_000
+FEW, MANY = 500, 1_000_000
 """So many routes are listed before the search turns to prices: with trains that pass any number of stops, or none."""
 
 
