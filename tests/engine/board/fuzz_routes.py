@@ -1,8 +1,8 @@
 """Best routes in late positions of random games: solver, rules and checker agree.
 
-``fuzz_routes.py COUNT [SEED]`` plays random games of every title on two processes until COUNT positions were tried. In
-each of them every proposed run is proved, accepted and worth what was promised; a second way of searching finds the
-very same set; and a checker that tries everything finds nothing better, wherever it finishes.
+``fuzz_routes.py COUNT [SEED]`` plays random games of every title on two processes until COUNT positions were tried.
+In each of them every proposed run is proved, accepted and worth what was promised; a second way of searching finds a
+set worth as much; and a checker that tries everything finds nothing better, wherever it finishes.
 """
 
 from __future__ import annotations
