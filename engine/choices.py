@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engine.actions import Action, Pass
+from engine.actions import Action, Pass, Run
 from engine.position import Position
 from engine.rules import Refusal
 from engine.steps import Step
@@ -56,6 +56,11 @@ class Choices:
         for player in pos.awaited:
             if self._pass_fault(player) is None:
                 yield Offer(Pass(player))
+
+    @property
+    def runs(self) -> tuple[Offer, ...]:
+        """Return the runs that are proposed, in the order of the offers."""
+        return tuple(offer for offer in self.offers if isinstance(offer.action, Run))
 
     def __iter__(self) -> Iterator[Action]:
         for offer in self.offers:

@@ -55,7 +55,7 @@ def files(table: Table, pictures: Iterable[Picture], game: Game | None = None) -
     shown = game or table.game
     assert shown is not None
     said = teller(table)
-    return [file(picture, table.rev, alts.alt(picture.name, said, shown.pos)) for picture in pictures]
+    return [file(picture, table.rev, alts.alt(picture.name, said, shown)) for picture in pictures]
 
 
 def _filename(picture: Picture, rev: int) -> str:

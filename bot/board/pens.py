@@ -6,6 +6,7 @@ and messages carry a nonce, so that Discord drops what a restart would tell twic
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -15,9 +16,10 @@ from bot.board import cards
 from bot.board.pictures import KINDS, Picture, Wish
 from bot.board.posts import Posts
 from bot.errors import TableError
-from bot.pickers import components
+from bot.pickers import components, sketch
 from bot.storage import StorageProblem
 from bot.tables.view import Change, Step, Table
+from engine.game import Game
 
 if TYPE_CHECKING:
     from bot.board.publish import Publisher
@@ -222,7 +224,14 @@ class Pen:
             return None
         assert table.game is not None
         wish = Wish(KINDS, table.names, table.language, self._changed(table))
-        return asyncio.create_task(self.bot.studio.draw(table.game.pos, wish))
+        return asyncio.create_task(self._draw(table.game, wish))
+
+    async def _draw(self, game: Game, wish: Wish) -> list[Picture]:
+        """Draw the board, and the routes that are proposed if trains may run."""
+        if game.choices.runs:
+            after = await asyncio.to_thread(game.play, game.choices.runs[0].action)
+            wish = replace(wish, kinds=(*wish.kinds, "routes"), routes=sketch.routes(after))
+        return await self.bot.studio.draw(game.pos, wish)
 
     def _changed(self, table: Table) -> tuple[str, ...]:
         """Return the hexes on which something happened since the board was shown last."""

@@ -40,6 +40,7 @@ def draw(pos: Position, wish: Wish) -> list[Picture]:
     brushes = {
         "map": lambda: render.board(pos, highlight=wish.highlight, caption=wish.caption, lang=wish.language),
         "closeup": lambda: render.closeup(pos, wish.highlight, routes=wish.routes, lang=wish.language),
+        "routes": lambda: render.closeup(pos, routes=wish.routes, lang=wish.language),
         "market": lambda: render.market(pos, caption=wish.caption),
         "charters": lambda: render.charters(pos, names=wish.names, lang=wish.language, caption=wish.caption),
     }

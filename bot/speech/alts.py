@@ -3,16 +3,26 @@
 from collections.abc import Iterator
 
 from bot.speech.prose import Teller
+from engine.game import Game
 from engine.position import Position
 from render import words
 
 LIMIT = 1000
 
 
-def alt(kind: str, said: Teller, pos: Position) -> str:
+def alt(kind: str, said: Teller, game: Game) -> str:
     """Return the alt text of a picture: what it is, then its facts, as far as they fit."""
+    pos = game.pos
+    if kind == "routes":
+        return words.cut(said.say("alt.routes", run=_run(said.bare, game)), LIMIT)
     head = said.say(f"alt.{kind}", title=said.title.name, round=said.round(pos))
     return words.cut(" ".join([head, "; ".join(_FACTS[kind](said.bare, pos))]).strip(), LIMIT)
+
+
+def _run(said: Teller, game: Game) -> str:
+    """Return what the first proposed run earns, and its routes."""
+    offer = game.choices.runs[0]
+    return f"{said.offer(offer)}: {said.action(offer.action)}"
 
 
 def _map(said: Teller, pos: Position) -> Iterator[str]:
