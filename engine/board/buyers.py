@@ -88,7 +88,7 @@ class Sweeper:
         self._chart = lister.chart
         self._nodes = lister.nodes
         self._limits = Limits.of(spec)
-        self._sweep = Sweep(lister.chart, lister.nodes, spec, lister.heeded)
+        self._sweep = Sweep(lister.chart, lister.nodes, spec, lister.heeded, lister.enough)
         self._bonus = _bonuses([lister.extras(spec, marks) for marks in self._sweep.marks])
         self._ways: dict[int, Ways] = {}
         self._written: dict[tuple[int, ...], tuple[Listed, ...]] = {}

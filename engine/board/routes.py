@@ -6,7 +6,7 @@ what else a route may earn or must spend. The search itself (``listing`` and ``p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from engine.actions import Route
@@ -16,10 +16,11 @@ from engine.board.network import Place
 from engine.board.packing import Packer
 from engine.board.paths import RouteFault, word
 from engine.board.patience import check_stopped, ends, never
-from engine.board.sieve import Sieve
+from engine.board.sieve import Kind, Sieve
+from engine.board.sweep import TooWide
 from engine.board.trains import Extra, Node, TrainSpec
 
-FEW, MANY = 500, 1_000_000
+FEW, MANY = 500, 30_000
 """So many routes are listed before the search turns to prices: with trains that pass any number of stops, or none."""
 
 
@@ -112,20 +113,33 @@ def solve(problem: Problem) -> Best | None:
     """
     check_stopped()
     problem = within(problem, None) if problem.enough is never else problem
-    menus = dict(_listed(problem))
-    lists = [menus[kind] for kind in problem.trains if kind in menus]
-    search: Packer | Sieve
-    if len(lists) == len(problem.trains):
-        search = Packer(lists, problem.required, problem.enough)
-        chosen = search.best()
-    else:
-        search = Sieve(problem.lister(), problem.trains, menus)
-        chosen = search.best(problem.least)
+    chosen, proved = _chosen(problem)
     check_stopped()
-    return _answer(problem, chosen, proved=not search.cut)
+    return _answer(problem, chosen, proved=proved)
 
 
-def _listed(problem: Problem) -> Iterator[tuple[tuple[TrainSpec, ...], Menu]]:
+def _chosen(problem: Problem) -> tuple[tuple[Listed, ...] | None, bool]:
+    """Return the best routes, and whether they are proved: from lists, by prices, or else from long lists."""
+    menus = dict(_listed(problem))
+    if all(kind in menus for kind in problem.trains):
+        return _combined(problem, menus, complete=True)
+    try:
+        sieve = Sieve(problem.lister(), problem.trains, menus)
+        return sieve.best(problem.least), not sieve.cut
+    except TooWide:
+        lister = problem.lister()
+        menus |= {kind: lister.menu(kind) for kind in problem.trains if kind not in menus}
+        return _combined(problem, menus, complete=not lister.cut)
+
+
+def _combined(
+    problem: Problem, menus: Mapping[Kind, Menu], *, complete: bool
+) -> tuple[tuple[Listed, ...] | None, bool]:
+    packer = Packer([menus[kind] for kind in problem.trains], problem.required, problem.enough)
+    return packer.best(), complete and not packer.cut
+
+
+def _listed(problem: Problem) -> Iterator[tuple[Kind, Menu]]:
     """Yield the lists of the kinds of trains whose routes are few enough to list them all."""
     free = any(spec.drops for kind in problem.trains for spec in kind)
     for kind in dict.fromkeys(problem.trains):

@@ -7,12 +7,13 @@ best of them, or all above some value, are found by walking through it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.board.chains import Chain, Chart
 from engine.board.hexes import place
+from engine.board.patience import never
 from engine.board.trains import Node, TrainSpec
 
 FIXED, INSIDE = -2, -1
@@ -26,6 +27,14 @@ NOWHERE = 0
 
 NEVER = -(1 << 60)
 """A value below that of any route."""
+
+
+PARTS = 400_000
+"""So many parts a diagram has at most."""
+
+
+class TooWide(Exception):
+    """A diagram would have too many parts, or would take too long."""
 
 
 class _Part(NamedTuple):
@@ -75,9 +84,18 @@ class Sweep:
 
     ``marks`` are those of finished routes. ``forks`` follow on :data:`NOWHERE` and the finished routes; a route
     begins at the ``root``. Four gains belong to each chain of ``order``, as in :class:`_Layer`.
+
+    :raises TooWide: the diagram would become too large, or ``enough`` tells to end.
     """
 
-    def __init__(self, chart: Chart, nodes: Sequence[Node], spec: TrainSpec, heeded: int) -> None:
+    def __init__(
+        self,
+        chart: Chart,
+        nodes: Sequence[Node],
+        spec: TrainSpec,
+        heeded: int,
+        enough: Callable[[], bool] = never,
+    ) -> None:
         self.chart = chart
         self._nodes = nodes
         self._heeded = heeded
@@ -89,7 +107,7 @@ class Sweep:
         self.marks: list[int] = []
         self._finished: dict[int, int] = {}
         self.order = [number for number, _ in self._chains]
-        self.forks, self.root = self._forks(self._layers())
+        self.forks, self.root = self._forks(self._layers(enough))
 
     def _wanted_later(self) -> list[int]:
         later, masks = 0, list[int]()
@@ -102,9 +120,10 @@ class Sweep:
         groups = self._nodes[chain.one].group | self._nodes[chain.two].group
         return chain.track | groups << self.chart.width
 
-    def _layers(self) -> list[_Layer]:
+    def _layers(self, enough: Callable[[], bool]) -> list[_Layer]:
         layers = []
         parts = {_Part(()): 0}
+        count = 0
         for at, (_, chain) in enumerate(self._chains):
             following: dict[_Part, int] = {}
             layer = _Layer([], [], [])
@@ -115,6 +134,9 @@ class Sweep:
                 layer.fresh.append(fresh)
             layers.append(layer)
             parts = following
+            count += len(parts)
+            if count > PARTS or enough():
+                raise TooWide
         return layers
 
     def _forks(self, layers: list[_Layer]) -> tuple[list[Fork], int]:

@@ -122,7 +122,10 @@ def asked(one: Known) -> Best:
 def known_table(times: Sequence[Timed]) -> Iterator[str]:
     """Lines about all positions, part by part, with the other engine beside ours; then the ten slowest."""
     head = "".join(f"{name:>8}" for name in QUANTILES)
-    yield f"{'known positions, CPU s':<32}{'number':>7}{'proved':>7}{head}   {'the other engine':>16}{head}  short  cut"
+    yield (
+        f"{'known positions, CPU s':<32}{'number':>7}{'proved':>7}{head}"
+        f"   {'the other engine':>16}{head}  short  cut"
+    )
     parts = {one.part: [] for one in times} | {"all recorded": [], "all": []}
     for one in times:
         parts[one.part].append(one)
