@@ -39,13 +39,14 @@ class Sieve:
     def best(self, least: int = 0) -> tuple[Listed, ...] | None:
         """Return the best routes in the order of the trains; None if no set uses all benefits and earns ``least``.
 
-        The aim falls until a set reaches it: then all sets as good are made of the routes that were listed.
+        The aim falls until a set reaches it: then all sets as good are made of the routes that were listed. Who asks
+        for so much at least knows what there is, so that is aimed at from the start.
         """
         self._market.settle()
         found = self._one_by_one()
         if found is not None and _revenue(found) < least:
             found = None
-        step, aim = STEP, self._market.bound // SCALE - STEP
+        step, aim = STEP, least or self._market.bound // SCALE - STEP
         while True:
             aim = max(aim, least)
             found = self._packed(aim, found)

@@ -77,7 +77,7 @@ def proposals(pos: Position, unit: str) -> Iterator[Best]:
     seen = {reached}
     wanted: tuple[str, ...] = ()
     for hex_ in landmarks(pos):
-        if hex_ in extra(pos).active:
+        if hex_ in extra(pos).active or hex_ not in pos.reach(unit).hexes:
             continue
         if hex_ in reached:
             wanted = (*wanted, hex_)
