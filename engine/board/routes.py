@@ -20,7 +20,7 @@ from engine.board.sieve import Kind, Sieve
 from engine.board.sweep import TooWide
 from engine.board.trains import Extra, Node, TrainSpec
 
-FEW, MANY = 500, 30_000
+FEW, MANY = 500, 100_000
 """So many routes are listed before the search turns to prices: with trains that pass any number of stops, or none."""
 
 

@@ -161,6 +161,8 @@ def main(count: int, seed: int) -> int:
             total[title].update(
                 positions=found.positions, runs=found.runs, checked=found.checked, faults=len(found.faults)
             )
+            sys.stdout.write(f"{title} seed {numbers[title]}: {dict(total[title])} so far\n")
+            sys.stdout.flush()
             slow[title] = sorted([*slow[title], *found.seconds], reverse=True)
             for fault in found.faults[:5]:
                 sys.stdout.write(f"{fault}\n")
