@@ -80,9 +80,12 @@ TAKE = TakeLocal(TAKING)
 class DraftRound(Round):
     """Turns forth and back by order card, until all have passed in succession or nothing is left."""
 
+    def __init__(self) -> None:
+        self._steps: tuple[Step[Any], ...] = (TAKE,)
+
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""
-        return (TAKE,)
+        return self._steps
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Say that a player passed; he may buy on a later turn."""

@@ -55,7 +55,6 @@ def something_runs(pos: Position, run: Run) -> Fault | None:
 
 ROUTE_FAULTS = (
     "route_train",
-    "train_cannot_run",
     "route_unknown",
     "route_reverse",
     "route_repeat",

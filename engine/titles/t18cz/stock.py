@@ -19,7 +19,6 @@ from engine.steps.shares import (
     SellShares,
     StartCorporation,
     buyer_can_pay,
-    can_be_handed_over,
     can_be_started,
     director_goes_first,
     is_share,
@@ -102,7 +101,6 @@ SELLING: Rules[Sell] = Rules(
         not_the_first_round,
         seller_holds,
         office_passes_on,
-        can_be_handed_over,
     )
 )
 

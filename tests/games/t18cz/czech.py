@@ -43,7 +43,7 @@ def opening(players: int = 3, *options: str, seed: int = 1) -> Game:
 class Builder(Position):
     """A position put together by hand: unsold locals are out of the game, nobody holds anything.
 
-    The last call is :meth:`company` or :meth:`sr`, which returns the game.
+    The last call is :meth:`company`, :meth:`sr` or :meth:`draft`, which returns the game.
     """
 
     def __init__(self, players: int = 3, *options: str, seed: int = 1) -> None:
@@ -127,6 +127,10 @@ class Builder(Position):
         order = operating_order(self._scratch.now)
         queue = order[order.index(unit) :]
         return self.at(Frame("operating", number, queue, memo={"part": 0, **memo}), verb)
+
+    def draft(self, *papers: str) -> Game:
+        """Return the game in the draft, the first player to choose; these locals are for sale."""
+        return self.owns(BANK, *papers).at(Frame("draft", (1,), self._scratch.state.order), "")
 
     def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
         """Return the game in a stock round, at a player's turn."""
