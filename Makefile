@@ -5,10 +5,11 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 GAMES ?= 50
 BOARDS ?= 4000
+POSITIONS ?= 10000
 PORT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test lint format rules rules-strict bench gallery fuzz clean
+.PHONY: help play bot test lint format rules rules-strict bench gallery fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -53,12 +54,16 @@ bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add po
 gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
 	PYTHONPATH=tests/render $(RUN) -m tests.gallery
 
-fuzz: $(VENV)/dev  ## long random play and random boards, GAMES games for each number of players
+fuzz: $(VENV)/dev  ## long random play, random boards, and routes of POSITIONS late positions
 	for o in "" "--option compat=peer18xx"; do \
 		for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
 		for n in 3 4 5 6 7; do $(RUN) -m engine play 1844 --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
 	done
 	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 tests/engine/board
+	PYTHONPATH=. $(RUN) tests/engine/board/fuzz_routes.py $(POSITIONS)
+
+growth: $(VENV)/dev  ## how the time for the best routes grows, drawn to docs/routes-growth.png
+	PYTHONPATH=. $(RUN) tests/engine/board/growth.py docs/routes-growth.png
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

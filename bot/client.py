@@ -20,6 +20,7 @@ from bot.localise import Translator
 from bot.reminders import Clock, ReminderLoop, SystemClock
 from bot.settings import Settings
 from bot.storage import Storage
+from bot.tables.foresight import Foresight
 from bot.tables.proofs import prove_all
 from bot.tables.service import Service
 
@@ -69,7 +70,8 @@ class Bot(discord.Client):
         self.settings = settings
         self.storage = storage
         self.studio = studio or Studio(settings.picture_workers)
-        self.service = Service(storage, settings.active_games)
+        foresight = Foresight(settings.route_seconds, settings.route_workers)
+        self.service = Service(storage, settings.active_games, foresight)
         self.tree = Tree(self)
         self.clock = clock or SystemClock()
         ringer = Ringer(self)
@@ -150,6 +152,7 @@ class Bot(discord.Client):
         for task in list(self._work):
             task.cancel()
         await self.publisher.close()
+        self.service.foresight.close()
         await self.service.settled()
         self.studio.close()
         await super().close()

@@ -25,6 +25,8 @@ class Settings(BaseSettings):
     discord: str = ""
     log_level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
     picture_workers: int = Field(1, ge=1, le=16)
+    route_workers: int = Field(1, ge=0, le=16)
+    route_seconds: float = Field(5.0, gt=0)
     active_games: int = Field(64, ge=1)
     bump_after: int = Field(10, ge=1)
     picture_every: int = Field(1, ge=1)

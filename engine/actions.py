@@ -1,7 +1,8 @@
 """What players may do: one frozen record a verb. An action names the player who does it.
 
 ``verb`` is the word in notation and commands. ``amount`` names the field that an offer may leave open as a range.
-``shared`` is false for the verbs of one title.
+``shared`` is false for the verbs of one title. ``noted`` fields are no player's choice: they note what the action was
+judged by.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class Action:
     verb: ClassVar[str] = ""
     amount: ClassVar[str] = ""
     shared: ClassVar[bool] = True
+    noted: ClassVar[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +139,17 @@ class Scrap(Action):
 
 @dataclass(frozen=True, slots=True)
 class Run(Action):
-    """Run trains. ``using`` names benefits paid for, in the order of payment."""
+    """Run trains. ``using`` names benefits paid for, in the order of payment.
+
+    ``least`` notes the revenue that had to be claimed where a search had ended before the best was proved.
+    """
 
     verb: ClassVar[str] = "run"
+    noted: ClassVar[frozenset[str]] = frozenset({"least"})
     unit: str
     using: tuple[str, ...] = ()
     routes: tuple[Route, ...] = ()
+    least: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engine.actions import Action, Pass
+from engine.actions import Action, Pass, Run
 from engine.position import Position
 from engine.rules import Refusal
 from engine.steps import Step
@@ -57,6 +57,11 @@ class Choices:
             if self._pass_fault(player) is None:
                 yield Offer(Pass(player))
 
+    @property
+    def runs(self) -> tuple[Offer, ...]:
+        """Return the runs that are proposed, in the order of the offers."""
+        return tuple(offer for offer in self.offers if isinstance(offer.action, Run))
+
     def __iter__(self) -> Iterator[Action]:
         for offer in self.offers:
             yield from offer
@@ -89,6 +94,25 @@ class Choices:
             fault: tuple[str, Mapping[str, Any]] | None = step.rules.broken(pos, action)
             return fault
         return self._closed(action)
+
+    @property
+    def slow(self) -> bool:
+        """Tell whether listing may take long, because of a search."""
+        return any(step.slow for step in self._pos.open_steps)
+
+    def foresee(self) -> None:
+        """Make all searches that the list will ask for, so that it can be made quickly afterwards."""
+        for step in self._pos.open_steps:
+            step.foresee(self._pos)
+
+    def noted(self, action: Action) -> Action:
+        """Return an action with what it is judged by noted in it, whatever it brought along, if it is legal."""
+        if not action.noted:
+            return action
+        none: Any = dict.fromkeys(action.noted)
+        plain = replace(action, **none)
+        step = self.step(plain)
+        return plain if step is None or self._fault(plain) else step.noted(self._pos, plain)
 
     def _closed(self, action: Action) -> tuple[str, Mapping[str, Any]]:
         """Return why an action is refused whose step is over, not reached, or no part of this turn."""

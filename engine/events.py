@@ -240,6 +240,14 @@ class Ran(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Unproved(Event):
+    """The search for a unit's best routes had to end early, so that only what it had found must be claimed."""
+
+    unit: str
+    found: int
+
+
+@dataclass(frozen=True, slots=True)
 class Dividend(Event):
     """A unit's revenue or payout was divided: to holders, and ``kept`` in the treasury."""
 

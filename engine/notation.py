@@ -18,7 +18,7 @@ EMPTY = "-"
 
 def write(action: Action) -> str:
     """Return the line for an action; its actor is not part of it."""
-    words = [_word(getattr(action, name)) for name in names(type(action))]
+    words = [_word(getattr(action, field.name)) for field in fields(action)[1:]]
     while words and words[-1] == EMPTY:
         words.pop()
     return " ".join([action.verb, *words])
@@ -37,8 +37,8 @@ def read(text: str, actor: str, verbs: Iterable[type[Action]]) -> Action:
 
 
 def names(kind: Any) -> tuple[str, ...]:
-    """Return the fields of a verb in order, without the actor."""
-    return tuple(field.name for field in fields(kind))[1:]
+    """Return the fields of a verb that a player fills in, in order."""
+    return tuple(field.name for field in fields(kind)[1:] if field.name not in kind.noted)
 
 
 def hints(kind: Any) -> dict[str, Any]:
@@ -47,10 +47,11 @@ def hints(kind: Any) -> dict[str, Any]:
 
 
 def _fields(kind: type[Action], words: list[str]) -> dict[str, Any]:
-    if len(words) > len(names(kind)):
-        raise Malformed("spare_word", verb=kind.verb, word=words[len(names(kind))])
-    found = {name: value(kind, name, word) for name, word in zip(names(kind), words, strict=False)}
-    for field in fields(kind)[1:]:
+    every = fields(kind)[1:]
+    if len(words) > len(every):
+        raise Malformed("spare_word", verb=kind.verb, word=words[len(every)])
+    found = {field.name: value(kind, field.name, word) for field, word in zip(every, words, strict=False)}
+    for field in every:
         if field.name not in found and field.default is MISSING:
             raise Malformed("missing_field", verb=kind.verb, field=field.name)
     return found
@@ -71,6 +72,10 @@ def _whole(word: str) -> int:
     if not word.isascii() or not word.isdecimal() or len(word) > 9:
         raise ValueError(word)
     return int(word)
+
+
+def _whole_or_none(word: str) -> int | None:
+    return None if word == EMPTY else _whole(word)
 
 
 def _text(word: str) -> str:
@@ -95,6 +100,7 @@ def _route(text: str) -> Route:
 _PARSERS = {
     str(str): _text,
     str(int): _whole,
+    str(int | None): _whole_or_none,
     str(tuple[str, ...]): _list,
     str(tuple[Route, ...]): _routes,
 }
@@ -104,4 +110,4 @@ def _word(item: Any) -> str:
     if isinstance(item, tuple):
         joint = ";" if item and isinstance(item[0], Route) else ","
         return joint.join(map(str, item)) or EMPTY
-    return str(item) or EMPTY
+    return EMPTY if item is None else str(item) or EMPTY

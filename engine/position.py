@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Memo = dict[str, tuple[tuple[Any, ...], Any]]
+
+ANSWERS = 256
+"""How many answers of a game are kept."""
 
 
 def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
@@ -47,6 +51,32 @@ class Position:
         made = build()
         self.memo[name] = (inputs, made)
         return made
+
+    def answer(self, name: str, inputs: tuple[Any, ...], build: Callable[[], T]) -> T:
+        """Return a fact that takes long to find; what was found before, wherever that was, is not sought again."""
+        return self.fact(name, inputs, lambda: self._found(self._fingerprint(name, inputs), build))
+
+    @property
+    def answers(self) -> dict[str, Any]:
+        """Return the answers found so far, by the fingerprints of what they follow from."""
+        return self.fact("answers", (), dict)
+
+    def learn(self, answers: Mapping[str, Any]) -> None:
+        """Take over answers found elsewhere; the oldest ones are forgotten when they become too many."""
+        known = self.answers
+        known.update(answers)
+        for print_ in list(known)[:-ANSWERS]:
+            known.pop(print_, None)
+
+    def _found(self, print_: str, build: Callable[[], T]) -> T:
+        if print_ not in self.answers:
+            self.learn({print_: build()})
+        return self.answers[print_]  # type: ignore[no-any-return]
+
+    def _fingerprint(self, name: str, inputs: tuple[Any, ...]) -> str:
+        told = [sorted(one.items()) if isinstance(one, Mapping) else one for one in inputs]
+        asked = repr((self.title.name, self.state.options, name, told))
+        return hashlib.blake2b(asked.encode(), digest_size=16).hexdigest()
 
     # --- the moment
 

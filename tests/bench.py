@@ -136,16 +136,15 @@ def routes() -> None:
         say("routes: set CONFORMANCE_DIR for recorded positions")
         return
     sys.path.insert(0, str(Path(__file__).parent / "engine" / "board"))
-    from bench_routes import bench, bench_known  # noqa: PLC0415 - lies beside the tests it shares helpers with
+    from bench_routes import bench, bench_known, known_table  # noqa: PLC0415 - lies beside the tests it shares helpers with
 
     found = bench(Path(folder), int(os.environ.get("MOST", SOME)))
     say(f"routes: {found['positions']} positions, {found['proved']} proved; CPU milliseconds")
     for part, figures in found["milliseconds"].items():
         say(f"  {part:<16}" + "".join(f"{name} {value:>8.2f}  " for name, value in figures.items()))
     if known := os.environ.get("BENCH_DIR"):
-        for part, told in bench_known(Path(known), Path(folder)).items():
-            say(f"  {part}: {told['positions']} positions, {told['proved']} proved optima")
-            say("    " + "".join(f"{name} {value:>8.2f}  " for name, value in told["milliseconds"].items()))
+        for line in known_table(bench_known(Path(known), Path(folder))):
+            say(line)
 
 
 def main() -> int:

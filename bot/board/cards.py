@@ -59,7 +59,11 @@ def files(
     shown = game or table.game
     assert shown is not None
     said = teller(table, wish.language)
-    return [file(picture, table.rev, alts.alt(picture.name, said, shown.pos, wish)) for picture in pictures]
+    return [file(picture, table.rev, _alt(picture.name, said, shown, wish)) for picture in pictures]
+
+
+def _alt(kind: str, said: Teller, shown: Game, wish: Wish) -> str:
+    return alts.run(said, shown) if kind == "routes" else alts.alt(kind, said, shown.pos, wish)
 
 
 def _filename(picture: Picture, rev: int) -> str:

@@ -7,6 +7,7 @@ and messages carry a nonce, so that Discord drops what a restart would tell twic
 import asyncio
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -16,10 +17,11 @@ from bot.board import cards, looks
 from bot.board.pictures import Picture, Wish
 from bot.board.posts import Posts
 from bot.errors import TableError
-from bot.pickers import components
+from bot.pickers import components, sketch
 from bot.storage import StorageProblem
 from bot.tables.view import Change, Step, Table
 from engine.events import PriceMoved
+from engine.game import Game
 from render import arrows
 
 if TYPE_CHECKING:
@@ -226,7 +228,14 @@ class Pen:
         if not self._needs_board(table) or not self._wants_pictures(table):
             return None
         assert table.game is not None
-        return asyncio.create_task(self.bot.studio.draw(table.game.pos, wish))
+        return asyncio.create_task(self._draw(table.game, wish))
+
+    async def _draw(self, game: Game, wish: Wish) -> list[Picture]:
+        """Draw the board, and the routes that are proposed if trains may run."""
+        if game.choices.runs:
+            after = await asyncio.to_thread(game.play, game.choices.runs[0].action)
+            wish = replace(wish, kinds=(*wish.kinds, "routes"), routes=sketch.routes(after))
+        return await self.bot.studio.draw(game.pos, wish)
 
     async def _wish(self, table: Table) -> Wish:
         """Return what the board shows, with what happened since it was shown last."""

@@ -1,21 +1,14 @@
 """Pictures of a position, drawn in processes of their own so that nobody waits for a brush."""
 
-import asyncio
 import logging
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from multiprocessing import connection
 from multiprocessing.connection import Connection
 from typing import Any
 
 from bot.board import stories
 from bot.board.stories import Line
+from bot.crew import Crew, stand_by
 from engine.game import Setup
 from engine.position import Position
 from render.arrows import Step
@@ -70,6 +63,7 @@ def draw(pos: Position, wish: Wish) -> list[Picture]:
         "map": lambda: render.board(pos, highlight=wish.highlight, **headed),
         "phone": lambda: render.phone(pos, highlight=wish.highlight, **headed),
         "closeup": lambda: render.closeup(pos, wish.highlight, routes=wish.routes, plan=wish.plan, **how),
+        "routes": lambda: render.closeup(pos, routes=wish.routes, **how),
         "market": lambda: render.market(pos, moved=wish.moved, **headed),
         "charters": lambda: render.charters(pos, caption=wish.caption, **told),
         "tiles": lambda: render.supply(pos, **how),
@@ -81,18 +75,9 @@ def draw(pos: Position, wish: Wish) -> list[Picture]:
     return [Picture(kind, render.png(brushes[kind]())) for kind in wish.kinds]
 
 
-def follow_parent(leash: Connection) -> None:
-    """End this process when the one that started it is gone, however it went, or lets go of the leash."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    connection.wait([parent.sentinel, leash])
-    os._exit(1)
-
-
 def warm_up(leash: Connection) -> None:
-    """Load what drawing needs, before anybody waits for it; an interrupt is for the parent to answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=follow_parent, args=(leash,), daemon=True).start()
+    """Load what drawing needs, before anybody waits for it."""
+    stand_by(leash)
     try:
         import render  # noqa: F401, PLC0415 - loading is the point
     except ImportError:
@@ -100,14 +85,14 @@ def warm_up(leash: Connection) -> None:
 
 
 class Studio:
-    """The processes that draw. A process that dies is replaced; its picture is tried once more.
+    """The processes that draw.
 
     What needs a whole game is done in a process of its own, so that no board waits for a film.
     """
 
     def __init__(self, workers: int = 1, brush: Callable[..., Any] = draw) -> None:
         self._brush = brush
-        self._rooms = {"board": _Room(workers), "story": _Room(1)}
+        self._rooms = {"board": Crew(workers, warm_up), "story": Crew(1, warm_up)}
 
     async def draw(self, pos: Position, wish: Wish) -> list[Picture]:
         """Return the pictures of a position."""
@@ -128,41 +113,3 @@ class Studio:
         """Let the processes go; what they still draw is not awaited."""
         for room in self._rooms.values():
             room.close()
-
-
-class _Room:
-    """Processes for one kind of work, started when they are needed first; without the leash they end at once."""
-
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._pool: Executor | None = None
-        self._leash: Connection | None = None
-
-    async def run(self, work: Callable[..., Any], *given: object) -> Any:
-        """Return what the work yields."""
-        loop, pool = asyncio.get_running_loop(), self._running()
-        try:
-            return await loop.run_in_executor(pool, work, *given)
-        except BrokenProcessPool:
-            if self._pool is None:  # it was closed, and nobody waits any more
-                raise
-            if self._pool is pool:
-                log.warning("a drawing process died; another one tries again")
-                self._pool = None
-            return await loop.run_in_executor(self._running(), work, *given)
-
-    def _running(self) -> Executor:
-        if self._pool is None:
-            spawn = multiprocessing.get_context("spawn")
-            held, self._leash = spawn.Pipe(duplex=False)
-            self._pool = ProcessPoolExecutor(
-                self._workers, mp_context=spawn, initializer=warm_up, initargs=(held,)
-            )
-        return self._pool
-
-    def close(self) -> None:
-        """Let the processes go, whatever they are doing."""
-        if self._pool is not None and self._leash is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
-            self._leash.close()

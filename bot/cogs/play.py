@@ -211,7 +211,7 @@ async def _done(interaction: Interaction, table: Table) -> None:
     text = words.say("play.done", teller.lang, line="\n".join(lines))
     parts: list[Row] = []
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
-        own = await hand(interaction, table)
+        own = await hand(interaction, await interaction.client.service.table(table.game_id))
         parts = _next_rows(own)
         text += "\n" + words.say("play.next_up", teller.lang)
     await answer(interaction, text, parts)

@@ -22,6 +22,9 @@ from engine.choices import Offer
 from render import words
 
 ROW, ROWS, PLACEHOLDER, LONG = 5, 5, 150, 300
+RUNS = 3
+"""So many proposed runs are played by one press."""
+
 FEW = 2
 """So many amounts are written out as whole actions."""
 TOOLS = ("undo", "market", "charters", "history", "me")
@@ -30,11 +33,14 @@ Row = list[ui.Item[Any]]
 
 
 def controls(table: Table, lang: str = "") -> list[ui.ActionRow[Any]]:
-    """Return the rows under the board: a button for every verb that somebody may use now, and the tools."""
+    """Return the rows under the board: the first proposed runs, a button for every verb, and the tools."""
     lang = lang or table.language
+    made: list[Row] = []
+    if table.game and table.state == "running":
+        own = Menu(table.game.choices)
+        made = [*instead(table, own, table.game.choices.runs[:RUNS], lang), *verbs(table, own, lang)]
     tools: Row = [button(words.say(f"tool.{name}", lang), _tool(table, name)) for name in TOOLS]
-    moves = verbs(table, Menu(table.game.choices), lang) if table.game and table.state == "running" else []
-    return [ui.ActionRow(*row) for row in (*moves, tools)]
+    return [ui.ActionRow(*row) for row in (*made[: ROWS - 1], tools)]
 
 
 def verbs(table: Table, own: Menu, lang: str) -> list[Row]:

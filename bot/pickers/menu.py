@@ -202,7 +202,7 @@ def words(action: Action) -> dict[str, str]:
     """Return the fields of an action as the words of notation."""
     names = notation.names(type(action))
     written = notation.write(action).split()[1:]
-    return dict(zip(names, written + [notation.EMPTY] * (len(names) - len(written)), strict=True))
+    return dict(zip(names, written + [notation.EMPTY] * len(names), strict=False))
 
 
 def fields(cards: Sequence[Card]) -> tuple[str, ...]:

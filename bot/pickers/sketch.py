@@ -32,11 +32,15 @@ def drawable(action: Action, before: Game, after: Game) -> bool:
     return laid or bool(getattr(action, "routes", ()))
 
 
+def routes(after: Game) -> tuple[Any, ...]:
+    """Return the routes of the run that led to a game, with what each earned."""
+    return tuple(route for event in after.events for route in getattr(event, "routes", ()))
+
+
 def _wish(action: Any, after: Game, scheme: str) -> Wish:
     """Return what to draw: the routes with what each earns, or the hex that changes."""
-    routes = tuple(route for event in after.events for route in getattr(event, "routes", ()))
-    if routes:
-        return Wish(("closeup",), routes=routes, scheme=scheme)
+    if run := routes(after):
+        return Wish(("closeup",), routes=run, scheme=scheme)
     return Wish(("closeup",), highlight=(action.hex,), scheme=scheme)
 
 

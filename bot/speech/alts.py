@@ -8,6 +8,7 @@ from bot.speech.prose import Teller
 from engine import outlook
 from engine.board.hexes import order
 from engine.board.tiles import exits
+from engine.game import Game
 from engine.position import Position
 from render import arrows, words
 
@@ -27,6 +28,13 @@ def alt(kind: str, said: Teller, pos: Position, wish: Wish) -> str:
 def facts(kind: str, said: Teller, pos: Position, wish: Wish) -> list[str]:
     """Return what there is to tell of a picture, the most important first."""
     return list(_FACTS[kind](said, pos, wish))
+
+
+def run(said: Teller, game: Game) -> str:
+    """Return the alt text of the proposed routes: what the first proposed run earns, and its routes."""
+    offer = game.choices.runs[0]
+    told = f"{said.bare.offer(offer)}: {said.bare.action(offer.action)}"
+    return words.cut(said.say("alt.routes", run=told), LIMIT)
 
 
 def fitted(head: str, told: Sequence[str], said: Teller, *, whole: bool = False) -> str:

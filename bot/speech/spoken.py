@@ -24,6 +24,7 @@ MONEY = frozenset(
         "cost",
         "credit",
         "debt",
+        "found",
         "help",
         "high",
         "income",

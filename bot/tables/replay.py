@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 
 from bot.errors import Outdated
 from engine.actions import Action
+from engine.board.patience import Stopped, patience
 from engine.game import Game, Setup
 from engine.rules import EngineError
 from engine.state import State
@@ -55,8 +56,8 @@ def thaw(setup: Setup, blob: bytes) -> Game:
 
 
 def begin(setup: Setup) -> Game:
-    """Set a game up and list what may be done, so that nobody has to wait for the list later."""
-    return _listed(Game.begin(setup))
+    """Set a game up."""
+    return Game.begin(setup)
 
 
 def rebuild(setup: Setup, lines: Sequence[Line], kept: Kept | None = None) -> Game:
@@ -71,22 +72,35 @@ def rebuild(setup: Setup, lines: Sequence[Line], kept: Kept | None = None) -> Ga
             game = game.play(game.read(text, seat))
         except EngineError as error:
             raise Outdated(move=seq, reason=str(error)) from error
-    return _listed(game)
+    return game
 
 
-def play(game: Game, seat: str, wanted: Sequence[str | Action]) -> list[tuple[Action, Game]]:
+def slow(game: Game, seat: str, item: str | Action) -> bool:
+    """Tell whether judging an action takes a search."""
+    try:
+        step = game.choices.step(game.read(item, seat) if isinstance(item, str) else item)
+    except EngineError:
+        return False
+    return step is not None and step.slow
+
+
+def play(
+    game: Game, seat: str, wanted: Sequence[str | Action], seconds: float | None = None
+) -> list[tuple[Action, Game]]:
     """Play one or more actions; the game is untouched and nothing is returned if one of them fails.
+
+    What they are judged by is noted in them. ``seconds`` end searches for that with the best found.
 
     Raises:
         Malformed: a text is no action of this title.
         IllegalAction: the rules forbid one of them.
     """
     played: list[tuple[Action, Game]] = []
-    for item in wanted:
-        action = game.read(item, seat) if isinstance(item, str) else item
-        game = game.play(action)
-        played.append((action, game))
-    _listed(game)
+    with patience(seconds):
+        for item in wanted:
+            action = game.choices.noted(game.read(item, seat) if isinstance(item, str) else item)
+            game = game.play(action)
+            played.append((action, game))
     return played
 
 
@@ -105,6 +119,25 @@ def proof(setup: Setup, lines: Sequence[Line]) -> str:
     return rebuild(setup, lines).state.fingerprint()
 
 
-def _listed(game: Game) -> Game:
+def known(game: Game) -> bool:
+    """Tell whether what may be done can be listed without a search."""
+    try:
+        foresee(game, None, lambda: True)
+    except Stopped:
+        return False
+    return True
+
+
+def foresee(game: Game, seconds: float | None, stopped: Callable[[], bool]) -> None:
+    """Make the searches that listing what may be done asks for.
+
+    Raises:
+        Stopped: nobody wants their answers any more.
+    """
+    with patience(seconds, stopped):
+        game.choices.foresee()
+
+
+def listed(game: Game) -> None:
+    """List what may be done, so that nobody has to wait for the list later."""
     _ = game.choices.offers
-    return game

@@ -48,7 +48,9 @@ class Service(Lobbies, Undoing):
             if _arrived_before(before, interaction_id):
                 return before
             game, seat = _ready(before, rev, user_id, items)
-            done = await asyncio.to_thread(replay.play, game, seat.id, items)
+            if await asyncio.to_thread(replay.slow, game, seat.id, items[0]):
+                await self.foresight.ready(game_id, game)
+            done = await asyncio.to_thread(replay.play, game, seat.id, items, self.foresight.seconds)
             await self._store(live, seat, user_id, done, interaction_id)
             self.consider_snapshot(live)
             steps = _steps(live.table.moves[len(before.moves) :], done)

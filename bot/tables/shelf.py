@@ -13,6 +13,7 @@ from bot.errors import NoSuchMove
 from bot.storage import Storage, StorageProblem
 from bot.tables import replay
 from bot.tables import view as tables
+from bot.tables.foresight import Foresight
 from bot.tables.replay import Kept, Line
 from bot.tables.view import Change, Step, Table
 from engine.game import Game
@@ -54,8 +55,9 @@ def lines(table: Table, first: int | None = None) -> list[Line]:
 class Shelf:
     """Finds tables and lends them out. ``watchers`` are told of every change after it has been stored."""
 
-    def __init__(self, storage: Storage, keep: int = 64) -> None:
+    def __init__(self, storage: Storage, keep: int = 64, foresight: Foresight | None = None) -> None:
         self.storage = storage
+        self.foresight = foresight or Foresight()
         self.watchers: list[Callable[[Change], None]] = []
         self._keep = keep
         self._shelf: OrderedDict[int, Live] = OrderedDict()
@@ -63,11 +65,17 @@ class Shelf:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def table(self, game_id: int) -> Table:
-        """Return a table as it stands.
+        """Return a table as it stands, once it is known what may be done there.
 
         Raises:
             GameMissing: there is no such game.
         """
+        table = await self._present(game_id)
+        while table.game is not None and not await self.foresight.ready(game_id, table.game):
+            table = await self._present(game_id)
+        return table
+
+    async def _present(self, game_id: int) -> Table:
         if (live := self._shelf.get(game_id)) is not None:
             self._shelf.move_to_end(game_id)
             return live.table
@@ -89,11 +97,14 @@ class Shelf:
                 live = self._shelf[game_id] = await self._load(game_id)
             self._shelf.move_to_end(game_id)
             yield live
+            if live.table.game is not None:
+                self.foresight.begin(game_id, live.table.game)
         self._let_go()
 
     def drop(self, game_id: int) -> None:
         """Forget a table, so that the next look reads what is stored."""
         self._shelf.pop(game_id, None)
+        self.foresight.forget(game_id)
 
     @property
     def loaded(self) -> int:
@@ -184,6 +195,7 @@ class Shelf:
 
     async def settled(self) -> None:
         """Wait for what goes on in the background."""
+        await self.foresight.settled()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
@@ -192,7 +204,7 @@ class Shelf:
             idle = next((key for key in self._shelf if not self._busy(key)), None)
             if idle is None:
                 return
-            del self._shelf[idle]
+            self.drop(idle)
 
     def _busy(self, game_id: int) -> bool:
         lock = self._locks.get(game_id)

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from engine.board.chains import Chart
 from engine.board.listing import Listed, Lister
-from engine.board.packing import bits, toll
+from engine.board.packing import bits
 from engine.board.sweep import NEVER, Sweep, Ways, Worth
 from engine.board.trains import Extra, Node, TrainSpec
 
@@ -88,7 +88,7 @@ class Sweeper:
         self._chart = lister.chart
         self._nodes = lister.nodes
         self._limits = Limits.of(spec)
-        self._sweep = Sweep(lister.chart, lister.nodes, spec, lister.heeded)
+        self._sweep = Sweep(lister.chart, lister.nodes, spec, lister.heeded, lister.enough)
         self._bonus = _bonuses([lister.extras(spec, marks) for marks in self._sweep.marks])
         self._ways: dict[int, Ways] = {}
         self._written: dict[tuple[int, ...], tuple[Listed, ...]] = {}
@@ -162,7 +162,7 @@ def _bonuses(earned: Sequence[Sequence[Extra]]) -> dict[int, list[int]]:
 
 def tolls(chart: Chart, track: Mapping[int, int]) -> list[int]:
     """Return what every chain pays for its track."""
-    return [toll(chain.track, track) for chain in chart.chains]
+    return [sum([track[bit] for bit in bits(chain.track) if bit in track]) for chain in chart.chains]
 
 
 def _track(chart: Chart, numbers: Sequence[int]) -> Counter[Scarce]:

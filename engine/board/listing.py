@@ -201,7 +201,7 @@ class _Listing:
 
     def written(self, chains: tuple[int, ...]) -> Iterator[Listed]:
         """Return a route given by its chains with each of the extras it may have."""
-        trip = self._trip(*_ordered([self._lister.chart.chains[number] for number in chains], chains))
+        trip = self._trip(*_ordered(self._lister.chart.chains, chains))
         if trip.others <= self._most and trip.towns + trip.others <= self._all and trip.length <= self._far:
             yield from self._dropping(trip) if self._spec.drops else self._counting_all(trip)
 
@@ -236,16 +236,20 @@ def _ordered(chains: Sequence[Chain], numbers: Sequence[int]) -> tuple[tuple[int
     """
     sums: dict[int, int] = {}
     ends: set[int] = set()
-    for chain, number in zip(chains, numbers, strict=True):
+    for number in numbers:
+        chain = chains[number]
         for stop in (chain.one, chain.two):
-            sums[stop] = sums.get(stop, 0) + number
-            ends ^= {stop}
-    here = min(ends)
-    found = dict(zip(numbers, chains, strict=True))
-    stops, order, number = [here], list[int](), 0
+            if stop in sums:
+                sums[stop] += number
+                ends.remove(stop)
+            else:
+                sums[stop] = number
+                ends.add(stop)
+    here, number = min(ends), 0
+    stops, order = [here], list[int]()
     for _ in numbers:
         number = sums[here] - number
         order.append(number)
-        here = found[number].one + found[number].two - here
+        here = chains[number].one + chains[number].two - here
         stops.append(here)
     return tuple(stops), tuple(order)

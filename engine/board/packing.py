@@ -3,22 +3,42 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from engine.board.listing import Listed, Menu, in_order
 
-WIDTHS = (64, 1024, 16384)
+WIDTHS = (64, 1024, 1 << 16, None)
 """How far down the lists the search looks at first; what it finds there rules out most of the rest."""
 
 PAUSE = 256
 """Choices between two looks at the time."""
+
+REMEMBERED = 1 << 28
+"""How many bits of sets of routes are kept at most, so that they need not be made twice."""
 
 NOTHING = 1 << 62
 """A rank worse than that of any set of routes."""
 
 Plan = tuple[int | None, ...]
 """For every train the required benefits (bits) its route uses; None leaves the train idle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tolls:
+    """What chains cost, by number, and what all track costs together."""
+
+    chains: Sequence[int] = ()
+    total: int = 0
+
+    def of(self, chains: Iterable[int]) -> int:
+        """Return what a route costs."""
+        cost = self.chains
+        return sum([cost[chain] for chain in chains])
+
+
+FREE = Tolls()
 
 
 class Shelf:
@@ -29,14 +49,15 @@ class Shelf:
     lowest bit.
     """
 
-    def __init__(self, routes: Sequence[Listed], tolls: Mapping[int, int]) -> None:
+    def __init__(self, routes: Sequence[Listed], tolls: Tolls) -> None:
         self.routes, self.ranks = routes, [listed.rank for listed in routes]
-        if tolls:
-            paid = [listed.rank + toll(listed.track, tolls) for listed in routes]
+        if tolls.total:
+            paid = [listed.rank + tolls.of(listed.chains) for listed in routes]
             order = sorted(range(len(routes)), key=lambda number: (paid[number], routes[number][:3]))
             self.routes, self.ranks = [routes[number] for number in order], [paid[number] for number in order]
         self._size = 0
         self._table: dict[int, int] = {}
+        self._conflicts: dict[int, int] = {}
 
     def below(self, rank: int) -> int:
         """Return how many routes rank better than that, tolls added."""
@@ -49,22 +70,29 @@ class Shelf:
         self._size = size
         rows: dict[int, bytearray] = {}
         for number, listed in enumerate(self.routes[:size]):
-            for bit in bits(listed.track):
-                row = rows.setdefault(bit, bytearray((size >> 3) + 1))
-                row[number >> 3] |= 1 << (number & 7)
+            left, byte, mark = listed.track, number >> 3, 1 << (number & 7)
+            while left:
+                low = left & -left
+                left ^= low
+                if low not in rows:
+                    rows[low] = bytearray((size >> 3) + 1)
+                rows[low][byte] |= mark
         self._table = {bit: int.from_bytes(row, "little") for bit, row in rows.items()}
+        self._conflicts = {}
 
     def conflicts(self, track: int) -> int:
         """Return the set of routes that share track."""
-        found = 0
-        for bit in bits(track):
-            found |= self._table.get(bit, 0)
+        known = self._conflicts.get(track)
+        if known is not None:
+            return known
+        found, left = 0, track
+        while left:
+            low = left & -left
+            found |= self._table.get(low, 0)
+            left ^= low
+        if len(self._conflicts) * self._size < REMEMBERED:
+            self._conflicts[track] = found
         return found
-
-
-def toll(track: int, tolls: Mapping[int, int]) -> int:
-    """Return what is paid for some track."""
-    return sum(price for bit, price in tolls.items() if track >> bit & 1)
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -83,8 +111,8 @@ def lowest(mask: int) -> int:
 class Packer:
     """Branch and bound over trains; ``cut`` tells that the search ended early.
 
-    ``tolls`` for bits of track may be any; the right ones let the search see sooner which routes do not go together,
-    since a set pays each of them once at most. Only sets that rank better than ``worst`` are looked for.
+    ``tolls`` on track may be any; the right ones let the search see sooner which routes do not go together, since a
+    set pays each of them once at most. Only sets that rank better than ``worst`` are looked for.
     """
 
     def __init__(
@@ -92,11 +120,10 @@ class Packer:
         menus: Sequence[Menu],
         required: int,
         enough: Callable[[], bool],
-        tolls: Mapping[int, int] | None = None,
+        tolls: Tolls = FREE,
         worst: int = NOTHING,
     ) -> None:
-        tolls = tolls or {}
-        self.paid = sum(tolls.values())
+        self.paid = tolls.total
         shelves = {id(menu): {uses: Shelf(routes, tolls) for uses, routes in menu.items()} for menu in menus}
         self._shelves = [shelves[id(menu)] for menu in menus]
         self._equal = [
@@ -114,10 +141,7 @@ class Packer:
         """Return the best routes in the order of the trains; None if the benefits cannot all be used."""
         plans = sorted(self._plans(), key=self._promise)
         for width in WIDTHS:
-            if all(self._packed(plan, width, self.rank) for plan in plans):
-                break
-        for plan in plans:
-            self._packed(plan, None, self.rank + 1)
+            plans = [plan for plan in plans if not self._packed(plan, width)]
         return None if self.chosen is None else tuple(one for one in self.chosen if one is not None)
 
     def _plans(self) -> Iterator[Plan]:
@@ -138,8 +162,9 @@ class Packer:
         pairs = zip(self._shelves, plan, strict=True)
         return [shelves[uses] for shelves, uses in pairs if uses is not None]
 
-    def _packed(self, plan: Plan, width: int | None, limit: int) -> bool:
-        """Search a plan for a set that ranks better than the limit; tell whether all of it was looked at."""
+    def _packed(self, plan: Plan, width: int | None) -> bool:
+        """Search a plan for sets that rank as well as the best one known; tell whether all of it was looked at."""
+        limit = self.rank + (self.chosen is not None)
         shelves = self._planned(plan)
         tops = [shelf.ranks[0] for shelf in shelves]
         sizes = [
@@ -149,7 +174,7 @@ class Packer:
         if width is not None:
             sizes = [min(size, width) for size in sizes]
         if all(sizes):
-            _Packing(self, plan, shelves, sizes, limit, ties=width is None).run()
+            _Packing(self, plan, shelves, sizes, limit).run()
         return whole
 
     def twin(self, plan: Plan, train: int) -> int | None:
@@ -189,28 +214,22 @@ class _Packing:
     """The search of one plan, train by train.
 
     Where lists are in their own order the first of several equals is the one wanted; where they are in the order of
-    tolls, all ``ties`` must be seen.
+    tolls, all of them must be seen.
     """
 
-    def __init__(  # noqa: PLR0913 - one step of the packer's search, with all it has prepared
-        self,
-        packer: Packer,
-        plan: Plan,
-        shelves: Sequence[Shelf],
-        sizes: Sequence[int],
-        limit: int,
-        *,
-        ties: bool,
+    def __init__(
+        self, packer: Packer, plan: Plan, shelves: Sequence[Shelf], sizes: Sequence[int], limit: int
     ) -> None:
         self._packer = packer
         self._plan = plan
         self._shelves = shelves
         self._sizes = sizes
         self._limit = limit + packer.paid
-        self._ties = ties and packer.paid > 0
+        self._ties = packer.paid > 0
         trains = [train for train, uses in enumerate(plan) if uses is not None]
         twins = [packer.twin(plan, train) for train in trains]
         self._twins = [None if twin is None else trains.index(twin) for twin in twins]
+        self._after = [self._twins_after(train) for train in range(len(trains))]
 
     def run(self) -> None:
         """Offer every set that is better than those before it."""
@@ -224,14 +243,14 @@ class _Packing:
         if train == len(self._shelves):
             self._found(chosen)
             return
-        ranks = self._shelves[train].ranks
-        rest = self._promise(open_, train + 1)
+        ranks, equal = self._shelves[train].ranks, 1 + len(self._after[train])
+        rest = rank + self._promise(open_, train + 1, leaving=self._after[train])
         left = open_[train]
         while left and not self._packer.tired():
             number = lowest(left)
             left &= left - 1
             total = rank + ranks[number]
-            if total + rest >= self._limit:
+            if rest + equal * ranks[number] >= self._limit:
                 return
             fit = self._fitting(open_, train, number)
             if fit is not None and total + self._promise(fit, train + 1) < self._limit:
@@ -248,10 +267,24 @@ class _Packing:
                 return None
         return fit
 
-    def _promise(self, open_: Sequence[int], first: int) -> int:
-        """Return the best rank the trains from this one on can add."""
-        pairs = zip(self._shelves[first:], open_[first:], strict=True)
-        return sum(shelf.ranks[lowest(routes)] for shelf, routes in pairs)
+    def _promise(self, open_: Sequence[int], first: int, leaving: Sequence[int] = ()) -> int:
+        """Return the best rank the trains from this one on can add, some left out."""
+        shelves = self._shelves
+        return sum(
+            [
+                shelves[train].ranks[lowest(open_[train])]
+                for train in range(first, len(shelves))
+                if train not in leaving
+            ]
+        )
+
+    def _twins_after(self, train: int) -> list[int]:
+        """Return the later trains whose routes cannot be better than this one's."""
+        found = [train]
+        for later in range(train + 1, len(self._shelves)):
+            if self._twins[later] in found:
+                found.append(later)
+        return found[1:]
 
     def _found(self, chosen: Sequence[int]) -> None:
         """Offer a set; trains that draw from one list take their routes best first."""

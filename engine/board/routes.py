@@ -6,9 +6,8 @@ what else a route may earn or must spend. The search itself (``listing`` and ``p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from time import monotonic
 
 from engine.actions import Route
 from engine.board.chains import Chart
@@ -16,19 +15,17 @@ from engine.board.listing import Listed, Lister, Menu
 from engine.board.network import Place
 from engine.board.packing import Packer
 from engine.board.paths import RouteFault, word
-from engine.board.sieve import Sieve
+from engine.board.patience import check_stopped, ends, never
+from engine.board.sieve import Kind, Sieve
+from engine.board.sweep import TooWide
 from engine.board.trains import Extra, Node, TrainSpec
 
-FEW, MANY = 3000, 1_000_000
+FEW, MANY = 500, 100_000
 """So many routes are listed before the search turns to prices: with trains that pass any number of stops, or none."""
 
 
 def _nothing(spec: TrainSpec, marks: int) -> tuple[Extra, ...]:
     return (Extra(),)
-
-
-def _never() -> bool:
-    return False
 
 
 @dataclass(frozen=True)
@@ -49,7 +46,7 @@ class Problem:
     required: int = 0
     heeded: int = -1
     least: int = 0
-    enough: Callable[[], bool] = _never
+    enough: Callable[[], bool] = never
 
     def lister(self, most: int | None = None) -> Lister:
         """Return a lister that looks at no more routes than that."""
@@ -57,11 +54,8 @@ class Problem:
 
 
 def within(problem: Problem, seconds: float | None) -> Problem:
-    """Return the question with its search ending after so many seconds, if that is wanted."""
-    if seconds is None:
-        return problem
-    end = monotonic() + seconds
-    return replace(problem, enough=lambda: monotonic() > end)
+    """Return the question with its search ending after so many seconds, or when the present patience is over."""
+    return replace(problem, enough=ends(seconds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +108,38 @@ def solve(problem: Problem) -> Best | None:
 
     Among equals: the fewest trains, then the fewest stops, then the fewest hexes; then an earlier train earns
     more, then the stops lie first in the order of the board (north to south, west to east).
+
+    :raises Stopped: nobody wants the answer any more.
     """
+    check_stopped()
+    problem = within(problem, None) if problem.enough is never else problem
+    chosen, proved = _chosen(problem)
+    check_stopped()
+    return _answer(problem, chosen, proved=proved)
+
+
+def _chosen(problem: Problem) -> tuple[tuple[Listed, ...] | None, bool]:
+    """Return the best routes, and whether they are proved: from lists, by prices, or else from long lists."""
     menus = dict(_listed(problem))
-    lists = [menus[kind] for kind in problem.trains if kind in menus]
-    search: Packer | Sieve
-    if len(lists) == len(problem.trains):
-        search = Packer(lists, problem.required, problem.enough)
-        chosen = search.best()
-    else:
-        search = Sieve(problem.lister(), problem.trains, menus)
-        chosen = search.best(problem.least)
-    return _answer(problem, chosen, proved=not search.cut)
+    if all(kind in menus for kind in problem.trains):
+        return _combined(problem, menus, complete=True)
+    try:
+        sieve = Sieve(problem.lister(), problem.trains, menus)
+        return sieve.best(problem.least), not sieve.cut
+    except TooWide:
+        lister = problem.lister()
+        menus |= {kind: lister.menu(kind) for kind in problem.trains if kind not in menus}
+        return _combined(problem, menus, complete=not lister.cut)
 
 
-def _listed(problem: Problem) -> Iterator[tuple[tuple[TrainSpec, ...], Menu]]:
+def _combined(
+    problem: Problem, menus: Mapping[Kind, Menu], *, complete: bool
+) -> tuple[tuple[Listed, ...] | None, bool]:
+    packer = Packer([menus[kind] for kind in problem.trains], problem.required, problem.enough)
+    return packer.best(), complete and not packer.cut
+
+
+def _listed(problem: Problem) -> Iterator[tuple[Kind, Menu]]:
     """Yield the lists of the kinds of trains whose routes are few enough to list them all."""
     free = any(spec.drops for kind in problem.trains for spec in kind)
     for kind in dict.fromkeys(problem.trains):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.board.buyers import SCALE, Buyer, Reader, Sweeper
+from engine.board.buyers import SCALE, Buyer, Reader, Sweeper, tolls
 from engine.board.listing import REVENUE, Listed, Lister, Menu, in_order
-from engine.board.packing import NOTHING, Packer, toll
+from engine.board.packing import NOTHING, Packer, Tolls
 from engine.board.pricing import Market
 from engine.board.trains import TrainSpec
 
@@ -39,13 +39,14 @@ class Sieve:
     def best(self, least: int = 0) -> tuple[Listed, ...] | None:
         """Return the best routes in the order of the trains; None if no set uses all benefits and earns ``least``.
 
-        The aim falls until a set reaches it: then all sets as good are made of the routes that were listed.
+        The aim falls until a set reaches it: then all sets as good are made of the routes that were listed. Who asks
+        for so much at least knows what there is, so that is aimed at from the start.
         """
         self._market.settle()
         found = self._one_by_one()
         if found is not None and _revenue(found) < least:
             found = None
-        step, aim = STEP, self._market.bound // SCALE - STEP
+        step, aim = STEP, least or self._market.bound // SCALE - STEP
         while True:
             aim = max(aim, least)
             found = self._packed(aim, found)
@@ -76,22 +77,28 @@ class Sieve:
     def _packed(self, aim: int, found: tuple[Listed, ...] | None) -> tuple[Listed, ...] | None:
         """Return the best set of the routes that a set of so much revenue can be made of, or the one known."""
         menus = {kind: self._menu(kind, aim) for kind in self._kinds}
-        tolls = {bit: price * (REVENUE // SCALE) for bit, price in self._market.tolls().items()}
+        unit = REVENUE // SCALE
+        prices = self._market.tolls()
+        paid = Tolls([cost * unit for cost in self._costs()], sum(prices.values()) * unit)
         worst = NOTHING if found is None else sum(listed.rank for listed in found) + 1
         packer = Packer(
-            [menus[kind] for kind in self._trains], self._lister.required, self._lister.enough, tolls, worst
+            [menus[kind] for kind in self._trains], self._lister.required, self._lister.enough, paid, worst
         )
         chosen = packer.best()
         self.cut = packer.cut or self._lister.cut or self._lister.enough()
         return found if chosen is None else chosen
 
+    def _costs(self) -> list[int]:
+        """Return what every chain costs at the settled prices."""
+        return tolls(self._lister.chart, self._market.tolls())
+
     def _menu(self, kind: Kind, aim: int) -> Menu:
         least = self._promise(kind) - (self._market.bound - aim * SCALE)
-        tolls = self._market.tolls()
+        costs = Tolls(self._costs())
         found: dict[int, list[Listed]] = {}
         for buyer in self._kinds[kind]:
             for listed in buyer.routes(least):
-                if SCALE * listed.revenue - toll(listed.track, tolls) >= least:
+                if SCALE * listed.revenue - costs.of(listed.chains) >= least:
                     found.setdefault(listed.uses & self._lister.required, []).append(listed)
         return {uses: sorted(found[uses], key=in_order) for uses in sorted(found)}
 

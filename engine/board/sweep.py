@@ -7,12 +7,13 @@ best of them, or all above some value, are found by walking through it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.board.chains import Chain, Chart
 from engine.board.hexes import place
+from engine.board.patience import never
 from engine.board.trains import Node, TrainSpec
 
 FIXED, INSIDE = -2, -1
@@ -21,8 +22,19 @@ FIXED, INSIDE = -2, -1
 DEAD = -1
 """Where no route goes on; numbers below it stand for finished routes."""
 
+NOWHERE = 0
+"""The fork at which no route goes on; those after it are finished routes."""
+
 NEVER = -(1 << 60)
 """A value below that of any route."""
+
+
+PARTS = 400_000
+"""So many parts a diagram has at most."""
+
+
+class TooWide(Exception):
+    """A diagram would have too many parts, or would take too long."""
 
 
 class _Part(NamedTuple):
@@ -45,10 +57,17 @@ class _Layer(NamedTuple):
     ``fresh`` is 1 if taking it visits the chain's first stop, 2 for the second, 3 for both.
     """
 
-    chain: int
     skip: list[int]
     take: list[int]
     fresh: list[int]
+
+
+class Fork(NamedTuple):
+    """A place where a route takes a chain or leaves it: the forks that follow, and which gain taking it brings."""
+
+    skip: int
+    take: int
+    gain: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +80,22 @@ class Worth:
 
 
 class Sweep:
-    """The routes of a train over a chart; ``marks`` are those of finished routes, ``unfinished`` counts the rest."""
+    """The routes of a train over a chart.
 
-    def __init__(self, chart: Chart, nodes: Sequence[Node], spec: TrainSpec, heeded: int) -> None:
+    ``marks`` are those of finished routes. ``forks`` follow on :data:`NOWHERE` and the finished routes; a route
+    begins at the ``root``. Four gains belong to each chain of ``order``, as in :class:`_Layer`.
+
+    :raises TooWide: the diagram would become too large, or ``enough`` tells to end.
+    """
+
+    def __init__(
+        self,
+        chart: Chart,
+        nodes: Sequence[Node],
+        spec: TrainSpec,
+        heeded: int,
+        enough: Callable[[], bool] = never,
+    ) -> None:
         self.chart = chart
         self._nodes = nodes
         self._heeded = heeded
@@ -74,7 +106,8 @@ class Sweep:
         self._later = self._wanted_later()
         self.marks: list[int] = []
         self._finished: dict[int, int] = {}
-        self.layers = self._layers()
+        self.order = [number for number, _ in self._chains]
+        self.forks, self.root = self._forks(self._layers(enough))
 
     def _wanted_later(self) -> list[int]:
         later, masks = 0, list[int]()
@@ -87,12 +120,13 @@ class Sweep:
         groups = self._nodes[chain.one].group | self._nodes[chain.two].group
         return chain.track | groups << self.chart.width
 
-    def _layers(self) -> list[_Layer]:
+    def _layers(self, enough: Callable[[], bool]) -> list[_Layer]:
         layers = []
         parts = {_Part(()): 0}
-        for at, (number, chain) in enumerate(self._chains):
+        count = 0
+        for at, (_, chain) in enumerate(self._chains):
             following: dict[_Part, int] = {}
-            layer = _Layer(number, [], [], [])
+            layer = _Layer([], [], [])
             for part in parts:
                 layer.skip.append(self._kept(at, part, dict(part.mates), following))
                 take, fresh = self._taken(at, part, chain, following)
@@ -100,8 +134,32 @@ class Sweep:
                 layer.fresh.append(fresh)
             layers.append(layer)
             parts = following
-        self.unfinished = len(parts)
+            count += len(parts)
+            if count > PARTS or enough():
+                raise TooWide
         return layers
+
+    def _forks(self, layers: list[_Layer]) -> tuple[list[Fork], int]:
+        """Join parts that go on alike, and leave out those that take nothing any more or never finish."""
+        first = 1 + len(self.marks)
+        finished = [*range(first - 1, NOWHERE, -1), NOWHERE]
+        forks: list[Fork] = []
+        numbers: list[int] = []
+        for at in reversed(range(len(layers))):
+            layer, numbers = layers[at], (numbers or [NOWHERE] * len(layers[at].skip) * 2) + finished
+            known: dict[Fork, int] = {}
+            found = []
+            for skip, take, fresh in zip(layer.skip, layer.take, layer.fresh, strict=True):
+                fork = Fork(numbers[skip], numbers[take], 4 * at + fresh)
+                if fork.take == NOWHERE:
+                    found.append(fork.skip)
+                    continue
+                if fork not in known:
+                    known[fork] = first + len(forks)
+                    forks.append(fork)
+                found.append(known[fork])
+            numbers = found
+        return forks, numbers[0] if numbers else NOWHERE
 
     def _taken(self, at: int, part: _Part, chain: Chain, following: dict[_Part, int]) -> tuple[int, int]:
         """Return where a part leads that takes a chain, and which stops it visits first."""
@@ -159,11 +217,6 @@ class Sweep:
             self.marks.append(part.marks)
         return DEAD - 1 - self._finished[part.marks]
 
-    def stops(self, layer: _Layer) -> tuple[int, int]:
-        """Return the stops of a layer's chain."""
-        chain = self.chart.chains[layer.chain]
-        return chain.one, chain.two
-
 
 def _in_order(chart: Chart, nodes: Sequence[Node], spec: TrainSpec) -> list[tuple[int, Chain]]:
     """Return the chains that a train may use, with their numbers, from west to east."""
@@ -177,25 +230,26 @@ def _in_order(chart: Chart, nodes: Sequence[Node], spec: TrainSpec) -> list[tupl
 
 
 class Ways:
-    """The routes of a diagram for what their parts are worth."""
+    """The routes of a diagram for what their parts are worth; ``best`` is the value of the best of them."""
 
     def __init__(self, sweep: Sweep, worth: Worth) -> None:
-        self._layers = sweep.layers
-        self._gains = [_gains(worth, layer.chain, *sweep.stops(layer)) for layer in sweep.layers]
-        self._rest = self._rests([*reversed(worth.marks), NEVER], sweep.unfinished)
-        self.best = self._rest[0][0] if sweep.layers else NEVER
+        self._sweep = sweep
+        self._gains = [
+            gain for number in sweep.order for gain in _gains(worth, sweep.chart.chains[number], number)
+        ]
+        self._most = self._mosts([NEVER, *worth.marks])
+        self.best = self._most[sweep.root]
 
-    def _rests(self, ends: list[int], unfinished: int) -> list[list[int]]:
-        """Return for every part the most that can be added to it, layer by layer."""
-        rests = [[NEVER] * unfinished + ends]
-        for layer, gain in zip(reversed(self._layers), reversed(self._gains), strict=True):
-            rest = rests[-1]
-            found = [
-                max(rest[skip], rest[take] + gain[fresh])
-                for skip, take, fresh in zip(layer.skip, layer.take, layer.fresh, strict=True)
-            ]
-            rests.append(found + ends)
-        return rests[::-1]
+    def _mosts(self, most: list[int]) -> list[int]:
+        """Return for every fork the most that can be gained from there on, after the finished routes' own worth."""
+        gains, add = self._gains, most.append
+        for skip, take, gain in self._sweep.forks:
+            left, taken = most[skip], most[take] + gains[gain]
+            if left > taken:
+                add(left)
+            else:
+                add(taken)
+        return most
 
     def first(self) -> tuple[int, ...]:
         """Return the chains of one route worth most."""
@@ -203,23 +257,26 @@ class Ways:
 
     def above(self, least: int) -> Iterator[tuple[int, ...]]:
         """Yield the chains of every route worth at least so much, in the order of the sweep."""
-        open_: list[tuple[int, int, int, tuple[int, ...]]] = [(0, 0, 0, ())] if self.best >= least else []
+        forks, most, gains, order = self._sweep.forks, self._most, self._gains, self._sweep.order
+        first = len(most) - len(forks)
+        open_: list[tuple[int, int, tuple[int, ...]]] = (
+            [(self._sweep.root, 0, ())] if self.best >= least else []
+        )
         while open_:
-            at, part, value, chains = open_.pop()
-            layer, rest = self._layers[at], self._rest[at + 1]
-            skip, take = layer.skip[part], layer.take[part]
-            gained = value + self._gains[at][layer.fresh[part]]
-            steps = ((skip, value, chains), (take, gained, (*chains, layer.chain)))
-            for target, total, way in steps:
-                if total + rest[target] < least:
+            at, value, chains = open_.pop()
+            while at >= first:
+                skip, take, gain = forks[at - first]
+                gained = value + gains[gain]
+                if gained + most[take] < least:
+                    at = skip
                     continue
-                if target < 0:
-                    yield way
-                else:
-                    open_.append((at + 1, target, total, way))
+                if value + most[skip] >= least:
+                    open_.append((skip, value, chains))
+                at, value, chains = take, gained, (*chains, order[gain >> 2])
+            yield chains
 
 
-def _gains(worth: Worth, chain: int, one: int, two: int) -> tuple[int, int, int, int]:
+def _gains(worth: Worth, chain: Chain, number: int) -> tuple[int, int, int, int]:
     """Return what taking a chain adds, by the stops that it visits first."""
-    plain, near, far = worth.chains[chain], worth.stops[one], worth.stops[two]
+    plain, near, far = worth.chains[number], worth.stops[chain.one], worth.stops[chain.two]
     return plain, plain + near, plain + far, plain + near + far

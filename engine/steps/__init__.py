@@ -20,7 +20,8 @@ class Step(Generic[A]):
 
     Steps that :meth:`must` be taken cannot be passed while they have a legal action. ``repeats`` tells that the step
     stays open after an action, until nothing is left to do in it. ``aside`` steps do not move the turn on. While an
-    ``apart`` step is open those after it are not: somebody else may decide in them.
+    ``apart`` step is open those after it are not: somebody else may decide in them. Finding out what is
+    legal in ``slow`` steps takes long.
     """
 
     verb: type[A]
@@ -28,6 +29,7 @@ class Step(Generic[A]):
     repeats: ClassVar[bool] = False
     aside: ClassVar[bool] = False
     apart: ClassVar[bool] = False
+    slow: ClassVar[bool] = False
 
     def __init__(self, rules: Rules[A]) -> None:
         self.rules = rules
@@ -54,6 +56,13 @@ class Step(Generic[A]):
     def facts(self, pos: Position, action: A) -> Mapping[str, Any]:
         """Return what a player wants to know of an offer: costs, prices, revenues."""
         return {}
+
+    def foresee(self, pos: Position) -> None:
+        """Find out what takes long and will be asked of this step."""
+
+    def noted(self, pos: Position, action: A) -> A:
+        """Return a legal action with what it was judged by, where that cannot be found out again."""
+        return action
 
     def closed(self, pos: Position, action: A) -> tuple[str, Fault]:
         """Return which rule forbids an action while the step is not open, and the values for its sentence.

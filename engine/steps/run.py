@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Protocol
 
 from engine.actions import Run
 from engine.board.paths import RouteFault
+from engine.board.routes import Best
+from engine.events import Unproved
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rule, Rules, rule
 from engine.scratch import Scratch
@@ -18,13 +20,15 @@ from engine.steps import Step
 class Running:
     """What titles settle about running: which runs to propose, and what happens to the revenue.
 
-    ``possible`` tells, without searching for the best, whether there is anything to run.
+    ``possible`` tells, without searching for the best, whether there is anything to run. ``best`` returns the set of
+    routes that a claim is measured by, None where less may be claimed.
     """
 
     proposals: Callable[[Position], Iterator[tuple[Run, Mapping[str, Any]]]]
     possible: Callable[[Position], bool]
     earn: Callable[[Scratch, Run], None]
     idle: Callable[[Scratch], None]
+    best: Callable[[Position, Run], Best | None]
 
 
 class Claim(Protocol):
@@ -34,6 +38,37 @@ class Claim(Protocol):
     def fault(self) -> RouteFault | None:
         """Return what is wrong, None if nothing is."""
         ...
+
+    @property
+    def revenue(self) -> int:
+        """Return the sum over all trains."""
+        ...
+
+
+def told(best: Best) -> dict[str, Any]:
+    """Return what a player wants to know of a proposed run; ``found`` is told if it is not proved to be the best."""
+    known = {"revenue": best.revenue, "proved": best.proved}
+    return known if best.proved else {**known, "found": best.revenue}
+
+
+def highest(
+    best: Callable[[Position, Run], Best | None], judged: Callable[[Position, Run], Claim]
+) -> Rule[Run]:
+    """Return the rule that the highest revenue must be claimed, or what a search that had to end early had found."""
+
+    @rule("route_not_best")
+    def kept(pos: Position, run: Run) -> Fault | None:
+        if run.least is not None:
+            return None if judged(pos, run).revenue >= run.least else {"found": run.least}
+        known = best(pos, run)
+        if known is None or judged(pos, run).revenue >= known.revenue:
+            return KEPT
+        return {
+            "best" if known.proved else "found": known.revenue,
+            "routes": [str(one) for one in known.routes],
+        }
+
+    return kept
 
 
 def route_rules(judged: Callable[[Position, Run], Claim], *keys: str) -> tuple[Rule[Run], ...]:
@@ -55,6 +90,7 @@ class RunTrains(Step[Run]):
 
     verb = Run
     required = True
+    slow: ClassVar[bool] = True
 
     def __init__(self, rules: Rules[Run], running: Running) -> None:
         super().__init__(rules)
@@ -83,10 +119,21 @@ class RunTrains(Step[Run]):
         """Earn nothing."""
         self.running.idle(scratch)
 
+    def foresee(self, pos: Position) -> None:
+        """Find the best runs."""
+        self._proposals(pos)
+
+    def noted(self, pos: Position, action: Run) -> Run:
+        """Return the run with the revenue that had to be claimed, if it was not proved to be the highest."""
+        best = self.running.best(pos, action)
+        return action if best is None or best.proved else replace(action, least=best.revenue)
+
     def facts(self, pos: Position, action: Run) -> Mapping[str, Any]:
         """Return revenue, costs and routes of a proposed run."""
         return next((facts for run, facts in self._proposals(pos) if run == action), {})
 
     def apply(self, scratch: Scratch, action: Run) -> None:
         """Pay for benefits, earn and share the revenue."""
+        if action.least is not None:
+            scratch.emit(Unproved(action.unit, action.least))
         self.running.earn(scratch, action)

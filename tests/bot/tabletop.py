@@ -74,6 +74,7 @@ class Table:
         self.clock = clock
         self.studio = Sketchbook()
         self.settings: dict[str, Any] = {"ready_timeout": 0.05, "retry_after": 0.05, "always_sync": True}
+        self.settings["route_workers"] = 0
         self.people: list[Person] = []
         self._stack = AsyncExitStack()
         self._task: asyncio.Task[None] | None = None

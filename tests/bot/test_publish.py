@@ -330,3 +330,22 @@ async def test_what_was_posted_but_not_noted_is_found_again(tabletop: Table):
     assert tabletop.having("b:") == [board]
     assert "Move 3" in board.text
     assert line.text.splitlines() == ["Birch takes #5 EEV", "Alder takes #2 MKV"]
+
+
+async def test_proposed_routes_are_shown_and_run_by_one_press(tabletop: Table):
+    """Once trains may run, the board has a picture of the routes and a button that runs them."""
+    await tabletop.game()
+    service = tabletop.bot.service
+    now = await service.table(1)
+    while not now.game.choices.runs:
+        action = now.game.choices.offers[0].action
+        await service.act(1, None, now.awaited[0].user_id, action)
+        now = await service.table(1)
+    await tabletop.settled()
+
+    picture = next(one for one in tabletop.board.pictures if one.name.startswith("routes"))
+    button = next(one for one in tabletop.board.buttons if one["label"].startswith("Run for "))
+    reply = await (await tabletop.awaited()).press(tabletop.board, button["custom_id"])
+
+    assert button["label"] in picture.alt
+    assert button["label"].removeprefix("Run") in reply.text

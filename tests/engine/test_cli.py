@@ -295,6 +295,31 @@ def test_text_from_files_stays_harmless(tmp_path: Path, capsys: pytest.CaptureFi
 # --- what the commands do
 
 
+def routes(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any]:
+    """Ask for the best routes of a unit in our own record."""
+    assert main(["routes", str(GAME), "--at", "600", "--unit", "5", *map(str, arguments)]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_routes_of_other_trains(capsys: pytest.CaptureFixture[str]):
+    """Trains that replace the company's own run instead of them, and the best is proved."""
+    told = routes(capsys, "--trains", "2,6")
+
+    assert sorted(told) == ["proved", "revenue", "routes", "seconds", "unit"]
+    assert {one["train"] for one in told["routes"]} <= {"2", "6"}
+    assert (told["unit"], told["proved"]) == ("5", True)
+    assert sum(one["revenue"] for one in told["routes"]) == told["revenue"]
+
+
+def test_routes_with_stations_everywhere(capsys: pytest.CaptureFixture[str]):
+    """With a free station in every city nothing blocks and routes may lie anywhere, so they earn more."""
+    alone = routes(capsys, "--trains", "6,6")
+    everywhere = routes(capsys, "--trains", "6,6", "--tokens-everywhere")
+
+    assert everywhere["revenue"] > alone["revenue"]
+    assert {len(one["stops"]) for one in everywhere["routes"]} == {6}
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_play_18mag(players: int, capsys: pytest.CaptureFixture[str]):
     """Two random games to the end, without a violation."""

@@ -103,6 +103,8 @@ class Bender:
         return (Route(train, tuple(changed)), *items[1:])
 
     def _fresh(self, name: str, kind: str) -> Any:
+        if kind == str(int | None):
+            return self._random.choice((None, *WHOLE))
         if kind == str(int):
             return self._random.choice((*WHOLE, 20, 40, 3))
         if kind == str(str):

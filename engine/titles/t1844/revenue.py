@@ -6,16 +6,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.actions import Run
+from engine.board.routes import Best
 from engine.events import Counted, Ran, RouteRun
 from engine.events import Dividend as DividendPaid
 from engine.finance import market
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, POOL
 from engine.state import Run as LastRun
 from engine.steps.payout import earned
-from engine.steps.run import Running, route_rules
+from engine.steps.run import Running, highest, route_rules, told
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import running
 from engine.titles.t1844.facts import change, extra, facts, kind
@@ -32,7 +33,7 @@ def can_run(pos: Position) -> bool:
 def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
     """Yield the best runs that differ in the mountains and tunnels they open."""
     for best in running.proposals(pos, pos.unit):
-        known = {"revenue": best.revenue, "proved": best.proved}
+        known = told(best)
         yield Run(pos.awaited[0], pos.unit, (), best.routes), known
 
 
@@ -66,14 +67,9 @@ def nothing_is_bought(pos: Position, run: Run) -> Fault | None:
     return unless(not run.using, using=list(run.using))
 
 
-@rule("route_not_best")
-def highest_claimed(pos: Position, run: Run) -> Fault | None:
-    """The revenue claimed is the highest possible."""
-    if pos.option("revenue_claim") == "free":
-        return KEPT
-    best = running.best(pos, run.unit)
-    kept = judged(pos, run).revenue >= best.revenue
-    return unless(kept, best=best.revenue, routes=[str(route) for route in best.routes])
+def demanded(pos: Position, run: Run) -> Best | None:
+    """Return the best routes, which must be claimed; None where less may be."""
+    return None if pos.option("revenue_claim") == "free" else running.best(pos, run.unit)
 
 
 RUNNING_RULES: Rules[Run] = Rules(
@@ -81,7 +77,7 @@ RUNNING_RULES: Rules[Run] = Rules(
         units_turn,
         nothing_is_bought,
         *route_rules(judged, *ROUTE_FAULTS),
-        highest_claimed,
+        highest(demanded, judged),
     )
 )
 
@@ -121,7 +117,7 @@ def idle(scratch: Scratch) -> None:
     scratch.put("runs", unit, LastRun(0))
 
 
-RUNNING = Running(proposals, can_run, earn, idle)
+RUNNING = Running(proposals, can_run, earn, idle, demanded)
 
 # --- dividing
 

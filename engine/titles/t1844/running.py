@@ -65,43 +65,60 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     owned = pos.state.trains.get(unit, ()) if trains is None else trains
     asked = _Question(pos, unit, tuple(sorted(owned)), everywhere)
     name = f"best {unit} {trains} {everywhere} {budget}"
-    found = pos.fact(name, asked.inputs, lambda: asked.answer(budget))
+    found = pos.answer(name, asked.inputs, lambda: asked.answer(budget))
     return found or Best()
 
 
 def proposals(pos: Position, unit: str) -> Iterator[Best]:
-    """Yield the best routes, then equally good ones that run to mountains and tunnels not yet active (A-37)."""
+    """Yield the best routes, then a set as good for all else that may be activated by the best (A-37)."""
     first = best(pos, unit)
     yield first
-    reached = _activated(pos, unit, first)
-    seen = {reached}
-    wanted: tuple[str, ...] = ()
-    for hex_ in landmarks(pos):
-        if hex_ in extra(pos).active:
-            continue
-        if hex_ in reached:
-            wanted = (*wanted, hex_)
-            continue
-        for through in dict.fromkeys(((hex_,), (*wanted, hex_))):
-            found = _through(pos, unit, through, first.revenue)
-            if found is None or found.revenue < first.revenue or not found.proved:
-                break
-            if (other := _activated(pos, unit, found)) not in seen:
-                seen.add(other)
-                yield found
-        else:
-            wanted = (*wanted, hex_)
+    if first.runs:
+        yield from _Equals(pos, unit, first).others()
 
 
-def _activated(pos: Position, unit: str, found: Best) -> tuple[str, ...]:
-    reached = judge(pos, unit, (), found.routes).activated
-    return tuple(hex_ for hex_ in reached if hex_ not in extra(pos).active)
+Ways = tuple[tuple[str, ...], tuple[str, ...]]
+"""Hexes that a set of routes activates, and hexes that it does not."""
 
 
-def _through(pos: Position, unit: str, hexes: tuple[str, ...], least: int) -> Best | None:
-    trains = tuple(sorted(pos.state.trains.get(unit, ())))
-    asked = _Question(pos, unit, trains, through=hexes, least=least)
-    return pos.fact(f"best {unit} through {hexes}", asked.inputs, asked.answer)
+@dataclass(frozen=True, slots=True)
+class _Equals:
+    """The sets of routes as good as the best one found first, by what they activate."""
+
+    pos: Position
+    unit: str
+    first: Best
+
+    def others(self) -> Iterator[Best]:
+        """Yield a set for everything else that may be activated."""
+        reach, active = self.pos.reach(self.unit).hexes, extra(self.pos).active
+        hexes = [hex_ for hex_ in landmarks(self.pos) if hex_ in reach and hex_ not in active]
+        reached = self._activated(self.first)
+        ways = {hex_: ((), (hex_,)) if hex_ in reached else ((hex_,), ()) for hex_ in hexes}
+        yield from self._from(self.first, tuple(hex_ for hex_ in hexes if self._asked(ways[hex_])), ((), ()))
+
+    def _from(self, found: Best, hexes: tuple[str, ...], ways: Ways) -> Iterator[Best]:
+        """Yield the sets that go some ways too, by the first of these hexes in which they differ from one found."""
+        reached = self._activated(found)
+        for at, hex_ in enumerate(hexes, 1):
+            with_it, without_it = ((*ways[0], hex_), ways[1]), (ways[0], (*ways[1], hex_))
+            ways, turned = (with_it, without_it) if hex_ in reached else (without_it, with_it)
+            other = self._asked(turned)
+            if other is not None:
+                yield other
+                yield from self._from(other, hexes[at:], turned)
+
+    def _activated(self, found: Best) -> tuple[str, ...]:
+        return judge(self.pos, self.unit, (), found.routes).activated
+
+    def _asked(self, ways: Ways) -> Best | None:
+        """Return a set that goes these ways and is as good as the first."""
+        through, without = ways
+        trains, least = tuple(sorted(self.pos.state.trains.get(self.unit, ()))), self.first.revenue
+        asked = _Question(self.pos, self.unit, trains, through=through, without=without, least=least)
+        name = f"best {self.unit} through {through} without {without}"
+        found = self.pos.answer(name, asked.inputs, asked.answer)
+        return found if found and found.proved and found.revenue == least else None
 
 
 def landmarks(pos: Position) -> tuple[str, ...]:
@@ -207,13 +224,14 @@ def _marks(pos: Position) -> _Marks:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """Which routes of a unit are best, or best if they run to or through some hexes."""
+    """Which routes of a unit are best, or best if they run to or through some hexes and not others."""
 
     pos: Position
     unit: str
     trains: tuple[str, ...]
     everywhere: bool = False
     through: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     least: int = 0
 
     @property
@@ -235,7 +253,7 @@ class _Question:
             tuple((self.spec(train),) for train in self.trains),
             self.extras(),
             required=(1 << len(self.through)) - 1,
-            heeded=reduce(or_, map(marks.hex, self.through), 2 * marks.tunnel - 1),
+            heeded=reduce(or_, map(marks.hex, (*self.through, *self.without)), 2 * marks.tunnel - 1),
             least=self.least,
         )
 
@@ -279,8 +297,11 @@ class _Question:
         marks = _marks(self.pos)
         bonus = facts(self.pos).tunnel_bonus
         wanted = [(1 << at, marks.hex(hex_)) for at, hex_ in enumerate(self.through)]
+        barred = reduce(or_, map(marks.hex, self.without), 0)
 
         def extras(spec: TrainSpec, met: int) -> tuple[Extra, ...]:
+            if met & barred:
+                return ()
             each = bonus if met & marks.tunnel else 0
             transit, areas = marks.transit(met)
             plain = [Extra(each=each)] if spec.drops or not transit else []

@@ -15,7 +15,7 @@ from engine.scratch import Scratch
 from engine.state import BANK
 from engine.state import Run as LastRun
 from engine.steps.payout import earned
-from engine.steps.run import Running, route_rules
+from engine.steps.run import Running, route_rules, told
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import running
 from engine.titles.t18cz.facts import facts, size
@@ -32,7 +32,7 @@ def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
     """Yield the best run, for everybody who may decide on it."""
     best = running.best(pos, pos.unit)
     for player in pos.awaited if best.routes else ():
-        yield Run(player, pos.unit, (), best.routes), {"revenue": best.revenue, "proved": best.proved}
+        yield Run(player, pos.unit, (), best.routes), told(best)
 
 
 def judged(pos: Position, run: Run) -> running.Judged:
@@ -71,6 +71,10 @@ RUNNING_RULES: Rules[Run] = Rules(
 )
 
 
+def demanded(pos: Position, run: Run) -> None:
+    """Return that any legal set of routes may be claimed."""
+
+
 def earn(scratch: Scratch, run: Run) -> None:
     """Note the revenue."""
     worth = judged(scratch.now, run)
@@ -87,7 +91,7 @@ def idle(scratch: Scratch) -> None:
     scratch.put("runs", unit, LastRun(0))
 
 
-RUNNING = Running(proposals, can_run, earn, idle)
+RUNNING = Running(proposals, can_run, earn, idle, demanded)
 
 # --- dividing
 

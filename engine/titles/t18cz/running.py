@@ -46,7 +46,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     asked = _Question(pos, unit, tuple(sorted(owned)), everywhere)
     name = f"best {unit} {trains} {everywhere} {budget}"
     inputs = (*pos.board, asked.trains, pos.state.phase)
-    return pos.fact(name, inputs, lambda: solve(within(asked.problem, budget))) or Best()
+    return pos.answer(name, inputs, lambda: solve(within(asked.problem, budget))) or Best()
 
 
 def runnable(pos: Position, unit: str) -> tuple[str, ...]:

@@ -8,16 +8,17 @@ from typing import Any
 
 from engine.actions import Dividend, Run, Token, Train
 from engine.board.network import Place
+from engine.board.routes import Best
 from engine.events import Dividend as DividendPaid
 from engine.events import Ran, RouteRun
 from engine.finance import market
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.state import Run as LastRun
 from engine.steps import Step
-from engine.steps.run import Running, route_rules
+from engine.steps.run import Running, highest, route_rules, told
 from engine.steps.token import ANYWHERE
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import running
@@ -109,7 +110,7 @@ def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
         if not best.routes:
             continue
         cost = sum(car_prices(pos, cars))
-        known = {"revenue": best.revenue, "subsidy": best.subsidy, "cost": cost, "proved": best.proved}
+        known = {**told(best), "subsidy": best.subsidy, "cost": cost}
         yield Run(pos.awaited[0], pos.unit, cars, best.routes), known
 
 
@@ -162,14 +163,10 @@ ROUTE_FAULTS = (
 )
 
 
-@rule("route_not_best")
-def highest_claimed(pos: Position, run: Run) -> Fault | None:
-    """The revenue claimed is the highest possible with these rail cars."""
-    if pos.option("revenue_claim") == "free":
-        return KEPT
-    best = running.best(pos, run.unit, tuple(sorted(run.using)))
-    kept = judged(pos, run).revenue >= best.revenue
-    return unless(kept, best=best.revenue, routes=[str(route) for route in best.routes])
+def demanded(pos: Position, run: Run) -> Best | None:
+    """Return the best routes with the rail cars bought, which must be claimed; None where less may be."""
+    free = pos.option("revenue_claim") == "free"
+    return None if free else running.best(pos, run.unit, tuple(sorted(run.using)))
 
 
 RUNNING_RULES: Rules[Run] = Rules(
@@ -180,7 +177,7 @@ RUNNING_RULES: Rules[Run] = Rules(
         cars_few,
         cars_affordable,
         *route_rules(judged, *ROUTE_FAULTS),
-        highest_claimed,
+        highest(demanded, judged),
     )
 )
 
@@ -215,7 +212,7 @@ def idle(scratch: Scratch) -> None:
     scratch.put("runs", unit, LastRun(0))
 
 
-RUNNING = Running(proposals, can_run, earn, idle)
+RUNNING = Running(proposals, can_run, earn, idle, demanded)
 
 
 # --- train trades

@@ -54,7 +54,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     asked = _Question(pos, unit, tuple(sorted(using)), tuple(sorted(owned)), everywhere)
     name = f"best {unit} {asked.using} {trains} {everywhere} {budget}"
     inputs = (pos.state.tiles, pos.state.stations, asked.trains, pos.state.phase)
-    return pos.fact(name, inputs, lambda: asked.answer(budget))
+    return pos.answer(name, inputs, lambda: asked.answer(budget))
 
 
 def chart(pos: Position) -> Chart:

@@ -17,7 +17,10 @@ from engine.state import Station
 
 @dataclass(frozen=True)
 class Known:
-    """A position and the highest revenue there; ``trains`` replace those of the unit, ``claimed`` was run for."""
+    """A position and the highest revenue there; ``trains`` replace those of the unit, ``claimed`` was run for.
+
+    ``over`` tells that the trains are more than the limit. ``peer`` is what another engine found, and in which time.
+    """
 
     pos: Position
     unit: str
@@ -25,6 +28,9 @@ class Known:
     everywhere: bool
     optimum: int
     claimed: int | None
+    over: bool
+    peer: Mapping[str, Any]
+    simple_routes: int
 
     def __str__(self) -> str:
         trains = " ".join(self.trains or self.pos.state.trains[self.unit])
@@ -42,8 +48,17 @@ def known(bench: Path, conformance: Path) -> Iterator[Known]:
             for entry in moments.get(moment, ()):
                 trains = tuple(entry["trains"]) if "trains" in entry else None
                 everywhere = entry.get("tokens_everywhere", False)
-                optimum, claimed = entry["optimum"], entry["claimed"]
-                yield Known(build(state), entry["unit"], trains, everywhere, optimum, claimed)
+                yield Known(
+                    build(state),
+                    entry["unit"],
+                    trains,
+                    everywhere,
+                    entry["optimum"],
+                    entry["claimed"],
+                    entry.get("over_train_limit", False),
+                    entry["peer"],
+                    entry["simple_routes"],
+                )
 
 
 def swiss_board(state: Mapping[str, Any]) -> Position:

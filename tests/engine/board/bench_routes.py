@@ -8,16 +8,22 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 from typing import Any
 
-from bench_positions import known
+from bench_positions import Known, known
 from recorded_runs import Recorded, games, runs
 
+from engine.board import routes, sieve
 from engine.board.chains import Chart
+from engine.board.listing import Menu
 from engine.board.network import Network
+from engine.board.routes import Best
+from engine.position import Position
 from engine.titles.t18cz import running as czech
 from engine.titles.t18mag import running
 from engine.titles.t1844 import running as swiss
@@ -71,33 +77,119 @@ def bench(folder: Path, most: int = 1000) -> dict[str, Any]:
     }
 
 
-def bench_known(folder: Path, games_folder: Path) -> dict[str, Any]:
-    """Figures for the positions whose optimum is known: by title, as recorded and with other trains."""
-    found: dict[str, list[tuple[float, bool, str]]] = {}
+@dataclass(frozen=True)
+class Timed:
+    """A known position, the CPU seconds it took, and whether the answer was the optimum, proved."""
+
+    known: Known
+    seconds: float
+    right: bool
+
+    @property
+    def part(self) -> str:
+        """The row of the table: title, and whether the trains were those owned."""
+        limit = " over the limit" if self.known.over else ""
+        trains = "recorded" if self.known.trains is None else f"other trains{limit}"
+        return f"{self.known.pos.title.name} {trains}"
+
+    @property
+    def peer(self) -> float | None:
+        """The CPU seconds of the other engine, None where it was not asked."""
+        return self.known.peer["path_s"]
+
+    @property
+    def short(self) -> bool:
+        """Whether the other engine found less than the optimum."""
+        return self.known.peer["revenue"] not in (None, self.known.optimum)
+
+
+def bench_known(folder: Path, games_folder: Path) -> list[Timed]:
+    """Every position whose optimum is known, timed with nothing kept from before but the chart."""
+    found = []
     for one in known(folder, games_folder):
-        running = RUNNING[one.pos.title.name]
-        running.chart(one.pos)
-        best, seconds = timed(
-            lambda one=one, running=running: running.best(
-                one.pos, one.unit, trains=one.trains, everywhere=one.everywhere
-            )
-        )
-        right = best.proved and best.revenue == one.optimum
-        part = f"{one.pos.title.name} {'recorded' if one.trains is None else 'other trains'}"
-        found.setdefault(part, []).append((seconds, right, str(one)))
-    return {part: _summary(times) for part, times in found.items()}
+        RUNNING[one.pos.title.name].chart(one.pos)
+        best, seconds = timed(lambda one=one: asked(one))
+        found.append(Timed(one, seconds, best.proved and best.revenue == one.optimum))
+    return found
 
 
-def _summary(times: Sequence[tuple[float, bool, str]]) -> dict[str, Any]:
-    return {
-        "positions": len(times),
-        "proved": sum(right for _, right, _ in times),
-        "milliseconds": quantiles([seconds for seconds, _, _ in times]),
-        "slowest": [f"{name} {1000 * seconds:.0f}" for seconds, _, name in sorted(times, reverse=True)[:5]],
-    }
+def asked(one: Known) -> Best:
+    """The best routes of a known position."""
+    running = RUNNING[one.pos.title.name]
+    return running.best(one.pos, one.unit, trains=one.trains, everywhere=one.everywhere)
+
+
+def known_table(times: Sequence[Timed]) -> Iterator[str]:
+    """Lines about all positions, part by part, with the other engine beside ours; then the ten slowest."""
+    head = "".join(f"{name:>8}" for name in QUANTILES)
+    yield (
+        f"{'known positions, CPU s':<32}{'number':>7}{'proved':>7}{head}"
+        f"   {'the other engine':>16}{head}  short  cut"
+    )
+    parts = {one.part: [] for one in times} | {"all recorded": [], "all": []}
+    for one in times:
+        parts[one.part].append(one)
+        parts["all"].append(one)
+        if one.known.trains is None:
+            parts["all recorded"].append(one)
+    for part, some in parts.items():
+        yield _row(part, some)
+    yield ""
+    yield "the ten slowest"
+    for one in sorted(times, key=lambda one: -one.seconds)[:10]:
+        yield f"  {one.seconds:6.3f} s  {one.known.pos.title.name:<5}{one.known!s:<26} {why_slow(one.known)}"
+
+
+def _row(part: str, some: Sequence[Timed]) -> str:
+    proved = sum(one.right for one in some)
+    ours = _figures([one.seconds for one in some])
+    peers = [one for one in some if one.peer is not None]
+    theirs = _figures([one.peer for one in peers]) if peers else " " * 8 * len(QUANTILES)
+    short, cut = sum(one.short for one in peers), sum(one.known.peer["timed_out"] for one in peers)
+    return f"{part:<32}{len(some):>7}{proved:>7}{ours}   {len(peers):>16}{theirs}  {short:>5}  {cut:>3}"
+
+
+def _figures(seconds: Sequence[float]) -> str:
+    return "".join(f"{value / 1000:>8.3f}" for value in quantiles(seconds).values())
+
+
+def why_slow(one: Known) -> str:
+    """How large a question is, and what was left to combine when it was answered."""
+    chart = RUNNING[one.pos.title.name].chart(one.pos)
+    size = f"{len(chart.places)} stops, {len(chart.chains)} chains, {one.simple_routes} simple routes"
+    seen: list[str] = []
+    with _watched(seen):
+        asked(replace(one, pos=Position(one.pos.title, one.pos.state)))
+    return f"{size}; {seen[-1]}"
+
+
+@contextmanager
+def _watched(seen: list[str]) -> Iterator[None]:
+    """Note of every search how many routes were combined, and what the prices promised."""
+
+    class Watched(sieve.Packer):
+        def __init__(self, menus: Sequence[Menu], *given: Any) -> None:
+            super().__init__(menus, *given)
+            several = {id(menu): sum(map(len, menu.values())) for menu in menus}
+            self._several = "+".join(map(str, several.values()))
+
+        def best(self) -> Any:
+            chosen = super().best()
+            if chosen is not None:
+                seen.append(f"{self._several} routes combined in the end")
+            return chosen
+
+    kept = sieve.Packer, routes.Packer
+    sieve.Packer = routes.Packer = Watched  # type: ignore[misc]
+    try:
+        yield
+    finally:
+        sieve.Packer, routes.Packer = kept  # type: ignore[misc]
 
 
 if __name__ == "__main__":
     folders = [Path(name) for name in sys.argv[1:]]
-    figures = bench(*folders) if len(folders) == 1 else bench_known(folders[1], folders[0])
-    sys.stdout.write(json.dumps(figures, indent=2) + "\n")
+    if len(folders) == 1:
+        sys.stdout.write(json.dumps(bench(*folders), indent=2) + "\n")
+    else:
+        sys.stdout.write("\n".join(known_table(bench_known(folders[1], folders[0]))) + "\n")

@@ -58,7 +58,7 @@ def laid_out(rng: Random, title: Title, hexes: list[str]) -> dict[str, tuple[str
     printed = {name: (hex_, 0) for name, hex_ in title.hexes.items() if not hex_.tiled}
     faces: dict[str, tuple[Face, int]] = dict(printed)
     sides = rng.choice((2, 3, 4))
-    known = [tile for tile in title.tiles.values() if tile.colour != "none"]
+    known = [tile for tile in title.tiles.values() if tile.colour not in ("none", "red")]
     tiles = [tile for tile in known if len(exits(tile.track)) >= sides]
     plain, busy = [tile for tile in tiles if not tile.stops], [tile for tile in tiles if tile.stops]
     for name in hexes:
@@ -87,6 +87,6 @@ def stations_on(
         for index, stop in enumerate(title.tiles[tile].stops):
             if stop.kind == "city":
                 rng.shuffle(free)
-                units = [free.pop() for _ in range(min(rng.randint(0, 2), stop.slots))]
+                units = [free.pop() for _ in range(min(rng.randint(0, 2), stop.slots, len(free)))]
                 placed[name] = placed.get(name, ()) + tuple(Station(index, unit) for unit in units)
     return placed

@@ -128,8 +128,8 @@ class Checker:
         return revenue, sum(self.value(place) for place in mines)
 
     def value(self, place: Place) -> int:
-        """What a stop is worth in this phase, with ten for each marker of a major."""
+        """What a stop is worth in this phase, with ten for each marker of a major; minors are numbers."""
         stop = self.pos.face(place[0])[0].stops[place[1]]
         printed = stop.revenue if isinstance(stop.revenue, int) else stop.revenue[self.pos.phase.name]
         here = [one.unit for one in self.pos.state.stations.get(place[0], ()) if one.stop == place[1]]
-        return printed + 10 * len([unit for unit in here if unit in ("SIK", "SKEV")])
+        return printed + 10 * sum(not unit.isdigit() for unit in here)

@@ -1,14 +1,17 @@
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+import pytest
 from random_boards import Sample
 from route_boards import position, tiles
 from route_checker import Checker, TooMany
 
 from engine.actions import Route
+from engine.board import routes, sweep
 from engine.board.chains import Chart
 from engine.board.routes import Problem, solve
 from engine.board.trains import Extra, Node, TrainSpec
+from engine.position import Position
 from engine.titles.t18mag import running
 
 LINE = tiles(D13="4 2", E14="57 2", F15="57 2", G16="57 2", H17="57 2")
@@ -168,6 +171,19 @@ def test_a_search_cut_short_says_so():
 
     assert not best.proved
     assert running.best(pos, "1", everywhere=True).proved
+
+
+def test_where_a_diagram_grows_too_large_all_routes_are_listed(monkeypatch: pytest.MonkeyPatch):
+    """The same set is found and proved, however long it takes."""
+    pos = position(
+        dict.fromkeys(["E12", "E14", "F13", "D13", "F11", "E10"], ("455", 0)), {}, {"1": ("4", "4")}
+    )
+    best = running.best(pos, "1", everywhere=True)
+    monkeypatch.setattr(routes, "MANY", 1)
+    monkeypatch.setattr(sweep, "PARTS", 1)
+
+    assert best.revenue > 0
+    assert running.best(Position(pos.title, pos.state), "1", everywhere=True) == best
 
 
 def checked(samples: Iterable[Sample]) -> Iterator[tuple[Sample, Checker]]:

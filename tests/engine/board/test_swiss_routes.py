@@ -1,11 +1,11 @@
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import pytest
 from random_boards import BOARDS, Sample, sample
 from route_checker import TooMany
 from swiss_boards import Swiss, swiss
-from swiss_checker import Checker
+from swiss_checker import Checker, Walk
 
 from engine.actions import Route
 from engine.board import routes
@@ -13,6 +13,7 @@ from engine.board.routes import Ride
 from engine.position import Position
 from engine.titles.t18mag import running as hungarian
 from engine.titles.t1844 import running
+from engine.titles.t1844.facts import Extra
 
 
 def checked() -> Iterator[tuple[Swiss, Checker]]:
@@ -34,12 +35,38 @@ def test_the_best_set_agrees_with_trying_everything():
         assert running.possible(one.pos, one.unit) == bool(best.runs) or not best.revenue, one
 
 
+def test_all_that_the_best_sets_may_activate_is_offered():
+    """Among equally good sets there is one proposal for each selection of mountains and tunnels."""
+    several = 0
+    for one, checker in checked():
+        one.pos.state.extra = Extra()
+        offered = [
+            _activated(one, best.routes) for best in running.proposals(one.pos, one.unit) if best.revenue
+        ]
+        most = checker.best()
+        equal = {
+            _activated(one, _written(checker, walks)) for walks, price in checker.tries() if price == most > 0
+        }
+        several += len(equal) > 1
+
+        assert sorted(offered) == sorted(equal), one
+    assert several > BOARDS // 100
+
+
+def _activated(one: Swiss, routes: tuple[Route, ...]) -> tuple[str, ...]:
+    return running.judge(one.pos, one.unit, (), routes).activated
+
+
+def _written(checker: Checker, walks: Sequence[Walk | None]) -> tuple[Route, ...]:
+    chosen = zip(checker.trains, walks, strict=True)
+    return tuple(Route(train, walk.path) for train, walk in chosen if walk)
+
+
 def test_the_judge_agrees_with_trying_everything():
     """A set is legal for the judge exactly if the checker prices it, and at that price."""
     for one, checker in checked():
         for walks, price in islice(checker.tries(), 0, None, 1 + len(checker.walks) ** 2 // 20):
-            chosen = zip(checker.trains, walks, strict=True)
-            claimed = tuple(Route(train, walk.path) for train, walk in chosen if walk)
+            claimed = _written(checker, walks)
             judged = running.judge(one.pos, one.unit, (), claimed)
 
             assert price == (None if judged.fault else judged.revenue), (one, claimed)

@@ -124,6 +124,11 @@ def the_best(pos: Position, run: Run) -> Fault | None:
     return unless(not run.using and run.routes == found.routes, best=found.revenue)
 
 
+def measure(pos: Position, run: Run) -> Best:
+    """What a run is measured by."""
+    return best(pos, run.unit)
+
+
 RUNS: Rules[Run] = Rules((units_turn, the_best))
 
 

@@ -1,5 +1,6 @@
 import pytest
 from lines import Laid, board, claim, fault, line
+from swiss import Builder, refused
 
 from engine.position import Position
 from engine.titles.t1844 import running
@@ -210,6 +211,20 @@ def test_equally_good_routes_to_other_mountains_are_offered():
     assert sorted(found) == [("G14",), ("I14",)]
     known = board(laid, {"G16": "STB.0"}, {"STB": "2"}, layers=layers, active=("G14", "I14"))
     assert len(list(running.proposals(known, "STB"))) == 1
+
+
+@pytest.mark.rule("CH-OR.REV.8")
+def test_less_than_the_best_may_not_be_claimed():
+    """Whoever leaves a train idle that could earn is told what is possible, and by which routes."""
+    built = Builder().prices(JS=100).operated("JS").trains(JS="2").stations(K2="JS.0").holds("ann", JS=75)
+    game = built.company("JS", "run")
+    best = game.choices.runs[0]
+    refusal = refused(game, "run JS -")
+
+    assert (refusal.key, refusal.clauses) == ("route_not_best", ("CH-OR.REV.8",))
+    assert refusal.values["best"] == best.facts["revenue"] > 0
+    assert refusal.values["routes"] == [str(route) for route in best.action.routes]
+    assert best.action in game.choices
 
 
 # --- express trains
