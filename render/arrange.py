@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import dist, hypot
@@ -143,7 +143,7 @@ def _values(lot: _Lot) -> Iterator[Mark]:
             yield Mark("mine", _near((0.0, -0.2), discs(0.23), lot.field), stop=index)
 
 
-def _near(home: Point, options: list[Spot], field: Field) -> Spot:
+def _near(home: Point, options: Sequence[Spot], field: Field) -> Spot:
     return field.best(options, partial(_distance, home)) or field.least_bad(options)
 
 
@@ -193,7 +193,7 @@ def _labels(lot: _Lot) -> Iterator[Mark]:
     yield Mark("label", spot, face.label, size)
 
 
-def _label(face: Face, size: float) -> list[Spot]:
+def _label(face: Face, size: float) -> Sequence[Spot]:
     return rectangles((fonts.width(face.label, bold=True) * size / 2, size * fonts.CAP / 2 + 0.02))
 
 
@@ -252,19 +252,28 @@ def _lines(lines: list[tuple[str, int]], lot: _Lot, size: float) -> tuple[float,
         at = places[stop] if places else (0.0, 0.0)
         rows = text.split("\n")
         half = max(map(fonts.width, rows)) * size / 2, size * (0.46 + 0.5 * ROW * (len(rows) - 1))
-        free = [spot for spot in rectangles(half, NAME_POINTS) if trial.fits(spot, TOUCH)]
-        cost, _, spot = min(
-            ((_name_cost(spot, at, trial), -spot.at[1], spot) for spot in free), default=(9.0, 0, None)
-        )
+        cost, spot = _cheapest(rectangles(half, NAME_POINTS), at, trial)
         if spot:
             marks.append(Mark("name", trial.take(spot), text, size, stop))
         total += cost + 9 * (lot.sizes.names[0] - size)
     return total / max(1, len(lines)), marks
 
 
-def _name_cost(spot: Spot, at: Point, field: Field) -> float:
+def _cheapest(spots: Iterable[Spot], at: Point, field: Field) -> tuple[float, Spot | None]:
+    """Return the best place for a line of a name, and what speaks against it; track below is asked for last."""
+    found: tuple[float, Spot | None] = (9.0, None)
+    for base, _, spot in sorted((_far(spot, at), -spot.at[1], spot) for spot in spots):
+        if base >= found[0]:
+            break
+        if field.fits(spot, TOUCH):
+            cost = base + 0.035 * field.on_track(spot)
+            found = (cost, spot) if cost < found[0] else found
+    return found
+
+
+def _far(spot: Spot, at: Point) -> float:
     below = 0.06 if spot.at[1] > at[1] else 0.0
-    return dist(spot.at, at) + 0.25 * abs(spot.at[0] - at[0]) + below + 0.035 * field.on_track(spot)
+    return dist(spot.at, at) + 0.25 * abs(spot.at[0] - at[0]) + below
 
 
 def _note(lot: _Lot) -> Iterator[Mark]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import hypot
 
 from render.layout import Point, depth, toward
@@ -100,11 +101,19 @@ class Field:
         return max(spots, key=lambda spot: min(self.free(spot), self.off_track(spot)))
 
 
-def discs(radius: float) -> list[Spot]:
+@lru_cache(maxsize=64)
+def discs(radius: float) -> tuple[Spot, ...]:
     """Return candidates for a round mark."""
-    return [Spot(point, radius=radius) for point in ROUND]
+    return _within(Spot(point, radius=radius) for point in ROUND)
 
 
-def rectangles(half: Point, points: Iterable[Point] = ROUND) -> list[Spot]:
+@lru_cache(maxsize=2048)
+def rectangles(half: Point, points: tuple[Point, ...] = ROUND) -> tuple[Spot, ...]:
     """Return candidates for an upright rectangle."""
-    return [Spot(point, half) for point in points]
+    return _within(Spot(point, half) for point in points)
+
+
+def _within(spots: Iterable[Spot]) -> tuple[Spot, ...]:
+    """Return the spots inside the hex; all of them where none is."""
+    found = tuple(spots)
+    return tuple(spot for spot in found if spot.inside() >= MARGIN) or found
