@@ -118,10 +118,14 @@ class Market(Data):
 
 
 class Option(Data):
-    """An option of a table; ``compat`` ones exist to replay games recorded under another reading."""
+    """An option of a table; ``compat`` ones exist to replay games recorded under another reading.
+
+    Without ``players`` it is for any number of them.
+    """
 
     id: str
     values: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()
     compat: bool = False
     clause: str = ""
 

@@ -52,6 +52,7 @@ class Game:
         """
         title, count = find(setup.title), len(setup.players)
         options = title.settle_options(setup.options)
+        _check_options(title, options, count)
         title = title.of(count, options)
         _check_players(title, setup.players)
         bank = title.data.bank or 0
@@ -111,6 +112,12 @@ class Game:
         """
         first = self.pos.awaited[:1] or ("",)
         return notation.read(text, actor or first[0], (*SHARED, *self.title.verbs))
+
+
+def _check_options(title: Title, options: tuple[str, ...], players: int) -> None:
+    for option in options:
+        if not title.allows(players, (option,)):
+            raise BadSetup("option_players", option=option, title=title.name, count=players)
 
 
 def _check_players(title: Title, players: tuple[str, ...]) -> None:

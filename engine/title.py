@@ -127,6 +127,11 @@ class Title:
             self._forms[wanted] = self._changed(wanted)
         return self._forms[wanted]
 
+    def allows(self, players: int, options: tuple[str, ...]) -> bool:
+        """Tell whether options that are known are meant for this number of players."""
+        meant = (self.options[option.partition("=")[0]].players for option in options)
+        return all(not some or players in some for some in meant)
+
     @cached_property
     def _forms(self) -> dict[tuple[int, ...], Title]:
         return {(): self}
@@ -140,7 +145,10 @@ class Title:
         """Return what set-ups make of this title: itself, then a form for each number of players and each option."""
         low, high = self.data.players
         options = ((), *((variant.option,) for variant in self.variants if variant.option))
-        found = (self.of(count, chosen) for chosen in options for count in range(low, high + 1))
+        counts = range(low, high + 1)
+        found = (
+            self.of(count, chosen) for chosen in options for count in counts if self.allows(count, chosen)
+        )
         return tuple(dict.fromkeys((self, *found)))
 
     @property
@@ -203,7 +211,7 @@ class Title:
     def settle_options(self, options: tuple[str, ...]) -> tuple[str, ...]:
         """Return the options in order, presets written out.
 
-        :raises BadSetup: an option is unknown or has no such value.
+        :raises BadSetup: an option is unknown, has no such value or has two.
         """
         wanted: list[str] = []
         for option in options:
@@ -213,7 +221,11 @@ class Title:
             known = self.options.get(name)
             if known is None or value not in (known.values or ("",)):
                 raise BadSetup("unknown_option", option=option, title=self.name)
-        return tuple(sorted(set(wanted)))
+        settled = sorted(set(wanted))
+        names = [option.partition("=")[0] for option in settled]
+        if twice := [name for name in names if names.count(name) > 1]:
+            raise BadSetup("option_twice", option=twice[0], title=self.name)
+        return tuple(settled)
 
 
 _ADDED: dict[str, Title] = {}

@@ -15,6 +15,8 @@ ERRORS = {
     "no_reader": "games of {title} recorded on 18xx.games cannot be read yet",
     "unknown_title": "there is no title {title}; there are: {known}",
     "unknown_option": "there is no option {option}",
+    "option_players": "option {option} is not for {count} players",
+    "option_twice": "option {option} is given twice",
     "unknown_purchase": "the record buys something unknown: {text}",
     "unknown_verb": "there is no action {verb}",
     "unknown_unit": "there is no company {unit} in play",

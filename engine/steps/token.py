@@ -94,9 +94,13 @@ class PlaceStation(Step[Token]):
                 if place.kind == "city":
                     yield Token(pos.awaited[0], pos.unit, hex_, stop)
 
+    def price(self, pos: Position, unit: str) -> int:
+        """Return what the next marker of a unit costs."""
+        return pos.state.markers[unit][0]
+
     def facts(self, pos: Position, action: Token) -> Mapping[str, Any]:
         """Return the price of the marker."""
-        return {"cost": pos.state.markers[action.unit][0]}
+        return {"cost": self.price(pos, action.unit)}
 
     def closed(self, pos: Position, action: Token) -> tuple[str, Fault]:
         """Say that one station was placed already, if that is why the step is over."""
@@ -105,10 +109,11 @@ class PlaceStation(Step[Token]):
 
     def apply(self, scratch: Scratch, action: Token) -> None:
         """Pay and place the marker."""
-        price, *rest = scratch.state.markers[action.unit]
+        price = self.price(scratch.now, action.unit)
+        rest = scratch.state.markers[action.unit][1:]
         scratch.emit(StationPlaced(action.unit, action.hex, action.stop, price))
         self.charge(scratch, action.unit, price)
-        scratch.put("markers", action.unit, tuple(rest))
+        scratch.put("markers", action.unit, rest)
         place(scratch, action.unit, action.hex, action.stop)
         scratch.note(station=action.hex)
 

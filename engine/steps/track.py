@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -247,12 +247,13 @@ def _restock(scratch: Scratch, tile: str, change: int) -> None:
 
 def _note_lay(scratch: Scratch, lay: Lay) -> None:
     colour = scratch.title.tiles[lay.tile].colour
-    scratch.note(lays=[*scratch.frame.turn.get("lays", ()), [lay.hex, colour]])
+    scratch.note(lays=[*scratch.frame.turn.get("lays", ()), [lay.hex, colour, lay.using]])
 
 
-def lays(pos: Position) -> list[list[str]]:
-    """Return hex and colour of every tile laid in this turn."""
-    return list(pos.frame.turn.get("lays", ()))
+def lays(pos: Position, apart: Container[str] = ()) -> list[tuple[str, str]]:
+    """Return hex and colour of every tile laid in this turn, apart from those on which such a thing was spent."""
+    laid = pos.frame.turn.get("lays", ())
+    return [(hex_, colour) for hex_, colour, using in laid if using not in apart]
 
 
 def wrong_kind(building: Building) -> Rule[Lay]:

@@ -5,14 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pydantic import Field
+
 from engine.board.tiles import Data
 from engine.position import Position
 
 
+class Supporters(Data):
+    """What supporters do, by the id of their card, and how many of them a player takes.
+
+    ``money`` is what the treasury gets, ``upgrade`` the colours of tiles laid besides those of the turn, ``station``
+    the percentage taken off a station, ``train`` what is taken off a train. Those in ``terrain`` pay for the terrain
+    of one hex, those in ``town`` let a train visit one town more.
+    """
+
+    quota: Mapping[int, int] = Field(default_factory=dict)
+    money: Mapping[str, int] = Field(default_factory=dict)
+    terrain: tuple[str, ...] = ()
+    upgrade: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
+    station: Mapping[str, int] = Field(default_factory=dict)
+    train: Mapping[str, Mapping[str, int]] = Field(default_factory=dict)
+    town: tuple[str, ...] = ()
+
+
 class Facts(Data):
-    """The numbers of 18Mag that no other title has. Money in forints."""
+    """The numbers of 18Mag that no other title has. Money in forints.
+
+    Before the draft ``minors_removed`` minors leave the game. A route from red to red earns ``red_to_red`` more, and
+    so does ``through_to``.
+    """
 
     quota: Mapping[int, tuple[int, int]]
+    minors_removed: int = 0
+    red_to_red: Mapping[str, int] = Field(default_factory=dict)
+    through_to: str = ""
+    supporters: Supporters = Supporters()
     shares_offered: Mapping[int, int]
     start_cards: tuple[int, ...]
     start_cash: int
@@ -37,7 +64,8 @@ class Extra:
 
     ``offer`` are the papers of the draft; ``terrain`` the terrain tokens left; ``stacks`` the train stacks that
     still carry a round-indicator tile; ``no_train`` the tokens on the lowest of them; ``last_set`` the number of
-    the last set of operating rounds, 0 while it is not known.
+    the last set of operating rounds, 0 while it is not known. ``used`` are the supporters called on in this
+    operating round.
     """
 
     offer: tuple[str, ...] = ()
@@ -45,6 +73,7 @@ class Extra:
     stacks: tuple[str, ...] = ()
     no_train: int = 0
     last_set: int = 0
+    used: tuple[str, ...] = ()
 
 
 def facts(pos: Position) -> Facts:

@@ -9,13 +9,15 @@ from engine.events import Counted, PhaseBegan
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.titles.t18mag.facts import extra, facts
+from engine.titles.t18mag.supporters import note_discount
 
 
 def train_sold(scratch: Scratch, deal: Train) -> None:
     """Pay for a train from the depot: half to the seller's treasury, half to the bank; then look at the phase."""
-    price = scratch.title.trains[deal.train].price
-    scratch.pay(deal.unit, facts(scratch.now).sellers[deal.train], price // 2, "train")
-    scratch.pay(deal.unit, BANK, price - price // 2, "train")
+    part = scratch.title.trains[deal.train].price // 2
+    scratch.pay(deal.unit, facts(scratch.now).sellers[deal.train], part, "train")
+    scratch.pay(deal.unit, BANK, deal.price - part, "train")
+    note_discount(scratch, deal)
     scratch.remember(sold=True)
     stacks = extra(scratch.now).stacks
     if deal.train in stacks and not last_phase(scratch):
