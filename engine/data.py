@@ -133,7 +133,8 @@ class Option(Data):
 class TitleData(Data):
     """The facts of ``title.toml``. ``bank`` is all the money there is, missing where it never runs out.
 
-    ``counted`` are the kinds of privates that count against the certificate limit.
+    ``counted`` are the kinds of privates that count against the certificate limit; ``benefits`` says what may be
+    bought for a run, and of whom; nobody is paid for those without a seller.
     """
 
     name: str
@@ -153,6 +154,7 @@ class TitleData(Data):
     phases: tuple[Phase, ...]
     market: Market
     options: tuple[Option, ...] = ()
+    benefits: Mapping[str, str] = Field(default_factory=dict)
     extra: Mapping[str, Any] = Field(default_factory=dict)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
+from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pydantic import ValidationError
@@ -16,7 +17,7 @@ from pydantic import ValidationError
 from engine.actions import Action
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
-from engine.rules import BadSetup, Refusal
+from engine.rules import BadSetup, Malformed, Refusal
 from engine.variants import Variant, changed
 
 if TYPE_CHECKING:
@@ -88,10 +89,10 @@ class Title:
     """Everything the engine must know of a game.
 
     ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game.
-    ``verbs`` are the title's own actions, ``benefits`` what a run may be paid for. ``check`` yields what is wrong
-    with a position that should never be wrong; ``worth`` is what a player would score; ``notes`` are what
-    pictures show besides what every title has; ``upkeep`` is done whenever somebody must decide. ``dialect`` reads
-    its games from 18xx.games, ``presets`` are options that stand for several. ``variants`` change the data for some
+    ``verbs`` are the title's own actions. ``check`` yields what is wrong with a position that should never be
+    wrong; ``worth`` is what a player would score; ``notes`` are what pictures show besides what every title has;
+    ``upkeep`` is done whenever somebody must decide. ``dialect`` reads its games from 18xx.games, ``presets`` are
+    options that stand for several. ``variants`` change the data for some
     set-ups; a game is always played with the title that :meth:`of` returns for its own.
     """
 
@@ -108,7 +109,6 @@ class Title:
     routes: BestRoutes
     notes: Callable[[Position], tuple[Note, ...]]
     upkeep: Callable[[Scratch], None] = _nothing
-    benefits: tuple[str, ...] = ()
     dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()
@@ -137,8 +137,15 @@ class Title:
         return {(): self}
 
     def _changed(self, wanted: tuple[int, ...]) -> Title:
-        data, board = changed(self.data, self.board, [self.variants[index] for index in wanted])
-        return replace(self, data=data, board=board, variants=())
+        chosen = [self.variants[index] for index in wanted]
+        data, board = changed(self.data, self.board, chosen)
+        refusals = dict(self.texts.refusals)
+        for variant in chosen:
+            if strange := set(variant.refusals) - set(refusals):
+                raise ValueError(f"{self.name}: no refusals {', '.join(sorted(strange))}")
+            refusals |= variant.refusals
+        texts = self.texts.model_copy(update={"refusals": refusals})
+        return replace(self, data=data, board=board, texts=texts, variants=())
 
     @cached_property
     def forms(self) -> tuple[Title, ...]:
@@ -203,6 +210,23 @@ class Title:
     def options(self) -> dict[str, Option]:
         """Return the options by name."""
         return {option.id: option for option in self.data.options}
+
+    def meant(self, words: Sequence[str]) -> list[tuple[str, ...]]:
+        """Return the benefits that words may mean: a seller stands for any of those it sells.
+
+        :raises Malformed: nobody sells such a thing.
+        """
+        return list(product(*map(self._sold_as, words)))
+
+    def _sold_as(self, word: str) -> tuple[str, ...]:
+        sold = self.data.benefits
+        named = {unit.id: (unit.id, unit.abbr) for unit in self.data.units}
+        found = tuple(
+            benefit for benefit, seller in sold.items() if word in (benefit, *named.get(seller, ()))
+        )
+        if not found:
+            raise Malformed("unknown_car", car=word, known=", ".join(sold))
+        return found
 
     def refusal(self, key: str, values: Mapping[str, Any]) -> Refusal:
         """Return the refusal of a broken rule with the clauses behind it."""

@@ -21,9 +21,10 @@ class Variant(Data):
     """A data file that changes others for some set-ups.
 
     It holds for these numbers of ``players`` and where this ``option`` is chosen; what is missing does not matter.
-    ``without`` names parts that are not in the game by list (``units``, ``hexes``, ...); ``*`` stands for all of a
-    list. ``title`` and ``map`` are written like those files: values take the place of the title's, tables are
-    merged, and of lists of named parts those of the same name are changed and others added.
+    ``without`` names parts that are not in the game by list (``units``, ``hexes``, ``extra.sellers``, ...); ``*``
+    stands for all of a list. ``title`` and ``map`` are written like those files: values take the place of the
+    title's, tables are merged, and of lists of named parts those of the same name are changed and others added.
+    ``refusals`` cite these clauses instead.
     """
 
     players: tuple[int, ...] = ()
@@ -31,6 +32,7 @@ class Variant(Data):
     without: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
     title: Mapping[str, Any] = Field(default_factory=dict)
     map: Mapping[str, Any] = Field(default_factory=dict)
+    refusals: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
 
     def holds(self, players: int, options: Collection[str]) -> bool:
         """Tell whether it concerns a set-up."""
@@ -54,10 +56,13 @@ def changed(data: TitleData, board: MapData, variants: Iterable[Variant]) -> tup
 
 def _take_out(raw: Raw, board: Raw, without: Mapping[str, tuple[str, ...]]) -> None:
     for name, gone in without.items():
-        home = board if name in board else raw
-        if name not in home:
+        *path, last = name.split(".")
+        home: Any = board if name in board else raw
+        for part in path:
+            home = home.get(part, {})
+        if last not in home:
             raise ValueError(f"{raw['name']}: no list of {name}")
-        home[name] = _without(home[name], gone)
+        home[last] = _without(home[last], gone)
     if "hexes" in without:
         _close(board["hexes"], without["hexes"])
 

@@ -145,9 +145,13 @@ def take_out(text: str) -> None:
 # --- whether tests notice
 
 
-def watchers(title: Title, rule: str, named: Iterable[Naming]) -> list[str]:
-    """Return the tests that name a clause of a rule's refusal."""
-    clauses = title.texts.refusals[rule]
+def citations(title: Title, rule: str) -> list[tuple[str, ...]]:
+    """Return what a rule's refusal cites, which may be other clauses in some set-ups."""
+    return list(dict.fromkeys(form.texts.refusals[rule] for form in title.forms))
+
+
+def watchers(clauses: Iterable[str], named: Iterable[Naming]) -> list[str]:
+    """Return the tests that name one of these clauses."""
     return list(dict.fromkeys(one.test for one in named if one.clause in clauses))
 
 
@@ -158,10 +162,10 @@ def run(tests: list[str], without: str = "") -> int:
     return subprocess.run(command, env=environment, capture_output=True, check=False).returncode
 
 
-def verdict(title: Title, rule: str, named: list[Naming]) -> str:
-    """Return what is wrong with the tests of a rule; empty if one of them misses it."""
-    tests = watchers(title, rule, named)
-    cited = ", ".join(title.texts.refusals[rule])
+def verdict(title: Title, rule: str, clauses: tuple[str, ...], named: list[Naming]) -> str:
+    """Return what is wrong with the tests of a rule by what it cites; empty if one of them misses it."""
+    tests = watchers(clauses, named)
+    cited = ", ".join(clauses)
     if not tests:
         return f"{title.name} {rule}: no test names {cited}"
     status = run(tests, f"{title.name}:{rule}")
@@ -175,22 +179,23 @@ def verdict(title: Title, rule: str, named: list[Naming]) -> str:
 def strict(chosen: tuple[str, ...] = ()) -> int:
     """Take every rule out in turn; return how many of them no test misses."""
     named = namings()
-    pairs = [
-        (title, rule)
+    cases = [
+        (title, rule, clauses)
         for title in titles().values()
         for rule in rule_names(title)
+        for clauses in citations(title, rule)
         if not chosen or rule in chosen
     ]
-    every = list(dict.fromkeys(test for title, rule in pairs for test in watchers(title, rule, named)))
+    every = list(dict.fromkeys(test for *_, clauses in cases for test in watchers(clauses, named)))
     if every and run(every):
         say("the tests fail with all rules in place")
         return 1
     with ThreadPoolExecutor(max_workers=2) as pool:
-        verdicts = list(pool.map(lambda pair: verdict(*pair, named), pairs))
+        verdicts = list(pool.map(lambda case: verdict(*case, named), cases))
     weak = [text for text in verdicts if text]
     for text in weak:
         say(text)
-    say(f"{len(pairs)} rules taken out, {len(pairs) - len(weak)} missed by a test, {len(weak)} not")
+    say(f"{len(cases)} rules taken out, {len(cases) - len(weak)} missed by a test, {len(weak)} not")
     return len(weak)
 
 

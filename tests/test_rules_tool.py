@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import rules
-from rules import Naming, namings, report, rule_names, steps, take_out, verdict, watchers
+from rules import Naming, citations, namings, report, rule_names, steps, take_out, verdict, watchers
 
 from engine.data import ClauseData
 from engine.rules import Rules
@@ -138,10 +138,20 @@ def test_every_rule_cites_a_clause_that_tests_name():
     """For each named rule of each title some test is to be found that would have to fail without it."""
     named = namings()
     lonely = [
-        rule for title in titles().values() for rule in rule_names(title) if not watchers(title, rule, named)
+        (rule, clauses)
+        for title in titles().values()
+        for rule in rule_names(title)
+        for clauses in citations(title, rule)
+        if not watchers(clauses, named)
     ]
 
     assert lonely == []
+
+
+def test_a_rule_is_watched_by_what_it_cites_in_every_set_up():
+    """Where two players are refused by another clause, tests must name that one too."""
+    assert citations(MAG, "draft_quota") == [("MAG-V.9", "MAG-V.10"), ("MAG-V.10", "MAG-X.17")]
+    assert citations(MAG, "draft_no_pass") == [("MAG-V.3",)]
 
 
 STRONG = """
@@ -181,7 +191,7 @@ def test_a_weak_test_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch, tex
     if text:
         assert rules.run([str(path)]) == 0
 
-    assert verdict(MAG, "draft_quota", namings(folder)) == said
+    assert verdict(MAG, "draft_quota", ("MAG-V.9", "MAG-V.10"), namings(folder)) == said
 
 
 def test_an_unknown_rule_in_the_environment_stops_the_tests(folder: Path, monkeypatch: pytest.MonkeyPatch):

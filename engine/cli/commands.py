@@ -129,8 +129,10 @@ def routes(arguments: Namespace) -> int:
     for train in trains or ():
         if train not in game.title.trains:
             raise Malformed("unknown_train", train=train)
-    using = _benefits(recording, game, unit, arguments)
-    best = game.title.routes(game.pos, unit, using, trains, everywhere=arguments.tokens_everywhere)
+    selections = game.title.meant(_benefits(recording, unit, arguments))
+    everywhere = arguments.tokens_everywhere
+    found = [game.title.routes(game.pos, unit, one, trains, everywhere=everywhere) for one in selections]
+    best = max(found, key=lambda one: (one.fault is None, one.revenue))
     if best.fault is not None:
         raise Malformed("no_routes", why=f"{best.fault.key} {best.fault.values}")
     seconds = time.process_time() - started
@@ -158,16 +160,12 @@ def _wanted_unit(pos: Position, name: str | None) -> str:
     return known[name]
 
 
-def _benefits(recording: Recording, game: Game, unit: str, arguments: Namespace) -> tuple[str, ...]:
+def _benefits(recording: Recording, unit: str, arguments: Namespace) -> tuple[str, ...]:
     if arguments.rail_cars is None:
         return recording.bought(arguments.at, unit) if isinstance(recording, Peer) else ()
     if arguments.rail_cars in ("none", ""):
         return ()
-    known = {key: one.id for one in game.title.data.units for key in (one.id, one.abbr)}
-    for car in arguments.rail_cars.split(","):
-        if known.get(car) not in game.title.benefits:
-            raise Malformed("unknown_car", car=car, known=", ".join(game.title.benefits))
-    return tuple(known[car] for car in arguments.rail_cars.split(","))
+    return tuple(arguments.rail_cars.split(","))
 
 
 def convert(arguments: Namespace) -> int:

@@ -127,7 +127,7 @@ class _Comparison:
         if self.states is None or _apart(self.states.state, self.reader.game.pos):
             return
         found = self.viewer.view(self.reader.game.pos)
-        expected = recorded(self.states.state, found, self.record.dialect)
+        expected = recorded(self.states.state, found, self.record.dialect, self.reader.game.pos)
         for key in found:
             self._note(index, key, expected.get(key, MISSING), found[key])
 

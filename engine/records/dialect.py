@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -64,6 +64,10 @@ def _always(context: Context, game: Game, entry: Entry) -> bool:
     return True
 
 
+def _no_tiles(pos: Position) -> tuple[str, ...]:
+    return ()
+
+
 def _nothing_more(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
     return {}
 
@@ -76,11 +80,12 @@ class Dialect:
     of our options, ``preset`` the readings every record needs. ``special`` says in the record's terms what is
     special about a position, ``ignored`` which of its keys are not compared and why. ``rounds`` are its names of
     rounds, ``minors`` is the kind of unit that it lists apart. ``shown`` says what else is compared, by the recorded
-    ids of players; ``silent`` entries stand for nothing, ``uncounted`` tiles are not compared. ``timely`` tells
-    whether the power of a private company, open at any moment here, is recorded at the moment reached; ``readings``
-    are options that the entries of a record show to be needed besides the preset. ``cell`` names a market cell as
-    recorded and ``phase`` a phase, ``train`` is the type of a train recorded with a run; with ``one_bank`` shares
-    never bought and shares sold are not told apart. ``annotated`` adds to entries what only those around them tell.
+    ids of players; ``silent`` entries stand for nothing, ``uncounted`` names the tiles that are not compared.
+    ``timely`` tells whether the power of a private company, open at any moment here, is recorded at the moment
+    reached; ``readings`` are options that the entries of a record show to be needed besides the preset. ``cell``
+    names a market cell as recorded and ``phase`` a phase, ``train`` is the type of a train recorded with a run; with
+    ``one_bank`` shares never bought and shares sold are not told apart. ``annotated`` adds to entries what only those
+    around them tell.
     """
 
     units: Mapping[str, str]
@@ -100,4 +105,4 @@ class Dialect:
     phase: Callable[[str], str] = str
     train: Callable[[str], str] = str
     annotated: Callable[[Sequence[Entry]], list[Entry]] = list
-    uncounted: tuple[str, ...] = ()
+    uncounted: Callable[[Position], Collection[str]] = _no_tiles

@@ -144,7 +144,8 @@ class Viewer:
 
     def _tiles(self, pos: Position) -> View:
         left = {tile.id: pos.state.supply[tile.pool] for tile in pos.title.tiles.values()}
-        counted = {tile: count for tile, count in left.items() if tile not in self.dialect.uncounted}
+        uncounted = self.dialect.uncounted(pos)
+        counted = {tile: count for tile, count in left.items() if tile not in uncounted}
         return {tile: count for tile, count in counted.items() if count != 0}
 
     def _depot(self, pos: Position) -> View:
@@ -171,9 +172,9 @@ def merge(target: View, more: Mapping[str, Any]) -> None:
             target[key] = MISSING if value is None else value
 
 
-def recorded(state: Mapping[str, Any], wanted: View, dialect: Dialect) -> View:
+def recorded(state: Mapping[str, Any], wanted: View, dialect: Dialect, pos: Position) -> View:
     """Return the parts of a recorded state that a view is compared with, in the view's shape."""
-    uncounted = dialect.uncounted
+    uncounted = dialect.uncounted(pos)
     seen = {key: state[key] for key in wanted if key in state}
     if uncounted:
         seen["tiles_left"] = {

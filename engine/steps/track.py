@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.actions import Lay
 from engine.board import shapes
@@ -18,6 +18,9 @@ from engine.rules import KEPT, Fault, Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import Station
 from engine.steps import Step
+
+if TYPE_CHECKING:
+    from engine.title import Title
 
 Successor = tuple[str, int]
 
@@ -171,7 +174,7 @@ class LayTrack(Step[Lay]):
     def __init__(self, rules: Rules[Lay], building: Building) -> None:
         super().__init__(rules)
         self.building = building
-        self._fits: dict[tuple[str, str, Successor | None], tuple[Successor, ...]] = {}
+        self._fits: dict[tuple[Title, str, Successor | None], tuple[Successor, ...]] = {}
 
     def candidates(self, pos: Position) -> Iterator[Lay]:
         """Yield every tile that fits on a hex which the unit's track reaches."""
@@ -185,7 +188,7 @@ class LayTrack(Step[Lay]):
 
     def fitting(self, pos: Position, hex_: str) -> tuple[Successor, ...]:
         """Return the tiles and rotations that fit on a hex by kind and shape."""
-        key = (pos.title.name, hex_, pos.state.tiles.get(hex_))
+        key = (pos.title, hex_, pos.state.tiles.get(hex_))
         if key not in self._fits:
             self._fits[key] = tuple(self._fitting(pos, hex_))
         return self._fits[key]

@@ -38,6 +38,24 @@ async def test_a_lobby_is_filled_and_started_by_typing(tabletop: Table):
     assert "18Mag" in tabletop.board.text
 
 
+async def test_two_seats_are_a_game_for_two(tabletop: Table):
+    """The board, the papers and what a refusal cites are those of the two-player rules."""
+    board = await tabletop.game(2)
+    player = await tabletop.awaited()
+    refused = await player.command(CHANNEL, "do", move="take 5")
+    await tabletop.type_moves(["take 11"])
+
+    game = (await tabletop.bot.service.table(1)).game
+    assert game is not None
+    assert ([unit.id for unit in game.pos.units("major")], len(game.title.hexes)) == (
+        ["RABA", "SIK", "SKEV", "LDSTEG"],
+        41,
+    )
+    assert "MAG-X.3" in refused.text
+    assert game.state.stations["B3"][0].unit == "11"
+    assert [one.name for one in board.pictures] == ["map-0.png", "market-0.png", "charters-0.png"]
+
+
 async def test_the_seed_seats_people_whatever_order_they_joined_in(tabletop: Table):
     """The same people and seed sit in the same order."""
     card = await tabletop.lobby()
@@ -68,7 +86,7 @@ async def test_a_seed_is_drawn_and_shown_where_none_is_given(tabletop: Table):
     ("options", "told"),
     [
         ({"title": "1830"}, "18Mag"),
-        ({"title": "18Mag", "seats": 7}, "played by 3 to 6"),
+        ({"title": "18Mag", "seats": 7}, "played by 2 to 6"),
         ({"title": "18Mag", "options": "moonlight"}, "moonlight"),
     ],
 )
@@ -121,7 +139,7 @@ async def test_a_person_makes_every_mistake_at_a_lobby(tabletop: Table):
     wanted = [
         "You sit at this table already",
         "You have no seat",
-        "At least 3 players",
+        "At least 2 players",
         "Only the host",
         "A game is open in this channel",
         "Only the host",

@@ -59,7 +59,10 @@ def test_every_refusal_of_every_title_has_a_sentence():
     assert [key for key in sorted(keys) if not variants(f"refusal.{key}")] == []
 
 
-@pytest.mark.parametrize("title", titles().values(), ids=lambda title: title.name)
+FORMS = [(form, index) for title in titles().values() for index, form in enumerate(title.forms)]
+
+
+@pytest.mark.parametrize("title", [one for one, _ in FORMS], ids=[f"{one.name}-{at}" for one, at in FORMS])
 def test_every_clause_a_refusal_cites_is_translated(title: Title):
     """A Spanish player reads the rule in Spanish."""
     spanish = Teller(title, NAMES, "es")
@@ -148,6 +151,25 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
 def test_events_read_like_a_referee_speaks(english: Teller, told: tuple[Event, ...], line: str):
     """Short sentences; what follows for the same unit is joined to them."""
     assert chronicle.log(english, told) == [line]
+
+
+@pytest.mark.parametrize(
+    ("using", "english", "spanish"),
+    [
+        (
+            "bonus",
+            "#4 runs for 70 Ft with the off-board bonus",
+            "#4 opera por 70 Ft con la prima de casilla roja",
+        ),
+        ("plus", "#4 runs for 70 Ft with a plus-train", "#4 opera por 70 Ft con un tren plus"),
+    ],
+)
+def test_what_two_players_pay_raba_for_has_a_name(using: str, english: str, spanish: str):
+    """A benefit that is not called like its seller is told in words."""
+    told = (Ran("4", 70, 0, (), (using,)),)
+
+    assert chronicle.log(Teller(TITLE.of(2), NAMES, "en"), told) == [english]
+    assert chronicle.log(Teller(TITLE.of(2), NAMES, "es"), told) == [spanish]
 
 
 def test_what_has_no_words_is_told_in_notation(english: Teller):

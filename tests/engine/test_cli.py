@@ -295,7 +295,7 @@ def test_text_from_files_stays_harmless(tmp_path: Path, capsys: pytest.CaptureFi
 # --- what the commands do
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_play_18mag(players: int, capsys: pytest.CaptureFixture[str]):
     """Two random games to the end, without a violation."""
     assert main(["play", "18Mag", "--players", str(players), "--games", "2"]) == 0
@@ -366,7 +366,7 @@ def test_titles_lists_options(capsys: pytest.CaptureFixture[str]):
     assert main(["titles"]) == 0
     out = capsys.readouterr().out
 
-    assert "18Mag: 18 Magyarország (Leonhard Orgler), 3-6 players" in out
+    assert "18Mag: 18 Magyarország (Leonhard Orgler), 2-6 players" in out
     assert "--option no_train=consecutive" in out
     assert "--option compat=peer18xx  = " in out
 

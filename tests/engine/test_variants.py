@@ -9,6 +9,7 @@ import toy
 from engine.data import Home
 from engine.game import Game
 from engine.rules import BadSetup
+from engine.steps.track import LayTrack
 from engine.variants import Variant, changed
 
 
@@ -80,6 +81,15 @@ def test_parts_of_lists_are_changed_by_name():
     assert two.units["NORTH"].home == Home(hex="A2")
     assert two.hexes["B3"].kinds == ("town",)
     assert two.hexes["A2"].stops == toy.TITLE.hexes["A2"].stops
+
+
+def test_tiles_are_fitted_to_the_map_of_the_set_up():
+    """What fits a hex on one map is not taken for what fits it on another."""
+    building = toy.TURN[0]
+    assert isinstance(building, LayTrack)
+    there, here = ({tile for tile, _ in building.fitting(game(count).pos, "B3")} for count in (3, 2))
+
+    assert (there & {"7", "58"}, here & {"7", "58"}) == ({"7"}, {"58"})
 
 
 def test_a_variant_may_have_a_map_of_its_own():

@@ -68,7 +68,7 @@ class Bender:
             "tile": list(title.tiles),
             "train": list(title.trains),
             "seller": [*title.units, "depot", "pool", *players],
-            "using": [*title.benefits, "terrain"],
+            "using": [*title.data.benefits, "terrain"],
         }
 
     def bent(self, action: Action, each: int) -> Iterator[Action]:

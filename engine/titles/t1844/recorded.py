@@ -250,6 +250,11 @@ def _bankrupt(context: Context, game: Game, entry: Entry) -> Action:
     return Bankrupt(game.pos.director(game.pos.unit), game.pos.unit)
 
 
+def _not_tiles(pos: Position) -> tuple[str, ...]:
+    """Return what is a tile here and something else in a record."""
+    return ("X78", "X79", "OP1", "OP2", "OP3", "XM1", "XM2", "XM3")
+
+
 DIALECT = Dialect(
     units={},
     preset=("compat=peer18xx",),
@@ -275,7 +280,7 @@ DIALECT = Dialect(
     silent=("destination_connection",),
     timely=_timely,
     readings=readings,
-    uncounted=("X78", "X79", "OP1", "OP2", "OP3", "XM1", "XM2", "XM3"),
+    uncounted=_not_tiles,
     ignored={
         "eva": "its own words for who has the train; the trains themselves are compared",
         "set_length": "follows from the phase at the last stock round, whose rounds are compared",

@@ -64,10 +64,15 @@ def car_prices(pos: Position, cars: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(next(prices, 0) if car in facts(pos).rail_cars else 0 for car in cars)
 
 
+def most_cars(pos: Position) -> int:
+    """Return how many rail cars may be used in a turn."""
+    return len(facts(pos).rail_car_prices[pos.phase.name])
+
+
 def car_choices(pos: Position) -> Iterator[tuple[str, ...]]:
     """Yield every selection of rail cars in every order that the treasury can pay."""
     cars = tuple(facts(pos).rail_cars)
-    for count in range(len(cars) + 1):
+    for count in range(most_cars(pos) + 1):
         for chosen in permutations(cars, count):
             if sum(car_prices(pos, chosen)) <= pos.cash(pos.unit):
                 yield chosen
@@ -118,11 +123,24 @@ def _proposal(pos: Position, cars: tuple[str, ...], best: Best) -> tuple[Run, Ma
     return Run(pos.awaited[0], pos.unit, cars, best.routes), known
 
 
+@rule("railcar_none")
+def cars_known(pos: Position, run: Run) -> Fault | None:
+    """Each rail car is one that is sold."""
+    strange = [car for car in run.using if car not in pos.title.data.benefits]
+    return unless(not strange, car="".join(strange[:1]))
+
+
 @rule("railcar_twice")
-def cars_known_and_single(pos: Position, run: Run) -> Fault | None:
-    """Each rail car is one of the three, and bought once."""
-    known = set(run.using) <= {*facts(pos).rail_cars, *facts(pos).supporters.town}
-    return unless(known and len(set(run.using)) == len(run.using), using=list(run.using))
+def cars_single(pos: Position, run: Run) -> Fault | None:
+    """Each rail car is bought once."""
+    return unless(len(set(run.using)) == len(run.using), using=list(run.using))
+
+
+@rule("railcar_one")
+def cars_few(pos: Position, run: Run) -> Fault | None:
+    """No more rail cars are used in a turn than there are prices for."""
+    bought = [car for car in run.using if car in facts(pos).rail_cars]
+    return unless(len(bought) <= most_cars(pos), using=list(run.using))
 
 
 @rule("supporter")
@@ -176,7 +194,9 @@ def highest_claimed(pos: Position, run: Run) -> Fault | None:
 RUNNING_RULES: Rules[Run] = Rules(
     (
         units_turn,
-        cars_known_and_single,
+        cars_known,
+        cars_single,
+        cars_few,
         supporter_ready,
         cars_affordable,
         *route_rules(judged, *ROUTE_FAULTS),
@@ -191,7 +211,7 @@ def earn(scratch: Scratch, run: Run) -> None:
     worth = judged(pos, run)
     for car, price in zip(run.using, car_prices(pos, run.using), strict=True):
         if car in facts(pos).rail_cars:
-            scratch.pay(run.unit, car, price, "rail_car")
+            scratch.pay(run.unit, pos.title.data.benefits[car], price, "rail_car")
         else:
             supporters.use(scratch, car)
     if worth.through:

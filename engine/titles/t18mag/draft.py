@@ -110,7 +110,10 @@ class NoSale(Step[Sell]):
 
 
 class DraftRound(Round):
-    """Turns in which every player takes one paper; the priority deal moves left after each but the last."""
+    """Turns in which every player takes one paper; the priority deal moves left after each but the last.
+
+    With a snake order the priority deal stays, and every second turn goes the other way round.
+    """
 
     def __init__(self) -> None:
         taking: Rules[Take] = Rules((players_turn, on_offer, quota_open))
@@ -131,9 +134,12 @@ class DraftRound(Round):
         turns = scratch.frame.memo.get("turns", 0) + 1
         if turns == quota:
             return True
-        scratch.state.priority = pos.after(pos.state.priority)[0]
         scratch.remember(turns=turns)
-        scratch.set_frame(queue=from_priority(scratch.now))
+        if not facts(pos).snake:
+            scratch.state.priority = pos.after(pos.state.priority)[0]
+        order = from_priority(scratch.now)
+        back = facts(pos).snake and turns % 2
+        scratch.set_frame(queue=order[::-1] if back else order)
         return False
 
 

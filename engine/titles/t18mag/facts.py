@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pydantic import Field
 
@@ -31,8 +32,11 @@ class Supporters(Data):
 class Facts(Data):
     """The numbers of 18Mag that no other title has. Money in forints.
 
-    Before the draft ``minors_removed`` minors leave the game. A route from red to red earns ``red_to_red`` more, and
-    so does ``through_to``.
+    With ``snake`` every second turn of the draft is taken in reverse and the priority deal stays. Of the price of a
+    train ``seller_percent`` go to its seller. ``rail_cars`` says what benefits are good for; ``rail_car_prices``
+    lists a price for every one that may be bought in a turn. Before the draft
+    ``minors_removed`` minors leave the game. A route from red to red earns ``red_to_red`` more, and so does
+    ``through_to``.
     """
 
     quota: Mapping[int, tuple[int, int]]
@@ -41,16 +45,18 @@ class Facts(Data):
     through_to: str = ""
     supporters: Supporters = Supporters()
     shares_offered: Mapping[int, int]
+    snake: bool = False
     start_cards: tuple[int, ...]
     start_cash: int
     start_train: str
     terrain_tokens: Mapping[str, int]
     sellers: Mapping[str, str]
+    seller_percent: int
     stacks: tuple[str, ...]
     extra_tile: int
     terrain_to: str
     tracks_to: str
-    rail_cars: Mapping[str, str]
+    rail_cars: Mapping[str, Literal["bonus", "plus", "mine"]]
     rail_car_prices: Mapping[str, tuple[int, ...]]
     red_bonus: Mapping[str, int]
     marker_bonus: int

@@ -13,9 +13,11 @@ from engine.titles.t18mag.supporters import note_discount
 
 
 def train_sold(scratch: Scratch, deal: Train) -> None:
-    """Pay for a train from the depot: half to the seller's treasury, half to the bank; then look at the phase."""
-    part = scratch.title.trains[deal.train].price // 2
-    scratch.pay(deal.unit, facts(scratch.now).sellers[deal.train], part, "train")
+    """Pay for a train from the depot: part of it to the seller, the rest to the bank; then look at the phase."""
+    price = scratch.title.trains[deal.train].price
+    numbers = facts(scratch.now)
+    part = price * numbers.seller_percent // 100
+    scratch.pay(deal.unit, numbers.sellers[deal.train], part, "train")
     scratch.pay(deal.unit, BANK, deal.price - part, "train")
     note_discount(scratch, deal)
     scratch.remember(sold=True)
@@ -32,11 +34,9 @@ def last_phase(scratch: Scratch) -> bool:
 
 
 def next_phase(scratch: Scratch, train: str, why: str) -> None:
-    """Start the next phase, if there is one, and take the no-train tokens back."""
+    """Start the next phase and take the no-train tokens back."""
     if why == "no_sale" or scratch.now.option("no_train") != "consecutive":
         count_no_train(scratch, 0, "")
-    if last_phase(scratch):
-        return
     scratch.state.phase += 1
     scratch.remember(changed=True)
     scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
@@ -78,7 +78,7 @@ def check_sales(scratch: Scratch) -> None:
     if not stacks and not consecutive:
         return
     count_no_train(scratch, extra(pos).no_train + 1, "".join(stacks[:1]))
-    if extra(scratch.now).no_train < facts(pos).no_train_tokens or not stacks:
+    if extra(scratch.now).no_train < facts(pos).no_train_tokens or not stacks or last_phase(scratch):
         return
     if pos.option("forced_stack") != "keep":
         scratch.state.extra = replace(scratch.state.extra, stacks=stacks[1:])

@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import Action, Lay, Take, Token
+from engine.actions import Action, Lay, Run, Take, Token
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import Context, Dialect, Entry, Verb
 from engine.records.verbs import VERBS, actor, run
 from engine.rules import Malformed
 from engine.titles.t18mag import roster
-from engine.titles.t18mag.companies import can_run, judged
+from engine.titles.t18mag.companies import can_run
 from engine.titles.t18mag.facts import extra, facts, majors, minors
+from engine.titles.t18mag.running import judge
 from engine.titles.t18mag.supporters import Berth, Call
 from engine.titles.t18mag.track import Prepay, prepaid
 
@@ -72,12 +73,20 @@ def _with_help(verb: Verb) -> Verb:
 
 def _run(context: Context, game: Game, entry: Mapping[str, Any]) -> Action | None:
     """Read a run; one without routes, where there are none to run, happens by itself."""
-    action = run(context, game, entry)
+    action = _told(game, run(context, game, entry))
     idle = not action.routes and not can_run(game.pos)
-    helped = replace(action, using=(*action.using, *context.bought.pop(CALLED, ())))
-    if judged(game.pos, helped).fault is None:
+    called = context.bought.pop(CALLED, ())
+    helped = replace(action, using=(*action.using, *called))
+    if called and judge(game.pos, helped.unit, helped.using, helped.routes).fault is None:
         action = helped
     return None if idle else action
+
+
+def _told(game: Game, action: Run) -> Run:
+    """Return a run with the benefits it uses, where the record names only who sold one of several."""
+    meant = [replace(action, using=using) for using in game.title.meant(action.using)]
+    kept = (one for one in meant if judge(game.pos, one.unit, one.using, one.routes).fault is None)
+    return next(kept, meant[0])
 
 
 def special(pos: Position) -> Mapping[str, Any]:
@@ -156,6 +165,11 @@ def _train_type(name: str) -> str:
     return name.partition("+")[0]
 
 
+def _uncounted(pos: Position) -> tuple[str, ...]:
+    """Return the tiles of which the record's box for two has fewer, all without effect on play."""
+    return ("236", "237", "238", "L17", "L34") if len(pos.state.players) == 2 else ()
+
+
 DIALECT = Dialect(
     units=UNITS,
     preset=("compat=peer18xx",),
@@ -184,4 +198,5 @@ DIALECT = Dialect(
     train=_train_type,
     annotated=annotated,
     timely=_timely,
+    uncounted=_uncounted,
 )

@@ -28,6 +28,7 @@ __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused",
 PLAYERS = ("ann", "bob", "cy", "dan", "eve", "flo")
 
 MINORS = {
+    2: ("1 3 6", "2 4 7"),
     3: ("1 4 7 10", "2 5 8 11", "3 6 9 12"),
     4: ("1 5 9", "2 6 10", "3 7 11", "4 8 12"),
     5: ("1 6", "2 7", "3 8", "4 9", "5 10"),
@@ -36,6 +37,7 @@ MINORS = {
 """Which minors the players take, by seat, where a test does not say."""
 
 SHARES = {
+    2: ("RABA", "SIK"),
     3: ("RABA SIK", "GC SKEV", "SNW LDSTEG"),
     4: ("RABA", "GC", "SNW", "SIK"),
     5: ("RABA LDSTEG", "GC MAVAG", "SNW RABA", "SIK GC", "SKEV SNW"),
@@ -147,7 +149,8 @@ class Builder:
         """Say which phase it is, which stacks are untouched, and other state of the title's own."""
         names = [phase.name for phase in self._scratch.title.data.phases]
         self._scratch.state.phase = names.index(name)
-        left = (STACKS[name] if stacks is None else stacks).split()
+        known = facts(self._scratch.now).stacks
+        left = [one for one in STACKS[name].split() if one in known] if stacks is None else stacks.split()
         self._scratch.state.extra = replace(extra(self._scratch.now), stacks=tuple(left), **own)
         return self
 

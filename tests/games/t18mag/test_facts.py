@@ -1,8 +1,9 @@
-"""Our data for 18Mag against a file of facts that somebody else made; ``FACTS_DIR`` says where it lies."""
+"""Our data for 18Mag against files of facts that somebody else made; ``FACTS_DIR`` says where they lie."""
 
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +17,52 @@ from engine.data import Hex, Unit
 from engine.position import Position
 from engine.state import State
 from engine.steps import track
-from engine.title import find
+from engine.title import Title
 from engine.titles.t18mag import TITLE
 from engine.titles.t18mag.facts import Facts
 from engine.titles.t18mag.track import MERGING, RULES
 
 FOLDER = os.environ.get("FACTS_DIR", "")
-OWN = Facts.model_validate(TITLE.data.extra)
 NAMES = {"G&C": "GC", "SzKÉV": "SKEV", "LdStEG": "LDSTEG", "RÁBA": "RABA", "MÁVAG": "MAVAG"}
 ROTATIONS = range(6)
+Laid = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Given:
+    """What others say of a form of the title, and that form."""
+
+    known: dict[str, Any]
+    title: Title
+
+    @property
+    def own(self) -> Facts:
+        """The numbers that only this title has."""
+        return Facts.model_validate(self.title.data.extra)
+
+
+def given_for(name: str, players: int) -> Given:
+    if not FOLDER:
+        pytest.skip("FACTS_DIR is not set")
+    return Given(json.loads((Path(FOLDER) / name).read_text("utf-8")), TITLE.of(players))
+
+
+@pytest.fixture(scope="module", params=[("18mag.json", 3), ("18mag-2p.json", 2)], ids=["3-6", "2"])
+def given(request: pytest.FixtureRequest) -> Given:
+    """The facts of either side of the board, read once."""
+    return given_for(*request.param)
 
 
 @pytest.fixture(scope="module")
-def known() -> dict[str, Any]:
-    """The facts, read once."""
-    if not FOLDER:
-        pytest.skip("FACTS_DIR is not set")
-    return json.loads((Path(FOLDER) / "18mag.json").read_text("utf-8"))
+def most() -> Given:
+    """The facts for three to six players."""
+    return given_for("18mag.json", 3)
+
+
+@pytest.fixture(scope="module")
+def two() -> Given:
+    """The facts for two players."""
+    return given_for("18mag-2p.json", 2)
 
 
 # --- what lies on a hex or a tile
@@ -64,65 +94,71 @@ def same_face(face: Face, facts: dict[str, Any]) -> bool:
     )
 
 
-def test_hexes(known: dict[str, Any]):
+def test_hexes(given: Given):
     """Every hex is printed as it should be: stops, track, terrain, closed sides, neighbours, shores of the lake."""
-    assert [hex_["id"] for hex_ in known["hexes"]] == list(TITLE.hexes)
-    for facts in known["hexes"]:
-        ours = TITLE.hexes[facts["id"]]
+    assert [hex_["id"] for hex_ in given.known["hexes"]] == list(given.title.hexes)
+    for facts in given.known["hexes"]:
+        ours = given.title.hexes[facts["id"]]
         assert same_face(ours, facts), ours.id
         if len(ours.stops) < 2:
             assert ours.name == facts.get("name", "")
         symbols = [(one.kind, one.count) for one in ours.terrain]
         assert symbols == [(one["type"], one["count"]) for one in facts.get("terrain", ())]
         assert ours.cost == facts.get("terrain_cost", 0)
-        assert ours.tiled == (facts["kind"] not in {"mine", "offboard"})
+        assert ours.tiled == (facts["kind"] not in {"mine", "offboard", "fixed_town"})
 
 
-def test_closed_sides(known: dict[str, Any]):
+def test_closed_sides(given: Given):
     """No track leads where the map ends, where a barrier is, or to an unmarked side of a red or gray hex."""
-    for facts in known["hexes"]:
-        ours = TITLE.hexes[facts["id"]]
+    for facts in given.known["hexes"]:
+        ours = given.title.hexes[facts["id"]]
         assert {str(side): why for side, why in ours.closed.items()} == facts.get("closed_edges", {}), ours.id
         for side, beyond in facts["neighbours"].items():
             assert neighbour(ours.id, int(side)) == beyond
         lake = facts.get("partition", {}).get("sides", {})
         assert sorted(map(sorted, ours.split)) == sorted(map(sorted, lake.values()))
-    borders = [barrier["edges"] for barrier in known["barriers"] if "edges" in barrier]
+    borders = [barrier["edges"] for barrier in given.known["barriers"] if "edges" in barrier]
     ours = {
         (hex_.id, side)
-        for hex_ in TITLE.hexes.values()
+        for hex_ in given.title.hexes.values()
         for side, why in hex_.closed.items()
         if why == "barrier"
     }
     assert ours == {(hex_, side) for border in borders for hex_, side in border.items()}
-    assert [barrier["within"] for barrier in known["barriers"] if "within" in barrier] == ["F9"]
+    assert [barrier["within"] for barrier in given.known["barriers"] if "within" in barrier] == [
+        hex_.id for hex_ in given.title.hexes.values() if hex_.split
+    ]
 
 
-def test_tiles(known: dict[str, Any]):
+def test_tiles(given: Given):
     """Every tile has its stops, track, colour, label, fixed rotation, cost of promotion, pool and count."""
-    assert {facts["id"] for facts in known["tiles"]} == set(TITLE.tiles)
-    for facts in known["tiles"]:
-        ours = TITLE.tiles[facts["id"]]
+    assert {facts["id"] for facts in given.known["tiles"]} == set(given.title.tiles)
+    for facts in given.known["tiles"]:
+        ours = given.title.tiles[facts["id"]]
         assert same_face(ours, {**facts, "label": ours.label}), ours.id
         assert sorted(exits(ours.track)) == facts["exits"]
         assert list(ours.rotations) == ([facts["fixed_rotation"]] if "fixed_rotation" in facts else [])
-        assert ours.cost == facts.get("upgrade_cost", 0) == known["upgrade_costs"].get(ours.id, 0)
+        assert ours.cost == facts.get("upgrade_cost", 0) == given.known["upgrade_costs"].get(ours.id, 0)
         assert ours.pool == facts.get("pool", ours.id)
-        assert TITLE.board.supply[ours.pool] == facts["count"]
-        labelled = {hex_.id for hex_ in TITLE.hexes.values() if ours.label and hex_.label == ours.label}
+        assert given.title.board.supply[ours.pool] == facts["count"]
+        labelled = {hex_.id for hex_ in given.title.hexes.values() if ours.label and hex_.label == ours.label}
         assert set(facts.get("only_on", ())) == labelled, ours.id
 
 
-def test_tile_totals(known: dict[str, Any]):
+def test_tile_totals(given: Given):
     """The pieces of each colour add up."""
-    colours = {tile.pool: tile.colour for tile in TITLE.tiles.values()}
-    counts = dict.fromkeys(("yellow", "green", "brown", "gray"), 0)
-    for pool, pieces in TITLE.board.supply.items():
+    colours = {tile.pool: tile.colour for tile in given.title.tiles.values()}
+    counts = dict.fromkeys((tile.colour for tile in given.title.tiles.values()), 0)
+    for pool, pieces in given.title.board.supply.items():
         counts[colours[pool]] += pieces or 0
 
-    assert {**counts, "all": sum(counts.values())} == known["tile_totals"]
-    pools = {facts["pool"] for facts in known["tiles"] if "pool" in facts}
-    assert {"/".join(sides) for sides in TITLE.board.pools.values()} == pools == set(TITLE.board.pools)
+    assert {**counts, "all": sum(counts.values())} == given.known["tile_totals"]
+    pools = {facts["pool"] for facts in given.known["tiles"] if "pool" in facts}
+    assert (
+        {"/".join(sides) for sides in given.title.board.pools.values()}
+        == pools
+        == set(given.title.board.pools)
+    )
 
 
 # --- what may follow what, by the shape rules alone
@@ -136,12 +172,12 @@ def shape(pos: Position, hex_: str, tile: str, rotation: int) -> bool:
     return not any(one.test(pos, lay) for one in rules)
 
 
-def board(**laid: tuple[str, int]) -> Position:
-    return Position(find("18Mag"), State(players=("a", "b", "c"), options=(), rng=0, tiles=laid))
+def board(title: Title, **laid: tuple[str, int]) -> Position:
+    return Position(title, State(players=("a", "b"), options=(), rng=0, tiles=laid))
 
 
 def allowed(pos: Position, hex_: str) -> dict[str, list[int]]:
-    found = {tile: [at for at in ROTATIONS if shape(pos, hex_, tile, at)] for tile in TITLE.tiles}
+    found = {tile: [at for at in ROTATIONS if shape(pos, hex_, tile, at)] for tile in pos.title.tiles}
     return {tile: rotations for tile, rotations in found.items() if rotations}
 
 
@@ -155,87 +191,102 @@ def follows(old: tuple[Tile, int], new: tuple[Tile, int], label: str) -> bool:
     )
 
 
-def upgrades(tile: Tile, label: str, turn: int = 0) -> dict[str, list[int]]:
+def upgrades(title: Title, tile: Tile, label: str, turn: int = 0) -> dict[str, list[int]]:
     """Successors of a tile and their rotations, as seen from the tile unturned."""
     found = {
         after.id: [at for at in ROTATIONS if follows((tile, turn), (after, (at + turn) % 6), label)]
-        for after in TITLE.tiles.values()
+        for after in title.tiles.values()
     }
     return {after: rotations for after, rotations in found.items() if rotations}
 
 
 @pytest.mark.parametrize("turn", ROTATIONS)
-def test_upgrades(known: dict[str, Any], turn: int):
+def test_upgrades(given: Given, turn: int):
     """Which tile may follow which, and how it is turned, is computed as in the table, in all rotations."""
-    table = known["tile_upgrades"]
-    assert {tile.id for tile in TITLE.tiles.values() if upgrades(tile, tile.label)} == set(table)
-    for tile in TITLE.tiles.values():
-        assert upgrades(tile, tile.label, turn) == table.get(tile.id, {}), tile.id
+    table = given.known["tile_upgrades"]
+    assert {tile.id for tile in given.title.tiles.values() if upgrades(given.title, tile, tile.label)} == set(
+        table
+    )
+    for tile in given.title.tiles.values():
+        assert upgrades(given.title, tile, tile.label, turn) == table.get(tile.id, {}), tile.id
 
 
 @pytest.mark.parametrize("turn", ROTATIONS)
-def test_upgrades_of_yellow_cities_on_k_hexes(known: dict[str, Any], turn: int):
+def test_upgrades_of_yellow_cities_on_k_hexes(most: Given, turn: int):
     """A yellow city on a K hex goes on with K tiles only."""
-    table = {tile: found for tile, found in known["tile_upgrades_on_K_hexes"].items() if tile[0] != "_"}
-    cities = [tile for tile in TITLE.tiles.values() if tile.colour == "yellow" and tile.kinds == ("city",)]
+    table = {tile: found for tile, found in most.known["tile_upgrades_on_K_hexes"].items() if tile[0] != "_"}
+    cities = [
+        tile for tile in most.title.tiles.values() if tile.colour == "yellow" and tile.kinds == ("city",)
+    ]
 
-    assert {tile.id: upgrades(tile, "K", turn) for tile in cities} == table
+    assert {tile.id: upgrades(most.title, tile, "K", turn) for tile in cities} == table
 
 
-def test_first_tiles(known: dict[str, Any]):
+def test_first_tiles(given: Given):
     """Which tiles may come first on each hex, and how they are turned, is computed as in the table."""
-    table = {name: tiles for name, tiles in known["first_tiles"].items() if name[0] != "_"}
-    computed = {name: allowed(board(), name) for name in TITLE.hexes}
+    table = {name: tiles for name, tiles in given.known["first_tiles"].items() if name[0] != "_"}
+    computed = {name: allowed(board(given.title), name) for name in given.title.hexes}
 
     assert {name: tiles for name, tiles in computed.items() if tiles} == table
 
 
-def chains(hex_: str, laid: tuple[tuple[str, int], ...] = ()) -> Iterator[tuple[tuple[str, int], ...]]:
+def chains(title: Title, hex_: str, laid: tuple[Laid, ...] = ()) -> Iterator[tuple[Laid, ...]]:
     """Every sequence of tiles and rotations on one hex."""
-    pos = board(**({hex_: laid[-1]} if laid else {}))
+    pos = board(title, **({hex_: laid[-1]} if laid else {}))
     for tile, rotations in allowed(pos, hex_).items():
         for rotation in rotations:
             yield (*laid, (tile, rotation))
-            yield from chains(hex_, (*laid, (tile, rotation)))
+            yield from chains(title, hex_, (*laid, (tile, rotation)))
 
 
-def test_chains_on_the_lake(known: dict[str, Any]):
+def test_chains_on_the_lake(given: Given):
     """On Lake Balaton exactly the listed sequences of tiles are possible."""
-    listed = {tuple((tile, at) for tile, at in chain) for chain in known["hex_chains"]["F9"]}
+    (lake,) = (name for name in given.known["hex_chains"] if name[0] != "_")
+    listed = {tuple((tile, at) for tile, at in chain) for chain in given.known["hex_chains"][lake]}
 
-    assert set(chains("F9")) == listed
+    assert set(chains(given.title, lake)) == listed
     assert len(listed) == 22
 
 
 # --- companies, money, trains, phases
 
 
-def test_minors(known: dict[str, Any]):
+def test_minors(given: Given):
     """Names, homes, stations, terrain tokens, treasury and train of every minor."""
-    minors = [unit for unit in TITLE.data.units if unit.kind == "minor"]
-    assert [unit.id for unit in minors] == [str(facts["number"]) for facts in known["minors"]]
-    for unit, facts in zip(minors, known["minors"], strict=True):
+    minors = [unit for unit in given.title.data.units if unit.kind == "minor"]
+    assert [unit.id for unit in minors] == [str(facts["number"]) for facts in given.known["minors"]]
+    for unit, facts in zip(minors, given.known["minors"], strict=True):
         _same_company(unit, facts)
         assert unit.home is not None
-        city = TITLE.hexes[unit.home.hex].stops[unit.home.stop]
+        city = given.title.hexes[unit.home.hex].stops[unit.home.stop]
         assert (unit.home.hex, unit.home.stop) == (facts["home"]["hex"], facts["home"]["node"])
-        assert (city.name or TITLE.hexes[unit.home.hex].name) == facts["home"]["city"]
-        assert OWN.terrain_tokens.get(unit.id, 0) == facts["terrain_tokens"]
-        assert (OWN.start_cash, [OWN.start_train]) == (facts["start_treasury"], facts["start_trains"])
-        assert {phase.train_limit["minor"] for phase in TITLE.data.phases} == {facts["train_limit"]}
-    assert list(minors[0].markers) == known["station_prices_minor"]["prices"]
+        assert (city.name or given.title.hexes[unit.home.hex].name) == facts["home"]["city"]
+        assert given.own.terrain_tokens.get(unit.id, 0) == facts["terrain_tokens"]
+        assert (given.own.start_cash, [given.own.start_train]) == (
+            facts["start_treasury"],
+            facts["start_trains"],
+        )
+        assert {phase.train_limit["minor"] for phase in given.title.data.phases} == {facts["train_limit"]}
 
 
-def test_majors(known: dict[str, Any]):
+def test_majors(given: Given):
     """Names, shares and markers of every major, in the order in which equal prices are stacked."""
-    majors = [unit for unit in TITLE.data.units if unit.kind == "major"]
-    assert [unit.abbr for unit in majors] == [facts["abbr"] for facts in known["majors"]]
-    for unit, facts in zip(majors, known["majors"], strict=True):
+    majors = [unit for unit in given.title.data.units if unit.kind == "major"]
+    assert [unit.abbr for unit in majors] == [facts["abbr"] for facts in given.known["majors"]]
+    for unit, facts in zip(majors, given.known["majors"], strict=True):
         _same_company(unit, facts)
         assert list(unit.shares) == facts["shares"]
-        assert OWN.marker_bonus == facts["station_bonus"] == known["route_bonus_per_major_station"]
-        assert TITLE.data.holding_limit == facts["max_holding_percent"]
-    assert list(majors[0].markers) == known["station_prices_major"]["prices"]
+        assert given.own.marker_bonus == facts["station_bonus"]
+        assert given.title.data.holding_limit == facts["max_holding_percent"]
+
+
+def test_prices_of_stations(most: Given):
+    """What stations of minors and markers of majors cost, and what a marker adds to its city."""
+    units = {unit.kind: unit for unit in most.title.data.units}
+
+    assert list(units["minor"].markers) == most.known["station_prices_minor"]["prices"]
+    assert list(units["major"].markers) == most.known["station_prices_major"]["prices"]
+    assert most.own.marker_bonus == most.known["route_bonus_per_major_station"]
 
 
 def _same_company(unit: Unit, facts: dict[str, Any]) -> None:
@@ -244,69 +295,101 @@ def _same_company(unit: Unit, facts: dict[str, Any]) -> None:
     assert list(unit.markers) == facts["station_prices"]
 
 
-def test_market(known: dict[str, Any]):
+def test_market(given: Given):
     """One row of prices, the start prices marked, and how payouts move a marker."""
-    (row,) = TITLE.data.market.rows
+    (row,) = given.title.data.market.rows
     cells = [(int(cell.rstrip("*")), cell.endswith("*")) for cell in row]
-    assert cells == [(cell["price"], cell["initial"]) for cell in known["market"]["cells"]]
+    assert cells == [(cell["price"], cell["initial"]) for cell in given.known["market"]["cells"]]
 
     words = {"none": 0, "1 left": -1, "1 right": 1, "2 right": 2, "3 right": 3, "4 right": 4}
-    for line in known["market"]["moves"]["dividend"]:
+    for line in given.known["market"]["moves"]["dividend"]:
         least = int("".join(mark for mark in line["dividend_total"].split("-")[0] if mark.isdigit()))
         least += "more than" in line["dividend_total"] or ">" in line["dividend_total"]
-        moved = [cells for bound, cells in OWN.payout_moves if least >= bound][-1]
+        moved = [cells for bound, cells in given.own.payout_moves if least >= bound][-1]
         assert moved == words[line["move"]], line
 
 
-def test_trains_and_phases(known: dict[str, Any]):
+def test_trains_and_phases(given: Given):
     """Trains with their sellers and prices; phases with tiles and operating rounds."""
-    for train, facts in zip(TITLE.data.trains, known["trains"], strict=True):
+    for train, facts in zip(given.title.data.trains, given.known["trains"], strict=True):
         assert (train.name, train.price, train.count) == (facts["name"], facts["price"], facts["count"])
         assert train.stops == facts["stops"]
-        assert OWN.sellers[train.name] == NAMES.get(facts["seller"], facts["seller"])
-        assert (train.price // 2, train.price - train.price // 2) == (facts["to_seller"], facts["to_bank"])
-        assert (train.name in OWN.stacks) == facts["triggers_phase_change"]
-    for phase, facts in zip(TITLE.data.phases, known["phases"], strict=True):
+        assert given.own.sellers[train.name] == NAMES.get(facts["seller"], facts["seller"])
+        part = train.price * given.own.seller_percent // 100
+        assert (part, train.price - part) == (facts["to_seller"], facts["to_bank"])
+        assert (train.name in given.own.stacks) == facts["triggers_phase_change"]
+    for phase, facts in zip(given.title.data.phases, given.known["phases"], strict=True):
         assert phase.name == facts["name"].lower()
         assert list(phase.colours) == facts["tiles"]
         assert phase.operating_rounds == facts["operating_rounds"]
         assert dict(phase.train_limit) == facts["train_limit"]
-    assert OWN.no_train_tokens == known["no_train_tokens"]
+    assert given.own.no_train_tokens == given.known["no_train_tokens"]
 
 
-def test_table_sizes(known: dict[str, Any]):
+def test_table_sizes(given: Given):
     """Players, cash, certificate limits, draft quotas, papers offered and start cards."""
-    assert TITLE.data.players == (known["players"]["min"], known["players"]["max"])
-    assert {str(count): cash for count, cash in TITLE.data.cash.items()} == known["starting_cash"]
-    limits = {str(count): limit for count, limit in TITLE.data.certificate_limit.items()}
-    assert limits == known["certificate_limit"]
-    assert TITLE.data.currency == known["currency"]["format"]
-    draft = known["draft"]
-    quota = {str(count): {"minors": one, "shares": two} for count, (one, two) in OWN.quota.items()}
+    assert {str(count): cash for count, cash in given.title.data.cash.items()} == given.known["starting_cash"]
+    limits = {str(count): limit for count, limit in given.title.data.certificate_limit.items()}
+    assert limits == given.known["certificate_limit"]
+    assert given.title.data.currency == given.known["currency"]["format"]
+    draft = given.known["draft"]
+    quota = {str(count): {"minors": one, "shares": two} for count, (one, two) in given.own.quota.items()}
     assert quota == draft["per_player"]
-    assert {str(count): one for count, one in OWN.shares_offered.items()} == draft["shares_offered_per_major"]
-    assert list(OWN.start_cards) == known["starting_price_cards"]
+    assert {str(count): one for count, one in given.own.shares_offered.items()} == draft[
+        "shares_offered_per_major"
+    ]
+    assert list(given.own.start_cards) == given.known["starting_price_cards"]
 
 
-def test_rail_cars_and_mines(known: dict[str, Any]):
+def test_numbers_of_players(most: Given, two: Given):
+    """Two play by one file, three to six by the other."""
+    asked = range(two.known["players"]["min"], most.known["players"]["max"] + 1)
+
+    assert TITLE.data.players == (asked[0], asked[-1])
+    assert [TITLE.of(count) is two.title for count in asked] == [count == 2 for count in asked]
+
+
+def test_rail_cars_of_two(two: Given):
+    """What RABA sells, at which price, and what it brings; there are no mines."""
+    cars = two.known["rail_cars"]
+
+    assert set(two.title.data.benefits.values()) == set(cars["sellers"])
+    assert set(two.own.rail_cars.values()) == {"bonus", "plus"}
+    assert {phase: price for phase, (price,) in two.own.rail_car_prices.items()} == cars["price"]
+    assert dict(two.own.red_bonus) == cars["off_board_bonus"]
+    assert [hex_ for hex_ in two.title.hexes.values() if is_mine(hex_)] == two.known["mines"]["hexes"]
+
+
+def test_draft_of_two(two: Given):
+    """What is left over after the draft."""
+    own, left = two.own, two.known["draft"]["left_over"]["2"]
+    minors = [unit for unit in two.title.data.units if unit.kind == "minor"]
+    majors = [unit for unit in two.title.data.units if unit.kind == "major"]
+
+    assert own.snake == two.known["draft"]["order"].startswith("snake")
+    assert len(minors) - 2 * own.quota[2][0] == left["minors"]
+    assert len(majors) * own.shares_offered[2] - 2 * own.quota[2][1] == left["shares"]
+
+
+def test_rail_cars_and_mines(most: Given):
     """Who sells rail cars at which price, what they bring, and what mines are worth."""
-    cars = known["rail_cars"]
-    assert set(OWN.rail_cars) == {NAMES.get(seller, seller) for seller in cars["sellers"]}
-    prices = {phase: list(found) for phase, found in OWN.rail_car_prices.items()}
+    cars = most.known["rail_cars"]
+    assert set(most.own.rail_cars) == {NAMES.get(seller, seller) for seller in cars["sellers"]}
+    prices = {phase: list(found) for phase, found in most.own.rail_car_prices.items()}
     assert prices == cars["price_first_second_third"]
-    assert dict(OWN.red_bonus) == cars["off_board_bonus"]
-    mines = [hex_ for hex_ in TITLE.hexes.values() if is_mine(hex_)]
-    assert [hex_.id for hex_ in mines] == known["mines"]["hexes"]
-    assert all(hex_.stops[0].revenue == known["mines"]["value"] for hex_ in mines)
+    assert dict(most.own.red_bonus) == cars["off_board_bonus"]
+    mines = [hex_ for hex_ in most.title.hexes.values() if is_mine(hex_)]
+    assert [hex_.id for hex_ in mines] == most.known["mines"]["hexes"]
+    assert all(hex_.stops[0].revenue == most.known["mines"]["value"] for hex_ in mines)
 
 
 def is_mine(hex_: Hex) -> bool:
     return hex_.kinds == ("mine",)
 
 
-def test_extra_tile(known: dict[str, Any]):
+def test_extra_tile(most: Given):
     """The second tile of a turn costs what the facts say, paid to the same major."""
-    second = known["tile_lays"]["per_turn"][1]
+    second = most.known["tile_lays"]["per_turn"][1]
 
-    assert (OWN.extra_tile, OWN.tracks_to) == (second["cost"], second["paid_to"])
-    assert OWN.terrain_to in json.dumps(known["terrain"])
+    assert (most.own.extra_tile, most.own.tracks_to) == (second["cost"], second["paid_to"])
+    assert most.own.terrain_to in json.dumps(most.known["terrain"])

@@ -129,7 +129,7 @@ def test_ciwl_sells_nothing():
     """No rail car, train or track pays CIWL."""
     game = west("new_major")
 
-    assert refused(game, f"run 11 CIWL {BOTH}").key == "railcar_twice"
+    assert refused(game, f"run 11 CIWL {BOTH}").key == "railcar_none"
     assert paid(game, after(game, f"run 11 RABA {BOTH}", "train 11 2 depot 80"), "CIWL") == (30,)
 
 

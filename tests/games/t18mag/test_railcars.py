@@ -130,13 +130,22 @@ def test_two_rail_cars_cost_thirty():
 
 @pytest.mark.rule("MAG-VI.3.7.21")
 def test_no_rail_car_is_bought_twice():
-    """The same one a second time is refused, and so is one that nobody sells."""
+    """The same one a second time is refused."""
     game = fiume(100)
 
-    for cars in ("RABA,RABA", "SIK", "RABA,MAVAG", "nobody"):
-        refusal = refused(game, f"run 13 {cars} 2:I2.0-H1.0")
-        assert (refusal.key, refusal.clauses) == ("railcar_twice", ("MAG-VI.3.7.21",))
+    refusal = refused(game, "run 13 RABA,RABA 2:I2.0-H1.0")
+    assert (refusal.key, refusal.clauses) == ("railcar_twice", ("MAG-VI.3.7.21",))
     assert legal(game, "run 13 RABA 2:I2.0-H1.0")
+
+
+@pytest.mark.rule("MAG-VI.3.7.7")
+@pytest.mark.parametrize("cars", ["SIK", "RABA,MAVAG", "nobody", "bonus"])
+def test_there_are_three_rail_cars(cars: str):
+    """One that nobody sells is refused by its name."""
+    refusal = refused(fiume(100), f"run 13 {cars} 2:I2.0-H1.0")
+
+    assert (refusal.key, refusal.clauses) == ("railcar_none", ("MAG-VI.3.7.7",))
+    assert refusal.values["car"] == cars.rpartition(",")[2]
 
 
 @pytest.mark.rule("MAG-VI.3.7.22")

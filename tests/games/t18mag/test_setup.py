@@ -19,11 +19,11 @@ MAJORS = ["RABA", "GC", "SNW", "SIK", "SKEV", "LDSTEG", "MAVAG"]
 
 
 @pytest.mark.rule("MAG-I.1")
-def test_three_to_six_play():
-    """The rules of sections II to IX serve three to six players, no more and no fewer."""
-    for count in (3, 4, 5, 6):
+def test_two_to_six_play():
+    """Three to six play the rules of sections II to IX, two those of section X; nobody else plays."""
+    for count in (2, 3, 4, 5, 6):
         assert len(opening(count).state.players) == count
-    for count in (2, 7):
+    for count in (0, 7):
         with pytest.raises(BadSetup) as raised:
             Game.start("18Mag", [f"p{seat}" for seat in range(count)])
         assert (raised.value.key, raised.value.values["count"]) == ("player_count", count)

@@ -179,7 +179,7 @@ def test_the_danube_company_halves_a_station(placed: int, price: int):
     now = after(game, "berth 3 D9 0")
 
     assert paid(game, now, "n3", "SKEV", "bank") == (-price, price // 2, price // 2)
-    assert refused(now, "berth 3 F13 0").key == "supporter"
+    assert refused(now, "berth 3 F13 0").key == "station_one"
 
 
 @pytest.mark.rule("MAG-OPT.SUP.8")
