@@ -147,6 +147,24 @@ class OrderChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """Cards were dealt to a player who is no person."""
+
+    player: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Followed(Event):
+    """A unit acts by a line of its card; the number is 0 for what every card says."""
+
+    unit: str
+    card: str
+    number: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sold(Event):
     """A player sold shares of one corporation in a block."""
 

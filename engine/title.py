@@ -92,8 +92,9 @@ class Title:
     ``verbs`` are the title's own actions. ``check`` yields what is wrong with a position that should never be
     wrong; ``worth`` is what a player would score; ``notes`` are what pictures show besides what every title has;
     ``upkeep`` is done whenever somebody must decide. ``dialect`` reads its games from 18xx.games, ``presets`` are
-    options that stand for several. ``variants`` change the data for some
-    set-ups; a game is always played with the title that :meth:`of` returns for its own.
+    options that stand for several. ``files`` read the data files that options name, and return what they are known
+    by. ``variants`` change the data for some set-ups; a game is always played with the title that :meth:`of` returns
+    for its own.
     """
 
     data: TitleData
@@ -112,6 +113,7 @@ class Title:
     dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()
+    files: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
 
     def of(self, players: int, options: tuple[str, ...] = ()) -> Title:
         """Return this title as a number of players with these options play it.
@@ -126,6 +128,19 @@ class Title:
         if wanted not in self._forms:
             self._forms[wanted] = self._changed(wanted)
         return self._forms[wanted]
+
+    def completed(self, options: tuple[str, ...], players: int) -> tuple[str, ...]:
+        """Return options with the defaults of those that are meant for this number of players and not chosen.
+
+        :raises EngineError: a default names a data file that is not what it should be.
+        """
+        chosen = {option.partition("=")[0] for option in options}
+        added = (
+            f"{option.id}={option.default}"
+            for option in self.data.options
+            if option.default and option.id not in chosen and self.allows(players, (option.id,))
+        )
+        return self.settle_options((*options, *added))
 
     def allows(self, players: int, options: tuple[str, ...]) -> bool:
         """Tell whether options that are known are meant for this number of players."""
@@ -235,7 +250,7 @@ class Title:
     def settle_options(self, options: tuple[str, ...]) -> tuple[str, ...]:
         """Return the options in order, presets written out.
 
-        :raises BadSetup: an option is unknown, has no such value or has two.
+        :raises EngineError: an option is unknown, has no such value or has two, or names a file that is no good.
         """
         wanted: list[str] = []
         for option in options:
@@ -243,13 +258,18 @@ class Title:
         for option in wanted:
             name, _, value = option.partition("=")
             known = self.options.get(name)
-            if known is None or value not in (known.values or ("",)):
+            if known is None or (not (known.file and value) and value not in (known.values or ("",))):
                 raise BadSetup("unknown_option", option=option, title=self.name)
-        settled = sorted(set(wanted))
+        settled = sorted({self._filed(option) for option in wanted})
         names = [option.partition("=")[0] for option in settled]
         if twice := [name for name in names if names.count(name) > 1]:
             raise BadSetup("option_twice", option=twice[0], title=self.name)
         return tuple(settled)
+
+    def _filed(self, option: str) -> str:
+        """Return an option with what the data file it names is known by from now on."""
+        name, _, value = option.partition("=")
+        return f"{name}={self.files[name](value)}" if self.options[name].file else option
 
 
 _ADDED: dict[str, Title] = {}

@@ -40,7 +40,7 @@ def _files(folder: Traversable, path: str) -> Iterable[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _files(entry, f"{path}{entry.name}/")
-        elif entry.name.endswith((".py", ".toml")):
+        elif entry.name.endswith((".py", ".toml", ".json")):
             yield f"{path}{entry.name}", entry.read_bytes()
 
 

@@ -231,15 +231,16 @@ def lay_tile(scratch: Scratch, lay: Lay, building: Building) -> None:
     before = pos.state.tiles.get(lay.hex, ("", 0))[0]
     scratch.emit(TileLaid(lay.unit, lay.hex, lay.tile, lay.rotation, before, cost, lay.using))
     building.charge(scratch, lay)
-    _restock(scratch, before, +1)
-    _restock(scratch, lay.tile, -1)
+    restock(scratch, before, +1)
+    restock(scratch, lay.tile, -1)
     seats = building.seat(pos, lay)
     scratch.put("tiles", lay.hex, (lay.tile, lay.rotation))
     if seats:
         scratch.put("stations", lay.hex, seats)
 
 
-def _restock(scratch: Scratch, tile: str, change: int) -> None:
+def restock(scratch: Scratch, tile: str, change: int) -> None:
+    """Put pieces of a tile back into the supply, or take them from it."""
     if not tile:
         return
     pool = scratch.title.tiles[tile].pool

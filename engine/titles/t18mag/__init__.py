@@ -2,22 +2,21 @@
 
 from engine.data import ClauseData, MapData, TitleData
 from engine.rounds.consent import Consent
-from engine.rounds.operating import OperatingRound, Part
-from engine.rounds.stock import StockRound
+from engine.rounds.operating import Part
 from engine.steps.run import RunTrains
 from engine.steps.shares import SellShares
 from engine.steps.token import CONNECTED, PlaceStation
 from engine.steps.track import LayTrack
 from engine.steps.trains import SCRAPPING, ScrapTrains, Trading
 from engine.title import Title, load
-from engine.titles.t18mag import companies, flow, phases, running, stock, supporters, track
+from engine.titles.t18mag import companies, deck, flow, phases, running, solo, stock, supporters, track
 from engine.titles.t18mag.draft import DraftRound
 from engine.titles.t18mag.facts import Extra
 from engine.titles.t18mag.recorded import DIALECT
 from engine.variants import Variant
 
 BUY_TRAINS = supporters.BuyTrainsCheaply(
-    supporters.DEALS, Trading(phases.train_sold, companies.needs_consent)
+    supporters.DEALS.then(solo.not_with_him), Trading(phases.train_sold, companies.needs_consent)
 )
 
 MINOR_TURN = (
@@ -38,9 +37,18 @@ NEW_MINORS = load(__package__, "new-minors.toml", Variant)
 WITH_NEW_MINORS = tuple(
     NEW_MINORS.model_copy(update={"option": f"new_minors={how}"}) for how in ("simple", "challenge")
 )
-OPTIONS = tuple(
+VARIANTS = tuple(
     load(__package__, f"{name}.toml", Variant)
-    for name in ("new-minors-simple", "new-minors-challenge", "new-major", "supporters")
+    for name in (
+        "new-minors-simple",
+        "new-minors-challenge",
+        "new-major",
+        "supporters",
+        "two-players",
+        "solo",
+        "solo-short",
+        "solo-long",
+    )
 )
 
 TITLE = Title(
@@ -49,10 +57,10 @@ TITLE = Title(
     texts=load(__package__, "clauses.toml", ClauseData),
     rounds={
         "draft": DraftRound(),
-        "stock": StockRound(
+        "stock": solo.Stock(
             (SellShares(stock.SALES, stock.one_left), stock.BuyCertificate(stock.RULES)), flow.after_shares
         ),
-        "operating": OperatingRound(
+        "operating": solo.Operating(
             (
                 Part(flow.minors_order, MINOR_TURN),
                 Part(flow.majors_order, MAJOR_TURN, before=phases.after_minors),
@@ -71,7 +79,8 @@ TITLE = Title(
     notes=flow.notes,
     routes=running.best,
     dialect=DIALECT,
-    variants=(*WITH_NEW_MINORS, *OPTIONS, load(__package__, "two-players.toml", Variant)),
+    variants=(*WITH_NEW_MINORS, *VARIANTS),
+    files={"deck": deck.settled},
     presets={
         "compat=peer18xx": (
             "no_train=consecutive",

@@ -137,10 +137,15 @@ class DraftRound(Round):
         scratch.remember(turns=turns)
         if not facts(pos).snake:
             scratch.state.priority = pos.after(pos.state.priority)[0]
-        order = from_priority(scratch.now)
+        order = drafting(scratch.now)
         back = facts(pos).snake and turns % 2
         scratch.set_frame(queue=order[::-1] if back else order)
         return False
+
+
+def drafting(pos: Position) -> tuple[str, ...]:
+    """Return the players who take papers, clockwise from the priority deal: all who are people."""
+    return tuple(player for player in from_priority(pos) if player not in pos.state.automata)
 
 
 def from_priority(pos: Position) -> tuple[str, ...]:

@@ -36,13 +36,16 @@ class Facts(Data):
     train ``seller_percent`` go to its seller. ``rail_cars`` says what benefits are good for; ``rail_car_prices``
     lists a price for every one that may be bought in a turn. Before the draft
     ``minors_removed`` minors leave the game. A route from red to red earns ``red_to_red`` more, and so does
-    ``through_to``.
+    ``through_to``. In a solo game ``levels`` are the colours of the cards, ``income`` comes at the start of an
+    operating round.
     """
 
     quota: Mapping[int, tuple[int, int]]
     minors_removed: int = 0
     red_to_red: Mapping[str, int] = Field(default_factory=dict)
     through_to: str = ""
+    levels: Mapping[str, str] = Field(default_factory=dict)
+    income: Mapping[str, int] = Field(default_factory=dict)
     supporters: Supporters = Supporters()
     shares_offered: Mapping[int, int]
     snake: bool = False
@@ -71,7 +74,8 @@ class Extra:
     ``offer`` are the papers of the draft; ``terrain`` the terrain tokens left; ``stacks`` the train stacks that
     still carry a round-indicator tile; ``no_train`` the tokens on the lowest of them; ``last_set`` the number of
     the last set of operating rounds, 0 while it is not known. ``used`` are the supporters called on in this
-    operating round.
+    operating round. In a solo game ``cards`` are those of the automaton by minor, ``done`` the lines finished,
+    ``begun`` trains for which another one was scrapped; ``share_card`` says which shares it buys.
     """
 
     offer: tuple[str, ...] = ()
@@ -80,6 +84,10 @@ class Extra:
     no_train: int = 0
     last_set: int = 0
     used: tuple[str, ...] = ()
+    cards: Mapping[str, str] = field(default_factory=dict)
+    done: Mapping[str, int] = field(default_factory=dict)
+    begun: Mapping[str, str] = field(default_factory=dict)
+    share_card: str = ""
 
 
 def facts(pos: Position) -> Facts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.events import GameOver, RoundBegan
 from engine.finance import market, shares
@@ -12,8 +13,8 @@ from engine.rounds.stock import move_priority
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
 from engine.title import Note
-from engine.titles.t18mag import roster, supporters
-from engine.titles.t18mag.draft import from_priority
+from engine.titles.t18mag import roster, solo, supporters
+from engine.titles.t18mag.draft import drafting, from_priority
 from engine.titles.t18mag.facts import Extra, extra, facts, majors, minors
 
 
@@ -35,7 +36,10 @@ def start(scratch: Scratch) -> None:
             scratch.put("certificates", f"{unit.id}.{index}", POOL)
     _set_prices(scratch)
     state.extra = Extra(_papers(scratch.now), _tokens(scratch.now), numbers.stacks)
-    begin(scratch, "draft", (1,), from_priority(scratch.now))
+    if state.automata:
+        solo.deal(scratch)
+        state.extra = replace(state.extra, offer=solo.papers(scratch.now))
+    begin(scratch, "draft", (1,), drafting(scratch.now))
 
 
 def _papers(pos: Position) -> tuple[str, ...]:
@@ -67,6 +71,8 @@ def begin(scratch: Scratch, kind: str, number: tuple[int, ...], queue: tuple[str
         supporters.ready_again(scratch)
     scratch.push(Frame(kind, number, queue))
     scratch.emit(RoundBegan(kind, number))
+    if kind == "operating":
+        solo.pay_income(scratch)
 
 
 def next_round(scratch: Scratch, last: Frame) -> None:
@@ -99,7 +105,7 @@ def end_draft(scratch: Scratch) -> None:
             scratch.drop("cash", minor)
     kept = scratch.state.extra
     tokens = {minor: count for minor, count in kept.terrain.items() if minor in scratch.state.owners}
-    scratch.state.extra = Extra((), tokens, kept.stacks)
+    scratch.state.extra = replace(kept, offer=(), terrain=tokens)
 
 
 def after_shares(scratch: Scratch) -> None:

@@ -72,7 +72,8 @@ def prepaid(pos: Position) -> bool:
 
 def price(pos: Position, lay: Lay) -> Mapping[str, int]:
     """Return what the treasury pays, by payee."""
-    free = lay.using == TERRAIN or lay.using in facts(pos).supporters.terrain or prepaid(pos)
+    his = pos.owner(lay.unit) in pos.state.automata
+    free = his or lay.using == TERRAIN or lay.using in facts(pos).supporters.terrain or prepaid(pos)
     return {
         facts(pos).tracks_to: extra_tile(pos, lay),
         facts(pos).terrain_to: 0 if free else terrain(pos, lay),
