@@ -118,6 +118,6 @@ def met(title: Title, event: Event) -> str:
 
 def _record(folder: Path, game: Game, done: list[Action]) -> None:
     setup: Setup = game.setup
-    result = {player: game.pos.worth(player) for player in setup.players}
+    result = {player: game.pos.worth(player) for player in game.state.players}
     name = f"{setup.title.lower()}-{len(setup.players)}p-{setup.seed}.json"
     (folder / name).write_text(own.dump(setup, done, result=result), "utf-8")

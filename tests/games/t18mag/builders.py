@@ -28,6 +28,7 @@ __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused",
 PLAYERS = ("ann", "bob", "cy", "dan", "eve", "flo")
 
 MINORS = {
+    1: ("",),
     2: ("1 3 6", "2 4 7"),
     3: ("1 4 7 10", "2 5 8 11", "3 6 9 12"),
     4: ("1 5 9", "2 6 10", "3 7 11", "4 8 12"),
@@ -37,6 +38,7 @@ MINORS = {
 """Which minors the players take, by seat, where a test does not say."""
 
 SHARES = {
+    1: ("",),
     2: ("RABA", "SIK"),
     3: ("RABA SIK", "GC SKEV", "SNW LDSTEG"),
     4: ("RABA", "GC", "SNW", "SIK"),
@@ -223,7 +225,7 @@ class Builder:
         scratch.state.frames = (frame,)
         self._count()
         verbs = [step.verb.verb for step in scratch.now.round.steps(scratch.now)]
-        scratch.set_frame(stage=verbs.index(verb))
+        scratch.set_frame(stage=verbs.index(verb) if verb in verbs else 0)
         flow.settle(scratch)
         pos = scratch.now
         assert not list(violations(pos))
