@@ -156,12 +156,12 @@ class Dealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class Followed(Event):
-    """A unit acts by a line of its card; the number is 0 for what every card says."""
+    """A unit acts by a line of its card, or leaves it out; the number is 0 for what stands above the lines."""
 
     unit: str
     card: str
     number: int
-    line: str
+    what: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pydantic import ValidationError
@@ -62,6 +63,18 @@ class Note:
     value: int | str
 
 
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """How a data file is found that an option names.
+
+    Both return what it is known by from now on: ``settled`` of a name, ``opened`` of a path, which only who sits at
+    the computer may give.
+    """
+
+    settled: Callable[[str], str]
+    opened: Callable[[Path], str]
+
+
 class BestRoutes(Protocol):
     """The search for the best routes of a unit.
 
@@ -88,13 +101,12 @@ def _nothing(scratch: Scratch) -> None:
 class Title:
     """Everything the engine must know of a game.
 
-    ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game.
-    ``verbs`` are the title's own actions. ``check`` yields what is wrong with a position that should never be
-    wrong; ``worth`` is what a player would score; ``notes`` are what pictures show besides what every title has;
+    ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game. ``verbs``
+    are the title's own actions. ``check`` yields what is wrong with a position that should never be wrong;
+    ``worth`` is what a player would score; ``notes`` are what pictures show besides what every title has;
     ``upkeep`` is done whenever somebody must decide. ``dialect`` reads its games from 18xx.games, ``presets`` are
-    options that stand for several. ``files`` read the data files that options name, and return what they are known
-    by. ``variants`` change the data for some set-ups; a game is always played with the title that :meth:`of` returns
-    for its own.
+    options that stand for several. ``files`` find the data files that options name. ``variants`` change the data
+    for some set-ups; a game is always played with the title that :meth:`of` returns for its own.
     """
 
     data: TitleData
@@ -113,7 +125,7 @@ class Title:
     dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()
-    files: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    files: Mapping[str, DataFile] = field(default_factory=dict)
 
     def of(self, players: int, options: tuple[str, ...] = ()) -> Title:
         """Return this title as a number of players with these options play it.
@@ -269,7 +281,19 @@ class Title:
     def _filed(self, option: str) -> str:
         """Return an option with what the data file it names is known by from now on."""
         name, _, value = option.partition("=")
-        return f"{name}={self.files[name](value)}" if self.options[name].file else option
+        return f"{name}={self.files[name].settled(value)}" if self.options[name].file else option
+
+    def opened(self, options: Iterable[str]) -> tuple[str, ...]:
+        """Return options in which paths of data files have become what the files are known by.
+
+        :raises EngineError: a file is no good.
+        """
+        return tuple(self._opened(option) for option in options)
+
+    def _opened(self, option: str) -> str:
+        name, _, value = option.partition("=")
+        path = name in self.files and value.endswith(".json")
+        return f"{name}={self.files[name].opened(Path(value))}" if path else option
 
 
 _ADDED: dict[str, Title] = {}

@@ -75,7 +75,9 @@ def rebuild(setup: Setup, lines: Sequence[Line], kept: Kept | None = None) -> Ga
 
 
 def play(game: Game, seat: str, wanted: Sequence[str | Action]) -> list[tuple[Action, Game]]:
-    """Play one or more actions; the game is untouched and nothing is returned if one of them fails.
+    """Play one or more actions, and after each what players do who are no people.
+
+    The game is untouched and nothing is returned if one of them fails.
 
     Raises:
         Malformed: a text is no action of this title.
@@ -86,6 +88,9 @@ def play(game: Game, seat: str, wanted: Sequence[str | Action]) -> list[tuple[Ac
         action = game.read(item, seat) if isinstance(item, str) else item
         game = game.play(action)
         played.append((action, game))
+        while (own := game.own_move) is not None:
+            game = game.play(own)
+            played.append((own, game))
     _listed(game)
     return played
 

@@ -21,7 +21,7 @@ from engine.opponents import STYLES
 from engine.records import own
 from engine.rules import EngineError, Malformed
 from engine.state import DEPOT, POOL
-from engine.title import Title
+from engine.title import Title, find
 
 TREES = ("Alder", "Birch", "Cedar", "Douglas", "Elm", "Fir", "Gorse")
 TOO_LONG = 20_000
@@ -41,6 +41,7 @@ def play(arguments: Namespace) -> int:
     """Play games and report."""
     if arguments.record is not None and not arguments.record.is_dir():
         raise Malformed("no_folder", path=str(arguments.record))
+    arguments.option = find(arguments.title).opened(arguments.option)
     Game.start(arguments.title, _names(arguments.players), arguments.option, arguments.seed)
     started = time.perf_counter()
     results = list(_games(arguments))

@@ -8,7 +8,7 @@ from engine.steps.shares import SellShares
 from engine.steps.token import CONNECTED, PlaceStation
 from engine.steps.track import LayTrack
 from engine.steps.trains import SCRAPPING, ScrapTrains, Trading
-from engine.title import Title, load
+from engine.title import DataFile, Title, load
 from engine.titles.t18mag import companies, deck, flow, phases, running, solo, stock, supporters, track
 from engine.titles.t18mag.draft import DraftRound
 from engine.titles.t18mag.facts import Extra
@@ -80,7 +80,7 @@ TITLE = Title(
     routes=running.best,
     dialect=DIALECT,
     variants=(*WITH_NEW_MINORS, *VARIANTS),
-    files={"deck": deck.settled},
+    files={"deck": DataFile(deck.settled, deck.opened)},
     presets={
         "compat=peer18xx": (
             "no_train=consecutive",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator
 from importlib import resources
 from itertools import combinations
@@ -269,15 +270,27 @@ def read(text: str, name: str) -> Deck:
 
 
 def settled(value: str) -> str:
-    """Return what a deck is known by, of a name, a file, or what it was known by before.
+    """Return what a deck is known by, of its name or what it was known by before.
 
     :raises EngineError: there is no such deck, or its file is no good.
     """
     if value in _KNOWN or _find(value.partition(":")[0], value):
         return value
-    if ":" in value and not Path(value).exists():
+    deck = _named(value)
+    if deck is None:
         raise BadSetup("deck_unknown", deck=value)
-    deck = _named(value) or _from_file(Path(value))
+    return _remembered(deck)
+
+
+def opened(path: Path) -> str:
+    """Return what the deck of a file is known by.
+
+    :raises Malformed: the file is no good.
+    """
+    return _remembered(_from_file(path))
+
+
+def _remembered(deck: Deck) -> str:
     _KNOWN[deck.known_as] = deck
     return deck.known_as
 
@@ -304,6 +317,8 @@ def _find(name: str, known_as: str) -> bool:
 
 def _named(name: str) -> Deck | None:
     """Return a deck of this program, or of the folder for further decks, by its name."""
+    if not re.fullmatch(r"[\w-]+", name):
+        return None
     own = resources.files(__package__).joinpath("decks", f"{name}.json")
     if own.is_file():
         return read(own.read_text("utf-8"), name)

@@ -11,9 +11,9 @@ from builders import after, legal, paid, refused, round_is, until
 
 from engine.events import Dealt
 from engine.game import Game
-from engine.rules import BadSetup, EngineError, Malformed
+from engine.rules import BadSetup, Malformed
 from engine.scratch import Scratch
-from engine.titles.t18mag import deck, istvan
+from engine.titles.t18mag import TITLE, deck, istvan
 from engine.titles.t18mag.draft import taken
 from engine.titles.t18mag.facts import extra, majors, minors
 from engine.titles.t18mag.solo import pay_income
@@ -246,9 +246,9 @@ def changed(path: Path, change: Change) -> Path:
 
 
 def test_an_owner_of_the_cards_plays_with_a_file(tmp_path: Path):
-    """The option names the file; what was dealt comes from it, and the digest is its own."""
+    """The option of the command line names the file; what was dealt comes from it, and the digest is its own."""
     file = changed(tmp_path / "mine.json", lambda data: data["share_cards"].pop())
-    game = solo(f"deck={file}")
+    game = solo(*TITLE.opened([f"deck={file}"]))
 
     assert game.pos.option("deck").startswith("mine:")
     assert len(deck.deck_of(game.pos).share_cards) == 3
@@ -318,7 +318,7 @@ def test_a_bad_deck_is_refused_with_the_place(tmp_path: Path, change: Change, wh
     """The error names file and place; no game is begun."""
     file = changed(tmp_path / "mine.json", change)
     with pytest.raises(Malformed) as bad:
-        solo(f"deck={file}")
+        TITLE.opened([f"deck={file}"])
 
     assert (bad.value.key, bad.value.values["where"]) == (key, where)
     assert bad.value.values["file"] == "mine.json"
@@ -331,7 +331,7 @@ def test_cards_must_agree_where_they_share_a_hex(tmp_path: Path):
         data["company_cards"][0]["track"][2] = {"hex": "D9", "tile": "57", "exits": ["C8", "E10"]}
 
     with pytest.raises(Malformed) as bad:
-        solo(f"deck={changed(tmp_path / 'mine.json', other_tile)}")
+        TITLE.opened([f"deck={changed(tmp_path / 'mine.json', other_tile)}"])
 
     assert bad.value.key == "deck_clash"
 
@@ -341,7 +341,15 @@ def test_what_is_no_deck_is_refused(tmp_path: Path, text: str):
     """Broken files and files that are not there end in one clear error."""
     file = tmp_path / "bad.json"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(EngineError):
-        solo(f"deck={file}")
-    with pytest.raises(EngineError):
-        solo(f"deck={tmp_path / 'none.json'}")
+    with pytest.raises(Malformed):
+        TITLE.opened([f"deck={file}"])
+    with pytest.raises(Malformed):
+        TITLE.opened([f"deck={tmp_path / 'none.json'}"])
+
+
+def test_a_path_is_for_the_command_line_only(tmp_path: Path):
+    """Where a table is set up, a deck has a name: no path is ever read."""
+    file = changed(tmp_path / "mine.json", lambda data: data.update(note="elsewhere"))
+    for value in (str(file), "../decks/project", "", "."):
+        with pytest.raises(BadSetup):
+            solo(f"deck={value}")
