@@ -64,6 +64,25 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class CardLine:
+    """A line of a card: a key, a value, and whether it is done, the next one, or still to come."""
+
+    key: str
+    value: str = ""
+    state: str = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card that lies before a player for all to see; ``about`` is the unit it is for, if any."""
+
+    owner: str
+    name: str
+    lines: tuple[CardLine, ...]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DataFile:
     """How a data file is found that an option names.
 
@@ -97,6 +116,10 @@ def _nothing(scratch: Scratch) -> None:
     pass
 
 
+def _no_cards(pos: Position) -> tuple[Card, ...]:
+    return ()
+
+
 @dataclass(frozen=True, eq=False)
 class Title:
     """Everything the engine must know of a game.
@@ -104,9 +127,10 @@ class Title:
     ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game. ``verbs``
     are the title's own actions. ``check`` yields what is wrong with a position that should never be wrong;
     ``worth`` is what a player would score; ``notes`` are what pictures show besides what every title has;
-    ``upkeep`` is done whenever somebody must decide. ``dialect`` reads its games from 18xx.games, ``presets`` are
-    options that stand for several. ``files`` find the data files that options name. ``variants`` change the data
-    for some set-ups; a game is always played with the title that :meth:`of` returns for its own.
+    ``upkeep`` is done whenever somebody must decide. ``cards`` lie before players. ``dialect`` reads its games from
+    18xx.games, ``presets`` are options that stand for several. ``files`` find the data files that options name.
+    ``variants`` change the data for some set-ups; a game is always played with the title that :meth:`of` returns
+    for its own.
     """
 
     data: TitleData
@@ -122,6 +146,7 @@ class Title:
     routes: BestRoutes
     notes: Callable[[Position], tuple[Note, ...]]
     upkeep: Callable[[Scratch], None] = _nothing
+    cards: Callable[[Position], tuple[Card, ...]] = _no_cards
     dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()

@@ -113,8 +113,7 @@ def _seat_line(table: Table, place: int, said: Teller) -> str:
 
 
 def _lobby_buttons(table: Table) -> ui.ActionRow[View]:
-    low, _ = find(table.title).data.players
-    full, few = len(table.seats) >= table.places, len(table.seats) < low
+    full, few = len(table.seats) >= table.places, len(table.seats) < table.fewest
     say = {name: words.say(f"lobby.button.{name}", table.language) for name in ("join", "leave", "start")}
     ids = {name: f"{LOBBY_ID}:{table.game_id}:{name}" for name in say}
     return ui.ActionRow(

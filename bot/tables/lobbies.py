@@ -128,9 +128,8 @@ class Lobbies(Shelf):
                 raise NotRunning(state=before.state)
             if before.host != user_id:
                 raise NotHost(host=before.host)
-            low, _ = find(before.title).data.players
-            if len(before.seats) < low:
-                raise TooFew(low=low, count=len(before.seats))
+            if len(before.seats) < before.fewest:
+                raise TooFew(low=before.fewest, count=len(before.seats))
             live.table = await self._begin(before)
             live.remember()
             self.tell(Change("started", live.table, before, by=user_id))

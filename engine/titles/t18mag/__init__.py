@@ -9,7 +9,18 @@ from engine.steps.token import CONNECTED, PlaceStation
 from engine.steps.track import LayTrack
 from engine.steps.trains import SCRAPPING, ScrapTrains, Trading
 from engine.title import DataFile, Title, load
-from engine.titles.t18mag import companies, deck, flow, phases, running, solo, stock, supporters, track
+from engine.titles.t18mag import (
+    companies,
+    deck,
+    flow,
+    istvan,
+    phases,
+    running,
+    solo,
+    stock,
+    supporters,
+    track,
+)
 from engine.titles.t18mag.draft import DraftRound
 from engine.titles.t18mag.facts import Extra
 from engine.titles.t18mag.recorded import DIALECT
@@ -77,6 +88,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     notes=flow.notes,
+    cards=istvan.cards,
     routes=running.best,
     dialect=DIALECT,
     variants=(*WITH_NEW_MINORS, *VARIANTS),

@@ -21,6 +21,7 @@ from engine.state import DEPOT, POOL
 from engine.steps.token import CONNECTED
 from engine.steps.track import LayTrack
 from engine.steps.trains import train_limit
+from engine.title import Card, CardLine
 from engine.titles.t18mag import running, stock, track
 from engine.titles.t18mag.companies import car_prices
 from engine.titles.t18mag.deck import CardAction, CompanyCard, ShareCard, deck_of
@@ -293,3 +294,32 @@ def shares_wanted(pos: Position) -> tuple[Buy, ...]:
         if pos.percent(actor, wanted.major) < wanted.max and SHARES.broken(pos, deal) is None:
             return (deal,)
     return ()
+
+
+# --- what everybody sees
+
+
+def cards(pos: Position) -> tuple[Card, ...]:
+    """Return the cards that lie on his board, line by line."""
+    if not extra(pos).cards:
+        return ()
+    his = himself(pos)
+    shown = [Card(his, card(pos, minor).id, tuple(_lines(pos, minor)), minor) for minor in extra(pos).cards]
+    wanted = (
+        CardLine(
+            "card.share",
+            f"{line.major} {pos.percent(his, line.major)}/{line.max}%",
+            "done" if pos.percent(his, line.major) >= line.max else "open",
+        )
+        for line in share_card(pos).lines
+    )
+    return (*shown, Card(his, share_card(pos).id, tuple(wanted)))
+
+
+def _lines(pos: Position, minor: str) -> Iterator[CardLine]:
+    done = extra(pos).done.get(minor, 0)
+    if card(pos, minor).permanent:
+        yield CardLine("card.PERMANENT")
+    for number, action in enumerate(card(pos, minor).actions):
+        state = "done" if number < done else "next" if number == done else "open"
+        yield CardLine(f"card.{action.op}", action.train or action.hex, state)
