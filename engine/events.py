@@ -156,11 +156,11 @@ class Dealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class Followed(Event):
-    """A unit acts by a line of its card, or leaves it out; the number is 0 for what stands above the lines."""
+    """A unit acts by a line of its card, or leaves it out; the row is 0 for what stands above the lines."""
 
     unit: str
     card: str
-    number: int
+    row: int
     what: str
 
 

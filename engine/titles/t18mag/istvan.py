@@ -308,7 +308,7 @@ def cards(pos: Position) -> tuple[Card, ...]:
     wanted = (
         CardLine(
             "card.share",
-            f"{line.major} {pos.percent(his, line.major)}/{line.max}%",
+            f"{pos.title.units[line.major].abbr} {pos.percent(his, line.major)}/{line.max}%",
             "done" if pos.percent(his, line.major) >= line.max else "open",
         )
         for line in share_card(pos).lines
