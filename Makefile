@@ -52,8 +52,14 @@ bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add po
 
 fuzz: $(VENV)/dev  ## long random play and random boards, GAMES games for each number of players
 	for o in "" "--option compat=peer18xx"; do \
-		for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
+		for n in 1 2 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
 		for n in 3 4 5 6 7; do $(RUN) -m engine play 1844 --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
+	done
+	for o in "level=medium" "level=difficult --option length=long"; do \
+		$(RUN) -m engine play 18Mag --players 1 --games $(GAMES) -j 2 --option $$o || exit 1; \
+	done
+	for o in new_major new_minors=simple new_minors=challenge supporters standard_divs; do \
+		for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 --option $$o || exit 1; done; \
 	done
 	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 tests/engine/board
 
