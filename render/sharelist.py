@@ -13,20 +13,23 @@ from render.shapes import Box, Layer
 from render.sheet import MARGIN, NONE, ROW, Sheet, chip, tokens
 
 CHIP = (84, 34)
-SMALL = 58
+SMALL, WIDE = 58, 82
 STATIONS = 80
-"""Widths of columns: of figures, of the stations left."""
+"""Widths of columns: of figures at a full and at a small table, of the stations left."""
+FEW = 3
+"""So many players leave room for wide columns."""
 KIND = 30
 """Height of the line that names a kind of companies."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """The middles of the columns by what they show; ``room`` is the width of a player's column."""
+    """The middles of the columns by what they show; ``room`` is a player's width, ``figure`` that of the others."""
 
     at: Mapping[str, float]
     players: Mapping[str, float]
     room: float
+    figure: float
 
     @classmethod
     def of(cls, pos: Position, names: Collection[str], width: int, *, whole: bool) -> _Columns:
@@ -34,14 +37,14 @@ class _Columns:
         left = [key for key in ("par", "price") if key == "price" or pos.state.pars]
         offered = OFFER in pos.state.certificates.values()
         right = [*(["offer"] if offered else []), "pool", *(["treasury"] if whole else [])]
-        first = MARGIN + CHIP[0] + 8
+        first, figure = MARGIN + CHIP[0] + 8, WIDE if len(names) <= FEW else SMALL
         last = width - MARGIN - (STATIONS if whole else 0)
-        at = {key: first + (index + 0.5) * SMALL for index, key in enumerate(left)}
-        at |= {key: last - (len(right) - index - 0.5) * SMALL for index, key in enumerate(right)}
-        start, end = first + len(left) * SMALL, last - len(right) * SMALL
+        at = {key: first + (index + 0.5) * figure for index, key in enumerate(left)}
+        at |= {key: last - (len(right) - index - 0.5) * figure for index, key in enumerate(right)}
+        start, end = first + len(left) * figure, last - len(right) * figure
         room = (end - start) / len(names)
         middles = {player: start + (index + 0.5) * room for index, player in enumerate(names)}
-        return cls({**at, **({"stations": last + 4} if whole else {})}, middles, room)
+        return cls({**at, **({"stations": last + 4} if whole else {})}, middles, room, figure)
 
 
 def shares(sheet: Sheet, pos: Position, names: Mapping[str, str], units: Sequence[Unit]) -> None:
@@ -76,7 +79,7 @@ def _holders(pos: Position, unit: Unit) -> list[str]:
 def _heads(sheet: Sheet, names: Mapping[str, str], columns: _Columns) -> None:
     for key, x in columns.at.items():
         anchor = "l" if key == "stations" else "m"
-        sheet.head(x, sheet.label(key), room=STATIONS - 4 if anchor == "l" else SMALL, anchor=anchor)
+        sheet.head(x, sheet.label(key), room=STATIONS - 4 if anchor == "l" else columns.figure, anchor=anchor)
     for player, x in columns.players.items():
         sheet.head(x, names[player], room=columns.room - 3, bold=True, colour=sheet.look.ink, least=0.88)
     sheet.next(HEAD)
@@ -100,8 +103,8 @@ def _row(sheet: Sheet, pos: Position, unit: Unit, columns: _Columns) -> None:
     sheet.shapes += chip((MARGIN + CHIP[0] / 2, y), CHIP, unit)
     if "par" in at:
         par = pos.state.pars.get(unit.id)
-        sheet.write(at["par"], str(par) if par else NONE, colour=sheet.look.soft, room=SMALL - 4)
-    sheet.write(at["price"], str(price) if price else NONE, bold=True, room=SMALL - 4)
+        sheet.write(at["par"], str(par) if par else NONE, colour=sheet.look.soft, room=columns.figure - 4)
+    sheet.write(at["price"], str(price) if price else NONE, bold=True, room=columns.figure - 4)
     for player, x in columns.players.items():
         directs = pos.director(unit.id) == player
         if directs:
@@ -111,9 +114,9 @@ def _row(sheet: Sheet, pos: Position, unit: Unit, columns: _Columns) -> None:
         sheet.write(x, _percent(pos, player, unit), bold=directs, room=columns.room - 8)
     for key, holder in (("offer", OFFER), ("pool", POOL)):
         if key in at:
-            sheet.write(at[key], _percent(pos, holder, unit), colour=sheet.look.soft, room=SMALL - 4)
+            sheet.write(at[key], _percent(pos, holder, unit), colour=sheet.look.soft, room=columns.figure - 4)
     if "treasury" in at:
-        sheet.write(at["treasury"], str(pos.cash(unit.id)), room=SMALL - 2)
+        sheet.write(at["treasury"], str(pos.cash(unit.id)), room=columns.figure - 2)
         sheet.shapes += tokens((at["stations"], y), pos.state.markers.get(unit.id, ()), 74, sheet.look)
 
 

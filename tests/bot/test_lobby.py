@@ -40,8 +40,7 @@ async def test_a_lobby_is_filled_and_started_by_typing(tabletop: Table):
 
 async def test_two_seats_are_a_game_for_two(tabletop: Table):
     """The board, the papers and what a refusal cites are those of the two-player rules."""
-    board = await tabletop.game(2)
-    shown = [one.name for one in board.pictures]
+    await tabletop.game(2)
     player = await tabletop.awaited()
     refused = await player.command(CHANNEL, "do", move="take 5")
     await tabletop.type_moves(["take 11"])
@@ -54,7 +53,7 @@ async def test_two_seats_are_a_game_for_two(tabletop: Table):
     )
     assert "MAG-X.3" in refused.text
     assert game.state.stations["B3"][0].unit == "11"
-    assert shown == ["map-0.png", "market-0.png", "charters-0.png"]
+    assert [one.name for one in tabletop.board.pictures] == ["map-1.png", "market-1.png", "charters-1.png"]
 
 
 async def test_the_seed_seats_people_whatever_order_they_joined_in(tabletop: Table):

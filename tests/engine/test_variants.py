@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 import toy
@@ -154,3 +155,31 @@ def test_an_unknown_option_is_refused_before_anything_varies():
     """Options are settled before the title is chosen by them."""
     with pytest.raises(BadSetup):
         toy.TITLE.of(2, ("east",))
+
+
+def citing(**refusals: tuple[str, ...]) -> Variant:
+    return Variant(players=(2,), refusals=refusals)
+
+
+def test_a_variant_may_cite_other_clauses():
+    """Where another clause forbids it, the refusal names that one; other refusals and set-ups stay."""
+    title = replace(toy.TITLE, variants=(citing(sell_again=("TOY-4",)),))
+
+    assert title.of(2).texts.refusals == {**toy.TITLE.texts.refusals, "sell_again": ("TOY-4",)}
+    assert title.of(3).texts.refusals == toy.TITLE.texts.refusals
+
+
+def test_a_variant_cites_only_for_refusals_there_are():
+    """The name of a refusal that no rule has is an error of the data file."""
+    with pytest.raises(ValueError, match="moon"):
+        replace(toy.TITLE, variants=(citing(moon=("TOY-4",)),)).of(2)
+
+
+def test_entries_of_a_table_of_the_title_may_go():
+    """The way to a table inside another is written with points; the rest of it stays."""
+    first = Variant.model_validate({"title": {"extra": {"moons": {"one": 1, "two": 2}}}})
+    then = Variant.model_validate({"without": {"extra.moons": ["one"]}})
+    before, _ = changed(toy.TITLE.data, toy.TITLE.board, [first])
+    data, _ = changed(toy.TITLE.data, toy.TITLE.board, [first, then])
+
+    assert (before.extra["moons"], data.extra["moons"]) == ({"one": 1, "two": 2}, {"two": 2})

@@ -179,3 +179,11 @@ def test_every_player_count_fits():
         people = (*PLAYERS, "Dóra", "Ede", "Ferdinand", "Guillermo")[:count]
         page = compose(scenes.opening("1844", people), {}, LOOK, "A caption", "es")
         assert all(0 < shape.at[0] < 800 for shape in page.shapes if isinstance(shape, Text))
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_headings_are_whole_at_a_small_table(count: int):
+    """Two or three players leave room to write the longest heading in full."""
+    page = compose(scenes.opening("18Mag", PLAYERS[:count]), {}, LOOK, lang="es")
+
+    assert texts(page.shapes).count("Tesorería") == 2
