@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from builders import Builder, named
 
@@ -12,17 +13,19 @@ from engine.board.shapes import closed_side
 from engine.board.tiles import exits
 from engine.game import Game
 from engine.scratch import Scratch
-from engine.titles.t18mag import istvan
+from engine.titles.t18mag import TITLE, istvan
 from engine.titles.t18mag.facts import extra
 
 HIM = "István"
+DECK = Path(__file__).with_name("trial.json")
+"""Cards that stay as they are when the shipped ones are tuned."""
 
 
 class Alone(Builder):
     """A solo game without any minor, track or card; ann is the person."""
 
     def __init__(self, *options: str, seed: int = 1) -> None:
-        super().__init__(1, *options, seed=seed)
+        super().__init__(1, *options, *TITLE.opened([f"deck={DECK}"]), seed=seed)
         state = self._scratch.state
         for column in ("tiles", "stations", "trains", "owners"):
             setattr(state, column, {})

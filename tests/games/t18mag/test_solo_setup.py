@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alone import HIM
+from alone import DECK, HIM
 from builders import after, legal, paid, refused, round_is, until
 
 from engine.events import Dealt
@@ -237,8 +237,8 @@ def test_the_game_keeps_the_digest_of_its_deck():
 
 
 def changed(path: Path, change: Change) -> Path:
-    """A file with the shipped deck after a change."""
-    data = json.loads(json.dumps(PRINTED))
+    """A file with a sound deck after a change."""
+    data = json.loads(DECK.read_text(encoding="utf-8"))
     data["deck"] = "mine"
     change(data)
     path.write_text(json.dumps(data), encoding="utf-8")
