@@ -56,8 +56,14 @@ gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in ever
 
 fuzz: $(VENV)/dev  ## long random play, random boards, and routes of POSITIONS late positions
 	for o in "" "--option compat=peer18xx"; do \
-		for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
+		for n in 1 2 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
 		for n in 3 4 5 6 7; do $(RUN) -m engine play 1844 --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
+	done
+	for o in "level=medium" "level=difficult --option length=long"; do \
+		$(RUN) -m engine play 18Mag --players 1 --games $(GAMES) -j 2 --option $$o || exit 1; \
+	done
+	for o in new_major new_minors=simple new_minors=challenge supporters standard_divs; do \
+		for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 --option $$o || exit 1; done; \
 	done
 	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 tests/engine/board
 	PYTHONPATH=. $(RUN) tests/engine/board/fuzz_routes.py $(POSITIONS)

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import logging
+import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable
@@ -18,7 +19,7 @@ from bot.local.address import point_discord_at
 from bot.local.server import LocalDiscord
 from bot.local.store import UnusableFile
 from bot.logs import set_up_logs
-from bot.settings import BadSettings, Settings, read_settings
+from bot.settings import PREFIX, BadSettings, Settings, read_settings
 from bot.storage import Storage, StorageProblem
 
 DATA = Path("data")
@@ -58,6 +59,8 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     if arguments.local:
         given["token"] = NO_TOKEN
     settings = read_settings(**given)
+    if settings.decks:
+        os.environ[f"{PREFIX}DECKS"] = settings.decks  # the engine looks there, and so do processes that draw
     if f"///{DATA}/" in settings.database.get_secret_value():
         DATA.mkdir(exist_ok=True)
     if not settings.token.get_secret_value().strip():

@@ -1,4 +1,4 @@
-"""Every setting, typed; nothing else reads the environment.
+"""Every setting, typed; nothing else reads the environment, but for the engine's search for decks of cards.
 
 Settings come from variables named ``STATIONMASTER_...`` or from a file ``.env`` in the working directory.
 """
@@ -22,6 +22,7 @@ class Settings(BaseSettings):
 
     token: SecretStr = SecretStr("")
     database: SecretStr = SecretStr("sqlite+aiosqlite:///data/stationmaster.db")
+    decks: str = ""
     discord: str = ""
     log_level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
     picture_workers: int = Field(1, ge=1, le=16)

@@ -118,10 +118,17 @@ class Market(Data):
 
 
 class Option(Data):
-    """An option of a table; ``compat`` ones exist to replay games recorded under another reading."""
+    """An option of a table; ``compat`` ones exist to replay games recorded under another reading.
+
+    Without ``players`` it is for any number of them. Where it is meant for a table that does not choose it, its
+    value is the ``default``, if there is one. The value of a ``file`` option names a data file.
+    """
 
     id: str
     values: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()
+    default: str = ""
+    file: bool = False
     compat: bool = False
     clause: str = ""
 
@@ -130,8 +137,9 @@ class TitleData(Data):
     """The facts of ``title.toml``. ``bank`` is all the money there is, missing where it never runs out.
 
     ``counted`` are the kinds of privates that count against the certificate limit; ``benefits`` says what may be
-    bought for a run, and of whom. ``dummy`` holds shares like a player and is none: his money may fall below zero,
-    and all players decide for him.
+    bought for a run, and of whom; nobody is paid for those without a seller. ``dummy`` holds shares like a player and
+    is none: his money may fall below zero, and all players decide for him. ``automata`` are players who are no
+    people: they take part beside those who sit at the table.
     """
 
     name: str
@@ -144,6 +152,7 @@ class TitleData(Data):
     certificate_limit: Mapping[int, int]
     counted: tuple[str, ...] = ()
     dummy: str = ""
+    automata: tuple[str, ...] = ()
     holding_limit: int = 100
     bank: int | None = None
     units: tuple[Unit, ...]

@@ -158,6 +158,24 @@ class OrderChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """Cards were dealt to a player who is no person."""
+
+    player: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Followed(Event):
+    """A unit acts by a line of its card, or leaves it out; the row is 0 for what stands above the lines."""
+
+    unit: str
+    card: str
+    row: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sold(Event):
     """A player sold shares of one corporation in a block."""
 

@@ -51,13 +51,13 @@ class Game:
         :raises BadSetup: as for :meth:`start`.
         """
         title, count = find(setup.title), len(setup.players)
-        options = title.settle_options(setup.options)
+        options = title.completed(title.settle_options(setup.options), count)
+        _check_options(title, options, count)
         title = title.of(count, options)
         _check_players(title, setup.players)
-        bank = title.data.bank or 0
-        state = State(
-            players=setup.players, options=options, rng=seeded(setup.seed), order=setup.players, lowest=bank
-        )
+        bank, players = title.data.bank or 0, (*setup.players, *title.data.automata)
+        state = State(players, options, seeded(setup.seed), order=players, lowest=bank)
+        state.automata = title.data.automata
         scratch = Scratch(title, state, {})
         title.start(scratch)
         flow.settle(scratch)
@@ -95,6 +95,13 @@ class Game:
         """Return every legal action."""
         return Choices(self.pos)
 
+    @property
+    def own_move(self) -> Action | None:
+        """Return what a player does next who is no person; None if a person is awaited, or nobody."""
+        if not set(self.pos.awaited) & set(self.state.automata):
+            return None
+        return next(iter(self.choices))
+
     def play(self, action: Action) -> Game:
         """Return the game after an action.
 
@@ -113,6 +120,12 @@ class Game:
         return notation.read(text, actor or first[0], (*SHARED, *self.title.verbs))
 
 
+def _check_options(title: Title, options: tuple[str, ...], players: int) -> None:
+    for option in options:
+        if not title.allows(players, (option,)):
+            raise BadSetup("option_players", option=option, title=title.name, count=players)
+
+
 def _check_players(title: Title, players: tuple[str, ...]) -> None:
     low, high = title.data.players
     if not low <= len(players) <= high:
@@ -120,7 +133,7 @@ def _check_players(title: Title, players: tuple[str, ...]) -> None:
     if len(set(players)) < len(players):
         raise BadSetup("same_player", players=list(players))
     for player in players:
-        taken = player in title.units or player in (*RESERVED, title.data.dummy)
+        taken = player in title.units or player in (*RESERVED, title.data.dummy, *title.data.automata)
         marks = any(mark.isspace() or mark in ",;:|" for mark in player)
         if taken or not player or marks or not player.isprintable():
             raise BadSetup("bad_player", player=player)

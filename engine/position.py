@@ -281,4 +281,4 @@ class Position:
 def _rebuilt(title: str, state: State) -> Position:
     from engine.title import find  # noqa: PLC0415 - the title imports the position
 
-    return Position(find(title).of(len(state.players), state.options), state)
+    return Position(find(title).of(len(state.players) - len(state.automata), state.options), state)

@@ -70,7 +70,7 @@ class State:
     stack first; ``pars`` are the prices at which the certificates on offer are sold. ``owners`` tells whom minors
     and private companies belong to. ``markers`` are the prices of the stations a unit has not placed yet.
     ``layers`` are tiles that add to what a hex shows and do not replace it. ``depot`` counts the train cards left
-    of a type, ``None`` where they never run out.
+    of a type, ``None`` where they never run out. ``automata`` are the players who are no people.
     """
 
     players: tuple[str, ...]
@@ -97,6 +97,7 @@ class State:
     depot: Mapping[str, int | None] = field(default_factory=dict)
     runs: Mapping[str, Run] = field(default_factory=dict)
     frames: tuple[Frame, ...] = ()
+    automata: tuple[str, ...] = ()
     extra: Any = None
 
     def copy(self) -> State:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pydantic import ValidationError
@@ -62,6 +63,37 @@ class Note:
     value: int | str
 
 
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A line of a card: a key, a value, and whether it is done, the next one, or still to come."""
+
+    key: str
+    value: str = ""
+    state: str = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card that lies before a player for all to see; ``about`` is the unit it is for, if any."""
+
+    owner: str
+    name: str
+    lines: tuple[CardLine, ...]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """How a data file is found that an option names.
+
+    Both return what it is known by from now on: ``settled`` of a name, ``opened`` of a path, which only who sits at
+    the computer may give.
+    """
+
+    settled: Callable[[str], str]
+    opened: Callable[[Path], str]
+
+
 class BestRoutes(Protocol):
     """The search for the best routes of a unit.
 
@@ -84,16 +116,21 @@ def _nothing(scratch: Scratch) -> None:
     pass
 
 
+def _no_cards(pos: Position) -> tuple[Card, ...]:
+    return ()
+
+
 @dataclass(frozen=True, eq=False)
 class Title:
     """Everything the engine must know of a game.
 
-    ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game.
-    ``verbs`` are the title's own actions. ``check`` yields what is wrong with a position that should never be
-    wrong; ``worth`` is what a player would score; ``notes`` are what pictures show besides what every title has;
-    ``upkeep`` is done whenever somebody must decide. ``dialect`` reads its games from 18xx.games, ``presets`` are
-    options that stand for several. ``variants`` change the data for some
-    set-ups; a game is always played with the title that :meth:`of` returns for its own.
+    ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game. ``verbs``
+    are the title's own actions. ``check`` yields what is wrong with a position that should never be wrong;
+    ``worth`` is what a player would score; ``notes`` are what pictures show besides what every title has;
+    ``upkeep`` is done whenever somebody must decide. ``cards`` lie before players. ``dialect`` reads its games from
+    18xx.games, ``presets`` are options that stand for several. ``files`` find the data files that options name.
+    ``variants`` change the data for some set-ups; a game is always played with the title that :meth:`of` returns
+    for its own.
     """
 
     data: TitleData
@@ -109,9 +146,11 @@ class Title:
     routes: BestRoutes
     notes: Callable[[Position], tuple[Note, ...]]
     upkeep: Callable[[Scratch], None] = _nothing
+    cards: Callable[[Position], tuple[Card, ...]] = _no_cards
     dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()
+    files: Mapping[str, DataFile] = field(default_factory=dict)
 
     def of(self, players: int, options: tuple[str, ...] = ()) -> Title:
         """Return this title as a number of players with these options play it.
@@ -126,6 +165,24 @@ class Title:
         if wanted not in self._forms:
             self._forms[wanted] = self._changed(wanted)
         return self._forms[wanted]
+
+    def completed(self, options: tuple[str, ...], players: int) -> tuple[str, ...]:
+        """Return options with the defaults of those that are meant for this number of players and not chosen.
+
+        :raises EngineError: a default names a data file that is not what it should be.
+        """
+        chosen = {option.partition("=")[0] for option in options}
+        added = (
+            f"{option.id}={option.default}"
+            for option in self.data.options
+            if option.default and option.id not in chosen and self.allows(players, (option.id,))
+        )
+        return self.settle_options((*options, *added))
+
+    def allows(self, players: int, options: tuple[str, ...]) -> bool:
+        """Tell whether options that are known are meant for this number of players."""
+        meant = (self.options[option.partition("=")[0]].players for option in options)
+        return all(not some or players in some for some in meant)
 
     @cached_property
     def _forms(self) -> dict[tuple[int, ...], Title]:
@@ -147,7 +204,10 @@ class Title:
         """Return what set-ups make of this title: itself, then a form for each number of players and each option."""
         low, high = self.data.players
         options = ((), *((variant.option,) for variant in self.variants if variant.option))
-        found = (self.of(count, chosen) for chosen in options for count in range(low, high + 1))
+        counts = range(low, high + 1)
+        found = (
+            self.of(count, chosen) for chosen in options for count in counts if self.allows(count, chosen)
+        )
         return tuple(dict.fromkeys((self, *found)))
 
     @property
@@ -212,8 +272,10 @@ class Title:
 
     def _sold_as(self, word: str) -> tuple[str, ...]:
         sold = self.data.benefits
-        named = {seller: (seller, self.units[seller].abbr) for seller in sold.values()}
-        found = tuple(benefit for benefit, seller in sold.items() if word in (benefit, *named[seller]))
+        named = {unit.id: (unit.id, unit.abbr) for unit in self.data.units}
+        found = tuple(
+            benefit for benefit, seller in sold.items() if word in (benefit, *named.get(seller, ()))
+        )
         if not found:
             raise Malformed("unknown_car", car=word, known=", ".join(sold))
         return found
@@ -225,7 +287,7 @@ class Title:
     def settle_options(self, options: tuple[str, ...]) -> tuple[str, ...]:
         """Return the options in order, presets written out.
 
-        :raises BadSetup: an option is unknown or has no such value.
+        :raises EngineError: an option is unknown, has no such value or has two, or names a file that is no good.
         """
         wanted: list[str] = []
         for option in options:
@@ -233,9 +295,30 @@ class Title:
         for option in wanted:
             name, _, value = option.partition("=")
             known = self.options.get(name)
-            if known is None or value not in (known.values or ("",)):
+            if known is None or (not (known.file and value) and value not in (known.values or ("",))):
                 raise BadSetup("unknown_option", option=option, title=self.name)
-        return tuple(sorted(set(wanted)))
+        settled = sorted({self._filed(option) for option in wanted})
+        names = [option.partition("=")[0] for option in settled]
+        if twice := [name for name in names if names.count(name) > 1]:
+            raise BadSetup("option_twice", option=twice[0], title=self.name)
+        return tuple(settled)
+
+    def _filed(self, option: str) -> str:
+        """Return an option with what the data file it names is known by from now on."""
+        name, _, value = option.partition("=")
+        return f"{name}={self.files[name].settled(value)}" if self.options[name].file else option
+
+    def opened(self, options: Iterable[str]) -> tuple[str, ...]:
+        """Return options in which paths of data files have become what the files are known by.
+
+        :raises EngineError: a file is no good.
+        """
+        return tuple(self._opened(option) for option in options)
+
+    def _opened(self, option: str) -> str:
+        name, _, value = option.partition("=")
+        path = name in self.files and value.endswith(".json")
+        return f"{name}={self.files[name].opened(Path(value))}" if path else option
 
 
 _ADDED: dict[str, Title] = {}

@@ -10,6 +10,7 @@ from PIL import Image
 from engine.data import Unit
 from engine.position import Position
 from render import fonts, paint, theme
+from render.boards import boards
 from render.dress import dressed
 from render.notes import Notes
 from render.people import players
@@ -53,6 +54,7 @@ def compose(
     players(sheet, pos, notes)
     shares(sheet, pos, known, [unit for unit in here if unit.shares])
     running(sheet, pos, notes, runners)
+    boards(sheet, pos, known)
     depot(sheet, pos, notes.loose(frozenset(unit.id for unit in runners)))
     tiles(sheet, pos)
     return sheet

@@ -128,8 +128,7 @@ def _seat_line(table: Table, place: int, said: Teller) -> str:
 
 
 def _lobby_buttons(table: Table) -> ui.ActionRow[View]:
-    low, _ = find(table.title).data.players
-    full, few = len(table.seats) >= table.places, len(table.seats) < low
+    full, few = len(table.seats) >= table.places, len(table.seats) < table.fewest
     say = {name: words.say(f"lobby.button.{name}", table.language) for name in ("join", "leave", "start")}
     ids = {name: f"{LOBBY_ID}:{table.game_id}:{name}" for name in say}
     return ui.ActionRow(
@@ -179,11 +178,11 @@ def _facts(table: Table) -> list[str]:
     assert table.game is not None
     said, pos, lang = teller(table), table.game.pos, table.language
     if pos.state.over:
-        return said.results({seat.id: pos.worth(seat.id) for seat in table.seats})
+        return said.results({player: pos.worth(player) for player in pos.state.players})
     lines = []
     if table.state == "running" and len(pos.awaited) == 1:
         lines.append(words.say("board.needs", lang, needs=said.needs(table.game.choices, pos.awaited[0])))
-    cash = [f"{said.player(seat.id)} {said.money(pos.cash(seat.id))}" for seat in table.seats]
+    cash = [f"{said.player(player)} {said.money(pos.cash(player))}" for player in pos.state.players]
     lines.append(" · ".join(cash))
     facts = [words.say("board.phase", lang, phase=said.value("phase", pos.phase.name))]
     if pos.state.priority:

@@ -102,7 +102,7 @@ class Teller:
 
     def who(self, someone: str) -> str:
         """Return the name of a player, a unit, the bank or anything else with a name."""
-        if someone in self.names:
+        if someone in self.names or someone in self.title.data.automata:
             return self.player(someone)
         if someone in self.title.units:
             return self.unit(someone)

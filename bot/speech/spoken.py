@@ -70,7 +70,8 @@ def _moved(teller: Teller, value: str) -> str:
     """Return what stood somewhere before or after: a player, a market cell, or a tile as it is."""
     if value in teller.title.prices:
         return str(teller.title.prices[value])
-    return teller.player(value) if value in teller.names else str(value)
+    people = (*teller.names, *teller.title.data.automata)
+    return teller.player(value) if value in people else str(value)
 
 
 def _about(teller: Teller, about: str) -> str:

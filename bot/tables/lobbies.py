@@ -128,9 +128,8 @@ class Lobbies(Shelf):
                 raise NotRunning(state=before.state)
             if before.host != user_id:
                 raise NotHost(host=before.host)
-            low, _ = find(before.title).data.players
-            if len(before.seats) < low:
-                raise TooFew(low=low, count=len(before.seats))
+            if len(before.seats) < before.fewest:
+                raise TooFew(low=before.fewest, count=len(before.seats))
             live.table = await self._begin(before)
             live.remember()
             self.tell(Change("started", live.table, before, by=user_id))
@@ -141,8 +140,11 @@ class Lobbies(Shelf):
         ids = tuple(f"s{place}" for place in range(1, len(order) + 1))
         setup = Setup(lobby.title, ids, lobby.options, lobby.seed)
         game = await asyncio.to_thread(replay.begin, setup)
+        if game.setup.options != lobby.options:
+            await self.storage.change_game(lobby.game_id, options=list(game.setup.options))
         rows = await self.storage.start(lobby.game_id, order, engine_version=replay.engine_id())
-        return replace(lobby, state="running", seats=tuple(map(tables.seat, rows)), game=game)
+        seats, options = tuple(map(tables.seat, rows)), game.setup.options
+        return replace(lobby, state="running", seats=seats, options=options, game=game)
 
     async def end(self, game_id: int, user_id: int, *, may: bool = False) -> Table:
         """Abandon a lobby or a running game; its moves stay stored. ``may`` is for the server's admins.

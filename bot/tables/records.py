@@ -15,5 +15,5 @@ def written(table: Table) -> str:
     if game is None:
         raise NotRunning(state=table.state)
     actions = [game.read(move.text, move.seat) for move in table.moves]
-    result = {seat.id: game.pos.worth(seat.id) for seat in table.seats} if game.state.over else None
+    result = {player: game.pos.worth(player) for player in game.state.players} if game.state.over else None
     return own.dump(game.setup, actions, names=table.names, result=result)

@@ -41,7 +41,7 @@ def _files(folder: Traversable, path: str) -> Iterable[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _files(entry, f"{path}{entry.name}/")
-        elif entry.name.endswith((".py", ".toml")):
+        elif entry.name.endswith((".py", ".toml", ".json")):
             yield f"{path}{entry.name}", entry.read_bytes()
 
 
@@ -87,7 +87,9 @@ def slow(game: Game, seat: str, item: str | Action) -> bool:
 def play(
     game: Game, seat: str, wanted: Sequence[str | Action], seconds: float | None = None
 ) -> list[tuple[Action, Game]]:
-    """Play one or more actions; the game is untouched and nothing is returned if one of them fails.
+    """Play one or more actions, and after each what players do who are no people.
+
+    The game is untouched and nothing is returned if one of them fails.
 
     What they are judged by is noted in them. ``seconds`` end searches for that with the best found.
 
@@ -101,6 +103,9 @@ def play(
             action = game.choices.noted(game.read(item, seat) if isinstance(item, str) else item)
             game = game.play(action)
             played.append((action, game))
+            while (own := game.own_move) is not None:
+                game = game.play(own)
+                played.append((own, game))
     return played
 
 

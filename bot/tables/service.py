@@ -51,7 +51,7 @@ class Service(Lobbies, Undoing):
             if await asyncio.to_thread(replay.slow, game, seat.id, items[0]):
                 await self.foresight.ready(game_id, game)
             done = await asyncio.to_thread(replay.play, game, seat.id, items, self.foresight.seconds)
-            await self._store(live, seat, user_id, done, interaction_id)
+            await self._store(live, user_id, done, interaction_id)
             self.consider_snapshot(live)
             steps = _steps(live.table.moves[len(before.moves) :], done)
             self.tell(Change("played", live.table, before, by=user_id, steps=steps))
@@ -60,14 +60,14 @@ class Service(Lobbies, Undoing):
     async def _store(
         self,
         live: Live,
-        seat: Seat,
         user_id: int,
         done: Sequence[tuple[Action, Game]],
         interaction_id: int | None,
     ) -> None:
         before, last = live.table, done[-1][1]
         texts = [notation.write(action) for action, _ in done]
-        moves = [Move(seat.id, user_id, text) for text in texts]
+        actors = [action.actor for action, _ in done]
+        moves = [Move(actor, user_id, text) for actor, text in zip(actors, texts, strict=True)]
         over = last.state.over
         try:
             rev = await self.storage.append(
@@ -78,8 +78,8 @@ class Service(Lobbies, Undoing):
             raise
         now, seq = self.storage.now(), len(before.moves)
         new = tuple(
-            Played(seq + part, before.rev + part, seat.id, user_id, text, now, interaction_id)
-            for part, text in enumerate(texts, 1)
+            Played(seq + part, before.rev + part, move.seat, user_id, move.text, now, interaction_id)
+            for part, move in enumerate(moves, 1)
         )
         live.table = replace(
             before, rev=rev, moves=before.moves + new, game=last, state="finished" if over else "running"

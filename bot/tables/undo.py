@@ -33,9 +33,16 @@ def last_own(table: Table, user_id: int) -> int:
         NothingToUndo: the person has made none.
     """
     for move in reversed(table.moves):
-        if move.user_id == user_id:
+        if move.user_id == user_id and table.seat(move.seat) is not None:
             return move.seq - 1
     raise NothingToUndo
+
+
+def settled(table: Table, keep: int) -> int:
+    """Return how many moves stay when no move of a player who is no person may be taken back alone."""
+    while keep < len(table.moves) and table.seat(table.moves[keep].seat) is None:
+        keep += 1
+    return keep
 
 
 def asked(table: Table, request: UndoRow) -> tuple[int, ...]:
@@ -57,7 +64,7 @@ class Undoing(Shelf):
         async with self.held(game_id) as live:
             table = live.table
             _check(table, user_id, rev)
-            keep = last_own(table, user_id) if keep is None else keep
+            keep = settled(table, last_own(table, user_id) if keep is None else keep)
             if not 0 <= keep < len(table.moves):
                 raise NoSuchMove(move=keep + 1, last=len(table.moves))
             if keep >= own_start(table, user_id):

@@ -10,6 +10,7 @@ from bot.storage import ActionRow, GameRow, SeatRow, State, UndoRow
 from engine.actions import Action
 from engine.events import Event
 from engine.game import Game, Setup
+from engine.title import find
 
 Kind = Literal["lobby", "started", "played", "undone", "asked", "answered", "ended", "settings"]
 
@@ -65,6 +66,12 @@ class Table:
     def names(self) -> dict[str, str]:
         """Return the names of the people by seat."""
         return {seat.id: seat.name for seat in self.seats}
+
+    @property
+    def fewest(self) -> int:
+        """Return with how many people it may begin: alone only at a table that was opened for one."""
+        low, _ = find(self.title).data.players
+        return max(low, min(self.places, 2))
 
     @property
     def awaited(self) -> tuple[Seat, ...]:

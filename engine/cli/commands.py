@@ -172,7 +172,7 @@ def convert(arguments: Namespace) -> int:
     """Write a game as our own file."""
     recording, actions, game = open_actions(arguments.file)
     setup, pos = recording.setup, game.pos
-    result = {player: pos.worth(player) for player in setup.players} if pos.state.over else None
+    result = {player: pos.worth(player) for player in pos.state.players} if pos.state.over else None
     text = own.dump(setup, actions, result=result)
     arguments.out.write_text(text, "utf-8")
     print(f"{arguments.out}: {len(actions)} actions")

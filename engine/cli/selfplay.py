@@ -31,7 +31,7 @@ from engine.opponents import STYLES
 from engine.records import own
 from engine.rules import EngineError, Malformed
 from engine.state import DEPOT, POOL
-from engine.title import Title
+from engine.title import Title, find
 
 TREES = ("Alder", "Birch", "Cedar", "Douglas", "Elm", "Fir", "Gorse")
 TOO_LONG = 20_000
@@ -51,6 +51,7 @@ def play(arguments: Namespace) -> int:
     """Play games and report."""
     if arguments.record is not None and not arguments.record.is_dir():
         raise Malformed("no_folder", path=str(arguments.record))
+    arguments.option = find(arguments.title).opened(arguments.option)
     Game.start(arguments.title, _names(arguments.players), arguments.option, arguments.seed)
     started = time.perf_counter()
     results = list(_games(arguments))
@@ -143,6 +144,6 @@ def met(title: Title, event: Event) -> str:
 
 def _record(folder: Path, game: Game, done: list[Action]) -> None:
     setup: Setup = game.setup
-    result = {player: game.pos.worth(player) for player in setup.players}
+    result = {player: game.pos.worth(player) for player in game.state.players}
     name = f"{setup.title.lower()}-{len(setup.players)}p-{setup.seed}.json"
     (folder / name).write_text(own.dump(setup, done, result=result), "utf-8")

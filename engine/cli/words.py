@@ -15,6 +15,8 @@ ERRORS = {
     "no_reader": "games of {title} recorded on 18xx.games cannot be read yet",
     "unknown_title": "there is no title {title}; there are: {known}",
     "unknown_option": "there is no option {option}",
+    "option_players": "option {option} is not for {count} players",
+    "option_twice": "option {option} is given twice",
     "unknown_purchase": "the record buys something unknown: {text}",
     "unknown_verb": "there is no action {verb}",
     "unknown_unit": "there is no company {unit} in play",
@@ -29,6 +31,19 @@ ERRORS = {
     "same_player": "two players have the same name",
     "bad_player": "a player cannot be called {player!r}",
     "no_folder": "{path}: no such folder",
+    "deck_unreadable": "{file}: cannot be read ({why})",
+    "deck_field": "{file}: {where}: {why}",
+    "deck_unknown": "there is no deck {deck}",
+    "deck_unit": "{file}: {where}: no company {name} in the solo game",
+    "deck_twice": "{file}: {where}: {name} is there twice",
+    "deck_city": "{file}: {where}: no city on hex {name}",
+    "deck_train": "{file}: {where}: no train {name} in the solo game",
+    "deck_tile": "{file}: {where}: {name} is no yellow tile",
+    "deck_exits": "{file}: {where}: tile {name} on {hex} cannot lead to these hexes",
+    "deck_lay": "{file}: {where}: the tile on {hex} cannot be laid after those before it ({rule})",
+    "deck_few": "{file}: {where}: fewer than three minors have a {name} card",
+    "deck_clash": "{file}: {where}: on {hex} another tile lies than on card {name}",
+    "deck_supply": "{file}: {where}: together they need more tiles {name} than there are",
 }
 
 

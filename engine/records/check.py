@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -134,7 +134,8 @@ class _Comparison:
     def _compare_events(self, index: int) -> None:
         assert self.states is not None
         pos = self.reader.game.pos
-        expected = [line for event in self.states.events if (line := _recorded_event(event))]
+        train_type = self.record.dialect.train
+        expected = [line for event in self.states.events if (line := _recorded_event(event, train_type))]
         found = [line for event in self.reader.events if (line := _our_event(self.viewer, pos, event))]
         self.states.events, self.reader.events = [], []
         self._note(index, "events.run", _without_doubles(expected), found)
@@ -239,14 +240,16 @@ def _without_doubles(lines: list[Any]) -> list[Any]:
     return kept
 
 
-def _recorded_event(event: Mapping[str, Any]) -> list[Any] | None:
+def _recorded_event(event: Mapping[str, Any], train_type: Callable[[str], str]) -> list[Any] | None:
     kind = event["type"]
     if kind == "run" and event["trains"]:
-        runs = sorted([train["train"][1], train["revenue"], train["hexes"]] for train in event["trains"])
+        runs = sorted(
+            [train_type(train["train"][1]), train["revenue"], train["hexes"]] for train in event["trains"]
+        )
         return ["run", event["company"], event["revenue"], event.get("subsidy", 0), runs]
     if kind == "dividend":
         paid = {who: amount for who, amount in event["paid"].items() if amount and who != BANK}
-        amount = event.get("amount", event.get("revenue", 0))
+        amount = event.get("amount", event.get("revenue", 0)) or sum(event["paid"].values())
         return ["dividend", event["company"], amount, paid] if amount else None
     return ["phase", event["name"]] if kind == "phase" else None
 

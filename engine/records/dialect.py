@@ -83,8 +83,9 @@ class Dialect:
     ids of players; ``silent`` entries stand for nothing, ``uncounted`` names the tiles that are not compared.
     ``timely`` tells whether the power of a private company, open at any moment here, is recorded at the moment
     reached; ``readings`` are options that the entries of a record show to be needed besides the preset. ``cell``
-    names a market cell as recorded and ``phase`` a phase; with ``one_bank`` shares never bought and shares sold are
-    not told apart. ``dummy`` is the recorded id of a title's dummy, who is listed among those that decide where all
+    names a market cell as recorded and ``phase`` a phase, ``train`` is the type of a train recorded with a run; with
+    ``one_bank`` shares never bought and shares sold are not told apart. ``annotated`` adds to entries what only those
+    around them tell. ``dummy`` is the recorded id of a title's dummy, who is listed among those that decide where all
     players do.
     """
 
@@ -103,5 +104,7 @@ class Dialect:
     cell: Callable[[Position, str], str] = _same_cell
     one_bank: bool = False
     phase: Callable[[str], str] = str
+    train: Callable[[str], str] = str
+    annotated: Callable[[Sequence[Entry]], list[Entry]] = list
     uncounted: Callable[[Position], Collection[str]] = _no_tiles
     dummy: str = ""

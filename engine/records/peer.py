@@ -25,12 +25,12 @@ class Peer:
 
     def __init__(self, data: Entry) -> None:
         self.data = data
-        self.entries: list[Entry] = data["actions"]
         self.title = find(str(data["title"]))
         dialect: Dialect | None = self.title.dialect
         if dialect is None:
             raise Malformed("no_reader", title=self.title.name)
         self.dialect = dialect
+        self.entries = dialect.annotated(data["actions"])
         self.ids = [str(player["id"]) for player in data["players"]]
         settings = data.get("settings", data)
         self.recorded = tuple(settings.get("optional_rules", data.get("options", ())) or ())
@@ -142,7 +142,7 @@ class Reader:
         while wanted == "player" and self._operates() and self._pass():
             pass
         late = (wanted == "company" or entry["type"] == "buy_company") and self._leave_track(entry)
-        while wanted == "company" and not late and not self._usable(entry) and self._pass():
+        while wanted == "company" and not self._usable(entry, late=late) and self._pass():
             pass
         if wanted == "player":
             self._end_turn(self.context.players.get(str(entry["entity"]), ""))
@@ -159,11 +159,11 @@ class Reader:
             self._late = entry
         return passed
 
-    def _usable(self, entry: Entry) -> bool:
-        """Tell whether the power of a private company may be used now."""
+    def _usable(self, entry: Entry, *, late: bool) -> bool:
+        """Tell whether the power of a private company may be used now; one known to be late is used at once."""
         action = self.read(entry, self.context.fork())
         usable = action is None or action in self.game.choices
-        return usable and self.dialect.timely(self.context, self.game, entry)
+        return usable and (late or self.dialect.timely(self.context, self.game, entry))
 
     def stands_for_nothing(self, entry: Entry) -> bool:
         """Tell whether our turns do without an entry: a pass, or a run of nothing where nothing can run."""

@@ -102,10 +102,14 @@ class PlaceStation(Step[Token]):
                 if place.kind == "city":
                     yield Token(pos.awaited[0], pos.unit, hex_, stop)
 
+    def price(self, pos: Position, unit: str) -> int:
+        """Return what the next marker of a unit costs."""
+        return pos.state.markers[unit][0]
+
     def facts(self, pos: Position, action: Token) -> Mapping[str, Any]:
         """Return the price of the marker, and to which sides the city leads if there are several on the hex."""
         exits = city_exits(pos, action.hex, action.stop)
-        return {"cost": pos.state.markers[action.unit][0], **({"exits": exits} if exits else {})}
+        return {"cost": self.price(pos, action.unit), **({"exits": exits} if exits else {})}
 
     def closed(self, pos: Position, action: Token) -> tuple[str, Fault]:
         """Say that one station was placed already, if that is why the step is over."""
@@ -114,10 +118,11 @@ class PlaceStation(Step[Token]):
 
     def apply(self, scratch: Scratch, action: Token) -> None:
         """Pay and place the marker."""
-        price, *rest = scratch.state.markers[action.unit]
+        price = self.price(scratch.now, action.unit)
+        rest = scratch.state.markers[action.unit][1:]
         scratch.emit(StationPlaced(action.unit, action.hex, action.stop, price))
         self.charge(scratch, action.unit, price)
-        scratch.put("markers", action.unit, tuple(rest))
+        scratch.put("markers", action.unit, rest)
         place(scratch, action.unit, action.hex, action.stop)
         scratch.note(station=action.hex)
 

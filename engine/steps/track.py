@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -237,15 +237,16 @@ def lay_tile(scratch: Scratch, lay: Lay, building: Building) -> None:
     before = pos.state.tiles.get(lay.hex, ("", 0))[0]
     scratch.emit(TileLaid(lay.unit, lay.hex, lay.tile, lay.rotation, before, cost, lay.using))
     building.charge(scratch, lay)
-    _restock(scratch, before, +1)
-    _restock(scratch, lay.tile, -1)
+    restock(scratch, before, +1)
+    restock(scratch, lay.tile, -1)
     seats = building.seat(pos, lay)
     scratch.put("tiles", lay.hex, (lay.tile, lay.rotation))
     if seats:
         scratch.put("stations", lay.hex, seats)
 
 
-def _restock(scratch: Scratch, tile: str, change: int) -> None:
+def restock(scratch: Scratch, tile: str, change: int) -> None:
+    """Put pieces of a tile back into the supply, or take them from it."""
     if not tile:
         return
     pool = scratch.title.tiles[tile].pool
@@ -256,12 +257,13 @@ def _restock(scratch: Scratch, tile: str, change: int) -> None:
 
 def _note_lay(scratch: Scratch, lay: Lay) -> None:
     colour = scratch.title.tiles[lay.tile].colour
-    scratch.note(lays=[*scratch.frame.turn.get("lays", ()), [lay.hex, colour]])
+    scratch.note(lays=[*scratch.frame.turn.get("lays", ()), [lay.hex, colour, lay.using]])
 
 
-def lays(pos: Position) -> list[list[str]]:
-    """Return hex and colour of every tile laid in this turn."""
-    return list(pos.frame.turn.get("lays", ()))
+def lays(pos: Position, apart: Container[str] = ()) -> list[tuple[str, str]]:
+    """Return hex and colour of every tile laid in this turn, apart from those on which such a thing was spent."""
+    laid = pos.frame.turn.get("lays", ())
+    return [(hex_, colour) for hex_, colour, using in laid if using not in apart]
 
 
 def wrong_kind(building: Building) -> Rule[Lay]:

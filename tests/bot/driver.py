@@ -24,7 +24,10 @@ _PICTURES = re.compile(r"pictures of game (\d+): rev (\d+) drawn, (\d+) overtake
 
 
 class Driver:
-    """Follows the game beside the bot, so that it knows what to press and who must."""
+    """Follows the game beside the bot, so that it knows what to press and who must.
+
+    What players do who are no people it leaves to the bot.
+    """
 
     def __init__(self, people: Sequence[Person], setup: Setup, game_id: int = 1, lang: str = "en") -> None:
         self.people = people
@@ -40,8 +43,13 @@ class Driver:
     async def open(self, seed: int, options: Sequence[str] = ()) -> Message:
         """Open the table and start it; find out who sits where."""
         setup = self.game.setup
-        given = {"title": setup.title, "seats": len(self.seats), "seed": seed, "options": " ".join(options)}
-        given |= {"language": self.lang}
+        given = {
+            "title": setup.title,
+            "seats": len(self.seats),
+            "seed": seed,
+            "options": " ".join(options),
+            "language": self.lang,
+        }
         await self.people[0].command(CHANNEL, "game new", **given)
         card = await self.people[0].until(lambda: self._with("l:"))
         for person in self.people[1:]:
@@ -68,7 +76,8 @@ class Driver:
         for actor, text in lines:
             seat = self.names.get(actor, actor)
             action = self.game.read(text, seat)
-            await self._act(self.sitting[seat], action, pressing=self.rev % press_every == 0)
+            if self.game.own_move is None:
+                await self._act(self.sitting[seat], action, pressing=self.rev % press_every == 0)
             self.game = self.game.play(action)
             self.rev += 1
 

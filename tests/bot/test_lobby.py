@@ -86,7 +86,7 @@ async def test_a_seed_is_drawn_and_shown_where_none_is_given(tabletop: Table):
     ("options", "told"),
     [
         ({"title": "1830"}, "18Mag"),
-        ({"title": "18Mag", "seats": 7}, "played by 2 to 6"),
+        ({"title": "18Mag", "seats": 7}, "played by 1 to 6"),
         ({"title": "18Mag", "options": "moonlight"}, "moonlight"),
     ],
 )

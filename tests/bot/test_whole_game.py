@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from driver import Driver, boards, exported
-from tabletop import address_of, own_process
+from tabletop import CHANNEL, address_of, own_process
 from whole import lines_of, seated, self_played, shows
 
 from bot.local import LocalDiscord
@@ -124,6 +124,32 @@ async def test_a_whole_game_of_1844_is_pressed_and_typed_to_its_scores(
     assert [text for _, text in data["actions"]] == [text for _, text in lines]
     assert data["result"] == {seat: driver.game.pos.worth(seat) for seat in driver.seats}
     assert min(driver.ways.values()) > 0, driver.ways
+    assert server.errors == []
+
+
+async def test_a_solo_table_is_played_from_lobby_to_scores(
+    server: LocalDiscord, database: Path, tmp_path: Path
+):
+    """István acts by himself after every move of the person, says by which line of his card, and is scored."""
+    options = ["level=difficult", "length=short"]
+    chosen = [word for option in options for word in ("--option", option)]
+    record = self_played(tmp_path, "18Mag", "--players", "1", "--style", "thrifty", *chosen)
+    lines = lines_of(record)
+    async with (
+        seated(server, record) as driver,
+        own_process(server, database, STATIONMASTER_PICTURE_EVERY="40"),
+    ):
+        await driver.open(record.setup.seed, options)
+        await driver.play(lines, press_every=3)
+        data = await exported(driver.people[0])
+        said = [one.text for one in driver.people[0].messages(CHANNEL)]
+
+    assert driver.game.state.over
+    assert [text for _, text in data["actions"]] == [text for _, text in lines]
+    assert {actor for actor, _ in data["actions"]} == {"s1", "István"}
+    assert data["result"] == {player: driver.game.pos.worth(player) for player in ("s1", "István")}
+    assert any("follows line" in text for text in said)
+    assert any(option.startswith("deck=project:") for option in data["options"])
     assert server.errors == []
 
 

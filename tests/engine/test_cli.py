@@ -391,7 +391,7 @@ def test_titles_lists_options(capsys: pytest.CaptureFixture[str]):
     assert main(["titles"]) == 0
     out = capsys.readouterr().out
 
-    assert "18Mag: 18 Magyarország (Leonhard Orgler), 2-6 players" in out
+    assert "18Mag: 18 Magyarország (Leonhard Orgler), 1-6 players" in out
     assert "--option no_train=consecutive" in out
     assert "--option compat=peer18xx  = " in out
 

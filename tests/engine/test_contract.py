@@ -231,7 +231,7 @@ def test_names_must_fit_on_a_line(title: str, name: str):
 
 def test_two_players_have_two_names(title: str):
     """Players that cannot be told apart do not play."""
-    count = find(title).data.players[0]
+    count = max(2, find(title).data.players[0])
     with pytest.raises(BadSetup, match="same_player"):
         Game.start(title, ["Ann"] * count)
 

@@ -185,9 +185,9 @@ def test_names_that_do_not_fit_are_replaced():
 def test_an_unknown_option_of_a_recording_is_refused():
     """A game with rules we do not know is not replayed under others."""
     with pytest.raises(Malformed) as error:
-        Peer(record(settings={"seed": 1, "optional_rules": ["new_major"]}))
+        Peer(record(settings={"seed": 1, "optional_rules": ["golden_spike"]}))
 
-    assert (error.value.key, error.value.values["option"]) == ("unknown_option", "new_major")
+    assert (error.value.key, error.value.values["option"]) == ("unknown_option", "golden_spike")
 
 
 # --- our own files

@@ -2,26 +2,39 @@
 
 from engine.data import ClauseData, MapData, TitleData
 from engine.rounds.consent import Consent
-from engine.rounds.operating import OperatingRound, Part
-from engine.rounds.stock import StockRound
+from engine.rounds.operating import Part
 from engine.steps.run import RunTrains
-from engine.steps.shares import BuyShare, SellShares
+from engine.steps.shares import SellShares
 from engine.steps.token import CONNECTED, PlaceStation
 from engine.steps.track import LayTrack
-from engine.steps.trains import SCRAPPING, TRADING, BuyTrains, ScrapTrains, Trading
-from engine.title import Title, load
-from engine.titles.t18mag import companies, flow, phases, running, stock, track
+from engine.steps.trains import SCRAPPING, ScrapTrains, Trading
+from engine.title import DataFile, Title, load
+from engine.titles.t18mag import (
+    companies,
+    deck,
+    flow,
+    istvan,
+    phases,
+    running,
+    solo,
+    stock,
+    supporters,
+    track,
+)
 from engine.titles.t18mag.draft import DraftRound
 from engine.titles.t18mag.facts import Extra
 from engine.titles.t18mag.recorded import DIALECT
 from engine.variants import Variant
 
-BUY_TRAINS = BuyTrains(TRADING, Trading(phases.train_sold, companies.needs_consent))
+BUY_TRAINS = supporters.BuyTrainsCheaply(
+    supporters.DEALS.then(solo.not_with_him), Trading(phases.train_sold, companies.needs_consent)
+)
 
 MINOR_TURN = (
     LayTrack(track.RULES, track.BUILDING),
     track.PrepayTerrain(track.PREPAYING),
     PlaceStation(CONNECTED, companies.pay_minor_station),
+    supporters.PlaceBerth(supporters.BERTHING, companies.pay_minor_station),
     ScrapTrains(SCRAPPING),
     RunTrains(companies.RUNNING_RULES, companies.RUNNING),
     BUY_TRAINS,
@@ -31,34 +44,55 @@ MAJOR_TURN = (
     companies.PayOut(companies.PAYING),
 )
 
+NEW_MINORS = load(__package__, "new-minors.toml", Variant)
+WITH_NEW_MINORS = tuple(
+    NEW_MINORS.model_copy(update={"option": f"new_minors={how}"}) for how in ("simple", "challenge")
+)
+VARIANTS = tuple(
+    load(__package__, f"{name}.toml", Variant)
+    for name in (
+        "new-minors-simple",
+        "new-minors-challenge",
+        "new-major",
+        "supporters",
+        "two-players",
+        "solo",
+        "solo-short",
+        "solo-long",
+    )
+)
+
 TITLE = Title(
     data=load(__package__, "title.toml", TitleData),
     board=load(__package__, "map.toml", MapData),
     texts=load(__package__, "clauses.toml", ClauseData),
     rounds={
         "draft": DraftRound(),
-        "stock": StockRound(
-            (SellShares(stock.SALES, stock.one_left), BuyShare(stock.RULES)), flow.after_shares
+        "stock": solo.Stock(
+            (SellShares(stock.SALES, stock.one_left), stock.BuyCertificate(stock.RULES)), flow.after_shares
         ),
-        "operating": OperatingRound(
+        "operating": solo.Operating(
             (
                 Part(flow.minors_order, MINOR_TURN),
                 Part(flow.majors_order, MAJOR_TURN, before=phases.after_minors),
             ),
             after=phases.after_round,
+            powers=(supporters.CallSupporter(supporters.CALLING),),
         ),
         "consent": Consent(BUY_TRAINS.conclude),
     },
     start=flow.start,
     next_round=flow.next_round,
-    verbs=(track.Prepay,),
+    verbs=(track.Prepay, supporters.Call, supporters.Berth),
     extra=Extra,
     check=flow.check,
     worth=flow.worth,
     notes=flow.notes,
+    cards=istvan.cards,
     routes=running.best,
     dialect=DIALECT,
-    variants=(load(__package__, "two-players.toml", Variant),),
+    variants=(*WITH_NEW_MINORS, *VARIANTS),
+    files={"deck": DataFile(deck.settled, deck.opened)},
     presets={
         "compat=peer18xx": (
             "no_train=consecutive",

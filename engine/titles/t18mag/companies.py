@@ -13,7 +13,7 @@ from engine.events import Dividend as DividendPaid
 from engine.events import Ran, RouteRun
 from engine.finance import market
 from engine.position import Position
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.state import Run as LastRun
@@ -21,7 +21,7 @@ from engine.steps import Step
 from engine.steps.run import Running, highest, route_rules, told
 from engine.steps.token import ANYWHERE
 from engine.steps.turn import units_turn
-from engine.titles.t18mag import running
+from engine.titles.t18mag import running, supporters
 from engine.titles.t18mag.facts import facts
 
 # --- stations
@@ -59,8 +59,9 @@ MARKERS: Rules[Token] = Rules((has_director, director_decides, *ANYWHERE))
 
 
 def car_prices(pos: Position, cars: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the price of each rail car, in the order of payment."""
-    return facts(pos).rail_car_prices[pos.phase.name][: len(cars)]
+    """Return the price of each rail car, in the order of payment; a supporter costs nothing."""
+    prices = iter(facts(pos).rail_car_prices[pos.phase.name])
+    return tuple(next(prices, 0) if car in facts(pos).rail_cars else 0 for car in cars)
 
 
 def most_cars(pos: Position) -> int:
@@ -102,22 +103,30 @@ def _from_stations(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
 
 
 def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
-    """Yield the best run for every selection of rail cars that brings a run."""
+    """Yield the best run for every selection of rail cars that brings a run, then with a supporter who adds to it."""
     if not can_run(pos):
         return
+    supporter = supporters.helper(pos, facts(pos).supporters.town)
     for cars in car_choices(pos):
         best = running.best(pos, pos.unit, tuple(sorted(cars)))
-        if not best.routes:
-            continue
-        cost = sum(car_prices(pos, cars))
-        known = {**told(best), "subsidy": best.subsidy, "cost": cost}
-        yield Run(pos.awaited[0], pos.unit, cars, best.routes), known
+        if best.routes:
+            yield _proposal(pos, cars, best)
+        if supporter:
+            more = running.best(pos, pos.unit, tuple(sorted((*cars, supporter))))
+            if more.routes and more.revenue > best.revenue:
+                yield _proposal(pos, (*cars, supporter), more)
+
+
+def _proposal(pos: Position, cars: tuple[str, ...], best: Best) -> tuple[Run, Mapping[str, Any]]:
+    cost = sum(car_prices(pos, cars))
+    known = {**told(best), "subsidy": best.subsidy, "cost": cost}
+    return Run(pos.awaited[0], pos.unit, cars, best.routes), known
 
 
 @rule("railcar_none")
 def cars_known(pos: Position, run: Run) -> Fault | None:
     """Each rail car is one that is sold."""
-    strange = [car for car in run.using if car not in facts(pos).rail_cars]
+    strange = [car for car in run.using if car not in pos.title.data.benefits]
     return unless(not strange, car="".join(strange[:1]))
 
 
@@ -130,7 +139,16 @@ def cars_single(pos: Position, run: Run) -> Fault | None:
 @rule("railcar_one")
 def cars_few(pos: Position, run: Run) -> Fault | None:
     """No more rail cars are used in a turn than there are prices for."""
-    return unless(len(run.using) <= most_cars(pos), using=list(run.using))
+    bought = [car for car in run.using if car in facts(pos).rail_cars]
+    return unless(len(bought) <= most_cars(pos), using=list(run.using))
+
+
+@rule("supporter")
+def supporter_ready(pos: Position, run: Run) -> Fault | None:
+    """A supporter who helps belongs to the owner of the minor and has not helped in this round yet."""
+    called = [one for one in run.using if one in facts(pos).supporters.town]
+    ready = supporters.helper(pos, facts(pos).supporters.town)
+    return unless(all(one == ready for one in called), paper="".join(called))
 
 
 @rule("railcar_cash")
@@ -175,6 +193,7 @@ RUNNING_RULES: Rules[Run] = Rules(
         cars_known,
         cars_single,
         cars_few,
+        supporter_ready,
         cars_affordable,
         *route_rules(judged, *ROUTE_FAULTS),
         highest(demanded, judged),
@@ -187,7 +206,12 @@ def earn(scratch: Scratch, run: Run) -> None:
     pos = scratch.now
     worth = judged(pos, run)
     for car, price in zip(run.using, car_prices(pos, run.using), strict=True):
-        scratch.pay(run.unit, pos.title.data.benefits[car], price, "rail_car")
+        if car in facts(pos).rail_cars:
+            scratch.pay(run.unit, pos.title.data.benefits[car], price, "rail_car")
+        else:
+            supporters.use(scratch, car)
+    if worth.through:
+        scratch.pay(BANK, facts(pos).through_to, worth.through, "red_to_red")
     routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in worth.runs)
     scratch.emit(Ran(run.unit, worth.revenue, worth.subsidy, routes, run.using))
     split(scratch, run.unit, worth.revenue, worth.subsidy)
@@ -234,6 +258,20 @@ def whole_tens(pos: Position, payout: Dividend) -> Fault | None:
     return unless(0 <= payout.total <= cash and payout.total % 10 == 0, cash=cash)
 
 
+@rule("dividend_all")
+def all_or_nothing(pos: Position, payout: Dividend) -> Fault | None:
+    """Under that option everything is paid out, or nothing."""
+    if not pos.option("standard_divs"):
+        return KEPT
+    most = full(pos, payout.unit)
+    return unless(payout.total in (0, most), revenue=most)
+
+
+def full(pos: Position, unit: str) -> int:
+    """Return the highest payout."""
+    return pos.cash(unit) // 10 * 10
+
+
 class PayOut(Step[Dividend]):
     """The director settles how much of the treasury is paid out; without a director it is everything."""
 
@@ -246,7 +284,8 @@ class PayOut(Step[Dividend]):
 
     def amounts(self, pos: Position, action: Dividend) -> range | None:
         """Return the possible payouts."""
-        return range(0, pos.cash(action.unit) + 1, 10)
+        most = full(pos, action.unit)
+        return range(0, most + 1, most if pos.option("standard_divs") else 10)
 
     def by_itself(self, pos: Position) -> bool:
         """Tell whether there is no director, or nothing to choose."""
@@ -262,7 +301,7 @@ class PayOut(Step[Dividend]):
         pay_out(scratch, action.unit, action.total)
 
 
-PAYING: Rules[Dividend] = Rules((has_director, director_decides, units_turn, whole_tens))
+PAYING: Rules[Dividend] = Rules((has_director, director_decides, units_turn, whole_tens, all_or_nothing))
 
 
 def pay_out(scratch: Scratch, unit: str, total: int) -> None:

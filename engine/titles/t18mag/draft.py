@@ -17,13 +17,22 @@ from engine.state import BANK, POOL
 from engine.steps import Step
 from engine.steps.token import place
 from engine.steps.turn import players_turn
+from engine.titles.t18mag import roster
 from engine.titles.t18mag.facts import extra, facts
 
 
-def taken(pos: Position, player: str) -> tuple[int, int]:
-    """Return how many minors and shares a player has drafted."""
-    minors = sum(owner == player for owner in pos.state.owners.values())
-    return minors, sum(pos.share(paper)[1] for paper in pos.certificates(player)) // 10
+def kind(pos: Position, paper: str) -> str:
+    """Return what a paper is: a minor, a share of a major, or a supporter."""
+    unit = pos.title.units.get(paper)
+    return unit.kind if unit else pos.title.privates[paper].kind
+
+
+def taken(pos: Position, player: str) -> Mapping[str, int]:
+    """Return how many papers of each kind a player has drafted."""
+    owned = [kind(pos, paper) for paper, owner in pos.state.owners.items() if owner == player]
+    held = (pos.share(paper) for paper in pos.certificates(player))
+    shares_held = sum(percent // shares.size(pos, unit) for unit, percent in held)
+    return {"minor": owned.count("minor"), "major": shares_held, "supporter": owned.count("supporter")}
 
 
 @rule("draft_offer")
@@ -35,14 +44,13 @@ def on_offer(pos: Position, take: Take) -> Fault | None:
 @rule("draft_quota")
 def quota_open(pos: Position, take: Take) -> Fault | None:
     """A player whose quota of one kind is full takes the other kind."""
-    kind = pos.title.units[take.paper].kind
-    index = ("minor", "major").index(kind)
-    quota = facts(pos).quota[len(pos.state.players)][index]
-    return unless(taken(pos, take.actor)[index] < quota, kind=kind, count=quota)
+    wanted = kind(pos, take.paper)
+    quota = roster.quotas(pos)[wanted]
+    return unless(taken(pos, take.actor)[wanted] < quota, kind=wanted, count=quota)
 
 
 class TakePaper(Step[Take]):
-    """Take a minor, or a 10% share of a major."""
+    """Take a minor, a share of a major, or a supporter."""
 
     verb = Take
     required = True
@@ -54,8 +62,10 @@ class TakePaper(Step[Take]):
 
     def facts(self, pos: Position, action: Take) -> Mapping[str, Any]:
         """Return the home of a minor, or the price of a share."""
-        home = pos.title.units[action.paper].home
-        return {"home": home.hex} if home else {"price": pos.price(action.paper)}
+        unit = pos.title.units.get(action.paper)
+        if unit is None:
+            return {}
+        return {"home": unit.home.hex} if unit.home else {"price": pos.price(action.paper)}
 
     def apply(self, scratch: Scratch, action: Take) -> None:
         """Give the paper; a minor starts at once, two shares become the director certificate."""
@@ -63,8 +73,11 @@ class TakePaper(Step[Take]):
         offer.remove(action.paper)
         scratch.state.extra = replace(scratch.state.extra, offer=tuple(offer))
         scratch.emit(Taken(action.actor, action.paper))
-        if scratch.title.units[action.paper].kind == "minor":
+        wanted = kind(scratch.now, action.paper)
+        if wanted == "minor":
             start_minor(scratch, action.actor, action.paper)
+        elif wanted == "supporter":
+            scratch.put("owners", action.paper, action.actor)
         else:
             paper = shares.singles(scratch.now, POOL, action.paper)[-1]
             scratch.give(paper, action.actor)
@@ -117,17 +130,22 @@ class DraftRound(Round):
     def close(self, scratch: Scratch) -> bool:
         """Start the next turn with the next player, until the quotas are full."""
         pos = scratch.now
-        quota = sum(facts(pos).quota[len(pos.state.players)])
+        quota = sum(roster.quotas(pos).values())
         turns = scratch.frame.memo.get("turns", 0) + 1
         if turns == quota:
             return True
         scratch.remember(turns=turns)
         if not facts(pos).snake:
             scratch.state.priority = pos.after(pos.state.priority)[0]
-        order = from_priority(scratch.now)
+        order = drafting(scratch.now)
         back = facts(pos).snake and turns % 2
         scratch.set_frame(queue=order[::-1] if back else order)
         return False
+
+
+def drafting(pos: Position) -> tuple[str, ...]:
+    """Return the players who take papers, clockwise from the priority deal: all who are people."""
+    return tuple(player for player in from_priority(pos) if player not in pos.state.automata)
 
 
 def from_priority(pos: Position) -> tuple[str, ...]:

@@ -6,8 +6,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pydantic import Field
+
 from engine.board.tiles import Data
 from engine.position import Position
+
+
+class Supporters(Data):
+    """What supporters do, by the id of their card, and how many of them a player takes.
+
+    ``money`` is what the treasury gets, ``upgrade`` the colours of tiles laid besides those of the turn, ``station``
+    the percentage taken off a station, ``train`` what is taken off a train. Those in ``terrain`` pay for the terrain
+    of one hex, those in ``town`` let a train visit one town more.
+    """
+
+    quota: Mapping[int, int] = Field(default_factory=dict)
+    money: Mapping[str, int] = Field(default_factory=dict)
+    terrain: tuple[str, ...] = ()
+    upgrade: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
+    station: Mapping[str, int] = Field(default_factory=dict)
+    train: Mapping[str, Mapping[str, int]] = Field(default_factory=dict)
+    town: tuple[str, ...] = ()
 
 
 class Facts(Data):
@@ -15,10 +34,19 @@ class Facts(Data):
 
     With ``snake`` every second turn of the draft is taken in reverse and the priority deal stays. Of the price of a
     train ``seller_percent`` go to its seller. ``rail_cars`` says what benefits are good for; ``rail_car_prices``
-    lists a price for every one that may be bought in a turn.
+    lists a price for every one that may be bought in a turn. Before the draft
+    ``minors_removed`` minors leave the game. A route from red to red earns ``red_to_red`` more, and so does
+    ``through_to``. In a solo game ``levels`` are the colours of the cards, ``income`` comes at the start of an
+    operating round.
     """
 
     quota: Mapping[int, tuple[int, int]]
+    minors_removed: int = 0
+    red_to_red: Mapping[str, int] = Field(default_factory=dict)
+    through_to: str = ""
+    levels: Mapping[str, str] = Field(default_factory=dict)
+    income: Mapping[str, int] = Field(default_factory=dict)
+    supporters: Supporters = Supporters()
     shares_offered: Mapping[int, int]
     snake: bool = False
     start_cards: tuple[int, ...]
@@ -45,7 +73,9 @@ class Extra:
 
     ``offer`` are the papers of the draft; ``terrain`` the terrain tokens left; ``stacks`` the train stacks that
     still carry a round-indicator tile; ``no_train`` the tokens on the lowest of them; ``last_set`` the number of
-    the last set of operating rounds, 0 while it is not known.
+    the last set of operating rounds, 0 while it is not known. ``used`` are the supporters called on in this
+    operating round. In a solo game ``cards`` are those of the automaton by minor, ``done`` the lines finished,
+    ``begun`` trains for which another one was scrapped; ``share_card`` says which shares it buys.
     """
 
     offer: tuple[str, ...] = ()
@@ -53,6 +83,11 @@ class Extra:
     stacks: tuple[str, ...] = ()
     no_train: int = 0
     last_set: int = 0
+    used: tuple[str, ...] = ()
+    cards: Mapping[str, str] = field(default_factory=dict)
+    done: Mapping[str, int] = field(default_factory=dict)
+    begun: Mapping[str, str] = field(default_factory=dict)
+    share_card: str = ""
 
 
 def facts(pos: Position) -> Facts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.events import GameOver, RoundBegan
 from engine.finance import market, shares
@@ -12,7 +13,8 @@ from engine.rounds.stock import move_priority
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
 from engine.title import Note
-from engine.titles.t18mag.draft import from_priority
+from engine.titles.t18mag import roster, solo, supporters
+from engine.titles.t18mag.draft import drafting, from_priority
 from engine.titles.t18mag.facts import Extra, extra, facts, majors, minors
 
 
@@ -27,15 +29,30 @@ def start(scratch: Scratch) -> None:
         scratch.put("supply", pool, title.board.supply[pool])
     for train in title.data.trains:
         scratch.put("depot", train.name, train.count)
-    for unit in title.data.units:
+    for unit in map(title.units.__getitem__, roster.drawn(scratch)):
         scratch.put("markers", unit.id, unit.markers)
         scratch.put("cash", unit.id, 0)
         for index in range(len(unit.shares)):
             scratch.put("certificates", f"{unit.id}.{index}", POOL)
     _set_prices(scratch)
-    papers = (*minors(scratch.now), *majors(scratch.now) * numbers.shares_offered[len(state.players)])
-    state.extra = Extra(papers, numbers.terrain_tokens, numbers.stacks)
-    begin(scratch, "draft", (1,), from_priority(scratch.now))
+    state.extra = Extra(_papers(scratch.now), _tokens(scratch.now), numbers.stacks)
+    if state.automata:
+        solo.deal(scratch)
+        state.extra = replace(state.extra, offer=solo.papers(scratch.now))
+    begin(scratch, "draft", (1,), drafting(scratch.now))
+
+
+def _papers(pos: Position) -> tuple[str, ...]:
+    """Return the papers on offer in the draft."""
+    offered = majors(pos) * facts(pos).shares_offered[len(pos.state.players)]
+    return (*minors(pos), *offered, *roster.supporters(pos))
+
+
+def _tokens(pos: Position) -> dict[str, int]:
+    """Return the terrain tokens of the minors in play."""
+    return {
+        minor: tokens for minor, tokens in facts(pos).terrain_tokens.items() if minor in pos.state.markers
+    }
 
 
 def _set_prices(scratch: Scratch) -> None:
@@ -49,9 +66,13 @@ def _set_prices(scratch: Scratch) -> None:
 
 
 def begin(scratch: Scratch, kind: str, number: tuple[int, ...], queue: tuple[str, ...] = ()) -> None:
-    """Open a round."""
+    """Open a round; supporters help once in every operating round."""
+    if kind == "operating":
+        supporters.ready_again(scratch)
     scratch.push(Frame(kind, number, queue))
     scratch.emit(RoundBegan(kind, number))
+    if kind == "operating":
+        solo.pay_income(scratch)
 
 
 def next_round(scratch: Scratch, last: Frame) -> None:
@@ -84,7 +105,7 @@ def end_draft(scratch: Scratch) -> None:
             scratch.drop("cash", minor)
     kept = scratch.state.extra
     tokens = {minor: count for minor, count in kept.terrain.items() if minor in scratch.state.owners}
-    scratch.state.extra = Extra((), tokens, kept.stacks)
+    scratch.state.extra = replace(kept, offer=(), terrain=tokens)
 
 
 def after_shares(scratch: Scratch) -> None:
@@ -108,8 +129,8 @@ def majors_order(pos: Position) -> tuple[str, ...]:
 
 def worth(pos: Position, player: str) -> int:
     """Return cash and the value of shares."""
-    held = sum(pos.price(unit) * pos.percent(player, unit) // 10 for unit in majors(pos))
-    return pos.cash(player) + held
+    held = (pos.price(unit) * pos.percent(player, unit) // shares.size(pos, unit) for unit in majors(pos))
+    return pos.cash(player) + sum(held)
 
 
 def notes(pos: Position) -> tuple[Note, ...]:

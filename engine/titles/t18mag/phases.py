@@ -9,6 +9,7 @@ from engine.events import Counted, PhaseBegan
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.titles.t18mag.facts import extra, facts
+from engine.titles.t18mag.supporters import note_discount
 
 
 def train_sold(scratch: Scratch, deal: Train) -> None:
@@ -17,7 +18,8 @@ def train_sold(scratch: Scratch, deal: Train) -> None:
     numbers = facts(scratch.now)
     part = price * numbers.seller_percent // 100
     scratch.pay(deal.unit, numbers.sellers[deal.train], part, "train")
-    scratch.pay(deal.unit, BANK, price - part, "train")
+    scratch.pay(deal.unit, BANK, deal.price - part, "train")
+    note_discount(scratch, deal)
     scratch.remember(sold=True)
     stacks = extra(scratch.now).stacks
     if deal.train in stacks and not last_phase(scratch):

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import Action, Run, Take
+from engine.actions import Action, Lay, Run, Take, Token
 from engine.game import Game
 from engine.position import Position
-from engine.records.dialect import Context, Dialect
-from engine.records.verbs import actor, run
+from engine.records.dialect import Context, Dialect, Entry, Verb
+from engine.records.verbs import VERBS, actor, run
 from engine.rules import Malformed
+from engine.titles.t18mag import roster
 from engine.titles.t18mag.companies import can_run
-from engine.titles.t18mag.facts import extra, minors
+from engine.titles.t18mag.facts import extra, facts, majors, minors
 from engine.titles.t18mag.running import judge
+from engine.titles.t18mag.supporters import Berth, Call
 from engine.titles.t18mag.track import Prepay, prepaid
 
 UNITS = {"G&C": "GC", "LdStEG": "LDSTEG"}
+HELPING = ("choose_ability", "lay_tile", "place_token", "buy_train")
+"""How supporters are recorded to help."""
+CALLED = "called"
+"""Where a reader keeps the supporter whose help belongs to the next run."""
 CARS = {"[RABA]": "RABA", "[G&C]": "GC", "[SNW]": "SNW"}
 
 
 def _take(context: Context, game: Game, entry: Mapping[str, Any]) -> Action:
-    paper = context.unit(entry.get("minor") or entry.get("corporation"))
-    if context.title.units[paper].kind == "minor":
+    paper = context.unit(entry.get("minor") or entry.get("corporation") or entry["company"])
+    if entry.get("minor"):
         context.trains[f"2-{len(context.trains)}"] = paper
     return Take(actor(context, game, entry), paper)
 
@@ -40,10 +46,39 @@ def _special_buy(context: Context, game: Game, entry: Mapping[str, Any]) -> Acti
     raise Malformed("unknown_purchase", text=text)
 
 
+def _choose(context: Context, game: Game, entry: Mapping[str, Any]) -> Action | None:
+    """Read the call of a supporter; one who helps trains is named with the run."""
+    card = str(entry["entity"])
+    if card in _towns(game):
+        context.bought[CALLED] = [card]
+        return None
+    return Call(game.pos.director(game.pos.unit), game.pos.unit, card)
+
+
+def _with_help(verb: Verb) -> Verb:
+    """Read what a supporter is recorded to do as done by the minor in turn with that help."""
+
+    def read(context: Context, game: Game, entry: Entry) -> Action | None:
+        if entry["entity_type"] != "company":
+            return verb(context, game, entry)
+        action = verb(context, game, {**entry, "entity": game.pos.unit, "entity_type": "minor"})
+        if isinstance(action, Lay):
+            return replace(action, using=str(entry["entity"]))
+        if isinstance(action, Token):
+            return Berth(action.actor, action.unit, action.hex, action.stop)
+        return action
+
+    return read
+
+
 def _run(context: Context, game: Game, entry: Mapping[str, Any]) -> Action | None:
     """Read a run; one without routes, where there are none to run, happens by itself."""
     action = _told(game, run(context, game, entry))
     idle = not action.routes and not can_run(game.pos)
+    called = context.bought.pop(CALLED, ())
+    helped = replace(action, using=(*action.using, *called))
+    if called and judge(game.pos, helped.unit, helped.using, helped.routes).fault is None:
+        action = helped
     return None if idle else action
 
 
@@ -62,7 +97,7 @@ def special(pos: Position) -> Mapping[str, Any]:
         "terrain_tokens": dict(own.terrain),
         "ors_without_train": own.no_train,
         "untouched_stacks": list(own.stacks),
-        "removed_minors": [] if kind == "draft" else _removed(pos),
+        "removed_minors": _removed(pos),
     }
     if kind == "draft":
         seen["draft"] = _draft(pos)
@@ -78,8 +113,56 @@ def _removed(pos: Position) -> list[str]:
 
 def _draft(pos: Position) -> dict[str, list[str]]:
     names = {ours: theirs for theirs, ours in UNITS.items()}
-    shares = [names.get(paper, paper) for paper in extra(pos).offer if paper not in minors(pos)]
-    return {"minors": [paper for paper in extra(pos).offer if paper in minors(pos)], "shares": sorted(shares)}
+    offer = extra(pos).offer
+    helping = roster.supporters(pos)
+    shares = [names.get(paper, paper) for paper in offer if paper in majors(pos)]
+    seen = {"minors": [paper for paper in offer if paper in minors(pos)], "shares": sorted(shares)}
+    if helping:
+        seen["supporters"] = [paper for paper in offer if paper in helping]
+    return seen
+
+
+def _in_turn(entries: Sequence[Entry], at: int) -> str:
+    """Return the minor whom a supporter helps: the one a station is for, or whose actions stand beside it."""
+    entry = entries[at]
+    if entry["type"] == "place_token":
+        return str(entry["tokener"])
+    before = entry["type"] == "buy_train"
+    around = range(at - 1, -1, -1) if before else range(at + 1, len(entries))
+    for index in around:
+        other = entries[index]
+        if other.get("entity_type") == "minor":
+            return str(other["entity"])
+        if (
+            not before
+            and other.get("entity_type") == "company"
+            and other["type"] in ("buy_train", "place_token")
+        ):
+            return _in_turn(entries, index)
+    return ""
+
+
+def annotated(entries: Sequence[Entry]) -> list[Entry]:
+    """Tell of every help of a supporter in whose turn it is."""
+    kept: list[Entry] = []
+    for at, entry in enumerate(entries):
+        helps = entry.get("entity_type") == "company" and entry["type"] in HELPING
+        kept.append({**entry, "minor_in_turn": _in_turn(entries, at)} if helps else entry)
+    return kept
+
+
+def _timely(context: Context, game: Game, entry: Entry) -> bool:
+    """Tell whether the minor is in turn whom a supporter helps."""
+    return entry.get("minor_in_turn") in (game.pos.unit, None)
+
+
+def _towns(game: Game) -> tuple[str, ...]:
+    return facts(game.pos).supporters.town
+
+
+def _train_type(name: str) -> str:
+    """Return the type of a train that a supporter may have made longer."""
+    return name.partition("+")[0]
 
 
 def _uncounted(pos: Position) -> tuple[str, ...]:
@@ -90,8 +173,20 @@ def _uncounted(pos: Position) -> tuple[str, ...]:
 DIALECT = Dialect(
     units=UNITS,
     preset=("compat=peer18xx",),
-    options={},
-    verbs={"bid": _take, "special_buy": _special_buy, "run_routes": _run},
+    options={
+        "standard_divs": "standard_divs",
+        "new_minors_simple": "new_minors=simple",
+        "new_minors_challenge": "new_minors=challenge",
+        "new_major": "new_major",
+        "supporters": "supporters",
+    },
+    verbs={
+        "bid": _take,
+        "special_buy": _special_buy,
+        "choose_ability": _choose,
+        "run_routes": _run,
+        **{verb: _with_help(VERBS[verb]) for verb in ("lay_tile", "place_token", "buy_train")},
+    },
     special=special,
     ignored={
         "rail_cars": "bought one by one there, with the run here",
@@ -100,5 +195,8 @@ DIALECT = Dialect(
     rounds={"draft": "Draft", "stock": "SR", "operating": "OR"},
     minors="minor",
     phase=str.capitalize,
+    train=_train_type,
+    annotated=annotated,
+    timely=_timely,
     uncounted=_uncounted,
 )

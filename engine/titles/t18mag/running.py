@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from engine.actions import Route
 from engine.board.chains import Chart
@@ -15,20 +16,27 @@ from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
 from engine.titles.t18mag.facts import facts
 
-USES = {"bonus": 1, "plus": 2, "mine": 4}
-"""What rail cars are good for, as benefits of routes."""
+USES = {"bonus": 1, "plus": 2, "mine": 4, "town": 8}
+"""What rail cars and supporters are good for, as benefits of routes."""
 
-RED, MINE = 1, 2
-"""Marks of the stops that matter to rail cars."""
+LONGER = ("town", "plus")
+"""What lets a train visit more towns than its number."""
+
+MINE, RED = 1, 2
+"""Marks of the stops that matter to them; where two red locations matter, the next ones have the bits above."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The price of a set of routes, or the first thing wrong with it. Money in forints."""
+    """The price of a set of routes, or the first thing wrong with it. Money in forints.
+
+    ``through`` is what the routes from red to red have earned in addition.
+    """
 
     fault: RouteFault | None = None
     runs: tuple[Ride, ...] = ()
     subsidy: int = 0
+    through: int = 0
 
     @property
     def revenue(self) -> int:
@@ -71,8 +79,29 @@ def value(pos: Position, place: Place) -> int:
 
 
 def effects(pos: Position, using: Sequence[str]) -> dict[str, str]:
-    """Return the rail cars bought by what they are good for."""
-    return {facts(pos).rail_cars[car]: car for car in using}
+    """Return the rail cars bought, and the supporters called on, by what they are good for."""
+    towns = facts(pos).supporters.town
+    return {"town" if one in towns else facts(pos).rail_cars[one]: one for one in using}
+
+
+def red_to_red(pos: Position) -> int:
+    """Return what a route from one red location to another earns in addition."""
+    return facts(pos).red_to_red.get(pos.phase.name, 0)
+
+
+def divided(pos: Position) -> int:
+    """Return the part of it that belongs to the revenue: all, but for an old reading of recorded games."""
+    return 0 if pos.option("ciwl_bonus") == "treasury" else red_to_red(pos)
+
+
+def _more(number: int, helps: Sequence[str]) -> int:
+    """Return how many towns more a train with that number visits."""
+    return sum(number if effect == "plus" else 1 for effect in helps)
+
+
+def _through(pos: Position, stops: Sequence[Place]) -> bool:
+    """Tell whether a route joins two red locations."""
+    return sum(pos.network.stop(place).kind == "offboard" for place in stops) > 1
 
 
 # --- the best set
@@ -93,7 +122,12 @@ class _Question:
         if found is None:
             return Best(fault=RouteFault("railcar_unused", car=self._useless()))
         mines = (place for run in found.runs for place in run.stops if self._kind(place) == "mine")
-        return replace(found, subsidy=sum(value(self.pos, place) for place in mines))
+        subsidy = sum(value(self.pos, place) for place in mines)
+        apart = red_to_red(self.pos) - divided(self.pos)
+        return replace(found, subsidy=subsidy + apart * sum(map(self._crosses, found.runs)))
+
+    def _crosses(self, run: Ride) -> bool:
+        return _through(self.pos, run.stops)
 
     def _useless(self) -> str:
         """Return the first rail car that is of no use even alone, or else the last."""
@@ -106,7 +140,7 @@ class _Question:
         bought = effects(self.pos, self.using)
         return Problem(
             chart(self.pos),
-            tuple(self._node(place, bought) for place in chart(self.pos).places),
+            tuple(self._nodes(bought)),
             tuple(self._ways(train, bought) for train in self.trains),
             self._extras(bought),
             sum(USES[effect] for effect in bought),
@@ -114,6 +148,14 @@ class _Question:
 
     def _kind(self, place: Place) -> str:
         return self.pos.network.stop(place).kind
+
+    def _nodes(self, bought: Mapping[str, str]) -> Iterator[Node]:
+        red = RED
+        for place in chart(self.pos).places:
+            node = self._node(place, bought)
+            if node.marks == RED and red_to_red(self.pos):
+                node, red = replace(node, marks=red), red << 1
+            yield node
 
     def _node(self, place: Place, bought: Mapping[str, str]) -> Node:
         kind, network = self._kind(place), self.pos.network
@@ -128,23 +170,30 @@ class _Question:
         return Node(kind, worth, passable=open_, own=place in network.own(self.unit))
 
     def _ways(self, train: str, bought: Mapping[str, str]) -> tuple[TrainSpec, ...]:
-        """Return a train as it is, and as a plus train that visits more than its number (VI.3.7.12)."""
+        """Return a train as it is, and in every way in which it visits more towns than its number (VI.3.7.12)."""
         number = self.pos.title.trains[train].stops
+        helps = [effect for effect in LONGER if effect in bought]
         plain = TrainSpec(train, number, skips=frozenset({"mine"}))
-        plus = replace(plain, towns=number, least=number + 1, uses=USES["plus"])
-        return (plain, plus) if "plus" in bought else (plain,)
+        ways = [plain]
+        for count in range(1, len(helps) + 1):
+            for some in combinations(helps, count):
+                uses = sum(USES[effect] for effect in some)
+                ways.append(replace(plain, towns=_more(number, some), least=number + count, uses=uses))
+        return tuple(ways)
 
     def _extras(self, bought: Mapping[str, str]) -> Callable[[TrainSpec, int], tuple[Extra, ...]]:
         """Return how a route uses the mine it visits, and the bonus at a red location."""
-        bonus = facts(self.pos).red_bonus[self.pos.phase.name]
+        bonus, through = facts(self.pos).red_bonus[self.pos.phase.name], divided(self.pos)
 
         def extras(spec: TrainSpec, marks: int) -> tuple[Extra, ...]:
             if marks & MINE and "mine" not in bought:
                 return ()
             uses = USES["mine"] if marks & MINE else 0
-            plain = Extra(0, uses)
-            if marks & RED and "bonus" in bought:
-                return plain, Extra(bonus, uses | USES["bonus"])
+            reds = (marks & ~MINE).bit_count()
+            earned = through if reds > 1 else 0
+            plain = Extra(earned, uses)
+            if reds and "bonus" in bought:
+                return plain, Extra(earned + bonus, uses | USES["bonus"])
             return (plain,)
 
         return extras
@@ -183,12 +232,14 @@ class _Claim:
             check_passed(self._pos.network, self._unit, traced)
             check_station(self._pos.network, self._unit, traced)
             self._check_length(traced)
-        used = {"plus": self._lengthened(), "mine": self._mines(), "bonus": self._reds()}
+        used = {"mine": self._mines(), "bonus": self._reds(), **self._lengthened()}
         check_shared(self._traced)
         self._check_cars(used)
         mines = (place for traced in self._traced for place in traced.stops if self._kind(place) == "mine")
-        subsidy = sum(value(self._pos, place) for place in mines)
-        return Judged(None, tuple(self._rides()), subsidy)
+        crossing = sum(_through(self._pos, traced.stops) for traced in self._traced)
+        through = crossing * red_to_red(self._pos)
+        subsidy = sum(value(self._pos, place) for place in mines) + through - crossing * divided(self._pos)
+        return Judged(None, tuple(self._rides()), subsidy, through)
 
     def _kind(self, place: Place) -> str:
         return self._pos.network.stop(place).kind
@@ -201,20 +252,34 @@ class _Claim:
         if len(self._counted(traced)) < 2:
             raise RouteFault("route_too_short")
 
-    def _lengthened(self) -> int:
-        """Return how many trains visit more than their number: one, as a plus train (VI.3.7.12-14)."""
-        plus = 0
-        for route, traced in zip(self._routes, self._traced, strict=True):
-            counted, number = self._counted(traced), self._pos.title.trains[route.train].stops
-            if len(counted) <= number:
-                continue
-            others = sum(self._kind(place) != "town" for place in counted)
-            spare = "plus" in self._bought and not plus
-            if not spare or others > number or len(counted) > 2 * number:
-                name = f"{number}+{number}" if spare else route.train
-                raise RouteFault("route_too_long", count=len(counted), train=name)
-            plus += 1
-        return plus
+    def _lengthened(self) -> dict[str, int]:
+        """Tell which helps let a train visit more than its number, each of them only one train (VI.3.7.12-14)."""
+        spare = tuple(effect for effect in LONGER if effect in self._bought)
+        shared, room = spare, 0
+        for route, traced in sorted(
+            zip(self._routes, self._traced, strict=True), key=self._over, reverse=True
+        ):
+            over = self._over((route, traced))
+            if over > 0:
+                helps = self._helps(route, traced, shared)
+                shared = tuple(effect for effect in shared if effect not in helps)
+                room += over - len(helps)
+        return {effect: effect not in shared[room:] for effect in spare}
+
+    def _over(self, run: tuple[Route, Traced]) -> int:
+        return len(self._counted(run[1])) - self._pos.title.trains[run[0].train].stops
+
+    def _helps(self, route: Route, traced: Traced, spare: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the first of these helps with which a train reaches that far; they are good for towns only."""
+        number = self._pos.title.trains[route.train].stops
+        counted = self._counted(traced)
+        others = sum(self._kind(place) != "town" for place in counted)
+        sets = (some for count in range(len(spare)) for some in combinations(spare, count + 1))
+        for some in sets:
+            if others <= number and len(counted) <= number + _more(number, some):
+                return some
+        name = f"{number}+{_more(number, spare)}" if spare else route.train
+        raise RouteFault("route_too_long", count=len(counted), train=name)
 
     def _mines(self) -> int:
         """Return how many mines are visited: one, if that was paid for (VI.3.7.19, .20)."""
@@ -241,5 +306,7 @@ class _Claim:
             revenue = sum(value(self._pos, place) for place in self._counted(traced))
             if any(self._kind(place) == "offboard" for place in traced.stops):
                 revenue, bonus = revenue + bonus, 0
+            if _through(self._pos, traced.stops):
+                revenue += divided(self._pos)
             rides.append(Ride(route, traced.stops, traced.hexes, revenue))
         return rides

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
 from engine.actions import Buy, Sell
-from engine.finance import market
+from engine.events import Bought, Directed
+from engine.finance import market, shares
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.state import BANK, POOL
 from engine.steps.shares import (
     BUYING,
     SELLING,
+    BuyShare,
+    cost,
     no_director_certificate,
     not_after_buying,
     not_from_players,
+    on_offer,
     one_certificate,
+    room_for_one_more,
 )
 
 
@@ -25,7 +35,7 @@ def one_left(scratch: Scratch, unit: str, percent: int) -> None:
 @rule("buy_director")
 def director_by_exchange(pos: Position, deal: Buy) -> Fault | None:
     """The director certificate comes by exchange only, unless the table plays otherwise."""
-    if pos.option("director_purchase") == "on":
+    if pos.option("director_purchase") == "on" or turned_in(pos, deal):
         return KEPT
     return no_director_certificate.test(pos, deal)
 
@@ -39,10 +49,60 @@ def minors_stay(pos: Position, sale: Sell) -> Fault | None:
 
 SALES: Rules[Sell] = Rules((not_after_buying, minors_stay, *SELLING))
 
+
+def turned_in(pos: Position, deal: Buy) -> str:
+    """Return the certificate given for the director's when there is no second one to get; empty if there is none."""
+    office = shares.director_certificate(deal.unit)
+    alone = not shares.singles(pos, POOL, deal.unit)
+    if pos.option("director_purchase") == "on" or on_offer(pos, deal) != office or not alone:
+        return ""
+    return next(iter(shares.singles(pos, deal.actor, deal.unit)), "")
+
+
+def price(pos: Position, deal: Buy) -> int:
+    """Return the price of a purchase; a certificate turned in counts as its part."""
+    paper = turned_in(pos, deal)
+    return cost(pos, deal) - (cost(pos, replace(deal, percent=pos.share(paper)[1])) if paper else 0)
+
+
+@rule("buy_limit")
+def room_or_exchange(pos: Position, deal: Buy) -> Fault | None:
+    """A purchase does not break the certificate limit; turning one in for another does not."""
+    return KEPT if turned_in(pos, deal) else room_for_one_more.test(pos, deal)
+
+
+@rule("buy_cash")
+def buyer_can_pay(pos: Position, deal: Buy) -> Fault | None:
+    """The buyer has the money."""
+    asked, cash = price(pos, deal), pos.cash(deal.actor)
+    return unless(cash >= asked, unit=deal.unit, price=asked, cash=cash)
+
+
+OWN = {one.name: one for one in (director_by_exchange, room_or_exchange, buyer_can_pay)}
+
 RULES: Rules[Buy] = Rules(
-    (
-        one_certificate,
-        not_from_players,
-        *(director_by_exchange if one is no_director_certificate else one for one in BUYING),
-    )
+    (one_certificate, not_from_players, *(OWN.get(one.name, one) for one in BUYING)),
 )
+
+
+class BuyCertificate(BuyShare):
+    """Buy one certificate, or turn one in for the director's."""
+
+    def facts(self, pos: Position, action: Buy) -> Mapping[str, Any]:
+        """Return the price."""
+        return {"price": price(pos, action)}
+
+    def apply(self, scratch: Scratch, action: Buy) -> None:
+        """Buy, or pay for the missing part and exchange the certificates."""
+        pos = scratch.now
+        paper = turned_in(pos, action)
+        if not paper:
+            super().apply(scratch, action)
+            return
+        paid, more = price(pos, action), action.percent - pos.share(paper)[1]
+        scratch.emit(Bought(action.actor, action.unit, more, paid, action.seller))
+        scratch.pay(action.actor, BANK, paid, "share")
+        scratch.give(paper, POOL)
+        scratch.give(shares.director_certificate(action.unit), action.actor)
+        scratch.emit(Directed(action.unit, action.actor))
+        scratch.note(bought=action.unit)

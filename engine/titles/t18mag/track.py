@@ -15,6 +15,7 @@ from engine.scratch import Scratch
 from engine.state import BANK, Station
 from engine.steps import Step, track
 from engine.steps.turn import units_turn
+from engine.titles.t18mag import supporters
 from engine.titles.t18mag.facts import extra, facts
 
 TERRAIN = "terrain"
@@ -49,9 +50,19 @@ def terrain(pos: Position, lay: Lay) -> int:
     return pos.title.tiles[laid[0]].cost if laid else pos.title.hexes[lay.hex].cost
 
 
-def extra_tile(pos: Position) -> int:
-    """Return the price of the second tile of a turn."""
-    return facts(pos).extra_tile if track.lays(pos) else 0
+def own_lays(pos: Position) -> list[tuple[str, str]]:
+    """Return hex and colour of every tile of this turn that no supporter has given."""
+    return track.lays(pos, apart=facts(pos).supporters.upgrade)
+
+
+def given(pos: Position, lay: Lay) -> bool:
+    """Tell whether a supporter gives the lay, so that it does not count as one of the turn."""
+    return lay.using in facts(pos).supporters.upgrade
+
+
+def extra_tile(pos: Position, lay: Lay) -> int:
+    """Return the price of a lay as the second tile of a turn."""
+    return facts(pos).extra_tile if own_lays(pos) and not given(pos, lay) else 0
 
 
 def prepaid(pos: Position) -> bool:
@@ -61,17 +72,21 @@ def prepaid(pos: Position) -> bool:
 
 def price(pos: Position, lay: Lay) -> Mapping[str, int]:
     """Return what the treasury pays, by payee."""
-    free = lay.using == TERRAIN or prepaid(pos)
+    his = pos.owner(lay.unit) in pos.state.automata
+    free = his or lay.using == TERRAIN or lay.using in facts(pos).supporters.terrain or prepaid(pos)
     return {
-        facts(pos).tracks_to: extra_tile(pos),
+        facts(pos).tracks_to: extra_tile(pos, lay),
         facts(pos).terrain_to: 0 if free else terrain(pos, lay),
     }
 
 
 def aids(pos: Position) -> tuple[str, ...]:
-    """Return whether a terrain token may be spent."""
-    own = extra(pos).terrain.get(pos.unit, 0)
-    return (TERRAIN,) if own and pos.option("terrain_token") != "prepaid" else ()
+    """Return whether a terrain token may be spent, and which supporters may help with a lay."""
+    own = facts(pos).supporters
+    may = [supporters.helper(pos, own.upgrade)]
+    if pos.option("terrain_token") != "prepaid":
+        may += [TERRAIN if extra(pos).terrain.get(pos.unit, 0) else "", supporters.helper(pos, own.terrain)]
+    return tuple(aid for aid in may if aid)
 
 
 def charge(scratch: Scratch, lay: Lay) -> None:
@@ -82,7 +97,9 @@ def charge(scratch: Scratch, lay: Lay) -> None:
         scratch.pay(lay.unit, payee, amount, "track" if payee == facts(pos).tracks_to else "terrain")
     if lay.using == TERRAIN:
         spend(scratch, lay.unit)
-    if lay.using == TERRAIN or prepaid(pos):
+    elif lay.using:
+        supporters.use(scratch, lay.using)
+    if owed[facts(pos).terrain_to] == 0:
         scratch.pay(BANK, facts(pos).terrain_to, terrain(pos, lay), "terrain")
     if terrain(pos, lay):
         scratch.note(prepaid=False)
@@ -90,8 +107,13 @@ def charge(scratch: Scratch, lay: Lay) -> None:
 
 def hope(pos: Position) -> bool:
     """Tell whether a token may still be given up before a lay."""
+    return (may_give_up(pos) or bool(supporters.prepaying(pos))) and len(own_lays(pos)) < 2
+
+
+def may_give_up(pos: Position) -> bool:
+    """Tell whether a token may be given up now, under that reading."""
     prepaying = pos.option("terrain_token") == "prepaid" and not prepaid(pos)
-    return prepaying and extra(pos).terrain.get(pos.unit, 0) > 0 and len(track.lays(pos)) < 2
+    return prepaying and extra(pos).terrain.get(pos.unit, 0) > 0
 
 
 def spend(scratch: Scratch, unit: str) -> None:
@@ -127,15 +149,25 @@ def _rank(pos: Position, hex_: str, unit: str) -> int:
 
 @rule("tile_third")
 def at_most_two(pos: Position, lay: Lay) -> Fault | None:
-    """At most two tiles are laid in a turn."""
-    return unless(len(track.lays(pos)) < 2)
+    """At most two tiles are laid in a turn, apart from what a supporter gives."""
+    return unless(len(own_lays(pos)) < 2 or given(pos, lay))
 
 
 @rule("tile_two_promotions")
 def one_promotion(pos: Position, lay: Lay) -> Fault | None:
     """At most one tile of a turn is a promotion."""
-    promoted = any(colour != "yellow" for _, colour in track.lays(pos))
-    return unless(not promoted or track.tile_of(pos, lay).colour == "yellow")
+    promoted = any(colour != "yellow" for _, colour in own_lays(pos))
+    return unless(not promoted or given(pos, lay) or track.tile_of(pos, lay).colour == "yellow")
+
+
+@rule("supporter")
+def supporter_gives(pos: Position, lay: Lay) -> Fault | None:
+    """A supporter gives upgrades to some colours only."""
+    colours = facts(pos).supporters.upgrade.get(lay.using)
+    if colours is None:
+        return KEPT
+    kept = lay.using in aids(pos) and track.tile_of(pos, lay).colour in colours
+    return unless(kept, paper=lay.using)
 
 
 @rule("tile_home_first")
@@ -149,8 +181,8 @@ def home_first(pos: Position, lay: Lay) -> Fault | None:
 
 @rule("terrain_token")
 def token_helps(pos: Position, lay: Lay) -> Fault | None:
-    """A terrain token is there, and there is terrain to pay for."""
-    if not lay.using:
+    """A terrain token or a supporter who pays terrain is there, and there is terrain to pay for."""
+    if not lay.using or given(pos, lay):
         return KEPT
     return unless(lay.using in aids(pos) and terrain(pos, lay) > 0, hex=lay.hex, unit=lay.unit)
 
@@ -158,7 +190,7 @@ def token_helps(pos: Position, lay: Lay) -> Fault | None:
 @rule("tile_extra_cost")
 def second_tile_paid(pos: Position, lay: Lay) -> Fault | None:
     """The treasury pays for the second tile."""
-    cost = extra_tile(pos)
+    cost = extra_tile(pos, lay)
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
 
 
@@ -178,6 +210,7 @@ RULES: Rules[Lay] = Rules(
         track.hex_takes_tiles,
         at_most_two,
         one_promotion,
+        supporter_gives,
         track.not_the_same_colour,
         track.colour_is_open,
         track.one_colour_at_a_time,
@@ -197,7 +230,7 @@ RULES: Rules[Lay] = Rules(
 @rule("terrain_token")
 def token_to_prepay(pos: Position, action: Prepay) -> Fault | None:
     """Tokens are given up beforehand only under that reading, one at a time."""
-    return unless(hope(pos), unit=action.unit)
+    return unless(may_give_up(pos) and len(own_lays(pos)) < 2, unit=action.unit)
 
 
 class PrepayTerrain(Step[Prepay]):

@@ -28,6 +28,7 @@ __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused",
 PLAYERS = ("ann", "bob", "cy", "dan", "eve", "flo")
 
 MINORS = {
+    1: ("",),
     2: ("1 3 6", "2 4 7"),
     3: ("1 4 7 10", "2 5 8 11", "3 6 9 12"),
     4: ("1 5 9", "2 6 10", "3 7 11", "4 8 12"),
@@ -37,6 +38,7 @@ MINORS = {
 """Which minors the players take, by seat, where a test does not say."""
 
 SHARES = {
+    1: ("",),
     2: ("RABA", "SIK"),
     3: ("RABA SIK", "GC SKEV", "SNW LDSTEG"),
     4: ("RABA", "GC", "SNW", "SIK"),
@@ -61,13 +63,17 @@ def drafting(
     stop: int = 99,
     seed: int = 1,
 ) -> Game:
-    """Return a game in which so many papers were taken: everybody's minors by number, then the shares."""
+    """Return a game in which so many papers were taken: everybody's minors by number, then the shares.
+
+    Who has more to take than that takes the first paper on offer.
+    """
     game = opening(players, *options, seed=seed)
     by_seat = zip(tuple(minors) or MINORS[players], tuple(papers) or SHARES[players], strict=True)
     wanted = {player: " ".join(pair).split() for player, pair in zip(PLAYERS, by_seat, strict=False)}
     while stop and game.pos.frame.kind == "draft":
         player = game.pos.acting
-        game = game.play(Take(player, wanted[player].pop(0)))
+        named_papers = wanted[player]
+        game = game.play(Take(player, named_papers.pop(0)) if named_papers else next(iter(game.choices)))
         stop -= 1
     return game
 
@@ -151,14 +157,15 @@ class Builder:
         return self
 
     def holds(self, player: str, **percents: int) -> Builder:
-        """Give shares of majors to a player; 20% or more include the director certificate while it is free."""
+        """Give shares of majors to a player, the director certificate among them while it is free."""
         for unit, percent in percents.items():
             for paper in self._scratch.now.certificates(player, unit):
                 self._scratch.give(paper, POOL)
             pos = self._scratch.now
-            papers = [f"{unit}.0"] if percent >= 20 and not pos.director(unit) else []
+            office = shares.director_share(pos, unit)
+            papers = [f"{unit}.0"] if percent >= office and not pos.director(unit) else []
             singles = shares.singles(pos, POOL, unit)[::-1]
-            papers += singles[: percent // 10 - 2 * len(papers)]
+            papers += singles[: (percent - office * len(papers)) // shares.size(pos, unit)]
             for paper in papers:
                 self._scratch.give(paper, player)
         return self
@@ -218,7 +225,7 @@ class Builder:
         scratch.state.frames = (frame,)
         self._count()
         verbs = [step.verb.verb for step in scratch.now.round.steps(scratch.now)]
-        scratch.set_frame(stage=verbs.index(verb))
+        scratch.set_frame(stage=verbs.index(verb) if verb in verbs else 0)
         flow.settle(scratch)
         pos = scratch.now
         assert not list(violations(pos))

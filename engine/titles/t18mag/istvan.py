@@ -1,0 +1,325 @@
+"""What István does in the solo game: every choice that his cards and the rules leave open, or the only one.
+
+Nothing here changes anything: these functions name the actions of the automaton in the position at hand. Where they
+name several, the rules let the person decide.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from engine.actions import Action, Buy, Lay, Run, Scrap, Token, Train
+from engine.board.hexes import EDGES, neighbour, opposite, order
+from engine.board.network import Place
+from engine.board.tiles import exits
+from engine.finance import shares
+from engine.position import Position
+from engine.rules import Rules
+from engine.state import DEPOT, POOL
+from engine.steps.token import CONNECTED
+from engine.steps.track import LayTrack
+from engine.steps.trains import train_limit
+from engine.title import Card, CardLine
+from engine.titles.t18mag import running, stock, track
+from engine.titles.t18mag.companies import car_prices
+from engine.titles.t18mag.deck import CardAction, CompanyCard, ShareCard, deck_of
+from engine.titles.t18mag.facts import extra
+
+SWAPS = {"SWAP3": ("3", 95), "SWAP4": ("4", 175)}
+"""What a swap buys, and the treasury that must be exceeded when a train is scrapped for it (XI.2.2.10, .11)."""
+
+CHEAP, DEAR = 30, 80
+"""What trains of other minors of his cost: those of higher and of lower number (XI.2.2.12, .13)."""
+
+SMALL = "2"
+"""The train that is swapped, sold among his minors, and bought by the permanent action."""
+
+
+def _anyone(rules: Rules[Any]) -> Rules[Any]:
+    """Return rules without the one about whose turn it is."""
+    return rules.without("not_your_turn")
+
+
+BUILDING: Rules[Lay] = _anyone(track.RULES)
+PLACING: Rules[Token] = _anyone(CONNECTED)
+SHARES: Rules[Buy] = _anyone(stock.RULES)
+TILES = LayTrack(track.RULES, track.BUILDING)
+
+
+def himself(pos: Position) -> str:
+    """Return the name of the automaton, empty if there is none."""
+    return "".join(pos.state.automata[:1])
+
+
+def people(pos: Position) -> tuple[str, ...]:
+    """Return the players who are people."""
+    return tuple(player for player in pos.state.players if player not in pos.state.automata)
+
+
+def minors(pos: Position) -> list[str]:
+    """Return the minors of the automaton by rising number."""
+    return [unit.id for unit in pos.units("minor") if pos.owner(unit.id) in pos.state.automata]
+
+
+# --- cards
+
+
+def card(pos: Position, minor: str) -> CompanyCard:
+    """Return the company card of a minor."""
+    return deck_of(pos).card(extra(pos).cards[minor])
+
+
+def share_card(pos: Position) -> ShareCard:
+    """Return the share card."""
+    return deck_of(pos).share_card(extra(pos).share_card)
+
+
+def line(pos: Position, minor: str) -> CardAction | None:
+    """Return the action that is to be done next; None when all are done."""
+    actions, done = card(pos, minor).actions, extra(pos).done.get(minor, 0)
+    return actions[done] if done < len(actions) else None
+
+
+def trains(pos: Position, minor: str) -> tuple[str, ...]:
+    """Return the trains of a minor."""
+    return pos.state.trains.get(minor, ())
+
+
+def stuck(pos: Position, minor: str) -> bool:
+    """Tell whether the permanent action comes before any other one: the minor has no train (XI.2.2.5)."""
+    return card(pos, minor).permanent and not trains(pos, minor)
+
+
+# --- track
+
+
+def promotions(pos: Position) -> tuple[Lay, ...]:
+    """Return the promotions of the nearest city that can be promoted (XI.2.1.2-.7)."""
+    state = pos.state
+    inputs = (*pos.board, state.supply, state.phase, state.cash, pos.unit)
+    return pos.fact("promotions", inputs, lambda: tuple(_promotions(pos)))
+
+
+def _promotions(pos: Position) -> list[Lay]:
+    near = distances(pos, pos.unit)
+    for distance in sorted(set(near.values())):
+        cities = sorted((hex_ for hex_, far in near.items() if far == distance), key=order)
+        found = [lay for hex_ in cities for lay in _most_joined(pos, hex_)]
+        if found:
+            return found
+    return []
+
+
+def distances(pos: Position, minor: str) -> dict[str, int]:
+    """Return how far cities within reach are, in hexes along track from home (XI.2.1.5)."""
+    cities: dict[str, int] = {}
+    for (hex_, stop), far in sorted(ways(pos, minor).items(), key=lambda item: item[1]):
+        if pos.network.stop((hex_, stop)).kind == "city":
+            cities.setdefault(hex_, far)
+    return cities
+
+
+def ways(pos: Position, minor: str) -> dict[Place, int]:
+    """Return the length of the shortest way to every stop within reach, from home or else from another station."""
+    home = pos.title.units[minor].home
+    own = pos.network.own(minor)
+    first = [place for place in own if home is not None and place[0] == home.hex]
+    return {**_measured(pos, minor, own), **_measured(pos, minor, first)}
+
+
+def _measured(pos: Position, minor: str, starts: Iterable[Place]) -> dict[Place, int]:
+    chart = running.chart(pos)
+    links: dict[Place, list[tuple[Place, int]]] = {}
+    for chain in chart.chains:
+        one, two = chart.places[chain.one], chart.places[chain.two]
+        links.setdefault(one, []).append((two, chain.length))
+        links.setdefault(two, []).append((one, chain.length))
+    best: dict[Place, int] = {}
+    queue = [(0, place) for place in starts]
+    while queue:
+        far, place = heapq.heappop(queue)
+        if place in best:
+            continue
+        best[place] = far
+        if _passable(pos, minor, place):
+            for other, length in links.get(place, ()):
+                heapq.heappush(queue, (far + length, other))
+    return best
+
+
+def _passable(pos: Position, minor: str, place: Place) -> bool:
+    return pos.network.stop(place).kind != "offboard" and not pos.network.blocked(minor, *place)
+
+
+def _most_joined(pos: Position, hex_: str) -> list[Lay]:
+    """Return the promotions of a city that take up most loose tracks (XI.2.1.7)."""
+    tiles = ((tile, turn) for tile, turn in TILES.fitting(pos, hex_))
+    every = [Lay(himself(pos), pos.unit, hex_, tile, turn) for tile, turn in tiles]
+    legal = [lay for lay in every if _promotes(pos, lay) and BUILDING.broken(pos, lay) is None]
+    most = max((joined(pos, lay) for lay in legal), default=0)
+    return [lay for lay in legal if joined(pos, lay) == most]
+
+
+def _promotes(pos: Position, lay: Lay) -> bool:
+    return pos.title.tiles[lay.tile].colour != "yellow"
+
+
+def joined(pos: Position, lay: Lay) -> int:
+    """Return how many tracks that lead into the hex and met none there a tile takes up."""
+    old, turn = pos.face(lay.hex)
+    before, after = exits(old.track, turn), exits(pos.title.tiles[lay.tile].track, lay.rotation)
+    return sum(edge in after and edge not in before and _leads_in(pos, lay.hex, edge) for edge in EDGES)
+
+
+def _leads_in(pos: Position, hex_: str, edge: int) -> bool:
+    other = neighbour(hex_, edge)
+    if other not in pos.title.hexes:
+        return False
+    face, turn = pos.face(other)
+    return opposite(edge) in exits(face.track, turn)
+
+
+# --- stations, scrapping, runs
+
+
+def stations(pos: Position) -> tuple[Token, ...]:
+    """Return where the station of the card can be placed now: in the nearest city of the hex (XI.2.2.9)."""
+    wanted = line(pos, pos.unit)
+    if wanted is None or wanted.op != "STATION" or stuck(pos, pos.unit):
+        return ()
+    stops = range(len(pos.face(wanted.hex)[0].stops))
+    every = [Token(himself(pos), pos.unit, wanted.hex, stop) for stop in stops]
+    legal = [token for token in every if PLACING.broken(pos, token) is None]
+    far = ways(pos, pos.unit)
+    near = min((far[token.hex, token.stop] for token in legal), default=0)
+    return tuple(token for token in legal if far[token.hex, token.stop] == near)
+
+
+def scraps(pos: Position) -> tuple[Scrap, ...]:
+    """Return the train that is scrapped for a better one (XI.2.2.10, .11)."""
+    wanted = line(pos, pos.unit)
+    if wanted is None or wanted.op not in SWAPS or pos.unit in extra(pos).begun:
+        return ()
+    better, least = SWAPS[wanted.op]
+    owned, cash = trains(pos, pos.unit), pos.cash(pos.unit)
+    alone = len(owned) == 1 and cash < pos.title.trains[better].price
+    if SMALL not in owned or cash <= least or alone:
+        return ()
+    return (Scrap(himself(pos), pos.unit, SMALL),)
+
+
+def runs(pos: Position) -> tuple[Run, ...]:
+    """Return the best run, with the benefit of RABA that brings most, if any does (XI.2.2.6, .15)."""
+    best, using = running.best(pos, pos.unit, ()), ()
+    for benefit in pos.title.data.benefits:
+        if sum(car_prices(pos, (benefit,))) <= pos.cash(pos.unit):
+            more = running.best(pos, pos.unit, (benefit,))
+            if more.routes and more.revenue > best.revenue:
+                best, using = more, (benefit,)  # type: ignore[assignment]
+    return (Run(himself(pos), pos.unit, using, best.routes),) if best.routes else ()
+
+
+# --- trains
+
+
+def sibling(pos: Position, minor: str) -> tuple[str, int]:
+    """Return which minor of his sells a 2-train under the current line, and at what price; nobody if none can."""
+    wanted = line(pos, minor)
+    if wanted is None or wanted.op not in ("SIB30", "SIB30_80"):
+        return "", 0
+    own = minors(pos)
+    at = own.index(minor)
+    higher = [other for other in own[at + 1 :] if SMALL in trains(pos, other)]
+    lower = [other for other in own[:at][::-1] if SMALL in trains(pos, other)]
+    if higher:
+        return higher[0], CHEAP
+    return (lower[0], DEAR) if lower and wanted.op == "SIB30_80" else ("", 0)
+
+
+def skipped(pos: Position, minor: str) -> bool:
+    """Tell whether the current line is left out, because no minor of his can sell (XI.2.2.12)."""
+    wanted = line(pos, minor)
+    siblings = wanted is not None and wanted.op in ("SIB30", "SIB30_80")
+    return siblings and not stuck(pos, minor) and not sibling(pos, minor)[0]
+
+
+def purchases(pos: Position) -> tuple[Train, ...]:
+    """Return the train that is bought next, if any."""
+    wanted = next(_wanted(pos, pos.unit), None)
+    if wanted is None or len(trains(pos, pos.unit)) >= train_limit(pos, pos.unit):
+        return ()
+    train, seller, price = wanted
+    if pos.cash(pos.unit) < price:
+        return ()
+    return (Train(himself(pos), pos.unit, train, seller, price),)
+
+
+def _wanted(pos: Position, minor: str) -> Iterator[tuple[str, str, int]]:
+    """Yield train, seller and price of the purchase that comes first; nothing else may come before it."""
+    begun = extra(pos).begun.get(minor, "")
+    if begun and (pos.cash(minor) >= _price(pos, begun) or not stuck(pos, minor)):
+        yield begun, DEPOT, _price(pos, begun)
+    if stuck(pos, minor):
+        yield SMALL, DEPOT, _price(pos, SMALL)
+    wanted = line(pos, minor)
+    if wanted is not None and wanted.op == "BUY":
+        yield wanted.train, DEPOT, _price(pos, wanted.train)
+    seller, price = sibling(pos, minor)
+    if seller:
+        yield SMALL, seller, price
+
+
+def _price(pos: Position, train: str) -> int:
+    return pos.title.trains[train].price
+
+
+def follows(pos: Position, action: Action) -> int:
+    """Return the number of the line an action of the automaton carries out; 0 for the permanent action."""
+    unit = str(getattr(action, "unit", ""))
+    begun = extra(pos).begun.get(unit, "")
+    permanent = isinstance(action, Train) and stuck(pos, unit) and action.train != begun
+    return 0 if permanent else extra(pos).done.get(unit, 0) + 1
+
+
+# --- shares
+
+
+def shares_wanted(pos: Position) -> tuple[Buy, ...]:
+    """Return the share bought by the first line of the share card that can be carried out (XI.4.3)."""
+    actor = himself(pos)
+    for wanted in share_card(pos).lines:
+        deal = Buy(actor, wanted.major, shares.size(pos, wanted.major), POOL)
+        if pos.percent(actor, wanted.major) < wanted.max and SHARES.broken(pos, deal) is None:
+            return (deal,)
+    return ()
+
+
+# --- what everybody sees
+
+
+def cards(pos: Position) -> tuple[Card, ...]:
+    """Return the cards that lie on his board, line by line."""
+    if not extra(pos).cards:
+        return ()
+    his = himself(pos)
+    shown = [Card(his, card(pos, minor).id, tuple(_lines(pos, minor)), minor) for minor in extra(pos).cards]
+    wanted = (
+        CardLine(
+            "card.share",
+            f"{pos.title.units[line.major].abbr} {pos.percent(his, line.major)}/{line.max}%",
+            "done" if pos.percent(his, line.major) >= line.max else "open",
+        )
+        for line in share_card(pos).lines
+    )
+    return (*shown, Card(his, share_card(pos).id, tuple(wanted)))
+
+
+def _lines(pos: Position, minor: str) -> Iterator[CardLine]:
+    done = extra(pos).done.get(minor, 0)
+    if card(pos, minor).permanent:
+        yield CardLine("card.PERMANENT")
+    for number, action in enumerate(card(pos, minor).actions):
+        state = "done" if number < done else "next" if number == done else "open"
+        yield CardLine(f"card.{action.op}", action.train or action.hex, state)

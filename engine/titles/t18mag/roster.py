@@ -1,0 +1,34 @@
+"""Who is in a game of 18Mag, and how many papers everybody takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.position import Position
+from engine.rng import shuffled
+from engine.scratch import Scratch
+from engine.titles.t18mag.facts import facts
+
+
+def drawn(scratch: Scratch) -> list[str]:
+    """Return the units that start on offer; some minors may have been removed at random."""
+    pos = scratch.now
+    every = pos.title.data.units
+    removed: list[str] = []
+    if facts(pos).minors_removed:
+        minors = [unit.id for unit in every if unit.kind == "minor"]
+        order, scratch.state.rng = shuffled(minors, scratch.state.rng)
+        removed = order[: facts(pos).minors_removed]
+    return [unit.id for unit in every if unit.id not in removed]
+
+
+def supporters(pos: Position) -> list[str]:
+    """Return the supporters of this table."""
+    return [paper.id for paper in pos.title.data.privates if paper.kind == "supporter"]
+
+
+def quotas(pos: Position) -> Mapping[str, int]:
+    """Return how many papers of each kind a player takes in the draft."""
+    count = len(pos.state.players)
+    minor, major = facts(pos).quota[count]
+    return {"minor": minor, "major": major, "supporter": facts(pos).supporters.quota.get(count, 0)}

@@ -1,0 +1,81 @@
+"""Cards that lie before players who are no people: what they do next, and what is done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.position import Position
+from engine.title import Card, CardLine
+from render import fonts, words
+from render.labels import label
+from render.shapes import Box, Layer, Text
+from render.sheet import MARGIN, ROW, Sheet, roundel
+
+FIRST = MARGIN + 54.0
+GAP = 8
+SIZE = 20
+HIGH = 32
+
+
+def boards(sheet: Sheet, pos: Position, names: Mapping[str, str]) -> None:
+    """Add a section for every player with cards, a row for every card."""
+    cards = pos.title.cards(pos)
+    for owner in dict.fromkeys(card.owner for card in cards):
+        sheet.heading(f"{names.get(owner, owner)}: {sheet.label('cards')}")
+        for index, card in enumerate(one for one in cards if one.owner == owner):
+            _row(sheet, pos, card, index)
+        sheet.next(14)
+
+
+def _row(sheet: Sheet, pos: Position, card: Card, index: int) -> None:
+    """Add a card: its unit or name, then its lines as far as they go, in more rows if need be."""
+    rows = _rows(sheet, card)
+    sheet.band(index, ROW * len(rows))
+    unit = pos.title.units.get(card.about)
+    if unit:
+        sheet.shapes += roundel((MARGIN + 20, sheet.y + ROW / 2), 19, unit)
+    else:
+        sheet.write(MARGIN + 20, card.name, bold=True, room=40)
+    for row in rows:
+        x = FIRST
+        for line, text in row:
+            x += _plate(sheet, x, text, line) + GAP
+        sheet.next(ROW)
+
+
+def _rows(sheet: Sheet, card: Card) -> list[list[tuple[CardLine, str]]]:
+    """Return the lines with their words, as many side by side as fit."""
+    rows: list[list[tuple[CardLine, str]]] = [[]]
+    x = FIRST
+    for line in card.lines:
+        text = said(line, sheet.lang)
+        wide = _width(text) + GAP
+        if rows[-1] and x + wide > sheet.width - MARGIN:
+            rows.append([])
+            x = FIRST
+        rows[-1].append((line, text))
+        x += wide
+    return rows
+
+
+def said(line: CardLine, lang: str = words.ENGLISH) -> str:
+    """Return a line in words."""
+    key = f"picture.{line.key}"
+    return words.say(key, lang, value=line.value) if words.known(key) else label(line.key, lang)
+
+
+def _width(text: str) -> float:
+    return fonts.width(text, bold=True) * SIZE + 20
+
+
+def _plate(sheet: Sheet, x: float, text: str, line: CardLine) -> float:
+    """Add a line as a plate: pale if it is done, framed boldly if it is the next one; return its width."""
+    look, wide, y = sheet.look, _width(text), sheet.y + ROW / 2
+    done, following = line.state == "done", line.state == "next"
+    fill, ink = (look.rule, look.soft) if done else (look.slot, look.ink)
+    frame = (look.change, 3.0) if following else (look.soft, 1.5)
+    low, high = (x, y - HIGH / 2), (x + wide, y + HIGH / 2)
+    sheet.shapes.append(Box(low, high, fill, *frame, 6, Layer.STATION))
+    middle = x + wide / 2, y
+    sheet.shapes.append(Text(middle, text, SIZE, ink, bold=not done, layer=Layer.STATION))
+    return wide

@@ -1,0 +1,154 @@
+"""A table for one: the automaton acts by itself, is told of like a player, and goes back with the person's moves."""
+
+import pytest
+from tabletop import CHANNEL, Table
+
+from bot.speech import chronicle
+from bot.speech.prose import Teller
+from bot.tables.view import Table as View
+from engine import notation
+from engine.events import Dealt, Event, Followed
+from engine.game import Game
+from render import boards
+
+HIM = "István"
+
+
+async def standing(tabletop: Table) -> View:
+    """The table as it is stored."""
+    return await tabletop.bot.service.table(1)
+
+
+async def opened(tabletop: Table, moves: int = 0, seed: int = 1) -> View:
+    """A solo table after so many moves of the person, each the first one on offer."""
+    await tabletop.game(1, options="level=difficult", seed=seed)
+    for _ in range(moves):
+        game = (await standing(tabletop)).game
+        assert game is not None
+        await tabletop.type_moves([notation.write(next(iter(game.choices)))])
+    return await standing(tabletop)
+
+
+async def test_he_acts_after_the_persons_move(tabletop: Table):
+    """Everything he does until she is asked again is stored with her move, and she alone is called."""
+    table = await opened(tabletop, 12)
+
+    assert table.game is not None
+    assert table.game.pos.awaited == ("s1",)
+    assert {move.seat for move in table.moves} == {"s1", HIM}
+    assert {move.user_id for move in table.moves} == {table.seats[0].user_id}
+    assert [seat.id for seat in table.awaited] == ["s1"]
+
+
+async def test_his_moves_read_like_a_players(tabletop: Table):
+    """The log tells what he did, by his name, his unit and the line of his card."""
+    table = await opened(tabletop, seed=2)
+    verbs: set[str] = set()
+    while not {"buy", "train"} <= verbs:
+        assert table.game is not None
+        await tabletop.type_moves([notation.write(next(iter(table.game.choices)))])
+        table = await standing(tabletop)
+        verbs = {move.text.partition(" ")[0] for move in table.moves if move.seat == HIM}
+    shown = "\n".join(message.text for message in tabletop.shown)
+
+    assert "follows line" in shown
+    assert f"{HIM} buys" in shown
+    assert HIM in tabletop.board.text
+
+
+async def test_an_undo_takes_his_moves_back_with_hers(tabletop: Table):
+    """Her last move goes, and what he did because of it; it is her turn again."""
+    table = await opened(tabletop, 12)
+    last = max(move.seq for move in table.moves if move.seat == "s1")
+    await tabletop.people[0].command(CHANNEL, "undo")
+    await tabletop.settled()
+    now = await standing(tabletop)
+
+    assert len(now.moves) == last - 1
+    assert now.game is not None
+    assert now.game.pos.awaited == ("s1",)
+
+
+async def test_his_moves_are_not_taken_back_alone(tabletop: Table):
+    """A wish to go back to a moment at which he would act goes to the next one at which she does."""
+    table = await opened(tabletop, 12)
+    user = table.seats[0].user_id
+    first = next(move.seq for move in table.moves if move.seat == HIM)
+    await tabletop.bot.service.undo(1, None, user, first - 1)
+    now = await standing(tabletop)
+
+    assert len(now.moves) >= first
+    assert now.game is not None
+    assert now.game.pos.awaited == ("s1",)
+
+
+async def test_the_table_keeps_what_the_options_were_settled_to(tabletop: Table):
+    """The digest of the deck is stored with the table, and a restart plays on with it."""
+    before = await opened(tabletop, 6)
+    await tabletop.restart()
+    after = await standing(tabletop)
+
+    assert [option.partition("=")[0] for option in before.options] == ["deck", "length", "level"]
+    assert after.options == before.options
+    assert after.game is not None
+    assert before.game is not None
+    assert after.game.state.fingerprint() == before.game.state.fingerprint()
+
+
+async def test_nobody_starts_alone_at_a_table_for_several(tabletop: Table):
+    """A table for four waits for a second person; the solo game is a table opened for one."""
+    card = await tabletop.lobby(1, seats=4)
+    reply = await tabletop.people[0].command(CHANNEL, "game start")
+
+    assert "Start" not in card.labels
+    assert (await standing(tabletop)).state == "lobby"
+    assert "2" in reply.text
+
+
+async def test_a_path_as_a_deck_is_refused(tabletop: Table):
+    """Nobody reads files of the computer through a table's options."""
+    await tabletop.seat(1)
+    reply = await tabletop.people[0].command(
+        CHANNEL, "game new", title="18Mag", seats=1, options="deck=/etc/passwd.json"
+    )
+
+    assert "no deck" in reply.text
+
+
+def played(seed: int, *options: str) -> list[tuple[Game, tuple[Event, ...]]]:
+    """A whole solo game with what happened, move by move."""
+    game = Game.start("18Mag", ["s1"], options, seed)
+    found = [(game, game.events)]
+    while not game.state.over:
+        game = game.play(game.own_move or next(iter(game.choices)))
+        found.append((game, game.events))
+    return found
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("level", ["easy", "medium", "difficult"])
+def test_whole_solo_games_are_told(lang: str, level: str):
+    """Every move has a line in every language, no line is notation, and he is called by his name."""
+    told = []
+    for game, events in played(2, f"level={level}", "length=long"):
+        teller = Teller(game.title, {"s1": "Anna"}, lang)
+        lines = chronicle.log(teller, events)
+        told += lines
+
+        assert lines or not events
+        assert all("`" not in line for line in lines if HIM in line)
+    assert any(HIM in line for line in told)
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_every_line_of_a_card_has_words(lang: str):
+    """In the log as in the picture, with its number."""
+    game = Game.start("18Mag", ["s1"], ["level=difficult"], 1)
+    teller = Teller(game.title, {}, lang)
+    ops = ("BUY", "STATION", "SWAP3", "SWAP4", "SIB30", "SIB30_80", "PERMANENT", "SKIPPED")
+    lines = [chronicle.log(teller, [Followed("2", "16", 3, op)])[0] for op in ops]
+
+    assert len(set(lines)) >= len(ops) - 1
+    assert all("16" in line and "#2" in line for line in lines)
+    assert "16" in chronicle.log(teller, [Dealt(HIM, ("16", "A"))])[0]
+    assert all(boards.said(line, lang) for card in game.title.cards(game.pos) for line in card.lines)

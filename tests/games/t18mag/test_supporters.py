@@ -1,0 +1,228 @@
+"""Supporters of 18Mag: each helps one minor of its owner in an operating round."""
+
+import pytest
+from builders import Builder, after, legal, opening, paid, refused, round_is, until
+
+from engine.actions import Lay, Take
+from engine.events import Ran
+from engine.finance import shares
+from engine.game import Game
+from engine.titles.t18mag.draft import taken
+from engine.titles.t18mag.facts import extra
+
+EVERY = ["DDSG", "FJ", "GSvS", "KK", "MA", "SMFvR"]
+
+
+class Table(Builder):
+    """A table with supporters, all of whom ann owns, as she does #1, #4, #7 and #10."""
+
+    def __init__(self, players: int = 3, *options: str, seed: int = 1) -> None:
+        super().__init__(players, "supporters", *options, seed=seed)
+        for card in EVERY:
+            self._scratch.put("owners", card, "ann")
+
+
+# --- the draft
+
+
+@pytest.mark.rule("MAG-OPT.SUP.1")
+@pytest.mark.parametrize(("players", "each", "left"), [(3, 2, 0), (4, 1, 2), (5, 1, 1), (6, 1, 0)])
+def test_supporters_are_drafted(players: int, each: int, left: int):
+    """Everybody takes as many; those left over leave the game."""
+    game = opening(players, "supporters")
+    assert [paper for paper in extra(game.pos).offer if paper in EVERY] == EVERY
+    while game.pos.frame.kind == "draft":
+        game = game.play(game.choices.offers[0].action)
+
+    assert [taken(game.pos, player)["supporter"] for player in game.state.players] == [each] * players
+    assert sum(not game.pos.owner(card) for card in EVERY) == left
+
+
+@pytest.mark.rule("MAG-OPT.SUP.1")
+def test_nobody_takes_more_supporters_than_that():
+    """The third one with three players is refused."""
+    game = opening(3, "supporters")
+    for card, player in zip(EVERY, ("ann", "bob", "cy", "bob", "cy", "ann"), strict=True):
+        game = game.play(Take(player, card))
+
+    assert refused(after(game, "take 1"), "take KK").key == "draft_offer"
+    four = after(opening(4, "supporters"), "take KK", "take MA", "take 1", "take 2", "take 3")
+    assert refused(until(four, lambda one: one.pos.acting == "ann"), "take FJ").values["kind"] == "supporter"
+
+
+@pytest.mark.rule("MAG-OPT.SUP.2")
+def test_supporters_count_against_the_certificate_limit():
+    """Two of them and two certificates are four."""
+    game = Builder(3, "supporters").holds("ann", SIK=30).sr()
+
+    assert len([card for card in EVERY if game.pos.owner(card) == "ann"]) == 2
+    assert shares.counted(game.pos, "ann") == 4
+
+
+# --- once in a round, for one's own minor
+
+
+@pytest.mark.rule("MAG-OPT.SUP.3", "MAG-OPT.SUP.6")
+def test_ten_forints_once_in_a_round():
+    """The treasury gets 10 from the bank; a second time in the round is refused, in the next round it is not."""
+    game = Table().minor("1")
+    now = after(game, "call 1 SMFvR")
+
+    assert paid(game, now, "n1", "bank") == (10, -10)
+    assert refused(now, "call 1 SMFvR").key == "supporter"
+    assert legal(until(now, round_is("operating", 3, 1)), "call 1 SMFvR")
+
+
+@pytest.mark.rule("MAG-OPT.SUP.3")
+def test_supporters_help_minors_of_their_owner_only():
+    """Bob's minor gets nothing from ann's supporters, and majors get nothing at all."""
+    others = Table().tiles(D19="L32 0").minor("2")
+    major = Table().cash(RABA=200).holds("ann", RABA=20).major("RABA")
+
+    assert refused(others, "call 2 SMFvR").key == "supporter"
+    assert refused(others, "lay 2 D19 8858 0 GSvS").key == "supporter"
+    assert refused(others, "berth 2 F19 0").key == "supporter"
+    assert refused(major, "call RABA SMFvR").key == "supporter"
+
+
+# --- what each of them does
+
+
+@pytest.mark.rule("MAG-OPT.SUP.4")
+@pytest.mark.parametrize(
+    ("train", "price", "seller", "part"),
+    [("2", 70, "LDSTEG", 40), ("3", 105, "MAVAG", 60), ("4", 180, "LDSTEG", 100), ("6", 290, "MAVAG", 160)],
+)
+def test_kandos_trains_cost_less(train: str, price: int, seller: str, part: int):
+    """The seller gets its part of the full price, the bank less; once in the round."""
+    game = Table().cash(n1=700).trains(n1="").minor("1", "train")
+    now = after(game, f"train 1 {train} depot {price}")
+
+    assert paid(game, now, "n1", seller, "bank") == (-price, part, price - part)
+    assert refused(now, f"train 1 {train} depot {price}").key == "train_cost"
+
+
+@pytest.mark.rule("MAG-OPT.SUP.4")
+def test_kandos_discount_reaches_a_train_that_is_too_dear():
+    """With 75 a 2-train is out of reach for others and not for his friends; no other price is accepted."""
+    game = Table().cash(n1=75).trains(n1="").minor("1", "train")
+
+    assert refused(game, "train 1 2 depot 80").key == "train_cost"
+    assert refused(game, "train 1 2 depot 60").key == "train_cost"
+    assert legal(game, "train 1 2 depot 70")
+
+
+@pytest.mark.rule("MAG-OPT.SUP.5")
+def test_feketehazy_lets_the_bank_pay_terrain():
+    """Two rivers cost the minor nothing and SIK gets its 20; where nothing is due he is refused."""
+    game = Table().tiles(E10="57 2").owns("ann", "n3").minor("3")
+    now = after(game, "lay 3 F11 8 2 FJ")
+
+    assert paid(game, now, "n3", "SIK", "bank") == (0, 20, -20)
+    assert refused(now, "lay 3 D9 57 2 FJ").key == "terrain_token"
+
+
+@pytest.mark.rule("MAG-OPT.SUP.5")
+def test_feketehazy_is_not_used_up():
+    """He helps again in the next round."""
+    game = Table().tiles(E10="57 2").owns("ann", "n3").minor("3")
+    used = after(game, "lay 3 F11 8 2 FJ")
+
+    assert extra(used.pos).used == ("FJ",)
+    assert extra(until(used, round_is("operating", 3, 1)).pos).used == ()
+
+
+def promoted(game: Game, hex_: str, using: str = "") -> Game:
+    """The game after the first promotion of a hex on offer."""
+    return game.play(next(one for one in lays(game) if one.hex == hex_ and one.using == using))
+
+
+def lays(game: Game) -> list[Lay]:
+    """The promotions on offer."""
+    found = [one for one in game.choices if isinstance(one, Lay)]
+    return [one for one in found if game.title.tiles[one.tile].colour != "yellow"]
+
+
+GREEN = {"E10": "57 2", "D9": "57 2", "F11": "9 2"}
+
+
+@pytest.mark.rule("MAG-OPT.SUP.7")
+def test_sina_gives_a_promotion_besides_the_turns():
+    """Two promotions and a yellow tile in one turn, the given one for nothing."""
+    game = Table().phase("green").tiles(**GREEN).owns("ann", "n3").cash(n3=50).minor("3")
+    given = promoted(game, "D9", "GSvS")
+    both = promoted(given, "E10")
+
+    assert paid(game, given, "n3", "SKEV") == (0, 0)
+    assert paid(given, both, "SKEV") == (0,)
+    assert {game.title.tiles[one.tile].colour for one in both.choices if one.verb == "lay"} == {"yellow"}
+
+
+@pytest.mark.rule("MAG-OPT.SUP.7")
+def test_sina_gives_no_yellow_tile_and_only_one():
+    """Yellow is refused, and so is a second promotion of his in the round."""
+    game = Table().phase("green").tiles(**GREEN).owns("ann", "n3").minor("3")
+    given = promoted(game, "D9", "GSvS")
+
+    assert refused(game, "lay 3 C8 6 5 GSvS").key == "supporter"
+    assert refused(given, "lay 3 E10 14 0 GSvS").key == "supporter"
+
+
+@pytest.mark.rule("MAG-OPT.SUP.8")
+@pytest.mark.parametrize(("placed", "price"), [(1, 20), (2, 40)])
+def test_the_danube_company_halves_a_station(placed: int, price: int):
+    """20 or 40 instead of 40 or 80, half of it to SKEV; one station a turn all the same."""
+    own = {"E10": "3.0"} if placed == 1 else {"E10": "3.0", "C12": "3.0"}
+    game = (
+        Table().tiles(E10="57 2", D9="57 2").owns("ann", "n3").stations(**own).cash(n3=50).minor("3", "token")
+    )
+    now = after(game, "berth 3 D9 0")
+
+    assert paid(game, now, "n3", "SKEV", "bank") == (-price, price // 2, price // 2)
+    assert refused(now, "berth 3 F13 0").key == "station_one"
+
+
+@pytest.mark.rule("MAG-OPT.SUP.8")
+def test_half_a_station_is_paid_too():
+    """With 19 in the treasury even half the price is too much."""
+    game = Table().tiles(E10="57 2", D9="57 2").owns("ann", "n3").cash(n3=19).minor("3", "lay")
+
+    assert refused(game, "berth 3 D9 0").key == "station_cost"
+
+
+TOWNS = {"H21": "9 0", "G22": "3 5", "H23": "5 2", "G24": "58 4", "G26": "58 5", "H27": "236 0"}
+
+
+def east(*options: str, trains: str = "3", cash: int = 50) -> Game:
+    built = Table(3, *options).owns("ann", "n12").tiles(**TOWNS).phase("green").cash(n12=cash)
+    return built.trains(n12=trains).minor("12", "run")
+
+
+def best(game: Game, *cars: str) -> int:
+    """The revenue of the best run with these helps."""
+    run = next(one for one in game.choices if one.verb == "run" and one.using == cars)
+    return next(one.revenue for one in game.play(run).events if isinstance(one, Ran))
+
+
+@pytest.mark.rule("MAG-OPT.SUP.9")
+def test_the_state_railway_lets_a_train_visit_a_town_more():
+    """Nagyszeben with three towns is four locations: a 3+1."""
+    game = east()
+
+    assert best(game, "MA") > best(game)
+    assert extra(game.play(next(one for one in game.choices if one.using == ("MA",))).pos).used == ("MA",)
+    assert refused(game, "run 12 - 3:G22.0-H23.0-G24.0-G26.0").key == "route_too_long"
+
+
+@pytest.mark.rule("MAG-OPT.SUP.9")
+def test_a_plus_train_visits_one_town_more_still():
+    """A 2+2 with one more town is longer than a 2+2; without a third help it is too long."""
+    game = east(trains="2")
+
+    assert best(game, "GC", "MA") > best(game, "GC") > best(game)
+
+
+@pytest.mark.rule("MAG-OPT.SUP.9")
+def test_the_town_more_is_of_use():
+    """The help may not be claimed for a route that does without it."""
+    assert refused(east(), "run 12 MA 3:G22.0-H23.0-G24.0").key == "railcar_unused"
