@@ -113,6 +113,8 @@ def test_every_step_of_a_title_is_found():
         "accept",
         "refuse",
         "withdraw",
+        "berth",
+        "call",
     }
 
 
@@ -150,7 +152,11 @@ def test_every_rule_cites_a_clause_that_tests_name():
 
 def test_a_rule_is_watched_by_what_it_cites_in_every_set_up():
     """Where two players are refused by another clause, tests must name that one too."""
-    assert citations(MAG, "draft_quota") == [("MAG-V.9", "MAG-V.10"), ("MAG-V.10", "MAG-X.17")]
+    assert citations(MAG, "draft_quota") == [
+        ("MAG-V.9", "MAG-V.10"),
+        ("MAG-XI.1.7", "MAG-XI.1.8"),
+        ("MAG-V.10", "MAG-X.17"),
+    ]
     assert citations(MAG, "draft_no_pass") == [("MAG-V.3",)]
 
 

@@ -3,6 +3,7 @@
 import pytest
 from tabletop import CHANNEL, Table
 
+from bot.board.pictures import Wish
 from bot.speech import chronicle
 from bot.speech.alts import alt
 from bot.speech.prose import Teller
@@ -121,7 +122,7 @@ def test_refusals_say_whose_the_company_is(key: str, values: dict[str, str], eng
 
 def test_the_picture_of_the_charters_is_told_with_him():
     """Who cannot see it hears what he holds."""
-    assert "Václav: 0 K (EKJ 50%); EKJ: Václav, 0 K, 2a" in alt("charters", teller("en"), GAME.pos)
+    assert "Václav: 0 K, EKJ 50%; EKJ: Václav, 0 K, 2a" in alt("charters", teller("en"), GAME.pos, Wish())
 
 
 async def test_two_people_sit_down_and_play(tabletop: Table):
