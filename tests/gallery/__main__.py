@@ -35,7 +35,7 @@ def main() -> int:
     for title, players in shown():
         game = play(title, players)
         page += [f"## {title}, {players} players", ""]
-        for heading, name, picture in shots(game):
+        for heading, name, picture in shots(game) if players > 2 else few(game):
             file = f"{FOLDER}/{game.name}-{name}.webp"
             picture.save(DOCS / file, quality=82, method=6)
             page += [f"### {heading}", "", f"![{heading}]({file})", ""]
@@ -60,6 +60,14 @@ def shots(game: Played) -> Iterator[Shot]:
     yield from _phone(late)
     yield from _tiles(game.at("middle"))
     yield from _over_time(game)
+
+
+def few(game: Played) -> Iterator[Shot]:
+    """Yield the views that look other than at larger tables."""
+    for stage in ("early", "late"):
+        yield f"{stage}: map", f"{stage}-map", render.board(game.at(stage), width=WIDE)
+        yield f"{stage}: charters", f"{stage}-charters", render.charters(game.at(stage))
+    yield "market", "market", render.market(game.at("late"))
 
 
 def _schemes(pos: Position) -> Iterator[Shot]:

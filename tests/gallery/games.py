@@ -38,16 +38,16 @@ def play(title: str, players: int, seed: int = 7) -> Played:
     game, player = Game.start(title, NAMES[:players], seed=seed), ThriftyPlayer(seed)
     games, actions = [game], []
     while not game.state.over:
-        actions.append(player.choose(game))
+        actions.append(game.own_move or player.choose(game))
         game = game.play(actions[-1])
         games.append(game)
     return Played(f"{title}-{players}p", games, actions)
 
 
 def shown() -> list[tuple[str, int]]:
-    """Return which games are shown: each title for four, and for the fewest if that is another game."""
-    found = []
-    for name, title in titles().items():
-        low = title.data.players[0]
-        found += [(name, 4), *([(name, low)] if low < 3 else [])]
-    return found
+    """Return which games are shown: each title for four, and for one or two if that is possible."""
+    return [
+        (name, players)
+        for name, title in titles().items()
+        for players in (4, *range(title.data.players[0], 3))
+    ]
