@@ -180,7 +180,7 @@ class EagerPlayer(MoodyPlayer):
 
     def _thoughts(self, verbs: list[str]) -> list[tuple[str, float]]:
         usual = dict(super()._thoughts(verbs))
-        frugal = {Take.verb: RARELY} if self._liking("bare start") > 1 else {}
+        frugal = {Take.verb: RARELY} if self._liking("bare start") > 0.5 else {}
         return list({**usual, **EAGER, **frugal}.items())
 
     def _sensible(self, verb: str, offers: list[Offer]) -> Action:
@@ -188,11 +188,23 @@ class EagerPlayer(MoodyPlayer):
             return self._pick(self._train_offers(offers)).action
         if verb == Dividend.verb:
             return list(offers[0])[-1 if self._random.random() < 0.5 else 0]
-        if verb == Par.verb and self._liking("cheap starts") > 1:
-            return min(offers, key=_price).action
+        if verb == Par.verb:
+            return min(offers, key=_price if self._early() else self._smallness).action
+        if verb == Buy.verb and (needy := [offer for offer in offers if self._lacks_trains(offer)]):
+            return super()._sensible(verb, needy)
         if hasattr(offers[0].action, "tile"):
             return self._farthest(self._newest(offers))
         return super()._sensible(verb, offers)
+
+    def _early(self) -> bool:
+        return 3 * self._pos.state.phase < len(self._pos.title.data.phases)
+
+    def _smallness(self, offer: Offer) -> tuple[int, int]:
+        """Return what it would rather not found: units with few shares, and dear ones."""
+        return -len(self._pos.title.units[getattr(offer.action, "unit", "")].shares), _price(offer)
+
+    def _lacks_trains(self, offer: Offer) -> bool:
+        return not self._pos.state.trains.get(getattr(offer.action, "unit", ""))
 
     def _train_offers(self, offers: list[Offer]) -> list[Offer]:
         """Return new trains if there are any, those of the buyer's own kind first."""
@@ -276,7 +288,7 @@ LOOKS = 4
 
 def mixed(seed: int) -> RandomPlayer:
     """Return a player of another kind by the seed."""
-    return (RandomPlayer, EagerPlayer, MoodyPlayer)[seed % 3](seed)
+    return (RandomPlayer, MoodyPlayer, EagerPlayer)[seed % 3](seed)
 
 
 STYLES: dict[str, Callable[[int], RandomPlayer]] = {
