@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine import notation
-from engine.actions import Action, Bid, Buy, Dividend, Lay, Par, Pass, Repay, Run, Sell, Take, Train
+from engine.actions import Acquire, Action, Bid, Buy, Dividend, Lay, Par, Pass, Repay, Run, Sell, Take, Train
 from engine.choices import Offer
 from engine.game import Game
 from engine.state import DEPOT, Frame
@@ -174,6 +174,8 @@ class EagerPlayer(MoodyPlayer):
         return super()._among([offer for offer in offers if not self._waits(offer)] or offers)
 
     def _waits(self, offer: Offer) -> bool:
+        if isinstance(offer.action, Par) and not self._early():
+            return self._smallness(offer)[0] > min(-len(unit.shares) for unit in self._pos.title.units.values())
         tile, last = getattr(offer.action, "tile", ""), self._pos.title.data.phases[-1].colours[-1]
         extra = bool(tile) and (offer.action.verb != Lay.verb or bool(getattr(offer.action, "using", "")))
         return extra and self._liking("patience") > 1 and self._pos.title.tiles[tile].colour != last
@@ -187,7 +189,7 @@ class EagerPlayer(MoodyPlayer):
         if verb == Train.verb:
             return self._pick(self._train_offers(offers)).action
         if verb == Dividend.verb:
-            return list(offers[0])[-1 if self._random.random() < 0.5 else 0]
+            return list(offers[0])[0 if self._is_poor(offers[0]) and self._random.random() < 0.5 else -1]
         if verb == Par.verb:
             return min(offers, key=_price if self._early() else self._smallness).action
         if verb == Buy.verb and (needy := [offer for offer in offers if self._lacks_trains(offer)]):
@@ -195,6 +197,9 @@ class EagerPlayer(MoodyPlayer):
         if hasattr(offers[0].action, "tile"):
             return self._farthest(self._newest(offers))
         return super()._sensible(verb, offers)
+
+    def _is_poor(self, offer: Offer) -> bool:
+        return self._pos.cash(getattr(offer.action, "unit", "")) < int(offer.facts["revenue"])
 
     def _early(self) -> bool:
         return 3 * self._pos.state.phase < len(self._pos.title.data.phases)
@@ -276,10 +281,10 @@ HABITS = (
 NOW_AND_THEN = 0.2
 """How often any other verb is chosen when possible."""
 
-RARELY = 0.12
+RARELY = 0.25
 """How often an eager player takes a private when it would rather have none."""
 
-EAGER = {Train.verb: 1.0, Buy.verb: 1.0, Par.verb: 1.0, Lay.verb: 1.0, Sell.verb: 0.02}
+EAGER = {Train.verb: 1.0, Buy.verb: 1.0, Par.verb: 1.0, Lay.verb: 1.0, Sell.verb: 0.02, Acquire.verb: 0.4}
 """How often an eager player chooses some verbs when possible."""
 
 LOOKS = 4
