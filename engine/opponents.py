@@ -174,7 +174,7 @@ class EagerPlayer(MoodyPlayer):
         return super()._among([offer for offer in offers if not self._waits(offer)] or offers)
 
     def _waits(self, offer: Offer) -> bool:
-        if isinstance(offer.action, Par) and not self._early():
+        if isinstance(offer.action, Par) and self._liking("large companies") > 1 and not self._early():
             return self._smallness(offer)[0] > min(-len(unit.shares) for unit in self._pos.title.units.values())
         tile, last = getattr(offer.action, "tile", ""), self._pos.title.data.phases[-1].colours[-1]
         extra = bool(tile) and (offer.action.verb != Lay.verb or bool(getattr(offer.action, "using", "")))
