@@ -175,7 +175,9 @@ class EagerPlayer(MoodyPlayer):
 
     def _waits(self, offer: Offer) -> bool:
         if isinstance(offer.action, Par) and self._liking("large companies") > 1 and not self._early():
-            return self._smallness(offer)[0] > min(-len(unit.shares) for unit in self._pos.title.units.values())
+            return self._smallness(offer)[0] > min(
+                -len(unit.shares) for unit in self._pos.title.units.values()
+            )
         tile, last = getattr(offer.action, "tile", ""), self._pos.title.data.phases[-1].colours[-1]
         extra = bool(tile) and (offer.action.verb != Lay.verb or bool(getattr(offer.action, "using", "")))
         return extra and self._liking("patience") > 1 and self._pos.title.tiles[tile].colour != last
@@ -291,9 +293,23 @@ LOOKS = 4
 """How many tiles an eager player compares before it lays one."""
 
 
+_KINDS = (
+    MoodyPlayer,
+    MoodyPlayer,
+    EagerPlayer,
+    RandomPlayer,
+    MoodyPlayer,
+    EagerPlayer,
+    RandomPlayer,
+    EagerPlayer,
+    EagerPlayer,
+    RandomPlayer,
+)
+
+
 def mixed(seed: int) -> RandomPlayer:
-    """Return a player of another kind by the seed."""
-    return (RandomPlayer, MoodyPlayer, EagerPlayer)[seed % 3](seed)
+    """Return a player of another kind by the last digit of the seed."""
+    return _KINDS[seed % len(_KINDS)](seed)
 
 
 STYLES: dict[str, Callable[[int], RandomPlayer]] = {
