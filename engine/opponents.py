@@ -201,7 +201,7 @@ class EagerPlayer(MoodyPlayer):
         return super()._sensible(verb, offers)
 
     def _is_poor(self, offer: Offer) -> bool:
-        return self._pos.cash(getattr(offer.action, "unit", "")) < int(offer.facts["revenue"])
+        return self._pos.cash(getattr(offer.action, "unit", "")) < int(offer.facts.get("revenue", 0))
 
     def _early(self) -> bool:
         return 3 * self._pos.state.phase < len(self._pos.title.data.phases)
