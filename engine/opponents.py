@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine import notation
-from engine.actions import Action, Bid, Buy, Dividend, Par, Pass, Repay, Run, Take, Train
+from engine.actions import Acquire, Action, Bid, Buy, Dividend, Lay, Par, Pass, Repay, Run, Sell, Take, Train
 from engine.choices import Offer
 from engine.game import Game
-from engine.state import Frame
+from engine.state import DEPOT, Frame
 
 T = TypeVar("T")
 
@@ -159,6 +159,92 @@ class MoodyPlayer(ThriftyPlayer):
         return -100 if director == offer.action.actor else -behind
 
 
+class EagerPlayer(MoodyPlayer):
+    """A moody player in a hurry: it founds and buys what it can, new trains above all, and builds far.
+
+    In some games it keeps tiles besides the usual ones for the last colour, and starts without privates.
+    """
+
+    def choose(self, game: Game) -> Action:
+        """Return a legal action that makes the game go on fast."""
+        self._game = game
+        return super().choose(game)
+
+    def _among(self, offers: list[Offer]) -> Action:
+        return super()._among([offer for offer in offers if not self._waits(offer)] or offers)
+
+    def _waits(self, offer: Offer) -> bool:
+        if isinstance(offer.action, Par) and self._liking("large companies") > 1 and not self._early():
+            return self._smallness(offer)[0] > min(
+                -len(unit.shares) for unit in self._pos.title.units.values()
+            )
+        tile, last = getattr(offer.action, "tile", ""), self._pos.title.data.phases[-1].colours[-1]
+        extra = bool(tile) and (offer.action.verb != Lay.verb or bool(getattr(offer.action, "using", "")))
+        return extra and self._liking("patience") > 1 and self._pos.title.tiles[tile].colour != last
+
+    def _thoughts(self, verbs: list[str]) -> list[tuple[str, float]]:
+        usual = dict(super()._thoughts(verbs))
+        frugal = {Take.verb: RARELY} if self._liking("bare start") > 0.5 else {}
+        return list({**usual, **EAGER, **frugal}.items())
+
+    def _sensible(self, verb: str, offers: list[Offer]) -> Action:
+        if verb == Train.verb:
+            return self._pick(self._train_offers(offers)).action
+        if verb == Dividend.verb:
+            return list(offers[0])[0 if self._is_poor(offers[0]) and self._random.random() < 0.5 else -1]
+        if verb == Par.verb:
+            return min(offers, key=_price if self._early() else self._smallness).action
+        if verb == Buy.verb and (needy := [offer for offer in offers if self._lacks_trains(offer)]):
+            return super()._sensible(verb, needy)
+        if hasattr(offers[0].action, "tile"):
+            return self._farthest(self._newest(offers))
+        return super()._sensible(verb, offers)
+
+    def _is_poor(self, offer: Offer) -> bool:
+        return self._pos.cash(getattr(offer.action, "unit", "")) < int(offer.facts.get("revenue", 0))
+
+    def _early(self) -> bool:
+        return 3 * self._pos.state.phase < len(self._pos.title.data.phases)
+
+    def _smallness(self, offer: Offer) -> tuple[int, int]:
+        """Return what it would rather not found: units with few shares, and dear ones."""
+        return -len(self._pos.title.units[getattr(offer.action, "unit", "")].shares), _price(offer)
+
+    def _lacks_trains(self, offer: Offer) -> bool:
+        return not self._pos.state.trains.get(getattr(offer.action, "unit", ""))
+
+    def _train_offers(self, offers: list[Offer]) -> list[Offer]:
+        """Return new trains if there are any, those of the buyer's own kind first."""
+        units, trains = self._pos.title.units, self._pos.title.trains
+        fresh = [offer for offer in offers if getattr(offer.action, "seller", "") == DEPOT] or _new(offers)
+        fitting = [
+            offer
+            for offer in fresh
+            if isinstance(offer.action, Train)
+            and trains[offer.action.train].kind == units[offer.action.unit].kind
+        ]
+        return fitting or fresh
+
+    def _newest(self, offers: list[Offer]) -> list[Offer]:
+        """Return the tiles of the newest colour, those with a stop first."""
+        colours, tiles = self._pos.phase.colours, self._pos.title.tiles
+
+        def rank(offer: Offer) -> tuple[int, bool]:
+            tile = tiles[getattr(offer.action, "tile", "")]
+            return (colours.index(tile.colour) if tile.colour in colours else -1, bool(tile.stops))
+
+        best = max(map(rank, offers))
+        return [offer for offer in offers if rank(offer) == best]
+
+    def _farthest(self, offers: list[Offer]) -> Action:
+        """Return the tile among some that connects most stops."""
+        some = [self._pick(offers).action for _ in range(LOOKS)] if len(offers) > 1 else [offers[0].action]
+        return max(some, key=self._connects) if len(some) > 1 else some[0]
+
+    def _connects(self, action: Action) -> int:
+        return len(self._game.play(action).pos.reach(getattr(action, "unit", "")).stops)
+
+
 SPREAD = 8.0
 """How many times as much as usual a moody player likes what it likes most."""
 
@@ -197,10 +283,33 @@ HABITS = (
 NOW_AND_THEN = 0.2
 """How often any other verb is chosen when possible."""
 
+RARELY = 0.25
+"""How often an eager player takes a private when it would rather have none."""
+
+EAGER = {Train.verb: 1.0, Buy.verb: 1.0, Par.verb: 1.0, Lay.verb: 1.0, Sell.verb: 0.02, Acquire.verb: 0.4}
+"""How often an eager player chooses some verbs when possible."""
+
+LOOKS = 4
+"""How many tiles an eager player compares before it lays one."""
+
+
+_KINDS = (
+    MoodyPlayer,
+    MoodyPlayer,
+    EagerPlayer,
+    RandomPlayer,
+    MoodyPlayer,
+    EagerPlayer,
+    RandomPlayer,
+    EagerPlayer,
+    EagerPlayer,
+    RandomPlayer,
+)
+
 
 def mixed(seed: int) -> RandomPlayer:
-    """Return a player of another kind by the seed."""
-    return MoodyPlayer(seed) if seed % 3 else RandomPlayer(seed)
+    """Return a player of another kind by the last digit of the seed."""
+    return _KINDS[seed % len(_KINDS)](seed)
 
 
 STYLES: dict[str, Callable[[int], RandomPlayer]] = {
@@ -208,4 +317,5 @@ STYLES: dict[str, Callable[[int], RandomPlayer]] = {
     "random": RandomPlayer,
     "thrifty": ThriftyPlayer,
     "moody": MoodyPlayer,
+    "eager": EagerPlayer,
 }
