@@ -14,7 +14,7 @@ from bot.local.person import Person
 from bot.pickers import codec
 from engine.records.files import Recording
 
-SEED = "1"
+SEED = "9"
 WANTED = {
     "take",
     "par",

@@ -100,3 +100,12 @@ def lays_on(title: Title, hex_: Hex) -> Iterator[tuple[Hex, Tile, int]]:
 def every_title() -> list[Title]:
     """All titles there are, in every form that a set-up gives them."""
     return [form for title in titles().values() for form in title.forms]
+
+
+def every_board() -> list[Title]:
+    """One form of each title for each map and supply of tiles it may be played with."""
+    found: list[Title] = []
+    for title in every_title():
+        if all(title.board != other.board for other in found):
+            found.append(title)
+    return found

@@ -44,7 +44,7 @@ VIEWS: dict[str, View] = {
 
 
 @pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("title", scenes.every_title(), ids=lambda title: title.name)
+@pytest.mark.parametrize("title", scenes.every_board(), ids=lambda title: title.name)
 def test_pictures_look_as_they_did(title: Title, view: str):
     """Each view of each title is what it was, but for what another font library may do to edges."""
     players = len(scenes.setup(title).players)

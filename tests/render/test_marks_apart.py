@@ -4,7 +4,7 @@ from functools import cache
 from math import dist
 
 import pytest
-from scenes import every_title, fits, lays
+from scenes import every_board, fits, lays
 
 from engine.board.tiles import Tile, exits, turned
 from engine.title import Title
@@ -24,7 +24,7 @@ def plans(title: Title, sizes: Sizes = PRINT):
     ]
 
 
-TITLES = pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
+TITLES = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)
 SIZES = pytest.mark.parametrize("sizes", [PRINT, PHONE], ids=("print", "phone"))
 
 
@@ -128,7 +128,7 @@ LOST_NAMES = {"18CZ": 10, "18Mag": 5}
 
 def test_few_names_are_counted_honestly():
     """The number above is exact, so that it goes down when placing gets better."""
-    title = next(title for title in every_title() if title.name == "18Mag")
+    title = next(title for title in every_board() if title.name == "18Mag")
     lost = [
         (hex_.id, tile.id, rotation)
         for hex_, tile, rotation, plan in plans(title)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 import scenes
-from scenes import changed, every_title
+from scenes import changed, every_board
 
 import render
 from engine.board.hexes import place
@@ -23,7 +23,7 @@ from render.supply import ENDLESS
 from render.tiles import Choice, counted
 
 LOOK = schemes.LIGHT
-TITLES = pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
+TITLES = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)
 
 
 def texts(shapes: Iterable[Shape]):
