@@ -116,4 +116,4 @@ def rectangles(half: Point, points: tuple[Point, ...] = ROUND) -> tuple[Spot, ..
 def _within(spots: Iterable[Spot]) -> tuple[Spot, ...]:
     """Return the spots inside the hex; all of them where none is."""
     found = tuple(spots)
-    return tuple(spot for spot in found if spot.inside() >= MARGIN) or found
+    return tuple(spot for spot in found if spot.inside() > 0) or found
