@@ -11,7 +11,8 @@ from statistics import median, quantiles
 from time import process_time
 
 from engine.position import Position
-from engine.records.files import open_actions
+from engine.records.files import open_actions, open_recording
+from engine.rules import IllegalAction
 from render.course import games
 from render.kinds import brushes
 from render.paint import png
@@ -47,11 +48,25 @@ def _surveyed(path: Path, count: int, kinds: tuple[str, ...], scheme: str) -> li
 
 def sampled(path: Path, count: int) -> Iterator[Position]:
     """Yield positions of a recorded game, evenly spread, the last among them."""
-    recording, actions, _ = open_actions(path)
+    try:
+        recording, actions, _ = open_actions(path)
+    except IllegalAction:
+        yield from _as_far(path, count)
+        return
     wanted = {round(len(actions) * (index + 1) / count) for index in range(count)}
     for at, game in enumerate(games(recording.setup, actions)):
         if at in wanted:
             yield game.pos
+
+
+def _as_far(path: Path, count: int) -> Iterator[Position]:
+    """Yield positions of a game that cannot be replayed to its end, as far as it goes."""
+    recording = open_recording(path)
+    for index in range(count):
+        try:
+            yield recording.at(round(len(recording) * index / count)).pos
+        except IllegalAction:
+            return
 
 
 def _draw(pos: Position, kinds: tuple[str, ...], scheme: str) -> Iterator[Drawn]:

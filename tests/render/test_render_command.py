@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,17 @@ def test_charts_are_written(record: str, tmp_path: Path):
     """Charts of the whole game are pictures like any other."""
     assert main([record, "--out", str(tmp_path), "--only", "worth,prices"]) == 0
     assert {path.name for path in tmp_path.iterdir()} == {"worth.png", "prices.png"}
+
+
+def test_a_game_that_breaks_off_is_drawn_as_far_as_it_goes(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    """A sample of a record with a move against the rules shows the positions before it."""
+    data = json.loads(Path(record).read_text())
+    half = len(data["actions"]) // 2
+    data["actions"].insert(half, data["actions"][half - 1])
+    broken = tmp_path / "broken.json"
+    broken.write_text(json.dumps(data))
+
+    assert main([str(broken), "--sample", "4", "--only", "market"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "1 games, 3 pictures"
