@@ -58,6 +58,7 @@ fuzz: $(VENV)/dev  ## long random play, random boards, and routes of POSITIONS l
 	for o in "" "--option compat=peer18xx"; do \
 		for n in 1 2 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
 		for n in 3 4 5 6 7; do $(RUN) -m engine play 1844 --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
+		for n in 2 3 4 5 6; do $(RUN) -m engine play 18CZ --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
 	done
 	for o in "level=medium" "level=difficult --option length=long"; do \
 		$(RUN) -m engine play 18Mag --players 1 --games $(GAMES) -j 2 --option $$o || exit 1; \

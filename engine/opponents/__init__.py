@@ -1,0 +1,50 @@
+"""Players that are no people: they choose from the legal actions and know nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.opponents.eager import EagerPlayer, FoundingPlayer
+from engine.opponents.moody import MoodyPlayer
+from engine.opponents.plain import RandomPlayer, ThriftyPlayer
+from engine.opponents.raiding import RaidingPlayer
+
+_KINDS = (
+    MoodyPlayer,
+    FoundingPlayer,
+    RaidingPlayer,
+    RandomPlayer,
+    MoodyPlayer,
+    FoundingPlayer,
+    RandomPlayer,
+    EagerPlayer,
+    EagerPlayer,
+    RaidingPlayer,
+)
+
+
+def mixed(seed: int) -> RandomPlayer:
+    """Return a player of another kind by the last digit of the seed."""
+    return _KINDS[seed % len(_KINDS)](seed)
+
+
+STYLES: dict[str, Callable[[int], RandomPlayer]] = {
+    "mixed": mixed,
+    "random": RandomPlayer,
+    "thrifty": ThriftyPlayer,
+    "moody": MoodyPlayer,
+    "eager": EagerPlayer,
+    "founding": FoundingPlayer,
+    "raiding": RaidingPlayer,
+}
+
+__all__ = [
+    "STYLES",
+    "EagerPlayer",
+    "FoundingPlayer",
+    "MoodyPlayer",
+    "RaidingPlayer",
+    "RandomPlayer",
+    "ThriftyPlayer",
+    "mixed",
+]

@@ -1,0 +1,58 @@
+"""Players with tastes of their own."""
+
+from __future__ import annotations
+
+import random
+
+from engine.actions import Action, Buy, Par, Take, Train
+from engine.choices import Offer
+from engine.game import Game
+from engine.opponents.plain import ThriftyPlayer, new_ones, price_of
+
+
+class MoodyPlayer(ThriftyPlayer):
+    """A thrifty player who likes some verbs more than usual and others less, other ones in every game.
+
+    In some games it also buys the dearest papers, those it has most of, or those that bring it closest to deciding
+    for a unit; the cheapest trains; or it offers all it can.
+    """
+
+    def choose(self, game: Game) -> Action:
+        """Return a legal action to its taste."""
+        self._pos = game.pos
+        return super().choose(game)
+
+    def _liking(self, what: str) -> float:
+        """Return between 1 / ``SPREAD`` and ``SPREAD`` how much it likes something in this game."""
+        liking: float = SPREAD ** (2 * random.Random(f"{self.seed} {what}").random() - 1)
+        return liking
+
+    def _thoughts(self, verbs: list[str]) -> list[tuple[str, float]]:
+        usual = super()._thoughts(verbs)
+        return [(verb, 1 - (1 - chance) ** self._liking(verb)) for verb, chance in usual]
+
+    def _sensible(self, verb: str, offers: list[Offer]) -> Action:
+        if verb in (Buy.verb, Par.verb, Take.verb) and self._liking("dear papers") > 1:
+            return max(offers, key=price_of).action
+        if verb == Buy.verb and self._liking("favourites") > 1:
+            return max(offers, key=self._has).action
+        if verb == Buy.verb and self._liking("office") > 1:
+            return max(offers, key=self._nears).action
+        if verb == Train.verb and self._liking("cheap trains") > 1:
+            return min(new_ones(offers), key=price_of).action
+        if offers[0].amounts is not None and self._liking("high offers") > 1:
+            return list(self._random.choice(offers))[-1]
+        return super()._sensible(verb, offers)
+
+    def _has(self, offer: Offer) -> int:
+        return self._pos.percent(offer.action.actor, getattr(offer.action, "unit", ""))
+
+    def _nears(self, offer: Offer) -> int:
+        """Return how much less it holds than the director, as a number below 0; where it directs, the least."""
+        director = self._pos.director(getattr(offer.action, "unit", ""))
+        behind = self._pos.percent(director, getattr(offer.action, "unit", "")) - self._has(offer)
+        return -100 if director == offer.action.actor else -behind
+
+
+SPREAD = 8.0
+"""How many times as much as usual a moody player likes what it likes most."""

@@ -1,0 +1,151 @@
+"""Players that are no people: they choose from the legal actions and know nothing else."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from engine import notation
+from engine.actions import Action, Bid, Dividend, Pass, Repay, Run, Train
+from engine.choices import Offer
+from engine.game import Game
+from engine.state import Frame
+
+T = TypeVar("T")
+
+CALM_AFTER = 3000
+"""Actions after which a random player only pays out, runs and passes where he may, so that games end."""
+
+
+@dataclass
+class RandomPlayer:
+    """Chooses a verb at random, then one of its offers, then an amount.
+
+    A deal that was refused is not proposed again in the same turn.
+    """
+
+    seed: int
+    _refused: set[str] = field(default_factory=set)
+    _turn: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
+
+    def choose(self, game: Game) -> Action:
+        """Return a legal action."""
+        self._notice(game.state.frames)
+        offers = [offer for offer in game.choices.offers if not self._tried(offer)]
+        return self._any(_calm(offers)) if game.state.ply >= CALM_AFTER else self._among(offers)
+
+    def _among(self, offers: list[Offer]) -> Action:
+        return self._any(offers)
+
+    def _any(self, offers: list[Offer]) -> Action:
+        verb = self._pick(list(by_verb(offers).values()))
+        return self._amount(self._pick(verb))
+
+    def _pick(self, items: list[T]) -> T:
+        return items[int(self._random.random() * len(items))]
+
+    def _amount(self, offer: Offer) -> Action:
+        amounts = offer.amounts
+        if amounts is None:
+            return offer.action
+        some = (amounts[0], amounts[-1], amounts[int(self._random.random() * len(amounts))])
+        return offer.filled(some[int(self._random.random() * 3)])
+
+    def _notice(self, frames: tuple[Frame, ...]) -> None:
+        """Forget refused deals when another turn begins, and remember the one asked for now."""
+        base = frames[0]
+        turn = (base.kind, *map(str, base.number), *base.queue[:1])
+        if turn != self._turn:
+            self._turn, self._refused = turn, set()
+        if len(frames) > 1 and "action" in frames[-1].memo:
+            self._refused.add(_deal(frames[-1].memo["action"]))
+
+    def _tried(self, offer: Offer) -> bool:
+        return offer.amounts is not None and _deal(notation.write(offer.action)) in self._refused
+
+
+def _deal(text: str) -> str:
+    """Return a proposal without its price."""
+    return text.rpartition(" ")[0]
+
+
+def _calm(offers: list[Offer]) -> list[Offer]:
+    passes = [offer for offer in offers if isinstance(offer.action, Pass)]
+    plain = [offer for offer in offers if isinstance(offer.action, Run | Dividend)]
+    return passes or plain or offers
+
+
+def by_verb(offers: list[Offer]) -> dict[str, list[Offer]]:
+    """Return offers by their verbs."""
+    found: dict[str, list[Offer]] = {}
+    for offer in offers:
+        found.setdefault(offer.action.verb, []).append(offer)
+    return found
+
+
+class ThriftyPlayer(RandomPlayer):
+    """Builds, runs for the most, buys trains it can use and shares it can pay, and seldom sells."""
+
+    def _among(self, offers: list[Offer]) -> Action:
+        verbs = by_verb(offers)
+        for verb, chance in self._thoughts(list(verbs)):
+            if verb in verbs and self._random.random() < chance:
+                return self._sensible(verb, verbs[verb])
+        return verbs[Pass.verb][0].action if Pass.verb in verbs else self._any(offers)
+
+    def _thoughts(self, verbs: list[str]) -> list[tuple[str, float]]:
+        """Return verbs in the order in which they are thought of, and how likely each is chosen."""
+        others = ((verb, NOW_AND_THEN) for verb in verbs if verb not in {*dict(HABITS), Pass.verb})
+        return [*HABITS, *others]
+
+    def _sensible(self, verb: str, offers: list[Offer]) -> Action:
+        if verb == Run.verb:
+            return max(offers, key=net_of).action
+        if verb == Train.verb:
+            return max(new_ones(offers), key=price_of).action
+        if verb in (Dividend.verb, Repay.verb):
+            return list(offers[0])[-1]
+        if verb == Bid.verb:
+            return offers[0].action
+        return self._amount(self._pick(offers))
+
+
+def new_ones(offers: list[Offer]) -> list[Offer]:
+    """Return the trains that the bank sells, all if it sells none."""
+    return [offer for offer in offers if offer.amounts is None] or offers
+
+
+def price_of(offer: Offer) -> int:
+    """Return what an offer costs, in the title's currency; 0 if it costs nothing."""
+    return int(offer.facts.get("price", getattr(offer.action, "price", 0)))
+
+
+def net_of(offer: Offer) -> int:
+    """Return how good a run is: its revenue, and twice what it brings the treasury or costs it."""
+    facts = offer.facts
+    return int(facts["revenue"]) + 2 * int(facts.get("subsidy", 0)) - 2 * int(facts.get("cost", 0))
+
+
+HABITS = (
+    ("take", 1.0),
+    ("bid", 0.6),
+    ("accept", 0.5),
+    ("refuse", 1.0),
+    ("repay", 1.0),
+    ("sell", 0.04),
+    ("buy", 0.9),
+    ("par", 0.7),
+    ("lay", 0.85),
+    ("token", 0.3),
+    ("run", 1.0),
+    ("dividend", 0.8),
+    ("train", 0.6),
+)
+"""Verbs in the order in which they are thought of, and how often they are chosen when possible."""
+
+NOW_AND_THEN = 0.2
+"""How often any other verb is chosen when possible."""
