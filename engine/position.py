@@ -110,6 +110,10 @@ class Position:
         """Return the unit that operates, empty outside operating turns."""
         return self.acting if self.acting in self.title.units else ""
 
+    def since(self, phase: str) -> bool:
+        """Tell whether a phase, given by name, has begun."""
+        return self.state.phase >= [one.name for one in self.title.data.phases].index(phase)
+
     def option(self, name: str) -> str:
         """Return the value of an option, ``"on"`` if it has none, empty if it is not chosen."""
         for option in self.state.options:
@@ -221,6 +225,11 @@ class Position:
         """Return all players in turn order, starting with the one after this player; after a dummy the first."""
         seat = self.state.order.index(player) + 1 if player in self.state.order else 0
         return self.state.order[seat:] + self.state.order[:seat]
+
+    def kind(self, unit: str) -> str:
+        """Return the kind of a unit, empty if there is no such unit."""
+        known = self.title.units.get(unit)
+        return known.kind if known else ""
 
     def owner(self, paper: str) -> str:
         """Return the player or unit that owns a private company; empty if nobody does."""

@@ -14,6 +14,7 @@ from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
+from engine.steps.funding import Lend, fund, terms
 from engine.steps.turn import units_turn
 
 
@@ -111,21 +112,19 @@ def trade_price(pos: Position, deal: Train) -> Fault | None:
 TRADING: Rules[Train] = Rules((units_turn, room_for_a_train, seller_has_train, depot_price, trade_price))
 
 
+def needs_consent(pos: Position, deal: Train) -> bool:
+    """Tell whether the director of the selling unit must agree: not when he directs the buyer too."""
+    off = pos.option("trade_consent") == "off"
+    return not off and pos.director(deal.seller) != deal.actor
+
+
 def any_price(pos: Position, deal: Train) -> range:
     """Return every price from 1 to the whole treasury."""
     return range(1, pos.cash(deal.unit) + 1)
 
 
-def _nothing(scratch: Scratch, deal: Train) -> None:
-    pass
-
-
 def _nobody(pos: Position) -> bool:
     return False
-
-
-def _no_terms(pos: Position, deal: Train) -> Mapping[str, Any]:
-    return {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,15 +132,14 @@ class Trading:
     """What titles settle about train sales.
 
     ``sold`` is what a sale by the depot does, its price included; ``consent`` tells whether a trade needs the other
-    director. ``prices`` are those at which another unit may sell; ``fund`` finds the money before it is paid, and
-    ``terms`` says beforehand who will find it. ``duty`` tells whether the unit in turn must buy.
+    director. ``prices`` are those at which another unit may sell. Where directors help their units, ``lend`` makes
+    them owe what they lack themselves. ``duty`` tells whether the unit in turn must buy.
     """
 
     sold: Callable[[Scratch, Train], None]
     consent: Callable[[Position, Train], bool]
     prices: Callable[[Position, Train], range] = any_price
-    fund: Callable[[Scratch, Train], None] = _nothing
-    terms: Callable[[Position, Train], Mapping[str, Any]] = _no_terms
+    lend: Lend | None = None
     duty: Callable[[Position], bool] = _nobody
 
 
@@ -176,7 +174,7 @@ class BuyTrains(Step[Train]):
     def facts(self, pos: Position, action: Train) -> Mapping[str, Any]:
         """Return whether another player must agree, and what else there is to know."""
         other = pos.director(action.seller) if self._asks(pos, action) else ""
-        return {"consent": other, **self.trading.terms(pos, action)}
+        return {"consent": other, **(terms(pos, action) if self.trading.lend else {})}
 
     def must(self, pos: Position) -> bool:
         """Tell whether the unit may not end its turn without a train."""
@@ -201,7 +199,8 @@ class BuyTrains(Step[Train]):
         """Pay for the train and take it."""
         scratch.emit(TrainBought(action.unit, action.train, action.price, action.seller))
         scratch.note(trains=[*scratch.frame.turn.get("trains", ()), action.train])
-        self.trading.fund(scratch, action)
+        if self.trading.lend:
+            fund(scratch, action, self.trading.lend)
         scratch.add_train(action.unit, action.train)
         if action.seller == DEPOT:
             restock(scratch, action.train, -1)

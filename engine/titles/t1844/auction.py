@@ -12,12 +12,13 @@ from engine.position import Position
 from engine.rounds import Round
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK, OFFER, Frame
 from engine.steps import Step
 from engine.steps.shares import price_is_marked, set_par
 from engine.steps.turn import players_turn
 from engine.titles.t1844.companies import on_purchase
-from engine.titles.t1844.facts import change, extra, facts
+from engine.titles.t1844.facts import extra, facts
 from engine.titles.t1844.papers import Mountain, Permit
 
 A = TypeVar("A", bound=Action)

@@ -12,10 +12,11 @@ from engine.finance import market
 from engine.position import Position
 from engine.rules import Rules
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK, OFFER, Station
 from engine.steps import Step
 from engine.steps.token import place
-from engine.titles.t1844.facts import change, extra, facts, kind, launched, since
+from engine.titles.t1844.facts import extra, facts, launched
 
 # --- launch
 
@@ -26,7 +27,7 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
     How many markers it gets is known as soon as it has a par price.
     """
     pos = scratch.now
-    needed = facts(pos).launched_at.get(kind(pos, unit))
+    needed = facts(pos).launched_at.get(pos.kind(unit))
     if needed is None or unit in extra(pos).launched or not pos.cell(unit):
         return
     scratch.put("markers", unit, markers(pos, unit))
@@ -38,8 +39,8 @@ def launch(scratch: Scratch, unit: str) -> None:
     """Give a company its money and its markers; from the phase of full capital on it has no destination."""
     pos = scratch.now
     numbers, par = facts(pos), pos.state.pars[unit]
-    capital = numbers.capital[kind(pos, unit)]
-    late = since(pos, numbers.full_capital_from)
+    capital = numbers.capital[pos.kind(unit)]
+    late = pos.since(numbers.full_capital_from)
     amount = par * (capital.full if late else capital.launch)
     change(scratch, launched=(*extra(pos).launched, unit))
     scratch.put("markers", unit, markers(pos, unit))
@@ -53,7 +54,7 @@ def launch(scratch: Scratch, unit: str) -> None:
 def markers(pos: Position, unit: str) -> tuple[int, ...]:
     """Return the prices of a company's markers, its home included: large companies have more at a higher par."""
     known = pos.title.units[unit].markers
-    by_par = facts(pos).markers_by_par if kind(pos, unit) == "historical" else {}
+    by_par = facts(pos).markers_by_par if pos.kind(unit) == "historical" else {}
     return known[: by_par.get(pos.state.pars[unit], len(known))]
 
 
@@ -146,8 +147,8 @@ def _operating(pos: Position) -> bool:
 def waiting(pos: Position) -> list[str]:
     """Return the launched companies that still have a destination to reach."""
     capital, settled = facts(pos).capital, extra(pos).reached
-    able = (unit for unit in launched(pos) if unit not in settled and kind(pos, unit) in capital)
-    return [unit for unit in able if capital[kind(pos, unit)].destination]
+    able = (unit for unit in launched(pos) if unit not in settled and pos.kind(unit) in capital)
+    return [unit for unit in able if capital[pos.kind(unit)].destination]
 
 
 def is_joined(pos: Position, unit: str) -> bool:
@@ -181,6 +182,6 @@ def _from_home(pos: Position, unit: str) -> frozenset[str]:
 def _reward(scratch: Scratch, unit: str) -> None:
     pos = scratch.now
     change(scratch, reached={**extra(pos).reached, unit: "reached"})
-    amount = pos.state.pars[unit] * facts(pos).capital[kind(pos, unit)].destination
+    amount = pos.state.pars[unit] * facts(pos).capital[pos.kind(unit)].destination
     scratch.emit(Counted("destination", amount, unit))
     scratch.pay(BANK, unit, amount, "destination")

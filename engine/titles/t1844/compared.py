@@ -9,7 +9,7 @@ from engine.actions import Dividend
 from engine.position import Position
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844 import auction, powers
-from engine.titles.t1844.facts import extra, facts, kind, since
+from engine.titles.t1844.facts import extra, facts
 from engine.titles.t1844.papers import in_debt
 
 
@@ -18,7 +18,7 @@ def special(pos: Position) -> Mapping[str, Any]:
     own = extra(pos)
     seen: dict[str, Any] = {
         "destinations": _destinations(pos),
-        "full_capital": since(pos, facts(pos).full_capital_from),
+        "full_capital": pos.since(facts(pos).full_capital_from),
         "mountains": {
             hex_: {"activated": hex_ in own.active, "marker": pos.state.layers[hex_][0][0]}
             for hex_ in own.mountains
@@ -44,7 +44,7 @@ def special(pos: Position) -> Mapping[str, Any]:
 
 def _destinations(pos: Position) -> dict[str, str]:
     units = (*facts(pos).destinations, facts(pos).gotthard_for)
-    late = since(pos, facts(pos).full_capital_from)
+    late = pos.since(facts(pos).full_capital_from)
     own = extra(pos)
     return {
         unit: own.reached.get(unit, "void" if late and unit not in own.launched else "open")
@@ -126,7 +126,7 @@ def _company(pos: Position, unit: str) -> dict[str, Any]:
         counted["stations"] = sorted(
             [hex_, one.stop] for hex_, some in here for one in some if one.unit in parts
         )
-    if priced and unit not in extra(pos).launched and kind(pos, unit) == "historical":
+    if priced and unit not in extra(pos).launched and pos.kind(unit) == "historical":
         count = facts(pos).markers_by_par[pos.state.pars[unit]]
         counted["unplaced"] = list(pos.state.markers[unit][:count])
     return counted

@@ -15,7 +15,7 @@ from engine.title import Note
 from engine.titles.t1844 import national, phases
 from engine.titles.t1844.auction import auction_frame
 from engine.titles.t1844.companies import check_destinations, operating_order
-from engine.titles.t1844.facts import Extra, extra, facts, kind, launched
+from engine.titles.t1844.facts import Extra, extra, facts, launched
 from engine.titles.t1844.papers import active, incomes
 
 # --- start
@@ -196,11 +196,11 @@ def check(pos: Position) -> Iterator[str]:
         yield f"money does not add up: {sum(state.cash.values())}"
     yield from _owned(pos)
     for unit in launched(pos):
-        limit = pos.phase.train_limit[kind(pos, unit)]
+        limit = pos.phase.train_limit[pos.kind(unit)]
         asked = any(frame.kind == "excess" for frame in state.frames)
         if len(state.trains.get(unit, ())) > limit and not asked and not pos.option("eva"):
             yield f"{unit} owns too many trains"
-        if kind(pos, unit) == "regional" and any(
+        if pos.kind(unit) == "regional" and any(
             pos.title.trains[train].kind != "H" for train in state.trains.get(unit, ())
         ):
             yield f"{unit} owns a train that is no H-train"

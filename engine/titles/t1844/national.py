@@ -8,9 +8,10 @@ from engine.position import Position
 from engine.rounds.excess import check_limits
 from engine.rounds.lift import Lift, Lifting
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Station
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.facts import change, extra, facts
+from engine.titles.t1844.facts import extra, facts
 
 
 def form(scratch: Scratch) -> None:

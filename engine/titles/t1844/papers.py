@@ -11,11 +11,12 @@ from engine.events import Closed, TileLaid, Won
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
 from engine.steps.shares import one_certificate, within_limit
 from engine.steps.turn import players_turn
-from engine.titles.t1844.facts import change, extra, facts
+from engine.titles.t1844.facts import extra, facts
 
 A = TypeVar("A", bound=Action)
 

@@ -8,11 +8,12 @@ from engine.position import Position
 from engine.rounds.excess import RETURNING, Excess, ReturnTrains, check_limits
 from engine.rules import Fault, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import DEPOT, POOL, Frame
 from engine.steps.trains import restock, top_card
 from engine.titles.t1844 import national
 from engine.titles.t1844.companies import operating_order
-from engine.titles.t1844.facts import change, extra, facts, since
+from engine.titles.t1844.facts import extra, facts
 from engine.titles.t1844.papers import close_private
 from engine.titles.t1844.powers import lay_furka
 
@@ -24,7 +25,7 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
     pos = scratch.now
     stack = pos.title.trains[train].stack
     phase = facts(pos).starts[stack]
-    if since(pos, phase):
+    if pos.since(phase):
         return
     scratch.state.phase = [one.name for one in pos.title.data.phases].index(phase)
     scratch.emit(PhaseBegan(phase, train, why))
@@ -122,7 +123,7 @@ def sell_abroad(scratch: Scratch) -> None:
     """
     pos = scratch.now
     train = top_card(pos)
-    if not train or not since(pos, facts(pos).export_from):
+    if not train or not pos.since(facts(pos).export_from):
         return
     restock(scratch, train, -1)
     scratch.emit(TrainGone(DEPOT, train, "", "export"))

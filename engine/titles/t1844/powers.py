@@ -12,12 +12,13 @@ from engine.position import Position
 from engine.rounds.excess import check_limits
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
 from engine.steps.trains import train_limit
 from engine.steps.turn import units_turn
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.facts import change, extra, facts, kind, launched, since
+from engine.titles.t1844.facts import extra, facts, launched
 from engine.titles.t1844.papers import close_private
 
 
@@ -56,7 +57,7 @@ def serves(pos: Position, paper: str, unit: str) -> bool:
 
 def powers_open(pos: Position) -> bool:
     """Tell whether the phase lets privates be used."""
-    return since(pos, facts(pos).powers_from)
+    return pos.since(facts(pos).powers_from)
 
 
 # --- the Furka-Oberalp line
@@ -180,14 +181,14 @@ def is_for_companies(pos: Position, deal: Acquire) -> Fault | None:
 @rule("private_kind")
 def may_own_it(pos: Position, deal: Acquire) -> Fault | None:
     """Only some kinds of companies own privates."""
-    return unless(kind(pos, deal.unit) in facts(pos).may_own_privates, unit=deal.unit)
+    return unless(pos.kind(deal.unit) in facts(pos).may_own_privates, unit=deal.unit)
 
 
 @rule("private_phase")
 def sales_open(pos: Position, deal: Acquire) -> Fault | None:
     """Companies buy privates from a certain phase on."""
     phase = facts(pos).private_sales_from
-    return unless(since(pos, phase), phase=phase)
+    return unless(pos.since(phase), phase=phase)
 
 
 @rule("private_owner")

@@ -13,13 +13,14 @@ from engine.finance import market
 from engine.position import Position
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK, POOL
 from engine.state import Run as LastRun
 from engine.steps.payout import earned
 from engine.steps.run import Running, highest, route_rules, told
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import running
-from engine.titles.t1844.facts import change, extra, facts, kind
+from engine.titles.t1844.facts import extra, facts
 from engine.titles.t1844.papers import close_private
 
 # --- runs
@@ -148,4 +149,4 @@ def rightward(pos: Position, unit: str) -> str:
     """Return the field a dividend moves the price to; that of a regional company never crosses the red line."""
     cell = pos.cell(unit)
     last = int(cell.partition(",")[2]) + 1 >= facts(pos).regional_columns
-    return market.up(pos, cell) if last and kind(pos, unit) == "regional" else market.right(pos, cell)
+    return market.up(pos, cell) if last and pos.kind(unit) == "regional" else market.right(pos, cell)

@@ -17,7 +17,7 @@ from engine.board.routes import Best, Problem, Ride, solve, within
 from engine.board.tiles import exits
 from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
-from engine.titles.t1844.facts import Area, extra, facts, kind
+from engine.titles.t1844.facts import Area, extra, facts
 
 STOPS = frozenset({"city", "town", "offboard", "red", "mountain"})
 """Kinds of stops where trains may run; red areas are a kind of their own."""
@@ -169,7 +169,7 @@ def _joins(asked: _Question, spec: TrainSpec) -> bool:
 def _kept_out(pos: Position, unit: str, train: str) -> bool:
     """Tell whether red areas are closed to a unit, or to one of its trains (CH-CO.R.6, CH-OR.RUN.10)."""
     closed = facts(pos).no_red_stops
-    return kind(pos, unit) in closed.units or bool(train and pos.title.trains[train].kind in closed.trains)
+    return pos.kind(unit) in closed.units or bool(train and pos.title.trains[train].kind in closed.trains)
 
 
 # --- marks

@@ -12,6 +12,7 @@ from engine.position import Position
 from engine.rounds.stock import StockRound
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import OFFER, POOL
 from engine.steps.debts import Repaying
 from engine.steps.shares import (
@@ -34,7 +35,7 @@ from engine.steps.shares import (
     within_limit,
 )
 from engine.steps.turn import players_turn
-from engine.titles.t1844.facts import change, extra, facts, kind, launched
+from engine.titles.t1844.facts import extra, facts, launched
 from engine.titles.t1844.papers import debts_paid, in_debt
 
 # --- selling
@@ -103,7 +104,7 @@ def is_in_play(pos: Position, deal: Any) -> Fault | None:
 def majority_from_pool(pos: Position, deal: Buy) -> Fault | None:
     """Who holds more than half of a company adds to it only from the pool."""
     held = pos.percent(deal.actor, deal.unit)
-    free = deal.seller == POOL or held < facts(pos).pool_only_from[kind(pos, deal.unit)]
+    free = deal.seller == POOL or held < facts(pos).pool_only_from[pos.kind(deal.unit)]
     return unless(free, unit=deal.unit, percent=held)
 
 

@@ -13,12 +13,13 @@ from engine.events import TileLaid
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK
 from engine.steps import Step, track
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import powers
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.facts import change, extra, facts
+from engine.titles.t1844.facts import extra, facts
 
 
 @dataclass(frozen=True, slots=True)

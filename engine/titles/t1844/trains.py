@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -14,19 +14,27 @@ from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
+from engine.steps.funding import missing
 from engine.steps.never import Never
 from engine.steps.shares import SellShares, corporations
-from engine.steps.trains import BuyTrains, Trading, room_for_a_train, seller_has_train, top_card_first
+from engine.steps.trains import (
+    BuyTrains,
+    Trading,
+    needs_consent,
+    room_for_a_train,
+    seller_has_train,
+    top_card_first,
+)
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t1844 import phases, stock
-from engine.titles.t1844.facts import facts, kind, since
+from engine.titles.t1844.facts import facts
 from engine.titles.t1844.running import has_route
 
 
 def must_own(pos: Position) -> bool:
     """Tell whether the company in turn has a route, no train, and so must buy one (CH-OR.TRAIN.2)."""
     unit = pos.unit
-    obliged = kind(pos, unit) in facts(pos).must_own_train and not pos.state.trains.get(unit)
+    obliged = pos.kind(unit) in facts(pos).must_own_train and not pos.state.trains.get(unit)
     return obliged and has_route(pos, unit)
 
 
@@ -35,18 +43,13 @@ def printed(pos: Position, train: str) -> int:
     return pos.title.trains[train].price
 
 
-def missing(pos: Position, deal: Train) -> int:
-    """Return how many francs the treasury lacks for a train."""
-    return max(deal.price - pos.cash(deal.unit), 0)
-
-
 # --- what is for sale
 
 
 @rule("train_side")
 def side_is_allowed(pos: Position, deal: Train) -> Fault | None:
     """Some companies own H-trains only."""
-    only = facts(pos).trains_only.get(kind(pos, deal.unit))
+    only = facts(pos).trains_only.get(pos.kind(deal.unit))
     return unless(only in (None, pos.title.trains[deal.train].kind), unit=deal.unit, train=deal.train)
 
 
@@ -61,7 +64,7 @@ def trades_are_open(pos: Position, deal: Train) -> Fault | None:
     """Companies trade trains from a certain phase on."""
     since_when = facts(pos).trade_from
     bank = deal.seller in (DEPOT, POOL)
-    return unless(bank or since(pos, since_when), phase=since_when)
+    return unless(bank or pos.since(since_when), phase=since_when)
 
 
 AVAILABLE: Rules[Train] = Rules(
@@ -154,39 +157,13 @@ def prices(pos: Position, deal: Train) -> range:
     return range(1, max(pos.cash(deal.unit), price if must_own(pos) else 0) + 1)
 
 
-def needs_consent(pos: Position, deal: Train) -> bool:
-    """Tell whether the director of the selling company must agree: not when he directs the buyer too."""
-    off = pos.option("trade_consent") == "off"
-    return not off and pos.director(deal.seller) != deal.actor
-
-
-def terms(pos: Position, deal: Train) -> Mapping[str, Any]:
-    """Return what the director would pay for a train, and what he would owe for it, before interest."""
-    lacks = missing(pos, deal)
-    own = min(lacks, pos.cash(deal.actor))
-    return {"help": own, "credit": lacks - own} if lacks else {}
-
-
-def fund(scratch: Scratch, deal: Train) -> None:
-    """Let the director pay what the treasury lacks; what he has not got becomes his debt, with interest at once."""
-    lacks = missing(scratch.now, deal)
-    if not lacks:
-        return
-    own = min(lacks, scratch.now.cash(deal.actor))
-    scratch.pay(deal.actor, deal.unit, own, "emergency")
-    if credit := lacks - own:
-        scratch.pay(BANK, deal.unit, credit, "credit")
-        stock.interest(scratch, deal.actor, credit)
-    scratch.note(helped=True)
-
-
 def sold(scratch: Scratch, deal: Train) -> None:
     """Pay the bank for a new train; it may start a phase."""
     scratch.pay(deal.unit, BANK, deal.price, "train")
     phases.card_gone(scratch, deal.train, "sale")
 
 
-BUY_TRAINS = BuyTrains(TRADING, Trading(sold, needs_consent, prices, fund, terms, must_own))
+BUY_TRAINS = BuyTrains(TRADING, Trading(sold, needs_consent, prices, stock.interest, must_own))
 
 # --- sales in an emergency
 

@@ -6,8 +6,9 @@ from engine.events import Counted, Launched
 from engine.finance import market
 from engine.position import Position
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK, OFFER, POOL
-from engine.titles.t18cz.facts import change, extra, facts, launched, local_value, size
+from engine.titles.t18cz.facts import extra, facts, launched, local_value
 
 # --- launch
 
@@ -23,14 +24,14 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
         scratch.give(paper, POOL)
     pos = scratch.now
     waits = unit not in extra(pos).launched
-    if waits and held(pos, unit) >= facts(pos).launched_at[size(pos, unit)]:
+    if waits and held(pos, unit) >= facts(pos).launched_at[pos.kind(unit)]:
         launch(scratch, unit)
 
 
 def launch(scratch: Scratch, unit: str) -> None:
     """Make a company active and give it its money, a multiple of its initial price in crowns (CZ-VII.5.a)."""
     pos = scratch.now
-    amount = pos.state.pars[unit] * facts(pos).capital[size(pos, unit)]
+    amount = pos.state.pars[unit] * facts(pos).capital[pos.kind(unit)]
     change(scratch, launched=(*extra(pos).launched, unit))
     scratch.emit(Launched(unit, amount))
     scratch.pay(BANK, unit, amount, "launch")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
 
 from engine.board.tiles import Data
 from engine.position import Position
-from engine.scratch import Scratch
+from engine.special import numbers, part
 
 
 class Range(Data):
@@ -94,31 +93,8 @@ class Extra:
     gone: tuple[str, ...] = ()
 
 
-def facts(pos: Position) -> Facts:
-    """Return the title's own numbers."""
-    return pos.fact("facts", (), lambda: Facts.model_validate(pos.title.data.extra))
-
-
-def extra(pos: Position) -> Extra:
-    """Return the title's own part of the state."""
-    kept: Extra = pos.state.extra
-    return kept
-
-
-def change(scratch: Scratch, **values: Any) -> None:
-    """Change some of the title's own part of the state."""
-    scratch.state.extra = replace(scratch.state.extra, **values)
-
-
-def size(pos: Position, unit: str) -> str:
-    """Return the size of a company, empty if there is no such company."""
-    known = pos.title.units.get(unit)
-    return known.kind if known else ""
-
-
-def since(pos: Position, phase: str) -> bool:
-    """Tell whether a phase, given by name, has begun."""
-    return pos.state.phase >= [one.name for one in pos.title.data.phases].index(phase)
+facts = numbers(Facts)
+extra = part(Extra)
 
 
 def local_size(pos: Position, paper: str) -> str:

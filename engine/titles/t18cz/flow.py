@@ -13,7 +13,7 @@ from engine.steps.trains import top_card
 from engine.title import Note
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.draft import draft_frame, lay_out
-from engine.titles.t18cz.facts import Extra, extra, facts, launched, local_value, size
+from engine.titles.t18cz.facts import Extra, extra, facts, launched, local_value
 from engine.titles.t18cz.stock import stock_frame
 
 # --- start
@@ -137,7 +137,7 @@ def check(pos: Position) -> Iterator[str]:
 
 def check_company(pos: Position, unit: str) -> Iterator[str]:
     """Yield what is wrong with an active company: trains, price, holdings."""
-    kind, trains = size(pos, unit), pos.state.trains.get(unit, ())
+    kind, trains = pos.kind(unit), pos.state.trains.get(unit, ())
     asked = any(frame.kind in ("excess", "inherit") for frame in pos.state.frames)
     if len(trains) > pos.phase.train_limit[kind] and not asked and unit != pos.unit:
         yield f"{unit} owns too many trains"

@@ -15,11 +15,12 @@ from engine.position import Position
 from engine.rounds import Round
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import Frame, Station
 from engine.steps import Step
 from engine.steps.token import city_exits, place
 from engine.steps.turn import players_turn, units_turn
-from engine.titles.t18cz.facts import change, extra, facts
+from engine.titles.t18cz.facts import extra, facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Step
 from engine.steps.turn import units_turn
-from engine.titles.t18cz.facts import extra, facts, local_size, local_value, since, size
+from engine.titles.t18cz.facts import extra, facts, local_size, local_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def unused(pos: Position, unit: str) -> list[str]:
 
 def may_hold(pos: Position, unit: str, paper: str) -> bool:
     """Tell whether a company's size lets it own a local."""
-    return local_size(pos, paper) in facts(pos).may_own.get(size(pos, unit), ())
+    return local_size(pos, paper) in facts(pos).may_own.get(pos.kind(unit), ())
 
 
 def held_by_players(pos: Position) -> list[str]:
@@ -52,7 +52,7 @@ def may_raise(pos: Position, unit: str) -> bool:
 
 def buyable(pos: Position, unit: str) -> list[str]:
     """Return the locals that a company may buy from players and has any money for."""
-    able = since(pos, facts(pos).private_sales_from) and pos.cash(unit) > 0
+    able = pos.since(facts(pos).private_sales_from) and pos.cash(unit) > 0
     return [paper for paper in held_by_players(pos) if able and may_hold(pos, unit, paper)]
 
 
@@ -70,7 +70,7 @@ def from_a_player(pos: Position, deal: Acquire) -> Fault | None:
 def sales_open(pos: Position, deal: Acquire) -> Fault | None:
     """Companies buy locals from a certain phase on."""
     phase = facts(pos).private_sales_from
-    return unless(since(pos, phase), phase=phase)
+    return unless(pos.since(phase), phase=phase)
 
 
 @rule("private_kind")

@@ -16,12 +16,13 @@ from engine.rounds.excess import RETURNING, ReturnTrains, excess
 from engine.rounds.lift import Lift, Lifting
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK, Frame, Station
 from engine.steps import Step
 from engine.steps.trains import owns_it
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import phases, vaclav
-from engine.titles.t18cz.facts import change, extra, facts, launched, size
+from engine.titles.t18cz.facts import extra, facts, launched
 from engine.titles.t18cz.locals import ACQUIRE, DISPOSE, may_raise
 from engine.titles.t18cz.stations import add_markers, reprice
 
@@ -74,7 +75,7 @@ def cost(pos: Position, merge: Merge) -> int:
 @rule("acquire_size")
 def is_smaller(pos: Position, merge: Merge) -> Fault | None:
     """A company acquires companies of a smaller size only."""
-    own, other = size(pos, merge.unit), size(pos, merge.target)
+    own, other = pos.kind(merge.unit), pos.kind(merge.target)
     kept = other != own and other in facts(pos).may_own[own]
     return unless(kept, unit=merge.unit, target=merge.target)
 
@@ -242,7 +243,7 @@ def larger_sides(pos: Position, train: str) -> list[str]:
     Under another reading only the one of its own size (D-39).
     """
     kinds = {side: pos.title.trains[side].kind for side in phases.sides(pos, train)}
-    allowed = facts(pos).may_own[size(pos, pos.unit)]
+    allowed = facts(pos).may_own[pos.kind(pos.unit)]
     above = allowed[allowed.index(kinds[train]) + 1 :]
     wanted = above[-1:] if pos.option("change_target") else above
     return [side for side, kind in kinds.items() if kind in wanted]

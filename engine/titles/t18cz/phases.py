@@ -8,11 +8,12 @@ from engine.position import Position
 from engine.rounds.excess import RETURNING, Excess, ReturnTrains, check_limits
 from engine.rules import KEPT, Fault, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import DEPOT
 from engine.steps.trains import restock, top_card
 from engine.titles.t18cz import vaclav
 from engine.titles.t18cz.companies import operating_order
-from engine.titles.t18cz.facts import change, extra, facts, launched, since, size
+from engine.titles.t18cz.facts import extra, facts, launched
 from engine.titles.t18cz.running import runnable
 
 # --- cards and their sides
@@ -35,7 +36,7 @@ def plain(train: str) -> str:
 def phase_with(pos: Position, train: str) -> int:
     """Return the index of the phase that is on once a card has left the deck: the new one if it is the first."""
     name = facts(pos).starts.get(pos.title.trains[train].stack)
-    if name is None or since(pos, name):
+    if name is None or pos.since(name):
         return pos.state.phase
     return [one.name for one in pos.title.data.phases].index(name)
 
@@ -124,7 +125,7 @@ def equip(scratch: Scratch, unit: str) -> None:
         scratch.emit(TrainGone(unit, train, "", "replaced"))
     pos = scratch.now
     card = top_card(pos)
-    train = next(side for side in sides(pos, card) if pos.title.trains[side].kind == size(pos, unit))
+    train = next(side for side in sides(pos, card) if pos.title.trains[side].kind == pos.kind(unit))
     restock(scratch, card, -1)
     scratch.add_train(unit, train)
     scratch.emit(TrainBought(unit, train, 0, DEPOT))

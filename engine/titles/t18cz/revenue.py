@@ -18,7 +18,7 @@ from engine.steps.payout import earned
 from engine.steps.run import Running, route_rules, told
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import running
-from engine.titles.t18cz.facts import facts, size
+from engine.titles.t18cz.facts import facts
 
 # --- runs
 
@@ -106,7 +106,7 @@ def divide(scratch: Scratch, unit: str, total: int) -> None:
     scratch.pay(BANK, unit, kept, "revenue")
     if earned(pos):
         scratch.emit(DividendPaid(unit, total or kept, kept, paid))
-    steps = facts(pos).payout_steps[size(pos, unit)] if total else -1
+    steps = facts(pos).payout_steps[pos.kind(unit)] if total else -1
     market.move(scratch, unit, steps, "dividend")
 
 

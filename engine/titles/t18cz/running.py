@@ -12,7 +12,7 @@ from engine.board.paths import RouteFault, trace
 from engine.board.routes import Best, Problem, Ride, solve, within
 from engine.board.trains import Node, TrainSpec
 from engine.position import Position
-from engine.titles.t18cz.facts import facts, size
+from engine.titles.t18cz.facts import facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
 def runnable(pos: Position, unit: str) -> tuple[str, ...]:
     """Return the trains a company owns and can run: those of its own size (CZ-IV.2.b.2, .c.2, .d.2)."""
     owned = pos.state.trains.get(unit, ())
-    return tuple(train for train in owned if pos.title.trains[train].kind == size(pos, unit))
+    return tuple(train for train in owned if pos.title.trains[train].kind == pos.kind(unit))
 
 
 def possible(pos: Position, unit: str) -> bool:

@@ -34,7 +34,7 @@ from engine.steps.shares import (
 )
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.companies import on_purchase
-from engine.titles.t18cz.facts import extra, facts, launched, since, size
+from engine.titles.t18cz.facts import extra, facts, launched
 
 # --- share prices
 
@@ -117,14 +117,14 @@ def debts_paid(pos: Position, deal: Any) -> Fault | None:
 @rule("buy_size")
 def size_is_open(pos: Position, deal: Any) -> Fault | None:
     """Companies of a size are for sale from a certain phase on."""
-    kind = size(pos, deal.unit)
+    kind = pos.kind(deal.unit)
     phase = facts(pos).opened_in[kind]
-    return unless(since(pos, phase), unit=deal.unit, size=kind, phase=phase)
+    return unless(pos.since(phase), unit=deal.unit, size=kind, phase=phase)
 
 
 def holding_limit(pos: Position, unit: str) -> int:
     """Return how much of a company one player may own, in percent; two players may own more of some."""
-    return facts(pos).holding_limits[size(pos, unit)]
+    return facts(pos).holding_limits[pos.kind(unit)]
 
 
 @rule("buy_holding")
@@ -158,7 +158,7 @@ BUYING: Rules[Buy] = Rules(
 @rule("par_price")
 def price_fits_size(pos: Position, start: Par) -> Fault | None:
     """The initial price is one of those marked for companies of the size."""
-    known = facts(pos).start_prices[size(pos, start.unit)]
+    known = facts(pos).start_prices[pos.kind(start.unit)]
     return unless(start.price in known, prices=list(known))
 
 

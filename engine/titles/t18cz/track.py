@@ -13,10 +13,11 @@ from engine.board.tiles import Face, Tile, exits
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rule, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK
 from engine.steps import Step, track
 from engine.steps.turn import units_turn
-from engine.titles.t18cz.facts import change, extra, facts, local_size
+from engine.titles.t18cz.facts import extra, facts, local_size
 from engine.titles.t18cz.homes import bare_home, first_turn, settle_on_track, unsettled
 from engine.titles.t18cz.locals import buyable, may_raise, unused
 from engine.titles.t18cz.vaclav import can_pay, purse

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from engine.actions import Sell, Train
@@ -12,8 +12,10 @@ from engine.position import Position
 from engine.rounds.excess import check_limits
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
+from engine.steps.funding import missing
 from engine.steps.never import Never
 from engine.steps.trains import (
     BuyTrains,
@@ -26,7 +28,7 @@ from engine.steps.trains import (
 )
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t18cz import phases, vaclav
-from engine.titles.t18cz.facts import change, extra, facts, since, size
+from engine.titles.t18cz.facts import extra, facts
 from engine.titles.t18cz.locals import may_raise
 from engine.titles.t18cz.running import runnable
 
@@ -38,7 +40,7 @@ def owned(pos: Position, unit: str) -> tuple[str, ...]:
 
 def runs(pos: Position, unit: str, train: str) -> bool:
     """Tell whether a company can run a train: one of its own size."""
-    return pos.title.trains[train].kind == size(pos, unit)
+    return pos.title.trains[train].kind == pos.kind(unit)
 
 
 def printed(pos: Position, train: str) -> int:
@@ -49,11 +51,6 @@ def printed(pos: Position, train: str) -> int:
 def from_bank(deal: Train) -> bool:
     """Tell whether the bank sells: a new train, or one from the pool."""
     return deal.seller in (DEPOT, POOL)
-
-
-def missing(pos: Position, deal: Train) -> int:
-    """Return how many crowns the treasury lacks for a train."""
-    return max(deal.price - pos.cash(deal.unit), 0)
 
 
 # --- what the bank has
@@ -135,7 +132,7 @@ def seller_has_card(pos: Position, deal: Train) -> Fault | None:
 @rule("train_size")
 def side_is_allowed(pos: Position, deal: Train) -> Fault | None:
     """A company owns trains of its own size and smaller ones."""
-    allowed = facts(pos).may_own[size(pos, deal.unit)]
+    allowed = facts(pos).may_own[pos.kind(deal.unit)]
     return unless(pos.title.trains[deal.train].kind in allowed, unit=deal.unit, train=deal.train)
 
 
@@ -148,7 +145,7 @@ def last_place_for_runnable(pos: Position, deal: Train) -> Fault | None:
     phase = phases.phase_with(pos, deal.train) if deal.seller == DEPOT else pos.state.phase
     if pos.option("runnable_train_check"):
         phase = pos.state.phase
-    limit = pos.title.data.phases[phase].train_limit[size(pos, deal.unit)]
+    limit = pos.title.data.phases[phase].train_limit[pos.kind(deal.unit)]
     gone = phases.scrapped_by(pos, deal.train) if from_bank(deal) else ()
     left = [train for train in owned(pos, deal.unit) if phases.plain(train) not in gone]
     kept = any(runs(pos, deal.unit, train) for train in (*left, deal.train))
@@ -166,7 +163,7 @@ def seller_is_no_dummys(pos: Position, deal: Train) -> Fault | None:
 def trades_are_open(pos: Position, deal: Train) -> Fault | None:
     """Companies trade trains from a certain phase on; under another reading always."""
     phase = facts(pos).trade_from
-    open_ = since(pos, phase) or bool(pos.option("cross_trains"))
+    open_ = pos.since(phase) or bool(pos.option("cross_trains"))
     return unless(from_bank(deal) or open_, phase=phase)
 
 
@@ -229,27 +226,8 @@ def needs_consent(pos: Position, deal: Train) -> bool:
     return not pos.option("consent") and pos.director(deal.seller) != deal.actor
 
 
-def terms(pos: Position, deal: Train) -> Mapping[str, Any]:
-    """Return what the director would pay for a train, and what he would borrow for it, before the penalty."""
-    lacks = missing(pos, deal)
-    own = min(lacks, pos.cash(deal.actor))
-    return {"help": own, "credit": lacks - own} if lacks else {}
-
-
-def fund(scratch: Scratch, deal: Train) -> None:
-    """Let the director pay what the treasury lacks, his cash first; the bank lends him the rest (CZ-VIII.11)."""
-    lacks = missing(scratch.now, deal)
-    if not lacks:
-        return
-    own = min(lacks, scratch.now.cash(deal.actor))
-    scratch.pay(deal.actor, deal.unit, own, "emergency")
-    if credit := lacks - own:
-        scratch.pay(BANK, deal.unit, credit, "credit")
-        borrow(scratch, deal.actor, credit)
-
-
 def borrow(scratch: Scratch, player: str, amount: int) -> None:
-    """Raise a player's debt by a loan; all he has ever borrowed counts for the penalty (CZ-VIII.11.7-8)."""
+    """Raise a player's debt by a loan; all he has ever borrowed counts for the penalty (CZ-VIII.11)."""
     debts.owe(scratch, player, amount, 0, "credit")
     loans = extra(scratch.now).loans
     total = loans.get(player, 0) + amount
@@ -291,7 +269,7 @@ class BuySides(BuyTrains):
             check_limits(scratch, (action.unit,))
 
 
-BUY_TRAINS = BuySides(TRADING, Trading(sold, needs_consent, fund=fund, terms=terms, duty=duty))
+BUY_TRAINS = BuySides(TRADING, Trading(sold, needs_consent, lend=borrow, duty=duty))
 
 # --- what does not exist
 

@@ -9,9 +9,10 @@ from engine.events import Directed, Launched
 from engine.position import Position
 from engine.rng import draw
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import POOL
 from engine.steps.shares import set_par
-from engine.titles.t18cz.facts import Dummy, change, extra, facts, launched, size
+from engine.titles.t18cz.facts import Dummy, extra, facts, launched
 
 
 def owns(pos: Position, unit: str) -> bool:
@@ -42,7 +43,7 @@ def deciders(pos: Position, unit: str, verb: type[Action]) -> tuple[str, ...]:
     """
     by = _places(facts(pos).dummy).get(verb)
     order = pos.state.order
-    return (order[by[size(pos, unit)] - 1],) if by else order
+    return (order[by[pos.kind(unit)] - 1],) if by else order
 
 
 def _places(dummy: Dummy | None) -> Mapping[type[Action], Mapping[str, int]]:

@@ -7,7 +7,7 @@ from engine.steps.run import RunTrains
 from engine.steps.shares import SellShares
 from engine.steps.token import CONNECTED, PlaceStation
 from engine.steps.track import LayTrack
-from engine.steps.trains import SCRAPPING, ScrapTrains, Trading
+from engine.steps.trains import SCRAPPING, ScrapTrains, Trading, needs_consent
 from engine.title import DataFile, Title, load
 from engine.titles.t18mag import (
     companies,
@@ -27,7 +27,7 @@ from engine.titles.t18mag.recorded import DIALECT
 from engine.variants import Variant
 
 BUY_TRAINS = supporters.BuyTrainsCheaply(
-    supporters.DEALS.then(solo.not_with_him), Trading(phases.train_sold, companies.needs_consent)
+    supporters.DEALS.then(solo.not_with_him), Trading(phases.train_sold, needs_consent)
 )
 
 MINOR_TURN = (

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import Any
 
-from engine.actions import Dividend, Run, Token, Train
+from engine.actions import Dividend, Run, Token
 from engine.board.network import Place
 from engine.board.routes import Best
 from engine.events import Dividend as DividendPaid
@@ -237,15 +237,6 @@ def idle(scratch: Scratch) -> None:
 
 
 RUNNING = Running(proposals, can_run, earn, idle, demanded)
-
-
-# --- train trades
-
-
-def needs_consent(pos: Position, deal: Train) -> bool:
-    """Tell whether the owner of the selling minor must agree: not when he is the buyer himself."""
-    off = pos.option("trade_consent") == "off"
-    return not off and pos.director(deal.seller) != deal.actor
 
 
 # --- payouts of majors

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from engine.actions import Sell, Take
@@ -13,6 +12,7 @@ from engine.position import Position
 from engine.rounds import Round
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK, POOL
 from engine.steps import Step
 from engine.steps.token import place
@@ -71,7 +71,7 @@ class TakePaper(Step[Take]):
         """Give the paper; a minor starts at once, two shares become the director certificate."""
         offer = list(extra(scratch.now).offer)
         offer.remove(action.paper)
-        scratch.state.extra = replace(scratch.state.extra, offer=tuple(offer))
+        change(scratch, offer=tuple(offer))
         scratch.emit(Taken(action.actor, action.paper))
         wanted = kind(scratch.now, action.paper)
         if wanted == "minor":

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from engine.board.tiles import Data
 from engine.position import Position
+from engine.special import numbers, part
 
 
 class Supporters(Data):
@@ -90,19 +91,8 @@ class Extra:
     share_card: str = ""
 
 
-def facts(pos: Position) -> Facts:
-    """Return the title's own numbers."""
-    return _facts(pos)
-
-
-def _facts(pos: Position) -> Facts:
-    return pos.fact("facts", (), lambda: Facts.model_validate(pos.title.data.extra))
-
-
-def extra(pos: Position) -> Extra:
-    """Return the title's own part of the state."""
-    kept: Extra = pos.state.extra
-    return kept
+facts = numbers(Facts)
+extra = part(Extra)
 
 
 def minors(pos: Position) -> tuple[str, ...]:

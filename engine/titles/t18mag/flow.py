@@ -11,6 +11,7 @@ from engine.position import Position
 from engine.rng import shuffled
 from engine.rounds.stock import move_priority
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import POOL, Frame
 from engine.title import Note
 from engine.titles.t18mag import roster, solo, supporters
@@ -38,7 +39,7 @@ def start(scratch: Scratch) -> None:
     state.extra = Extra(_papers(scratch.now), _tokens(scratch.now), numbers.stacks)
     if state.automata:
         solo.deal(scratch)
-        state.extra = replace(state.extra, offer=solo.papers(scratch.now))
+        change(scratch, offer=solo.papers(scratch.now))
     begin(scratch, "draft", (1,), drafting(scratch.now))
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.actions import Train
 from engine.events import Counted, PhaseBegan
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK
 from engine.titles.t18mag.facts import extra, facts
 from engine.titles.t18mag.supporters import note_discount
@@ -24,7 +23,7 @@ def train_sold(scratch: Scratch, deal: Train) -> None:
     stacks = extra(scratch.now).stacks
     if deal.train in stacks and not last_phase(scratch):
         rest = tuple(stack for stack in stacks if stack != deal.train)
-        scratch.state.extra = replace(scratch.state.extra, stacks=rest)
+        change(scratch, stacks=rest)
         next_phase(scratch, deal.train, "sale")
 
 
@@ -42,13 +41,13 @@ def next_phase(scratch: Scratch, train: str, why: str) -> None:
     scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
     if last_phase(scratch):
         later = 2 if why == "no_sale" and scratch.now.option("no_train_check") else 1
-        scratch.state.extra = replace(scratch.state.extra, last_set=scratch.frame.number[0] + later)
+        change(scratch, last_set=scratch.frame.number[0] + later)
 
 
 def count_no_train(scratch: Scratch, tokens: int, stack: str) -> None:
     """Set the number of no-train tokens."""
     if extra(scratch.now).no_train != tokens:
-        scratch.state.extra = replace(scratch.state.extra, no_train=tokens)
+        change(scratch, no_train=tokens)
         scratch.emit(Counted("no_train", tokens, stack))
 
 
@@ -81,5 +80,5 @@ def check_sales(scratch: Scratch) -> None:
     if extra(scratch.now).no_train < facts(pos).no_train_tokens or not stacks or last_phase(scratch):
         return
     if pos.option("forced_stack") != "keep":
-        scratch.state.extra = replace(scratch.state.extra, stacks=stacks[1:])
+        change(scratch, stacks=stacks[1:])
     next_phase(scratch, stacks[0], "no_sale")

@@ -15,12 +15,13 @@ from engine.rounds.operating import OperatingRound
 from engine.rounds.stock import StockRound
 from engine.rules import Fault, Rule, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK, POOL
 from engine.steps import Step
 from engine.steps.run import Running, RunTrains
 from engine.steps.token import PlaceStation, free_slots, place
 from engine.steps.track import LayTrack, restock
-from engine.steps.trains import BuyTrains, ScrapTrains, Trading
+from engine.steps.trains import BuyTrains, ScrapTrains, Trading, needs_consent
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t18mag import companies, istvan, phases, stock, track
 from engine.titles.t18mag.deck import CompanyCard, deck_of, rotation
@@ -42,7 +43,7 @@ def deal(scratch: Scratch) -> None:
     share_cards, scratch.state.rng = shuffled(deck.share_cards, scratch.state.rng)
     dealt = sorted(order[:count], key=lambda card: [*pos.title.units].index(card.minor))
     cards = {card.minor: card.id for card in dealt}
-    scratch.state.extra = replace(extra(pos), cards=cards, share_card=share_cards[0].id)
+    change(scratch, cards=cards, share_card=share_cards[0].id)
     scratch.emit(Dealt(himself, (*cards.values(), share_cards[0].id)))
     for card in dealt:
         scratch.emit(Taken(himself, card.minor))
@@ -297,7 +298,7 @@ TURN: tuple[Step[Any], ...] = (
     SkipLines(Rules()),
     BuyByCard(
         Rules((units_turn, planned("istvan_card", istvan.purchases))),
-        Trading(phases.train_sold, companies.needs_consent),
+        Trading(phases.train_sold, needs_consent),
     ),
 )
 

@@ -11,6 +11,7 @@ from engine.events import Counted
 from engine.position import Position
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK, DEPOT
 from engine.steps import Step
 from engine.steps.token import CONNECTED, PlaceStation
@@ -46,13 +47,13 @@ def helper(pos: Position, cards: Collection[str]) -> str:
 
 def use(scratch: Scratch, card: str) -> None:
     """Note that a supporter has helped in this round."""
-    scratch.state.extra = replace(scratch.state.extra, used=(*extra(scratch.now).used, card))
+    change(scratch, used=(*extra(scratch.now).used, card))
     scratch.emit(Counted("supporter", 1, card))
 
 
 def ready_again(scratch: Scratch) -> None:
     """Let every supporter help once more."""
-    scratch.state.extra = replace(scratch.state.extra, used=())
+    change(scratch, used=())
 
 
 # --- money, and terrain paid beforehand

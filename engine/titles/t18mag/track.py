@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.actions import Action, Lay
@@ -12,6 +12,7 @@ from engine.events import Counted
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.special import change
 from engine.state import BANK, Station
 from engine.steps import Step, track
 from engine.steps.turn import units_turn
@@ -120,7 +121,7 @@ def spend(scratch: Scratch, unit: str) -> None:
     """Take a terrain token from a minor."""
     left = extra(scratch.now).terrain[unit] - 1
     tokens = {**extra(scratch.now).terrain, unit: left}
-    scratch.state.extra = replace(scratch.state.extra, terrain=tokens)
+    change(scratch, terrain=tokens)
     scratch.emit(Counted("terrain_tokens", left, unit))
 
 

@@ -13,10 +13,11 @@ from questions import after, legal, refused, round_is, until
 
 from engine.finance import market
 from engine.game import Game
+from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Station
 from engine.titles.t1844 import national
 from engine.titles.t1844.companies import home, markers, operating_order
-from engine.titles.t1844.facts import change, extra, facts
+from engine.titles.t1844.facts import extra, facts
 
 __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
 

@@ -11,10 +11,11 @@ from builder import Position, paid
 from questions import after, legal, refused, round_is, until
 
 from engine.game import Game
+from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame
 from engine.titles.t18cz import vaclav
 from engine.titles.t18cz.companies import operating_order
-from engine.titles.t18cz.facts import change, extra, facts, size
+from engine.titles.t18cz.facts import extra, facts
 from engine.titles.t18cz.homes import home
 
 __all__ = (
@@ -87,9 +88,7 @@ class Builder(Position):
             for paper in self._scratch.now.certificates(OFFER, unit):
                 self._scratch.give(paper, POOL)
             if unit not in self._scratch.state.pars:
-                self.founded(
-                    **{unit: facts(self._scratch.now).start_prices[size(self._scratch.now, unit)][0]}
-                )
+                self.founded(**{unit: facts(self._scratch.now).start_prices[self._scratch.now.kind(unit)][0]})
             self.give(player, unit, percent, POOL, director)
         return self
 
@@ -98,7 +97,7 @@ class Builder(Position):
         for unit in units:
             gift = facts(self._scratch.now).dummy
             assert gift is not None
-            numbers = gift.certificates[size(self._scratch.now, unit)]
+            numbers = gift.certificates[self._scratch.now.kind(unit)]
             percent = sum(self._scratch.title.units[unit].shares[number] for number in numbers)
             self.holds(VACLAV, **{unit: percent}).launched(unit)
         return self
@@ -179,7 +178,7 @@ class Builder(Position):
         pos = self._scratch.now
         for unit in pos.state.pars:
             held = sum(pos.percent(player, unit) for player in pos.state.players)
-            if held >= facts(pos).launched_at[size(pos, unit)]:
+            if held >= facts(pos).launched_at[pos.kind(unit)]:
                 self.launched(unit)
 
     def _settle_homes(self) -> None:

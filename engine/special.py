@@ -1,0 +1,39 @@
+"""What only one title has: its own numbers, and its own part of the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from engine.position import Position
+from engine.scratch import Scratch
+
+M = TypeVar("M", bound=BaseModel)
+E = TypeVar("E")
+
+
+def numbers(model: type[M]) -> Callable[[Position], M]:
+    """Return what reads a title's own numbers, which its data file has under ``[extra]``."""
+
+    def facts(pos: Position) -> M:
+        return pos.fact("facts", (), lambda: model.model_validate(pos.title.data.extra))
+
+    return facts
+
+
+def part(kind: type[E]) -> Callable[[Position], E]:
+    """Return what reads a title's own part of the state; ``kind`` is its class."""
+
+    def extra(pos: Position) -> E:
+        kept: E = pos.state.extra
+        return kept
+
+    return extra
+
+
+def change(scratch: Scratch, **values: Any) -> None:
+    """Change some of the title's own part of the state."""
+    scratch.state.extra = replace(scratch.state.extra, **values)
