@@ -13,8 +13,8 @@ from engine.events import Dividend, Event, PhaseBegan, Ran
 from engine.position import Position
 from engine.records.files import BROKEN, Recording, open_recording, read_json
 from engine.records.own import Own
-from engine.records.peer import Peer, Reader
-from engine.records.undo import SILENT, Entry, effective
+from engine.records.peer import Peer, Reader, first_part
+from engine.records.undo import Entry, effective
 from engine.records.view import MISSING, Viewer, recorded
 from engine.rules import EngineError, Malformed
 from engine.state import BANK
@@ -115,8 +115,12 @@ class _Comparison:
 
     def _compare(self, index: int, following: list[Entry]) -> None:
         """Compare after an entry, if the next one is ours too, so that both stand at the same decision."""
-        _settle(self.reader, following)
-        first = _first_part(following)
+        first = None
+        for _, entry in following:
+            first = first_part(entry)
+            self.reader.settle(entry)
+        if not following:
+            self.reader.finish()
         if first is not None and self.reader.stands_for_nothing(first):
             return
         if not any(self.reader.context.bought.values()):
@@ -171,22 +175,6 @@ def _apart(recorded: Mapping[str, Any], pos: Position) -> bool:
     """
     before = any(step.verb in (Lay, Token, Run) for step in pos.open_steps)
     return recorded.get("step") in (AFTERWARDS if before else BUILDING)
-
-
-def _settle(reader: Reader, following: list[Entry]) -> None:
-    """Bring our game to where the next entry is on offer, or to the end."""
-    if not following:
-        reader.finish()
-        return
-    first = _first_part(following)
-    if first is not None:
-        reader.prepare(first)
-
-
-def _first_part(following: list[Entry]) -> Mapping[str, Any] | None:
-    """Return the first part of the next entry that is an action."""
-    parts = ((entry, *entry.get("auto_actions", ())) for _, entry in following)
-    return next((part for some in parts for part in some if part["type"] not in SILENT), None)
 
 
 class Expected:

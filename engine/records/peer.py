@@ -62,7 +62,7 @@ class Peer:
         if index is None:
             reader.finish()
         elif index < len(self.entries):
-            reader.prepare(self.entries[index])
+            reader.settle(self.entries[index])
         return reader
 
     def actions(self) -> list[Action]:
@@ -85,6 +85,7 @@ class Reader:
         self.events = list(self.game.events)
         self._passes: list[str] = []
         self._late: Entry = {}
+        self._settled: Entry = {}
         self._dealt: tuple[tuple[int, ...], str] = ((), "")
 
     def take(self, entry: Entry, *, faulty: bool = False) -> None:
@@ -92,13 +93,20 @@ class Reader:
 
         With ``faulty`` a run that the rules forbid earns what was recorded.
         """
+        self.settle(entry)
         for part in (entry, *entry.get("auto_actions", ())):
             self._passes = [*self._passes, str(part["entity"])] if dropped(part) else []
             if part["type"] not in (*SILENT, *self.dialect.silent):
                 self._take(part, faulty=faulty)
 
-    def prepare(self, entry: Entry) -> None:
-        """Add our passes until an entry is on offer."""
+    def settle(self, following: Entry) -> None:
+        """Add our passes until the following entry is on offer, or what the peer did by itself as part of it."""
+        first = first_part(following)
+        if first is not None and self._settled is not following:
+            self._prepare(first)
+        self._settled = following
+
+    def _prepare(self, entry: Entry) -> None:
         silent = entry["type"] in (*SILENT, *self.dialect.silent, "undo", "redo")
         if not silent and not self.stands_for_nothing(entry):
             self._reach(entry)
@@ -239,6 +247,12 @@ class Reader:
         flow.settle(scratch)
         self.game = Game(self.game.setup, scratch.now, tuple(scratch.events))
         self.events += self.game.events
+
+
+def first_part(entry: Entry) -> Entry | None:
+    """Return the first part of an entry that is an action."""
+    parts = (entry, *entry.get("auto_actions", ()))
+    return next((part for part in parts if part["type"] not in SILENT), None)
 
 
 def dropped(entry: Entry) -> bool:

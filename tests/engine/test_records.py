@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.records import own
 from engine.records.check import check, merge
 from engine.records.files import open_game, open_recording
-from engine.records.peer import Peer
+from engine.records.peer import Peer, Reader
 from engine.records.undo import effective
 from engine.records.verbs import oriented
 from engine.rules import IllegalAction, Malformed
@@ -318,3 +318,19 @@ def test_a_recorded_game_is_replayed_exactly(path: Path):
     assert report.refused is None
     assert report.mismatches == []
     assert report.actions > 300
+
+
+@pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")
+@pytest.mark.parametrize(("name", "at"), [("3p_twin_652", 543), ("5p_twin_692", 715)])
+def test_a_position_is_reached_as_the_comparison_reaches_it(name: str, at: int):
+    """A power used after passes that only the record has is read alike, whether a game is opened or compared."""
+    path = Path(FOLDER) / "1844" / f"gen_1844_{name}.json.gz"
+    record = open_recording(path)
+    assert isinstance(record, Peer)
+    reader = Reader(record)
+    for _, entry in effective(record.entries[:at]):
+        reader.take(entry)
+
+    assert reader.played[-1].verb == "lay"
+    reader.settle(record.entries[at])
+    assert open_game(path, at).state.fingerprint() == reader.game.state.fingerprint()
