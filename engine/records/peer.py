@@ -19,12 +19,19 @@ from engine.rules import Malformed
 from engine.scratch import Scratch
 from engine.title import Title, find
 
+RUNS = ("events.run", "run_routes")
+"""Keys of known faults in a run: what it is recorded to have earned is taken then."""
+
 
 class Peer:
-    """A game read from a file of 18xx.games or from a conformance file."""
+    """A game read from a file of 18xx.games or from a conformance file.
 
-    def __init__(self, data: Entry) -> None:
+    ``known`` are the entries and keys at which the record itself is at fault.
+    """
+
+    def __init__(self, data: Entry, known: frozenset[tuple[int, str]] = frozenset()) -> None:
         self.data = data
+        self.known = known
         self.title = find(str(data["title"]))
         dialect: Dialect | None = self.title.dialect
         if dialect is None:
@@ -54,11 +61,15 @@ class Peer:
         """
         return self.reader(index).game
 
+    def faulty(self, index: int) -> bool:
+        """Tell whether an entry is a run known to break the rules."""
+        return any((index, key) in self.known for key in RUNS)
+
     def reader(self, index: int | None = None) -> Reader:
         """Return a reader that stands before that entry, or at the end."""
         reader = Reader(self)
-        for _, entry in effective(self.entries[:index]):
-            reader.take(entry)
+        for at, entry in effective(self.entries[:index]):
+            reader.take(entry, faulty=self.faulty(at))
         if index is None:
             reader.finish()
         elif index < len(self.entries):
@@ -66,8 +77,11 @@ class Peer:
         return reader
 
     def actions(self) -> list[Action]:
-        """Return our actions for the whole record."""
-        return self.reader().played
+        """Return our actions for the whole record.
+
+        :raises EngineError: one of them is illegal, even where that is known.
+        """
+        return Peer(self.data).reader().played
 
     def bought(self, index: int | None, unit: str) -> tuple[str, ...]:
         """Return the benefits a unit has paid for before that entry."""
