@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from discord import ui
@@ -26,6 +27,7 @@ from engine.actions import Action
 from engine.choices import Offer
 from engine.game import Game
 from engine.rules import IllegalAction, Malformed, Refusal
+from engine.title import titles as known_titles
 from render import words
 
 if TYPE_CHECKING:
@@ -275,18 +277,20 @@ class Commands:
         elif isinstance(step, Nothing) and own.slip.vague(own.game, verb, picked):
             await answer(interaction, _not_yours(own, verb), _next_rows(own), fresh=True)
         elif isinstance(step, Nothing):
-            await self._judge(interaction, own, lambda: own.slip.action(own.game, own.seat.id, verb, picked))
+            read = partial(own.slip.action, own.game, own.seat.id, verb, picked)
+            await self._judge(interaction, own, read, verb)
         else:
             await _turn_to(interaction, own, own.picker(verb).page(picked))
 
     async def typed_line(self, interaction: Interaction, text: str) -> None:
         """Play a whole action."""
         own = await hand(interaction, await here(interaction))
+        text = text[:1].lower() + text[1:]  # phones begin a line with a capital letter
         chosen = own.slip.carried(text)
         await self._judge(interaction, own, lambda: chosen or own.game.read(text, own.seat.id), text)
 
     async def _judge(
-        self, interaction: Interaction, own: Hand, read: Callable[[], Action], text: str = ""
+        self, interaction: Interaction, own: Hand, read: Callable[[], Action], text: str
     ) -> None:
         """Play what was typed, or say what is wrong with it."""
         try:
@@ -301,12 +305,17 @@ class Commands:
             await refuse(interaction, own, action, refusal)
 
     async def _guess(self, interaction: Interaction, own: Hand, text: str, error: Malformed) -> None:
-        """Offer what comes nearest to a text that is no move."""
-        near = [offer for offer, _ in own.slip.lines(text)] if text else []
-        said = own.teller.error(error)
-        if error.key == "unknown_verb":
-            said = words.say("play.no_such_move", own.lang, text=words.plain(text, 60))
-        await answer(interaction, said, _instead_rows(own, near), fresh=True)
+        """Say what is wrong with a text that is no move, and offer what comes nearest to it."""
+        verb, unknown = text.partition(" ")[0], error.key == "unknown_verb"
+        if not unknown and verb not in own.menu.verbs:
+            await answer(interaction, _not_yours(own, verb), _next_rows(own), fresh=True)
+            return
+        near = [offer for offer, _ in own.slip.lines(text)] or own.menu.offers(verb)
+        rows = _instead_rows(own, near) or _next_rows(own)
+        said = _unknown(own, verb, text) if unknown else own.teller.error(error)
+        if rows:
+            said += "\n" + words.say("play.instead", own.lang)
+        await answer(interaction, said, rows, fresh=True)
 
     async def suggest(
         self, interaction: Interaction, verb: str, given: commands.Given, focus: commands.Focus
@@ -319,6 +328,14 @@ class Commands:
         """Return whole actions that are legal."""
         own = await _hand_to_type(interaction)
         return own.slip.choices(text) if own else []
+
+
+def _unknown(own: Hand, verb: str, text: str) -> str:
+    """Say that a text is no move, or of which titles it would be one."""
+    titles = [title.name for title in known_titles().values() if verb in {kind.verb for kind in title.verbs}]
+    if titles:
+        return words.say("play.other_title", own.lang, text=verb, title=own.game.title.name, titles=titles)
+    return words.say("play.no_such_move", own.lang, text=words.plain(text, 60))
 
 
 async def _hand_to_type(interaction: Interaction) -> Hand | None:

@@ -54,7 +54,7 @@ def sentence(error: BaseException, lang: str, interaction: discord.Interaction |
         log.warning("storage: %s", error.key)
         return words.say(error.key, lang, **error.values)
     if isinstance(error, TableError):
-        return words.say(error.key, lang, **error.values)
+        return words.first((f"{error.key}.{error.values.get('state')}", error.key), lang, **error.values)
     if isinstance(error, EngineError):
         return words.first((f"error.{error.key}", "error.engine"), lang, **error.values, reason=error.key)
     return _discord_sentence(error, lang, interaction) or _unforeseen(error, lang)

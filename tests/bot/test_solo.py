@@ -95,6 +95,24 @@ async def test_the_table_keeps_what_the_options_were_settled_to(tabletop: Table)
     assert after.game.state.fingerprint() == before.game.state.fingerprint()
 
 
+async def test_the_card_of_a_lobby_shows_what_is_in_force(tabletop: Table):
+    """Options that nobody chose are shown with their defaults and what they mean; the deck is called his."""
+    card = await tabletop.lobby(1, seats=1, options="level=medium")
+
+    assert "`level=medium`" in card.text
+    assert "`length=short`" in card.text
+    assert f"{HIM}'s cards" in card.text
+    assert "1 of 1 seat is taken" in card.text
+
+
+async def test_nobody_is_shuffled_at_a_table_for_one(tabletop: Table):
+    """Its card says that the game has begun, and nothing of other seats."""
+    card = await tabletop.game(1) and tabletop.shown[0]
+
+    assert "has begun." in card.text
+    assert "shuffled" not in card.text
+
+
 async def test_nobody_starts_alone_at_a_table_for_several(tabletop: Table):
     """A table for four waits for a second person; the solo game is a table opened for one."""
     card = await tabletop.lobby(1, seats=4)
