@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 AT_ONCE = 0.1
 """How long a press may wait for what it would cause, in seconds, before it is acknowledged without."""
 FORM_LIFE = 900.0
+DIGITS = 9
+"""How long an amount may be; forms take no more, and neither does notation."""
 
 
 def setup(bot: Bot) -> None:
@@ -121,6 +123,8 @@ async def _go_on(interaction: Interaction, own: Hand, press: Press, chosen: str)
         step = own.menu.narrow(press.verb, picked)
         if isinstance(step, Amount):
             await interaction.response.send_modal(AmountForm(picker.form(step, picked)))
+        else:
+            await _moved_on(interaction, own)
     elif press.deed == codec.PLAY:
         await _press_play(interaction, own, press.verb, picked)
     else:
@@ -142,7 +146,7 @@ async def _typed_amount(
     number = "".join(text.split())
     if not isinstance(step, Amount):
         await _moved_on(interaction, own)
-    elif not (number.isascii() and number.isdecimal()):
+    elif not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
         await reply(interaction, words.say("play.no_number", own.lang))
     elif int(number) not in step:
         amount = str(own.teller.value(step.field, int(number)))
