@@ -147,6 +147,18 @@ def test_a_record_that_was_tampered_with_is_one_line_or_a_game(
     assert 0 < refused < 40
 
 
+def test_a_record_with_an_unknown_option_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """The option and the title are named, by the engine as by the pictures."""
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps({**peer_record(), "settings": {"optional_rules": ["x\n"]}}), "utf-8")
+
+    for code in (engine.main(["show", str(path)]), render.main([str(path), "--out", str(tmp_path / "out")])):
+        assert code == 1
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 2
+    assert "18Mag" in told[1]
+
+
 def test_pictures_of_a_record_that_was_tampered_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """They are drawn, or a line says why not."""
     chance, path = random.Random(5), tmp_path / "game.json"

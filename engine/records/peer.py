@@ -44,7 +44,7 @@ class Peer:
         options = (
             *dialect.preset,
             *dialect.readings(self.entries),
-            *(_option(dialect, name) for name in self.recorded),
+            *(_option(self.title, dialect, name) for name in self.recorded),
         )
         self.title = self.title.of(len(self.ids), options)
         self.names = dict(zip(self.ids, _names(self.title, data["players"]), strict=True))
@@ -285,9 +285,9 @@ def _names(title: Title, players: list[Entry]) -> Iterator[str]:
         yield name
 
 
-def _option(dialect: Dialect, name: str) -> str:
+def _option(title: Title, dialect: Dialect, name: str) -> str:
     if name not in dialect.options:
-        raise Malformed("unknown_option", option=name)
+        raise Malformed("unknown_option", option=name, title=title.name)
     return dialect.options[name]
 
 
