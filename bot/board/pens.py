@@ -211,6 +211,10 @@ class Pen:
         if not lines:
             await self.posts.note("log", table.rev)
 
+    def steps(self, table: Table, since: int) -> list[Step]:
+        """Return what this pen has heard of the moves of a table after a revision."""
+        return [self._steps[move.rev] for move in table.moves if move.rev > since and move.rev in self._steps]
+
     async def _steps_since(self, table: Table, since: int) -> list[Step]:
         wanted = [move.rev for move in table.moves if move.rev > since] if table.moves else []
         if all(rev in self._steps for rev in wanted):

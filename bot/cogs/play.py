@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 AT_ONCE = 0.1
 """How long a press may wait for what it would cause, in seconds, before it is acknowledged without."""
 FORM_LIFE = 900.0
+DONE = 1500
+"""How much is told of what came of a move, of 2000 characters."""
 DIGITS = 9
 """How long an amount may be; forms take no more, and neither does notation."""
 
@@ -206,15 +208,17 @@ async def play(interaction: Interaction, own: Hand, wanted: Action | str) -> Non
     except IllegalAction as error:
         await refuse(interaction, own, error.action, error.refusal)
     else:
-        await _done(interaction, table)
+        await _done(interaction, table, own.table.rev)
 
 
-async def _done(interaction: Interaction, table: Table) -> None:
-    """Say what came of a move, and offer what the same player may do next."""
+async def _done(interaction: Interaction, table: Table, since: int) -> None:
+    """Say what came of a move since a revision, and offer what the same player may do next."""
     assert table.game is not None
     teller = Teller(table.game.title, table.names, await tongue(interaction))
-    lines = chronicle.log(teller, table.game.events) or [""]
-    text = words.say("play.done", teller.lang, line="\n".join(lines))
+    steps = interaction.client.publisher.pen(table.game_id).steps(table, since)
+    events = [step.events for step in steps] or [table.game.events]
+    lines = [line for some in events for line in chronicle.log(teller, some)]
+    text = words.say("play.done", teller.lang, line=words.cut("\n".join(lines), DONE))
     parts: list[Row] = []
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
         own = await hand(interaction, await interaction.client.service.table(table.game_id))

@@ -56,6 +56,24 @@ async def test_his_moves_read_like_a_players(tabletop: Table):
     assert HIM in tabletop.board.text
 
 
+async def test_the_answer_to_a_move_tells_hers_before_his(tabletop: Table):
+    """Who ends her turn is told what her move did, then what he did until it is her turn again."""
+    table = await opened(tabletop)
+    told = ""
+    while f"{HIM} " not in told:
+        assert table.game is not None
+        line = notation.write(next(iter(table.game.choices)))
+        told = (await tabletop.people[0].command(CHANNEL, "do", move=line)).text
+        before, table = table, await standing(tabletop)
+    hers = table.moves[len(before.moves)]
+    assert before.game is not None
+    after = before.game.play(before.game.read(hers.text, "s1"))
+    first = chronicle.log(Teller(after.title, table.names, "en"), after.events)
+
+    assert len(table.moves) > len(before.moves) + 1
+    assert told.splitlines()[: len(first)] == ["Done: " + first[0], *first[1:]]
+
+
 async def test_an_undo_takes_his_moves_back_with_hers(tabletop: Table):
     """Her last move goes, and what he did because of it; it is her turn again."""
     table = await opened(tabletop, 12)
