@@ -165,7 +165,7 @@ async def test_a_refusal_is_private_and_offers_what_is_legal(tabletop: Table):
         ("fly me", 'I cannot read "fly me"'),
         ("take", "also needs this"),
         ("take 99", "99 is not on offer"),
-        ("lay 1 D13 4 0", "not possible in this step"),
+        ("lay 1 D13 4 0", "not possible at this point"),
         ("@everyone", "I cannot read"),
     ],
 )
