@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+import aiohttp
 import discord
 
 from bot.speech import complaints
@@ -80,7 +81,7 @@ async def complain(interaction: Interaction, error: BaseException) -> None:
         lang = words.language(interaction.locale)
     try:
         await reply(interaction, words.cut(complaints.sentence(error, lang, interaction), 2000))
-    except discord.HTTPException as trouble:
+    except (discord.HTTPException, aiohttp.ClientError) as trouble:
         log.warning("an answer could not be given: %s", trouble)
 
 

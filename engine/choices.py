@@ -80,8 +80,9 @@ class Choices:
 
         Only optimal-route claims may be slow; everything else is judged without listing the alternatives.
         """
-        fault = self._fault(action)
-        return None if fault is None else self._pos.title.refusal(*fault)
+        fault, pos = self._fault(action), self._pos
+        kind = "" if pos.state.over else pos.frame.kind
+        return None if fault is None else pos.title.refusal(*fault, kind)
 
     def _fault(self, action: Action) -> tuple[str, Mapping[str, Any]] | None:
         pos = self._pos

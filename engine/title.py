@@ -280,9 +280,10 @@ class Title:
             raise Malformed("unknown_car", car=word, known=", ".join(sold))
         return found
 
-    def refusal(self, key: str, values: Mapping[str, Any]) -> Refusal:
-        """Return the refusal of a broken rule with the clauses behind it."""
-        return Refusal(key, self.texts.refusals[key], values)
+    def refusal(self, key: str, values: Mapping[str, Any], kind: str = "") -> Refusal:
+        """Return the refusal of a broken rule with the clauses behind it, which may differ by kind of round."""
+        cited = self.texts.refusals
+        return Refusal(key, cited.get(f"{key}.{kind}") or cited[key], values)
 
     def settle_options(self, options: tuple[str, ...]) -> tuple[str, ...]:
         """Return the options in order, presets written out.

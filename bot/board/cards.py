@@ -93,18 +93,32 @@ def lobby(table: Table) -> View:
     data = said.title.data
     lines = [f"### {data.full_name}" + (f" · {data.subtitle}" if data.subtitle else "")]
     lines.append("-# " + words.say("lobby.designer", lang, designer=data.designer))
-    lines.append(words.say(f"lobby.{table.state}", lang, count=len(table.seats), places=table.places))
+    lines.append(_lobby_state(table))
     lines += [
         _seat_line(table, place, said) for place in range(table.places if _open(table) else len(table.seats))
     ]
-    options = ", ".join(f"`{option}`" for option in table.options) or words.say("lobby.no_options", lang)
+    chosen = _options(table)
+    options = ", ".join(f"`{option}`" for option in chosen) or words.say("lobby.no_options", lang)
     lines.append("-# " + words.say("lobby.setup", lang, options=options, seed=str(table.seed)))
-    lines += [f"-# • {one}" for one in settings.meanings(said, table.options)]
+    lines += [f"-# • {one}" for one in settings.meanings(said, chosen)]
     lines.append("-# " + _look(table))
     parts: list[ui.Item[View]] = [ui.TextDisplay("\n".join(lines))]
     if _open(table):
         parts.append(_lobby_buttons(table))
     return layout(*parts, colour=QUIET)
+
+
+def _lobby_state(table: Table) -> str:
+    """Return how full a lobby is, or what became of it."""
+    n = table.places if _open(table) else len(table.seats)
+    return words.say(f"lobby.{table.state}", table.language, n=n, count=len(table.seats), places=table.places)
+
+
+def _options(table: Table) -> tuple[str, ...]:
+    """Return the options of a table; in a lobby also those in force because nobody chose others."""
+    if not _open(table):
+        return table.options
+    return settings.in_force(find(table.title), table.options, table.places)
 
 
 def _look(table: Table) -> str:

@@ -211,6 +211,10 @@ class Pen:
         if not lines:
             await self.posts.note("log", table.rev)
 
+    def steps(self, table: Table, since: int) -> list[Step]:
+        """Return what this pen has heard of the moves of a table after a revision."""
+        return [self._steps[move.rev] for move in table.moves if move.rev > since and move.rev in self._steps]
+
     async def _steps_since(self, table: Table, since: int) -> list[Step]:
         wanted = [move.rev for move in table.moves if move.rev > since] if table.moves else []
         if all(rev in self._steps for rev in wanted):
@@ -314,9 +318,14 @@ class Pen:
                 await self.posts.remove(purpose)
         for user in self._to_ping(table):
             text = cards.ping(table, user, self.posts.link("board"))
-            last = max((move.rev for move in table.moves if move.user_id == user), default=0)
-            nonce = f"p{self.game_id}.{last}.{table.rev - len(table.moves)}.{user % 10_000}"
+            nonce = self.call(table, user)
             await self.posts.send(f"ping:{user}", table.rev, content=text, mention=(user,), nonce=nonce)
+
+    def call(self, table: Table, user: int) -> str:
+        """Return the nonce of the call that a person at this table waits for now."""
+        last = max((move.rev for move in table.moves if move.user_id == user), default=0)
+        place = next(place for place, seat in enumerate(table.seats) if seat.user_id == user)
+        return f"p{self.game_id}.{last}.{table.rev - len(table.moves)}.{place}"
 
     # requests to undo
 

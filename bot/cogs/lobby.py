@@ -34,7 +34,7 @@ group = app_commands.Group(name=name("game"), description=about("game"), guild_o
 def setup(bot: "Bot") -> None:
     """Add the commands and the buttons of the lobby card."""
     bot.tree.add_command(group)
-    bot.add_dynamic_items(tap(rf"{cards.LOBBY_ID}:(\d+):(join|leave|start)", press))
+    bot.add_dynamic_items(tap(rf"{cards.LOBBY_ID}:(\d{{1,18}}):(join|leave|start)", press))
 
 
 async def here(interaction: Interaction, *, closed: bool = False) -> Table:

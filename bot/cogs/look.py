@@ -11,7 +11,7 @@ from bot.board import cards, looks
 from bot.board.pictures import KINDS, Wish
 from bot.cogs.lobby import here
 from bot.cogs.takeback import recent_moves
-from bot.errors import NothingToShow, NotSeated
+from bot.errors import NoSuchMove, NothingToShow, NotSeated
 from bot.localise import about, name, named
 from bot.replies import Interaction, reply, tongue
 from bot.speech import paged
@@ -31,11 +31,11 @@ def setup(bot: "Bot") -> None:
     """Add the commands, and the buttons that turn pages."""
     bot.tree.add_command(group)
     bot.add_dynamic_items(
-        tap(rf"{cards.HISTORY_ID}:(\d+):(\d+)", turn_page),
-        tap(rf"{cards.TEXT_ID}:(\d+):(\d+)", turn_text),
-        tap(rf"{cards.TOOL_ID}:(\d+):(market|charters|map)", press_picture),
-        tap(rf"{cards.HISTORY_ID}:(\d+)", press_history),
-        tap(rf"{cards.TOOL_ID}:(\d+):me", press_me),
+        tap(rf"{cards.HISTORY_ID}:(\d{{1,18}}):(\d{{1,18}})", turn_page),
+        tap(rf"{cards.TEXT_ID}:(\d{{1,18}}):(\d{{1,18}})", turn_text),
+        tap(rf"{cards.TOOL_ID}:(\d{{1,18}}):(market|charters|map)", press_picture),
+        tap(rf"{cards.HISTORY_ID}:(\d{{1,18}})", press_history),
+        tap(rf"{cards.TOOL_ID}:(\d{{1,18}}):me", press_me),
     )
 
 
@@ -66,6 +66,8 @@ async def _draw(  # noqa: PLR0913 - a picture has that many sides
     *,
     private: bool = True,
 ) -> None:
+    if move is not None and move > len(table.moves):  # said before a public answer is begun
+        raise NoSuchMove(move=move, last=len(table.moves))
     await interaction.response.defer(ephemeral=private, thinking=True)
     lang = await tongue(interaction) if private else table.language
     if move is not None:

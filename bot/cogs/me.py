@@ -31,7 +31,7 @@ group = app_commands.Group(name=name("me"), description=about("me"))
 def setup(bot: "Bot") -> None:
     """Add the commands, and the snooze button of reminders."""
     bot.tree.add_command(group)
-    bot.add_dynamic_items(tap(rf"{cards.SNOOZE_ID}:(\d+):(\d+):(\w+)", press_snooze))
+    bot.add_dynamic_items(tap(rf"{cards.SNOOZE_ID}:(\d{{1,18}}):(\d{{1,18}}):(\w+)", press_snooze))
 
 
 @group.command(name=name("reminders"), description=about("me.reminders"))

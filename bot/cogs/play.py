@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from discord import ui
@@ -26,6 +27,7 @@ from engine.actions import Action
 from engine.choices import Offer
 from engine.game import Game
 from engine.rules import IllegalAction, Malformed, Refusal
+from engine.title import titles as known_titles
 from render import words
 
 if TYPE_CHECKING:
@@ -34,6 +36,10 @@ if TYPE_CHECKING:
 AT_ONCE = 0.1
 """How long a press may wait for what it would cause, in seconds, before it is acknowledged without."""
 FORM_LIFE = 900.0
+DONE = 1500
+"""How much is told of what came of a move, of 2000 characters."""
+DIGITS = 9
+"""How long an amount may be; forms take no more, and neither does notation."""
 
 
 def setup(bot: Bot) -> None:
@@ -119,6 +125,8 @@ async def _go_on(interaction: Interaction, own: Hand, press: Press, chosen: str)
         step = own.menu.narrow(press.verb, picked)
         if isinstance(step, Amount):
             await interaction.response.send_modal(AmountForm(picker.form(step, picked)))
+        else:
+            await _moved_on(interaction, own)
     elif press.deed == codec.PLAY:
         await _press_play(interaction, own, press.verb, picked)
     else:
@@ -140,7 +148,7 @@ async def _typed_amount(
     number = "".join(text.split())
     if not isinstance(step, Amount):
         await _moved_on(interaction, own)
-    elif not (number.isascii() and number.isdecimal()):
+    elif not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
         await reply(interaction, words.say("play.no_number", own.lang))
     elif int(number) not in step:
         amount = str(own.teller.value(step.field, int(number)))
@@ -200,15 +208,17 @@ async def play(interaction: Interaction, own: Hand, wanted: Action | str) -> Non
     except IllegalAction as error:
         await refuse(interaction, own, error.action, error.refusal)
     else:
-        await _done(interaction, table)
+        await _done(interaction, table, own.table.rev)
 
 
-async def _done(interaction: Interaction, table: Table) -> None:
-    """Say what came of a move, and offer what the same player may do next."""
+async def _done(interaction: Interaction, table: Table, since: int) -> None:
+    """Say what came of a move since a revision, and offer what the same player may do next."""
     assert table.game is not None
     teller = Teller(table.game.title, table.names, await tongue(interaction))
-    lines = chronicle.log(teller, table.game.events) or [""]
-    text = words.say("play.done", teller.lang, line="\n".join(lines))
+    steps = interaction.client.publisher.pen(table.game_id).steps(table, since)
+    events = [step.events for step in steps] or [table.game.events]
+    lines = [line for some in events for line in chronicle.log(teller, some)]
+    text = words.say("play.done", teller.lang, line=words.cut("\n".join(lines), DONE))
     parts: list[Row] = []
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
         own = await hand(interaction, await interaction.client.service.table(table.game_id))
@@ -275,18 +285,20 @@ class Commands:
         elif isinstance(step, Nothing) and own.slip.vague(own.game, verb, picked):
             await answer(interaction, _not_yours(own, verb), _next_rows(own), fresh=True)
         elif isinstance(step, Nothing):
-            await self._judge(interaction, own, lambda: own.slip.action(own.game, own.seat.id, verb, picked))
+            read = partial(own.slip.action, own.game, own.seat.id, verb, picked)
+            await self._judge(interaction, own, read, verb)
         else:
             await _turn_to(interaction, own, own.picker(verb).page(picked))
 
     async def typed_line(self, interaction: Interaction, text: str) -> None:
         """Play a whole action."""
         own = await hand(interaction, await here(interaction))
+        text = text[:1].lower() + text[1:]  # phones begin a line with a capital letter
         chosen = own.slip.carried(text)
         await self._judge(interaction, own, lambda: chosen or own.game.read(text, own.seat.id), text)
 
     async def _judge(
-        self, interaction: Interaction, own: Hand, read: Callable[[], Action], text: str = ""
+        self, interaction: Interaction, own: Hand, read: Callable[[], Action], text: str
     ) -> None:
         """Play what was typed, or say what is wrong with it."""
         try:
@@ -301,12 +313,17 @@ class Commands:
             await refuse(interaction, own, action, refusal)
 
     async def _guess(self, interaction: Interaction, own: Hand, text: str, error: Malformed) -> None:
-        """Offer what comes nearest to a text that is no move."""
-        near = [offer for offer, _ in own.slip.lines(text)] if text else []
-        said = own.teller.error(error)
-        if error.key == "unknown_verb":
-            said = words.say("play.no_such_move", own.lang, text=words.plain(text, 60))
-        await answer(interaction, said, _instead_rows(own, near), fresh=True)
+        """Say what is wrong with a text that is no move, and offer what comes nearest to it."""
+        verb, unknown = text.partition(" ")[0], error.key == "unknown_verb"
+        if not unknown and verb not in own.menu.verbs:
+            await answer(interaction, _not_yours(own, verb), _next_rows(own), fresh=True)
+            return
+        near = [offer for offer, _ in own.slip.lines(text)] or own.menu.offers(verb)
+        rows = _instead_rows(own, near) or _next_rows(own)
+        said = _unknown(own, verb, text) if unknown else own.teller.error(error)
+        if rows:
+            said += "\n" + words.say("play.instead", own.lang)
+        await answer(interaction, said, rows, fresh=True)
 
     async def suggest(
         self, interaction: Interaction, verb: str, given: commands.Given, focus: commands.Focus
@@ -319,6 +336,14 @@ class Commands:
         """Return whole actions that are legal."""
         own = await _hand_to_type(interaction)
         return own.slip.choices(text) if own else []
+
+
+def _unknown(own: Hand, verb: str, text: str) -> str:
+    """Say that a text is no move, or of which titles it would be one."""
+    titles = [title.name for title in known_titles().values() if verb in {kind.verb for kind in title.verbs}]
+    if titles:
+        return words.say("play.other_title", own.lang, text=verb, title=own.game.title.name, titles=titles)
+    return words.say("play.no_such_move", own.lang, text=words.plain(text, 60))
 
 
 async def _hand_to_type(interaction: Interaction) -> Hand | None:

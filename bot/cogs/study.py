@@ -72,7 +72,7 @@ def _hex(game: Game, typed: str) -> str:
     for hex_, known in game.title.hexes.items():
         if wanted in (hex_.lower(), known.name.lower(), f"{hex_} {known.name}".lower()):
             return hex_
-    raise NoSuchHex(hex=words.plain(typed))
+    raise NoSuchHex(hex=typed)
 
 
 @group.command(name=name("lays"), description=about("show.lays"))
@@ -138,7 +138,7 @@ def _unit(game: Game, typed: str) -> str:
     for unit in game.title.data.units:
         if wanted in (unit.id.lower(), unit.abbr.lower(), unit.name.lower()):
             return unit.id
-    raise NoSuchUnit(unit=words.plain(typed))
+    raise NoSuchUnit(unit=typed)
 
 
 @company.autocomplete("company_")

@@ -28,8 +28,8 @@ def setup(bot: "Bot") -> None:
     """Add the command, the board's button and the buttons of a request."""
     bot.tree.add_command(take_back)
     bot.add_dynamic_items(
-        tap(rf"{cards.UNDO_ID}:(\d+):(\d+)", press),
-        tap(rf"{cards.CONSENT_ID}:(\d+):(\d+):({AGREE}|{REFUSE})", answer),
+        tap(rf"{cards.UNDO_ID}:(\d{{1,18}}):(\d{{1,18}})", press),
+        tap(rf"{cards.CONSENT_ID}:(\d{{1,18}}):(\d{{1,18}}):({AGREE}|{REFUSE})", answer),
     )
 
 

@@ -2,6 +2,8 @@
 
 import logging
 import secrets
+from collections.abc import Mapping
+from typing import Any
 
 import discord
 
@@ -17,6 +19,8 @@ NEEDED = discord.Permissions(
     view_channel=True, send_messages=True, attach_files=True, read_message_history=True
 )
 NEEDED_IN_THREADS = NEEDED | discord.Permissions(send_messages_in_threads=True)
+TYPED = 60
+"""How much is repeated of what a person typed."""
 FORBIDDEN = (50001, 50013)
 GONE = (10062, 10008, 40060)
 
@@ -52,12 +56,21 @@ def sentence(error: BaseException, lang: str, interaction: discord.Interaction |
     error = root(error)
     if isinstance(error, StorageProblem):
         log.warning("storage: %s", error.key)
-        return words.say(error.key, lang, **error.values)
+        return words.first(
+            (f"error.not_running.{error.values.get('state')}", error.key), lang, **error.values
+        )
     if isinstance(error, TableError):
-        return words.say(error.key, lang, **error.values)
+        said = _harmless(error.values)
+        return words.first((f"{error.key}.{said.get('state')}", error.key), lang, **said)
     if isinstance(error, EngineError):
-        return words.first((f"error.{error.key}", "error.engine"), lang, **error.values, reason=error.key)
+        said = _harmless(error.values)
+        return words.first((f"error.{error.key}", "error.engine"), lang, **said, reason=error.key)
     return _discord_sentence(error, lang, interaction) or _unforeseen(error, lang)
+
+
+def _harmless(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values in which nothing a person typed is markup or a mention."""
+    return {name: words.plain(one, TYPED) if isinstance(one, str) else one for name, one in values.items()}
 
 
 def _discord_sentence(error: BaseException, lang: str, interaction: discord.Interaction | None) -> str | None:

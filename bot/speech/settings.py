@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from bot.speech.prose import Teller
+from engine.rules import EngineError
+from engine.title import Title
 
 
 def meaning(teller: Teller, option: str) -> str:
@@ -11,7 +13,15 @@ def meaning(teller: Teller, option: str) -> str:
     known = teller.title.options.get(name)
     if known is not None and known.compat:
         return teller.say("setting.recorded", clause=known.clause)
-    return teller.known(f"setting.{name}.{value}", f"setting.{name}")
+    return teller.known(f"setting.{name}.{value.partition(':')[0]}", f"setting.{name}")
+
+
+def in_force(title: Title, options: tuple[str, ...], players: int) -> tuple[str, ...]:
+    """Return the options under which so many players would play: those chosen, and the defaults of others."""
+    try:
+        return title.completed(options, players)
+    except EngineError:  # a data file is no good, which is told when the game is to begin
+        return options
 
 
 def meanings(teller: Teller, options: Iterable[str]) -> Iterator[str]:

@@ -127,7 +127,7 @@ class Lobbies(Shelf):
             if before.state != "lobby":
                 raise NotRunning(state=before.state)
             if before.host != user_id:
-                raise NotHost(host=before.host)
+                raise NotHost(host=str(before.host))
             if len(before.seats) < before.fewest:
                 raise TooFew(low=before.fewest, count=len(before.seats))
             live.table = await self._begin(before)
@@ -155,7 +155,7 @@ class Lobbies(Shelf):
         """
         async with self.held(game_id) as live:
             if live.table.host != user_id and not may:
-                raise NotHost(host=live.table.host)
+                raise NotHost(host=str(live.table.host))
             return await self._end(live, user_id)
 
     async def _end(self, live: Live, user_id: int) -> Table:
@@ -173,7 +173,7 @@ class Lobbies(Shelf):
         """
         async with self.held(game_id) as live:
             if live.table.host != user_id:
-                raise NotHost(host=live.table.host)
+                raise NotHost(host=str(live.table.host))
             row = await self.storage.change_settings(game_id, **settings)
             before = live.table
             live.table = replace(before, settings=row.settings)

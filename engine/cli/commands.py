@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from engine.board.routes import Ride
-from engine.cli.words import sentence
+from engine.cli.words import harmless, sentence
 from engine.finance import shares
 from engine.game import Game
 from engine.position import Position
@@ -62,19 +62,21 @@ def _reports(arguments: Namespace) -> Iterator[Report]:
 
 def _print(report: Report) -> None:
     known = f", {report.known} known" if report.known else ""
-    print(f"{report.name}: {report.actions} actions, {len(report.mismatches)} mismatches{known}")
+    name = harmless(report.name)
+    print(f"{name}: {report.actions} actions, {len(report.mismatches)} mismatches{known}")
     if report.options:
         print(f"  options: {' '.join(report.options)}")
     for one in report.mismatches[:SHOWN]:
-        print(f"  action {one.at}, {one.key}: expected {_short(one.expected)}, found {_short(one.found)}")
+        key, expected, found = harmless(one.key), _short(one.expected), _short(one.found)
+        print(f"  action {one.at}, {key}: expected {expected}, found {found}")
     if len(report.mismatches) > SHOWN:
         print(f"  ... and {len(report.mismatches) - SHOWN} more")
     if report.refused is not None:
-        print(f"{report.name}: {sentence(report.refused)}", file=sys.stderr)
+        print(f"{name}: {sentence(report.refused)}", file=sys.stderr)
 
 
 def _short(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    text = harmless(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
     return text if len(text) <= 200 else f"{text[:200]}..."
 
 

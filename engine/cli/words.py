@@ -7,7 +7,7 @@ from engine.title import find, titles
 
 ERRORS = {
     "unreadable": "{path}: cannot be read ({why})",
-    "too_large": "{path}: too large for a recorded game",
+    "too_large": "{path}: too large",
     "not_json": "{path}: not a JSON file",
     "not_a_game": "{path}: not a recorded game",
     "bad_record": "the record is wrong at {where}: {why}",
@@ -49,7 +49,12 @@ ERRORS = {
 
 def sentence(error: EngineError) -> str:
     """Return one clear line about an error, free of anything a terminal would obey."""
-    return "".join(mark if mark.isprintable() else "?" for mark in _sentence(error))
+    return harmless(_sentence(error))
+
+
+def harmless(text: str) -> str:
+    """Return a text as one line without anything a terminal would obey."""
+    return "".join(mark if mark.isprintable() else "?" for mark in text)
 
 
 def _sentence(error: EngineError) -> str:

@@ -11,10 +11,10 @@ from typing import Any
 from engine.actions import Lay, Run, Token
 from engine.events import Dividend, Event, PhaseBegan, Ran
 from engine.position import Position
-from engine.records.files import BROKEN, Recording, open_recording, read_json
+from engine.records.files import BROKEN, Recording, open_recording
 from engine.records.own import Own
-from engine.records.peer import Peer, Reader
-from engine.records.undo import SILENT, Entry, effective
+from engine.records.peer import Peer, Reader, first_part
+from engine.records.undo import Entry, effective
 from engine.records.view import MISSING, Viewer, recorded
 from engine.rules import EngineError, Malformed
 from engine.state import BANK
@@ -52,7 +52,7 @@ def check(path: Path) -> Report:
     try:
         recording = open_recording(path)
         report.options = find(recording.setup.title).settle_options(recording.setup.options)
-        _check(recording, report, path)
+        _check(recording, report)
     except EngineError as error:
         report.refused = error
     except BROKEN as error:
@@ -61,9 +61,9 @@ def check(path: Path) -> Report:
     return report
 
 
-def _check(recording: Recording, report: Report, path: Path) -> None:
+def _check(recording: Recording, report: Report) -> None:
     if isinstance(recording, Peer):
-        _Comparison(recording, report, _known(path, report.name)).run()
+        _Comparison(recording, report).run()
     elif isinstance(recording, Own):
         pos = recording.at(None).pos
         report.actions = len(recording)
@@ -72,22 +72,13 @@ def _check(recording: Recording, report: Report, path: Path) -> None:
             report.mismatches += _differences(report.actions, "result", recording.file.result, found)
 
 
-def _known(path: Path, name: str) -> set[tuple[int, str]]:
-    """Return the places in which the record itself is at fault, from ``known.json`` near the file."""
-    for folder in (path.parent, path.parent.parent):
-        if (folder / "known.json").is_file():
-            entries = read_json(folder / "known.json")
-            return {(entry["action"], entry["key"]) for entry in entries if entry["file"] == name}
-    return set()
-
-
 class _Comparison:
     """A record of 18xx.games beside our own game."""
 
-    def __init__(self, record: Peer, report: Report, known: set[tuple[int, str]]) -> None:
+    def __init__(self, record: Peer, report: Report) -> None:
         self.record = record
         self.report = report
-        self.known = known
+        self.known = record.known
         self.reader = Reader(record)
         self.viewer = Viewer(record)
         self.entries = effective(record.entries)
@@ -97,7 +88,7 @@ class _Comparison:
         """Replay entry by entry."""
         self._compare_state(-1)
         for at, (index, entry) in enumerate(self.entries):
-            faulty = any((index, key) in self.known for key in RUNS)
+            faulty = self.record.faulty(index)
             try:
                 self.reader.take(entry, faulty=faulty)
             except EngineError as error:
@@ -115,8 +106,12 @@ class _Comparison:
 
     def _compare(self, index: int, following: list[Entry]) -> None:
         """Compare after an entry, if the next one is ours too, so that both stand at the same decision."""
-        _settle(self.reader, following)
-        first = _first_part(following)
+        first = None
+        for _, entry in following:
+            first = first_part(entry)
+            self.reader.settle(entry)
+        if not following:
+            self.reader.finish()
         if first is not None and self.reader.stands_for_nothing(first):
             return
         if not any(self.reader.context.bought.values()):
@@ -156,8 +151,6 @@ class _Comparison:
         self.report.mismatches += _differences(len(self.record), "result", expected, found)
 
 
-RUNS = ("events.run", "run_routes")
-"""Keys of known faults in a run: what it is recorded to have earned is taken then."""
 BUILDING = ("lay_track", "lay_home_tile", "place_home_station", "place_station", "run_trains")
 AFTERWARDS = ("acquire_companies", "buy_trains", "buy_privates")
 """Recorded steps of a turn before and after the revenue."""
@@ -171,22 +164,6 @@ def _apart(recorded: Mapping[str, Any], pos: Position) -> bool:
     """
     before = any(step.verb in (Lay, Token, Run) for step in pos.open_steps)
     return recorded.get("step") in (AFTERWARDS if before else BUILDING)
-
-
-def _settle(reader: Reader, following: list[Entry]) -> None:
-    """Bring our game to where the next entry is on offer, or to the end."""
-    if not following:
-        reader.finish()
-        return
-    first = _first_part(following)
-    if first is not None:
-        reader.prepare(first)
-
-
-def _first_part(following: list[Entry]) -> Mapping[str, Any] | None:
-    """Return the first part of the next entry that is an action."""
-    parts = ((entry, *entry.get("auto_actions", ())) for _, entry in following)
-    return next((part for some in parts for part in some if part["type"] not in SILENT), None)
 
 
 class Expected:

@@ -16,6 +16,8 @@ from engine.rules import Malformed
 LARGEST = 64 * 1024 * 1024
 """Bytes of JSON that a file may hold."""
 
+KNOWN = "known.json"
+"""The file that lists faults of the records beside it."""
 
 BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 """What a record leads to that has the wrong shape somewhere."""
@@ -47,7 +49,7 @@ def open_recording(path: str | Path) -> Recording:
     if not isinstance(data, dict):
         raise Malformed("not_a_game", path=str(path))
     try:
-        return own.Own(data) if data.get("format") == own.FORMAT else peer.Peer(data)
+        return own.Own(data) if data.get("format") == own.FORMAT else peer.Peer(data, known_faults(path))
     except BROKEN:
         raise Malformed("not_a_game", path=str(path)) from None
 
@@ -76,6 +78,19 @@ def open_actions(path: str | Path) -> tuple[Recording, list[Action], Game]:
         return recording, recording.actions(), recording.at()
     except BROKEN:
         raise Malformed("not_a_game", path=str(path)) from None
+
+
+def known_faults(path: str | Path) -> frozenset[tuple[int, str]]:
+    """Return the entries and keys at which the record itself is at fault, from ``known.json`` near the file.
+
+    :raises Malformed: ``known.json`` cannot be read.
+    """
+    name = Path(path).name.removesuffix(".gz").removesuffix(".json")
+    for folder in Path(path).absolute().parents[:2]:
+        if (folder / KNOWN).is_file():
+            entries = read_json(folder / KNOWN)
+            return frozenset((entry["action"], entry["key"]) for entry in entries if entry["file"] == name)
+    return frozenset()
 
 
 def read_json(path: str | Path) -> Any:

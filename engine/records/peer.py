@@ -19,12 +19,19 @@ from engine.rules import Malformed
 from engine.scratch import Scratch
 from engine.title import Title, find
 
+RUNS = ("events.run", "run_routes")
+"""Keys of known faults in a run: what it is recorded to have earned is taken then."""
+
 
 class Peer:
-    """A game read from a file of 18xx.games or from a conformance file."""
+    """A game read from a file of 18xx.games or from a conformance file.
 
-    def __init__(self, data: Entry) -> None:
+    ``known`` are the entries and keys at which the record itself is at fault.
+    """
+
+    def __init__(self, data: Entry, known: frozenset[tuple[int, str]] = frozenset()) -> None:
         self.data = data
+        self.known = known
         self.title = find(str(data["title"]))
         dialect: Dialect | None = self.title.dialect
         if dialect is None:
@@ -37,7 +44,7 @@ class Peer:
         options = (
             *dialect.preset,
             *dialect.readings(self.entries),
-            *(_option(dialect, name) for name in self.recorded),
+            *(_option(self.title, dialect, name) for name in self.recorded),
         )
         self.title = self.title.of(len(self.ids), options)
         self.names = dict(zip(self.ids, _names(self.title, data["players"]), strict=True))
@@ -54,20 +61,27 @@ class Peer:
         """
         return self.reader(index).game
 
+    def faulty(self, index: int) -> bool:
+        """Tell whether an entry is a run known to break the rules."""
+        return any((index, key) in self.known for key in RUNS)
+
     def reader(self, index: int | None = None) -> Reader:
         """Return a reader that stands before that entry, or at the end."""
         reader = Reader(self)
-        for _, entry in effective(self.entries[:index]):
-            reader.take(entry)
+        for at, entry in effective(self.entries[:index]):
+            reader.take(entry, faulty=self.faulty(at))
         if index is None:
             reader.finish()
         elif index < len(self.entries):
-            reader.prepare(self.entries[index])
+            reader.settle(self.entries[index])
         return reader
 
     def actions(self) -> list[Action]:
-        """Return our actions for the whole record."""
-        return self.reader().played
+        """Return our actions for the whole record.
+
+        :raises EngineError: one of them is illegal, even where that is known.
+        """
+        return Peer(self.data).reader().played
 
     def bought(self, index: int | None, unit: str) -> tuple[str, ...]:
         """Return the benefits a unit has paid for before that entry."""
@@ -85,6 +99,7 @@ class Reader:
         self.events = list(self.game.events)
         self._passes: list[str] = []
         self._late: Entry = {}
+        self._settled: Entry = {}
         self._dealt: tuple[tuple[int, ...], str] = ((), "")
 
     def take(self, entry: Entry, *, faulty: bool = False) -> None:
@@ -92,13 +107,20 @@ class Reader:
 
         With ``faulty`` a run that the rules forbid earns what was recorded.
         """
+        self.settle(entry)
         for part in (entry, *entry.get("auto_actions", ())):
             self._passes = [*self._passes, str(part["entity"])] if dropped(part) else []
             if part["type"] not in (*SILENT, *self.dialect.silent):
                 self._take(part, faulty=faulty)
 
-    def prepare(self, entry: Entry) -> None:
-        """Add our passes until an entry is on offer."""
+    def settle(self, following: Entry) -> None:
+        """Add our passes until the following entry is on offer, or what the peer did by itself as part of it."""
+        first = first_part(following)
+        if first is not None and self._settled is not following:
+            self._prepare(first)
+        self._settled = following
+
+    def _prepare(self, entry: Entry) -> None:
         silent = entry["type"] in (*SILENT, *self.dialect.silent, "undo", "redo")
         if not silent and not self.stands_for_nothing(entry):
             self._reach(entry)
@@ -241,6 +263,12 @@ class Reader:
         self.events += self.game.events
 
 
+def first_part(entry: Entry) -> Entry | None:
+    """Return the first part of an entry that is an action."""
+    parts = (entry, *entry.get("auto_actions", ()))
+    return next((part for part in parts if part["type"] not in SILENT), None)
+
+
 def dropped(entry: Entry) -> bool:
     """Tell whether an entry is a pass of an operating step, which our turns do without."""
     return bool(entry["type"] == "pass" and entry["entity_type"] != "player") or entry["type"] == "end_game"
@@ -257,9 +285,9 @@ def _names(title: Title, players: list[Entry]) -> Iterator[str]:
         yield name
 
 
-def _option(dialect: Dialect, name: str) -> str:
+def _option(title: Title, dialect: Dialect, name: str) -> str:
     if name not in dialect.options:
-        raise Malformed("unknown_option", option=name)
+        raise Malformed("unknown_option", option=name, title=title.name)
     return dialect.options[name]
 
 

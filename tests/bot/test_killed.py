@@ -1,4 +1,4 @@
-"""Killed at any moment: every acknowledged move is there, none twice, and the table is told all of it once.
+"""Killed at any moment: every acknowledged move is there, none twice; lines and calls come once.
 
 ``KILLS=500`` makes this the long test.
 """
@@ -7,6 +7,7 @@ import asyncio
 import os
 import random
 import re
+from collections import Counter
 from pathlib import Path
 
 from driver import Driver
@@ -17,6 +18,7 @@ from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.storage import Storage
 from engine import notation
+from engine.actions import Action
 from engine.game import Setup
 
 KILLS = int(os.environ.get("KILLS", "6"))
@@ -29,7 +31,17 @@ async def stored(database: Path) -> list[tuple[str, str]]:
         return [(row.seat, row.text) for row in await storage.actions(1)]
 
 
-async def type_until_killed(driver: Driver, process: asyncio.subprocess.Process, dice: random.Random) -> None:
+def go_on(driver: Driver, action: Action, turns: Counter[str]) -> None:
+    """Follow the game, and count how often it became anybody's turn after somebody else's."""
+    before = driver.game.pos.awaited
+    driver.game = driver.game.play(action)
+    driver.rev += 1
+    turns.update(driver.sitting[seat].name for seat in driver.game.pos.awaited if seat not in before)
+
+
+async def type_until_killed(
+    driver: Driver, process: asyncio.subprocess.Process, dice: random.Random, turns: Counter[str]
+) -> None:
     """Type random legal moves until the bot stops answering; the driver counts those that were acknowledged."""
     asyncio.get_running_loop().call_later(dice.uniform(0.01, 0.6), process.kill)
     while not driver.game.state.over:
@@ -42,36 +54,47 @@ async def type_until_killed(driver: Driver, process: asyncio.subprocess.Process,
             return
         if not (reply.messages and reply.text.startswith("Done")):
             return
-        driver.game = driver.game.play(action)
-        driver.rev += 1
+        go_on(driver, action, turns)
+
+
+def standing(person: Person) -> list[str]:
+    """Whom the calls in the channel call."""
+    return [name for one in person.messages() for name in re.findall(r"^<@(\d+)> 18Mag", one.text)]
 
 
 async def test_kills_at_any_moment_lose_nothing(database: Path):
-    """What was acknowledged is stored; at most the move in flight is stored besides; lines are told once."""
-    dice = random.Random(18)
+    """What was acknowledged is stored; at most the move in flight besides; nothing is told, nobody called twice."""
+    dice, turns = random.Random(18), Counter[str]()
     async with LocalDiscord(database=database.with_name("channels.db")) as server:
         server.on_request.append(observer())
         people = [await Person.join(server.url, place) for place in (1, 2, 3)]
         driver = Driver(people, Setup("18Mag", ("a", "b", "c"), (), 5))
         async with own_process(server, database):
             await driver.open(5)
+            turns.update(driver.sitting[seat].name for seat in driver.game.pos.awaited)
         for _ in range(KILLS):
             async with own_process(server, database) as process:
-                await type_until_killed(driver, process, dice)
+                await type_until_killed(driver, process, dice, turns)
                 await process.wait()
             lines = await stored(database)
             assert driver.rev <= len(lines) <= driver.rev + 1
             for seat, text in lines[driver.rev :]:
-                driver.game = driver.game.play(driver.game.read(text, seat))
-                driver.rev += 1
+                go_on(driver, driver.game.read(text, seat), turns)
         async with own_process(server, database):
             await people[0].until(
                 lambda: any(f"Move {driver.rev}" in one.text for one in people[0].messages()), 20
             )
+            ((awaited,), last) = (driver.game.pos.awaited, (await stored(database))[-1][0])
+            if awaited != last:
+                await people[0].until(lambda: standing(people[0]), 20)
+        calls = standing(people[0])
         shown = [line for one in people[0].messages() if one.silent for line in one.text.splitlines()]
         for person in people:
             await person.close()
 
+    for person in people:  # the host was called once more, when the table was full
+        assert len(person.notifications) <= turns[person.name] + (person is people[0])
+    assert calls == [driver.sitting[awaited].id] or (calls == [] and awaited == last)
     told = [line for line in shown if re.match(r"\w+ takes (#|\d+%)", line)]
     assert driver.rev > 0
     assert sorted(told) == sorted(set(told))

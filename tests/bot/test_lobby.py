@@ -140,11 +140,11 @@ async def test_a_person_makes_every_mistake_at_a_lobby(tabletop: Table):
         "You sit at this table already",
         "You have no seat",
         "At least 2 players",
-        "Only the host",
+        f"Only the host, {alder.mention},",
         "A game is open in this channel",
         "Only the host",
         "sure:True",
-        "not being played",
+        "has not begun",
         "nothing to show",
         "All 3 seats are taken",
     ]

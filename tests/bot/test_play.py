@@ -165,7 +165,7 @@ async def test_a_refusal_is_private_and_offers_what_is_legal(tabletop: Table):
         ("fly me", 'I cannot read "fly me"'),
         ("take", "also needs this"),
         ("take 99", "99 is not on offer"),
-        ("lay 1 D13 4 0", "not possible in this step"),
+        ("lay 1 D13 4 0", "not possible at this point"),
         ("@everyone", "I cannot read"),
     ],
 )
@@ -193,6 +193,51 @@ async def test_half_a_command_that_cannot_be_done_now_says_what_can(tabletop: Ta
     assert "not possible now" in reply.text
     assert any(label.startswith("Take") for label in reply.message.labels)
     assert "Move 0" in tabletop.board.text
+
+
+async def test_a_move_of_another_title_is_called_one(tabletop: Table):
+    """Typed as a command or as a line, it is told to which titles it belongs, and what is possible here."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    told = [
+        await person.command(CHANNEL, "use furka"),
+        await person.command(CHANNEL, "do", move="furka"),
+        await person.command(CHANNEL, "use merge", unit="1"),
+    ]
+
+    assert ["is no move of 18Mag" in one.text for one in told] == [True] * 3
+    assert ["belongs to 1844" in one.text for one in told] == [True, True, False]
+    assert all(one.message.labels for one in told)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("take", "also needs"),
+        ("take 1 2 3", "2 is too many"),
+        ("lay 1", "is not possible now. Possible: Take"),
+        ("lay 1 D13 58 x", "is not possible now. Possible: Take"),
+        ("gibberish", "cannot read"),
+    ],
+)
+async def test_what_cannot_be_read_is_answered_with_what_is_possible(tabletop: Table, line: str, told: str):
+    """Half a line, a word too many, a wrong word, nonsense: each answer has moves to press."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    reply = await person.command(CHANNEL, "do", move=line)
+
+    assert told in reply.text
+    assert any(label.startswith("Take") for label in reply.message.labels)
+    assert await moves(tabletop) == []
+
+
+async def test_a_capital_letter_at_the_start_of_a_line_is_no_mistake(tabletop: Table):
+    """Phones begin a line with one."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    await person.command(CHANNEL, "do", move="Take 1")
+
+    assert await moves(tabletop) == ["take 1"]
 
 
 async def test_moves_in_the_history_name_the_unit(tabletop: Table):

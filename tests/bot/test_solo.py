@@ -56,6 +56,24 @@ async def test_his_moves_read_like_a_players(tabletop: Table):
     assert HIM in tabletop.board.text
 
 
+async def test_the_answer_to_a_move_tells_hers_before_his(tabletop: Table):
+    """Who ends her turn is told what her move did, then what he did until it is her turn again."""
+    table = await opened(tabletop)
+    told = ""
+    while f"{HIM} " not in told:
+        assert table.game is not None
+        line = notation.write(next(iter(table.game.choices)))
+        told = (await tabletop.people[0].command(CHANNEL, "do", move=line)).text
+        before, table = table, await standing(tabletop)
+    hers = table.moves[len(before.moves)]
+    assert before.game is not None
+    after = before.game.play(before.game.read(hers.text, "s1"))
+    first = chronicle.log(Teller(after.title, table.names, "en"), after.events)
+
+    assert len(table.moves) > len(before.moves) + 1
+    assert told.splitlines()[: len(first)] == ["Done: " + first[0], *first[1:]]
+
+
 async def test_an_undo_takes_his_moves_back_with_hers(tabletop: Table):
     """Her last move goes, and what he did because of it; it is her turn again."""
     table = await opened(tabletop, 12)
@@ -93,6 +111,24 @@ async def test_the_table_keeps_what_the_options_were_settled_to(tabletop: Table)
     assert after.game is not None
     assert before.game is not None
     assert after.game.state.fingerprint() == before.game.state.fingerprint()
+
+
+async def test_the_card_of_a_lobby_shows_what_is_in_force(tabletop: Table):
+    """Options that nobody chose are shown with their defaults and what they mean; the deck is called his."""
+    card = await tabletop.lobby(1, seats=1, options="level=medium")
+
+    assert "`level=medium`" in card.text
+    assert "`length=short`" in card.text
+    assert f"{HIM}'s cards" in card.text
+    assert "1 of 1 seat is taken" in card.text
+
+
+async def test_nobody_is_shuffled_at_a_table_for_one(tabletop: Table):
+    """Its card says that the game has begun, and nothing of other seats."""
+    card = await tabletop.game(1) and tabletop.shown[0]
+
+    assert "has begun." in card.text
+    assert "shuffled" not in card.text
 
 
 async def test_nobody_starts_alone_at_a_table_for_several(tabletop: Table):

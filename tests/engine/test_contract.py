@@ -154,6 +154,20 @@ def test_every_rule_has_a_clause(title: str):
     assert all(known.texts.manners.values())
 
 
+def test_what_is_cited_out_of_turn_belongs_to_the_round(title: str):
+    """Who acts as in another kind of round is told the clauses of the round that is played."""
+    cited, told = find(title).texts.refusals, set()
+    for at, game in enumerate(walk(title, False, "thrifty", 5000).sample(40)):
+        for action in Bender(game, at).foreign(game.pos.awaited[0]):
+            refusal = game.choices.why_not(action)
+            if refusal is not None and refusal.key == "wrong_step":
+                told.add((game.pos.frame.kind, refusal.clauses))
+
+    kinds = {key.partition(".")[2] for key in cited if key.startswith("wrong_step.")}
+    assert kinds <= {kind for kind, _ in told}
+    assert all(found == cited.get(f"wrong_step.{kind}", cited["wrong_step"]) for kind, found in told)
+
+
 # --- deterministic, pure, rebuilt by replay only
 
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine.game import Game
 from engine.records import own
 from engine.records.check import check, merge
-from engine.records.files import open_game, open_recording
-from engine.records.peer import Peer
+from engine.records.files import known_faults, open_game, open_recording
+from engine.records.peer import Peer, Reader
 from engine.records.undo import effective
 from engine.records.verbs import oriented
 from engine.rules import IllegalAction, Malformed
@@ -318,3 +318,54 @@ def test_a_recorded_game_is_replayed_exactly(path: Path):
     assert report.refused is None
     assert report.mismatches == []
     assert report.actions > 300
+
+
+@pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")
+@pytest.mark.parametrize(("name", "at"), [("3p_twin_652", 543), ("5p_twin_692", 715)])
+def test_a_position_is_reached_as_the_comparison_reaches_it(name: str, at: int):
+    """A power used after passes that only the record has is read alike, whether a game is opened or compared."""
+    path = Path(FOLDER) / "1844" / f"gen_1844_{name}.json.gz"
+    record = open_recording(path)
+    assert isinstance(record, Peer)
+    reader = Reader(record)
+    for _, entry in effective(record.entries[:at]):
+        reader.take(entry)
+
+    assert reader.played[-1].verb == "lay"
+    reader.settle(record.entries[at])
+    assert open_game(path, at).state.fingerprint() == reader.game.state.fingerprint()
+
+
+@pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")
+def test_a_known_fault_of_a_record_does_not_keep_it_shut():
+    """The position after a run known to break the rules is opened; as actions of ours the record is refused."""
+    path = Path(FOLDER) / "18CZ" / "fixture_18cz_29247.json.gz"
+    record = open_recording(path)
+    assert isinstance(record, Peer)
+    ((at, _),) = record.known
+
+    assert record.at(at + 1).state.ply == record.at(at).state.ply + 1
+    with pytest.raises(IllegalAction):
+        record.actions()
+
+
+def test_known_faults_lie_near_the_record(tmp_path: Path):
+    """They are read from the folder of the record or the one above; only those of the record itself count."""
+    folder = tmp_path / "18Mag"
+    folder.mkdir()
+    fault = {"action": 3, "key": "events.run", "file": "one"}
+    (tmp_path / "known.json").write_text(json.dumps([fault, {**fault, "action": 4, "file": "two"}]), "utf-8")
+
+    assert known_faults(folder / "one.json.gz") == {(3, "events.run")}
+    assert known_faults(tmp_path / "two.json") == {(4, "events.run")}
+    assert known_faults(folder / "three.json") == frozenset()
+
+
+def test_known_faults_of_a_wrong_shape_are_no_crash(tmp_path: Path):
+    """A list of faults that is none makes the record unreadable in one line, not in a trace."""
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(record()), "utf-8")
+    for text in ('{"a": 1}', "[3]", '[{"file": "game"}]', '[{"file": "game", "action": [], "key": "x"}]'):
+        (tmp_path / "known.json").write_text(text, "utf-8")
+        with pytest.raises(Malformed):
+            open_recording(path)

@@ -25,6 +25,7 @@ from engine.titles.t18cz import phases, vaclav
 from engine.titles.t18cz.facts import extra, facts, launched
 from engine.titles.t18cz.locals import ACQUIRE, DISPOSE, may_raise
 from engine.titles.t18cz.stations import add_markers, reprice
+from engine.titles.t18cz.track import PURPLE
 
 __all__ = ["INHERIT", "LIFTING", "MERGE", "Lift", "Merge", "Turn"]
 
@@ -369,7 +370,7 @@ class Inherit(Round):
         return ("acquire_open", {"unit": pos.unit, "count": count}) if count else None
 
 
-INHERIT = Inherit((ACQUIRE, DISPOSE))
+INHERIT = Inherit((PURPLE, ACQUIRE, DISPOSE))
 
 
 @rule("train_discard")

@@ -36,6 +36,10 @@ FOLDER = "STATIONMASTER_DECKS"
 
 AT_MOST = 3
 """Company cards that are dealt."""
+CARDS, LINES = 90, 30
+"""How many cards of a kind, and lines or tiles of a card, a deck may have; a file of nonsense is soon refused."""
+LARGEST = 1024 * 1024
+"""Bytes that the file of a deck may hold."""
 
 
 class CardAction(Data):
@@ -62,8 +66,8 @@ class CompanyCard(Data):
     colour: Literal["green", "yellow", "red"]
     permanent: bool = False
     extra_token: str | None = None
-    actions: tuple[CardAction, ...] = ()
-    track: tuple[Piece, ...] = ()
+    actions: tuple[CardAction, ...] = Field(default=(), max_length=LINES)
+    track: tuple[Piece, ...] = Field(default=(), max_length=LINES)
     source: Source = "owner"
 
 
@@ -79,7 +83,7 @@ class ShareCard(Data):
 
     id: str
     start: str
-    lines: tuple[ShareLine, ...] = Field(min_length=1)
+    lines: tuple[ShareLine, ...] = Field(min_length=1, max_length=LINES)
     source: Source = "owner"
 
 
@@ -89,8 +93,8 @@ class Deck(Data):
     deck: str = Field(pattern=r"^[\w-]+$")
     source: Source = "owner"
     note: str = ""
-    company_cards: tuple[CompanyCard, ...] = Field(min_length=1)
-    share_cards: tuple[ShareCard, ...] = Field(min_length=1)
+    company_cards: tuple[CompanyCard, ...] = Field(min_length=1, max_length=CARDS)
+    share_cards: tuple[ShareCard, ...] = Field(min_length=1, max_length=CARDS)
 
     @property
     def known_as(self) -> str:
@@ -177,6 +181,9 @@ def _bad_track(card: CompanyCard, where: str, title: Title) -> Iterator[Problem]
     pos = _at_home(card, title)
     for number, piece in enumerate(card.track):
         place = f"{where}.track[{number}]"
+        if piece.hex not in title.hexes:
+            yield f"{place}.hex", "deck_lay", {"hex": piece.hex, "rule": laying.hex_takes_tiles.name}
+            return
         turn = rotation(title, piece)
         if piece.tile not in title.tiles or title.tiles[piece.tile].colour != "yellow":
             yield f"{place}.tile", "deck_tile", {"name": piece.tile}
@@ -329,7 +336,11 @@ def _named(name: str) -> Deck | None:
 
 def _from_file(path: Path) -> Deck:
     try:
-        text = path.read_text("utf-8")
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise Malformed("too_large", path=str(path))
+        text = data.decode()
     except (OSError, UnicodeDecodeError) as error:
         raise Malformed("deck_unreadable", file=str(path), why=type(error).__name__) from None
     return read(text, path.name)

@@ -1,11 +1,13 @@
 import pytest
 from czech import Builder, after, legal, paid, refused, sizes
 
+from engine import notation
 from engine.events import PhaseBegan, Scrapped, TrainGone
 from engine.game import Game
 from engine.state import BANK, POOL
 from engine.titles.t18cz.facts import extra
 from engine.titles.t18cz.merging import Turn
+from engine.titles.t18cz.track import Purple
 
 SIDES = {
     "b": ("2b", "2+2b", ""),
@@ -65,6 +67,26 @@ def test_a_local_keeps_what_is_left_of_its_power():
     assert now.pos.owned("ATE") == ["S3", "S5"]
     for paper in ("S3", "S5"):
         assert paid(now, after(now, f"dispose ATE {paper}"), "ATE") == (50,)
+
+
+@pytest.mark.rule("CZ-IV.1.15", "CZ-VIII.3.10")
+def test_a_purple_tile_while_trains_are_settled():
+    """That is a moment of the turn, too: the local just received lays its tile, and the decision goes on."""
+    built = table(BCB="2a 2b").owns("BCB", "S3").tiles(D17="5 0", E16="4 0")
+    game = after(built.company("ATE", "merge"), "merge ATE BCB 65")
+    (line,) = {
+        notation.write(offer.action)
+        for offer in game.choices.offers
+        if isinstance(offer.action, Purple) and offer.action.hex == "E16" and offer.action.rotation == 0
+    }
+    laid = after(game, line)
+
+    assert game.pos.frame.kind == laid.pos.frame.kind == "inherit"
+    assert (laid.pos.frame.memo, sides(laid)) == (game.pos.frame.memo, sides(game))
+    assert laid.state.tiles["E16"][0].endswith("p")
+    assert extra(laid.pos).used == ("S3",)
+    assert refused(laid, line).key in {"power_used", "tile_order", "tile_flip"}
+    assert legal(laid, "scrap ATE 2a")
 
 
 # --- stations

@@ -4,9 +4,11 @@ import pytest
 from alone import HIM, Alone, his, on_his_own
 from builders import paid, refused
 
+from bot.speech.prose import Teller
 from engine.actions import Run, Scrap, Token, Train
 from engine.events import Followed, Paid
 from engine.game import Game
+from engine.state import Station
 from engine.titles.t18mag.facts import extra
 
 
@@ -162,6 +164,26 @@ def test_of_two_cities_on_a_hex_the_nearest_within_reach_is_taken():
     game = start.stations(C6="3.0", B5="3.0").minor("3", "token")
 
     assert [one for one in game.choices if isinstance(one, Token)] == [Token(HIM, "3", "C8", 1)]
+
+
+@pytest.mark.rule("MAG-XI.2.2.9")
+def test_between_two_cities_as_near_the_person_chooses():
+    """Buda and Pest are three hexes from #3: ann is asked which, and the station of his minor stands there."""
+    ways = {"C6": "57 B7 D5", "B7": "8 C6 B9", "B9": "7 B7 C8", "D5": "7 C6 D7", "D7": "8 D5 C8"}
+    start = Alone("level=difficult").phase("green").his(done=4, n3="17").owns("ann", "n2").trains(n3="3 3")
+    start = start.track(**ways, C8="L33 B9 D9 B7 D7").cash(n3=80)
+    game = start.stations(C6="3.0", B5="3.0").minor("3", "token")
+    told = {
+        Teller(game.title, {}, lang).offer(offer) for offer in game.choices.offers for lang in ("en", "es")
+    }
+
+    assert (game.pos.awaited, game.own_move) == (("ann",), None)
+    assert list(game.choices) == [Token("ann", "3", "C8", stop) for stop in (0, 1)]
+    assert len(told) == 4
+    assert refused(game, "pass", "ann").key == "must_act"
+    assert refused(game, "token 3 C8 0", HIM).key == "not_your_turn"
+    for stop in (0, 1):
+        assert Station(stop, "3") in game.play(Token("ann", "3", "C8", stop)).state.stations["C8"]
 
 
 @pytest.mark.rule("MAG-XI.2.2.5")

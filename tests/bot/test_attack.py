@@ -1,0 +1,224 @@
+"""Enemies at the table: forged presses, values never offered, markup in everything that can be typed."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+from tabletop import CHANNEL, Table
+
+from bot.cogs.play import DIGITS
+from bot.local.person import Person, Refused
+from bot.local.views import Message
+
+EVIL = "@everyone <@100000000000000001> **x** `y` [z](https://evil.example) ||s|| <#1> <@&1>"
+ALIVE = ("@everyone", "<@100000000000000001>", "<@&1>", "<#1>", "**x**", "`y`", "](https://evil", "||s||")
+"""What of it Discord would make something of, unless it is escaped."""
+
+STALE = [
+    "g:1:0:pass",
+    "g:1:7:take:y:1",
+    "g:1:999999999:take",
+    "g:1:1:lay:y:1~D9~8~0",
+    "g:1:1:mountain:y:B1",
+    "g:1:1:fly",
+    "g:1:1:take:y:99",
+    "g:1:1:take:y:" + "9" * 60,
+    "g:1:1:take:y:#zzzz",
+    "g:1:1:take:o:99",
+    "g:1:1:take:m",
+    "g:1:1:take:z",
+    "g:2:1:take:y:1",
+    "g:" + "9" * 18 + ":1:take:y:1",
+    "g:²:1:take",
+    "l:1:start",
+    "l:1:join",
+    "l:99:leave",
+    "b:1:7",
+    "b:1:" + "9" * 18,
+    "b:1:" + "9" * 30,
+    "b:99:0",
+    "t:99:me",
+    "t:99:charters",
+    "h:1:99999999",
+    "h:99",
+    "x:1:99",
+    "u:1:1:agree",
+    "u:99:1:refuse",
+    "z:99:1:nonce",
+    "q",
+]
+"""Buttons of other versions, tables, titles and times, and of none."""
+
+CHOSEN = [
+    ("take:s0", "99"),
+    ("take:s999", "#zzzz"),
+    ("lay:s0", "D9"),
+    ("take:s0:1", "@everyone"),
+    ("s0", "1"),
+]
+AMOUNTS = ["p0:~abc", "y:~abc", "y:P1~-5", "y:P1~1", "y:P1~" + "9" * 50, "y:P2~30", "y:~²", "o:P9", "m:P1"]
+
+
+async def posted(table: Table, custom_id: str, *values: str) -> Message:
+    """A message of the bot with a forged button, or a forged list of these values."""
+    view = discord.ui.View(timeout=None)
+    if values:
+        options = [discord.SelectOption(label=value, value=value) for value in values]
+        view.add_item(discord.ui.Select(custom_id=custom_id, options=options))
+    else:
+        view.add_item(discord.ui.Button(label="x", custom_id=custom_id))
+    view.stop()
+    first = table.people[0]
+    channel = table.bot.get_partial_messageable(int(first.channel_id(CHANNEL)))
+    sent = str((await channel.send(view=view)).id)
+    found: Message = await first.until(
+        lambda: next((m for m in first.messages(CHANNEL) if m.id == sent), None)
+    )
+    return found
+
+
+async def moves(table: Table) -> list[str]:
+    """What has been played."""
+    return [move.text for move in (await table.bot.service.table(1)).moves]
+
+
+async def answered(person: Person, message: Message, custom_id: str, *values: str) -> str:
+    """What a person is told in private who presses or chooses."""
+    act = person.choose(message, custom_id, *values) if values else person.press(message, custom_id)
+    reply = await act
+    await person.until(lambda: reply.messages)
+    assert reply.ephemeral, custom_id
+    return reply.text
+
+
+async def test_forged_buttons_change_nothing_and_are_answered(tabletop: Table):
+    """Whoever presses what no board shows is told so in a private sentence, without an apology."""
+    await tabletop.game()
+    await tabletop.type_moves(["take 13"])
+    await tabletop.seat(4)
+    people = (await tabletop.awaited(), await tabletop.other(), tabletop.people[3])
+    for custom_id in STALE:
+        message = await posted(tabletop, custom_id)
+        for person in people:
+            told = await answered(person, message, custom_id)
+            assert told, custom_id
+            assert "eference" not in told, (custom_id, told)
+
+    assert await moves(tabletop) == ["take 13"]
+
+
+async def test_values_never_offered_are_refused(tabletop: Table):
+    """A list can be made to say anything; only what is legal is taken."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    for tail, value in CHOSEN:
+        custom_id = f"g:1:0:{tail}"
+        told = await answered(person, await posted(tabletop, custom_id, value), custom_id, value)
+        assert "eference" not in told, (tail, told)
+
+    assert await moves(tabletop) == []
+
+
+async def test_amounts_that_are_none_are_refused(tabletop: Table):
+    """Letters, signs, foreign digits, too little, too much, another paper: the bid stays open."""
+    await tabletop.game(title="1844")
+    person = await tabletop.awaited()
+    for tail in AMOUNTS:
+        custom_id = f"g:1:0:bid:{tail}"
+        told = await answered(person, await posted(tabletop, custom_id), custom_id)
+        assert "eference" not in told, (tail, told)
+
+    assert await moves(tabletop) == []
+
+
+@pytest.mark.parametrize("typed", ["9" * 4000, "@everyone", "-1", "7,5", "²", "0"])
+async def test_what_is_typed_into_a_form_is_a_number_or_refused(tabletop: Table, typed: str):
+    """Four thousand digits are no amount, and neither is anything else but a whole number in its range."""
+    await tabletop.game(title="1844")
+    person = await tabletop.awaited()
+    picker = await person.command(CHANNEL, "bid")
+    form = await person.press(picker.message, "Other amount")
+    assert form.modal is not None
+    (field,) = form.modal.fields.values()
+    assert field["max_length"] == DIGITS
+    live = next(one for one in tabletop.server.core.interactions.live.values() if one.modal)
+    _unlimited(live.modal)
+    reply = await person.submit(form.modal, {"amount": typed})
+
+    assert reply.ephemeral
+    assert "eference" not in reply.text
+    assert "Done" not in reply.text
+    assert await moves(tabletop) == []
+
+
+def _unlimited(modal: Any) -> None:
+    """Let the form of a client that is not Discord's take any text."""
+    for part in modal["components"]:
+        (part.get("component") or part["components"][0])["max_length"] = 4000
+
+
+async def test_two_presses_at_once_play_once(tabletop: Table):
+    """Of two presses of one button the first plays, and the second is told that the table has moved on."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    message = await posted(tabletop, "g:1:0:take:y:1")
+    told = await asyncio.gather(*(answered(person, message, "g:1:0:take:y:1") for _ in range(2)))
+
+    assert sum("Done" in one for one in told) == 1
+    assert sum("moved on" in one for one in told) == 1
+    assert await moves(tabletop) == ["take 1"]
+
+
+# --- everything that can be typed
+
+
+def commands(person: Person) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Every command with its options, groups unfolded."""
+
+    def unfolded(name: str, node: dict[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+        options = node.get("options", [])
+        inner = [one for one in options if one["type"] in (1, 2)]
+        for one in inner:
+            yield from unfolded(f"{name} {one['name']}", one)
+        if not inner:
+            yield name, options
+
+    for command in person.commands:
+        yield from unfolded(command["name"], command)
+
+
+def hostile(options: list[dict[str, Any]]) -> dict[str, Any]:
+    """Markup wherever a text may be typed, something harmless elsewhere."""
+    kinds = {3: EVIL, 4: 1, 5: True}
+    return {
+        one["name"]: one["choices"][0]["value"] if one.get("choices") else kinds[one["type"]]
+        for one in options
+        if one["name"] not in ("sure", "private")
+    }
+
+
+async def test_nothing_typed_becomes_markup_or_a_call(tabletop: Table):
+    """Every command with markup in all its texts: a private answer, in which none of it is alive."""
+    await tabletop.game()
+    await tabletop.seat(4)
+    person, stranger, host = await tabletop.awaited(), tabletop.people[3], tabletop.people[0]
+    called = [len(one.notifications) for one in tabletop.people]
+    told: dict[str, str] = {}
+    for name, options in commands(person):
+        for who in (person, stranger):
+            try:
+                reply = await who.command(CHANNEL, name, **hostile(options))
+            except Refused:
+                assert name.startswith("admin ")
+                continue
+            await who.until(lambda reply=reply: reply.messages)
+            assert reply.ephemeral, name
+            told[f"{who.name}: {name}"] = reply.text.replace(f"the host, {host.mention}", "")
+    alive = {name: text for name, text in told.items() if any(mark in text for mark in ALIVE)}
+
+    assert alive == {}
+    assert not any("eference" in text for text in told.values())
+    assert len(told) > 80
+    assert [len(one.notifications) for one in tabletop.people] == called
