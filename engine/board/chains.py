@@ -129,11 +129,20 @@ def _needed(chains: list[Chain]) -> list[Chain]:
 
 def _packed(chains: tuple[Chain, ...], width: int) -> tuple[Chain, ...]:
     """Return the chains with one bit for all track that the same chains have."""
-    having = [
-        frozenset(at for at, chain in enumerate(chains) if chain.track >> bit & 1) for bit in range(width)
-    ]
+    having: list[list[int]] = [[] for _ in range(width)]
+    for at, chain in enumerate(chains):
+        for bit in _set(chain.track):
+            having[bit].append(at)
     tracks = [0] * len(chains)
-    for bit, users in enumerate(dict.fromkeys(having)):
+    for bit, users in enumerate(dict.fromkeys(map(tuple, having))):
         for at in users:
             tracks[at] |= 1 << bit
     return tuple(replace(chain, track=track) for chain, track in zip(chains, tracks, strict=True))
+
+
+def _set(bits: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low

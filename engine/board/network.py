@@ -9,7 +9,6 @@ from functools import cache, cached_property, lru_cache
 from engine.board.hexes import EDGES, neighbour, opposite, order
 from engine.board.tiles import STOPS, Face, Piece, Stop, exits, turned
 from engine.board.trails import Trails
-from engine.data import Hex
 from engine.state import Station
 
 Place = tuple[str, int]
@@ -64,20 +63,17 @@ def _across(names: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(found)
 
 
-class Network:
-    """The track of all hexes with the stations on it."""
+class Plan:
+    """The track of all hexes: what lies on each of them, and the points it joins, numbered.
 
-    def __init__(
-        self,
-        hexes: Mapping[str, Hex],
-        faces: Mapping[str, tuple[Face, int]],
-        stations: Mapping[str, tuple[Station, ...]],
-    ) -> None:
-        self.hexes = hexes
+    Points are the sides of hexes and the faces of stops.
+    """
+
+    def __init__(self, faces: Mapping[str, tuple[Face, int]]) -> None:
         self.faces = faces
-        self.stations = stations
-
-    # --- stops
+        self.names = tuple(faces)
+        self.first = {name: number * WIDTH for number, name in enumerate(self.names)}
+        self.across = _across(self.names)
 
     def stop(self, place: Place) -> Stop:
         """Return the stop at a place."""
@@ -92,6 +88,51 @@ class Network:
         """Return every stop, from north to south and from west to east."""
         names = sorted(self.faces, key=order)
         return tuple((name, index) for name in names for index in range(len(self.faces[name][0].stops)))
+
+    def pieces(self, point: int) -> list[int]:
+        """Return the points that track on the hex joins to a point."""
+        number, local = divmod(point, WIDTH)
+        first = point - local
+        return [first + other for other in self._local[number][local]]
+
+    @cached_property
+    def _local(self) -> list[tuple[tuple[int, ...], ...]]:
+        return [_joined(face.track, rotation) for face, rotation in self.faces.values()]
+
+    @cached_property
+    def mates(self) -> list[int]:
+        """Return the point behind every point where no station blocks; termini have none."""
+        mates = [-1] * (len(self.names) * WIDTH)
+        sides = [exits(face.track, rotation) for face, rotation in self.faces.values()]
+        for name, found in zip(self.names, sides, strict=True):
+            first = self.first[name]
+            for point in (first + edge for edge in found):
+                beyond, edge = divmod(self.across[point], WIDTH)
+                if beyond >= 0 and edge in sides[beyond]:
+                    mates[point] = self.across[point]
+            for index in range(len(self.faces[name][0].stops)):
+                at = first + 6 + 2 * index
+                if not self.terminus((name, index)):
+                    mates[at], mates[at + 1] = at + 1, at
+        return mates
+
+
+class Network:
+    """The track of all hexes with the stations on it."""
+
+    def __init__(self, plan: Plan, stations: Mapping[str, tuple[Station, ...]]) -> None:
+        self.plan = plan
+        self.faces = plan.faces
+        self.stop = plan.stop
+        self.terminus = plan.terminus
+        self.stations = stations
+
+    # --- stops
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Return every stop, from north to south and from west to east."""
+        return self.plan.places
 
     def own(self, unit: str) -> list[Place]:
         """Return the stops with a station of a unit."""
@@ -136,17 +177,17 @@ class Network:
 
     def _reach(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
         """Return what is reached past some barriers; connections begin even at a terminus with an own station."""
-        mate = list(self._mates)
+        mate, first = list(self.plan.mates), self.plan.first
         for name, stop in barriers:
-            start = self._first[name] + 6 + 2 * stop
+            start = first[name] + 6 + 2 * stop
             mate[start] = mate[start + 1] = -1
-        roots = [self._first[name] + 6 + 2 * stop for name, stop in self.own(unit)]
+        roots = [first[name] + 6 + 2 * stop for name, stop in self.own(unit)]
         for start in roots:
             mate[start], mate[start + 1] = start + 1, start
-        return self._named(Trails(mate, self._pieces).explore(roots))
+        return self._named(Trails(mate, self.plan.pieces).explore(roots))
 
     def _named(self, points: set[int]) -> Reach:
-        names, across = self._names, _across(self._names)
+        names, across = self.plan.names, self.plan.across
         stops, hexes, frontier = set(), set(), set()
         for point in points:
             number, local = divmod(point, WIDTH)
@@ -157,37 +198,3 @@ class Network:
                 beyond, edge = divmod(across[point], WIDTH)
                 frontier.add((names[beyond], edge))
         return Reach(frozenset(stops), frozenset(hexes), frozenset(frontier))
-
-    # --- points: sides of hexes and faces of stops, numbered
-
-    def _pieces(self, point: int) -> list[int]:
-        number, local = divmod(point, WIDTH)
-        first = point - local
-        return [first + other for other in self._local[number][local]]
-
-    @cached_property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(self.faces)
-
-    @cached_property
-    def _first(self) -> dict[str, int]:
-        return {name: number * WIDTH for number, name in enumerate(self._names)}
-
-    @cached_property
-    def _local(self) -> list[tuple[tuple[int, ...], ...]]:
-        return [_joined(face.track, rotation) for face, rotation in self.faces.values()]
-
-    @cached_property
-    def _mates(self) -> list[int]:
-        """Return the point behind every point where no station blocks; termini have none."""
-        mates = [-1] * (len(self._names) * WIDTH)
-        across = _across(self._names)
-        for name, (face, rotation) in self.faces.items():
-            first = self._first[name]
-            for edge in exits(face.track, rotation):
-                mates[first + edge] = across[first + edge]
-            for index in range(len(face.stops)):
-                at = first + 6 + 2 * index
-                if not self.terminus((name, index)):
-                    mates[at], mates[at + 1] = at + 1, at
-        return [mate if mate >= 0 and mates[mate] == point else -1 for point, mate in enumerate(mates)]

@@ -174,7 +174,7 @@ def _from_home(pos: Position, unit: str) -> frozenset[str]:
         own = {one.stop for one in here if one.unit == unit}
         stations[hex_] = tuple(one for one in here if one.stop not in own)
     stations[at[0]] = (*(one for one in stations.get(at[0], ()) if one.stop != at[1]), Station(at[1], unit))
-    network = Network(pos.title.hexes, pos.network.faces, stations)
+    network = Network(pos.network.plan, stations)
     return frozenset(hex_ for hex_, _ in network.reach(unit).stops)
 
 
