@@ -41,6 +41,7 @@ class Position:
         self.title = title
         self.state = state
         self.memo: Memo = {} if memo is None else memo
+        self._once: dict[str, Any] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, (self.title.name, self.state)
@@ -53,6 +54,12 @@ class Position:
         made = build()
         self.memo[name] = (inputs, made)
         return made
+
+    def once(self, name: str, build: Callable[[], T]) -> T:
+        """Return what is found out once for this very position, whatever it follows from."""
+        if name not in self._once:
+            self._once[name] = build()
+        return self._once[name]  # type: ignore[no-any-return]
 
     def answer(self, name: str, inputs: tuple[Any, ...], build: Callable[[], T]) -> T:
         """Return a fact that takes long to find; what was found before, wherever that was, is not sought again."""

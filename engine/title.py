@@ -245,6 +245,11 @@ class Title:
         return {train.name: train for train in self.data.trains}
 
     @cached_property
+    def phases(self) -> dict[str, int]:
+        """Return the number of every phase by its name."""
+        return {phase.name: number for number, phase in enumerate(self.data.phases)}
+
+    @cached_property
     def prices(self) -> dict[str, int]:
         """Return the price of every market cell (``"row,column"``)."""
         rows = enumerate(self.data.market.rows)

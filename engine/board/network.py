@@ -63,6 +63,18 @@ def _across(names: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=16)
+def _places(names: tuple[str, ...]) -> tuple[tuple[str, Place | None, Place | None], ...]:
+    """Return, for every point of every hex, its hex, its stop, and the side at which its track arrives next door."""
+    found: list[tuple[str, Place | None, Place | None]] = []
+    for point, beyond in enumerate(_across(names)):
+        number, local = divmod(point, WIDTH)
+        stop = (names[number], local // 2 - 3) if local >= 6 else None
+        side = (names[beyond // WIDTH], beyond % WIDTH) if beyond >= 0 else None
+        found.append((names[number], stop, side))
+    return tuple(found)
+
+
 class Plan:
     """The track of all hexes: what lies on each of them, and the points it joins, numbered.
 
@@ -73,7 +85,8 @@ class Plan:
         self.faces = faces
         self.names = tuple(faces)
         self.first = {name: number * WIDTH for number, name in enumerate(self.names)}
-        self.across = _across(self.names)
+        self._across = _across(self.names)
+        self._pieces: dict[int, tuple[int, ...]] = {}
 
     def stop(self, place: Place) -> Stop:
         """Return the stop at a place."""
@@ -89,11 +102,13 @@ class Plan:
         names = sorted(self.faces, key=order)
         return tuple((name, index) for name in names for index in range(len(self.faces[name][0].stops)))
 
-    def pieces(self, point: int) -> list[int]:
+    def pieces(self, point: int) -> tuple[int, ...]:
         """Return the points that track on the hex joins to a point."""
-        number, local = divmod(point, WIDTH)
-        first = point - local
-        return [first + other for other in self._local[number][local]]
+        if point not in self._pieces:
+            number, local = divmod(point, WIDTH)
+            first = point - local
+            self._pieces[point] = tuple(first + other for other in self._local[number][local])
+        return self._pieces[point]
 
     @cached_property
     def _local(self) -> list[tuple[tuple[int, ...], ...]]:
@@ -107,9 +122,9 @@ class Plan:
         for name, found in zip(self.names, sides, strict=True):
             first = self.first[name]
             for point in (first + edge for edge in found):
-                beyond, edge = divmod(self.across[point], WIDTH)
+                beyond, edge = divmod(self._across[point], WIDTH)
                 if beyond >= 0 and edge in sides[beyond]:
-                    mates[point] = self.across[point]
+                    mates[point] = self._across[point]
             for index in range(len(self.faces[name][0].stops)):
                 at = first + 6 + 2 * index
                 if not self.terminus((name, index)):
@@ -126,6 +141,7 @@ class Network:
         self.stop = plan.stop
         self.terminus = plan.terminus
         self.stations = stations
+        self._reached: dict[tuple[str, tuple[Place, ...]], Reach] = {}
 
     # --- stops
 
@@ -176,6 +192,11 @@ class Network:
                     yield name, stop
 
     def _reach(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
+        if (unit, barriers) not in self._reached:
+            self._reached[unit, barriers] = self._explored(unit, barriers)
+        return self._reached[unit, barriers]
+
+    def _explored(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
         """Return what is reached past some barriers; connections begin even at a terminus with an own station."""
         mate, first = list(self.plan.mates), self.plan.first
         for name, stop in barriers:
@@ -187,14 +208,8 @@ class Network:
         return self._named(Trails(mate, self.plan.pieces).explore(roots))
 
     def _named(self, points: set[int]) -> Reach:
-        names, across = self.plan.names, self.plan.across
-        stops, hexes, frontier = set(), set(), set()
-        for point in points:
-            number, local = divmod(point, WIDTH)
-            hexes.add(names[number])
-            if local >= 6:
-                stops.add((names[number], local // 2 - 3))
-            elif across[point] >= 0:
-                beyond, edge = divmod(across[point], WIDTH)
-                frontier.add((names[beyond], edge))
-        return Reach(frozenset(stops), frozenset(hexes), frozenset(frontier))
+        places = _places(self.plan.names)
+        found = [places[point] for point in points]
+        hexes = frozenset(hex_ for hex_, _, _ in found)
+        stops = frozenset(stop for _, stop, _ in found if stop is not None)
+        return Reach(stops, hexes, frozenset(side for _, _, side in found if side is not None))

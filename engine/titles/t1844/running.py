@@ -260,6 +260,10 @@ class _Question:
     @property
     def nodes(self) -> tuple[Node, ...]:
         """Return what every stop of the board is to the unit, in the order of the chart."""
+        inputs = (*self.pos.board, self.pos.state.phase)
+        return self.pos.fact(f"nodes {self.unit} {self.everywhere}", inputs, self._nodes)
+
+    def _nodes(self) -> tuple[Node, ...]:
         own = frozenset(self.pos.network.own(self.unit))
         return tuple(self._node(place, own) for place in chart(self.pos).places)
 
@@ -335,9 +339,10 @@ def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route,
 def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
     check_trains(routes, pos.state.trains.get(unit, ()))
     asked = _Question(pos, unit, ())
+    problem = asked.problem
     ways = [trace(pos.network, route.path) for route in routes]
     claims = [
-        Claim(asked.problem, pos.network, unit, asked.spec(route.train), route, way)
+        Claim(problem, pos.network, unit, asked.spec(route.train), route, way)
         for route, way in zip(routes, ways, strict=True)
     ]
     for claim in claims:

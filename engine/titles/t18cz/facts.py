@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from engine.board.tiles import Data
 from engine.position import Position
 from engine.scratch import Scratch
+from engine.title import Title
 
 
 class Range(Data):
@@ -96,7 +98,12 @@ class Extra:
 
 def facts(pos: Position) -> Facts:
     """Return the title's own numbers."""
-    return pos.fact("facts", (), lambda: Facts.model_validate(pos.title.data.extra))
+    return _facts(pos.title)
+
+
+@cache
+def _facts(title: Title) -> Facts:
+    return Facts.model_validate(title.data.extra)
 
 
 def extra(pos: Position) -> Extra:
@@ -118,7 +125,7 @@ def size(pos: Position, unit: str) -> str:
 
 def since(pos: Position, phase: str) -> bool:
     """Tell whether a phase, given by name, has begun."""
-    return pos.state.phase >= [one.name for one in pos.title.data.phases].index(phase)
+    return pos.state.phase >= pos.title.phases[phase]
 
 
 def local_size(pos: Position, paper: str) -> str:

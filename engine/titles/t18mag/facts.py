@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal
 
 from pydantic import Field
 
 from engine.board.tiles import Data
 from engine.position import Position
+from engine.title import Title
 
 
 class Supporters(Data):
@@ -92,11 +94,12 @@ class Extra:
 
 def facts(pos: Position) -> Facts:
     """Return the title's own numbers."""
-    return _facts(pos)
+    return _facts(pos.title)
 
 
-def _facts(pos: Position) -> Facts:
-    return pos.fact("facts", (), lambda: Facts.model_validate(pos.title.data.extra))
+@cache
+def _facts(title: Title) -> Facts:
+    return Facts.model_validate(title.data.extra)
 
 
 def extra(pos: Position) -> Extra:
