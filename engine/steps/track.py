@@ -189,6 +189,19 @@ class LayTrack(Step[Lay]):
                 for aid in aids:
                     yield Lay(actor, pos.unit, hex_, tile, rotation, aid)
 
+    def legal(self, pos: Position) -> Iterator[Lay]:
+        """Yield the candidates that break no rule."""
+        return self.within(pos, self.rules)
+
+    def within(self, pos: Position, rules: Rules[Lay]) -> Iterator[Lay]:
+        """Yield the candidates that break none of these rules; what fits by shape is not judged by it again."""
+        shape = set(self.shape)
+        rest = Rules(tuple(one for one in rules if one not in shape))
+        for lay in self.candidates(pos):
+            fits = (lay.tile, lay.rotation) in self.fitting(pos, lay.hex)
+            if (rest if fits else rules).broken(pos, lay) is None:
+                yield lay
+
     def fitting(self, pos: Position, hex_: str) -> tuple[Successor, ...]:
         """Return the tiles and rotations that fit on a hex by kind and shape."""
         key = (pos.title, hex_, pos.state.tiles.get(hex_), pos.state.layers.get(hex_, ()))

@@ -156,13 +156,13 @@ def has_route(pos: Position, unit: str) -> bool:
 
 def _joins(asked: _Question, spec: TrainSpec) -> bool:
     """Tell whether track joins an own station to a stop next to it, within the reach of a train."""
-    nodes = asked.nodes
-    for chain in chart(asked.pos).chains:
-        ends = nodes[chain.one], nodes[chain.two]
-        open_ = not any(node.kind in spec.bars for node in ends)
-        near = spec.hexes is None or chain.length < spec.hexes
-        if open_ and near and any(node.own for node in ends):
-            return True
+    own = frozenset(asked.pos.network.own(asked.unit))
+    for place in own:
+        for other, length in chart(asked.pos).joined(place).items():
+            one, two = asked.node(place, own), asked.node(other, own)
+            near = spec.hexes is None or length < spec.hexes
+            if near and one.own and not {one.kind, two.kind} & spec.bars:
+                return True
     return False
 
 
@@ -265,9 +265,10 @@ class _Question:
 
     def _nodes(self) -> tuple[Node, ...]:
         own = frozenset(self.pos.network.own(self.unit))
-        return tuple(self._node(place, own) for place in chart(self.pos).places)
+        return tuple(self.node(place, own) for place in chart(self.pos).places)
 
-    def _node(self, place: Place, own: frozenset[Place]) -> Node:
+    def node(self, place: Place, own: frozenset[Place]) -> Node:
+        """Return what a stop is to the unit, which has stations on some."""
         stop, marks = self.pos.network.stop(place), _marks(self.pos)
         worth = stop.value(self.pos.phase.colours)
         kind_ = self._kind(place, worth)

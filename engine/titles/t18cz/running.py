@@ -57,10 +57,11 @@ def runnable(pos: Position, unit: str) -> tuple[str, ...]:
 
 def possible(pos: Position, unit: str) -> bool:
     """Tell whether a company has a train that can run, and track that joins a station to another location."""
-    nodes = _Question(pos, unit, ()).nodes
-    ends = ((nodes[chain.one], nodes[chain.two]) for chain in chart(pos).chains)
-    joined = ((one.own or two.own) and not one.group & two.group for one, two in ends)
-    return bool(runnable(pos, unit)) and any(joined)
+    if not runnable(pos, unit):
+        return False
+    board, stop = chart(pos), pos.network.stop
+    ends = ((place, other) for place in pos.network.own(unit) for other in board.joined(place))
+    return any(stop(one).group != stop(other).group or not stop(one).group for one, other in ends)
 
 
 def chart(pos: Position) -> Chart:
