@@ -30,6 +30,10 @@ def _nothing(scratch: Scratch) -> None:
     pass
 
 
+def _never(pos: Position) -> bool:
+    return False
+
+
 @dataclass(frozen=True, eq=False)
 class Building:
     """What titles settle about track.
@@ -37,7 +41,8 @@ class Building:
     ``label`` is the tile label a hex asks for; ``merging`` the labels with which its cities may grow together;
     ``price`` what a lay costs in all, by payee; ``seat`` reseats stations; ``aids`` lists what may be spent on a
     lay. ``hope`` keeps the step open without a legal lay, while something may still be done that allows one.
-    ``built`` does what follows once the tile lies.
+    ``built`` does what follows once the tile lies. ``spent`` tells that the turn has had all its tiles, so that no
+    lay is looked for.
     """
 
     label: Callable[[Position, str, Tile], str]
@@ -48,6 +53,7 @@ class Building:
     charge: Callable[[Scratch, Lay], None]
     hope: Callable[[Position], bool]
     built: Callable[[Scratch], None] = _nothing
+    spent: Callable[[Position], bool] = _never
 
 
 def tile_of(pos: Position, lay: Lay) -> Tile:
@@ -181,6 +187,8 @@ class LayTrack(Step[Lay]):
 
     def candidates(self, pos: Position) -> Iterator[Lay]:
         """Yield every tile that fits on a hex which the unit's track reaches."""
+        if self.building.spent(pos):
+            return
         reach, actor, aids = pos.reach(pos.unit), pos.awaited[0], ("", *self.building.aids(pos))
         own = {hex_ for hex_, here in pos.state.stations.items() if any(one.unit == pos.unit for one in here)}
         sides = {hex_ for hex_, _ in reach.frontier}

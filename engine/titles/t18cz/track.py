@@ -208,7 +208,7 @@ def hope(pos: Position) -> bool:
     return may_raise(pos, pos.unit) and next(LAY.within(pos, _UNPAID), None) is not None
 
 
-BUILDING = track.Building(label, merging, price, track.moved, aids, charge, hope)
+BUILDING = track.Building(label, merging, price, track.moved, aids, charge, hope, spent=done)
 
 
 @rule("power_owner")
