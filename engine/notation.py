@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import MISSING, fields
+from functools import cache
 from typing import Any, get_type_hints
 
 from engine.actions import Action, Route
@@ -41,6 +42,7 @@ def names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind)[1:] if field.name not in kind.noted)
 
 
+@cache
 def hints(kind: Any) -> dict[str, Any]:
     """Return the type of every field of a verb."""
     return get_type_hints(kind)
