@@ -42,9 +42,13 @@ def names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind)[1:] if field.name not in kind.noted)
 
 
-@cache
 def hints(kind: Any) -> dict[str, Any]:
     """Return the type of every field of a verb."""
+    return _hints(kind)
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
