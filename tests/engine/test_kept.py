@@ -1,5 +1,7 @@
 """What is found once and kept gives the same answers as what is found anew."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -159,3 +161,12 @@ def test_a_state_that_changes_when_stored_is_a_violation(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(State, "load", lambda data, extra: replace(load(data, extra), priority="cy"))
     assert list(violations(pos)) == ["the state does not survive being stored"]
+
+
+def test_only_the_title_that_is_played_is_loaded():
+    """A process that plays one title does not read the data of the others."""
+    asked = "import sys; from engine.title import find; find('18cz'); print(*sys.modules)"
+    said = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+
+    assert "engine.titles.t18cz" in said.split()
+    assert not {"engine.titles.t1844", "engine.titles.t18mag"} & set(said.split())
