@@ -70,7 +70,7 @@ class Choices:
         return sum(map(len, self.offers))
 
     def __bool__(self) -> bool:
-        return bool(self.offers)
+        return next(self._offers(), None) is not None
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and self.why_not(action) is None

@@ -107,7 +107,7 @@ class Game:
 
         :raises IllegalAction: the rules forbid it; this game is untouched.
         """
-        scratch = Scratch(self.title, self.state, self.pos.memo)
+        scratch = Scratch.upon(self.pos)
         flow.act(scratch, action)
         return Game(self.setup, scratch.now, tuple(scratch.events))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.choices import Choices
 from engine.position import Position
 from engine.rounds.lift import Lifting
-from engine.state import BANK, DEPOT, OFFER, POOL, State
+from engine.state import BANK, DEPOT, OFFER, POOL, State, digest
 
 
 def violations(pos: Position) -> Iterator[str]:
@@ -30,9 +30,12 @@ def _money(pos: Position) -> Iterator[str]:
 
 def _papers(pos: Position) -> Iterator[str]:
     holders = {POOL, OFFER, *pos.everybody, *pos.title.units}
+    issued: dict[str, int] = {}
+    for name in pos.state.certificates:
+        unit_, share = pos.share(name)
+        issued[unit_] = issued.get(unit_, 0) + share
     for unit in pos.title.data.units:
-        papers = [name for name in pos.state.certificates if name.rpartition(".")[0] == unit.id]
-        if unit.shares and unit.id in pos.state.markers and sum(pos.share(name)[1] for name in papers) != 100:
+        if unit.shares and unit.id in pos.state.markers and issued.get(unit.id) != 100:
             yield f"the certificates of {unit.id} are not 100%"
     for name, holder in pos.state.certificates.items():
         if holder not in holders:
@@ -81,6 +84,6 @@ def _decisions(pos: Position) -> Iterator[str]:
 
 
 def _storage(pos: Position) -> Iterator[str]:
-    again = State.load(pos.state.dump(), pos.title.extra)
-    if again.fingerprint() != pos.state.fingerprint():
+    stored = pos.state.dump()
+    if State.load(stored, pos.title.extra).fingerprint() != digest(stored):
         yield "the state does not survive being stored"

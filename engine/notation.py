@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import MISSING, fields
+from functools import cache
 from typing import Any, get_type_hints
 
 from engine.actions import Action, Route
@@ -43,6 +44,11 @@ def names(kind: Any) -> tuple[str, ...]:
 
 def hints(kind: Any) -> dict[str, Any]:
     """Return the type of every field of a verb."""
+    return _hints(kind)
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind)
 
 

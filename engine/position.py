@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.board.network import Network, Reach
+from engine.board.network import Network, Plan, Reach
 from engine.board.tiles import Face, composed
 from engine.data import Phase, Unit
 from engine.state import DEPOT, OFFER, POOL, Frame, State
@@ -25,8 +25,10 @@ ANSWERS = 256
 
 
 def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
-    pairs = zip(old, new, strict=True)
-    return all(one is two or (not isinstance(one, Mapping) and one == two) for one, two in pairs)
+    for one, two in zip(old, new, strict=True):
+        if one is not two and (isinstance(one, Mapping) or one != two):
+            return False
+    return True
 
 
 class Position:
@@ -39,6 +41,7 @@ class Position:
         self.title = title
         self.state = state
         self.memo: Memo = {} if memo is None else memo
+        self._once: dict[str, Any] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, (self.title.name, self.state)
@@ -46,11 +49,17 @@ class Position:
     def fact(self, name: str, inputs: tuple[Any, ...], build: Callable[[], T]) -> T:
         """Return a fact, computed again only when one of its inputs is another one than last time."""
         kept = self.memo.get(name)
-        if kept is not None and _same(kept[0], inputs):
+        if kept is not None and (kept[0] is inputs or _same(kept[0], inputs)):
             return kept[1]  # type: ignore[no-any-return]
         made = build()
         self.memo[name] = (inputs, made)
         return made
+
+    def once(self, name: str, build: Callable[[], T]) -> T:
+        """Return what is found out once for this very position, whatever it follows from."""
+        if name not in self._once:
+            self._once[name] = build()
+        return self._once[name]  # type: ignore[no-any-return]
 
     def answer(self, name: str, inputs: tuple[Any, ...], build: Callable[[], T]) -> T:
         """Return a fact that takes long to find; what was found before, wherever that was, is not sought again."""
@@ -112,7 +121,7 @@ class Position:
 
     def since(self, phase: str) -> bool:
         """Tell whether a phase, given by name, has begun."""
-        return self.state.phase >= [one.name for one in self.title.data.phases].index(phase)
+        return self.state.phase >= self.title.phases[phase]
 
     def option(self, name: str) -> str:
         """Return the value of an option, ``"on"`` if it has none, empty if it is not chosen."""
@@ -157,7 +166,7 @@ class Position:
         """Return the share of a corporation that somebody holds."""
         return self.holdings.get((holder, unit), 0)
 
-    @property
+    @cached_property
     def holdings(self) -> dict[tuple[str, str], int]:
         """Return percentages by holder and corporation."""
         return self.fact("holdings", (self.state.certificates,), self._holdings)
@@ -179,7 +188,7 @@ class Position:
         mine = self._held.get(holder, {})
         return list(mine.get(unit, ())) if unit else [paper for papers in mine.values() for paper in papers]
 
-    @property
+    @cached_property
     def _held(self) -> dict[str, dict[str, list[str]]]:
         """Return certificates by holder and corporation, in the order of the title."""
         return self.fact("held", (self.state.certificates,), self._by_holder)
@@ -211,7 +220,15 @@ class Position:
 
     def cell(self, unit: str) -> str:
         """Return the market cell of a corporation's marker, empty if it has none."""
-        return next((cell for cell, stack in self.state.market.items() if unit in stack), "")
+        return self._cells.get(unit, "")
+
+    @cached_property
+    def _cells(self) -> dict[str, str]:
+        """Return the market cell of every marker."""
+        market = self.state.market
+        return self.fact(
+            "cells", (market,), lambda: {unit: cell for cell, stack in market.items() for unit in stack}
+        )
 
     def price(self, unit: str) -> int:
         """Return the share price of a corporation, 0 if it has none."""
@@ -237,8 +254,20 @@ class Position:
 
     def owned(self, holder: str, kind: str = "") -> list[str]:
         """Return the private companies somebody owns, of one kind or of all, in the order of the title."""
-        papers = (paper for paper in self.title.data.privates if not kind or paper.kind == kind)
-        return [paper.id for paper in papers if self.owner(paper.id) == holder]
+        return list(self._owned.get(holder, {}).get(kind, ()))
+
+    @cached_property
+    def _owned(self) -> dict[str, dict[str, list[str]]]:
+        """Return private companies by owner and kind, in the order of the title; all of them under an empty kind."""
+        return self.fact("owned", (self.state.owners,), self._by_owner)
+
+    def _by_owner(self) -> dict[str, dict[str, list[str]]]:
+        owned: dict[str, dict[str, list[str]]] = {}
+        for paper in self.title.data.privates:
+            mine = owned.setdefault(self.owner(paper.id), {})
+            for kind in dict.fromkeys(("", paper.kind)):
+                mine.setdefault(kind, []).append(paper.id)
+        return owned
 
     def left(self, train: str) -> bool:
         """Tell whether the depot still has a card with this train."""
@@ -266,20 +295,21 @@ class Position:
             return below
         return composed(below, tuple((self.title.tiles[tile], turn) for tile, turn in layers)), 0
 
-    @property
+    @cached_property
     def board(self) -> tuple[Any, ...]:
         """Return the columns that track and stations consist of."""
         return self.state.tiles, self.state.layers, self.state.stations
 
-    @property
+    @cached_property
     def network(self) -> Network:
         """Return the track on the board with the stations on it."""
-        return self.fact(
-            "network", self.board, lambda: Network(self.title.hexes, self._faces(), self.state.stations)
-        )
+        return self.fact("network", self.board, lambda: Network(self._plan, self.state.stations))
 
-    def _faces(self) -> dict[str, tuple[Face, int]]:
-        return {hex_: self.face(hex_) for hex_ in self.title.hexes}
+    @property
+    def _plan(self) -> Plan:
+        """Return the track on the board."""
+        inputs = (self.state.tiles, self.state.layers)
+        return self.fact("plan", inputs, lambda: Plan({hex_: self.face(hex_) for hex_ in self.title.hexes}))
 
     def reach(self, unit: str, *, ignoring_blocks: bool = False) -> Reach:
         """Return what a unit's stations connect to, as if no city were full if that is wanted."""

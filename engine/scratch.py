@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from operator import is_
 from typing import TYPE_CHECKING, Any
 
 from engine.events import Event, Paid
@@ -22,11 +23,21 @@ class Scratch:
         self.state = state.copy()
         self.events: list[Event] = []
         self._memo = memo
+        self._now: Position | None = None
+
+    @classmethod
+    def upon(cls, pos: Position) -> Scratch:
+        """Begin to write on a copy of a position; what it has found out is kept until then."""
+        scratch = cls(pos.title, pos.state, pos.memo)
+        scratch._now = pos
+        return scratch
 
     @property
     def now(self) -> Position:
-        """Return the position as written so far."""
-        return Position(self.title, self.state.copy(), self._memo)
+        """Return the position as written so far; the same one until something is written."""
+        if self._now is None or not all(map(is_, self._now.state.columns, self.state.columns)):
+            self._now = Position(self.title, self.state.copy(), self._memo)
+        return self._now
 
     def emit(self, event: Event) -> None:
         """Record what happened."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
 from engine.position import Position
 from engine.scratch import Scratch
+from engine.title import Title
 
 M = TypeVar("M", bound=BaseModel)
 E = TypeVar("E")
@@ -18,8 +20,12 @@ E = TypeVar("E")
 def numbers(model: type[M]) -> Callable[[Position], M]:
     """Return what reads a title's own numbers, which its data file has under ``[extra]``."""
 
+    @cache
+    def of(title: Title) -> M:
+        return model.model_validate(title.data.extra)
+
     def facts(pos: Position) -> M:
-        return pos.fact("facts", (), lambda: model.model_validate(pos.title.data.extra))
+        return of(pos.title)
 
     return facts
 

@@ -10,6 +10,8 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -102,7 +104,13 @@ class State:
 
     def copy(self) -> State:
         """Return a state whose columns may be replaced without touching this one."""
-        return State(*(getattr(self, name) for name in _COLUMNS))
+        return State(*self.columns)
+
+    @property
+    def columns(self) -> tuple[Any, ...]:
+        """Return every column, in the order of the fields."""
+        columns: tuple[Any, ...] = _COLUMNS(self)
+        return columns
 
     def dump(self) -> dict[str, Any]:
         """Return the state as plain JSON values."""
@@ -113,14 +121,24 @@ class State:
     def load(cls, data: Mapping[str, Any], extra: type) -> State:
         """Rebuild a state from :meth:`dump`; ``extra`` is the title's own part of it."""
         state = _ADAPTER.validate_python(data)
-        state.extra = TypeAdapter(extra).validate_python(data["extra"])
+        state.extra = _adapter(extra).validate_python(data["extra"])
         return state
 
     def fingerprint(self) -> str:
         """Return a short digest that is equal exactly for equal states, in every process."""
-        text = json.dumps(self.dump(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return digest(self.dump())
 
 
-_COLUMNS = tuple(column.name for column in fields(State))
+def digest(dumped: Mapping[str, Any]) -> str:
+    """Return the fingerprint of a state from what :meth:`State.dump` returned."""
+    text = json.dumps(dumped, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+_COLUMNS = attrgetter(*(column.name for column in fields(State)))
 _ADAPTER = TypeAdapter(State)
+
+
+@cache
+def _adapter(extra: type) -> TypeAdapter[Any]:
+    return TypeAdapter(extra)

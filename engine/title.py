@@ -245,6 +245,11 @@ class Title:
         return {train.name: train for train in self.data.trains}
 
     @cached_property
+    def phases(self) -> dict[str, int]:
+        """Return the number of every phase by its name."""
+        return {phase.name: number for number, phase in enumerate(self.data.phases)}
+
+    @cached_property
     def prices(self) -> dict[str, int]:
         """Return the price of every market cell (``"row,column"``)."""
         rows = enumerate(self.data.market.rows)
@@ -331,15 +336,23 @@ def add(title: Title) -> None:
 
 
 @cache
-def _found() -> dict[str, Title]:
+def _folders() -> tuple[str, ...]:
     import engine.titles as home  # noqa: PLC0415 - titles import this module
 
-    modules = (
-        importlib.import_module(f"{home.__name__}.{info.name}")
-        for info in pkgutil.iter_modules(home.__path__)
-    )
-    found = (getattr(module, "TITLE", None) for module in modules)  # a folder without one is not open yet
-    return dict(sorted((title.name, title) for title in found if title is not None))
+    return tuple(info.name for info in pkgutil.iter_modules(home.__path__))
+
+
+@cache
+def _in(folder: str) -> Title | None:
+    """Return the title of a folder; a folder without one is not open yet."""
+    title: Title | None = getattr(importlib.import_module(f"engine.titles.{folder}"), "TITLE", None)
+    return title
+
+
+@cache
+def _found() -> dict[str, Title]:
+    found = (title for folder in _folders() if (title := _in(folder)))
+    return dict(sorted((title.name, title) for title in found))
 
 
 def titles() -> dict[str, Title]:
@@ -352,7 +365,16 @@ def find(name: str) -> Title:
 
     :raises BadSetup: there is none.
     """
-    for title in titles().values():
+    for title in _candidates(name):
         if title.name.lower() == name.lower():
             return title
     raise BadSetup("unknown_title", title=name, known=", ".join(titles()))
+
+
+def _candidates(name: str) -> Iterator[Title]:
+    """Yield the title whose folder is called after it before any other need be loaded."""
+    yield from _ADDED.values()
+    folder = f"t{name.lower()}"
+    if folder in _folders() and (title := _in(folder)):
+        yield title
+    yield from titles().values()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import dist, hypot
@@ -14,7 +14,7 @@ from render.cell import PLAIN, Setting
 from render.layout import Point, bearing, toward
 from render.marks import GAP as VALUE_GAP
 from render.marks import TERRAIN, spans, value_rows
-from render.place import GAP, Field, Spot, discs, rectangles
+from render.place import GAP, MARGIN, Field, Spot, discs, rectangles
 from render.settings import lake
 from render.sizes import PRINT, Sizes
 from render.stops import BAR, DOT, edges_of, outline, positions, slot_radius, slots
@@ -83,19 +83,51 @@ def arrange(
     hex_: Hex, face: Face, rotation: int, setting: Setting = PLAIN, sizes: Sizes = PRINT
 ) -> Arrangement:
     """Return where everything lies, the most important first served."""
+    known = _arranged(_twin(hex_) if isinstance(face, Tile) else hex_, face, rotation, setting, sizes)
+    field = Field(known.courses, list(known.taken))
+    lot = _Lot(hex_, face, known.stops, field, sizes, setting.note)
+    return Arrangement(known.stops, (*known.marks, *_placed((_corners,), lot)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Arranged:
+    """A hex with all marks but those of its corners: what it holds, and the room that is taken."""
+
+    stops: tuple[Point, ...]
+    courses: tuple[tuple[Point, ...], ...]
+    taken: tuple[Spot, ...]
+    marks: tuple[Mark, ...]
+
+
+def _twin(hex_: Hex) -> Hex:
+    """Return the first hex that looks like this one below a tile, but for its coordinate."""
+    return _twins.setdefault((hex_.name, bool(hex_.stops)), hex_)
+
+
+_twins: dict[tuple[str, bool], Hex] = {}
+
+
+@lru_cache(maxsize=8192)
+def _arranged(hex_: Hex, face: Face, rotation: int, setting: Setting, sizes: Sizes) -> _Arranged:
     places = positions(face, rotation, sizes)
     field = Field(_courses(face, rotation, places))
     for index in range(len(face.stops)):
         field.marks += taken(face, places, index, sizes)
     field.marks += [*mouths(setting), *portals(setting)]
     lot = _Lot(hex_, face, places, field, sizes, setting.note)
+    told = _values, _revenues, _names, _labels, _terrain, _note
+    marks = _placed((_labels,) if setting.quiet else told, lot)
+    return _Arranged(places, tuple(map(tuple, field.courses)), tuple(field.marks), tuple(marks))
+
+
+def _placed(steps: Iterable[Callable[[_Lot], Iterator[Mark]]], lot: _Lot) -> list[Mark]:
+    """Place marks one after another; each takes its room before the next is placed."""
     marks: list[Mark] = []
-    told = _values, _revenues, _names, _labels, _terrain, _note, _corners
-    for step in (_labels, _corners) if setting.quiet else told:
+    for step in steps:
         for mark in step(lot):
-            field.take(mark.spot)
+            lot.field.take(mark.spot)
             marks.append(mark)
-    return Arrangement(places, tuple(marks))
+    return marks
 
 
 def mouths(setting: Setting) -> list[Spot]:
@@ -252,23 +284,31 @@ def _lines(lines: list[tuple[str, int]], lot: _Lot, size: float) -> tuple[float,
         at = places[stop] if places else (0.0, 0.0)
         rows = text.split("\n")
         half = max(map(fonts.width, rows)) * size / 2, size * (0.46 + 0.5 * ROW * (len(rows) - 1))
-        cost, spot = _cheapest(rectangles(half, NAME_POINTS), at, trial)
+        cost, spot = _cheapest(half, at, trial)
         if spot:
             marks.append(Mark("name", trial.take(spot), text, size, stop))
         total += cost + 9 * (lot.sizes.names[0] - size)
     return total / max(1, len(lines)), marks
 
 
-def _cheapest(spots: Iterable[Spot], at: Point, field: Field) -> tuple[float, Spot | None]:
+def _cheapest(half: Point, at: Point, field: Field) -> tuple[float, Spot | None]:
     """Return the best place for a line of a name, and what speaks against it; track below is asked for last."""
     found: tuple[float, Spot | None] = (9.0, None)
-    for base, _, spot in sorted((_far(spot, at), -spot.at[1], spot) for spot in spots):
+    for base, spot in _ranked(half, at):
         if base >= found[0]:
             break
         if field.fits(spot, TOUCH):
             cost = base + 0.035 * field.on_track(spot)
             found = (cost, spot) if cost < found[0] else found
     return found
+
+
+@lru_cache(maxsize=1024)
+def _ranked(half: Point, at: Point) -> tuple[tuple[float, Spot], ...]:
+    """Return the places for a line of a name that keep clear of the border, the nearest first."""
+    spots = (spot for spot in rectangles(half, NAME_POINTS) if spot.inside() - MARGIN >= TOUCH)
+    ranked = sorted((_far(spot, at), -spot.at[1], spot) for spot in spots)
+    return tuple((base, spot) for base, _, spot in ranked)
 
 
 def _far(spot: Spot, at: Point) -> float:

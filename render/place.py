@@ -31,6 +31,11 @@ class Spot:
     at: Point
     half: Point = (0, 0)
     radius: float = 0
+    _inside: float = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        (x, y), (w, h) = self.at, self.half
+        object.__setattr__(self, "_inside", depth((abs(x) + w, abs(y) + h)) - self.radius)
 
     def room(self, point: Point, size: float = 0) -> float:
         """Return the distance to a disc, negative where they overlap."""
@@ -47,8 +52,7 @@ class Spot:
 
     def inside(self) -> float:
         """Return how far the mark stays inside the hex."""
-        (x, y), (w, h) = self.at, self.half
-        return depth((abs(x) + w, abs(y) + h)) - self.radius
+        return self._inside
 
 
 @dataclass
@@ -89,7 +93,17 @@ class Field:
 
     def fits(self, spot: Spot, gap: float) -> bool:
         """Tell whether a mark keeps this distance to all others and to the border."""
-        return spot.inside() - MARGIN >= gap and all(spot.apart(mark) >= gap for mark in self.marks)
+        if spot.inside() - MARGIN < gap:
+            return False
+        (x, y), (w, h), reach = spot.at, spot.half, spot.radius + gap
+        for mark in self.marks:
+            far = reach + mark.radius
+            near = (
+                abs(mark.at[0] - x) - w - mark.half[0] < far and abs(mark.at[1] - y) - h - mark.half[1] < far
+            )
+            if near and spot.apart(mark) < gap:
+                return False
+        return True
 
     def best(self, spots: Iterable[Spot], cost: Callable[[Spot], float]) -> Spot | None:
         """Return the cheapest place that touches neither marks nor track, if there is one."""

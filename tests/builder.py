@@ -6,6 +6,7 @@ one of STB on the first.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Self
 
 from engine import flow
@@ -69,6 +70,15 @@ class Position:
         """Say who owes how much."""
         return self.change(debts=owed)
 
+    def depot(self, lowest: str) -> Self:
+        """Say which stack is on sale; those below are empty, that one and those above are full."""
+        gone = True
+        for train in self._scratch.title.data.trains:
+            gone = gone and train.name != lowest
+            if not train.card:
+                self._scratch.put("depot", train.name, 0 if gone else train.count)
+        return self
+
     # --- the market
 
     def cells(self, **cells: str) -> Self:
@@ -96,6 +106,10 @@ class Position:
         for column, value in columns.items():
             setattr(self._scratch.state, column, value)
         return self
+
+    def extra(self, **own: Any) -> Self:
+        """Write the title's own part of the state."""
+        return self.change(extra=replace(self._scratch.state.extra, **own))
 
     def count_tiles(self) -> None:
         """Make the tiles left add up with those on the map."""

@@ -40,6 +40,7 @@ class Store:
     """
 
     def __init__(self, path: Path | None) -> None:
+        self._commands: dict[str, list[Json]] = {}
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -180,12 +181,15 @@ class Store:
     # commands
 
     def commands(self, scope: str) -> list[Json]:
-        """The commands registered for a guild, or for all ("global")."""
-        rows = self._rows("SELECT body FROM commands WHERE scope = ?", scope)
-        return json.loads(rows[0][0]) if rows else []
+        """The commands registered for a guild, or for all ("global"); they are not to be written on."""
+        if scope not in self._commands:
+            rows = self._rows("SELECT body FROM commands WHERE scope = ?", scope)
+            self._commands[scope] = json.loads(rows[0][0]) if rows else []
+        return self._commands[scope]
 
     def put_commands(self, scope: str, commands: list[Json]) -> None:
         """Replace the registered commands."""
+        self._commands.pop(scope, None)
         self._db.execute("INSERT OR REPLACE INTO commands VALUES(?, ?)", (scope, json.dumps(commands)))
 
     # what a seat has been called to, and what it has read

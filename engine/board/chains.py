@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import NamedTuple
 
 from engine.board.hexes import neighbour, opposite
 from engine.board.network import Network, Place
-from engine.board.tiles import STOPS, turned
+from engine.board.tiles import STOPS, Piece, turned
 
 Side = tuple[str, int]
 
@@ -56,7 +57,8 @@ class Chart:
         self.marked = marked or {}
         self._numbers = {place: number for number, place in enumerate(self.places)}
         self._bits: dict[tuple[str, int, int], int] = {}
-        self._joined = {name: _ends(network, name) for name in network.faces}
+        faces = network.faces.items()
+        self._joined = {name: _ends(face.track, rotation) for name, (face, rotation) in faces}
         self.chains = _packed(tuple(self._chains()), len(self._bits))
         self.links = self._links()
         self.width = max((chain.track.bit_length() for chain in self.chains), default=0)
@@ -64,6 +66,14 @@ class Chart:
     def number(self, place: Place) -> int:
         """Return the number of a stop."""
         return self._numbers[place]
+
+    def joined(self, place: Place) -> dict[Place, int]:
+        """Return the stops that chains join to one, each with the length of the shortest."""
+        found: dict[Place, int] = {}
+        for link in self.links[self.number(place)]:
+            other = self.places[link.stop]
+            found[other] = min(link.length, found.get(other, link.length))
+        return found
 
     def _chains(self) -> Iterator[Chain]:
         for start in range(len(self.places)):
@@ -106,11 +116,11 @@ class Chart:
         return tuple(map(tuple, links))
 
 
-def _ends(network: Network, name: str) -> dict[int, list[int]]:
+@cache
+def _ends(track: tuple[Piece, ...], rotation: int) -> Mapping[int, list[int]]:
     """Return what each end of track on a hex is joined to: edges 0-5, stops from 6."""
-    face, rotation = network.faces[name]
     found: dict[int, list[int]] = {}
-    for piece in turned(face.track, rotation):
+    for piece in turned(track, rotation):
         one, two = (int(end) if end.isdigit() else 6 + STOPS.index(end) for end in piece)
         found.setdefault(one, []).append(two)
         found.setdefault(two, []).append(one)
@@ -129,11 +139,20 @@ def _needed(chains: list[Chain]) -> list[Chain]:
 
 def _packed(chains: tuple[Chain, ...], width: int) -> tuple[Chain, ...]:
     """Return the chains with one bit for all track that the same chains have."""
-    having = [
-        frozenset(at for at, chain in enumerate(chains) if chain.track >> bit & 1) for bit in range(width)
-    ]
+    having: list[list[int]] = [[] for _ in range(width)]
+    for at, chain in enumerate(chains):
+        for bit in _set(chain.track):
+            having[bit].append(at)
     tracks = [0] * len(chains)
-    for bit, users in enumerate(dict.fromkeys(having)):
+    for bit, users in enumerate(dict.fromkeys(map(tuple, having))):
         for at in users:
             tracks[at] |= 1 << bit
     return tuple(replace(chain, track=track) for chain, track in zip(chains, tracks, strict=True))
+
+
+def _set(bits: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low

@@ -9,7 +9,6 @@ from functools import cache, cached_property, lru_cache
 from engine.board.hexes import EDGES, neighbour, opposite, order
 from engine.board.tiles import STOPS, Face, Piece, Stop, exits, turned
 from engine.board.trails import Trails
-from engine.data import Hex
 from engine.state import Station
 
 Place = tuple[str, int]
@@ -64,20 +63,30 @@ def _across(names: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(found)
 
 
-class Network:
-    """The track of all hexes with the stations on it."""
+@lru_cache(maxsize=16)
+def _places(names: tuple[str, ...]) -> tuple[tuple[str, Place | None, Place | None], ...]:
+    """Return, for every point of every hex, its hex, its stop, and the side at which its track arrives next door."""
+    found: list[tuple[str, Place | None, Place | None]] = []
+    for point, beyond in enumerate(_across(names)):
+        number, local = divmod(point, WIDTH)
+        stop = (names[number], local // 2 - 3) if local >= 6 else None
+        side = (names[beyond // WIDTH], beyond % WIDTH) if beyond >= 0 else None
+        found.append((names[number], stop, side))
+    return tuple(found)
 
-    def __init__(
-        self,
-        hexes: Mapping[str, Hex],
-        faces: Mapping[str, tuple[Face, int]],
-        stations: Mapping[str, tuple[Station, ...]],
-    ) -> None:
-        self.hexes = hexes
+
+class Plan:
+    """The track of all hexes: what lies on each of them, and the points it joins, numbered.
+
+    Points are the sides of hexes and the faces of stops.
+    """
+
+    def __init__(self, faces: Mapping[str, tuple[Face, int]]) -> None:
         self.faces = faces
-        self.stations = stations
-
-    # --- stops
+        self.names = tuple(faces)
+        self.first = {name: number * WIDTH for number, name in enumerate(self.names)}
+        self._across = _across(self.names)
+        self._pieces: dict[int, tuple[int, ...]] = {}
 
     def stop(self, place: Place) -> Stop:
         """Return the stop at a place."""
@@ -92,6 +101,54 @@ class Network:
         """Return every stop, from north to south and from west to east."""
         names = sorted(self.faces, key=order)
         return tuple((name, index) for name in names for index in range(len(self.faces[name][0].stops)))
+
+    def pieces(self, point: int) -> tuple[int, ...]:
+        """Return the points that track on the hex joins to a point."""
+        if point not in self._pieces:
+            number, local = divmod(point, WIDTH)
+            first = point - local
+            self._pieces[point] = tuple(first + other for other in self._local[number][local])
+        return self._pieces[point]
+
+    @cached_property
+    def _local(self) -> list[tuple[tuple[int, ...], ...]]:
+        return [_joined(face.track, rotation) for face, rotation in self.faces.values()]
+
+    @cached_property
+    def mates(self) -> list[int]:
+        """Return the point behind every point where no station blocks; termini have none."""
+        mates = [-1] * (len(self.names) * WIDTH)
+        sides = [exits(face.track, rotation) for face, rotation in self.faces.values()]
+        for name, found in zip(self.names, sides, strict=True):
+            first = self.first[name]
+            for point in (first + edge for edge in found):
+                beyond, edge = divmod(self._across[point], WIDTH)
+                if beyond >= 0 and edge in sides[beyond]:
+                    mates[point] = self._across[point]
+            for index in range(len(self.faces[name][0].stops)):
+                at = first + 6 + 2 * index
+                if not self.terminus((name, index)):
+                    mates[at], mates[at + 1] = at + 1, at
+        return mates
+
+
+class Network:
+    """The track of all hexes with the stations on it."""
+
+    def __init__(self, plan: Plan, stations: Mapping[str, tuple[Station, ...]]) -> None:
+        self.plan = plan
+        self.faces = plan.faces
+        self.stop = plan.stop
+        self.terminus = plan.terminus
+        self.stations = stations
+        self._reached: dict[tuple[str, tuple[Place, ...]], Reach] = {}
+
+    # --- stops
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Return every stop, from north to south and from west to east."""
+        return self.plan.places
 
     def own(self, unit: str) -> list[Place]:
         """Return the stops with a station of a unit."""
@@ -135,59 +192,24 @@ class Network:
                     yield name, stop
 
     def _reach(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
+        if (unit, barriers) not in self._reached:
+            self._reached[unit, barriers] = self._explored(unit, barriers)
+        return self._reached[unit, barriers]
+
+    def _explored(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
         """Return what is reached past some barriers; connections begin even at a terminus with an own station."""
-        mate = list(self._mates)
+        mate, first = list(self.plan.mates), self.plan.first
         for name, stop in barriers:
-            start = self._first[name] + 6 + 2 * stop
+            start = first[name] + 6 + 2 * stop
             mate[start] = mate[start + 1] = -1
-        roots = [self._first[name] + 6 + 2 * stop for name, stop in self.own(unit)]
+        roots = [first[name] + 6 + 2 * stop for name, stop in self.own(unit)]
         for start in roots:
             mate[start], mate[start + 1] = start + 1, start
-        return self._named(Trails(mate, self._pieces).explore(roots))
+        return self._named(Trails(mate, self.plan.pieces).explore(roots))
 
     def _named(self, points: set[int]) -> Reach:
-        names, across = self._names, _across(self._names)
-        stops, hexes, frontier = set(), set(), set()
-        for point in points:
-            number, local = divmod(point, WIDTH)
-            hexes.add(names[number])
-            if local >= 6:
-                stops.add((names[number], local // 2 - 3))
-            elif across[point] >= 0:
-                beyond, edge = divmod(across[point], WIDTH)
-                frontier.add((names[beyond], edge))
-        return Reach(frozenset(stops), frozenset(hexes), frozenset(frontier))
-
-    # --- points: sides of hexes and faces of stops, numbered
-
-    def _pieces(self, point: int) -> list[int]:
-        number, local = divmod(point, WIDTH)
-        first = point - local
-        return [first + other for other in self._local[number][local]]
-
-    @cached_property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(self.faces)
-
-    @cached_property
-    def _first(self) -> dict[str, int]:
-        return {name: number * WIDTH for number, name in enumerate(self._names)}
-
-    @cached_property
-    def _local(self) -> list[tuple[tuple[int, ...], ...]]:
-        return [_joined(face.track, rotation) for face, rotation in self.faces.values()]
-
-    @cached_property
-    def _mates(self) -> list[int]:
-        """Return the point behind every point where no station blocks; termini have none."""
-        mates = [-1] * (len(self._names) * WIDTH)
-        across = _across(self._names)
-        for name, (face, rotation) in self.faces.items():
-            first = self._first[name]
-            for edge in exits(face.track, rotation):
-                mates[first + edge] = across[first + edge]
-            for index in range(len(face.stops)):
-                at = first + 6 + 2 * index
-                if not self.terminus((name, index)):
-                    mates[at], mates[at + 1] = at + 1, at
-        return [mate if mate >= 0 and mates[mate] == point else -1 for point, mate in enumerate(mates)]
+        places = _places(self.plan.names)
+        found = [places[point] for point in points]
+        hexes = frozenset(hex_ for hex_, _, _ in found)
+        stops = frozenset(stop for _, stop, _ in found if stop is not None)
+        return Reach(stops, hexes, frozenset(side for _, _, side in found if side is not None))

@@ -36,12 +36,21 @@ class RaidingPlayer(ThriftyPlayer):
 
     def _may_take(self, player: str, unit: str) -> bool:
         """Tell whether one more share makes a player director instead of one who can hold no more."""
-        pos = self._pos
-        rival = pos.director(unit)
-        if rival in ("", player, pos.title.data.dummy) or not self._is_full(rival):
+        pos, rival = self._pos, self._rival(player, unit)
+        if not rival:
             return False
         enough = pos.percent(player, unit) + min(pos.title.units[unit].shares) > pos.percent(rival, unit)
-        return enough and any(pos.certificates(holder, unit) for holder in (OFFER, POOL))
+        return (
+            enough
+            and self._is_full(rival)
+            and any(pos.certificates(holder, unit) for holder in (OFFER, POOL))
+        )
+
+    def _rival(self, player: str, unit: str) -> str:
+        """Return who else directs a company by its shares; empty if nobody does."""
+        rival = self._pos.director(unit)
+        known = rival in self._pos.state.players and rival != player and self._pos.title.units[unit].shares
+        return rival if known else ""
 
     def _is_full(self, player: str, short: int = 0) -> bool:
         return shares.counted(self._pos, player) + short >= shares.limit(self._pos)
@@ -65,8 +74,8 @@ class RaidingPlayer(ThriftyPlayer):
     def _nears(self, offer: Offer) -> bool:
         """Tell whether it comes close to taking a company from a director who will soon be full."""
         pos, player, unit = self._pos, offer.action.actor, getattr(offer.action, "unit", "")
-        rival = pos.director(unit)
-        if rival in ("", player, pos.title.data.dummy):
+        rival = self._rival(player, unit)
+        if not rival:
             return False
         behind = pos.percent(rival, unit) - pos.percent(player, unit)
         share = min(pos.title.units[unit].shares)

@@ -195,12 +195,14 @@ def merge(target: dict[str, Any], delta: Mapping[str, Any]) -> None:
 
 def _differences(index: int, key: str, expected: Any, found: Any) -> Iterator[Mismatch]:
     """Yield the smallest parts that differ; only what our view names is compared."""
+    if expected == found:
+        return
     if isinstance(expected, dict) and isinstance(found, dict):
         names = set(found) | (set(expected) if key in WHOLE else set())
         for name in sorted(names, key=str):
             inner = f"{key}.{name}"
             yield from _differences(index, inner, expected.get(name, MISSING), found.get(name, MISSING))
-    elif expected != found:
+    else:
         yield Mismatch(index, key, expected, found)
 
 

@@ -252,7 +252,7 @@ class Reader:
 
     def _earn(self, revenue: int) -> None:
         """Go on as if the unit in turn had run for a revenue."""
-        scratch = Scratch(self.game.title, self.game.state, self.game.pos.memo)
+        scratch = Scratch.upon(self.game.pos)
         steps = scratch.now.round.steps(scratch.now)
         at = next(index for index, step in enumerate(steps) if step.verb is Run)
         scratch.set_frame(stage=at + 1)

@@ -23,10 +23,15 @@ if TYPE_CHECKING:
     from engine.title import Title
 
 Successor = tuple[str, int]
+Layers = tuple[Successor, ...]
 
 
 def _nothing(scratch: Scratch) -> None:
     pass
+
+
+def _never(pos: Position) -> bool:
+    return False
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +41,8 @@ class Building:
     ``label`` is the tile label a hex asks for; ``merging`` the labels with which its cities may grow together;
     ``price`` what a lay costs in all, by payee; ``seat`` reseats stations; ``aids`` lists what may be spent on a
     lay. ``hope`` keeps the step open without a legal lay, while something may still be done that allows one.
-    ``built`` does what follows once the tile lies.
+    ``built`` does what follows once the tile lies. ``spent`` tells that the turn has had all its tiles, so that no
+    lay is looked for.
     """
 
     label: Callable[[Position, str, Tile], str]
@@ -47,6 +53,7 @@ class Building:
     charge: Callable[[Scratch, Lay], None]
     hope: Callable[[Position], bool]
     built: Callable[[Scratch], None] = _nothing
+    spent: Callable[[Position], bool] = _never
 
 
 def tile_of(pos: Position, lay: Lay) -> Tile:
@@ -176,36 +183,56 @@ class LayTrack(Step[Lay]):
     def __init__(self, rules: Rules[Lay], building: Building) -> None:
         super().__init__(rules)
         self.building = building
-        self._fits: dict[tuple[Title, str, Successor | None], tuple[Successor, ...]] = {}
+        self._fits: dict[tuple[Title, str, Successor | None, Layers], tuple[Successor, ...]] = {}
 
     def candidates(self, pos: Position) -> Iterator[Lay]:
         """Yield every tile that fits on a hex which the unit's track reaches."""
-        reach = pos.reach(pos.unit)
+        if self.building.spent(pos):
+            return
+        reach, actor, aids = pos.reach(pos.unit), pos.awaited[0], ("", *self.building.aids(pos))
         own = {hex_ for hex_, here in pos.state.stations.items() if any(one.unit == pos.unit for one in here)}
         sides = {hex_ for hex_, _ in reach.frontier}
         for hex_ in sorted(own | sides | reach.hexes, key=order):
             for tile, rotation in self.fitting(pos, hex_):
-                for aid in ("", *self.building.aids(pos)):
-                    yield Lay(pos.awaited[0], pos.unit, hex_, tile, rotation, aid)
+                for aid in aids:
+                    yield Lay(actor, pos.unit, hex_, tile, rotation, aid)
+
+    def legal(self, pos: Position) -> Iterator[Lay]:
+        """Yield the candidates that break no rule."""
+        return self.within(pos, self.rules)
+
+    def within(self, pos: Position, rules: Rules[Lay]) -> Iterator[Lay]:
+        """Yield the candidates that break none of these rules; what fits by shape is not judged by it again."""
+        shape = set(self.shape)
+        rest = Rules(tuple(one for one in rules if one not in shape))
+        for lay in self.candidates(pos):
+            fits = (lay.tile, lay.rotation) in self.fitting(pos, lay.hex)
+            if (rest if fits else rules).broken(pos, lay) is None:
+                yield lay
 
     def fitting(self, pos: Position, hex_: str) -> tuple[Successor, ...]:
         """Return the tiles and rotations that fit on a hex by kind and shape."""
-        key = (pos.title, hex_, pos.state.tiles.get(hex_))
+        key = (pos.title, hex_, pos.state.tiles.get(hex_), pos.state.layers.get(hex_, ()))
         if key not in self._fits:
             self._fits[key] = tuple(self._fitting(pos, hex_))
         return self._fits[key]
 
     def _fitting(self, pos: Position, hex_: str) -> Iterator[Successor]:
-        shape = self.shape
+        kind, turned = Rules(self._sort), Rules(SHAPE)
         for tile in pos.title.tiles:
-            for rotation in range(6):
-                if not shape.broken(pos, Lay("", "", hex_, tile, rotation)):
-                    yield tile, rotation
+            if not kind.broken(pos, Lay("", "", hex_, tile, 0)):
+                lays = (Lay("", "", hex_, tile, rotation) for rotation in range(6))
+                yield from ((tile, lay.rotation) for lay in lays if not turned.broken(pos, lay))
 
     @property
     def shape(self) -> Rules[Lay]:
         """Return the rules that decide whether a tile fits on a hex, whoever lays it and whenever."""
-        return Rules((tile_exists, hex_takes_tiles, one_colour_at_a_time, *self._kind(), *SHAPE))
+        return Rules((*self._sort, *SHAPE))
+
+    @property
+    def _sort(self) -> tuple[Rule[Lay], ...]:
+        """Return those of them that do not depend on how the tile lies."""
+        return tile_exists, hex_takes_tiles, one_colour_at_a_time, *self._kind()
 
     def open(self, pos: Position) -> bool:
         """Tell whether there is a tile to lay, or may be soon."""

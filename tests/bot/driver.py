@@ -14,6 +14,7 @@ from bot.pickers import codec
 from bot.pickers.codec import Press
 from bot.pickers.menu import Amount, Ask, Menu, Ready
 from bot.pickers.menu import words as words_of
+from bot.tables.service import Service
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.game import Game, Setup
@@ -79,6 +80,14 @@ class Driver:
             if self.game.own_move is None:
                 await self._act(self.sitting[seat], action, pressing=self.rev % press_every == 0)
             self.game = self.game.play(action)
+            self.rev += 1
+
+    async def skip(self, service: Service, lines: Sequence[Line]) -> None:
+        """Play recorded actions without a word at the table."""
+        for actor, text in lines:
+            seat = self.names.get(actor, actor)
+            self.game = self.game.play(self.game.read(text, seat))
+            await service.act(self.game_id, self.rev, int(self.sitting[seat].id), text)
             self.rev += 1
 
     async def _act(self, person: Person, action: Action, *, pressing: bool) -> None:

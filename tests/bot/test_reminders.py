@@ -1,122 +1,22 @@
-import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reminding import ANN, BOB, CY, HALF_DAY, HOUR, NOON, OWED, Table, begun, restarted
 
 from bot.quiet import quiet_hours
-from bot.reminders import LEASE, Plan, Reminder, ReminderLoop, SystemClock, TableSettings, next_step
-from bot.storage import Move, NewGame, ReminderRow, Storage, UserRow
-
-ANN, BOB, CY = 11, 12, 13
-NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
-HOUR = timedelta(hours=1)
-HALF_DAY = 12 * HOUR
-OWED = ReminderRow(1, 1, ANN, "turn", 1, NOON, None, 0, None, None, None, None, 0)
-
-
-class FakeClock:
-    """Time that passes only when the test says so."""
-
-    def __init__(self) -> None:
-        self.time = NOON
-        self.moved = asyncio.Event()
-
-    def now(self) -> datetime:
-        """Return the time the test has set."""
-        return self.time
-
-    async def wait(self, woken: asyncio.Event, until: datetime | None) -> None:
-        """Return when the test has let enough time pass, or at a wake-up."""
-        while not woken.is_set() and (until is None or self.time < until):
-            self.moved.clear()
-            tasks = [asyncio.create_task(event.wait()) for event in (woken, self.moved)]
-            _, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in rest:
-                task.cancel()
-
-    def pass_by(self, time: timedelta) -> None:
-        """Let time pass at once."""
-        self.time += time
-        self.moved.set()
-
-
-@dataclass
-class Channel:
-    """Where reminders arrive; may fail before or after a message is posted."""
-
-    posted: list[Reminder] = field(default_factory=list)
-    fail_before: int = 0
-    fail_after: int = 0
-
-    async def send(self, reminder: Reminder) -> None:
-        """Post it, or fail as told."""
-        if self.fail_before:
-            self.fail_before -= 1
-            raise ConnectionError("not reached")
-        self.posted.append(reminder)
-        if self.fail_after:
-            self.fail_after -= 1
-            raise TimeoutError("no answer")
-
-    async def was_sent(self, reminder: Reminder) -> bool:
-        """Look for the nonce among what was posted."""
-        return any(posted.nonce == reminder.nonce for posted in self.posted)
-
-
-@dataclass
-class Table:
-    """One game of Ann, Bob and Cy with its loop; ``move`` is what the service does."""
-
-    storage: Storage
-    loop: ReminderLoop
-    clock: FakeClock
-    channel: Channel
-    game_id: int = 1
-    rev: int = 0
-
-    async def move(self, *users: int, acted: int | None = None) -> None:
-        """Store a move after which these people are awaited."""
-        self.rev = await self.storage.append(self.game_id, self.rev, Move("s1", ANN, "pass"))
-        assert await self.loop.awaiting(self.game_id, users, self.rev, acted=acted)
-
-    async def after(self, time: timedelta) -> list[tuple[int, int]]:
-        """Let time pass in steps of an hour; return who was reminded, and for which time."""
-        before = len(self.channel.posted)
-        end = self.clock.time + time
-        while self.clock.time < end:
-            self.clock.pass_by(min(HOUR, end - self.clock.time))
-            await self.loop.tick()
-        return [(reminder.user_id, reminder.number) for reminder in self.channel.posted[before:]]
-
-
-@asynccontextmanager
-async def restarted(path: Path, clock: FakeClock, channel: Channel) -> AsyncIterator[Table]:
-    """Open the file as a new process would."""
-    async with Storage.open(f"sqlite:///{path}", now=clock.now) as storage:
-        loop = ReminderLoop(storage, clock, channel.send, channel.was_sent)
-        games = await storage.games_in("running")
-        yield Table(storage, loop, clock, channel, rev=games[0].rev if games else 0)
+from bot.reminders import Plan, TableSettings, next_step
+from bot.storage import Move, UserRow
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
-@pytest.fixture
-async def table(path: Path) -> AsyncIterator[Table]:
-    async with restarted(path, FakeClock(), Channel()) as opened:
-        lobby = await opened.storage.create_game(NewGame(900, "18Mag", 7, 3, ANN))
-        for user_id in (ANN, BOB, CY):
-            await opened.storage.join(lobby.id, user_id, "?")
-        await opened.storage.start(lobby.id, (ANN, BOB, CY))
+async def table(database: Path) -> AsyncIterator[Table]:
+    async with begun(database) as opened:
         yield opened
 
 
@@ -246,7 +146,7 @@ async def test_none_in_quiet_hours(table: Table):
     assert table.clock.time.astimezone(ZoneInfo("Europe/Budapest")).hour == 8
 
 
-async def test_none_in_quiet_hours_after_a_late_start(table: Table, path: Path):
+async def test_none_in_quiet_hours_after_a_late_start(table: Table, database: Path):
     """A reminder that fell due while the bot was down waits too, if the bot comes back at night."""
     await table.storage.change_user(
         ANN, zone="UTC", quiet_from=22 * 60, quiet_to=8 * 60, interval_minutes=480
@@ -254,7 +154,7 @@ async def test_none_in_quiet_hours_after_a_late_start(table: Table, path: Path):
     await table.move(ANN)
     table.clock.pass_by(11 * HOUR)
 
-    async with restarted(path, table.clock, table.channel) as again:
+    async with restarted(database, table.clock, table.channel) as again:
         await again.loop.tick()
         assert table.channel.posted == []
         assert await again.after(8 * HOUR) == []
@@ -292,7 +192,7 @@ async def test_a_snooze_lets_reminders_rest(table: Table, of_game: bool):
     assert [reminder.number for reminder in table.channel.posted] == [1, 2]
 
 
-async def test_they_stop_after_so_many_with_one_notice(table: Table, path: Path):
+async def test_they_stop_after_so_many_with_one_notice(table: Table, database: Path):
     """Two reminders, one notice to the table, then silence, over a restart too; a new decision counts anew."""
     await table.storage.change_settings(table.game_id, reminder_stop_after=2)
     await table.move(ANN)
@@ -303,7 +203,7 @@ async def test_they_stop_after_so_many_with_one_notice(table: Table, path: Path)
         (True, 2),
     ]
 
-    async with restarted(path, table.clock, table.channel) as again:
+    async with restarted(database, table.clock, table.channel) as again:
         assert await again.after(72 * HOUR) == []
         await again.move(BOB)
         await again.move(ANN)
@@ -317,192 +217,3 @@ async def test_without_a_limit_they_go_on(table: Table):
 
     assert len(await table.after(30 * HOUR)) == 30
     assert not any(reminder.notice for reminder in table.channel.posted)
-
-
-async def test_a_restart_neither_loses_nor_repeats(table: Table, path: Path):
-    """A new process at every hour sends what one process would have sent."""
-    await table.move(ANN, BOB)
-    clock, channel = table.clock, table.channel
-    for _ in range(37):
-        async with restarted(path, clock, channel) as again:
-            await again.loop.tick()
-            await again.loop.tick()
-        clock.pass_by(HOUR)
-
-    assert sorted((reminder.user_id, reminder.number) for reminder in channel.posted) == [
-        (user_id, number) for user_id in (ANN, BOB) for number in (1, 2, 3)
-    ]
-
-
-class PowerCut(BaseException):
-    """What no handler catches."""
-
-
-@pytest.mark.parametrize("posted", [False, True], ids=["before", "after"])
-async def test_a_crash_while_sending_neither_loses_nor_repeats(table: Table, path: Path, posted: bool):
-    """Claimed but not confirmed: the next process asks whether the message arrived."""
-
-    async def crash(reminder: Reminder) -> None:
-        if posted:
-            table.channel.posted.append(reminder)
-        raise PowerCut
-
-    await table.move(ANN)
-    table.clock.pass_by(12 * HOUR)
-    crashing = ReminderLoop(table.storage, table.clock, crash, table.channel.was_sent)
-    with pytest.raises(PowerCut):
-        await crashing.tick()
-
-    async with restarted(path, table.clock, table.channel) as again:
-        assert await again.loop.tick() == table.clock.time + LEASE
-        assert len(table.channel.posted) == posted
-        table.clock.pass_by(LEASE)
-        await again.loop.tick()
-        assert [reminder.number for reminder in table.channel.posted] == [1]
-        assert await again.after(11 * HOUR) == []
-        assert await again.after(HOUR) == [(ANN, 2)]
-
-
-async def test_a_crash_before_quiet_hours_waits_for_their_end(table: Table):
-    """What did not arrive is not made up for at night."""
-    await table.storage.change_user(ANN, zone="UTC", quiet_from=0, quiet_to=6 * 60, interval_minutes=719)
-    await table.move(ANN)
-    table.channel.fail_before = 1
-    table.clock.pass_by(719 * HOUR / 60)
-    await table.loop.tick()
-
-    assert await table.after(5 * HOUR) == []
-    assert await table.after(2 * HOUR) == [(ANN, 1)]
-
-
-async def test_a_failure_is_tried_again_with_growing_pauses(table: Table):
-    """Under one nonce, and what did arrive is not sent twice."""
-    await table.move(ANN)
-    table.clock.pass_by(12 * HOUR)
-    table.channel.fail_before = 3
-    pauses, nonces = [], set()
-    for _ in range(3):
-        due = await table.loop.tick()
-        assert due is not None
-        pauses.append((due - table.clock.time).total_seconds() / 60)
-        nonces.update(owed.nonce for owed in await table.storage.reminders(table.game_id))
-        table.clock.time = due
-    table.channel.fail_after = 1
-    await table.loop.tick()
-
-    assert pauses == [5, 10, 20]
-    assert nonces == {table.channel.posted[0].nonce}
-    assert await table.after(11 * HOUR) == []
-    assert [reminder.number for reminder in table.channel.posted] == [1]
-
-
-async def test_one_that_cannot_be_sent_keeps_no_other_from_coming(table: Table):
-    """A lost channel concerns its own table only."""
-    await table.move(ANN, BOB)
-    table.clock.pass_by(12 * HOUR)
-    table.channel.fail_before = 1
-    await table.loop.tick()
-
-    assert [reminder.user_id for reminder in table.channel.posted] == [BOB]
-
-
-async def test_a_channel_that_cannot_be_looked_into_is_asked_again(table: Table):
-    """Rather than risk a repetition."""
-    await table.move(ANN)
-    table.channel.fail_after = 1
-    table.clock.pass_by(12 * HOUR)
-    await table.loop.tick()
-
-    async def blind(_reminder: Reminder) -> bool:
-        raise ConnectionError
-
-    table.clock.pass_by(HOUR)
-    await ReminderLoop(table.storage, table.clock, table.channel.send, blind).tick()
-    assert len(table.channel.posted) == 1
-    assert await table.after(10 * HOUR) == []
-    assert await table.after(2 * HOUR) == [(ANN, 2)]
-
-
-async def test_a_move_during_sending_is_not_undone(table: Table):
-    """The confirmation finds its reminder gone and leaves the next person's alone."""
-
-    async def slow(_reminder: Reminder) -> None:
-        await table.move(BOB)
-
-    await table.move(ANN)
-    table.clock.pass_by(12 * HOUR)
-    await ReminderLoop(table.storage, table.clock, slow).tick()
-
-    (owed,) = await table.storage.reminders(table.game_id)
-    assert (owed.user_id, owed.count, owed.nonce) == (BOB, 0, None)
-
-
-async def test_of_two_processes_one_sends(table: Table, path: Path):
-    """The claim decides."""
-    await table.move(ANN, BOB, CY)
-    async with restarted(path, table.clock, table.channel) as other:
-        for _ in range(3):
-            table.clock.pass_by(12 * HOUR)
-            await asyncio.gather(table.loop.tick(), other.loop.tick())
-
-    assert len({(reminder.user_id, reminder.number) for reminder in table.channel.posted}) == 9
-    assert len(table.channel.posted) == 9
-
-
-async def until(condition: object, *, tries: int = 500) -> None:
-    for _ in range(tries):
-        if condition():  # type: ignore[operator]
-            return
-        await asyncio.sleep(0.002)
-    raise AssertionError("did not happen")
-
-
-async def test_the_loop_sleeps_until_the_next_is_due(table: Table):
-    """It wakes by the clock, and for what becomes due earlier; a locked database does not end it."""
-    posted = table.channel.posted
-    task = asyncio.create_task(table.loop.run())
-    await table.move(ANN)
-    await asyncio.sleep(0.02)
-    table.clock.pass_by(12 * HOUR)
-    await until(lambda: len(posted) == 1)
-    await table.storage.change_user(ANN, interval_minutes=1)
-    table.clock.pass_by(HOUR)
-    await table.loop.resettle(user_id=ANN)
-    await until(lambda: len(posted) == 2)
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-
-    assert [reminder.number for reminder in posted] == [1, 2]
-
-
-async def test_the_loop_outlives_trouble(table: Table, caplog: pytest.LogCaptureFixture):
-    """It is logged and tried again."""
-    ticks = []
-
-    class Failing(ReminderLoop):
-        async def tick(self) -> datetime | None:
-            ticks.append(1)
-            raise OSError("odd")
-
-    loop = Failing(table.storage, table.clock, table.channel.send)
-    task = asyncio.create_task(loop.run())
-    await until(lambda: len(ticks) == 1)
-    await asyncio.sleep(0.01)
-    table.clock.pass_by(HOUR)
-    await until(lambda: len(ticks) == 2)
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-
-    assert "trying again" in caplog.text
-
-
-async def test_the_real_clock_waits_and_wakes():
-    """A moment that is past, one that comes soon, and a wake-up before a late one."""
-    clock, woken = SystemClock(), asyncio.Event()
-    await clock.wait(woken, clock.now() - HOUR)
-    soon = clock.now() + timedelta(milliseconds=20)
-    await clock.wait(woken, soon)
-    assert clock.now() >= soon
-    woken.set()
-    await clock.wait(woken, clock.now() + HOUR)
-    await clock.wait(woken, None)

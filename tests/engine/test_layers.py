@@ -178,8 +178,9 @@ def test_the_engine_says_nothing_in_sentences():
 
 
 def _sentence(path: Path, node: ast.Constant) -> bool:
-    known = {line for line, text in strings(path) if text == node.value}
-    return node.lineno in known and len(str(node.value).split()) > 3
+    if len(str(node.value).split()) <= 3:
+        return False
+    return node.lineno in {line for line, text in strings(path) if text == node.value}
 
 
 def _diagnoses(path: Path) -> Iterator[ast.AST]:

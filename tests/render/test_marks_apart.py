@@ -8,7 +8,8 @@ from scenes import every_board, fits, lays
 
 from engine.board.tiles import Tile, exits, turned
 from engine.title import Title
-from render.arrange import arrange, names_of, taken
+from render.arrange import _arranged, _twin, arrange, names_of, taken
+from render.cell import PLAIN
 from render.layout import Point
 from render.sizes import PHONE, PRINT, Sizes
 from render.stops import positions, ring, slot_radius, slots
@@ -45,6 +46,19 @@ def from_city(point: Point, tile: Tile, rotation: int, index: int, sizes: Sizes)
         min(segment(point, one, two) for one, two in zip(places, places[1:] + places[:1], strict=True))
         - radius
     )
+
+
+@SIZES
+@TITLES
+def test_hexes_that_look_alike_are_arranged_as_if_alone(title: Title, sizes: Sizes):
+    """What is kept of the first hex of its look is what would be found for each of them."""
+    for hex_, tile, rotation in list(lays(title))[::97]:
+        alone = _arranged.__wrapped__(hex_, tile, rotation, PLAIN, sizes)
+        plan = arrange(hex_, tile, rotation, sizes=sizes)
+
+        assert _arranged(_twin(hex_), tile, rotation, PLAIN, sizes) == alone
+        assert plan.marks[: len(alone.marks)] == alone.marks
+        assert [mark.text for mark in plan.of("coordinate")] in ([hex_.id], [])
 
 
 @SIZES

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from engine.actions import Action
 from engine.board import shapes
-from engine.board.network import Network
+from engine.board.network import Network, Place
+from engine.data import Unit
 from engine.events import Counted, Launched, StationPlaced
 from engine.finance import market
 from engine.position import Position
@@ -70,16 +71,23 @@ def operating_order(pos: Position) -> tuple[str, ...]:
 # --- home
 
 
-def home(pos: Position, unit: str) -> tuple[str, int] | None:
+def home(pos: Position, unit: str) -> Place | None:
     """Return the city of a company's first station: hex and stop as they are now; None if it has no home.
 
     Where a hex is printed with two cities it is the one that took over the track of the city it was.
     """
-    printed = pos.title.units[unit].home
-    if printed is None:
+    inputs = (pos.state.tiles, pos.state.layers)
+    return pos.fact("homes", inputs, lambda: {unit.id: _home(pos, unit) for unit in pos.title.data.units})[
+        unit
+    ]
+
+
+def _home(pos: Position, unit: Unit) -> Place | None:
+    if unit.home is None:
         return None
-    stop = shapes.images((pos.title.hexes[printed.hex], 0), pos.face(printed.hex))[printed.stop]
-    return printed.hex, stop or 0
+    hex_ = unit.home.hex
+    stop = shapes.images((pos.title.hexes[hex_], 0), pos.face(hex_))[unit.home.stop]
+    return hex_, stop or 0
 
 
 def has_home_station(pos: Position, unit: str) -> bool:
@@ -175,7 +183,7 @@ def _from_home(pos: Position, unit: str) -> frozenset[str]:
         own = {one.stop for one in here if one.unit == unit}
         stations[hex_] = tuple(one for one in here if one.stop not in own)
     stations[at[0]] = (*(one for one in stations.get(at[0], ()) if one.stop != at[1]), Station(at[1], unit))
-    network = Network(pos.title.hexes, pos.network.faces, stations)
+    network = Network(pos.network.plan, stations)
     return frozenset(hex_ for hex_, _ in network.reach(unit).stops)
 
 

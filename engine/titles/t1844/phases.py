@@ -27,7 +27,7 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
     phase = facts(pos).starts[stack]
     if pos.since(phase):
         return
-    scratch.state.phase = [one.name for one in pos.title.data.phases].index(phase)
+    scratch.state.phase = pos.title.phases[phase]
     scratch.emit(PhaseBegan(phase, train, why))
     turn_cards(scratch, facts(pos).scrapped.get(phase, ""), keep=False)
     turn_cards(scratch, facts(pos).turned.get(phase, ""), keep=True)

@@ -156,13 +156,13 @@ def has_route(pos: Position, unit: str) -> bool:
 
 def _joins(asked: _Question, spec: TrainSpec) -> bool:
     """Tell whether track joins an own station to a stop next to it, within the reach of a train."""
-    nodes = asked.nodes
-    for chain in chart(asked.pos).chains:
-        ends = nodes[chain.one], nodes[chain.two]
-        open_ = not any(node.kind in spec.bars for node in ends)
-        near = spec.hexes is None or chain.length < spec.hexes
-        if open_ and near and any(node.own for node in ends):
-            return True
+    own = frozenset(asked.pos.network.own(asked.unit))
+    for place in own:
+        for other, length in chart(asked.pos).joined(place).items():
+            one, two = asked.node(place, own), asked.node(other, own)
+            near = spec.hexes is None or length < spec.hexes
+            if near and one.own and not {one.kind, two.kind} & spec.bars:
+                return True
     return False
 
 
@@ -260,10 +260,15 @@ class _Question:
     @property
     def nodes(self) -> tuple[Node, ...]:
         """Return what every stop of the board is to the unit, in the order of the chart."""
-        own = frozenset(self.pos.network.own(self.unit))
-        return tuple(self._node(place, own) for place in chart(self.pos).places)
+        inputs = (*self.pos.board, self.pos.state.phase)
+        return self.pos.fact(f"nodes {self.unit} {self.everywhere}", inputs, self._nodes)
 
-    def _node(self, place: Place, own: frozenset[Place]) -> Node:
+    def _nodes(self) -> tuple[Node, ...]:
+        own = frozenset(self.pos.network.own(self.unit))
+        return tuple(self.node(place, own) for place in chart(self.pos).places)
+
+    def node(self, place: Place, own: frozenset[Place]) -> Node:
+        """Return what a stop is to the unit, which has stations on some."""
         stop, marks = self.pos.network.stop(place), _marks(self.pos)
         worth = stop.value(self.pos.phase.colours)
         kind_ = self._kind(place, worth)
@@ -335,9 +340,10 @@ def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route,
 def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
     check_trains(routes, pos.state.trains.get(unit, ()))
     asked = _Question(pos, unit, ())
+    problem = asked.problem
     ways = [trace(pos.network, route.path) for route in routes]
     claims = [
-        Claim(asked.problem, pos.network, unit, asked.spec(route.train), route, way)
+        Claim(problem, pos.network, unit, asked.spec(route.train), route, way)
         for route, way in zip(routes, ways, strict=True)
     ]
     for claim in claims:

@@ -78,17 +78,22 @@ def tile_laid(pos: Position) -> bool:
     return len(track.lays(pos)) > bool(pos.frame.turn.get("extra"))
 
 
+def spent(pos: Position) -> bool:
+    """Tell whether the turn has had its tile and no private brings another."""
+    return tile_laid(pos) and not aids(pos)
+
+
 def hope(pos: Position) -> bool:
     """Tell whether the director may still do something before the rest of the turn: a tunnel, the line, EVA."""
     if any(action.unit == pos.unit for action in powers.EVA.legal(pos)):
         return True
-    if tile_laid(pos) and not aids(pos):
+    if spent(pos):
         return False
     lines = any(action.actor in pos.awaited for action in powers.FURKA.legal(pos))
     return lines or BUILD_TUNNEL.open(pos)
 
 
-BUILDING = track.Building(label, merging, price, track.moved, aids, charge, hope, check_destinations)
+BUILDING = track.Building(label, merging, price, track.moved, aids, charge, hope, check_destinations, spent)
 
 
 @rule("power_owner")

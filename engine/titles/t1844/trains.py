@@ -175,8 +175,11 @@ def on_sale(pos: Position, rules: Rules[Train]) -> list[Train]:
 
 def dearest(pos: Position) -> int:
     """Return the highest printed price of all trains on sale, whichever side the company may own; 0 without any."""
-    trains = on_sale(pos, AVAILABLE.without("train_side"))
-    return max((printed(pos, deal.train) for deal in trains), default=0)
+    return pos.once("dearest", lambda: max(_prices(pos, AVAILABLE.without("train_side")), default=0))
+
+
+def _prices(pos: Position, rules: Rules[Train]) -> Iterator[int]:
+    return (printed(pos, deal.train) for deal in on_sale(pos, rules))
 
 
 def lacking(pos: Position) -> int:

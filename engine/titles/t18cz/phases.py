@@ -38,7 +38,7 @@ def phase_with(pos: Position, train: str) -> int:
     name = facts(pos).starts.get(pos.title.trains[train].stack)
     if name is None or pos.since(name):
         return pos.state.phase
-    return [one.name for one in pos.title.data.phases].index(name)
+    return pos.title.phases[name]
 
 
 def scrapped_by(pos: Position, train: str) -> tuple[str, ...]:

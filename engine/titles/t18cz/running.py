@@ -57,10 +57,11 @@ def runnable(pos: Position, unit: str) -> tuple[str, ...]:
 
 def possible(pos: Position, unit: str) -> bool:
     """Tell whether a company has a train that can run, and track that joins a station to another location."""
-    nodes = _Question(pos, unit, ()).nodes
-    ends = ((nodes[chain.one], nodes[chain.two]) for chain in chart(pos).chains)
-    joined = ((one.own or two.own) and not one.group & two.group for one, two in ends)
-    return bool(runnable(pos, unit)) and any(joined)
+    if not runnable(pos, unit):
+        return False
+    board, stop = chart(pos), pos.network.stop
+    ends = ((place, other) for place in pos.network.own(unit) for other in board.joined(place))
+    return any(stop(one).group != stop(other).group or not stop(one).group for one, other in ends)
 
 
 def chart(pos: Position) -> Chart:
@@ -93,6 +94,10 @@ class _Question:
     @property
     def nodes(self) -> tuple[Node, ...]:
         """Return what every stop of the board is to the company, in the order of the chart."""
+        inputs = (*self.pos.board, self.pos.state.phase)
+        return self.pos.fact(f"nodes {self.unit} {self.everywhere}", inputs, self._nodes)
+
+    def _nodes(self) -> tuple[Node, ...]:
         own = frozenset(self.pos.network.own(self.unit))
         places = chart(self.pos).places
         groups = sorted({self.pos.network.stop(place).group for place in places} - {""})
@@ -126,9 +131,10 @@ def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route,
 def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
     check_trains(routes, runnable(pos, unit))
     asked = _Question(pos, unit, ())
+    problem = asked.problem
     ways = [trace(pos.network, route.path) for route in routes]
     claims = [
-        Claim(asked.problem, pos.network, unit, asked.spec(route.train), route, way)
+        Claim(problem, pos.network, unit, asked.spec(route.train), route, way)
         for route, way in zip(routes, ways, strict=True)
     ]
     for claim in claims:

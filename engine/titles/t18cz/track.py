@@ -206,10 +206,10 @@ def hope(pos: Position) -> bool:
         return False
     if PURPLE.open(pos) or PURPLE.soon(pos):
         return True
-    return may_raise(pos, pos.unit) and any(_UNPAID.broken(pos, lay) is None for lay in LAY.candidates(pos))
+    return may_raise(pos, pos.unit) and next(LAY.within(pos, _UNPAID), None) is not None
 
 
-BUILDING = track.Building(label, merging, price, track.moved, aids, charge, hope)
+BUILDING = track.Building(label, merging, price, track.moved, aids, charge, hope, spent=done)
 
 
 @rule("power_owner")

@@ -140,7 +140,7 @@ class _Question:
         bought = effects(self.pos, self.using)
         return Problem(
             chart(self.pos),
-            tuple(self._nodes(bought)),
+            self._nodes("mine" in bought),
             tuple(self._ways(train, bought) for train in self.trains),
             self._extras(bought),
             sum(USES[effect] for effect in bought),
@@ -149,18 +149,24 @@ class _Question:
     def _kind(self, place: Place) -> str:
         return self.pos.network.stop(place).kind
 
-    def _nodes(self, bought: Mapping[str, str]) -> Iterator[Node]:
+    def _nodes(self, mine: bool) -> tuple[Node, ...]:  # noqa: FBT001 - it may be passed or not
+        """Return what every stop of the board is to the unit, in the order of the chart."""
+        inputs = (self.pos.state.tiles, self.pos.state.stations, self.pos.state.phase)
+        name = f"nodes {self.unit} {mine} {self.everywhere}"
+        return self.pos.fact(name, inputs, lambda: tuple(self._each_node(mine)))
+
+    def _each_node(self, mine: bool) -> Iterator[Node]:  # noqa: FBT001
         red = RED
         for place in chart(self.pos).places:
-            node = self._node(place, bought)
+            node = self._node(place, mine)
             if node.marks == RED and red_to_red(self.pos):
                 node, red = replace(node, marks=red), red << 1
             yield node
 
-    def _node(self, place: Place, bought: Mapping[str, str]) -> Node:
+    def _node(self, place: Place, mine: bool) -> Node:  # noqa: FBT001
         kind, network = self._kind(place), self.pos.network
         if kind == "mine":
-            return Node(kind, 0, passable="mine" in bought, group=1, marks=MINE)
+            return Node(kind, 0, passable=mine, group=1, marks=MINE)
         worth = value(self.pos, place)
         if kind == "offboard":
             return Node(kind, worth, passable=False, marks=RED)

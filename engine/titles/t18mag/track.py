@@ -111,6 +111,11 @@ def hope(pos: Position) -> bool:
     return (may_give_up(pos) or bool(supporters.prepaying(pos))) and len(own_lays(pos)) < 2
 
 
+def spent(pos: Position) -> bool:
+    """Tell whether the turn has had both its tiles and no supporter gives another."""
+    return len(own_lays(pos)) >= 2 and not supporters.helper(pos, facts(pos).supporters.upgrade)
+
+
 def may_give_up(pos: Position) -> bool:
     """Tell whether a token may be given up now, under that reading."""
     prepaying = pos.option("terrain_token") == "prepaid" and not prepaid(pos)
@@ -202,7 +207,7 @@ def terrain_paid(pos: Position, lay: Lay) -> Fault | None:
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
 
 
-BUILDING = track.Building(label, merging, price, seat, aids, charge, hope)
+BUILDING = track.Building(label, merging, price, seat, aids, charge, hope, spent=spent)
 
 RULES: Rules[Lay] = Rules(
     (

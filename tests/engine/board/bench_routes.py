@@ -21,7 +21,7 @@ from recorded_runs import Recorded, games, runs
 from engine.board import routes, sieve
 from engine.board.chains import Chart
 from engine.board.listing import Menu
-from engine.board.network import Network
+from engine.board.network import Network, Plan
 from engine.board.routes import Best
 from engine.position import Position
 from engine.titles.t18cz import running as czech
@@ -51,7 +51,7 @@ def measured(run: Recorded) -> dict[str, Any]:
     """CPU seconds of each part of the work for one run, with nothing kept from before."""
     pos = run.pos
     faces = {hex_: pos.face(hex_) for hex_ in pos.title.hexes}
-    network, build = timed(lambda: Network(pos.title.hexes, faces, pos.state.stations))
+    network, build = timed(lambda: Network(Plan(faces), pos.state.stations))
     _, reach = timed(lambda: network.reach(run.unit))
     _, contract = timed(lambda: Chart(network))
     best, search = timed(lambda: running.best(pos, run.unit, run.using))

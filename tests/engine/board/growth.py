@@ -20,7 +20,7 @@ from random_boards import laid_out
 
 from engine.board.chains import Chart
 from engine.board.hexes import ROWS
-from engine.board.network import Network
+from engine.board.network import Network, Plan
 from engine.board.routes import Problem, solve
 from engine.board.trains import Node, TrainSpec
 from engine.title import find
@@ -67,7 +67,7 @@ def board(size: float, seed: int) -> tuple[Chart, tuple[Node, ...]]:
     rng.shuffle(hexes)
     laid = laid_out(rng, title, hexes)
     faces = {hex_: (title.tiles[tile], turn) for hex_, (tile, turn) in laid.items()}
-    chart = Chart(Network(title.hexes, faces, {}))
+    chart = Chart(Network(Plan(faces), {}))
     nodes = []
     for hex_, index in chart.places:
         stop, luck = faces[hex_][0].stops[index], rng.random()

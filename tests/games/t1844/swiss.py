@@ -96,22 +96,6 @@ class Builder(Position):
         """Say which phase it is; the stack that started it is on sale."""
         return super().phase(name).depot(LOWEST[name])
 
-    def depot(self, lowest: str) -> Builder:
-        """Say which stack is on sale; those below are empty, that one and those above are full."""
-        gone = True
-        for train in self._scratch.title.data.trains:
-            gone = gone and train.name != lowest
-            if not train.card:
-                self._scratch.put("depot", train.name, 0 if gone else train.count)
-        return self
-
-    # --- anything else
-
-    def extra(self, **own: Any) -> Builder:
-        """Write the title's own part of the state."""
-        change(self._scratch, **own)
-        return self
-
     # --- the moment
 
     def company(self, unit: str, verb: str = "lay", number: tuple[int, int] = (3, 1), **memo: Any) -> Game:

@@ -56,6 +56,12 @@ def check(game: Game, text: str, key: str, clause: str, **values: object) -> Non
     assert clause in refusal.clauses
 
 
+def check_only(game: Game, bad: str, good: str, key: str, clause: str, **values: object) -> None:
+    """One way is refused for that reason, another of the same train is a run."""
+    check(game, f"run BLS - {bad}", key, clause, **values)
+    assert legal(game, f"run BLS - {good}")
+
+
 # --- what runs
 
 
@@ -191,8 +197,7 @@ def test_no_city_twice():
     """The ring is not closed in Zürich, where it began; up to there it is a route."""
     game = bls("4", RING, D19="BLS.0")
 
-    check(game, "run BLS - 4:D19.0-D17.0-C18-D19.0", "route_repeat", "CH-OR.RUN.12", hex="D19")
-    assert legal(game, "run BLS - 4:D19.0-D17.0")
+    check_only(game, "4:D19.0-D17.0-C18-D19.0", "4:D19.0-D17.0", "route_repeat", "CH-OR.RUN.12", hex="D19")
 
 
 @pytest.mark.rule("CH-OR.RUN.13")
@@ -200,8 +205,7 @@ def test_no_area_twice():
     """Two hexes of Stuttgart, either of which Schaffhausen is joined to, are one area."""
     game = bls("3", line("B17 B19:c A20"), B19="BLS.0")
 
-    check(game, "run BLS - 3:B17.0-B19.0-A20.0", "route_repeat", "CH-OR.RUN.13", hex="A20")
-    assert legal(game, "run BLS - 3:B17.0-B19.0")
+    check_only(game, "3:B17.0-B19.0-A20.0", "3:B17.0-B19.0", "route_repeat", "CH-OR.RUN.13", hex="A20")
     assert legal(game, "run BLS - 3:A20.0-B19.0")
 
 
@@ -272,8 +276,7 @@ def test_no_reversing_at_a_junction():
     """Bern and Solothurn are both joined to Olten, but not to each other."""
     game = bls("2", FORK, F11="BLS.0")
 
-    check(game, "run BLS - 2:F11.0-E12-E10.0", "route_reverse", "CH-OR.RUN.17", hex="E12")
-    assert legal(game, "run BLS - 2:F11.0-E12-D13.0")
+    check_only(game, "2:F11.0-E12-E10.0", "2:F11.0-E12-D13.0", "route_reverse", "CH-OR.RUN.17", hex="E12")
 
 
 @pytest.mark.rule("CH-OR.RUN.17")
@@ -281,8 +284,8 @@ def test_no_change_of_track_at_a_crossing():
     """From Bern straight to Solothurn a train would change track on E12; round by Olten it does not."""
     game = bls("3", CROSSING, F11="BLS.0")
 
-    check(game, "run BLS - 3:F11.0-E12-E10.0", "route_reverse", "CH-OR.RUN.17", hex="E12")
-    assert legal(game, "run BLS - 3:F11.0-E12-D13.0-E14-E12-E10.0")
+    good = "3:F11.0-E12-D13.0-E14-E12-E10.0"
+    check_only(game, "3:F11.0-E12-E10.0", good, "route_reverse", "CH-OR.RUN.17", hex="E12")
 
 
 # --- where a train may not go

@@ -1,5 +1,5 @@
 import pytest
-from czech import Builder, after, legal, paid, refused, sizes
+from czech import CARDS, Builder, after, legal, paid, refused, sizes
 
 from engine import notation
 from engine.events import PhaseBegan, Scrapped, TrainGone
@@ -8,19 +8,6 @@ from engine.state import BANK, POOL
 from engine.titles.t18cz.facts import extra
 from engine.titles.t18cz.merging import Turn
 from engine.titles.t18cz.track import Purple
-
-SIDES = {
-    "b": ("2b", "2+2b", ""),
-    "c": ("3c", "2+2c", ""),
-    "d": ("3d", "3+3d", "3Ed"),
-    "e": ("4e", "3+3e", "3Ee"),
-    "f": ("4f", "4+4f", "4Ef"),
-    "g": ("5g", "4+4g", "4Eg"),
-    "h": ("5h", "5+5h", "5Eh"),
-    "i": ("5i", "5+5i", "6Ei"),
-    "j": ("5j", "5+5j", "8Ej"),
-}
-"""What small, medium and large companies run on a card."""
 
 
 def table(*options: str, phase: str = "d", **trains: str) -> Builder:
@@ -290,7 +277,7 @@ def test_trains_above_the_limit_under_the_other_reading():
 )
 def test_what_a_change_costs(card: str, small_medium: int, small_large: int | None, medium_large: int | None):
     """The new price less the old one, to the bank; nothing is refunded for a cheaper side."""
-    small, medium, large = SIDES[card]
+    small, medium, large = (*CARDS[card], "")[:3]
     changes = [("ATE", "BCB", small, medium, small_medium)]
     if small_large is not None and medium_large is not None:
         changes += [("SX", "BCB", small, large, small_large), ("SX", "BN", medium, large, medium_large)]

@@ -1,22 +1,9 @@
 import pytest
-from czech import Builder, after, legal, opening, paid, refused, sizes
+from czech import CARDS, Builder, after, legal, opening, paid, refused, sizes
 
 from engine.events import PhaseBegan, Ran, TrainGone
 from engine.game import Game
 from engine.state import BANK, POOL
-
-CARDS = {
-    "b": ("2b", "2+2b"),
-    "c": ("3c", "2+2c"),
-    "d": ("3d", "3+3d", "3Ed"),
-    "e": ("4e", "3+3e", "3Ee"),
-    "f": ("4f", "4+4f", "4Ef"),
-    "g": ("5g", "4+4g", "4Eg"),
-    "h": ("5h", "5+5h", "5Eh"),
-    "i": ("5i", "5+5i", "6Ei"),
-    "j": ("5j", "5+5j", "8Ej"),
-}
-"""The sides of the cards after the first one."""
 
 EARLIER = dict(zip("bcdefghij", "abcdefghi", strict=True))
 """The phase before a phase."""

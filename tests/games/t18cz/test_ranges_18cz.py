@@ -5,6 +5,7 @@ from czech import after, legal, refused
 from tracks import company
 
 from engine.game import Game
+from engine.rules import Refusal
 
 TOWNS = {
     "D3": "57 1",
@@ -84,6 +85,15 @@ def revenue(game: Game, line: str) -> int:
     return after(game, line).state.runs[game.pos.unit].revenue
 
 
+def tell_apart(game: Game, train: str, good: str, bad: str) -> Refusal:
+    """One way is a run of the train; a longer one is refused for its length."""
+    unit = game.pos.unit
+    assert legal(game, f"run {unit} - {train}:{good}")
+    refusal = refused(game, f"run {unit} - {train}:{bad}")
+    assert refusal.key == "route_too_long"
+    return refusal
+
+
 # --- normal trains
 
 
@@ -101,11 +111,8 @@ def revenue(game: Game, line: str) -> int:
 )
 def test_a_normal_train_counts_every_location(train: str, good: str, bad: str):
     """Towns and cities alike, and none is left out; how long the track is does not matter."""
-    game = with_train("EKJ", train, "g", TOWNS)
+    refusal = tell_apart(with_train("EKJ", train, "g", TOWNS), train, good, bad)
 
-    assert legal(game, f"run EKJ - {train}:{good}")
-    refusal = refused(game, f"run EKJ - {train}:{bad}")
-    assert refusal.key == "route_too_long"
     assert refusal.clauses == ("CZ-VIII.7.4", "CZ-VIII.7.5", "CZ-VIII.7.6", "CZ-VIII.7.7")
 
 
@@ -137,10 +144,7 @@ def test_a_plus_train_counts_up_to_the_sum(train: str, good: str, bad: str):
 )
 def test_the_first_number_caps_cities_and_red_tiles(train: str, good: str, bad: str):
     """D-07: places for towns are not for cities, and München is a city."""
-    game = with_train("BTE", train, "d", BAVARIA)
-
-    assert legal(game, f"run BTE - {train}:{good}")
-    assert refused(game, f"run BTE - {train}:{bad}").key == "route_too_long"
+    tell_apart(with_train("BTE", train, "d", BAVARIA), train, good, bad)
 
 
 # --- express trains

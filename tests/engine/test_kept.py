@@ -1,0 +1,172 @@
+"""What is found once and kept gives the same answers as what is found anew."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from engine import outlook
+from engine.actions import Lay
+from engine.board.chains import Chart
+from engine.board.network import Network, Plan
+from engine.choices import Choices
+from engine.game import Game
+from engine.invariants import violations
+from engine.opponents import STYLES
+from engine.position import Position
+from engine.scratch import Scratch
+from engine.state import State, digest
+from engine.title import titles
+
+PLAYERS = ("ann", "bob", "cy", "dan")
+TITLES = pytest.mark.parametrize("name", titles())
+
+
+def moments(name: str, every: int = 40) -> Iterator[Game]:
+    """Moments of a thrifty game, to its end."""
+    player, game = STYLES["thrifty"](2), Game.start(name, PLAYERS, seed=2)
+    while not game.state.over:
+        if game.state.ply % every == 0:
+            yield game
+        game = game.play(player.choose(game))
+
+
+@pytest.fixture(scope="module")
+def played() -> dict[str, list[Game]]:
+    """Moments of a game of each title."""
+    return {name: list(moments(name)) for name in titles()}
+
+
+def anew(pos: Position) -> Position:
+    """The position without anything that was found out about it."""
+    return Position(pos.title, pos.state.copy())
+
+
+@TITLES
+def test_choices_do_not_depend_on_what_was_kept(name: str, played: dict[str, list[Game]]):
+    """A position that knows nothing lists the same offers as one that has come a long way."""
+    for game in played[name]:
+        assert list(game.choices.offers) == list(Choices(anew(game.pos)).offers)
+
+
+@TITLES
+def test_there_is_a_choice_exactly_where_there_are_offers(name: str, played: dict[str, list[Game]]):
+    """Asking whether anything can be done says what the whole list would."""
+    for game in played[name]:
+        choices = Choices(game.pos)
+        assert bool(choices) is (len(choices.offers) > 0)
+
+
+@TITLES
+def test_lays_that_fit_are_those_that_keep_every_rule(name: str, played: dict[str, list[Game]]):
+    """Leaving out rules of shape where a tile is known to fit lets nothing pass that they forbid, and no less."""
+    seen = 0
+    for game in played[name]:
+        step = outlook.layer(game.title)
+        if step is not None and step in game.pos.open_steps:
+            plain = [lay for lay in step.candidates(game.pos) if not step.rules.broken(game.pos, lay)]
+            seen += len(plain)
+            assert list(step.legal(game.pos)) == plain
+
+    assert seen > 10
+
+
+@TITLES
+def test_no_lay_is_legal_once_a_turn_is_spent(name: str):
+    """Where no lay is looked for any more, the rules refuse each that the board would bear."""
+    spent = 0
+    for game in moments(name, every=1):
+        step = outlook.layer(game.title)
+        if step is None or game.state.over or not game.pos.unit or not step.building.spent(game.pos):
+            continue
+        spent += 1
+        lays = (
+            Lay(game.pos.awaited[0], game.pos.unit, hex_, tile, turn)
+            for hex_ in sorted(game.pos.reach(game.pos.unit).hexes)
+            for tile, turn in step.fitting(game.pos, hex_)
+        )
+        assert all(step.rules.broken(game.pos, lay) for lay in lays)
+        if spent == 12:
+            return
+    assert spent
+
+
+@TITLES
+def test_stations_change_no_track(name: str, played: dict[str, list[Game]]):
+    """A plan with other stations reaches what a network made of the same board reaches."""
+    for game in played[name][-3:]:
+        pos = game.pos
+        fresh = Network(Plan({hex_: pos.face(hex_) for hex_ in pos.title.hexes}), pos.state.stations)
+        for unit in pos.title.units:
+            assert pos.network.reach(unit) == fresh.reach(unit)
+            assert pos.network.reach(unit, ignoring_blocks=True) == fresh.reach(unit, ignoring_blocks=True)
+
+
+@TITLES
+def test_stops_are_joined_by_the_shortest_chain(name: str, played: dict[str, list[Game]]):
+    """What a chart says of a stop's neighbours is what its chains say."""
+    chart = Chart(played[name][-1].pos.network)
+    for place in chart.places:
+        number, lengths = chart.number(place), dict[tuple[str, int], int]()
+        for chain in chart.chains:
+            if number in (chain.one, chain.two):
+                other = chart.places[chain.one + chain.two - number]
+                lengths[other] = min(chain.length, lengths.get(other, chain.length))
+        assert chart.joined(place) == lengths
+
+
+def test_a_scratch_is_the_same_position_until_something_is_written():
+    """What was found out is kept as long as it is true, and the position that was given never changes."""
+    pos = Game.start("18Mag", PLAYERS, seed=1).pos
+    scratch = Scratch.upon(pos)
+    assert scratch.now is pos
+
+    before = pos.state.fingerprint()
+    scratch.put("cash", "ann", 7)
+    written = scratch.now
+    assert written is not pos
+    assert written is scratch.now
+    assert (written.cash("ann"), pos.state.fingerprint()) == (7, before)
+
+
+def test_what_is_found_once_is_found_for_one_position_only():
+    """A second question is not answered anew; another position asks for itself."""
+    pos, asked = Game.start("18Mag", PLAYERS, seed=1).pos, list[int]()
+    found = [pos.once("number", lambda: asked.append(1) or len(asked)) for _ in range(2)]
+
+    assert found == [1, 1]
+    assert anew(pos).once("number", lambda: 5) == 5
+
+
+def test_papers_are_found_by_owner_and_kind():
+    """All papers of an owner, those of one kind, and none of a stranger, in the order of the title."""
+    pos = Game.start("18CZ", PLAYERS, seed=1).pos
+    papers = [paper.id for paper in pos.title.data.privates]
+    state: State = replace(pos.state, owners=dict.fromkeys(reversed(papers[:3]), "ann"))
+    now = Position(pos.title, state)
+
+    assert now.owned("ann") == papers[:3]
+    assert now.owned("ann", pos.title.privates[papers[0]].kind) == papers[:3]
+    assert now.owned("ann", "nothing") == now.owned("bob") == []
+    assert now.owned("") == papers[3:]
+
+
+def test_a_state_that_changes_when_stored_is_a_violation(monkeypatch: pytest.MonkeyPatch):
+    """What is stored and loaded again must be the same state."""
+    pos, load = Game.start("18Mag", PLAYERS, seed=1).pos, State.load
+    assert digest(pos.state.dump()) == pos.state.fingerprint()
+    assert not list(violations(pos))
+
+    monkeypatch.setattr(State, "load", lambda data, extra: replace(load(data, extra), priority="cy"))
+    assert list(violations(pos)) == ["the state does not survive being stored"]
+
+
+def test_only_the_title_that_is_played_is_loaded():
+    """A process that plays one title does not read the data of the others."""
+    asked = "import sys; from engine.title import find; find('18cz'); print(*sys.modules)"
+    said = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+
+    assert "engine.titles.t18cz" in said.split()
+    assert not {"engine.titles.t1844", "engine.titles.t18mag"} & set(said.split())
