@@ -44,7 +44,7 @@ PORTAL = 0.22
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something written in a hex."""
+    """Something written in a hex; ``over`` tells that track passes below it."""
 
     kind: str
     spot: Spot
@@ -52,6 +52,7 @@ class Mark:
     size: float = 0
     stop: int = 0
     terrain: Terrain | None = None
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +255,8 @@ def _lines(lines: list[tuple[str, int]], lot: _Lot, size: float) -> tuple[float,
         half = max(map(fonts.width, rows)) * size / 2, size * (0.46 + 0.5 * ROW * (len(rows) - 1))
         cost, spot = _cheapest(rectangles(half, NAME_POINTS), at, trial)
         if spot:
-            marks.append(Mark("name", trial.take(spot), text, size, stop))
+            over = trial.on_track(spot) > 0
+            marks.append(Mark("name", trial.take(spot), text, size, stop, over=over))
         total += cost + 9 * (lot.sizes.names[0] - size)
     return total / max(1, len(lines)), marks
 

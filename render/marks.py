@@ -43,7 +43,7 @@ def station(at: Point, radius: float, badge: Badge, look: Scheme) -> list[Shape]
     """Return a station marker, or the name of the unit a slot is kept for."""
     if not badge.placed:
         return roundel_text(at, radius, badge.text, theme.mix(look.slot, look.ink, 0.7), Layer.STATION)
-    edge = theme.mix(badge.colour, "#000000", 0.55)
+    edge = theme.edge(badge.colour, look, 0.55)
     disc = Disc(at, radius - 0.02, badge.colour, edge, 0.02, Layer.STATION)
     return [disc, *roundel_text(at, radius, badge.text, badge.ink, Layer.STATION)]
 
@@ -124,7 +124,8 @@ def values(at: Point, by_colour: dict[str, int], now: str, size: Point, look: Sc
     columns, rows = value_rows(len(found))
     (w, h), shapes, gap = size, [], size[0] * GAP
     for index, (colours, value) in enumerate(found):
-        x = at[0] + (index % columns - (columns - 1) / 2) * (w + gap)
+        here = min(columns, len(found) - index // columns * columns)
+        x = at[0] + (index % columns - (here - 1) / 2) * (w + gap)
         y = at[1] + (index // columns - (rows - 1) / 2) * (h + gap)
         shapes += _value((x, y), colours, value, size, lit=now in colours, look=look)
     return shapes
