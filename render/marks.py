@@ -98,13 +98,21 @@ def stub(edge: int, look: Scheme) -> list[Shape]:
     return [_wedge(edge, 0.2, 0.56, look.casing), _wedge(edge, 0.15, 0.61, look.track)]
 
 
-def _wedge(edge: int, width: float, tip: float, colour: str) -> Shape:
+def entered(edge: int, colour: str, look: Scheme) -> list[Shape]:
+    """Return the arrow over which a route enters an area without tiles."""
+    return [
+        _wedge(edge, 0.27, 0.5, look.casing, Layer.ROUTE),
+        _wedge(edge, 0.2, 0.56, colour, Layer.ROUTE),
+    ]
+
+
+def _wedge(edge: int, width: float, tip: float, colour: str, layer: Layer = Layer.TRACK) -> Shape:
     side = SIDES[edge]
     along = -side[1] * width / 1.7, side[0] * width / 1.7
     far = side[0] * 1.03, side[1] * 1.03
     points = ((far[0] + along[0], far[1] + along[1]), (far[0] - along[0], far[1] - along[1]))
     end = side[0] * tip / 0.866, side[1] * tip / 0.866
-    return Polygon((*points, end), colour, Layer.TRACK)
+    return Polygon((*points, end), colour, layer)
 
 
 def spans(values: dict[str, int]) -> list[tuple[tuple[str, ...], int]]:

@@ -60,6 +60,10 @@ def _track(cell: Cell, plan: Arrangement, look: Scheme) -> Iterator[Shape]:
     if any(stop.kind in CLOSED for stop in cell.face.stops):
         for edge in sorted(exits(cell.face.track, cell.rotation)):
             yield from marks.stub(edge, look)
+        for ride in cell.rides:
+            edges = {end for piece in ride.pieces for end in piece if end.isdigit()}
+            for end in sorted(edges):
+                yield from marks.entered(int(end), ride.colour, look)
         return
     yield from scenery.mouths(cell.setting, look)
     yield from scenery.tunnels(cell.setting, look)

@@ -23,7 +23,7 @@ from render.charters import compose as sheet
 from render.layout import Grid
 from render.market import Price, lines
 from render.market import compose as grid
-from render.shapes import Box, Disc, Shape, Text
+from render.shapes import Box, Disc, Layer, Polygon, Shape, Text
 from render.supply import TIMES
 from render.tile import shapes
 
@@ -131,6 +131,16 @@ def test_a_route_uses_the_track_it_passes(opening: Position):
     found = used(pos, ("E12.1", "D13.0", "D15"))
 
     assert found == {"E12": [("3", "b")], "D13": [("0", "a"), ("4", "a")], "D15": []}
+
+
+def test_a_route_colours_the_arrow_into_an_area(opening: Position):
+    """Where it ends in an area without tiles, the arrow over which it enters has its colour."""
+    routes = (Route("2", ("D7.0", "C6.0")),)
+    [area] = [cell for cell in cells(opening, routes, LOOK) if cell.hex.id == "C6"]
+    arrows = [shape for shape in shapes(area) if isinstance(shape, Polygon) and shape.layer == Layer.ROUTE]
+
+    assert area.rides[0].pieces == (("5", "a"),)
+    assert [arrow.fill for arrow in arrows] == [LOOK.casing, LOOK.routes[0]]
 
 
 def test_routes_are_drawn_with_their_revenue(opening: Position):
