@@ -143,7 +143,7 @@ class Map:
             *barriers(pos, look),
             *outline(scene.highlight, look),
             *planned,
-            *tags(pos, routes, look),
+            *tags(shown, routes, look),
         ):
             if self._touches(drawn[0], within):
                 self._over(drawn)
