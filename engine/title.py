@@ -19,6 +19,7 @@ from engine.actions import Action
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
 from engine.rules import BadSetup, Malformed, Refusal
+from engine.state import BANK
 from engine.variants import Variant, changed
 
 if TYPE_CHECKING:
@@ -116,6 +117,10 @@ def _nothing(scratch: Scratch) -> None:
     pass
 
 
+def _with_the_bank(pos: Position) -> tuple[str, ...]:
+    return tuple(pos.owned(BANK))
+
+
 def _no_cards(pos: Position) -> tuple[Card, ...]:
     return ()
 
@@ -127,10 +132,10 @@ class Title:
     ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game. ``verbs``
     are the title's own actions. ``check`` yields what is wrong with a position that should never be wrong;
     ``worth`` is what a player would score; ``notes`` are what pictures show besides what every title has;
-    ``upkeep`` is done whenever somebody must decide. ``cards`` lie before players. ``dialect`` reads its games from
-    18xx.games, ``presets`` are options that stand for several. ``files`` find the data files that options name.
-    ``variants`` change the data for some set-ups; a game is always played with the title that :meth:`of` returns
-    for its own.
+    ``upkeep`` is done whenever somebody must decide. ``cards`` lie before players, ``unsold`` are privates that may
+    still be bought of the bank. ``dialect`` reads its games from 18xx.games, ``presets`` are options that stand for
+    several. ``files`` find the data files that options name. ``variants`` change the data for some set-ups; a game
+    is always played with the title that :meth:`of` returns for its own.
     """
 
     data: TitleData
@@ -147,6 +152,7 @@ class Title:
     notes: Callable[[Position], tuple[Note, ...]]
     upkeep: Callable[[Scratch], None] = _nothing
     cards: Callable[[Position], tuple[Card, ...]] = _no_cards
+    unsold: Callable[[Position], tuple[str, ...]] = _with_the_bank
     dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()

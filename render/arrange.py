@@ -44,7 +44,7 @@ PORTAL = 0.22
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something written in a hex."""
+    """Something written in a hex; ``over`` tells that track passes below it."""
 
     kind: str
     spot: Spot
@@ -52,6 +52,7 @@ class Mark:
     size: float = 0
     stop: int = 0
     terrain: Terrain | None = None
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,15 +249,20 @@ def names_of(hex_: Hex, face: Face) -> list[tuple[str, int]]:
 
 def _names(lot: _Lot) -> Iterator[Mark]:
     """Place the lines of a name in one size: the largest that lies well, even if a smaller one lies best."""
-    lines = names_of(lot.hex, lot.face)
-    while lines:
-        ways = (lines, broken) if len(lines) == 1 and (broken := _broken(lines[0])) else (lines,)
-        tries = (_lines(way, lot, size) for size in lot.sizes.names for way in ways)
-        found = [(cost, marks) for cost, marks in _until_good(tries) if len(marks) == len(lines)]
-        if found:
-            yield from min(found, key=lambda pair: pair[0])[1]
-            return
-        lines = lines[:-1]
+    every, sizes, least = names_of(lot.hex, lot.face), lot.sizes.names, lot.sizes.least
+    for some in ([size for size in sizes if size >= least], [size for size in sizes if size < least]):
+        for count in range(len(every), 0, -1):
+            if found := _placed(every[:count], lot, some):
+                yield from found
+                return
+
+
+def _placed(lines: list[tuple[str, int]], lot: _Lot, sizes: Sequence[float]) -> list[Mark]:
+    """Return all these lines in the best of some sizes, nothing where they fit in none."""
+    ways = (lines, broken) if len(lines) == 1 and (broken := _broken(lines[0])) else (lines,)
+    tries = (_lines(way, lot, size) for size in sizes for way in ways)
+    found = [(cost, marks) for cost, marks in _until_good(tries) if len(marks) == len(lines)]
+    return min(found, key=lambda pair: pair[0])[1] if found else []
 
 
 def _broken(line: tuple[str, int]) -> list[tuple[str, int]]:
@@ -286,7 +292,8 @@ def _lines(lines: list[tuple[str, int]], lot: _Lot, size: float) -> tuple[float,
         half = max(map(fonts.width, rows)) * size / 2, size * (0.46 + 0.5 * ROW * (len(rows) - 1))
         cost, spot = _cheapest(half, at, trial)
         if spot:
-            marks.append(Mark("name", trial.take(spot), text, size, stop))
+            over = trial.on_track(spot) > 0
+            marks.append(Mark("name", trial.take(spot), text, size, stop, over=over))
         total += cost + 9 * (lot.sizes.names[0] - size)
     return total / max(1, len(lines)), marks
 

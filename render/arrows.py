@@ -81,19 +81,19 @@ def _clear(span: Where, others: Iterable[Where]) -> bool:
 
 
 def arrow(pos: Position, step: Step, one: Point, two: Point, look: Scheme) -> Iterator[Shape]:
-    """Return an arrow in the colour of its unit; one that is pending is broken."""
+    """Return an arrow in the colour of its unit, below markers and prices; one that is pending is broken."""
     colour = pos.title.units[step.unit].colour
     edge = look.casing if theme.luminance(colour) < 0.5 else theme.mix(colour, "#000000", 0.6)
     angle, length = degrees(atan2(two[1] - one[1], two[0] - one[0])), dist(one, two)
     neck = length - HEAD
-    yield Line((one, _at(one, angle, neck)), edge, WIDTH + 4, Layer.EDGE)
-    yield Polygon(_head(one, angle, length + 4, HEAD + 8), edge, Layer.EDGE)
+    yield Line((one, _at(one, angle, neck)), edge, WIDTH + 4, Layer.ROUTE)
+    yield Polygon(_head(one, angle, length + 4, HEAD + 8), edge, Layer.ROUTE)
     start = 0.0
     while start < neck:
         end = min(start + DASH, neck) if step.pending else neck
-        yield Line((_at(one, angle, start), _at(one, angle, end)), colour, WIDTH, Layer.EDGE)
+        yield Line((_at(one, angle, start), _at(one, angle, end)), colour, WIDTH, Layer.ROUTE)
         start = end + DASH
-    yield Polygon(_head(one, angle, length, HEAD), colour, Layer.EDGE)
+    yield Polygon(_head(one, angle, length, HEAD), colour, Layer.ROUTE)
 
 
 def _at(one: Point, angle: float, by: float) -> Point:

@@ -10,7 +10,7 @@ from math import ceil
 from PIL import Image
 
 from engine.position import Position
-from render import paint, schemes, theme
+from render import fonts, paint, schemes, theme
 from render.cell import Cell
 from render.cells import Path, cells
 from render.dress import dressed
@@ -115,12 +115,14 @@ class Map:
         """Return the frame with coordinates and caption."""
         zoom = width / WIDTH
         grid = Grid.fit(hexes, width, round(frame * zoom))
-        head = round(CAPTION * zoom) if caption else 0
+        large = zoom * frame / FRAME
+        head = round(CAPTION * large) if caption else 0
         land, look = _frame(hexes, grid, width, scheme), schemes.scheme(scheme)
         image = Image.new("RGB", (width, land.height + head), look.page)
         image.paste(land, (0, head))
         if caption:
-            text = Text((frame * zoom, head * 0.6), caption, 26 * zoom, look.ink, bold=True, anchor="l")
+            size = fonts.fit(caption, 26 * large, width - 2 * frame * zoom, bold=True)
+            text = Text((frame * zoom, head * 0.6), caption, size, look.ink, bold=True, anchor="l")
             paint.onto(image, [text], (0, 0, width, head))
         return cls(frozenset(hexes), image, grid, head, scheme)
 
@@ -141,7 +143,7 @@ class Map:
             *barriers(pos, look),
             *outline(scene.highlight, look),
             *planned,
-            *tags(pos, routes, look),
+            *tags(shown, routes, look),
         ):
             if self._touches(drawn[0], within):
                 self._over(drawn)

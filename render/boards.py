@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from engine.position import Position
 from engine.title import Card, CardLine
 from render import fonts, words
+from render.cells import sign
 from render.labels import label
 from render.shapes import Box, Layer, Text
 from render.sheet import MARGIN, ROW, Sheet, roundel
@@ -27,13 +28,28 @@ def boards(sheet: Sheet, pos: Position, names: Mapping[str, str]) -> None:
         sheet.next(14)
 
 
+def told(pos: Position, names: Mapping[str, str], lang: str = words.ENGLISH) -> Iterator[str]:
+    """Yield each card in words: whose it is, then its lines with what is done and what comes next."""
+    for card in pos.title.cards(pos):
+        unit = pos.title.units.get(card.about)
+        key = "picture.card_for" if unit else "picture.card_named"
+        name = sign(unit) if unit else card.name
+        lines = ", ".join(_state(line, lang) for line in card.lines)
+        yield words.say(key, lang, owner=names.get(card.owner, card.owner), name=name, lines=lines)
+
+
+def _state(line: CardLine, lang: str) -> str:
+    key = f"picture.card_{line.state}"
+    return words.say(key, lang, line=said(line, lang)) if words.known(key) else said(line, lang)
+
+
 def _row(sheet: Sheet, pos: Position, card: Card, index: int) -> None:
     """Add a card: its unit or name, then its lines as far as they go, in more rows if need be."""
     rows = _rows(sheet, card)
     sheet.band(index, ROW * len(rows))
     unit = pos.title.units.get(card.about)
     if unit:
-        sheet.shapes += roundel((MARGIN + 20, sheet.y + ROW / 2), 19, unit)
+        sheet.shapes += roundel((MARGIN + 20, sheet.y + ROW / 2), 19, unit, sheet.look)
     else:
         sheet.write(MARGIN + 20, card.name, bold=True, room=40)
     for row in rows:

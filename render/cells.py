@@ -9,7 +9,6 @@ from engine.board.hexes import EDGES, neighbour, opposite
 from engine.board.tiles import STOPS, Piece, turned
 from engine.data import Unit
 from engine.position import Position
-from render.arrange import CLOSED
 from render.cell import PLAIN, Badge, Cell, Ride, Setting
 from render.settings import settings
 from render.sizes import PRINT, Sizes
@@ -100,8 +99,7 @@ def _joined(back: str, end: str, ahead: str) -> list[Piece]:
 
 def _printed(pos: Position, hex_: str, piece: Piece) -> bool:
     face, rotation = pos.face(hex_)
-    closed = any(stop.kind in CLOSED for stop in face.stops)
-    track = () if closed else turned(face.track, rotation)
+    track = turned(face.track, rotation)
     return piece in track or piece[::-1] in track
 
 

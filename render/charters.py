@@ -13,7 +13,7 @@ from render import fonts, paint, theme
 from render.boards import boards
 from render.dress import dressed
 from render.notes import Notes
-from render.people import players
+from render.people import players, unsold
 from render.sharelist import shares
 from render.sheet import MARGIN, Sheet
 from render.supply import depot, tiles
@@ -52,6 +52,7 @@ def compose(
     here = [unit for unit in pos.title.data.units if unit.id in pos.state.markers]
     runners = [unit for unit in here if _runs(pos, unit)]
     players(sheet, pos, notes)
+    unsold(sheet, pos)
     shares(sheet, pos, known, [unit for unit in here if unit.shares])
     running(sheet, pos, notes, runners)
     boards(sheet, pos, known)

@@ -16,6 +16,7 @@ from render.course import Moment
 from render.dress import dressed
 from render.labels import label
 from render.layout import Point
+from render.schemes import DISTINCT
 from render.shapes import Box, Disc, Layer, Line, Shape, Text
 from render.theme import Scheme
 
@@ -23,17 +24,20 @@ KINDS = ("worth", "prices", "earned")
 WIDTH, HEIGHT = 1000, 620
 TOP, RIGHT, BOTTOM, LEFT = 64, 150, 52, 74
 TYPE = 20
+SIGN = 58
+"""Width of the plate with the sign of a company."""
 APART = 24
 """The least distance of two names at the right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A line: its name, its colour, and its values by the number of the moment."""
+    """A line: its name, its colour, and its values by the number of the moment; ``sign`` is a name for a plate."""
 
     name: str
     colour: str
     values: Mapping[int, int]
+    sign: bool = False
 
 
 def chart(  # noqa: PLR0913 - what a caller may ask of a chart
@@ -78,10 +82,29 @@ def _earned(pos: Position, moments: Sequence[Moment], names: Mapping[str, str], 
 
 
 def _units(pos: Position, columns: Sequence[Mapping[str, int]], look: Scheme) -> Iterator[Series]:
-    for unit in pos.title.data.units:
+    shown = [unit for unit in pos.title.data.units if any(unit.id in column for column in columns)]
+    worn = [_seen(unit.colour, look) for unit in shown]
+    others = [_seen(colour, look) for colour in DISTINCT.units]
+    for unit, colour in zip(shown, told_apart(worn, others), strict=True):
         values = {at: column[unit.id] for at, column in enumerate(columns) if unit.id in column}
-        if values:
-            yield Series(sign(unit), _seen(unit.colour, look), values)
+        yield Series(sign(unit), colour, values, sign=True)
+
+
+def told_apart(colours: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return the colours; of equal ones the last stays, in place of the rest come others, unlike those that stay."""
+    found = ["" if colour in colours[index + 1 :] else colour for index, colour in enumerate(colours)]
+    free = list(others)
+    for index, colour in enumerate(found):
+        if not colour:
+            used = [*filter(None, found)]
+            best = max(free, key=lambda one: min((_far(one, other) for other in used), default=0))
+            found[index] = best
+            free = [one for one in free if one != best] or list(others)
+    return found
+
+
+def _far(one: str, two: str) -> int:
+    return sum((a - b) ** 2 for a, b in zip(theme.channels(one), theme.channels(two), strict=True))
 
 
 def _seen(colour: str, look: Scheme) -> str:
@@ -96,8 +119,7 @@ SERIES = {"worth": _worth, "prices": _prices, "earned": _earned}
 
 def compose(head: str, series: Sequence[Series], labels: Sequence[str], look: Scheme) -> list[Shape]:
     """Return the chart as shapes: lines over the rounds, and a scale."""
-    top = _nice(max((value for one in series for value in one.values.values()), default=0))
-    plot = _Plot(max(1, len(labels) - 1), top)
+    plot = _Plot.of([value for one in series for value in one.values.values()], max(1, len(labels) - 1))
     shapes: list[Shape] = [Text((LEFT, 30), head, 28, look.ink, bold=True, anchor="l")]
     shapes += [*_scale(plot, look), *_rounds(plot, labels, look)]
     for one in series:
@@ -107,15 +129,25 @@ def compose(head: str, series: Sequence[Series], labels: Sequence[str], look: Sc
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """Where values lie: ``last`` is the number of the last moment, ``top`` the value at the upper end."""
+    """Where values lie: ``last`` is the number of the last moment, ``low`` and ``top`` are the ends of the scale."""
 
     last: int
+    low: int
     top: int
+    step: int
+
+    @classmethod
+    def of(cls, values: Sequence[int], last: int) -> _Plot:
+        """Return a scale of about five steps on which all values and 0 lie."""
+        most, least = max(0, *values, 0), min(0, *values, 0)
+        step = _nice(max(most, -least)) // 5
+        low = step * (least // step)
+        return cls(last, low, step * ceil(most / step) if low else 5 * step, step)
 
     def at(self, moment: int, value: float) -> Point:
         """Return the place of a value."""
         wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
-        return LEFT + wide * moment / self.last, TOP + high * (1 - value / self.top)
+        return LEFT + wide * moment / self.last, TOP + high * (self.top - value) / (self.top - self.low)
 
 
 def _nice(most: int) -> int:
@@ -125,10 +157,10 @@ def _nice(most: int) -> int:
 
 
 def _scale(plot: _Plot, look: Scheme) -> Iterator[Shape]:
-    for index in range(6):
-        value = plot.top * index // 5
+    for value in range(plot.low, plot.top + 1, plot.step):
         left, right = plot.at(0, value), plot.at(plot.last, value)
-        yield Line((left, right), look.rule, 1.5, Layer.GROUND)
+        ink = look.faint if plot.low and not value else look.rule
+        yield Line((left, right), ink, 1.5, Layer.GROUND)
         yield Text((LEFT - 10, left[1]), str(value), TYPE, look.soft, anchor="r")
 
 
@@ -137,7 +169,7 @@ def _rounds(plot: _Plot, labels: Sequence[str], look: Scheme) -> Iterator[Shape]
     room = (WIDTH - LEFT - RIGHT) / max(1, len(labels))
     every = max(1, ceil(max((fonts.width(text) for text in labels), default=0) * TYPE * 1.25 / room))
     for index in range(0, len(labels), every):
-        x, y = plot.at(index, 0)
+        x, y = plot.at(index, plot.low)
         yield Text((x, y + 24), labels[index], TYPE, look.soft)
 
 
@@ -160,12 +192,21 @@ def _ends(plot: _Plot, series: Iterable[Series], look: Scheme) -> Iterator[Shape
     places = _apart([plot.at(*_last(one))[1] for one in named])
     for one, y in zip(named, places, strict=True):
         end, x = plot.at(*_last(one)), WIDTH - RIGHT + 18
-        edge = theme.mix(one.colour, look.ink, 0.5)
         yield Line((end, (x, y)), theme.mix(one.colour, look.page, 0.4), 1.5, Layer.TRACK)
-        yield Box((x, y - 9), (x + 18, y + 9), one.colour, edge, 1.5, 4, Layer.STATION)
-        text = f"{one.name} {_last(one)[1]}"
-        size = fonts.fit(text, TYPE, RIGHT - 50, bold=True)
-        yield Text((x + 26, y), text, size, look.ink, bold=True, anchor="l", layer=Layer.NAME)
+        yield from _plate(one, (x, y), look)
+
+
+def _plate(one: Series, at: Point, look: Scheme) -> Iterator[Shape]:
+    """Yield the colour of a line with its name and last value; the sign of a company stands on its colour."""
+    (x, y), edge = at, theme.mix(one.colour, look.ink, 0.5)
+    wide, high = (SIGN, 20) if one.sign else (18, 18)
+    yield Box((x, y - high / 2), (x + wide, y + high / 2), one.colour, edge, 1.5, 4, Layer.STATION)
+    if one.sign:
+        size, ink = fonts.fit(one.name, 17, SIGN - 8, bold=True), theme.ink_on(one.colour)
+        yield Text((x + wide / 2, y), one.name, size, ink, bold=True, layer=Layer.NAME)
+    text = str(_last(one)[1]) if one.sign else f"{one.name} {_last(one)[1]}"
+    size = fonts.fit(text, TYPE, RIGHT - wide - 32, bold=True)
+    yield Text((x + wide + 8, y), text, size, look.ink, bold=True, anchor="l", layer=Layer.NAME)
 
 
 def _last(series: Series) -> tuple[int, int]:

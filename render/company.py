@@ -75,7 +75,7 @@ def compose(  # noqa: PLR0913 - as above
 
 
 def _head(sheet: Sheet, unit: Unit) -> None:
-    sheet.shapes += roundel((MARGIN + 34, sheet.y + 34), 34, unit)
+    sheet.shapes += roundel((MARGIN + 34, sheet.y + 34), 34, unit, sheet.look)
     room = sheet.inner - 90
     size = fonts.fit(unit.name, 34, room, bold=True)
     at = MARGIN + 84, sheet.y + 24

@@ -41,6 +41,7 @@ def family(
     page.y += high(HALF) + GAP
     for nodes in generations(pos, hex_):
         feet = _row(page, pos, now, nodes, feet)
+    page.y -= GAP
     return page.drawn(scheme, width)
 
 

@@ -10,10 +10,10 @@ from PIL import Image
 
 from engine.data import Unit
 from engine.position import Position
-from render import fonts, paint
+from render import fonts, paint, words
 from render.arrows import LANE, Lanes, Step, arrow, pending
 from render.dress import dressed
-from render.labels import short
+from render.labels import label, short
 from render.layout import Point
 from render.shapes import Box, Layer, Line, Shape, Text
 from render.sheet import chip
@@ -26,6 +26,10 @@ LONG = 12
 CAPTION = 46
 NOTE = 18
 """Height of what is told of a cell, below its markers."""
+KEY = 20
+"""Size of type of what the marks mean."""
+LEGEND = 34
+"""Height of the line that explains the marks."""
 NO_LANES: Mapping[int, int] = {}
 
 
@@ -68,8 +72,45 @@ def market(  # noqa: PLR0913 - what a caller may ask of a market
         (x, y), (x2, y2) = sheet.spots[step.before], sheet.spots[step.after]
         down = (lane + 0.5) * LANE
         sheet.shapes.extend(arrow(pos, step, (x, y + down), (x2, y2 + down), look))
-    zoom = width / WIDTH
-    return paint.sheet((width, ceil(sheet.height * zoom)), sheet.shapes, look.page, zoom)
+    zoom, high = width / WIDTH, sheet.height
+    explained = meanings(pos, rows, lang)
+    if explained:
+        sheet.shapes.extend(_legend(explained, high, look))
+        high += LEGEND
+    return paint.sheet((width, ceil(high * zoom)), sheet.shapes, look.page, zoom)
+
+
+def meanings(
+    pos: Position, rows: Sequence[Sequence[Price | None]], lang: str = "en"
+) -> list[tuple[str, str]]:
+    """Return what the marks of the board mean, each with its mark: ``start``, ``line``, or what stands in cells."""
+    found = []
+    if any(price and price.start for row in rows for price in row):
+        found.append(("start", label("start_price", lang)))
+    of_cells = (note for note in pos.title.notes(pos) if note.about in pos.title.prices)
+    found += [
+        (short(note, lang), label(note.key, lang)) for note in of_cells if words.known(f"picture.{note.key}")
+    ]
+    if pos.title.data.market.line is not None:
+        found.append(("line", label("market_line", lang)))
+    return list(dict.fromkeys(found))
+
+
+def _legend(explained: Sequence[tuple[str, str]], top: float, look: Scheme) -> Iterator[Shape]:
+    """Yield the marks and what they mean, side by side."""
+    x, y = float(MARGIN), top + LEGEND / 2 - MARGIN / 2
+    for mark, text in explained:
+        if mark == "start":
+            yield Box((x, y - 10), (x + 26, y + 10), look.start, look.faint, 1.5, 5, Layer.GROUND)
+            x += 36
+        elif mark == "line":
+            yield Line(((x, y), (x + 26, y)), look.barrier, 6, Layer.EDGE, round=True)
+            x += 36
+        else:
+            yield Text((x, y), mark, KEY, look.ink, bold=True, anchor="l")
+            x += fonts.width(mark, bold=True) * KEY + 8
+        yield Text((x, y), text, KEY, look.soft, anchor="l")
+        x += fonts.width(text) * KEY + 28
 
 
 def lines(pos: Position, highlight: Collection[str] = (), lang: str = "en") -> list[list[Price | None]]:
@@ -129,7 +170,7 @@ def compose(
         high = _height(row, wide) + below
         for index, price in enumerate(row):
             if price:
-                shapes += _cell(price, (MARGIN + index * wide, y), (wide, high), look)
+                shapes += _cell(price, (MARGIN + index * wide, y), (wide, high), look, crossed=bool(lanes))
                 spots[price.key] = MARGIN + (index + 0.5) * wide, y + high - below - 4
         if line is not None and line < len(row):
             x = MARGIN + line * wide
@@ -154,18 +195,19 @@ def _height(row: Sequence[Price | None], wide: float) -> float:
     return _head(wide) + max(1, tallest) * (_plate(wide)[1] + 4) + 10 + noted
 
 
-def _cell(price: Price, at: Point, size: Point, look: Scheme) -> Iterator[Shape]:
+def _cell(price: Price, at: Point, size: Point, look: Scheme, *, crossed: bool) -> Iterator[Shape]:
+    """Yield a cell; where arrows may cross it, its price is kept readable."""
     (x, y), (wide, high) = at, size
     stroke, line = (look.change, 5.0) if price.lit else (look.faint, 1.5)
     fill = look.start if price.start else look.card
     yield Box((x + 2, y + 2), (x + wide - 2, y + high - 2), fill, stroke, line, 8, Layer.GROUND)
-    number = fonts.fit(price.text, _head(wide) * 0.75, wide - 10, bold=True)
-    ink = look.ink if price.stack else look.soft
-    yield Text((x + wide / 2, y + 3 + _head(wide) / 2), price.text, number, ink, bold=True)
+    number = fonts.fit(price.text, _head(wide) * 0.75, wide - (18 if crossed else 10), bold=True)
+    ink, halo = look.ink if price.stack else look.soft, fill if crossed else ""
+    yield Text((x + wide / 2, y + 3 + _head(wide) / 2), price.text, number, ink, bold=True, halo=halo)
     if price.note:
         small, low = fonts.fit(price.note, 17, wide - 10, bold=True), y + high - 15
-        yield Text((x + wide / 2, low), price.note, small, look.soft, bold=True)
+        yield Text((x + wide / 2, low), price.note, small, look.soft, bold=True, halo=halo)
     plate = _plate(wide)
     for index, unit in enumerate(price.stack):
         middle = (x + wide / 2, y + _head(wide) + (index + 0.5) * (plate[1] + 4))
-        yield from chip(middle, plate, unit)
+        yield from chip(middle, plate, unit, look)

@@ -43,7 +43,7 @@ def station(at: Point, radius: float, badge: Badge, look: Scheme) -> list[Shape]
     """Return a station marker, or the name of the unit a slot is kept for."""
     if not badge.placed:
         return roundel_text(at, radius, badge.text, theme.mix(look.slot, look.ink, 0.7), Layer.STATION)
-    edge = theme.mix(badge.colour, "#000000", 0.55)
+    edge = theme.edge(badge.colour, look, 0.55)
     disc = Disc(at, radius - 0.02, badge.colour, edge, 0.02, Layer.STATION)
     return [disc, *roundel_text(at, radius, badge.text, badge.ink, Layer.STATION)]
 
@@ -98,13 +98,21 @@ def stub(edge: int, look: Scheme) -> list[Shape]:
     return [_wedge(edge, 0.2, 0.56, look.casing), _wedge(edge, 0.15, 0.61, look.track)]
 
 
-def _wedge(edge: int, width: float, tip: float, colour: str) -> Shape:
+def entered(edge: int, colour: str, look: Scheme) -> list[Shape]:
+    """Return the arrow over which a route enters an area without tiles."""
+    return [
+        _wedge(edge, 0.27, 0.5, look.casing, Layer.ROUTE),
+        _wedge(edge, 0.2, 0.56, colour, Layer.ROUTE),
+    ]
+
+
+def _wedge(edge: int, width: float, tip: float, colour: str, layer: Layer = Layer.TRACK) -> Shape:
     side = SIDES[edge]
     along = -side[1] * width / 1.7, side[0] * width / 1.7
     far = side[0] * 1.03, side[1] * 1.03
     points = ((far[0] + along[0], far[1] + along[1]), (far[0] - along[0], far[1] - along[1]))
     end = side[0] * tip / 0.866, side[1] * tip / 0.866
-    return Polygon((*points, end), colour, Layer.TRACK)
+    return Polygon((*points, end), colour, layer)
 
 
 def spans(values: dict[str, int]) -> list[tuple[tuple[str, ...], int]]:
@@ -124,7 +132,8 @@ def values(at: Point, by_colour: dict[str, int], now: str, size: Point, look: Sc
     columns, rows = value_rows(len(found))
     (w, h), shapes, gap = size, [], size[0] * GAP
     for index, (colours, value) in enumerate(found):
-        x = at[0] + (index % columns - (columns - 1) / 2) * (w + gap)
+        here = min(columns, len(found) - index // columns * columns)
+        x = at[0] + (index % columns - (here - 1) / 2) * (w + gap)
         y = at[1] + (index // columns - (rows - 1) / 2) * (h + gap)
         shapes += _value((x, y), colours, value, size, lit=now in colours, look=look)
     return shapes

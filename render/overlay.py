@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from engine.board.hexes import neighbour, order
+from engine.board.hexes import neighbour, opposite, order
 from engine.position import Position
 from render import fonts, theme
+from render.arrange import arrange, taken
+from render.cell import Cell
 from render.cells import Path, boundary
 from render.layout import CORNERS, SIDES, Point
+from render.place import Spot
 from render.shapes import Box, Layer, Line, Shape, Text
 from render.theme import Scheme
 
 Drawn = tuple[str, tuple[Shape, ...]]
 """A hex and what is drawn around its centre."""
+Side = tuple[str, int]
+"""A hex and one of its edges."""
+TAG, TYPE = 0.2, 0.32
+"""Half the height of a tag, and the size of type on it."""
 
 
 def barriers(pos: Position, look: Scheme) -> Iterator[Drawn]:
@@ -49,31 +56,56 @@ def outline(hexes: Iterable[str], look: Scheme, colour: str = "") -> Iterator[Dr
         yield hex_, (ground, line)
 
 
-def tags(pos: Position, routes: Sequence[Path], look: Scheme) -> Iterator[Drawn]:
-    """Return the revenue of each route in its colour, on a side that it crosses."""
-    used: set[tuple[str, int]] = set()
+def tags(shown: Mapping[str, Cell], routes: Sequence[Path], look: Scheme) -> Iterator[Drawn]:
+    """Return the revenue of each route in its colour, on a side that it crosses: where it covers least."""
+    used: set[Side] = set()
     for index, route in enumerate(routes):
         revenue = getattr(route, "revenue", None)
         hexes = [step.partition(".")[0] for step in route.path]
-        spots = [
+        sides = [
             (hexes[at], boundary(hexes, at))
             for at in _middle_first(len(hexes) - 1)
             if hexes[at] != hexes[at + 1]
         ]
-        free = [spot for spot in spots if spot not in used and spot[0] in pos.title.hexes]
-        if revenue is not None and spots:
-            hex_, edge = (free or spots)[0]
-            used.add((hex_, edge))
-            yield hex_, tuple(_tag(SIDES[edge], str(revenue), look.routes[index % len(look.routes)], look))
+        if revenue is not None and sides:
+            text = str(revenue)
+            covers = {side: (side in used, _covered(shown, side, text)) for side in sides}
+            hex_, edge = min(sides, key=lambda side: covers[side])
+            used |= {(hex_, edge), (neighbour(hex_, edge), opposite(edge))}
+            yield hex_, tuple(_tag(SIDES[edge], text, look.routes[index % len(look.routes)], look))
+
+
+def _covered(shown: Mapping[str, Cell], side: Side, text: str) -> float:
+    """Return how far a tag on a side would reach into marks and stops of the two hexes."""
+    (hex_, edge), half = side, (_half(text), TAG)
+    both = (hex_, edge), (neighbour(hex_, edge), opposite(edge))
+    rooms = [
+        Spot(SIDES[here], half).apart(mark)
+        for name, here in both
+        if name in shown
+        for mark in _marks(shown[name])
+    ]
+    return max(0.0, -min(rooms, default=0.0))
+
+
+def _marks(cell: Cell) -> Iterator[Spot]:
+    """Yield what lies in a hex, small print left aside."""
+    plan = arrange(cell.hex, cell.face, cell.rotation, cell.setting, cell.sizes)
+    yield from (mark.spot for mark in plan.marks if mark.kind not in ("coordinate", "number"))
+    for index in range(len(cell.face.stops)):
+        yield from taken(cell.face, plan.stops, index, cell.sizes)
 
 
 def _middle_first(count: int) -> list[int]:
     return sorted(range(count), key=lambda at: (abs(at - (count - 1) / 2), at))
 
 
+def _half(text: str) -> float:
+    return fonts.width(text, bold=True) * TYPE / 2 + 0.1
+
+
 def _tag(at: Point, text: str, colour: str, look: Scheme) -> Iterator[Shape]:
-    size = 0.32
-    half = fonts.width(text, bold=True) * size / 2 + 0.1
-    low, high = (at[0] - half, at[1] - 0.2), (at[0] + half, at[1] + 0.2)
-    yield Box(low, high, colour, look.casing, 0.04, 0.2, Layer.EDGE)
-    yield Text(at, text, size, theme.ink_on(colour), bold=True, layer=Layer.EDGE)
+    half = _half(text)
+    low, high = (at[0] - half, at[1] - TAG), (at[0] + half, at[1] + TAG)
+    yield Box(low, high, colour, look.casing, 0.04, TAG, Layer.EDGE)
+    yield Text(at, text, TYPE, theme.ink_on(colour), bold=True, layer=Layer.EDGE)

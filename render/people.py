@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.finance import shares
 from engine.position import Position
+from render import fonts
 from render.notes import Notes
-from render.sheet import MARGIN, ROW, Sheet, owned, plates, star
+from render.sheet import MARGIN, ROW, Sheet, card, owned, plates, star, width
 
 OWNED = 534
 HEAD = 34
@@ -27,6 +28,8 @@ def players(sheet: Sheet, pos: Position, notes: Notes) -> None:
         papers = owned(pos, player, sheet.width - MARGIN - OWNED)
         high = ROW + LINE * (max(1, len(papers)) - 1)
         sheet.band(index, high)
+        if player in pos.awaited:
+            sheet.frame(high)
         _rank(sheet, pos, player, index)
         sheet.write(MARGIN + 32, notes.names[player], bold=True, anchor="l", room=columns["cash"] - 104)
         _money(sheet, pos, player, columns)
@@ -37,6 +40,30 @@ def players(sheet: Sheet, pos: Position, notes: Notes) -> None:
     sheet.next(14)
 
 
+def unsold(sheet: Sheet, pos: Position) -> None:
+    """Add the privates that nobody has bought yet, with their prices and what they pay."""
+    papers = pos.title.unsold(pos)
+    if not papers:
+        return
+    sheet.heading(sheet.label("unsold"))
+    step = sheet.inner / ACROSS
+    for index, paper in enumerate(papers):
+        if index and index % ACROSS == 0:
+            sheet.next(LINE)
+        private, x = pos.title.privates[paper], MARGIN + index % ACROSS * step
+        wide = width(paper)
+        sheet.shapes += card((x + wide / 2, sheet.y + ROW / 2), paper, sheet.look, (wide - 3, 32))
+        x += wide + 6
+        text = f"{private.price}"
+        sheet.write(x, text, size=22, anchor="l")
+        if private.income:
+            x += fonts.width(text) * 22 + 8
+            sheet.write(x, f"+{private.income}", size=20, anchor="l", colour=sheet.look.soft)
+    sheet.next(ROW + 14)
+
+
+ACROSS = 5
+"""Unsold privates in a row."""
 COLUMNS = {"cash": 300, "worth": 388, "certificates": 476}
 
 

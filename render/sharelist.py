@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from engine.data import Unit
 from engine.position import Position
 from engine.state import OFFER, POOL
+from render import fonts
 from render.people import HEAD
 from render.shapes import Box, Layer
-from render.sheet import MARGIN, NONE, ROW, Sheet, chip, tokens
+from render.sheet import MARGIN, NONE, ROW, Sheet, chip, on_turn, tokens
 
 CHIP = (84, 34)
 SMALL, WIDE = 58, 82
@@ -79,10 +80,18 @@ def _holders(pos: Position, unit: Unit) -> list[str]:
 def _heads(sheet: Sheet, names: Mapping[str, str], columns: _Columns) -> None:
     for key, x in columns.at.items():
         anchor = "l" if key == "stations" else "m"
-        sheet.head(x, sheet.label(key), room=STATIONS - 4 if anchor == "l" else columns.figure, anchor=anchor)
+        text = _head(sheet, key, columns.figure)
+        sheet.head(x, text, room=STATIONS - 4 if anchor == "l" else columns.figure - 6, anchor=anchor)
     for player, x in columns.players.items():
         sheet.head(x, names[player], room=columns.room - 3, bold=True, colour=sheet.look.ink, least=0.88)
     sheet.next(HEAD)
+
+
+def _head(sheet: Sheet, key: str, room: float) -> str:
+    """Return the head of a column; that of the treasury is a shorter word where there is little room."""
+    text = sheet.label(key)
+    short = key == "treasury" and fonts.width(text) * 20 > room
+    return sheet.label("cash") if short else text
 
 
 def _rows(sheet: Sheet, pos: Position, units: Sequence[Unit], columns: _Columns) -> None:
@@ -100,7 +109,9 @@ def _rows(sheet: Sheet, pos: Position, units: Sequence[Unit], columns: _Columns)
 
 def _row(sheet: Sheet, pos: Position, unit: Unit, columns: _Columns) -> None:
     y, price, at = sheet.y + ROW / 2, pos.price(unit.id), columns.at
-    sheet.shapes += chip((MARGIN + CHIP[0] / 2, y), CHIP, unit)
+    if "treasury" in at and on_turn(pos, unit.id):
+        sheet.frame()
+    sheet.shapes += chip((MARGIN + CHIP[0] / 2, y), CHIP, unit, sheet.look)
     if "par" in at:
         par = pos.state.pars.get(unit.id)
         sheet.write(at["par"], str(par) if par else NONE, colour=sheet.look.soft, room=columns.figure - 4)
@@ -133,6 +144,6 @@ def _waiting(sheet: Sheet, units: Sequence[Unit]) -> None:
         if index and index % count == 0:
             sheet.next(CHIP[1] + 6)
         sheet.shapes += chip(
-            (MARGIN + index % count * step + CHIP[0] / 2, sheet.y + CHIP[1] / 2 + 4), CHIP, unit
+            (MARGIN + index % count * step + CHIP[0] / 2, sheet.y + CHIP[1] / 2 + 4), CHIP, unit, sheet.look
         )
     sheet.next(CHIP[1] + 10)

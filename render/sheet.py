@@ -58,6 +58,13 @@ class Sheet:
             low, high = (MARGIN - 6, self.y), (self.width - MARGIN + 6, self.y + height)
             self.shapes.append(Box(low, high, self.look.card, radius=8, layer=Layer.GROUND))
 
+    def frame(self, height: float = ROW) -> None:
+        """Frame the current row: its turn has come."""
+        low, high = (MARGIN - 7, self.y - 1), (self.width - MARGIN + 7, self.y + height + 1)
+        inner = (low[0] + 3, low[1] + 3), (high[0] - 3, high[1] - 3)
+        self.shapes.append(Box(low, high, self.look.accent, radius=9, layer=Layer.WATER))
+        self.shapes.append(Box(*inner, self.look.card, radius=7, layer=Layer.WATER))
+
     def write(
         self,
         x: float,
@@ -93,10 +100,15 @@ class Sheet:
         self.y += height
 
 
-def chip(at: Point, size: Point, unit: Unit) -> list[Shape]:
+def on_turn(pos: Position, unit: str) -> bool:
+    """Tell whether it is this unit that operates."""
+    return not pos.state.over and pos.unit == unit
+
+
+def chip(at: Point, size: Point, unit: Unit, look: Scheme) -> list[Shape]:
     """Return a plate in a unit's colours with its sign."""
     (x, y), (w, h) = at, size
-    edge = theme.mix(unit.colour, "#000000", 0.45)
+    edge = theme.edge(unit.colour, look, 0.45)
     plate = Box(
         (x - w / 2, y - h / 2), (x + w / 2, y + h / 2), unit.colour, edge, 1.5, h * 0.3, Layer.STATION
     )
@@ -105,9 +117,9 @@ def chip(at: Point, size: Point, unit: Unit) -> list[Shape]:
     return [plate, Text(at, sign(unit), text, ink, bold=True, layer=Layer.STATION)]
 
 
-def roundel(at: Point, radius: float, unit: Unit) -> list[Shape]:
+def roundel(at: Point, radius: float, unit: Unit, look: Scheme) -> list[Shape]:
     """Return a unit's station as it looks on the map."""
-    edge = theme.mix(unit.colour, "#000000", 0.45)
+    edge = theme.edge(unit.colour, look, 0.45)
     disc = Disc(at, radius, unit.colour, edge, 1.5, Layer.STATION)
     return [disc, *roundel_text(at, radius, sign(unit), theme.readable(unit.ink, unit.colour), Layer.STATION)]
 
@@ -115,8 +127,17 @@ def roundel(at: Point, radius: float, unit: Unit) -> list[Shape]:
 def owned(pos: Position, holder: str, room: float) -> list[list[str]]:
     """Return the papers somebody owns whole, in as many lines as they need."""
     papers = sorted((paper for paper, owner in pos.state.owners.items() if owner == holder), key=_numbered)
-    count = int(room // PAPER)
-    return [papers[first : first + count] for first in range(0, len(papers), count)]
+    rows: list[list[str]] = []
+    for paper in papers:
+        if not rows or sum(map(width, rows[-1])) + width(paper) > room:
+            rows.append([])
+        rows[-1].append(paper)
+    return rows
+
+
+def width(paper: str) -> float:
+    """Return how wide a paper is, long names more than short ones."""
+    return max(PAPER, fonts.width(paper, bold=True) * 20 + 14)
 
 
 def _numbered(paper: str) -> tuple[int, str]:
@@ -134,13 +155,15 @@ def plates(  # noqa: PLR0913 - papers have owners, a place and a look
 ) -> list[Shape]:
     """Return papers side by side: units as roundels, others as plates with their name, spent ones pale."""
     shapes: list[Shape] = []
-    for index, paper in enumerate(papers):
-        middle = at[0] + (index + 0.5) * PAPER, at[1]
-        unit = pos.title.units.get(paper)
+    x = at[0]
+    for paper in papers:
+        unit, wide = pos.title.units.get(paper), width(paper)
+        middle = x + wide / 2, at[1]
         if unit:
-            shapes += roundel(middle, PAPER / 2 - 1.5, unit)
+            shapes += roundel(middle, PAPER / 2 - 1.5, unit, look)
         else:
-            shapes += card(middle, paper, look, (PAPER - 3, high), pale=spent(paper))
+            shapes += card(middle, paper, look, (wide - 3, high), pale=spent(paper))
+        x += wide
     return shapes
 
 

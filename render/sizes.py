@@ -12,8 +12,8 @@ class Sizes:
     ``slot`` is the radius of a slot in a city of one or two, ``crowded`` where there are more, ``tiny`` where a tile
     has many cities. ``revenue`` are radii to try for the circle of a stop's revenue, ``value`` is width and height of
     one value of an area. ``names`` and ``labels`` are sizes of type to try, ``notes`` those of what a title tells;
-    ``corner`` is that of coordinate and number, 0 where they are left out. With ``ranks`` a tile tells its colour in
-    writing too.
+    below ``least`` fewer names are better than smaller ones. ``corner`` is the size of coordinate and number, 0 where
+    they are left out. With ``ranks`` a tile tells its colour in writing too.
     """
 
     slot: float = 0.285
@@ -22,6 +22,7 @@ class Sizes:
     revenue: tuple[float, ...] = (0.185,)
     value: tuple[float, float] = (0.48, 0.37)
     names: tuple[float, ...] = (0.25, 0.22, 0.19, 0.165, 0.145, 0.125)
+    least: float = 0.0
     labels: tuple[float, ...] = (0.3, 0.25, 0.21)
     notes: tuple[float, ...] = (0.24, 0.2, 0.17)
     corner: float = 0.165
@@ -35,7 +36,8 @@ PHONE = Sizes(
     tiny=0.235,
     revenue=(0.235, 0.21, 0.185),
     value=(0.56, 0.43),
-    names=(0.29, 0.26, 0.23, 0.2),
+    names=(0.29, 0.26, 0.23, 0.2, 0.17, 0.145, 0.125),
+    least=0.17,
     labels=(0.36, 0.3, 0.25, 0.21, 0.18),
     notes=(0.29, 0.24, 0.2, 0.17),
     corner=0.0,

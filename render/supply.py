@@ -8,7 +8,7 @@ from engine.board.tiles import COLOURS
 from engine.data import TrainType
 from engine.position import Position
 from engine.state import BANK, POOL
-from render import fonts, theme
+from render import fonts, theme, words
 from render.layout import Point
 from render.notes import TIMES
 from render.settings import underground
@@ -90,23 +90,35 @@ def _phases(sheet: Sheet, pos: Position) -> None:
         )
         sheet.shapes += [edge, box] if lit else [box]
         ink = look.ink if lit else look.soft
-        size = fonts.fit(phase.name, 24, step - 16, lit)
-        sheet.shapes.append(
-            Text((low + step / 2 - 3, sheet.y + 20), phase.name, size, ink, lit, layer=Layer.NAME)
-        )
+        key = f"phase.{phase.name}"
+        name = words.say(key, sheet.lang) if words.known(key) else phase.name
+        size = fonts.fit(name, 24, step - 16, lit)
+        sheet.shapes.append(Text((low + step / 2 - 3, sheet.y + 20), name, size, ink, lit, layer=Layer.NAME))
     sheet.next(50)
 
 
 def _notes(sheet: Sheet, notes: Mapping[str, Sequence[str]]) -> None:
     """Add what only this title counts, one line a matter."""
     for head, items in notes.items():
-        text = " · ".join(filter(None, items))
-        head = f"{head}:" if text else head
+        head = f"{head}:" if any(items) else head
         sheet.write(MARGIN, head, size=22, anchor="l", colour=sheet.look.soft)
         x = MARGIN + fonts.width(head) * 22 + 12
-        sheet.write(x, text, size=22, anchor="l", room=sheet.width - MARGIN - x)
-        sheet.next(34)
+        for line in _wrapped([*filter(None, items)], (sheet.width - MARGIN - x) / 22):
+            sheet.write(x, line, size=22, anchor="l", room=sheet.width - MARGIN - x)
+            sheet.next(34)
     sheet.next(8 if notes else 0)
+
+
+def _wrapped(items: Sequence[str], room: float) -> list[str]:
+    """Return items side by side, in as many lines as they need; ``room`` is in units of the size of type."""
+    lines = [""]
+    for item in items:
+        longer = f"{lines[-1]} · {item}" if lines[-1] else item
+        if lines[-1] and fonts.width(longer) > room:
+            lines.append(item)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def _trains(sheet: Sheet, pos: Position) -> None:

@@ -61,6 +61,11 @@ def mix(one: str, two: str, part: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
 
 
+def edge(colour: str, look: Scheme, part: float) -> str:
+    """Return a colour for the outline of a coloured mark: darker, or lighter on a dark page."""
+    return mix(colour, "#000000" if luminance(look.page) > 0.5 else look.ink, part)
+
+
 def luminance(colour: str) -> float:
     """Return how bright a colour looks, 0 to 1."""
     red, green, blue = channels(colour)

@@ -11,10 +11,13 @@ from render import marks, scenery, schemes, theme
 from render.arrange import CLOSED, ROW, Arrangement, Mark, arrange
 from render.cell import Cell
 from render.layout import CORNERS, Point
-from render.shapes import Layer, Polygon, Shape, Text
+from render.shapes import Box, Layer, Polygon, Shape, Text
 from render.stops import bar_angle, slot_radius, slots
 from render.theme import Scheme
 from render.track import curve, overhang, strokes
+
+PLATE = 0.06
+"""How round the corners of the plate below a name are."""
 
 
 @lru_cache(maxsize=2048)
@@ -57,6 +60,10 @@ def _track(cell: Cell, plan: Arrangement, look: Scheme) -> Iterator[Shape]:
     if any(stop.kind in CLOSED for stop in cell.face.stops):
         for edge in sorted(exits(cell.face.track, cell.rotation)):
             yield from marks.stub(edge, look)
+        for ride in cell.rides:
+            edges = {end for piece in ride.pieces for end in piece if end.isdigit()}
+            for end in sorted(edges):
+                yield from marks.entered(int(end), ride.colour, look)
         return
     yield from scenery.mouths(cell.setting, look)
     yield from scenery.tunnels(cell.setting, look)
@@ -116,7 +123,11 @@ def _mark(cell: Cell, mark: Mark, look: Scheme) -> Iterator[Shape]:
 
 
 def _name(mark: Mark, ground: str, look: Scheme) -> Iterator[Shape]:
+    """Yield a name, over track on a plate, lest bits of track look like accents."""
     (x, y), rows = mark.spot.at, mark.text.split("\n")
+    if mark.over:
+        wide, high = mark.spot.half
+        yield Box((x - wide, y - high), (x + wide, y + high), ground, radius=PLATE, layer=Layer.NAME)
     for index, row in enumerate(rows):
         at = x, y + (index - (len(rows) - 1) / 2) * ROW * mark.size
         yield Text(at, row, mark.size, look.ink, halo=ground, layer=Layer.NAME)

@@ -10,7 +10,7 @@ from render import fonts
 from render.notes import Notes
 from render.people import HEAD
 from render.shapes import Layer, Text
-from render.sheet import MARGIN, NONE, ROW, Sheet, cards, owned, plates, roundel, tokens
+from render.sheet import MARGIN, NONE, ROW, Sheet, cards, on_turn, owned, plates, roundel, tokens
 
 FIRST = MARGIN + 54.0
 MORE = 34
@@ -32,6 +32,8 @@ def running(sheet: Sheet, pos: Position, notes: Notes, units: Sequence[Unit]) ->
         line, papers = notes.line(unit.id), owned(pos, unit.id, 400)[:1]
         high = ROW + (MORE if line or papers else 0)
         sheet.band(index, high)
+        if on_turn(pos, unit.id):
+            sheet.frame(high)
         _row(sheet, pos, unit, notes)
         x = _told(sheet, line, 170 if papers else 0)
         for row in papers:
@@ -43,7 +45,7 @@ def running(sheet: Sheet, pos: Position, notes: Notes, units: Sequence[Unit]) ->
 
 def _row(sheet: Sheet, pos: Position, unit: Unit, notes: Notes) -> None:
     y, run = sheet.y + ROW / 2, pos.state.runs.get(unit.id)
-    sheet.shapes += roundel((MARGIN + 20, y), 19, unit)
+    sheet.shapes += roundel((MARGIN + 20, y), 19, unit, sheet.look)
     sheet.write(FIRST, notes.names.get(pos.director(unit.id), NONE), anchor="l", room=182)
     sheet.write(296, str(pos.cash(unit.id)), bold=True, room=80)
     sheet.shapes += cards((356, y), pos.state.trains.get(unit.id, ()), 190, sheet.look)

@@ -18,6 +18,7 @@ from bot.board.pictures import Picture, Wish
 from bot.board.posts import Posts
 from bot.errors import TableError
 from bot.pickers import components, sketch
+from bot.speech import captions
 from bot.storage import StorageProblem
 from bot.tables.view import Change, Step, Table
 from engine.events import PriceMoved
@@ -246,7 +247,10 @@ class Pen:
         row = self.posts.rows.get("board")
         steps = await self._steps_since(table, row.rev) if row else []
         kinds, changed, scheme = looks.kinds(table), _changed(steps), looks.scheme(table)
-        return Wish(kinds, table.names, table.language, changed, scheme=scheme, moved=moved(steps))
+        caption = captions.caption(cards.teller(table), table.game.pos) if table.game else ""
+        return Wish(
+            kinds, table.names, table.language, changed, caption=caption, scheme=scheme, moved=moved(steps)
+        )
 
     def _needs_board(self, table: Table) -> bool:
         row = self.posts.rows.get("board")

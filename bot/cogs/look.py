@@ -14,7 +14,7 @@ from bot.cogs.takeback import recent_moves
 from bot.errors import NoSuchMove, NothingToShow, NotSeated
 from bot.localise import about, name, named
 from bot.replies import Interaction, reply, tongue
-from bot.speech import paged
+from bot.speech import captions, paged
 from bot.speech.described import PARTS
 from bot.tables.view import Table
 from bot.taps import tap
@@ -73,7 +73,8 @@ async def _draw(  # noqa: PLR0913 - a picture has that many sides
     if move is not None:
         game = await interaction.client.service.at(table.game_id, move)
     scheme = await looks.own(interaction, table) if private else looks.scheme(table)
-    wish = Wish(kinds, table.names, lang, scheme=scheme)
+    caption = captions.caption(cards.teller(table, lang), game.pos)
+    wish = Wish(kinds, table.names, lang, caption=caption, scheme=scheme)
     pictures = await interaction.client.studio.draw(game.pos, wish)
     shown = await asyncio.to_thread(cards.files, table, pictures, wish, game)
     text = f"### {table.title} · " + words.say("show.after", lang, move=game.state.ply)

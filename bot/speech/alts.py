@@ -118,15 +118,17 @@ def _market(said: Teller, pos: Position, wish: Wish) -> Iterator[str]:
 
 
 def _charters(said: Teller, pos: Position, _: Wish) -> Iterator[str]:
-    """Yield players with money, shares and papers, then companies with owner, money and trains."""
+    """Yield players with what they own, cards, companies with owner, money and trains, and what is for sale."""
     for player in pos.everybody:
         yield described.player_line(said, pos, player)
+    yield from described.cards(said, pos)
     for unit in pos.title.data.units:
         if described.in_play(pos, unit):
             owner = pos.director(unit.id)
             facts = [said.player(owner)] if owner else []
             facts += [said.money(pos.cash(unit.id)), *pos.state.trains.get(unit.id, ())]
             yield f"{said.unit(unit.id)}: {', '.join(facts)}"
+    yield from described.unsold(said, pos)
 
 
 def _tiles(said: Teller, pos: Position, _: Wish) -> Iterator[str]:

@@ -8,6 +8,7 @@ from engine.board.tiles import COLOURS, STOPS, Tile, turned
 from engine.data import Unit
 from engine.position import Position
 from engine.state import BANK, OFFER, POOL
+from render import boards
 from render.notes import TIMES, Notes
 from render.settings import underground
 from render.supply import ENDLESS
@@ -143,6 +144,7 @@ def _charters(said: Teller, pos: Position) -> Iterator[str]:
     notes = Notes.of(pos, {player: said.player(player) for player in pos.everybody}, said.lang)
     yield f"**{said.say('text.players')}**"
     yield from (f"- {player_line(said, pos, player)}" for player in pos.everybody)
+    yield from (f"- {line}" for line in (*cards(said, pos), *unsold(said, pos)))
     yield f"**{said.say('text.companies')}**"
     begun = [unit for unit in pos.title.data.units if in_play(pos, unit)]
     yield from ("- " + _with(unit_line(said, pos, unit), notes.line(unit.id)) for unit in begun)
@@ -157,6 +159,19 @@ def _charters(said: Teller, pos: Position) -> Iterator[str]:
 
 def _with(line: str, note: str) -> str:
     return f"{line}; {note}" if note else line
+
+
+def cards(said: Teller, pos: Position) -> Iterator[str]:
+    """Yield the cards that lie before players."""
+    return boards.told(pos, {player: said.player(player) for player in pos.everybody}, said.lang)
+
+
+def unsold(said: Teller, pos: Position) -> Iterator[str]:
+    """Yield in one line the privates that nobody has bought yet, with their prices."""
+    prices = [(paper, pos.title.privates[paper].price) for paper in pos.title.unsold(pos)]
+    if prices:
+        papers = ", ".join(f"{said.private(paper)} {said.money(price)}" for paper, price in prices)
+        yield f"{said.say('picture.unsold')}: {papers}"
 
 
 def in_play(pos: Position, unit: Unit) -> bool:

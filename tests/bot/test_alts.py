@@ -216,3 +216,19 @@ def test_the_course_of_a_game_that_goes_on_is_that_of_the_whole(title: str):
     for count in (0, 1, 40, 47, 90, 60, 61, 150):
         told = stories.course(game.setup, tuple(lines[:count]))
         assert told == tuple(moments(games[: count + 1])), count
+
+
+@LANGUAGES
+def test_what_is_for_sale_is_told(lang: str):
+    """The papers of a draft with their prices, in the alt text and in words; nothing once all are sold."""
+    pos = Game.start("18CZ", tuple(NAMES), seed=1).pos
+    said = teller(pos, lang)
+    fact = next(described.unsold(said, pos))
+
+    assert all(
+        f"{said.private(paper)} {said.money(pos.title.privates[paper].price)}" in fact
+        for paper in pos.title.unsold(pos)
+    )
+    assert fact in alts.alt("charters", said, pos, Wish())
+    assert f"- {fact}" in described.lines("charters", said, pos)
+    assert list(described.unsold(said, late())) == []

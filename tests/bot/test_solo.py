@@ -3,7 +3,8 @@
 import pytest
 from tabletop import CHANNEL, Table
 
-from bot.speech import chronicle
+from bot.board.pictures import Wish
+from bot.speech import alts, chronicle, described
 from bot.speech.prose import Teller
 from bot.tables.view import Table as View
 from engine import notation
@@ -188,3 +189,29 @@ def test_every_line_of_a_card_has_words(lang: str):
     assert all("16" in line and "#2" in line for line in lines)
     assert "16" in chronicle.log(teller, [Dealt(HIM, ("16", "A"))])[0]
     assert all(boards.said(line, lang) for card in game.title.cards(game.pos) for line in card.lines)
+
+
+WORDS = {
+    "en": ("István, card for 6: ", " (next)", " (done)", "István, card D: "),
+    "es": ("István, carta de 6: ", " (lo próximo)", " (hecho)", "István, carta D: "),
+}
+
+
+@pytest.mark.parametrize("lang", WORDS)
+def test_his_cards_are_told_to_those_who_cannot_see_them(lang: str):
+    """The alt text of the charters and the text of the board say each line of each card and how far he is."""
+    states = set()
+    for game, _ in played(2, "level=medium")[::12]:
+        teller = Teller(game.title, {"s1": "Anna"}, lang)
+        alt = alts.alt("charters", teller, game.pos, Wish(language=lang))
+        page = "\n".join(described.lines("charters", teller, game.pos))
+        for card in game.title.cards(game.pos):
+            one = WORDS[lang][0 if card.about == "6" else 3]
+            assert card.about not in ("6", "") or (one in alt and one in page)
+            for line in card.lines:
+                mark = {"next": WORDS[lang][1], "done": WORDS[lang][2]}.get(line.state, "")
+                states.add(line.state)
+
+                assert boards.said(line, lang) + mark in alt
+                assert boards.said(line, lang) + mark in page
+    assert states == {"open", "next", "done"}

@@ -8,6 +8,10 @@ import vision
 from PIL import Image
 
 import render
+from bot.speech.captions import caption
+from bot.speech.prose import Teller
+from engine.actions import Lay
+from engine.events import Ran
 from engine.outlook import fitting
 from engine.position import Position
 from render.arrows import steps
@@ -49,17 +53,27 @@ def shots(game: Played) -> Iterator[Shot]:
     """Yield all views of a game."""
     for stage in STAGES:
         pos = game.at(stage)
-        yield f"{stage}: map", f"{stage}-map", render.board(pos, width=WIDE)
+        yield f"{stage}: map", f"{stage}-map", render.board(pos, width=WIDE, caption=head(pos))
     for stage in ("early", "final"):
         pos = game.at(stage)
-        yield f"{stage}: charters", f"{stage}-charters", render.charters(pos)
+        yield f"{stage}: charters", f"{stage}-charters", render.charters(pos, caption=head(pos))
     late = game.at("late")
     moved = steps(game.at("middle"), late)
-    yield "market, with what moved since the middle of the game", "market", render.market(late, moved=moved)
+    yield (
+        "market, with what moved since the middle of the game",
+        "market",
+        render.market(late, moved=moved, caption=head(late)),
+    )
     yield from _schemes(game.at("middle"))
     yield from _phone(late)
+    yield from _moves(game)
     yield from _tiles(game.at("middle"))
     yield from _over_time(game)
+
+
+def head(pos: Position) -> str:
+    """Return what stands above a picture."""
+    return caption(Teller(pos.title, {}, "en"), pos)
 
 
 def few(game: Played) -> Iterator[Shot]:
@@ -79,13 +93,26 @@ def _schemes(pos: Position) -> Iterator[Shot]:
 
 
 def _phone(pos: Position) -> Iterator[Shot]:
-    whole = render.phone(pos)
+    whole = render.phone(pos, caption=head(pos))
     yield "for a phone: map", "phone", whole
     small = whole.resize((SMALL, round(whole.height * SMALL / whole.width)), Image.Resampling.LANCZOS)
     yield f"map at {SMALL} pixels, actual size", "phone-400", small.crop((0, 0, SMALL, CROP))
-    sheet = render.charters(pos)
+    sheet = render.charters(pos, caption=head(pos))
     small = sheet.resize((SMALL, round(sheet.height * SMALL / sheet.width)), Image.Resampling.LANCZOS)
     yield f"charters at {SMALL} pixels, actual size", "charters-400", small.crop((0, 0, SMALL, CROP))
+
+
+def _moves(game: Played) -> Iterator[Shot]:
+    """Yield what a move changed, around it and on the whole map, and the routes of a run."""
+    plies = range(round(STAGES["late"] * len(game.games)), len(game.games))
+    lays = [(ply, action) for ply in plies if isinstance(action := game.actions[ply - 1], Lay)]
+    for ply, lay in lays[:1]:
+        pos = game.games[ply].pos
+        yield f"what changed: {lay.hex}", "changed", render.board(pos, highlight=(lay.hex,), width=WIDE)
+        yield f"around {lay.hex}", "around", render.closeup(pos, (lay.hex,))
+    runs = [(ran, one.pos) for one in game.games for ran in one.events if isinstance(ran, Ran)]
+    ran, pos = max(runs, key=lambda pair: (len(pair[0].routes), pair[0].revenue))
+    yield f"routes of {ran.unit}", "routes", render.board(pos, routes=ran.routes, width=WIDE)
 
 
 def _tiles(pos: Position) -> Iterator[Shot]:

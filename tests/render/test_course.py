@@ -15,7 +15,7 @@ from render import charts, schemes
 from render.charts import chart
 from render.course import Moment, _Earned, course, games
 from render.film import FRAMES, LIMIT, film, scenes, thinned
-from render.shapes import Line, Text
+from render.shapes import Box, Disc, Line, Text
 
 LOOK = schemes.LIGHT
 Played = tuple[Game, list[Action]]
@@ -65,6 +65,46 @@ def test_lines_are_named_at_their_ends():
 
     assert names["Anna 250"] < names["cy 5"] < names["bob 0"]
     assert sum(isinstance(shape, Line) and shape.round for shape in found) == 6
+
+
+def test_who_owes_more_than_he_has_stays_on_the_chart():
+    """A worth below nought lengthens the scale downwards; every point lies between its ends."""
+    series = charts.SERIES["worth"](opening(), moments(100, 1900, -690), {}, LOOK)
+    found = charts.compose("Worth", series, ["1", "1.1", "1.2"], LOOK)
+    heights = [shape.centre[1] for shape in found if isinstance(shape, Disc)]
+    scale = [shape.text for shape in found if isinstance(shape, Text) and shape.anchor == "r"]
+
+    assert scale == ["-800", "-400", "0", "400", "800", "1200", "1600", "2000"]
+    assert all(charts.TOP <= y <= charts.HEIGHT - charts.BOTTOM for y in heights)
+
+
+def test_companies_of_one_colour_are_told_apart():
+    """Twelve black minors have twelve colours, none of them that of a corporation; each sign is on its plate."""
+    pos = opening()
+    units = [unit.id for unit in pos.title.data.units]
+    moment = Moment("operating", (1, 1), dict.fromkeys(PLAYERS, 0), {}, dict.fromkeys(units, 10))
+    series = charts.SERIES["earned"](pos, [moment, moment], {}, LOOK)
+    found = charts.compose("Earned", series, ["1.1", "1.2"], LOOK)
+    plates = [shape for shape in found if isinstance(shape, Box)]
+
+    assert len(units) == len(series) == len({one.colour for one in series}) == len(plates)
+    for one in series:
+        [plate] = [box for box in plates if box.fill == one.colour]
+        assert any(
+            isinstance(text, Text)
+            and text.text == one.name
+            and plate.low[0] < text.at[0] < plate.high[0]
+            and plate.low[1] < text.at[1] < plate.high[1]
+            for text in found
+        )
+
+
+def test_of_equal_colours_the_last_stays():
+    """The others take what is least like the colours that stay, each another one."""
+    found = charts.told_apart(["#000000", "#ff0000", "#000000"], ["#101010", "#f00000", "#00ff00", "#0000ff"])
+
+    assert found[1:] == ["#ff0000", "#000000"]
+    assert found[0] in ("#00ff00", "#0000ff")
 
 
 def test_names_keep_apart():

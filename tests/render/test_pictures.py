@@ -18,12 +18,17 @@ from engine.events import RouteRun
 from engine.position import Position
 from engine.state import POOL
 from render import schemes
+from render.arrange import arrange
+from render.cell import Cell
 from render.cells import cells, used
 from render.charters import compose as sheet
-from render.layout import Grid
+from render.layout import SIDES, Grid
 from render.market import Price, lines
 from render.market import compose as grid
-from render.shapes import Box, Disc, Shape, Text
+from render.overlay import tags
+from render.place import Spot
+from render.shapes import Box, Disc, Layer, Polygon, Shape, Text
+from render.stops import positions, slot_radius
 from render.supply import TIMES
 from render.tile import shapes
 
@@ -131,6 +136,35 @@ def test_a_route_uses_the_track_it_passes(opening: Position):
     found = used(pos, ("E12.1", "D13.0", "D15"))
 
     assert found == {"E12": [("3", "b")], "D13": [("0", "a"), ("4", "a")], "D15": []}
+
+
+def test_a_route_colours_the_arrow_into_an_area(opening: Position):
+    """Where it ends in an area without tiles, the arrow over which it enters has its colour."""
+    routes = (Route("2", ("D7.0", "C6.0")),)
+    [area] = [cell for cell in cells(opening, routes, LOOK) if cell.hex.id == "C6"]
+    arrows = [shape for shape in shapes(area) if isinstance(shape, Polygon) and shape.layer == Layer.ROUTE]
+
+    assert area.rides[0].pieces == (("5", "a"),)
+    assert [arrow.fill for arrow in arrows] == [LOOK.casing, LOOK.routes[0]]
+
+
+def test_the_revenue_of_a_route_keeps_off_names_and_stops(opening: Position):
+    """Of two sides it stands on the one where it covers nothing, though the other comes first."""
+    pos = changed(opening, tiles={"D13": ("58", 4), "D15": ("9", 1)})
+    shown = {cell.hex.id: cell for cell in cells(pos, (), LOOK)}
+    [(hex_, tag)] = tags(shown, (RouteRun("2", ("E12.1", "D13.0", "D15"), 130),), LOOK)
+    plate, text = tag
+    city = Spot(positions(*pos.face("E12"))[1], radius=slot_radius(pos.face("E12")[0]))
+    beside = Spot(SIDES[3], (plate.high[0] - SIDES[4][0], 0.2))
+
+    assert text.text == "130"
+    assert hex_ == "D13"
+    assert plate.low[0] < SIDES[4][0] < plate.high[0]
+    assert any(beside.apart(mark.spot) < 0 for mark in plan_of(shown["E12"]).marks) or beside.apart(city) < 0
+
+
+def plan_of(cell: Cell):
+    return arrange(cell.hex, cell.face, cell.rotation, cell.setting, cell.sizes)
 
 
 def test_routes_are_drawn_with_their_revenue(opening: Position):

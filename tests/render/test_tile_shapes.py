@@ -9,9 +9,11 @@ from scenes import every_title
 from engine.board.tiles import turned
 from engine.data import Hex
 from engine.title import Title, standard_tiles
+from render import schemes, theme
 from render.cell import Badge, Cell
 from render.layout import SIDES
-from render.shapes import Arc, Box, Disc, Line, Polygon, Shape, Text, listing, moved
+from render.marks import values
+from render.shapes import Arc, Box, Disc, Layer, Line, Polygon, Shape, Text, listing, moved
 from render.stops import edges_of, positions
 from render.tile import shapes
 from render.track import curve
@@ -26,6 +28,36 @@ def drawn(tile: str, rotation: int = 0, **more: Any):
 
 def lines(found: Iterable[Shape], layer: str):
     return [line for line in listing(found).splitlines() if line.startswith(layer)]
+
+
+def test_a_name_over_track_lies_on_a_plate():
+    """The plate has the colour of the ground and covers the track; a name beside track needs none."""
+    named = BLANK.model_copy(update={"name": "Ödenburgerstraße"})
+    crossed = shapes(Cell(named, TILES["611"], 0))
+    [text] = [shape for shape in crossed if isinstance(shape, Text) and shape.text == named.name]
+    plates = [shape for shape in crossed if isinstance(shape, Box) and shape.layer == Layer.NAME]
+
+    assert [plate.fill for plate in plates] == [text.halo]
+    assert plates[0].low[0] < text.at[0] < plates[0].high[0]
+    assert plates[0].low[1] < text.at[1] < plates[0].high[1]
+    free = shapes(Cell(BLANK.model_copy(update={"name": "Ö"}), TILES["7"], 0))
+    assert not [shape for shape in free if isinstance(shape, Box)]
+
+
+def test_the_odd_value_of_an_area_is_centred():
+    """Of three values two stand side by side, the third below their middle."""
+    found = values((0, 0), {"yellow": 10, "green": 20, "brown": 30}, "green", (0.4, 0.3), schemes.LIGHT)
+    places = {shape.text: shape.at for shape in found if isinstance(shape, Text)}
+
+    assert places["30"][0] == 0
+    assert places["10"][0] == -places["20"][0] < 0
+    assert places["30"][1] > places["10"][1]
+
+
+def test_dark_marks_have_a_bright_rim_on_a_dark_page():
+    """A black station does not drown in a dark slot; on a bright page its rim is darker than itself."""
+    assert theme.luminance(theme.edge("#000000", schemes.DARK, 0.5)) > 0.4
+    assert theme.luminance(theme.edge("#808080", schemes.LIGHT, 0.5)) < 0.3
 
 
 def test_a_gentle_curve_is_concentric_with_the_next_hex():

@@ -13,12 +13,13 @@ from engine.outlook import fitting, generations, layer, offers
 from engine.position import Position
 from engine.title import Title
 from render import schemes
-from render.arrows import Lanes, Step, pending, steps
+from render.arrows import Lanes, Step, arrow, pending, steps
 from render.atlas import SHARED, parts
 from render.company import compose as card
 from render.course import Moment
+from render.market import compose, lines, meanings
 from render.notes import TIMES
-from render.shapes import Box, Shape, Text
+from render.shapes import Box, Layer, Shape, Text
 from render.supply import ENDLESS
 from render.tiles import Choice, counted
 
@@ -139,6 +140,35 @@ def test_arrows_do_not_cover_each_other():
 
     assert lanes.chosen == {moves[0]: 0, moves[1]: 1, moves[2]: 0}
     assert lanes.needed == {0: 2}
+
+
+def test_arrows_lie_below_prices_and_markers(opening: Position):
+    """What a cell says can be read where an arrow crosses it."""
+    step = Step("SIK", "0,0", "0,6")
+    found = list(arrow(opening, step, (0, 0), (200, 0), schemes.LIGHT))
+    rows = lines(opening)
+    board = [shape for shape in compose(rows, schemes.LIGHT, lanes={0: 1}).shapes if isinstance(shape, Text)]
+
+    assert {shape.layer for shape in found} == {Layer.ROUTE}
+    assert all(shape.layer > Layer.ROUTE for shape in board)
+    assert all(shape.halo for shape in board if shape.text.isdigit())
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("18Mag", [("start", "Start price")]),
+        ("1844", [("start", "Start price"), ("line", "some companies may not cross")]),
+        ("18CZ", [("start", "Start price"), ("S", "small companies"), ("M", "medium companies")]),
+    ],
+)
+def test_marks_of_the_market_are_explained(title: str, expected: list[tuple[str, str]]):
+    """Each mark that is on the board, and none that is not."""
+    pos = scenes.opening(title)
+    found = meanings(pos, lines(pos))
+
+    assert found[: len(expected)] == expected
+    assert len(found) == len(expected) + (title == "18CZ")
 
 
 def test_the_market_shows_a_move(opening: Position):

@@ -90,6 +90,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     notes=flow.notes,
+    unsold=papers.unsold,
     upkeep=national.pursue,
     routes=running.best,
     dialect=DIALECT,

@@ -50,6 +50,12 @@ def for_sale(pos: Position, kind: str) -> list[str]:
     return pos.owned(BANK, kind)
 
 
+def unsold(pos: Position) -> tuple[str, ...]:
+    """Return what can still be bought of the bank: privates not yet auctioned, then certificates."""
+    lots = (paper for paper in extra(pos).lots if not pos.owner(paper))
+    return (*lots, *pos.owned(BANK))
+
+
 def in_debt(pos: Position, player: str) -> int:
     """Return what a player owes in all, in francs."""
     return pos.state.debts.get(player, 0) + extra(pos).owed.get(player, 0)

@@ -1,0 +1,122 @@
+"""The sheet tells whose turn it is and what is still for sale."""
+
+from collections.abc import Iterable
+
+import pytest
+import scenes
+
+from engine.position import Position
+from engine.state import BANK, Frame
+from engine.title import Note
+from render import schemes
+from render.charters import compose
+from render.shapes import Box, Shape, Text
+from render.sheet import PAPER, width
+
+LOOK = schemes.LIGHT
+
+
+def texts(found: Iterable[Shape]) -> list[str]:
+    return [shape.text for shape in found if isinstance(shape, Text)]
+
+
+def framed(pos: Position) -> list[str]:
+    """The first bold text or sign in each framed row."""
+    found = compose(pos, {}, LOOK).shapes
+    frames = [shape for shape in found if isinstance(shape, Box) and shape.fill == LOOK.accent]
+    named = [shape for shape in found if isinstance(shape, Text) and (shape.bold or shape.at[0] < 60)]
+    return [
+        next(text.text for text in named if box.low[1] < text.at[1] < box.high[1] and not text.text.isdigit())
+        for box in frames
+    ]
+
+
+def operating(title: str, unit: str, trains: tuple[str, ...] = ()) -> Position:
+    """The opening, but that a unit operates."""
+    pos = scenes.opening(title)
+    return scenes.changed(
+        pos,
+        frames=(Frame("operating", (1, 1), (unit,)),),
+        market={"1,5": (unit,)},
+        certificates={**pos.state.certificates, f"{unit}.0": "bob"},
+        trains={unit: trains},
+    )
+
+
+@pytest.mark.parametrize("title", ["1844", "18CZ", "18Mag"])
+def test_who_decides_is_framed(title: str):
+    """At the start that is one player, and no unit."""
+    pos = scenes.opening(title)
+
+    assert framed(pos) == list(pos.awaited) == ["ann"]
+
+
+def test_the_unit_that_operates_is_framed_with_its_director():
+    """One row of players, one of units that run."""
+    assert framed(operating("1844", "BLS", ("2",))) == ["bob", "BLS"]
+
+
+def test_companies_without_trains_are_framed_among_the_shares():
+    """Where minors run the trains a corporation has its row in the matrix alone."""
+    assert framed(operating("18Mag", "SNW")) == ["bob", "SNW"]
+
+
+def test_nobody_is_framed_once_the_game_is_over():
+    """No round is open then."""
+    over = scenes.changed(scenes.opening("1844"), over=True, frames=())
+
+    assert framed(over) == []
+
+
+def test_what_nobody_has_bought_is_for_sale():
+    """Each local railway of the draft with price and income, until somebody takes it."""
+    pos = scenes.opening("18CZ")
+    left = scenes.changed(pos, owners={**pos.state.owners, "S1": "ann"})
+    found = texts(compose(pos, {}, LOOK).shapes)
+
+    assert [paper.id for paper in pos.title.data.privates] == list(pos.title.unsold(pos))
+    at = found.index("L6")
+    assert found[at + 1 : at + 3] == ["80", "+20"]
+    assert "S1" not in left.title.unsold(left)
+    assert texts(compose(left, {}, LOOK).shapes).count("S1") == 1
+
+
+def test_lots_of_an_auction_are_for_sale_before_the_bank_owns_them():
+    """Privates that come up one after the other stand before certificates, which the bank has all the time."""
+    pos = scenes.opening("1844")
+    papers = list(pos.title.unsold(pos))
+
+    assert papers[0] == "P1"
+    assert set(pos.owned(BANK)) < set(papers)
+    assert "P1" in texts(compose(pos, {}, LOOK).shapes)
+
+
+def test_nothing_is_for_sale_where_all_is_sold():
+    """The heading goes with the last paper."""
+    pos = scenes.opening("18CZ")
+    sold = scenes.changed(pos, owners=dict.fromkeys(pos.state.owners, "ann"))
+
+    assert "For sale" in texts(compose(pos, {}, LOOK).shapes)
+    assert "For sale" not in texts(compose(sold, {}, LOOK).shapes)
+
+
+def test_papers_with_long_names_are_wider():
+    """A name of five letters is not squeezed into the plate of a number."""
+    assert width("7") == PAPER
+    assert width("SMFvR") > 1.5 * PAPER
+
+
+def test_many_notes_of_a_matter_take_several_lines():
+    """None of them is cut off."""
+    pos = scenes.opening("1844")
+    units = [unit.id for unit in pos.title.data.units]
+    full = compose(scenes.told(pos, *(Note(unit, "destination_open", "J13") for unit in units)), {}, LOOK)
+    found = " · ".join(text for text in texts(full.shapes) if " J13" in text)
+
+    assert [f"{unit} J13" for unit in units] == found.split(" · ")
+
+
+def test_phases_named_by_colours_are_translated():
+    """Their names are words, those of others stay as they are."""
+    assert "amarilla" in texts(compose(scenes.opening("18Mag"), {}, LOOK, lang="es").shapes)
+    assert "a" in texts(compose(scenes.opening("18CZ"), {}, LOOK, lang="es").shapes)
