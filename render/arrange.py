@@ -252,12 +252,12 @@ def _names(lot: _Lot) -> Iterator[Mark]:
     every, sizes, least = names_of(lot.hex, lot.face), lot.sizes.names, lot.sizes.least
     for some in ([size for size in sizes if size >= least], [size for size in sizes if size < least]):
         for count in range(len(every), 0, -1):
-            if found := _placed(every[:count], lot, some):
+            if found := _fitted(every[:count], lot, some):
                 yield from found
                 return
 
 
-def _placed(lines: list[tuple[str, int]], lot: _Lot, sizes: Sequence[float]) -> list[Mark]:
+def _fitted(lines: list[tuple[str, int]], lot: _Lot, sizes: Sequence[float]) -> list[Mark]:
     """Return all these lines in the best of some sizes, nothing where they fit in none."""
     ways = (lines, broken) if len(lines) == 1 and (broken := _broken(lines[0])) else (lines,)
     tries = (_lines(way, lot, size) for size in sizes for way in ways)
