@@ -83,6 +83,18 @@ class Choices:
         fault = self._fault(action)
         return None if fault is None else self._pos.title.refusal(*fault)
 
+    def why_not_more(self, action: Action) -> Refusal | None:
+        """Return why an action is refused, or what legal one brings more; None if it is as good as any.
+
+        No clause is behind what is merely better. This may be slow where a run is claimed.
+        """
+        refusal = self.why_not(action)
+        step = self.step(action)
+        if refusal is not None or step is None:
+            return refusal
+        better = step.better(self._pos, action)
+        return None if better is None else Refusal(better[0], values=better[1])
+
     def _fault(self, action: Action) -> tuple[str, Mapping[str, Any]] | None:
         pos = self._pos
         if pos.state.over:
