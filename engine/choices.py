@@ -84,6 +84,18 @@ class Choices:
         kind = "" if pos.state.over else pos.frame.kind
         return None if fault is None else pos.title.refusal(*fault, kind)
 
+    def why_not_more(self, action: Action) -> Refusal | None:
+        """Return why an action is refused, or what legal one brings more; None if it is as good as any.
+
+        No clause is behind what is merely better. This may be slow where a run is claimed.
+        """
+        refusal = self.why_not(action)
+        step = self.step(action)
+        if refusal is not None or step is None:
+            return refusal
+        better = step.better(self._pos, action)
+        return None if better is None else Refusal(better[0], values=better[1])
+
     def _fault(self, action: Action) -> tuple[str, Mapping[str, Any]] | None:
         pos = self._pos
         if pos.state.over:

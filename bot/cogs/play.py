@@ -195,9 +195,13 @@ async def _foreseen(interaction: Interaction, own: Hand, action: Action) -> Game
 # --- playing
 
 
-async def play(interaction: Interaction, own: Hand, wanted: Action | str) -> None:
-    """Play an action and say what came of it, or why it cannot be."""
+async def play(interaction: Interaction, own: Hand, wanted: Action | str, *, off_list: bool = False) -> None:
+    """Play an action and say what came of it, or why it cannot be.
+
+    With one that is ``off_list`` also what brings more; those on the list are as good as any.
+    """
     await hold(interaction)
+    more = await _more(own, wanted) if off_list and isinstance(wanted, Action) else ""
     try:
         table = await interaction.client.service.act(
             own.table.game_id, own.table.rev, interaction.user.id, wanted, interaction.id
@@ -208,17 +212,25 @@ async def play(interaction: Interaction, own: Hand, wanted: Action | str) -> Non
     except IllegalAction as error:
         await refuse(interaction, own, error.action, error.refusal)
     else:
-        await _done(interaction, table, own.table.rev)
+        await _done(interaction, table, own.table.rev, more)
 
 
-async def _done(interaction: Interaction, table: Table, since: int) -> None:
-    """Say what came of a move since a revision, and offer what the same player may do next."""
+async def _more(own: Hand, action: Action) -> str:
+    """Return what would bring more than a legal action, empty if nothing would."""
+    better = await asyncio.to_thread(own.game.choices.why_not_more, action)
+    return "" if better is None else own.teller.refusal(better)
+
+
+async def _done(interaction: Interaction, table: Table, since: int, more: str) -> None:
+    """Say what came of a move since a revision and what would have brought more; offer what comes next."""
     assert table.game is not None
     teller = Teller(table.game.title, table.names, await tongue(interaction))
     steps = interaction.client.publisher.pen(table.game_id).steps(table, since)
     events = [step.events for step in steps] or [table.game.events]
     lines = [line for some in events for line in chronicle.log(teller, some)]
     text = words.say("play.done", teller.lang, line=words.cut("\n".join(lines), DONE))
+    if more:
+        text += "\n" + words.say("play.more", teller.lang, line=more)
     parts: list[Row] = []
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
         own = await hand(interaction, await interaction.client.service.table(table.game_id))
@@ -308,7 +320,7 @@ class Commands:
             return
         refusal = own.game.choices.why_not(action)
         if refusal is None:
-            await play(interaction, own, action)
+            await play(interaction, own, action, off_list=True)
         else:
             await refuse(interaction, own, action, refusal)
 

@@ -34,6 +34,7 @@ MONEY = frozenset(
         "penalty",
         "price",
         "revenue",
+        "short",
         "standing",
         "subsidy",
         "total",

@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple
 
 from engine.board.chains import Chart
-from engine.board.listing import Listed, Lister
+from engine.board.lanes import Lane
+from engine.board.listing import REVENUE, STOP, TRAIN, Listed, Lister
 from engine.board.packing import bits
 from engine.board.sweep import NEVER, Sweep, Ways, Worth
 from engine.board.trains import Extra, Node, TrainSpec
 
 SCALE = 256
 """Prices are whole numbers of such parts of the title's currency."""
+
+
+class Weights(NamedTuple):
+    """What a unit of revenue is worth, and what a train, a stop that counts and a hex side cost."""
+
+    revenue: int
+    train: int = 0
+    stop: int = 0
+    side: int = 0
+
+
+PLAIN, RANKS = Weights(SCALE), Weights(REVENUE, TRAIN + 1, STOP, 1)
+"""Only the revenue matters, or the whole rank of a route."""
 
 Scarce = tuple[str, int]
 """What has a price: ``("track", bit)``, or for a train (by number) its ``stop``, ``other`` stop or ``hex``."""
@@ -36,59 +50,16 @@ class Limits:
         return cls(every, spec.stops if spec.towns else None, sides)
 
 
-class Buyer(Protocol):
-    """A way in which a train may run; ``best`` is what its best route leaves at the current prices."""
-
-    best: int
-
-    def price(self, track: Mapping[int, int], own: Mapping[str, int]) -> None:
-        """Take new prices: of track by bit, and of what the train itself has too little of."""
-
-    def routes(self, least: int) -> Iterator[Listed]:
-        """Yield every route that leaves so much at these prices, and perhaps some that leave less."""
-
-    def wanted(self, own: Mapping[str, int]) -> Counter[Scarce]:
-        """Return what a best route takes beyond what the train has by itself (negative: leaves of it)."""
-
-
-class Reader:
-    """A train whose routes are all in a list."""
-
-    def __init__(self, chart: Chart, listed: Sequence[Listed]) -> None:
-        self._chart = chart
-        self._listed = listed
-        self._left: list[int] = []
-        self.best = NEVER
-
-    def price(self, track: Mapping[int, int], own: Mapping[str, int]) -> None:
-        """Take new prices of track; the list is made for the limits of the train."""
-        cost = tolls(self._chart, track)
-        self._left = [
-            SCALE * listed.revenue - sum([cost[chain] for chain in listed.chains]) for listed in self._listed
-        ]
-        self.best = max(self._left, default=NEVER)
-
-    def routes(self, least: int) -> Iterator[Listed]:
-        """Yield every route that leaves so much."""
-        pairs = zip(self._listed, self._left, strict=True)
-        return (listed for listed, left in pairs if left >= least)
-
-    def wanted(self, own: Mapping[str, int]) -> Counter[Scarce]:
-        """Return the track of a best route."""
-        chains = self._listed[self._left.index(self.best)].chains
-        return _track(self._chart, chains)
-
-
 class Sweeper:
-    """A train whose routes are too many to list, as a diagram."""
+    """A way in which a train may run, its routes as a diagram; ``best`` is what the best leaves at current prices."""
 
-    def __init__(self, lister: Lister, spec: TrainSpec) -> None:
+    def __init__(self, lister: Lister, spec: TrainSpec, order: Sequence[int]) -> None:
         self._lister = lister
-        self._spec = spec
+        self.spec = spec
         self._chart = lister.chart
         self._nodes = lister.nodes
         self._limits = Limits.of(spec)
-        self._sweep = Sweep(lister.chart, lister.nodes, spec, lister.heeded, lister.enough)
+        self._sweep = Sweep(lister.chart, lister.nodes, order, lister.heeded, lister.enough)
         self._bonus = _bonuses([lister.extras(spec, marks) for marks in self._sweep.marks])
         self._ways: dict[int, Ways] = {}
         self._written: dict[tuple[int, ...], tuple[Listed, ...]] = {}
@@ -96,26 +67,29 @@ class Sweeper:
 
     def price(self, track: Mapping[int, int], own: Mapping[str, int]) -> None:
         """Take new prices: of track by bit, and of what the train itself has too little of."""
-        paid = zip(tolls(self._chart, track), self._chart.chains, strict=True)
-        chains = [-cost - own.get("hex", 0) * chain.length for cost, chain in paid]
-        free = sum(price * (getattr(self._limits, name) or 0) for name, price in own.items())
-        self._ways = {
-            each: Ways(
-                self._sweep, Worth(self._worth(each, own), chains, [free + SCALE * one for one in bonus])
-            )
-            for each, bonus in self._bonus.items()
-        }
+        self._ways = {each: self._priced(each, track, own) for each in self._bonus}
         self.best = max((ways.best for ways in self._ways.values()), default=NEVER)
 
-    def _worth(self, each: int, own: Mapping[str, int]) -> list[int]:
-        return [self._stop(node, each, own) for node in self._nodes]
+    def lanes(self, track: Mapping[int, int], own: Mapping[str, int]) -> Iterator[Lane]:
+        """Yield the routes by rank, at such prices in parts of a rank."""
+        return (Lane(self.spec, self._priced(each, track, own, RANKS)) for each in self._bonus)
 
-    def _stop(self, node: Node, each: int, own: Mapping[str, int]) -> int:
-        if node.kind in self._spec.skips:
+    def _priced(
+        self, each: int, track: Mapping[int, int], own: Mapping[str, int], weights: Weights = PLAIN
+    ) -> Ways:
+        paid = zip(tolls(self._chart, track), self._chart.chains, strict=True)
+        side = weights.side + own.get("hex", 0)
+        free = sum(price * (getattr(self._limits, name) or 0) for name, price in own.items()) - weights.train
+        ends = [free + weights.revenue * bonus if bonus > NEVER else NEVER for bonus in self._bonus[each]]
+        stops = [self._stop(node, each, own, weights) for node in self._nodes]
+        return Ways(self._sweep, Worth(stops, [-cost - side * chain.length for cost, chain in paid], ends))
+
+    def _stop(self, node: Node, each: int, own: Mapping[str, int], weights: Weights = PLAIN) -> int:
+        if node.kind in self.spec.skips:
             return 0
-        cost = own.get("stop", 0) + (own.get("other", 0) if node.kind != "town" else 0)
-        worth = SCALE * (node.value + each) - cost
-        return max(worth, 0) if node.kind in self._spec.drops else worth
+        cost = weights.stop + own.get("stop", 0) + (own.get("other", 0) if node.kind != "town" else 0)
+        worth = weights.revenue * (node.value + each) - cost
+        return max(worth, 0) if node.kind in self.spec.drops else worth
 
     def routes(self, least: int) -> Iterator[Listed]:
         """Yield every route that leaves so much, and those that only seem to as long as they are not counted."""
@@ -124,7 +98,7 @@ class Sweeper:
                 if self._lister.tired():
                     return
                 if chains not in self._written:
-                    self._written[chains] = tuple(self._lister.written(self._spec, chains))
+                    self._written[chains] = tuple(self._lister.written(self.spec, chains))
                 yield from self._written[chains]
 
     def wanted(self, own: Mapping[str, int]) -> Counter[Scarce]:
@@ -147,9 +121,9 @@ class Sweeper:
         return found
 
     def _counts(self, node: Node, each: int, own: Mapping[str, int]) -> bool:
-        if node.kind in self._spec.drops:
+        if node.kind in self.spec.drops:
             return self._stop(node, each, own) > 0
-        return node.kind not in self._spec.skips
+        return node.kind not in self.spec.skips
 
 
 def _bonuses(earned: Sequence[Sequence[Extra]]) -> dict[int, list[int]]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.board.buyers import Buyer, Scarce
+from engine.board.buyers import Scarce, Sweeper
 from engine.board.packing import bits
 from engine.board.sweep import NEVER
 
@@ -44,7 +44,7 @@ class Market:
     ``bound`` is what no set of routes can exceed, in parts of the currency.
     """
 
-    kinds: Sequence[tuple[Sequence[Buyer], int]]
+    kinds: Sequence[tuple[Sequence[Sweeper], int]]
     enough: Callable[[], bool]
     bound: int = -NEVER
     prices: dict[Scarce, int] = field(default_factory=dict)
@@ -77,6 +77,11 @@ class Market:
         """Return the prices of track by bit."""
         return {bit: price for (name, bit), price in self.prices.items() if name == "track" and price}
 
+    def paid(self, buyer: Sweeper, unit: int = 1) -> dict[str, int]:
+        """Return the prices of what a buyer has too little of, in units of which a part of the currency has some."""
+        own = self._own(self.prices, list(self._buyers()).index(buyer))
+        return {name: price * unit for name, price in own.items()}
+
     def ask(self, taken: int = 0) -> None:
         """Let every train look at the settled prices, with some track (bits) taken."""
         self._ask({**self.prices, **{("track", bit): TAKEN for bit in bits(taken)}})
@@ -86,7 +91,7 @@ class Market:
         for number, buyer in enumerate(self._buyers()):
             buyer.price(track, self._own(prices, number))
 
-    def _buyers(self) -> Iterator[Buyer]:
+    def _buyers(self) -> Iterator[Sweeper]:
         return (buyer for buyers, _ in self.kinds for buyer in buyers)
 
     def _own(self, prices: Mapping[Scarce, int], number: int) -> dict[str, int]:

@@ -124,7 +124,7 @@ def _chosen(problem: Problem) -> tuple[tuple[Listed, ...] | None, bool]:
     if all(kind in menus for kind in problem.trains):
         return _combined(problem, menus, complete=True)
     try:
-        sieve = Sieve(problem.lister(), problem.trains, menus)
+        sieve = Sieve(problem.lister(), problem.trains)
         return sieve.best(problem.least), not sieve.cut
     except TooWide:
         lister = problem.lister()

@@ -1,62 +1,123 @@
-"""The best set where routes are too many to list: only those that prices leave are looked at."""
+"""The best set where routes are too many to list: only those that prices and a joint walk leave are looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from engine.board.buyers import SCALE, Buyer, Reader, Sweeper, tolls
+from engine.board.buyers import SCALE, Sweeper, tolls
+from engine.board.course import course, usable
+from engine.board.ensemble import Ensemble
+from engine.board.joint import Joint
 from engine.board.listing import REVENUE, Listed, Lister, Menu, in_order
 from engine.board.packing import NOTHING, Packer, Tolls
 from engine.board.pricing import Market
+from engine.board.sweep import TooWide
 from engine.board.trains import TrainSpec
 
-STEP = 20
+STEP = 10
 """How far the aim falls at first, in the title's currency."""
+
+WIDTHS = (64, 512, None)
+"""How many knots a walk keeps at every turn at first; what is found there rules out most of the rest."""
+
+UNIT = REVENUE // SCALE
+"""How many units of a rank a price has."""
+
+FEW = 64
+"""So many sets are tried before their routes are listed."""
 
 Kind = tuple[TrainSpec, ...]
 """The ways in which one kind of train may run."""
+
+Found = tuple[Listed, ...] | None
 
 
 class Sieve:
     """The search for the best set; ``cut`` tells that it ended early.
 
-    ``menus`` are the lists of those kinds of trains whose routes are few.
+    :raises TooWide: the diagrams would be too large.
     """
 
-    def __init__(self, lister: Lister, trains: Sequence[Kind], menus: Mapping[Kind, Menu]) -> None:
+    def __init__(self, lister: Lister, trains: Sequence[Kind]) -> None:
         self._lister = lister
         self._trains = trains
-        self._kinds = {kind: self._buyers(kind, menus.get(kind)) for kind in dict.fromkeys(trains)}
+        bars = {spec.bars for kind in trains for spec in kind}
+        open_ = {bar: usable(lister.chart, lister.nodes, bar) for bar in bars}
+        self._order = course(lister.chart, set[int]().union(*open_.values()))
+        self._kinds = {
+            kind: [
+                Sweeper(lister, spec, [number for number in self._order if number in open_[spec.bars]])
+                for spec in kind
+            ]
+            for kind in dict.fromkeys(trains)
+        }
         counts = [(buyers, trains.count(kind)) for kind, buyers in self._kinds.items()]
         self._market = Market(counts, lister.enough)
         self.cut = False
 
-    def _buyers(self, kind: Kind, menu: Menu | None) -> list[Buyer]:
-        if menu is None:
-            return [Sweeper(self._lister, spec) for spec in kind]
-        return [Reader(self._lister.chart, [listed for routes in menu.values() for listed in routes])]
-
-    def best(self, least: int = 0) -> tuple[Listed, ...] | None:
+    def best(self, least: int = 0) -> Found:
         """Return the best routes in the order of the trains; None if no set uses all benefits and earns ``least``.
 
-        The aim falls until a set reaches it: then all sets as good are made of the routes that were listed. Who asks
-        for so much at least knows what there is, so that is aimed at from the start.
+        What a walk of all trains together leaves is tried set by set if that is little. Else the aim falls until a
+        set reaches it: then all sets as good are made of the routes that were listed. Who asks for so much at least
+        knows what there is, so that is aimed at from the start.
         """
         self._market.settle()
         found = self._one_by_one()
         if found is not None and _revenue(found) < least:
             found = None
-        step, aim = STEP, least or self._market.bound // SCALE - STEP
+        joint, found, sure = self._walked(found, least)
+        if sure or self.cut:
+            return found
+        bound = self._market.bound // SCALE if joint is None else joint.top // REVENUE + 1
+        step, aim = STEP, least or bound - STEP
         while True:
             aim = max(aim, least)
-            found = self._packed(aim, found)
+            found = self._packed(self._menus(aim, joint), found)
             revenue = 0 if found is None else _revenue(found)
             if self.cut or max(revenue, least) >= aim:
                 return found
             step *= 2
             aim = aim - step if aim - step > revenue + STEP else revenue
 
-    def _one_by_one(self) -> tuple[Listed, ...] | None:
+    # --- all trains together
+
+    def _walked(self, found: Found, least: int) -> tuple[Joint | None, Found, bool]:
+        """Walk through all diagrams; return the walk unless it is too wide, the best set found, and if that is sure.
+
+        Where benefits are required, too much would be better than the best set, unless it is known what that earns.
+        """
+        if self._lister.required and not least:
+            return None, found, False
+        worst = (1 - least) * REVENUE if found is None else sum(listed.rank for listed in found)
+        ensemble = Ensemble(self._lister, self._trains, worst)
+        joint, whole, seen = self._joint(), False, False
+        try:
+            for width in WIDTHS:
+                whole = joint.walk(ensemble.floor, width)
+                seen = ensemble.tried(joint, FEW)
+                self.cut = joint.cut or ensemble.cut
+                if whole or self.cut:
+                    break
+            joint.look_back()
+        except TooWide:
+            return None, ensemble.best or found, False
+        return joint, ensemble.best or found, whole and seen
+
+    def _joint(self) -> Joint:
+        track = {bit: price * UNIT for bit, price in self._market.tolls().items()}
+        kinds = [
+            (
+                [lane for one in some for lane in one.lanes(track, self._market.paid(one, UNIT))],
+                self._trains.count(kind),
+            )
+            for kind, some in self._kinds.items()
+        ]
+        return Joint(self._lister.chart, self._order, kinds, track, self._lister.enough)
+
+    # --- one by one, then from lists
+
+    def _one_by_one(self) -> Found:
         """Return a good set, each train taking the best that those before it leave; none if benefits are required."""
         if self._lister.required:
             return None
@@ -74,33 +135,54 @@ class Sieve:
     def _promise(self, kind: Kind) -> int:
         return max(buyer.best for buyer in self._kinds[kind])
 
-    def _packed(self, aim: int, found: tuple[Listed, ...] | None) -> tuple[Listed, ...] | None:
-        """Return the best set of the routes that a set of so much revenue can be made of, or the one known."""
-        menus = {kind: self._menu(kind, aim) for kind in self._kinds}
-        unit = REVENUE // SCALE
-        prices = self._market.tolls()
-        paid = Tolls([cost * unit for cost in self._costs()], sum(prices.values()) * unit)
+    def _packed(self, menus: Mapping[Kind, Menu], found: Found) -> Found:
+        """Return the best set of such routes, or the one known."""
         worst = NOTHING if found is None else sum(listed.rank for listed in found) + 1
         packer = Packer(
-            [menus[kind] for kind in self._trains], self._lister.required, self._lister.enough, paid, worst
+            [menus[kind] for kind in self._trains],
+            self._lister.required,
+            self._lister.enough,
+            self._tolls(),
+            worst,
         )
         chosen = packer.best()
         self.cut = packer.cut or self._lister.cut or self._lister.enough()
         return found if chosen is None else chosen
 
-    def _costs(self) -> list[int]:
-        """Return what every chain costs at the settled prices."""
-        return tolls(self._lister.chart, self._market.tolls())
+    def _tolls(self, unit: int = UNIT) -> Tolls:
+        """Return the settled prices of track, in units of which a part of the currency has some."""
+        prices = {bit: price * unit for bit, price in self._market.tolls().items()}
+        return Tolls(tolls(self._lister.chart, prices), sum(prices.values()))
 
-    def _menu(self, kind: Kind, aim: int) -> Menu:
-        least = self._promise(kind) - (self._market.bound - aim * SCALE)
-        costs = Tolls(self._costs())
+    def _menus(self, aim: int, joint: Joint | None) -> dict[Kind, Menu]:
+        """Return for every kind of train the routes that a set of so much revenue can be made of."""
+        if joint is None:
+            return {kind: self._menu(self._priced(kind, aim)) for kind in self._kinds}
+        lists = joint.lists(max((aim - 1) * REVENUE, joint.floor))
+        return {kind: self._menu(self._written(*one)) for kind, one in zip(self._kinds, lists, strict=True)}
+
+    def _menu(self, routes: Iterable[Listed]) -> Menu:
         found: dict[int, list[Listed]] = {}
+        for listed in routes:
+            found.setdefault(listed.uses & self._lister.required, []).append(listed)
+        return {uses: sorted(found[uses], key=in_order) for uses in sorted(found)}
+
+    def _priced(self, kind: Kind, aim: int) -> Iterator[Listed]:
+        least = self._promise(kind) - (self._market.bound - aim * SCALE)
+        costs = self._tolls(1)
         for buyer in self._kinds[kind]:
             for listed in buyer.routes(least):
                 if SCALE * listed.revenue - costs.of(listed.chains) >= least:
-                    found.setdefault(listed.uses & self._lister.required, []).append(listed)
-        return {uses: sorted(found[uses], key=in_order) for uses in sorted(found)}
+                    yield listed
+
+    def _written(self, least: int, routes: Iterable[tuple[TrainSpec, tuple[int, ...]]]) -> Iterator[Listed]:
+        costs = self._tolls()
+        for spec, chains in routes:
+            if self._lister.tired():
+                return
+            for listed in self._lister.written(spec, chains):
+                if -listed.rank - costs.of(chains) >= least:
+                    yield listed
 
 
 def _revenue(routes: Sequence[Listed]) -> int:

@@ -1,8 +1,8 @@
 """All routes of a train in one small diagram.
 
-The board is swept from west to east, chain by chain: a route takes each chain or leaves it. Unfinished routes that
-can go on in the same ways are one part of the diagram, so it stays small where the routes are millions, and the
-best of them, or all above some value, are found by walking through it.
+The board is swept chain by chain: a route takes each chain or leaves it. Unfinished routes that can go on in the
+same ways are one part of the diagram, so it stays small where the routes are millions, and the best of them, or all
+above some value, are found by walking through it.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.board.chains import Chain, Chart
-from engine.board.hexes import place
 from engine.board.patience import never
-from engine.board.trains import Node, TrainSpec
+from engine.board.trains import Node
 
 FIXED, INSIDE = -2, -1
 """What lies at the other end of a piece of route: an end of the whole route; or the stop is passed already."""
@@ -80,10 +79,10 @@ class Worth:
 
 
 class Sweep:
-    """The routes of a train over a chart.
+    """The routes of a train over a chart, of the chains in ``order``.
 
     ``marks`` are those of finished routes. ``forks`` follow on :data:`NOWHERE` and the finished routes; a route
-    begins at the ``root``. Four gains belong to each chain of ``order``, as in :class:`_Layer`.
+    begins at the ``root``. Four gains belong to each chain, as in :class:`_Layer`.
 
     :raises TooWide: the diagram would become too large, or ``enough`` tells to end.
     """
@@ -92,26 +91,24 @@ class Sweep:
         self,
         chart: Chart,
         nodes: Sequence[Node],
-        spec: TrainSpec,
+        order: Sequence[int],
         heeded: int,
         enough: Callable[[], bool] = never,
     ) -> None:
         self.chart = chart
+        self.order = order
         self._nodes = nodes
         self._heeded = heeded
-        self._chains = _in_order(chart, nodes, spec)
-        self._last = {
-            stop: at for at, (_, chain) in enumerate(self._chains) for stop in (chain.one, chain.two)
-        }
+        self._chains = [chart.chains[number] for number in order]
+        self._last = {stop: at for at, chain in enumerate(self._chains) for stop in (chain.one, chain.two)}
         self._later = self._wanted_later()
         self.marks: list[int] = []
         self._finished: dict[int, int] = {}
-        self.order = [number for number, _ in self._chains]
         self.forks, self.root = self._forks(self._layers(enough))
 
     def _wanted_later(self) -> list[int]:
         later, masks = 0, list[int]()
-        for _, chain in reversed(self._chains):
+        for chain in reversed(self._chains):
             masks.append(later)
             later |= self._occupied(chain)
         return masks[::-1]
@@ -124,7 +121,7 @@ class Sweep:
         layers = []
         parts = {_Part(()): 0}
         count = 0
-        for at, (_, chain) in enumerate(self._chains):
+        for at, chain in enumerate(self._chains):
             following: dict[_Part, int] = {}
             layer = _Layer([], [], [])
             for part in parts:
@@ -190,7 +187,7 @@ class Sweep:
 
     def _kept(self, at: int, part: _Part, mates: dict[int, int], following: dict[_Part, int]) -> int:
         """Let the stops go whose chains have all been decided, and those that end a route."""
-        chain, ends = self._chains[at][1], part.ends
+        chain, ends = self._chains[at], part.ends
         for stop in (chain.one, chain.two):
             over = self._last[stop] == at
             mate = mates.setdefault(stop, stop)
@@ -218,32 +215,24 @@ class Sweep:
         return DEAD - 1 - self._finished[part.marks]
 
 
-def _in_order(chart: Chart, nodes: Sequence[Node], spec: TrainSpec) -> list[tuple[int, Chain]]:
-    """Return the chains that a train may use, with their numbers, from west to east."""
-    places = [(place(hex_)[1], place(hex_)[0], index) for hex_, index in chart.places]
-    chains = [
-        (number, chain)
-        for number, chain in enumerate(chart.chains)
-        if not spec.bars & {nodes[chain.one].kind, nodes[chain.two].kind}
-    ]
-    return sorted(chains, key=lambda one: sorted((places[one[1].one], places[one[1].two]), reverse=True))
-
-
 class Ways:
-    """The routes of a diagram for what their parts are worth; ``best`` is the value of the best of them."""
+    """The routes of a diagram for what their parts are worth; ``best`` is the value of the best of them.
+
+    ``gains`` are added by chains taken, ``most`` is what can be gained from a fork on.
+    """
 
     def __init__(self, sweep: Sweep, worth: Worth) -> None:
-        self._sweep = sweep
-        self._gains = [
+        self.sweep = sweep
+        self.gains = [
             gain for number in sweep.order for gain in _gains(worth, sweep.chart.chains[number], number)
         ]
-        self._most = self._mosts([NEVER, *worth.marks])
-        self.best = self._most[sweep.root]
+        self.most = self._mosts([NEVER, *worth.marks])
+        self.best = self.most[sweep.root]
 
     def _mosts(self, most: list[int]) -> list[int]:
         """Return for every fork the most that can be gained from there on, after the finished routes' own worth."""
-        gains, add = self._gains, most.append
-        for skip, take, gain in self._sweep.forks:
+        gains, add = self.gains, most.append
+        for skip, take, gain in self.sweep.forks:
             left, taken = most[skip], most[take] + gains[gain]
             if left > taken:
                 add(left)
@@ -257,10 +246,10 @@ class Ways:
 
     def above(self, least: int) -> Iterator[tuple[int, ...]]:
         """Yield the chains of every route worth at least so much, in the order of the sweep."""
-        forks, most, gains, order = self._sweep.forks, self._most, self._gains, self._sweep.order
+        forks, most, gains, order = self.sweep.forks, self.most, self.gains, self.sweep.order
         first = len(most) - len(forks)
         open_: list[tuple[int, int, tuple[int, ...]]] = (
-            [(self._sweep.root, 0, ())] if self.best >= least else []
+            [(self.sweep.root, 0, ())] if self.best >= least else []
         )
         while open_:
             at, value, chains = open_.pop()

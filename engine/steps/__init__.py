@@ -64,6 +64,10 @@ class Step(Generic[A]):
         """Return a legal action with what it was judged by, where that cannot be found out again."""
         return action
 
+    def better(self, pos: Position, action: A) -> tuple[str, Fault] | None:
+        """Return a key and values of what would clearly be better than a legal action, None if nothing would."""
+        return None
+
     def closed(self, pos: Position, action: A) -> tuple[str, Fault]:
         """Return which rule forbids an action while the step is not open, and the values for its sentence.
 

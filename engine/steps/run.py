@@ -21,7 +21,7 @@ class Running:
     """What titles settle about running: which runs to propose, and what happens to the revenue.
 
     ``possible`` tells, without searching for the best, whether there is anything to run. ``best`` returns the set of
-    routes that a claim is measured by, None where less may be claimed.
+    routes that a claim is measured by, None where less may be claimed. ``judged`` tells what a claim is worth.
     """
 
     proposals: Callable[[Position], Iterator[tuple[Run, Mapping[str, Any]]]]
@@ -29,6 +29,7 @@ class Running:
     earn: Callable[[Scratch, Run], None]
     idle: Callable[[Scratch], None]
     best: Callable[[Position, Run], Best | None]
+    judged: Callable[[Position, Run], Claim]
 
 
 class Claim(Protocol):
@@ -61,14 +62,17 @@ def highest(
         if run.least is not None:
             return None if judged(pos, run).revenue >= run.least else {"found": run.least}
         known = best(pos, run)
-        if known is None or judged(pos, run).revenue >= known.revenue:
-            return KEPT
-        return {
-            "best" if known.proved else "found": known.revenue,
-            "routes": [str(one) for one in known.routes],
-        }
+        return KEPT if known is None or judged(pos, run).revenue >= known.revenue else _shown(known)
 
     return kept
+
+
+def _shown(best: Best) -> Fault:
+    """Return what a better set earns, and its routes."""
+    return {
+        "best" if best.proved else "found": best.revenue,
+        "routes": [str(one) for one in best.routes],
+    }
 
 
 def route_rules(judged: Callable[[Position, Run], Claim], *keys: str) -> tuple[Rule[Run], ...]:
@@ -127,6 +131,12 @@ class RunTrains(Step[Run]):
         """Return the run with the revenue that had to be claimed, if it was not proved to be the highest."""
         best = self.running.best(pos, action)
         return action if best is None or best.proved else replace(action, least=best.revenue)
+
+    def better(self, pos: Position, action: Run) -> tuple[str, Fault] | None:
+        """Return by how much a legal run is below the best one with the same benefits, and that one's routes."""
+        best = pos.title.routes(pos, action.unit, tuple(sorted(action.using)))
+        short = best.revenue - self.running.judged(pos, action).revenue
+        return ("route_more", {"short": short, **_shown(best)}) if short > 0 else None
 
     def facts(self, pos: Position, action: Run) -> Mapping[str, Any]:
         """Return revenue, costs and routes of a proposed run."""

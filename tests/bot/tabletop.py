@@ -173,9 +173,9 @@ class Table:
         first = await self.awaited()
         return next(person for person in self.people if person is not first)
 
-    async def to(self, verb: str) -> Person:
+    async def to(self, verb: str, **options: Any) -> Person:
         """Start a game, play first offers until a verb is possible, and return whose turn it is."""
-        await self.game()
+        await self.game(**options)
         while True:
             table = await self.bot.service.table(1)
             assert table.game is not None

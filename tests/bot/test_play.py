@@ -278,3 +278,28 @@ async def test_outsiders_and_empty_channels_are_told_so(tabletop: Table):
     assert early.ephemeral
     assert reply.ephemeral
     assert choices == []
+
+
+async def test_who_types_a_poorer_run_is_told_what_more_there_was(tabletop: Table):
+    """Where less may be claimed it is played as typed; only the private answer names the better routes."""
+    person = await tabletop.to("run", options="revenue_claim=free")
+    best = (await offers(tabletop, "run"))[0]
+
+    reply = await person.command(CHANNEL, "do", move=f"run {best.action.unit}")
+    await tabletop.settled()
+
+    assert reply.ephemeral
+    assert f"-# With other routes {best.facts['revenue']} Ft more is possible" in reply.text
+    assert (await moves(tabletop))[-1] == f"run {best.action.unit}"
+    assert not any("more is possible" in message.text for message in tabletop.shown)
+
+
+async def test_a_run_as_good_as_any_is_not_remarked_upon(tabletop: Table):
+    """The best run typed is played like one that is pressed."""
+    person = await tabletop.to("run", options="revenue_claim=free")
+    best = (await offers(tabletop, "run"))[0]
+
+    reply = await person.command(CHANNEL, "do", move=notation.write(best.action))
+
+    assert reply.text.startswith("Done: ")
+    assert "more is possible" not in reply.text

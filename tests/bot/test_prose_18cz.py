@@ -113,3 +113,26 @@ def test_spanish_words_run_together(spanish: Teller):
         " al banco"
     )
     assert spanish.fault(refusal) == f"{S1} no cubre lo que se paga en C6: montaña."
+
+
+@pytest.mark.parametrize(
+    ("known", "told", "said"),
+    [
+        (
+            "best",
+            "With other routes 12 K more is possible, 70 K in all: 2b: D3-D5.",
+            "Con otras rutas son posibles 12 K más, 70 K en total: 2b: D3-D5.",
+        ),
+        (
+            "found",
+            "With other routes at least 12 K more is possible, 70 K in all: 2b: D3-D5.",
+            "Con otras rutas son posibles al menos 12 K más, 70 K en total: 2b: D3-D5.",
+        ),
+    ],
+)
+def test_what_more_there_is_is_told(english: Teller, spanish: Teller, known: str, told: str, said: str):
+    """Amount, sum and routes are named, and whether the search was finished."""
+    better = Refusal("route_more", (), {"short": 12, known: 70, "routes": ["2b:D3.0-D5.0"]})
+
+    assert english.refusal(better) == told
+    assert spanish.refusal(better) == said

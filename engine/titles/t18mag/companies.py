@@ -236,7 +236,7 @@ def idle(scratch: Scratch) -> None:
     scratch.put("runs", unit, LastRun(0))
 
 
-RUNNING = Running(proposals, can_run, earn, idle, demanded)
+RUNNING = Running(proposals, can_run, earn, idle, demanded, judged)
 
 
 # --- payouts of majors

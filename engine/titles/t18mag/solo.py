@@ -293,7 +293,14 @@ TURN: tuple[Step[Any], ...] = (
     ScrapByCard(Rules((units_turn, planned("istvan_card", istvan.scraps)))),
     RunTrains(
         Rules((units_turn, planned("istvan_card", istvan.runs))),
-        Running(_runs, companies.can_run, companies.earn, companies.idle, companies.demanded),
+        Running(
+            _runs,
+            companies.can_run,
+            companies.earn,
+            companies.idle,
+            companies.demanded,
+            companies.judged,
+        ),
     ),
     SkipLines(Rules()),
     BuyByCard(

@@ -126,10 +126,12 @@ def known_table(times: Sequence[Timed]) -> Iterator[str]:
         f"{'known positions, CPU s':<32}{'number':>7}{'proved':>7}{head}"
         f"   {'the other engine':>16}{head}  short  cut"
     )
-    parts = {one.part: [] for one in times} | {"all recorded": [], "all": []}
+    parts = {one.part: [] for one in times} | {"all recorded": [], "all legal": [], "all": []}
     for one in times:
         parts[one.part].append(one)
         parts["all"].append(one)
+        if not one.known.over:
+            parts["all legal"].append(one)
         if one.known.trains is None:
             parts["all recorded"].append(one)
     for part, some in parts.items():
@@ -160,31 +162,42 @@ def why_slow(one: Known) -> str:
     seen: list[str] = []
     with _watched(seen):
         asked(replace(one, pos=Position(one.pos.title, one.pos.state)))
-    return f"{size}; {seen[-1]}"
+    walked = next((note.partition(",")[0] for note in reversed(seen) if "knots" in note), "")
+    end = seen[-1] if walked in seen[-1] else f"{walked}, {seen[-1]}"
+    return f"{size}; {end}"
 
 
 @contextmanager
 def _watched(seen: list[str]) -> Iterator[None]:
-    """Note of every search how many routes were combined, and what the prices promised."""
+    """Note of every search how far trains walked together, and how many routes or sets decided in the end."""
 
-    class Watched(sieve.Packer):
+    class Packer(sieve.Packer):
         def __init__(self, menus: Sequence[Menu], *given: Any) -> None:
             super().__init__(menus, *given)
             several = {id(menu): sum(map(len, menu.values())) for menu in menus}
-            self._several = "+".join(map(str, several.values()))
+            seen.append(f"{'+'.join(map(str, several.values()))} routes combined in the end")
 
-        def best(self) -> Any:
-            chosen = super().best()
-            if chosen is not None:
-                seen.append(f"{self._several} routes combined in the end")
-            return chosen
+    class Joint(sieve.Joint):
+        def walk(self, *given: Any) -> bool:
+            whole = super().walk(*given)
+            knots.append(sum(map(len, self._layers)))
+            return whole
 
-    kept = sieve.Packer, routes.Packer
-    sieve.Packer = routes.Packer = Watched  # type: ignore[misc]
+    class Ensemble(sieve.Ensemble):
+        def tried(self, *given: Any) -> bool:
+            sets = self.offers
+            closed = super().tried(*given)
+            seen.append(f"{sum(knots)} knots, {self.offers - sets} sets tried in the end")
+            return closed
+
+    knots = list[int]()
+    kept = sieve.Packer, routes.Packer, sieve.Joint, sieve.Ensemble
+    sieve.Packer = routes.Packer = Packer  # type: ignore[misc]
+    sieve.Joint, sieve.Ensemble = Joint, Ensemble  # type: ignore[misc]
     try:
         yield
     finally:
-        sieve.Packer, routes.Packer = kept  # type: ignore[misc]
+        sieve.Packer, routes.Packer, sieve.Joint, sieve.Ensemble = kept  # type: ignore[misc]
 
 
 if __name__ == "__main__":

@@ -1,17 +1,18 @@
 """Best routes in late positions of random games: solver, rules and checker agree.
 
 ``fuzz_routes.py COUNT [SEED]`` plays random games of every title on two processes until COUNT positions were tried.
-In each of them every proposed run is proved, accepted and worth what was promised; a second way of searching finds a
-set worth as much; and a checker that tries everything finds nothing better, wherever it finishes.
+In each of them every proposed run is proved, accepted and worth what was promised. For some runs of each a second way
+of searching finds a set worth as much, and a checker that tries everything nothing better, wherever it finishes.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from random import Random
 from time import process_time
 from typing import Any
 
@@ -26,13 +27,22 @@ from engine.board.routes import Best
 from engine.choices import Offer
 from engine.events import Ran
 from engine.game import Game
-from engine.opponents import STYLES
+from engine.opponents import STYLES, RandomPlayer
 from engine.position import Position
 from engine.steps.run import RunTrains
 
 TITLES = {"18Mag": (3, 6), "1844": (3, 7), "18CZ": (3, 6)}
 WALKS, SETS = 250, 60_000
 """How many routes, and how many sets of them, the checker tries at most."""
+
+BRANCHES = 4
+"""How often the second half of a game is played."""
+
+GAME = 200
+"""Positions tried of one game at most."""
+
+COMPARED = 3
+"""How many of the runs proposed in a position are sought in other ways too."""
 
 LONGEST = 9
 """Stops on a route up to which the checker tries every way of leaving some out."""
@@ -45,25 +55,47 @@ class Found:
     title: str
     positions: int = 0
     runs: int = 0
+    sifted: int = 0
     checked: int = 0
     seconds: list[tuple[float, str]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
 
 def late(title: str, seed: int) -> Iterator[Game]:
-    """Positions of the second half of a random game at which a unit may run, each board and unit once."""
+    """Positions of the second half of random games at which a unit may run, each board, unit and trains once.
+
+    The games have their first half in common: that takes most of the time.
+    """
     low, high = TITLES[title]
     names = tuple(f"p{seat}" for seat in range(low + seed % (high - low + 1)))
-    game, player = Game.start(title, names, seed=seed), STYLES[tuple(STYLES)[seed // 2 % 2]](seed)
-    seen = None
-    while not game.state.over:
-        pos = game.pos
-        here = (pos.unit, *map(id, pos.board), pos.state.trains.get(pos.unit))
-        running = any(isinstance(step, RunTrains) and step.open(pos) for step in pos.open_steps)
-        if running and here != seen and 2 * pos.state.phase >= len(game.title.data.phases) - 1:
-            seen = here
-            yield game
+    game = Game.start(title, names, seed=seed)
+    player = _style(seed // 2)(seed)
+    while not game.state.over and not _is_late(game):
         game = game.play(player.choose(game))
+    seen: set[object] = set()
+    for branch in range(BRANCHES):
+        yield from _from(game, _style(branch)(seed * BRANCHES + branch), seen)
+
+
+def _style(number: int) -> Callable[[int], RandomPlayer]:
+    return tuple(STYLES.values())[number % 2]
+
+
+def _from(game: Game, player: RandomPlayer, seen: set[object]) -> Iterator[Game]:
+    """Play a game on to its end."""
+    while not game.state.over:
+        state = game.state
+        if any(isinstance(step, RunTrains) and step.open(game.pos) for step in game.pos.open_steps):
+            board = (frozenset(state.tiles.items()), frozenset(state.stations.items()))
+            here = (game.pos.unit, state.trains.get(game.pos.unit), state.phase, *board)
+            if here not in seen:
+                seen.add(here)
+                yield game
+        game = game.play(player.choose(game))
+
+
+def _is_late(game: Game) -> bool:
+    return 2 * game.state.phase >= len(game.title.data.phases) - 1
 
 
 def tried(title: str, seed: int, most: int) -> Found:
@@ -76,9 +108,11 @@ def tried(title: str, seed: int, most: int) -> Found:
         where = f"{title} seed {seed} ply {game.state.ply} {game.pos.unit} {_trains(game.pos)}"
         found.seconds.append((process_time() - began, where))
         found.positions += 1
+        compared = Random(len(found.seconds)).sample(offers, min(len(offers), COMPARED))
         for offer in offers:
             found.runs += 1
-            found.faults += [f"{where}: {fault}" for fault in _faults(fresh, offer, found)]
+            faults = [*_faults(fresh, offer), *(_rivals(fresh, offer, found) if offer in compared else ())]
+            found.faults += [f"{where}: {fault}" for fault in faults]
         if found.positions == most:
             break
     return found
@@ -88,7 +122,8 @@ def _trains(pos: Position) -> str:
     return " ".join(pos.state.trains.get(pos.unit, ()))
 
 
-def _faults(game: Game, offer: Offer, found: Found) -> Iterator[str]:
+def _faults(game: Game, offer: Offer) -> Iterator[str]:
+    """What the rules find wrong with a proposed run."""
     run: Any = offer.action
     if not offer.facts["proved"]:
         yield f"{run.using} is not proved"
@@ -99,13 +134,20 @@ def _faults(game: Game, offer: Offer, found: Found) -> Iterator[str]:
     ran = next(event for event in game.play(run).events if isinstance(event, Ran))
     if ran.revenue != offer.facts["revenue"]:
         yield f"{run} earns {ran.revenue}, not {offer.facts['revenue']}"
+
+
+def _rivals(game: Game, offer: Offer, found: Found) -> Iterator[str]:
+    """Where another search, or trying everything, comes to another revenue."""
+    run: Any = offer.action
+    revenue = offer.facts["revenue"]
+    found.sifted += 1
     best = _sifted(game, run)
-    if best.revenue != ran.revenue:
-        yield f"{run.using}: {ran.revenue} found by listing, {best.revenue} by sifting"
+    if best.revenue != revenue:
+        yield f"{run.using}: {revenue} found by listing, {best.revenue} by sifting"
     truth = _truth(game.pos, run)
     found.checked += truth is not None
-    if truth not in (None, ran.revenue):
-        yield f"{run} earns {ran.revenue}, but {truth} is possible"
+    if truth not in (None, revenue):
+        yield f"{run} earns {revenue}, but {truth} is possible"
 
 
 def _sifted(game: Game, run: Run) -> Best:
@@ -154,12 +196,16 @@ def main(count: int, seed: int) -> int:
         waiting = {}
         numbers = dict.fromkeys(TITLES, seed)
         for title in TITLES:
-            waiting[pool.submit(tried, title, numbers[title], share)] = title
+            waiting[pool.submit(tried, title, numbers[title], min(share, GAME))] = title
         while waiting:
             done = next(as_completed(waiting))
             title, found = waiting.pop(done), done.result()
             total[title].update(
-                positions=found.positions, runs=found.runs, checked=found.checked, faults=len(found.faults)
+                positions=found.positions,
+                runs=found.runs,
+                sifted=found.sifted,
+                checked=found.checked,
+                faults=len(found.faults),
             )
             sys.stdout.write(f"{title} seed {numbers[title]}: {dict(total[title])} so far\n")
             sys.stdout.flush()
@@ -170,7 +216,7 @@ def main(count: int, seed: int) -> int:
             left = share - total[title]["positions"]
             if left > 0:
                 numbers[title] += 1
-                waiting[pool.submit(tried, title, numbers[title], left)] = title
+                waiting[pool.submit(tried, title, numbers[title], min(left, GAME))] = title
     for title, counts in total.items():
         sys.stdout.write(f"{title}: {', '.join(f'{counts[name]} {name}' for name in counts)}\n")
         times = [seconds for seconds, _ in slow[title]]

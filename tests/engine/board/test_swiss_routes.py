@@ -85,6 +85,19 @@ def test_sifting_finds_what_listing_finds(monkeypatch: pytest.MonkeyPatch):
     assert [_runs(one) for one in samples] == earlier
 
 
+def test_sifting_offers_what_listing_offers(monkeypatch: pytest.MonkeyPatch):
+    """Where routes are too many to list, the same choices of mountains and tunnels are offered."""
+    boards = [swiss(seed) for seed in range(0, BOARDS, 3)]
+    for one in boards:
+        one.pos.state.extra = Extra()
+    listed = [list(running.proposals(one.fresh, one.unit)) for one in boards]
+    monkeypatch.setattr(routes, "FEW", 1)
+    monkeypatch.setattr(routes, "MANY", 1)
+
+    assert [list(running.proposals(one.fresh, one.unit)) for one in boards] == listed
+    assert max(map(len, listed)) > 1
+
+
 def _runs(one: Sample) -> tuple[tuple[Ride, ...], int, bool]:
     found = hungarian.best(Position(one.pos.title, one.pos.state), one.unit, one.using)
     return found.runs, found.subsidy, found.fault is None

@@ -22,7 +22,10 @@ from . import flow, rules
 TURN = (
     LayTrack(rules.TRACK, rules.BUILDING),
     PlaceStation(CONNECTED, rules.pay_station),
-    RunTrains(rules.RUNS, Running(rules.proposals, rules.can_run, rules.earn, rules.idle, rules.measure)),
+    RunTrains(
+        rules.RUNS,
+        Running(rules.proposals, rules.can_run, rules.earn, rules.idle, rules.measure, rules.measure),
+    ),
     rules.PayOrKeep(rules.PAYOUTS),
     BuyTrains(TRADING, Trading(flow.train_sold, rules.never)),
 )

@@ -359,3 +359,18 @@ def test_less_than_the_highest_is_refused():
     check(game, "run BLS - 2:C12.0-C14.0", "route_not_best", "CH-OR.REV.8", **best)
     assert legal(game, "run BLS - 2:C12.0-B11.0")
     assert legal(bls("2", C12="BLS.0"), "run BLS - 2:C12.0-C14.0")
+
+
+@pytest.mark.rule("CH-OR.REV.8")
+def test_who_claims_less_is_told_what_more_there_is():
+    """The better set is named, whether it must be claimed or not."""
+    less = "run BLS - 2:C12.0-C14.0"
+    strict = running("BLS", "2", LINE, (), C12="BLS.0").company("BLS", "run")
+    free = bls("2", C12="BLS.0")
+    better, refusal = (game.choices.why_not_more(game.read(less)) for game in (free, strict))
+
+    assert better is not None
+    assert refusal is not None
+    assert (refusal.key, better.key, better.clauses) == ("route_not_best", "route_more", ())
+    assert better.values == {"short": 30, "best": 60, "routes": ["2:B11.0-C12.0"]}
+    assert free.choices.why_not_more(free.read("run BLS - 2:C12.0-B11.0")) is None

@@ -1,9 +1,13 @@
 """Section VIII.7: which routes are routes, where they pass, and what several trains share."""
 
+from dataclasses import replace
+
 import pytest
 from czech import Builder, legal, refused
 from tracks import company
 
+from engine.actions import Action
+from engine.events import Ran
 from engine.game import Game
 
 LINE = {"D3": "57 1", "D5": "57 1", "D7": "8 5", "E8": "8 2", "E10": "57 1"}
@@ -225,3 +229,30 @@ def test_one_train_uses_a_junction():
     assert legal(game, f"run EKJ - {two}")
     refusal = refused(game, f"run EKJ - {one};{two}")
     assert (refusal.key, refusal.clauses) == ("route_shared", ("CZ-VIII.7.19", "CZ-VIII.7.21"))
+
+
+# --- what more there is
+
+
+@pytest.mark.rule("CZ-VIII.7.1")
+def test_who_runs_for_less_is_told_what_more_there_is():
+    """Any legal run may be claimed; the best set is named, and a set that is as good as it is left alone."""
+    game = ekj("2b 2b")
+    (best,) = game.choices.runs
+    less, wrong = (game.read(f"run EKJ - 2b:{way}") for way in ("D3.0-D5.0", "D3.0-D9.0"))
+    better, refusal = game.choices.why_not_more(less), game.choices.why_not_more(wrong)
+
+    assert less in game.choices
+    assert better is not None
+    assert (better.key, better.clauses) == ("route_more", ())
+    assert better.values["best"] == best.facts["revenue"]
+    assert better.values["best"] - better.values["short"] == revenue(game, less)
+    assert better.values["routes"] == [str(one) for one in best.action.routes]
+    assert refusal == game.choices.why_not(wrong)
+    assert game.choices.why_not_more(best.action) is None
+    assert game.choices.why_not_more(replace(best.action, routes=best.action.routes[::-1])) is None
+
+
+def revenue(game: Game, run: Action) -> int:
+    """What a run earns."""
+    return next(event.revenue for event in game.play(run).events if isinstance(event, Ran))

@@ -209,3 +209,25 @@ def test_prices_are_known_for_any_selection():
 
     assert companies.car_prices(pos, ()) == ()
     assert companies.car_prices(pos, ("SNW", "GC", "RABA")) == (10, 20, 30)
+
+
+@pytest.mark.rule("MAG-VI.3.7.5")
+def test_a_table_that_claims_less_is_told_what_more_there_is():
+    """The better set with the same rail cars is named, whether it must be claimed or not."""
+    free, strict = two_ways("revenue_claim=free"), two_ways()
+    less, most = (free.read(f"run 3 - {way}") for way in ("2:E10.0-D11-D13.0", "2:D7.0-E8-E10.0"))
+    better, refusal = free.choices.why_not_more(less), strict.choices.why_not_more(less)
+
+    assert better is not None
+    assert refusal == strict.choices.why_not(less)
+    assert (better.key, better.clauses) == ("route_more", ())
+    assert better.values == {"short": 10, **refusal.values}
+    assert free.choices.why_not_more(most) is None
+    assert strict.choices.why_not_more(most) is None
+
+
+def test_rail_cars_not_bought_are_no_reason_to_complain():
+    """A run is compared with others that pay for the same."""
+    game = fiume(100)
+
+    assert game.choices.why_not_more(game.read("run 13 - 2:I2.0-H1.0")) is None
