@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine.actions import Dividend
+from engine.events import Dividend as DividendPaid
 from engine.position import Position
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
+from engine.state import BANK
 from engine.steps import Step
 from engine.steps.turn import units_turn
 
@@ -22,6 +24,18 @@ def earned(pos: Position) -> int:
 def all_or_nothing(pos: Position, payout: Dividend) -> Fault | None:
     """Everything is paid out, or everything kept."""
     return unless(payout.total in (0, earned(pos)), revenue=earned(pos))
+
+
+def pay_or_keep(scratch: Scratch, unit: str, total: int, parts: Mapping[str, int]) -> None:
+    """Let the bank pay everybody's part of a total, or the unit keep its revenue where the total is 0."""
+    revenue = earned(scratch.now)
+    paid = {holder: amount for holder, amount in parts.items() if amount}
+    for holder, amount in paid.items():
+        scratch.pay(BANK, holder, amount, "dividend")
+    kept = 0 if total else revenue
+    scratch.pay(BANK, unit, kept, "revenue")
+    if revenue:
+        scratch.emit(DividendPaid(unit, revenue, kept, paid))
 
 
 PAYING: Rules[Dividend] = Rules((units_turn, all_or_nothing))

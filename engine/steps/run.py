@@ -8,11 +8,12 @@ from typing import Any, ClassVar, Protocol
 
 from engine.actions import Run
 from engine.board.paths import RouteFault
-from engine.board.routes import Best
-from engine.events import Unproved
+from engine.board.routes import Best, Ride
+from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rule, Rules, rule
 from engine.scratch import Scratch
+from engine.state import Run as LastRun
 from engine.steps import Step
 
 
@@ -27,13 +28,17 @@ class Running:
     proposals: Callable[[Position], Iterator[tuple[Run, Mapping[str, Any]]]]
     possible: Callable[[Position], bool]
     earn: Callable[[Scratch, Run], None]
-    idle: Callable[[Scratch], None]
     best: Callable[[Position, Run], Best | None]
     judged: Callable[[Position, Run], Claim]
 
 
 class Claim(Protocol):
-    """What a claimed run was found to be: ``fault`` is the first thing wrong with it."""
+    """What a claimed run was found to be: ``fault`` is the first thing wrong with it, ``runs`` its routes."""
+
+    @property
+    def runs(self) -> tuple[Ride, ...]:
+        """Return the routes with what each earns."""
+        ...
 
     @property
     def fault(self) -> RouteFault | None:
@@ -44,6 +49,13 @@ class Claim(Protocol):
     def revenue(self) -> int:
         """Return the sum over all trains."""
         ...
+
+
+def note_run(scratch: Scratch, run: Run, worth: Claim, subsidy: int = 0) -> None:
+    """Tell what every train has earned, and keep the run as the unit's last one."""
+    routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in worth.runs)
+    scratch.emit(Ran(run.unit, worth.revenue, subsidy, routes, run.using))
+    scratch.put("runs", run.unit, LastRun(worth.revenue + subsidy, tuple(map(str, run.routes))))
 
 
 def told(best: Best) -> dict[str, Any]:
@@ -121,7 +133,9 @@ class RunTrains(Step[Run]):
 
     def happen(self, scratch: Scratch) -> None:
         """Earn nothing."""
-        self.running.idle(scratch)
+        unit = scratch.frame.queue[0]
+        scratch.emit(Ran(unit, 0))
+        scratch.put("runs", unit, LastRun(0))
 
     def foresee(self, pos: Position) -> None:
         """Find the best runs."""

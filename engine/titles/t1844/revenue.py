@@ -7,17 +7,15 @@ from typing import Any
 
 from engine.actions import Run
 from engine.board.routes import Best
-from engine.events import Counted, Ran, RouteRun
-from engine.events import Dividend as DividendPaid
+from engine.events import Counted
 from engine.finance import market
 from engine.position import Position
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import BANK, POOL
-from engine.state import Run as LastRun
-from engine.steps.payout import earned
-from engine.steps.run import Running, highest, route_rules, told
+from engine.state import POOL
+from engine.steps.payout import pay_or_keep
+from engine.steps.run import Running, highest, note_run, route_rules, told
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import running
 from engine.titles.t1844.facts import extra, facts
@@ -86,10 +84,8 @@ RUNNING_RULES: Rules[Run] = Rules(
 def earn(scratch: Scratch, run: Run) -> None:
     """Note the revenue, and what the trains have run to for the first time."""
     worth = judged(scratch.now, run)
-    routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in worth.runs)
-    scratch.emit(Ran(run.unit, worth.revenue, routes=routes))
+    note_run(scratch, run, worth)
     scratch.note(revenue=worth.revenue)
-    scratch.put("runs", run.unit, LastRun(worth.revenue, tuple(map(str, run.routes))))
     activate(scratch, worth.activated)
     close_after_run(scratch, run.unit)
 
@@ -111,14 +107,7 @@ def close_after_run(scratch: Scratch, unit: str) -> None:
             scratch.note(closed=paper)
 
 
-def idle(scratch: Scratch) -> None:
-    """Note that a company earned nothing."""
-    unit = scratch.frame.queue[0]
-    scratch.emit(Ran(unit, 0))
-    scratch.put("runs", unit, LastRun(0))
-
-
-RUNNING = Running(proposals, can_run, earn, idle, demanded, judged)
+RUNNING = Running(proposals, can_run, earn, demanded, judged)
 
 # --- dividing
 
@@ -126,13 +115,7 @@ RUNNING = Running(proposals, can_run, earn, idle, demanded, judged)
 def divide(scratch: Scratch, unit: str, total: int) -> None:
     """Pay a dividend or keep the revenue, and move the price; from now on the company has operated."""
     pos = scratch.now
-    paid = {holder: amount for holder, amount in parts(pos, unit, total).items() if amount}
-    for holder, amount in paid.items():
-        scratch.pay(BANK, holder, amount, "dividend")
-    kept = 0 if total else earned(pos)
-    scratch.pay(BANK, unit, kept, "revenue")
-    if earned(pos):
-        scratch.emit(DividendPaid(unit, total or kept, kept, paid))
+    pay_or_keep(scratch, unit, total, parts(pos, unit, total))
     if unit not in extra(pos).operated:
         change(scratch, operated=(*extra(pos).operated, unit))
     cell = pos.cell(unit)

@@ -6,16 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.actions import Run
-from engine.events import Dividend as DividendPaid
-from engine.events import Ran, RouteRun
 from engine.finance import market
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import BANK
-from engine.state import Run as LastRun
-from engine.steps.payout import earned
-from engine.steps.run import Running, route_rules, told
+from engine.steps.payout import pay_or_keep
+from engine.steps.run import Running, note_run, route_rules, told
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import running
 from engine.titles.t18cz.facts import facts
@@ -78,20 +74,11 @@ def demanded(pos: Position, run: Run) -> None:
 def earn(scratch: Scratch, run: Run) -> None:
     """Note the revenue."""
     worth = judged(scratch.now, run)
-    routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in worth.runs)
-    scratch.emit(Ran(run.unit, worth.revenue, routes=routes))
+    note_run(scratch, run, worth)
     scratch.note(revenue=worth.revenue)
-    scratch.put("runs", run.unit, LastRun(worth.revenue, tuple(map(str, run.routes))))
 
 
-def idle(scratch: Scratch) -> None:
-    """Note that a company earned nothing."""
-    unit = scratch.frame.queue[0]
-    scratch.emit(Ran(unit, 0))
-    scratch.put("runs", unit, LastRun(0))
-
-
-RUNNING = Running(proposals, can_run, earn, idle, demanded, judged)
+RUNNING = Running(proposals, can_run, earn, demanded, judged)
 
 # --- dividing
 
@@ -99,13 +86,7 @@ RUNNING = Running(proposals, can_run, earn, idle, demanded, judged)
 def divide(scratch: Scratch, unit: str, total: int) -> None:
     """Pay a dividend or keep the revenue, and move the price along its row."""
     pos = scratch.now
-    paid = {player: amount for player, amount in parts(pos, unit, total).items() if amount}
-    for player, amount in paid.items():
-        scratch.pay(BANK, player, amount, "dividend")
-    kept = 0 if total else earned(pos)
-    scratch.pay(BANK, unit, kept, "revenue")
-    if earned(pos):
-        scratch.emit(DividendPaid(unit, total or kept, kept, paid))
+    pay_or_keep(scratch, unit, total, parts(pos, unit, total))
     steps = facts(pos).payout_steps[pos.kind(unit)] if total else -1
     market.move(scratch, unit, steps, "dividend")
 

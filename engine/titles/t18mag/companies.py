@@ -10,7 +10,6 @@ from engine.actions import Dividend, Run, Token
 from engine.board.network import Place
 from engine.board.routes import Best
 from engine.events import Dividend as DividendPaid
-from engine.events import Ran, RouteRun
 from engine.finance import market
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rules, rule, unless
@@ -18,7 +17,7 @@ from engine.scratch import Scratch
 from engine.state import BANK
 from engine.state import Run as LastRun
 from engine.steps import Step
-from engine.steps.run import Running, highest, route_rules, told
+from engine.steps.run import Running, highest, note_run, route_rules, told
 from engine.steps.token import ANYWHERE
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import running, supporters
@@ -212,11 +211,8 @@ def earn(scratch: Scratch, run: Run) -> None:
             supporters.use(scratch, car)
     if worth.through:
         scratch.pay(BANK, facts(pos).through_to, worth.through, "red_to_red")
-    routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in worth.runs)
-    scratch.emit(Ran(run.unit, worth.revenue, worth.subsidy, routes, run.using))
+    note_run(scratch, run, worth, worth.subsidy)
     split(scratch, run.unit, worth.revenue, worth.subsidy)
-    last = LastRun(worth.revenue + worth.subsidy, tuple(map(str, run.routes)))
-    scratch.put("runs", run.unit, last)
 
 
 def split(scratch: Scratch, unit: str, revenue: int, subsidy: int) -> None:
@@ -229,14 +225,7 @@ def split(scratch: Scratch, unit: str, revenue: int, subsidy: int) -> None:
     scratch.emit(DividendPaid(unit, revenue, revenue - share, {owner: share}))
 
 
-def idle(scratch: Scratch) -> None:
-    """Note that a minor earned nothing."""
-    unit = scratch.frame.queue[0]
-    scratch.emit(Ran(unit, 0))
-    scratch.put("runs", unit, LastRun(0))
-
-
-RUNNING = Running(proposals, can_run, earn, idle, demanded, judged)
+RUNNING = Running(proposals, can_run, earn, demanded, judged)
 
 
 # --- payouts of majors

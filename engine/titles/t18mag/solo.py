@@ -297,7 +297,6 @@ TURN: tuple[Step[Any], ...] = (
             _runs,
             companies.can_run,
             companies.earn,
-            companies.idle,
             companies.demanded,
             companies.judged,
         ),
