@@ -76,6 +76,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         made.error("one game at a time, except with --sample")
     if chosen.sample is not None and chosen.sample < 1:
         made.error("--sample needs at least one position")
+    if chosen.jobs < 1:
+        made.error("--jobs needs at least one process")
     try:
         _work(chosen)
     except EngineError as error:

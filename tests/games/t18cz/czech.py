@@ -11,7 +11,6 @@ from builder import Position, paid
 from questions import after, legal, refused, round_is, until
 
 from engine.game import Game
-from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame
 from engine.titles.t18cz import vaclav
 from engine.titles.t18cz.companies import operating_order
@@ -19,6 +18,7 @@ from engine.titles.t18cz.facts import extra, facts
 from engine.titles.t18cz.homes import home
 
 __all__ = (
+    "CARDS",
     "PLAYERS",
     "VACLAV",
     "Builder",
@@ -48,6 +48,19 @@ LOWEST = {
     "j": "5j",
 }
 """The card on sale in a phase, where a test does not say."""
+
+CARDS = {
+    "b": ("2b", "2+2b"),
+    "c": ("3c", "2+2c"),
+    "d": ("3d", "3+3d", "3Ed"),
+    "e": ("4e", "3+3e", "3Ee"),
+    "f": ("4f", "4+4f", "4Ef"),
+    "g": ("5g", "4+4g", "4Eg"),
+    "h": ("5h", "5+5h", "5Eh"),
+    "i": ("5i", "5+5i", "6Ei"),
+    "j": ("5j", "5+5j", "8Ej"),
+}
+"""The sides of the cards after the first one: for small, medium and large companies."""
 
 
 def opening(players: int = 3, *options: str, seed: int = 1) -> Game:
@@ -131,20 +144,6 @@ class Builder(Position):
     def phase(self, name: str) -> Builder:
         """Say which phase it is; the card that started it is on sale."""
         return super().phase(name).depot(LOWEST[name])
-
-    def depot(self, lowest: str) -> Builder:
-        """Say which card is on sale; those below are gone, that one and those above are all there."""
-        gone = True
-        for train in self._scratch.title.data.trains:
-            gone = gone and train.name != lowest
-            if not train.card:
-                self._scratch.put("depot", train.name, 0 if gone else train.count)
-        return self
-
-    def extra(self, **own: Any) -> Builder:
-        """Write the title's own part of the state."""
-        change(self._scratch, **own)
-        return self
 
     def company(self, unit: str, verb: str = "lay", number: tuple[int, int] = (3, 1), **memo: Any) -> Game:
         """Return the game at a company's turn, at the step of a verb; without a verb its turn begins.
