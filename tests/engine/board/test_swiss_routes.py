@@ -1,5 +1,5 @@
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 from random_boards import BOARDS, Sample, sample
@@ -45,7 +45,10 @@ def test_all_that_the_best_sets_may_activate_is_offered():
         ]
         most = checker.best()
         equal = {
-            _activated(one, _written(checker, walks)) for walks, price in checker.tries() if price == most > 0
+            _activated(one, routes)
+            for walks, price in checker.tries()
+            if price == most > 0
+            for routes in _both_ways(_written(checker, walks))
         }
         several += len(equal) > 1
 
@@ -55,6 +58,11 @@ def test_all_that_the_best_sets_may_activate_is_offered():
 
 def _activated(one: Swiss, routes: tuple[Route, ...]) -> tuple[str, ...]:
     return running.judge(one.pos, one.unit, (), routes).activated
+
+
+def _both_ways(routes: tuple[Route, ...]) -> Iterator[tuple[Route, ...]]:
+    """Every way to write routes: of equal stops the one visited first counts."""
+    return product(*((route, Route(route.train, route.path[::-1])) for route in routes))
 
 
 def _written(checker: Checker, walks: Sequence[Walk | None]) -> tuple[Route, ...]:
