@@ -24,7 +24,7 @@ TURN = (
     PlaceStation(CONNECTED, rules.pay_station),
     RunTrains(
         rules.RUNS,
-        Running(rules.proposals, rules.can_run, rules.earn, rules.idle, rules.measure, rules.measure),
+        Running(rules.proposals, rules.can_run, rules.earn, rules.measure, rules.measure),
     ),
     rules.PayOrKeep(rules.PAYOUTS),
     BuyTrains(TRADING, Trading(flow.train_sold, rules.never)),

@@ -139,10 +139,6 @@ def earn(scratch: Scratch, run: Run) -> None:
     scratch.note(revenue=found.revenue)
 
 
-def idle(scratch: Scratch) -> None:
-    scratch.emit(Ran(scratch.frame.queue[0], 0))
-
-
 def earned(pos: Position) -> int:
     return int(pos.frame.turn.get("revenue", 0))
 
