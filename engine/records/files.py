@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -99,10 +100,11 @@ def read_json(path: str | Path) -> Any:
     :raises Malformed: it cannot be read, is too large, or is no JSON.
     """
     try:
-        raw = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            raw = file.read(LARGEST + 1)
         if raw[:2] == b"\x1f\x8b":
-            with gzip.open(path) as file:
-                raw = file.read(LARGEST + 1)
+            with gzip.open(BytesIO(raw)) as packed:
+                raw = packed.read(LARGEST + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise Malformed(
             "unreadable", path=str(path), why=str(getattr(error, "strerror", "") or error)

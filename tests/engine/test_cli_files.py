@@ -148,6 +148,12 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "too large" in complaint(capsys, "show", path)
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero")
+def test_a_file_without_an_end_is_not_read_to_it(capsys: pytest.CaptureFixture[str]):
+    """No more is read of a plain file than a record may be long."""
+    assert "too large" in complaint(capsys, "show", "/dev/zero")
+
+
 def test_files_that_are_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """Missing files, folders, and places nobody can write to are named."""
     assert "nothing.json" in complaint(capsys, "show", tmp_path / "nothing.json")
