@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.board.chains import Chart
+from engine.board.course import course, usable
 from engine.board.lanes import Lane
 from engine.board.listing import REVENUE, STOP, TRAIN, Listed, Lister
 from engine.board.packing import bits
@@ -50,17 +51,42 @@ class Limits:
         return cls(every, spec.stops if spec.towns else None, sides)
 
 
+class Diagrams:
+    """The routes of all trains as diagrams: one for those that may enter the same stops.
+
+    ``order`` are the chains that trains may have, as they are swept.
+    """
+
+    def __init__(self, lister: Lister, specs: Iterable[TrainSpec]) -> None:
+        self._lister = lister
+        bars = {spec.bars for spec in specs}
+        self._open = {bar: usable(lister.chart, lister.nodes, bar) for bar in bars}
+        self.order = course(lister.chart, set[int]().union(*self._open.values()))
+        self._sweeps: dict[frozenset[str], Sweep] = {}
+
+    def of(self, spec: TrainSpec) -> Sweep:
+        """Return the diagram of a train.
+
+        :raises TooWide: it would be too large.
+        """
+        if spec.bars not in self._sweeps:
+            lister, open_ = self._lister, self._open[spec.bars]
+            order = [number for number in self.order if number in open_]
+            self._sweeps[spec.bars] = Sweep(lister.chart, lister.nodes, order, lister.heeded, lister.enough)
+        return self._sweeps[spec.bars]
+
+
 class Sweeper:
     """A way in which a train may run, its routes as a diagram; ``best`` is what the best leaves at current prices."""
 
-    def __init__(self, lister: Lister, spec: TrainSpec, order: Sequence[int]) -> None:
+    def __init__(self, lister: Lister, spec: TrainSpec, sweep: Sweep) -> None:
         self._lister = lister
         self.spec = spec
         self._chart = lister.chart
         self._nodes = lister.nodes
         self._limits = Limits.of(spec)
-        self._sweep = Sweep(lister.chart, lister.nodes, order, lister.heeded, lister.enough)
-        self._bonus = _bonuses([lister.extras(spec, marks) for marks in self._sweep.marks])
+        self._sweep = sweep
+        self._bonus = _bonuses([lister.extras(spec, marks) for marks in sweep.marks])
         self._ways: dict[int, Ways] = {}
         self._written: dict[tuple[int, ...], tuple[Listed, ...]] = {}
         self.best = NEVER

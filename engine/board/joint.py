@@ -25,8 +25,13 @@ KNOTS = 100_000
 PAUSE = 1 << 10
 """Knots, or places of one train, between two looks at the time."""
 
-Kinds = Sequence[tuple[Sequence[Lane], int]]
-"""For every kind of train its lanes, and how many trains of it there are."""
+
+class Fleet(NamedTuple):
+    """The trains of one kind: their lanes, how many there are, and whether they may stay ``idle``."""
+
+    lanes: Sequence[Lane]
+    number: int
+    idle: bool = True
 
 
 class Trip(NamedTuple):
@@ -70,7 +75,7 @@ class Joint:
         self,
         chart: Chart,
         order: Sequence[int],
-        kinds: Kinds,
+        fleets: Sequence[Fleet],
         track: Mapping[int, int],
         enough: Callable[[], bool],
     ) -> None:
@@ -78,8 +83,11 @@ class Joint:
         self._tracks = [chart.chains[number].track for number in order]
         self._enough = enough
         self._places = Places(order, [self._price(one.track) for one in chart.chains])
-        self._roots = [[root for root in map(self._places.add, lanes) if root > DONE] for lanes, _ in kinds]
-        self._counts = [number for _, number in kinds]
+        self._roots = [
+            [DONE] * fleet.idle + [root for root in map(self._places.add, fleet.lanes) if root > DONE]
+            for fleet in fleets
+        ]
+        self._counts = [fleet.number for fleet in fleets]
         self._wanted = self._wanted_from()
         self._left = [self._price(wanted) for wanted in self._wanted]
         self._paid: dict[int, int] = {0: 0}
@@ -126,9 +134,7 @@ class Joint:
 
     def _start(self) -> None:
         pairs = zip(self._roots, self._counts, strict=True)
-        for roots in product(
-            *(combinations_with_replacement([DONE, *some], number) for some, number in pairs)
-        ):
+        for roots in product(*(combinations_with_replacement(some, number) for some, number in pairs)):
             start = _Knot(tuple(sorted(chain.from_iterable(roots))), 0)
             start.value = 0
             self._tie(start.places, 0, start, DEAD, 0)
@@ -254,7 +260,7 @@ class Joint:
         """
         skips, takes = self._alive(floor)
         most = self._places.most
-        best = [max([0, *(most[root] for root in roots)]) for roots in self._roots]
+        best = [max((most[root] for root in roots), default=NEVER) for roots in self._roots]
         spare = self._left[0] - floor + sum(map(mul, self._counts, best))
         for roots, one in zip(self._roots, best, strict=True):
             yield (
@@ -262,6 +268,7 @@ class Joint:
                 {
                     (self._places.lane(root).spec, chains)
                     for root in roots
+                    if root != DONE
                     for chains in self._routes(root, one - spare, skips, takes)
                 },
             )

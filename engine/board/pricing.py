@@ -99,7 +99,7 @@ class Market:
 
     def _total(self, prices: Mapping[Scarce, int]) -> int:
         paid = sum(price for (name, _), price in prices.items() if name == "track")
-        return paid + sum(count * max(0, *(buyer.best for buyer in buyers)) for buyers, count in self.kinds)
+        return paid + sum(count * _gain(buyers) for buyers, count in self.kinds)
 
     def _wanted(self, prices: Mapping[Scarce, int]) -> dict[Scarce, int]:
         """Return of everything how much more is wanted than there is; nothing where it is free and left over."""
@@ -107,7 +107,7 @@ class Market:
         numbers = {buyer: number for number, buyer in enumerate(self._buyers())}
         for buyers, count in self.kinds:
             buyer = max(buyers, key=lambda one: one.best)
-            if buyer.best <= 0:
+            if _gain(buyers) > buyer.best:
                 continue
             for (name, bit), over in buyer.wanted(self._own(prices, numbers[buyer])).items():
                 scarce = (name, bit if name == "track" else numbers[buyer])
@@ -115,6 +115,12 @@ class Market:
                     found[scarce] = -1
                 found[scarce] += count * over
         return {scarce: over for scarce, over in found.items() if over > 0 or prices.get(scarce)}
+
+
+def _gain(buyers: Sequence[Sweeper]) -> int:
+    """Return what a train gains, at least nothing if it may stay idle."""
+    best = max(buyer.best for buyer in buyers)
+    return best if buyers[0].spec.must else max(0, best)
 
 
 def _turned(drift: Mapping[Scarce, float], wanted: Mapping[Scarce, int]) -> dict[Scarce, float]:

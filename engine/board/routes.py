@@ -16,7 +16,8 @@ from engine.board.network import Place
 from engine.board.packing import Packer
 from engine.board.paths import RouteFault, word
 from engine.board.patience import check_stopped, ends, never
-from engine.board.sieve import Kind, Sieve
+from engine.board.shares import Shares
+from engine.board.sieve import Kind
 from engine.board.sweep import TooWide
 from engine.board.trains import Extra, Node, TrainSpec
 
@@ -124,8 +125,8 @@ def _chosen(problem: Problem) -> tuple[tuple[Listed, ...] | None, bool]:
     if all(kind in menus for kind in problem.trains):
         return _combined(problem, menus, complete=True)
     try:
-        sieve = Sieve(problem.lister(), problem.trains)
-        return sieve.best(problem.least), not sieve.cut
+        shares = Shares(problem.lister(), problem.trains)
+        return shares.best(problem.least), not shares.cut
     except TooWide:
         lister = problem.lister()
         menus |= {kind: lister.menu(kind) for kind in problem.trains if kind not in menus}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import islice
+from operator import or_
 
-from engine.board.buyers import SCALE, Sweeper, tolls
-from engine.board.course import course, usable
+from engine.board.buyers import SCALE, Diagrams, Sweeper, tolls
 from engine.board.ensemble import Ensemble
-from engine.board.joint import Joint
+from engine.board.joint import Fleet, Joint
 from engine.board.listing import REVENUE, Listed, Lister, Menu, in_order
 from engine.board.packing import NOTHING, Packer, Tolls
 from engine.board.pricing import Market
@@ -23,6 +25,9 @@ WIDTHS = (64, 512, None)
 UNIT = REVENUE // SCALE
 """How many units of a rank a price has."""
 
+SLACKS = (0, 10, 20, 40, 80)
+"""How far below the best a train looks for a first route, in the title's currency."""
+
 FEW = 64
 """So many sets are tried before their routes are listed."""
 
@@ -33,36 +38,35 @@ Found = tuple[Listed, ...] | None
 
 
 class Sieve:
-    """The search for the best set; ``cut`` tells that it ended early.
+    """The search for the best set, where benefits are shared out or it is known what that earns.
+
+    ``cut`` tells that it ended early.
 
     :raises TooWide: the diagrams would be too large.
     """
 
-    def __init__(self, lister: Lister, trains: Sequence[Kind]) -> None:
+    def __init__(self, lister: Lister, trains: Sequence[Kind], diagrams: Diagrams) -> None:
         self._lister = lister
         self._trains = trains
-        bars = {spec.bars for kind in trains for spec in kind}
-        open_ = {bar: usable(lister.chart, lister.nodes, bar) for bar in bars}
-        self._order = course(lister.chart, set[int]().union(*open_.values()))
+        self._order = diagrams.order
         self._kinds = {
-            kind: [
-                Sweeper(lister, spec, [number for number in self._order if number in open_[spec.bars]])
-                for spec in kind
-            ]
+            kind: [Sweeper(lister, spec, diagrams.of(spec)) for spec in kind]
             for kind in dict.fromkeys(trains)
         }
         counts = [(buyers, trains.count(kind)) for kind, buyers in self._kinds.items()]
         self._market = Market(counts, lister.enough)
         self.cut = False
 
-    def best(self, least: int = 0) -> Found:
+    def best(self, least: int = 0, aim: int = 0) -> Found:
         """Return the best routes in the order of the trains; None if no set uses all benefits and earns ``least``.
 
         What a walk of all trains together leaves is tried set by set if that is little. Else the aim falls until a
-        set reaches it: then all sets as good are made of the routes that were listed. Who asks for so much at least
-        knows what there is, so that is aimed at from the start.
+        set reaches it: then all sets as good are made of the routes that were listed. Who knows what there is aims
+        at that from the start.
         """
         self._market.settle()
+        if self._market.bound < least * SCALE:
+            return None
         found = self._one_by_one()
         if found is not None and _revenue(found) < least:
             found = None
@@ -70,7 +74,7 @@ class Sieve:
         if sure or self.cut:
             return found
         bound = self._market.bound // SCALE if joint is None else joint.top // REVENUE + 1
-        step, aim = STEP, least or bound - STEP
+        step, aim = STEP, aim or bound - STEP
         while True:
             aim = max(aim, least)
             found = self._packed(self._menus(aim, joint), found)
@@ -83,12 +87,7 @@ class Sieve:
     # --- all trains together
 
     def _walked(self, found: Found, least: int) -> tuple[Joint | None, Found, bool]:
-        """Walk through all diagrams; return the walk unless it is too wide, the best set found, and if that is sure.
-
-        Where benefits are required, too much would be better than the best set, unless it is known what that earns.
-        """
-        if self._lister.required and not least:
-            return None, found, False
+        """Walk through all diagrams; return the walk unless it is too wide, the best set, and if that is sure."""
         worst = (1 - least) * REVENUE if found is None else sum(listed.rank for listed in found)
         ensemble = Ensemble(self._lister, self._trains, worst)
         joint, whole, seen = self._joint(), False, False
@@ -107,9 +106,10 @@ class Sieve:
     def _joint(self) -> Joint:
         track = {bit: price * UNIT for bit, price in self._market.tolls().items()}
         kinds = [
-            (
+            Fleet(
                 [lane for one in some for lane in one.lanes(track, self._market.paid(one, UNIT))],
                 self._trains.count(kind),
+                idle=not kind[0].must,
             )
             for kind, some in self._kinds.items()
         ]
@@ -118,19 +118,32 @@ class Sieve:
     # --- one by one, then from lists
 
     def _one_by_one(self) -> Found:
-        """Return a good set, each train taking the best that those before it leave; none if benefits are required."""
-        if self._lister.required:
-            return None
+        """Return a good set: each train, those that must run first, takes the best that others leave."""
         taken, chosen = 0, dict[int, Listed]()
-        for number in sorted(range(len(self._trains)), key=lambda one: -self._promise(self._trains[one])):
+        for number in sorted(range(len(self._trains)), key=self._urgency):
             self._market.ask(taken)
             buyer = max(self._kinds[self._trains[number]], key=lambda one: one.best)
-            listed = next(buyer.routes(max(buyer.best, 0)), None)
-            if listed is not None and not listed.track & taken:
+            listed = self._near_best(buyer, taken)
+            if listed is not None:
                 chosen[number] = listed
                 taken |= listed.track
         self._market.ask()
-        return tuple(chosen[number] for number in sorted(chosen))
+        used = reduce(or_, (listed.uses for listed in chosen.values()), 0)
+        whole = not self._lister.required & ~used
+        return tuple(chosen[number] for number in sorted(chosen)) if whole else None
+
+    def _near_best(self, buyer: Sweeper, taken: int) -> Listed | None:
+        """Return one of the best routes that leave some track alone: the very best may only seem to be routes."""
+        for slack in SLACKS:
+            least = max(buyer.best - slack * SCALE, 0)
+            for listed in islice(buyer.routes(least), FEW):
+                if not listed.track & taken:
+                    return listed
+        return None
+
+    def _urgency(self, train: int) -> tuple[bool, int]:
+        kind = self._trains[train]
+        return not kind[0].must, -self._promise(kind)
 
     def _promise(self, kind: Kind) -> int:
         return max(buyer.best for buyer in self._kinds[kind])

@@ -13,7 +13,8 @@ class TrainSpec:
     those of the kinds in ``skips`` never do. Stops of the kinds in ``drops`` may be left uncounted as long as one
     stop with an own station counts; what the route visits besides has no limit then. It never enters stops of the
     kinds in ``bars``. Its route covers at most ``hexes`` hexes, one entered twice counted twice. No limit is None.
-    ``uses`` are the benefits (bits) spent by running this way.
+    ``uses`` are the benefits (bits) spent by running this way, ``must`` those that its route has to use: the train
+    cannot stay idle then.
     """
 
     name: str
@@ -25,6 +26,7 @@ class TrainSpec:
     drops: frozenset[str] = frozenset()
     bars: frozenset[str] = frozenset()
     uses: int = 0
+    must: int = 0
 
     def fits(self, towns: int, others: int) -> bool:
         """Tell whether the train can visit so many towns and other stops."""

@@ -186,6 +186,23 @@ def test_where_a_diagram_grows_too_large_all_routes_are_listed(monkeypatch: pyte
     assert running.best(Position(pos.title, pos.state), "1", everywhere=True) == best
 
 
+def test_benefits_are_shared_out_where_routes_are_not_listed(
+    samples: Iterable[Sample], monkeypatch: pytest.MonkeyPatch
+):
+    """With rail cars the very same set is found, ties included, or that one of them is of no use."""
+    asked = [sample for sample in samples if sample.using]
+    expected = [running.best(one.pos, one.unit, one.using) for one in asked]
+    monkeypatch.setattr(routes, "MANY", 1)
+
+    assert any(best.runs for best in expected)
+    assert any(best.fault for best in expected)
+    for one, best in zip(asked, expected, strict=True):
+        again = Position(one.pos.title, one.pos.state)
+        found = running.best(again, one.unit, one.using)
+        assert (found.runs, found.subsidy, found.proved) == (best.runs, best.subsidy, best.proved), one
+        assert str(found.fault) == str(best.fault)
+
+
 def checked(samples: Iterable[Sample]) -> Iterator[tuple[Sample, Checker]]:
     """Boards that the checker can finish."""
     for sample in samples:
