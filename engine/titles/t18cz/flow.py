@@ -103,7 +103,7 @@ def worth(pos: Position, player: str) -> int:
 
 
 def notes(pos: Position) -> tuple[Note, ...]:
-    """Return what locals are worth, used ones, companies not yet active, penalties, and who may start where."""
+    """Return what locals are worth, used ones, companies not yet active, penalties, who may start where."""
     own = extra(pos)
     shown = [Note("", "local_value", local_value(pos))]
     shown += [Note(unit, "not_launched", "") for unit in pos.state.markers if unit not in own.launched]
@@ -111,6 +111,9 @@ def notes(pos: Position) -> tuple[Note, ...]:
     shown += [Note(player, "penalty", loan * facts(pos).penalty // 100) for player, loan in own.loans.items()]
     for kind, prices in facts(pos).start_prices.items():
         shown += [Note(pos.title.starts[price], f"par_{kind}", kind) for price in prices]
+    for unit, red in facts(pos).red_homes.items():
+        free = not any(hex_ in pos.state.tiles for hex_ in red.hexes)
+        shown += [Note(hex_, "reserved", pos.title.units[unit].abbr) for hex_ in red.hexes if free]
     train = top_card(pos)
     if train and not pos.state.over and _export_ahead(pos):
         shown.append(Note(train, "next_gift" if facts(pos).dummy else "next_export", ""))
