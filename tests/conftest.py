@@ -1,6 +1,8 @@
 import os
+from typing import Any
 
 import pytest
+from xdist.scheduler import WorkStealingScheduling
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -16,3 +18,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("NOTHING_SKIPPED") and reporter is not None and reporter.stats.get("skipped"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> WorkStealingScheduling:
+    """Let a worker that has nothing left take tests from another: a few of them last a minute."""
+    return WorkStealingScheduling(config, log)

@@ -112,8 +112,8 @@ def notes(pos: Position) -> tuple[Note, ...]:
     for kind, prices in facts(pos).start_prices.items():
         shown += [Note(pos.title.starts[price], f"par_{kind}", kind) for price in prices]
     for unit, red in facts(pos).red_homes.items():
-        free = not any(hex_ in pos.state.tiles for hex_ in red.hexes)
-        shown += [Note(hex_, "reserved", pos.title.units[unit].abbr) for hex_ in red.hexes if free]
+        if unit in pos.title.units and not any(hex_ in pos.state.tiles for hex_ in red.hexes):
+            shown += [Note(hex_, "reserved", pos.title.units[unit].abbr) for hex_ in red.hexes]
     train = top_card(pos)
     if train and not pos.state.over and _export_ahead(pos):
         shown.append(Note(train, "next_gift" if facts(pos).dummy else "next_export", ""))

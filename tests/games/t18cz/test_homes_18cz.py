@@ -149,6 +149,18 @@ def test_the_other_red_hex_stays_empty():
         assert refused(now, "lay SX B5 9 0").key == "tile_forbidden_hex"
 
 
+def test_it_is_told_whose_home_a_red_hex_may_become():
+    """Both hexes are told until one of them is chosen."""
+    game = first("SX", "d")
+    told = [
+        {note.about: note.value for note in now.title.notes(now.pos) if note.key == "reserved"}
+        for now in (game, after(game, "home SX A8 4"))
+    ]
+
+    assert (told[0]["A8"], told[0]["B5"], told[0]["A22"]) == ("Sx", "Sx", "Pr")
+    assert set(told[0]) - set(told[1]) == {"A8", "B5"}
+
+
 @pytest.mark.rule("CZ-VIII.4.25", "CZ-VIII.4.26")
 def test_a_large_company_lays_up_to_three_tiles():
     """WE-11, WE-39: Ug lays Budapest and two yellow tiles, no third one, and places a station for 40."""
