@@ -20,6 +20,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> WorkStealingScheduling:
     """Let a worker that has nothing left take tests from another: a few of them last a minute."""
     return WorkStealingScheduling(config, log)
