@@ -254,11 +254,13 @@ def ping(table: Table, user_id: int, link: str) -> str:
 
 
 def headline_short(table: Table) -> str:
-    """Return the title, the round and the unit whose turn it is."""
+    """Return the title, the round, the unit whose turn it is, and the deal that somebody is asked to agree to."""
     assert table.game is not None
     said, pos = teller(table), table.game.pos
     unit = said.unit_in_full(pos.unit) if pos.unit else ""
-    return " · ".join(part for part in (table.title, said.round(pos), unit) if part)
+    what = " · ".join(part for part in (table.title, said.round(pos), unit) if part)
+    action = said.asked(pos)
+    return words.say("headline.asked", table.language, what=what, action=action) if action else what
 
 
 def reminder(table: Table, user_id: int, number: int, link: str, custom_id: str) -> View:

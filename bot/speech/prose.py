@@ -318,9 +318,14 @@ class Teller:
             said["unit"] = self.unit_in_full(pos.unit)
             owner = pos.director(pos.unit)
             said |= {"owner": self.player(owner)} if owner and owner not in pos.awaited else {}
-        if "action" in pos.frame.memo:
-            said["action"] = self.value("action", pos.frame.memo["action"])
+        if asked_for := self.asked(pos):
+            said["action"] = asked_for
         return self.tell([f"headline.{pos.frame.kind}", "headline.turn"], said)
+
+    def asked(self, pos: Position) -> str:
+        """Return the deal to which somebody is asked to agree, '' if nobody is."""
+        action = pos.frame.memo.get("action")
+        return self.value("action", action) if action else ""
 
     def results(self, scores: Mapping[str, int]) -> list[str]:
         """Return the final table, best first; equal scores share a place."""

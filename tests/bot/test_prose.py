@@ -119,7 +119,7 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
     assert "runs #" in english.headline(game)
     assert "legal lay" in english.needs(game.choices)
     assert "asked" in english.headline(having("accept"))
-    assert english.needs(having("accept").choices, having("accept").pos.awaited[0]) == "a no or a yes"
+    assert english.needs(having("accept").choices, having("accept").pos.awaited[0]) == "refuse or accept"
 
 
 @pytest.mark.parametrize(
