@@ -6,6 +6,7 @@ The deeds of a press lie in :mod:`bot.pickers.codec`; what a press does lies in 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -27,6 +28,8 @@ RUNS = 3
 
 FEW = 2
 """So many amounts are written out as whole actions."""
+SEVERAL = 6
+"""So many offers at most are compared by their looks: a tile may be turned in six ways."""
 TOOLS = ("undo", "market", "charters", "history", "me")
 Style = discord.ButtonStyle
 Row = list[ui.Item[Any]]
@@ -119,11 +122,11 @@ class Picker:
         """Return what to choose next, None if what is picked is not legal."""
         step = self.menu.narrow(self.verb, picked)
         if isinstance(step, Ask):
-            return self._ask(step, picked, number)
+            return self._same(step, picked) or self._ask(step, picked, number)
         if isinstance(step, Amount):
             return self._amount(step, picked)
         if isinstance(step, Ready):
-            return self._confirm(step, picked)
+            return self._confirm(step, picked, picked)
         return None
 
     def id(self, deed: str, picked: dict[str, str], page: int = 0) -> str:
@@ -156,7 +159,27 @@ class Picker:
         named = {self.bare.option(option, CHOICE): option for option in reversed(options)}
         return [option for option in options if option in named.values()]
 
-    def _choice(self, option: Option) -> discord.SelectOption:
+    def _same(self, ask: Ask, picked: dict[str, str]) -> Page | None:
+        """Leave out a question whose answers all look alike."""
+        first, *others = self._different(ask.options)
+        if others or first.offer is None or first.offer.amounts is not None:
+            return None
+        return self._confirm(
+            Ready(first.offer.action, first.offer), {**picked, ask.field: first.word}, picked
+        )
+
+    def _counted(self, option: Option) -> Option:
+        """Count what an option leads to as it will be shown."""
+        if option.then is None or len(option.cards) > SEVERAL:
+            return option
+        looks = {self.bare.offer(card.offer): card for card in reversed(option.cards)}
+        if len(looks) == 1:
+            return replace(option, cards=option.cards[:1], then=None)
+        field, count = option.then
+        return replace(option, then=(field, min(count, len(looks))))
+
+    def _choice(self, every: Option) -> discord.SelectOption:
+        option = self._counted(every)
         return discord.SelectOption(
             label=self.bare.option(option, CHOICE),
             value=codec.token(option.word),
@@ -229,9 +252,9 @@ class Picker:
 
     # --- the end
 
-    def _confirm(self, ready: Ready, picked: dict[str, str]) -> Page:
+    def _confirm(self, ready: Ready, whole: dict[str, str], picked: dict[str, str]) -> Page:
         label = self.bare.action(ready.action, ready.offer.facts)
-        play = button(label, self.id(codec.PLAY, picked), Style.success)
+        play = button(label, self.id(codec.PLAY, whole), Style.success)
         text = words.say(
             "play.confirm", self.lang, action=self.teller.action(ready.action, ready.offer.facts)
         )

@@ -1,5 +1,6 @@
 """Buttons and lists: their ids say everything, fit Discord's limits, and lead to every legal action."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -134,6 +135,38 @@ async def test_pressing_on_leads_to_every_legal_action_and_to_no_other(game: Gam
 
         assert found <= legal
         assert labels == {picker_label(table, action) for action in legal}
+
+
+def test_a_tile_that_looks_the_same_either_way_is_not_asked_about():
+    """No way to turn it is promised; a straight tile is confirmed at once, and Back leads to the choice before."""
+    game, hex_ = next(straight(telling(1)))
+    picker = Picker(table_of(game), Menu(game.choices, game.pos.awaited[0]), "lay", "en")
+    page, before = picker.page({"hex": hex_, "tile": "9"}), picker.page({"hex": hex_})
+    assert page is not None
+    assert before is not None
+    labels = {item.label: item.custom_id for item in items(page.parts)}
+    (line,) = [
+        one.label
+        for item in items(before.parts)
+        if hasattr(item, "options")
+        for one in item.options
+        if one.label.startswith("#9 ")
+    ]
+
+    assert page.ready is not None
+    assert "ways" not in line
+    assert codec.picked(picker.menu, codec.read(labels["Back"])) == {"hex": hex_}
+
+
+def straight(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
+    """Where the straight tile may lie beside other tiles, and in one direction only."""
+    for game in games:
+        own = Menu(game.choices, game.pos.awaited[0])
+        for hex_ in sorted({card.words["hex"] for card in own.rest("lay", {"tile": "9"})}):
+            lays = [card.words for card in own.rest("lay", {"hex": hex_})]
+            turns = [int(lay["rotation"]) % 3 for lay in lays if lay["tile"] == "9"]
+            if len(turns) == 2 and len(set(turns)) == 1 and len(lays) > 2:
+                yield game, hex_
 
 
 def picker_label(table: Table, action: Any) -> str:
