@@ -309,7 +309,20 @@ class Position:
     def _plan(self) -> Plan:
         """Return the track on the board."""
         inputs = (self.state.tiles, self.state.layers)
-        return self.fact("plan", inputs, lambda: Plan({hex_: self.face(hex_) for hex_ in self.title.hexes}))
+        return self.fact("plan", inputs, lambda: self._planned(*self.memo.get("plan", ((), None))))
+
+    def _planned(self, inputs: tuple[Any, ...], before: Plan | None) -> Plan:
+        """Return the track on the board, made of an earlier one if there is one."""
+        if before is None:
+            return Plan({hex_: self.face(hex_) for hex_ in self.title.hexes})
+        now = self.state.tiles, self.state.layers
+        other = (
+            hex_
+            for old, new in zip(inputs, now, strict=True)
+            for hex_ in old.keys() | new.keys()
+            if old.get(hex_) != new.get(hex_)
+        )
+        return before.having({hex_: self.face(hex_) for hex_ in other})
 
     def reach(self, unit: str, *, ignoring_blocks: bool = False) -> Reach:
         """Return what a unit's stations connect to, as if no city were full if that is wanted."""

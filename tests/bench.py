@@ -26,6 +26,9 @@ SEATS = ("s1", "s2", "s3")
 SOME = 6
 """Recorded games that are timed; MOST=99 times all of them."""
 
+BESIDE = ("raw_fixture_1844_160062.json.gz", "raw_gen_18cz_3p_205.json.gz")
+"""Recorded games to stand beside those that another engine was timed with: the same, or one as long of its title."""
+
 
 def say(text: str = "") -> None:
     """Print a line."""
@@ -37,7 +40,8 @@ def games() -> list[Path]:
     folder = os.environ.get("CONFORMANCE_DIR")
     outside = sorted(Path(folder, "18Mag").glob("gen_18mag_[3-6]p_*.json.gz")) if folder else []
     plain = [path for path in outside if path.name.rsplit("_", 1)[0].count("_") == 2]
-    return [OWN, *plain[: int(os.environ.get("MOST", SOME))]]
+    beside = [Path(folder, "raw", name) for name in BESIDE] if folder else []
+    return [OWN, *plain[: int(os.environ.get("MOST", SOME))], *filter(Path.exists, beside)]
 
 
 def replays() -> None:
@@ -46,6 +50,7 @@ def replays() -> None:
     for path in games():
         recording = open_recording(path)
         setup, actions = recording.setup, recording.actions()
+        Game.replay(setup, actions[:1])
         began = time.process_time()
         Game.replay(setup, actions)
         name = path.name.removesuffix(".gz").removesuffix(".json")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from engine.board.hexes import neighbour, opposite
@@ -56,12 +56,33 @@ class Chart:
         self.places = network.places
         self.marked = marked or {}
         self._numbers = {place: number for number, place in enumerate(self.places)}
-        self._bits: dict[tuple[str, int, int], int] = {}
         faces = network.faces.items()
-        self._joined = {name: _ends(face.track, rotation) for name, (face, rotation) in faces}
-        self.chains = _packed(tuple(self._chains()), len(self._bits))
-        self.links = self._links()
-        self.width = max((chain.track.bit_length() for chain in self.chains), default=0)
+        self._ends = {name: _ends(face.track, rotation) for name, (face, rotation) in faces}
+
+    @cached_property
+    def chains(self) -> tuple[Chain, ...]:
+        """Return every chain, those of a stop together."""
+        walker = _Walker(self._ends, self._numbers, self.marked)
+        return _packed(tuple(self._walked(walker)), walker.width)
+
+    def _walked(self, walker: _Walker) -> Iterator[Chain]:
+        for start, place in enumerate(self.places):
+            found = (chain for chain in walker.walk(place) if start < chain.two)
+            yield from _needed(sorted(found, key=lambda chain: (chain.two, chain.length, chain.passed)))
+
+    @cached_property
+    def links(self) -> tuple[tuple[Link, ...], ...]:
+        """Return for every stop by number its chains as they are seen from there."""
+        links: list[list[Link]] = [[] for _ in self.places]
+        for number, chain in enumerate(self.chains):
+            links[chain.one].append(Link(chain.two, chain.track, chain.length, number, chain.marks))
+            links[chain.two].append(Link(chain.one, chain.track, chain.length, number, chain.marks))
+        return tuple(map(tuple, links))
+
+    @cached_property
+    def width(self) -> int:
+        """Return the number of bits of track."""
+        return max((chain.track.bit_length() for chain in self.chains), default=0)
 
     def number(self, place: Place) -> int:
         """Return the number of a stop."""
@@ -70,19 +91,37 @@ class Chart:
     def joined(self, place: Place) -> dict[Place, int]:
         """Return the stops that chains join to one, each with the length of the shortest."""
         found: dict[Place, int] = {}
-        for link in self.links[self.number(place)]:
-            other = self.places[link.stop]
-            found[other] = min(link.length, found.get(other, link.length))
+        for chain in _Walker(self._ends, self._numbers, self.marked).walk(place):
+            other = self.places[chain.two]
+            if other != place:
+                found[other] = min(chain.length, found.get(other, chain.length))
         return found
 
-    def _chains(self) -> Iterator[Chain]:
-        for start in range(len(self.places)):
-            found = (chain for chain in self._from(start) if start < chain.two)
-            yield from _needed(sorted(found, key=lambda chain: (chain.two, chain.length, chain.passed)))
 
-    def _from(self, start: int) -> Iterator[Chain]:
-        name, index = self.places[start]
-        for end in self._joined[name].get(6 + index, ()):
+class _Walker:
+    """Follows track from a stop to the next ones; every piece of track has one bit, whoever walks over it."""
+
+    def __init__(
+        self,
+        ends: Mapping[str, Mapping[int, list[int]]],
+        numbers: Mapping[Place, int],
+        marked: Marked,
+    ) -> None:
+        self._ends = ends
+        self._numbers = numbers
+        self._marked = marked
+        self._bits: dict[tuple[str, int, int], int] = {}
+
+    @property
+    def width(self) -> int:
+        """Return the number of bits given so far."""
+        return len(self._bits)
+
+    def walk(self, place: Place) -> Iterator[Chain]:
+        """Yield every way to another stop or back; ``one`` is where it begins, whichever number is smaller."""
+        name, index = place
+        start = self._numbers[place]
+        for end in self._ends[name].get(6 + index, ()):
             if end >= 6:
                 track = 1 << self._bit(name, min(6 + index, end), max(6 + index, end))
                 yield Chain(start, self._numbers[name, end - 6], (), track, 0)
@@ -98,22 +137,15 @@ class Chart:
         if track & bit:
             return
         track |= bit
-        for end in self._joined.get(beyond, {}).get(edge, ()):
+        for end in self._ends.get(beyond, {}).get(edge, ()):
             if end >= 6:
                 yield Chain(start, self._numbers[beyond, end - 6], passed, track, len(passed) + 1, marks)
             else:
-                mark = self.marked.get((beyond, min(edge, end), max(edge, end)), 0)
+                mark = self._marked.get((beyond, min(edge, end), max(edge, end)), 0)
                 yield from self._over(start, (beyond, end), track, (*passed, beyond), marks | mark)
 
     def _bit(self, name: str, one: int, two: int) -> int:
         return self._bits.setdefault((name, one, two), len(self._bits))
-
-    def _links(self) -> tuple[tuple[Link, ...], ...]:
-        links: list[list[Link]] = [[] for _ in self.places]
-        for number, chain in enumerate(self.chains):
-            links[chain.one].append(Link(chain.two, chain.track, chain.length, number, chain.marks))
-            links[chain.two].append(Link(chain.one, chain.track, chain.length, number, chain.marks))
-        return tuple(map(tuple, links))
 
 
 @cache

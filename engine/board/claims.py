@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 from engine.actions import Route
 from engine.board.counting import Count, best_count
@@ -57,6 +58,24 @@ def check_shared(ways: Sequence[Traced]) -> None:
             if piece in used:
                 raise RouteFault("route_shared", hex=piece[0])
         used.update(traced.track)
+
+
+class Looked(Sequence[Node]):
+    """The stops of a chart by number, each described when somebody looks at it: a claim visits but a few of them."""
+
+    def __init__(self, places: Sequence[Place], describe: Callable[[Place], Node]) -> None:
+        self._places = places
+        self._describe = describe
+        self._known: dict[int, Node] = {}
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __getitem__(self, number: Any) -> Any:
+        """Return what a stop is to the unit."""
+        if number not in self._known:
+            self._known[number] = self._describe(self._places[number])
+        return self._known[number]
 
 
 @dataclass(frozen=True)

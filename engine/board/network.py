@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
@@ -75,18 +76,68 @@ def _places(names: tuple[str, ...]) -> tuple[tuple[str, Place | None, Place | No
     return tuple(found)
 
 
+@lru_cache(maxsize=8192)
+def _laid(first: int, track: tuple[Piece, ...], rotation: int) -> tuple[tuple[int, ...], ...]:
+    """Return, for every point of a hex, the points that track joins to it; ``first`` is the hex's first point."""
+    return tuple(tuple(first + other for other in others) for others in _joined(track, rotation))
+
+
+@lru_cache(maxsize=16)
+def _ordered(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return hexes from north to south and from west to east."""
+    return tuple(sorted(names, key=order))
+
+
 class Plan:
     """The track of all hexes: what lies on each of them, and the points it joins, numbered.
 
-    Points are the sides of hexes and the faces of stops.
+    Points are the sides of hexes and the faces of stops. Hex by hex, ``sides`` are the edges that track reaches and
+    ``joined`` what it joins; ``mates`` are the points behind points where no station blocks: termini have none.
     """
 
     def __init__(self, faces: Mapping[str, tuple[Face, int]]) -> None:
         self.faces = faces
         self.names = tuple(faces)
         self.first = {name: number * WIDTH for number, name in enumerate(self.names)}
-        self._across = _across(self.names)
-        self._pieces: dict[int, tuple[int, ...]] = {}
+        self.across = _across(self.names)
+        self.sides = [frozenset[int]()] * len(faces)
+        self.joined: list[tuple[tuple[int, ...], ...]] = [()] * len(faces)
+        self.mates = [-1] * (len(faces) * WIDTH)
+        self.lay(faces)
+
+    def having(self, faces: Mapping[str, tuple[Face, int]]) -> Plan:
+        """Return the plan with something else on some hexes."""
+        plan = copy(self)
+        plan.faces = {**self.faces, **faces}
+        plan.sides, plan.joined, plan.mates = self.sides[:], self.joined[:], self.mates[:]
+        plan.__dict__.pop("places", None)
+        plan.lay(faces)
+        return plan
+
+    def lay(self, faces: Mapping[str, tuple[Face, int]]) -> None:
+        """Number what lies on some hexes, while the plan is made."""
+        self._islands: dict[str, frozenset[str]] = {}
+        around = set[int]()
+        for name, (face, rotation) in faces.items():
+            first = self.first[name]
+            number = first // WIDTH
+            self.sides[number] = exits(face.track, rotation)
+            self.joined[number] = _laid(first, face.track, rotation)
+            around |= {number, *(at // WIDTH for at in self.across[first : first + 6] if at >= 0)}
+        for number in around:
+            self._meet(number)
+
+    def _meet(self, number: int) -> None:
+        name, first, mates = self.names[number], number * WIDTH, self.mates
+        mates[first : first + WIDTH] = [-1] * WIDTH
+        for point in (first + edge for edge in self.sides[number]):
+            beyond, edge = divmod(self.across[point], WIDTH)
+            if beyond >= 0 and edge in self.sides[beyond]:
+                mates[point] = self.across[point]
+        for index in range(len(self.faces[name][0].stops)):
+            at = first + 6 + 2 * index
+            if not self.terminus((name, index)):
+                mates[at], mates[at + 1] = at + 1, at
 
     def stop(self, place: Place) -> Stop:
         """Return the stop at a place."""
@@ -99,37 +150,24 @@ class Plan:
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """Return every stop, from north to south and from west to east."""
-        names = sorted(self.faces, key=order)
-        return tuple((name, index) for name in names for index in range(len(self.faces[name][0].stops)))
+        faces = self.faces
+        return tuple([(name, at) for name in _ordered(self.names) for at in range(len(faces[name][0].stops))])
 
     def pieces(self, point: int) -> tuple[int, ...]:
         """Return the points that track on the hex joins to a point."""
-        if point not in self._pieces:
-            number, local = divmod(point, WIDTH)
-            first = point - local
-            self._pieces[point] = tuple(first + other for other in self._local[number][local])
-        return self._pieces[point]
+        return self.joined[point // WIDTH][point % WIDTH]
 
-    @cached_property
-    def _local(self) -> list[tuple[tuple[int, ...], ...]]:
-        return [_joined(face.track, rotation) for face, rotation in self.faces.values()]
-
-    @cached_property
-    def mates(self) -> list[int]:
-        """Return the point behind every point where no station blocks; termini have none."""
-        mates = [-1] * (len(self.names) * WIDTH)
-        sides = [exits(face.track, rotation) for face, rotation in self.faces.values()]
-        for name, found in zip(self.names, sides, strict=True):
-            first = self.first[name]
-            for point in (first + edge for edge in found):
-                beyond, edge = divmod(self._across[point], WIDTH)
-                if beyond >= 0 and edge in sides[beyond]:
-                    mates[point] = self._across[point]
-            for index in range(len(self.faces[name][0].stops)):
-                at = first + 6 + 2 * index
-                if not self.terminus((name, index)):
-                    mates[at], mates[at + 1] = at + 1, at
-        return mates
+    def island(self, hex_: str) -> frozenset[str]:
+        """Return the hexes whose track hangs together with that of a hex, in whatever way it leads through them."""
+        if hex_ not in self._islands:
+            found, open_ = {hex_}, [hex_]
+            for name in open_:
+                first = self.first[name]
+                near = {self.names[at // WIDTH] for at in self.mates[first : first + 6] if at >= 0} - found
+                found |= near
+                open_ += near
+            self._islands |= dict.fromkeys(found, frozenset(found))
+        return self._islands[hex_]
 
 
 class Network:

@@ -6,7 +6,7 @@ what else a route may earn or must spend. The search itself (``listing`` and ``p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.actions import Route
@@ -41,7 +41,7 @@ class Problem:
     """
 
     chart: Chart
-    nodes: tuple[Node, ...]
+    nodes: Sequence[Node]
     trains: tuple[tuple[TrainSpec, ...], ...]
     extras: Callable[[TrainSpec, int], tuple[Extra, ...]] = _nothing
     required: int = 0
@@ -51,7 +51,9 @@ class Problem:
 
     def lister(self, most: int | None = None) -> Lister:
         """Return a lister that looks at no more routes than that."""
-        return Lister(self.chart, self.nodes, self.extras, self.required, self.enough, self.heeded, most)
+        return Lister(
+            self.chart, tuple(self.nodes), self.extras, self.required, self.enough, self.heeded, most
+        )
 
 
 def within(problem: Problem, seconds: float | None) -> Problem:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -102,6 +103,40 @@ def test_stations_change_no_track(name: str, played: dict[str, list[Game]]):
         for unit in pos.title.units:
             assert pos.network.reach(unit) == fresh.reach(unit)
             assert pos.network.reach(unit, ignoring_blocks=True) == fresh.reach(unit, ignoring_blocks=True)
+
+
+@TITLES
+def test_a_plan_changed_is_a_plan_made_anew(name: str, played: dict[str, list[Game]]):
+    """Whatever is laid, upgraded or taken back: the same track, the same stops, the same hexes hang together."""
+    faces = [{hex_: game.pos.face(hex_) for hex_ in game.title.hexes} for game in played[name]]
+    changed = 0
+    for before, after in [*pairwise(faces), *pairwise(faces[::-1])]:
+        other = {hex_: face for hex_, face in after.items() if face != before[hex_]}
+        changed += len(other)
+        old = Plan(before)
+        assert old.places
+        assert old.island(old.names[0])
+        plan, fresh = old.having(other), Plan(after)
+
+        assert (plan.faces, plan.places, plan.mates) == (fresh.faces, fresh.places, fresh.mates)
+        assert (plan.sides, plan.joined) == (fresh.sides, fresh.joined)
+        assert all(plan.island(hex_) == fresh.island(hex_) for hex_ in fresh.names)
+        assert (old.mates, old.joined) == (Plan(before).mates, Plan(before).joined)
+    assert changed
+
+
+@TITLES
+def test_what_a_unit_reaches_hangs_together(name: str, played: dict[str, list[Game]]):
+    """Without full cities, a station reaches only stops of hexes that hang together with its own."""
+    seen = 0
+    for game in played[name][-3:]:
+        for unit in game.title.units:
+            homes = [hex_ for hex_, _ in game.pos.network.own(unit)]
+            islands = frozenset[str]().union(*map(game.pos.network.plan.island, homes))
+            reached = {hex_ for hex_, _ in game.pos.network.reach(unit, ignoring_blocks=True).stops}
+            assert reached <= islands
+            seen += len(reached)
+    assert seen
 
 
 @TITLES

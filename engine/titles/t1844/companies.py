@@ -71,15 +71,18 @@ def operating_order(pos: Position) -> tuple[str, ...]:
 # --- home
 
 
-def home(pos: Position, unit: str) -> Place | None:
-    """Return the city of a company's first station: hex and stop as they are now; None if it has no home.
+def homes(pos: Position) -> dict[str, Place | None]:
+    """Return the city of every unit's first station: hex and stop as they are now; None if it has no home.
 
     Where a hex is printed with two cities it is the one that took over the track of the city it was.
     """
     inputs = (pos.state.tiles, pos.state.layers)
-    return pos.fact("homes", inputs, lambda: {unit.id: _home(pos, unit) for unit in pos.title.data.units})[
-        unit
-    ]
+    return pos.fact("homes", inputs, lambda: {unit.id: _home(pos, unit) for unit in pos.title.data.units})
+
+
+def home(pos: Position, unit: str) -> Place | None:
+    """Return the city of a company's first station."""
+    return homes(pos)[unit]
 
 
 def _home(pos: Position, unit: Unit) -> Place | None:
@@ -167,6 +170,9 @@ def is_joined(pos: Position, unit: str) -> bool:
     numbers = facts(pos)
     if unit == numbers.gotthard_for:
         return numbers.gotthard in extra(pos).tunnels
+    at = home(pos, unit)
+    if at is None or numbers.destinations[unit] not in pos.network.plan.island(at[0]):
+        return False
     found = pos.fact(f"from home {unit}", pos.board, lambda: _from_home(pos, unit))
     return numbers.destinations[unit] in found
 

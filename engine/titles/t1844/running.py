@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import combinations
 from operator import or_
 
 from engine.actions import Route
 from engine.board.chains import Chart, Marked
-from engine.board.claims import Claim, check_shared, check_trains
+from engine.board.claims import Claim, Looked, check_shared, check_trains
 from engine.board.network import Place
 from engine.board.paths import RouteFault, trace, word
 from engine.board.routes import Best, Problem, Ride, solve, within
@@ -246,10 +246,19 @@ class _Question:
     @property
     def problem(self) -> Problem:
         """Return the question as the search understands it."""
+        return self._problem(self.nodes)
+
+    @property
+    def claimed(self) -> Problem:
+        """Return the question as claims are judged by it."""
+        describe = partial(self.node, own=frozenset(self.pos.network.own(self.unit)))
+        return self._problem(Looked(chart(self.pos).places, describe))
+
+    def _problem(self, nodes: Sequence[Node]) -> Problem:
         marks = _marks(self.pos)
         return Problem(
             chart(self.pos),
-            self.nodes,
+            nodes,
             tuple((self.spec(train),) for train in self.trains),
             self.extras(),
             required=(1 << len(self.through)) - 1,
@@ -340,7 +349,7 @@ def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route,
 def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
     check_trains(routes, pos.state.trains.get(unit, ()))
     asked = _Question(pos, unit, ())
-    problem = asked.problem
+    problem = asked.claimed
     ways = [trace(pos.network, route.path) for route in routes]
     claims = [
         Claim(problem, pos.network, unit, asked.spec(route.train), route, way)

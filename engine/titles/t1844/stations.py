@@ -8,7 +8,7 @@ from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps.token import CONNECTED, free_slots
-from engine.titles.t1844.companies import has_home_station, home
+from engine.titles.t1844.companies import has_home_station, homes
 
 
 def charge(scratch: Scratch, unit: str, price: int) -> None:
@@ -18,8 +18,8 @@ def charge(scratch: Scratch, unit: str, price: int) -> None:
 
 def expected(pos: Position, hex_: str, stop: int) -> list[str]:
     """Return the companies in play whose first station will stand in a city."""
-    units = (unit for unit in pos.title.units if unit in pos.state.markers)
-    return [unit for unit in units if not has_home_station(pos, unit) and home(pos, unit) == (hex_, stop)]
+    units = [unit for unit, at in homes(pos).items() if at == (hex_, stop) and unit in pos.state.markers]
+    return [unit for unit in units if not has_home_station(pos, unit)]
 
 
 @rule("station_reserved")
