@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial, reduce
 from itertools import islice
 from operator import or_
 
@@ -30,6 +30,9 @@ SLACKS = (0, 10, 20, 40, 80)
 
 FEW = 64
 """So many sets are tried before their routes are listed."""
+
+SHORT = 400
+"""So many routes that prices leave are looked at before all trains walk together."""
 
 Kind = tuple[TrainSpec, ...]
 """The ways in which one kind of train may run."""
@@ -60,9 +63,9 @@ class Sieve:
     def best(self, least: int = 0, aim: int = 0) -> Found:
         """Return the best routes in the order of the trains; None if no set uses all benefits and earns ``least``.
 
-        What a walk of all trains together leaves is tried set by set if that is little. Else the aim falls until a
-        set reaches it: then all sets as good are made of the routes that were listed. Who knows what there is aims
-        at that from the start.
+        The aim falls until a set reaches it: then all sets as good are made of the routes that were listed. If prices
+        leave too many of them, all trains walk together; what that leaves is tried set by set if it is little. Who
+        knows what there is aims at that from the start.
         """
         self._market.settle()
         if self._market.bound < least * SCALE:
@@ -70,17 +73,29 @@ class Sieve:
         found = self._one_by_one()
         if found is not None and _revenue(found) < least:
             found = None
+        found, sure = self._fallen(found, least, aim or self._market.bound // SCALE - STEP, self._short)
+        if sure or self.cut:
+            return found
         joint, found, sure = self._walked(found, least)
         if sure or self.cut:
             return found
         bound = self._market.bound // SCALE if joint is None else joint.top // REVENUE + 1
-        step, aim = STEP, aim or bound - STEP
+        return self._fallen(found, least, aim or bound - STEP, partial(self._menus, joint=joint))[0]
+
+    def _fallen(
+        self, found: Found, least: int, aim: int, listed: Callable[[int], Mapping[Kind, Menu] | None]
+    ) -> tuple[Found, bool]:
+        """Let the aim fall until a set reaches it; return the best set, and whether that is sure."""
+        step = STEP
         while True:
             aim = max(aim, least)
-            found = self._packed(self._menus(aim, joint), found)
+            menus = listed(aim)
+            if menus is None:
+                return found, False
+            found = self._packed(menus, found)
             revenue = 0 if found is None else _revenue(found)
             if self.cut or max(revenue, least) >= aim:
-                return found
+                return found, not self.cut
             step *= 2
             aim = aim - step if aim - step > revenue + STEP else revenue
 
@@ -167,7 +182,18 @@ class Sieve:
         prices = {bit: price * unit for bit, price in self._market.tolls().items()}
         return Tolls(tolls(self._lister.chart, prices), sum(prices.values()))
 
-    def _menus(self, aim: int, joint: Joint | None) -> dict[Kind, Menu]:
+    def _short(self, aim: int) -> Mapping[Kind, Menu] | None:
+        """Return what the prices alone leave, if that is little."""
+        lister = self._lister
+        lister.most = lister.seen + SHORT
+        menus = self._menus(aim, None)
+        short = lister.seen < lister.most
+        lister.most = None
+        if not short:
+            lister.cut = False
+        return menus if short else None
+
+    def _menus(self, aim: int, joint: Joint | None) -> Mapping[Kind, Menu]:
         """Return for every kind of train the routes that a set of so much revenue can be made of."""
         if joint is None:
             return {kind: self._menu(self._priced(kind, aim)) for kind in self._kinds}
