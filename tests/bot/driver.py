@@ -147,8 +147,20 @@ class Driver:
         wanted = words_of(action)
         while not isinstance(step := own.narrow(action.verb, picked), Ready):
             reply = await self._pick(person, reply, own, step, wanted, picked, action.verb)
-        confirm = next(one for one in reply.message.buttons if f":{codec.PLAY}" in one["custom_id"])
-        return await person.press(reply.message, confirm["custom_id"])
+        return await person.press(reply.message, self._confirm(reply))
+
+    def _confirm(self, reply: Reply) -> str:
+        return next(
+            str(one["custom_id"]) for one in reply.message.buttons if f":{codec.PLAY}" in one["custom_id"]
+        )
+
+    def _settled(self, own: Menu, reply: Reply, picked: dict[str, str]) -> Reply:
+        """Go on where nothing is asked since all answers look alike; only one of them can be pressed."""
+        press = codec.read(self._confirm(reply))
+        known = codec.picked(own, press) if press else None
+        if known is None or not picked.items() <= known.items():
+            raise Refused("Another answer looks alike.")
+        return reply
 
     async def _pick(  # noqa: PLR0917
         self,
@@ -163,6 +175,8 @@ class Driver:
         assert isinstance(step, Ask | Amount), f"{step} {picked} {wanted}"
         picked[step.field] = wanted[step.field]
         if isinstance(step, Ask):
+            if not reply.message.selects:
+                return self._settled(own, reply, picked)
             return await self._choose(person, reply, codec.token(wanted[step.field]))
         carried = codec.ordered(own, verb, picked)
         exact = codec.write(Press(self.game_id, self.rev, verb, codec.ASK, 0, carried))
