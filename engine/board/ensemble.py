@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import Any
 
 from engine.board.joint import Joint, Trip
-from engine.board.listing import Listed, Lister, in_order
+from engine.board.listing import Listed, Lister, in_order, train_by_train
 from engine.board.trains import TrainSpec
 
 FEW, MOST = 256, 30_000
@@ -62,8 +63,11 @@ class Ensemble:
             rank = sum(listed.rank for listed in routes)
             if rank <= self._rank and self._fits(routes):
                 chosen = tuple(self._shared_out(routes))
-                if self._chosen is None or (rank, _key(chosen)) < (self._rank, _key(self._chosen)):
+                if self._chosen is None or (rank, train_by_train(chosen)) < self._key(self._chosen):
                     self._rank, self._chosen = rank, chosen
+
+    def _key(self, chosen: Sequence[Listed | None]) -> tuple[int, list[Any]]:
+        return self._rank, train_by_train(chosen)
 
     def _routes(self, trip: Trip) -> tuple[Listed, ...]:
         key = trip.lane.spec, tuple(sorted(trip.chains))
@@ -88,7 +92,3 @@ class Ensemble:
             if mine is not None:
                 left.remove(mine)
             yield mine
-
-
-def _key(chosen: Sequence[Listed | None]) -> list[tuple[int, tuple[int, ...], tuple[int, ...]]]:
-    return [(0, (), ()) if one is None else one[:3] for one in chosen]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from engine.board.chains import Chain, Chart, Link
 from engine.board.counting import best_count
 from engine.board.trains import Extra, Node, TrainSpec
+
+T = TypeVar("T")
 
 REVENUE, TRAIN, STOP = 1 << 40, 1 << 28, 1 << 14
 """Weights in a rank: revenue before trains saved, before stops saved, before hexes saved."""
@@ -91,6 +93,15 @@ class Lister:
             self.cut = True
         return self.cut
 
+    def short(self, most: int, make: Callable[[], T]) -> T | None:
+        """Return what is made of no more than so many routes looked at; None if there are more."""
+        self.most = self.seen + most
+        made, over = make(), self.seen >= self.most
+        self.most = None
+        if over:
+            self.cut = False
+        return None if over else made
+
     def written(self, spec: TrainSpec, chains: tuple[int, ...]) -> Iterator[Listed]:
         """Return a route given by its chains, in any order, with its extras; nothing if the train cannot run it."""
         if spec not in self._listings:
@@ -101,6 +112,11 @@ class Lister:
 def in_order(listed: Listed) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
     """Return the key by which routes are sorted: best first, then as the board lies."""
     return listed[:3]
+
+
+def train_by_train(chosen: Sequence[Listed | None]) -> list[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+    """Return the key that decides between sets of one rank: the better route of an earlier train; idle ones last."""
+    return [(0, (), ()) if one is None else in_order(one) for one in chosen]
 
 
 class _Listing:

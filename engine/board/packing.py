@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from engine.board.listing import Listed, Menu, in_order
+from engine.board.listing import Listed, Menu, in_order, train_by_train
 
 WIDTHS = (64, 1024, 1 << 16, None)
 """How far down the lists the search looks at first; what it finds there rules out most of the rest."""
@@ -192,7 +192,8 @@ class Packer:
     def offer(self, chosen: tuple[Listed | None, ...], rank: int) -> None:
         """Keep a set if it is better; among equals an earlier train's better route decides."""
         if rank < self.rank or (
-            self.chosen is not None and (rank, _key(chosen)) < (self.rank, _key(self.chosen))
+            self.chosen is not None
+            and (rank, train_by_train(chosen)) < (self.rank, train_by_train(self.chosen))
         ):
             self.rank, self.chosen = rank, chosen
 
@@ -204,10 +205,6 @@ def _overlap(used: Sequence[int]) -> bool:
             return True
         seen |= uses
     return False
-
-
-def _key(chosen: Sequence[Listed | None]) -> list[tuple[int, tuple[int, ...], tuple[int, ...]]]:
-    return [(0, (), ()) if one is None else one[:3] for one in chosen]
 
 
 class _Packing:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 from engine.board.buyers import Diagrams
-from engine.board.listing import Listed, Lister
+from engine.board.listing import Listed, Lister, train_by_train
 from engine.board.packing import bits
 from engine.board.sieve import Found, Kind, Sieve
 from engine.board.trains import Extra, TrainSpec
@@ -87,10 +87,10 @@ class Shares:
 
     def _key(self, found: Sequence[Listed]) -> tuple[int, list[tuple[int, tuple[int, ...], tuple[int, ...]]]]:
         """Return what sorts sets: by rank, then train by train."""
-        left, key = list(found), []
+        left, chosen = list(found), list[Listed | None]()
         for kind in self._trains:
             mine = next((one for one in left if replace(one.spec, must=0) in kind), None)
             if mine is not None:
                 left.remove(mine)
-            key.append((0, (), ()) if mine is None else mine[:3])
-        return sum(listed.rank for listed in found), key
+            chosen.append(mine)
+        return sum(listed.rank for listed in found), train_by_train(chosen)

@@ -184,14 +184,7 @@ class Sieve:
 
     def _short(self, aim: int) -> Mapping[Kind, Menu] | None:
         """Return what the prices alone leave, if that is little."""
-        lister = self._lister
-        lister.most = lister.seen + SHORT
-        menus = self._menus(aim, None)
-        short = lister.seen < lister.most
-        lister.most = None
-        if not short:
-            lister.cut = False
-        return menus if short else None
+        return self._lister.short(SHORT, lambda: self._menus(aim, None))
 
     def _menus(self, aim: int, joint: Joint | None) -> Mapping[Kind, Menu]:
         """Return for every kind of train the routes that a set of so much revenue can be made of."""

@@ -173,17 +173,15 @@ def is_joined(pos: Position, unit: str) -> bool:
     at = home(pos, unit)
     if at is None or numbers.destinations[unit] not in pos.network.plan.island(at[0]):
         return False
-    found = pos.fact(f"from home {unit}", pos.board, lambda: _from_home(pos, unit))
+    found = pos.fact(f"from home {unit}", pos.board, lambda: _from_home(pos, unit, at))
     return numbers.destinations[unit] in found
 
 
-def _from_home(pos: Position, unit: str) -> frozenset[str]:
+def _from_home(pos: Position, unit: str, at: Place) -> frozenset[str]:
     """Return the hexes with a stop that a train from a company's home could visit.
 
     The company's other cities can be passed and are no place to start from, so they are taken as empty.
     """
-    at = home(pos, unit)
-    assert at is not None
     stations: dict[str, tuple[Station, ...]] = {}
     for hex_, here in pos.state.stations.items():
         own = {one.stop for one in here if one.unit == unit}

@@ -103,7 +103,7 @@ def worth(pos: Position, player: str) -> int:
 
 
 def notes(pos: Position) -> tuple[Note, ...]:
-    """Return what locals are worth, used ones, companies not yet active, penalties, who may start where."""
+    """Return what locals are worth, used ones, companies not yet active, penalties, starts and red homes."""
     own = extra(pos)
     shown = [Note("", "local_value", local_value(pos))]
     shown += [Note(unit, "not_launched", "") for unit in pos.state.markers if unit not in own.launched]
