@@ -1,7 +1,8 @@
 """What players may do: one frozen record a verb. An action names the player who does it.
 
 ``verb`` is the word in notation and commands. ``amount`` names the field that an offer may leave open as a range.
-``shared`` is false for the verbs of one title. ``noted`` fields are no player's choice: they note what the action was
+``shared`` is false for the verbs of one title. ``former`` are words it
+had in older records, which are still read. ``noted`` fields are no player's choice: they note what the action was
 judged by.
 """
 
@@ -30,6 +31,7 @@ class Action:
     verb: ClassVar[str] = ""
     amount: ClassVar[str] = ""
     shared: ClassVar[bool] = True
+    former: ClassVar[tuple[str, ...]] = ()
     noted: ClassVar[frozenset[str]] = frozenset()
 
 
@@ -41,10 +43,11 @@ class Pass(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Take(Action):
+class Draft(Action):
     """Draft a paper: a minor, or a share of a corporation."""
 
-    verb: ClassVar[str] = "take"
+    verb: ClassVar[str] = "draft"
+    former: ClassVar[tuple[str, ...]] = ("take",)
     paper: str
 
 
@@ -107,7 +110,7 @@ class Repay(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Lay(Action):
+class LayTile(Action):
     """Lay or upgrade a tile; rotation 0-5 clockwise. ``using`` names a token or power that is spent on it."""
 
     verb: ClassVar[str] = "lay"
@@ -119,8 +122,8 @@ class Lay(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Token(Action):
-    """Place a station marker on a stop."""
+class PlaceToken(Action):
+    """Place a token on a stop."""
 
     verb: ClassVar[str] = "token"
     unit: str
@@ -129,16 +132,17 @@ class Token(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Scrap(Action):
+class Discard(Action):
     """Give a train away for nothing."""
 
-    verb: ClassVar[str] = "scrap"
+    verb: ClassVar[str] = "discard"
+    former: ClassVar[tuple[str, ...]] = ("scrap",)
     unit: str
     train: str
 
 
 @dataclass(frozen=True, slots=True)
-class Run(Action):
+class RunTrains(Action):
     """Run trains. ``using`` names benefits paid for, in the order of payment.
 
     ``least`` notes the revenue that had to be claimed where a search had ended before the best was proved.
@@ -153,7 +157,7 @@ class Run(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Dividend(Action):
+class PayDividend(Action):
     """Pay out this much of a corporation's money to its shareholders."""
 
     verb: ClassVar[str] = "dividend"
@@ -163,7 +167,7 @@ class Dividend(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Train(Action):
+class BuyTrain(Action):
     """Buy a train from the depot or from another unit."""
 
     verb: ClassVar[str] = "train"
@@ -197,19 +201,19 @@ class Withdraw(Action):
 
 SHARED: tuple[type[Action], ...] = (
     Pass,
-    Take,
+    Draft,
     Sell,
     Buy,
     Par,
     Bid,
     Acquire,
     Repay,
-    Lay,
-    Token,
-    Scrap,
-    Run,
-    Dividend,
-    Train,
+    LayTile,
+    PlaceToken,
+    Discard,
+    RunTrains,
+    PayDividend,
+    BuyTrain,
     Accept,
     Refuse,
     Withdraw,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engine.actions import Action, Pass, Run
+from engine.actions import Action, Pass, RunTrains
 from engine.position import Position
 from engine.rules import Refusal
 from engine.steps import Step
@@ -60,7 +60,7 @@ class Choices:
     @property
     def runs(self) -> tuple[Offer, ...]:
         """Return the runs that are proposed, in the order of the offers."""
-        return tuple(offer for offer in self.offers if isinstance(offer.action, Run))
+        return tuple(offer for offer in self.offers if isinstance(offer.action, RunTrains))
 
     def __iter__(self) -> Iterator[Action]:
         for offer in self.offers:

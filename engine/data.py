@@ -57,7 +57,7 @@ class Unit(Data):
     kind: str
     colour: str
     ink: str = "#ffffff"
-    markers: tuple[int, ...] = ()
+    tokens: tuple[int, ...] = ()
     home: Home | None = None
     shares: tuple[int, ...] = ()
 

@@ -39,7 +39,7 @@ class Paid(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Taken(Event):
+class Drafted(Event):
     """A player took a paper without paying."""
 
     player: str
@@ -75,7 +75,7 @@ class Priced(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Bidden(Event):
+class BidPlaced(Event):
     """A player bid for a paper."""
 
     player: str
@@ -123,7 +123,7 @@ class Merged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Launched(Event):
+class Floated(Event):
     """A corporation got its money and operates from now on."""
 
     unit: str
@@ -131,7 +131,7 @@ class Launched(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TrainGone(Event):
+class TrainRusted(Event):
     """A train left the game or turned into another one; ``holder`` is a unit, the pool or the depot."""
 
     holder: str
@@ -218,8 +218,8 @@ class TileLaid(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StationPlaced(Event):
-    """A station marker was placed."""
+class TokenPlaced(Event):
+    """A token was placed."""
 
     unit: str
     hex: str
@@ -228,7 +228,7 @@ class StationPlaced(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Scrapped(Event):
+class TrainDiscarded(Event):
     """A unit gave a train away for nothing; ``to`` is where it can be bought, empty if it left the game."""
 
     unit: str
@@ -266,7 +266,7 @@ class Unproved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Dividend(Event):
+class DividendPaid(Event):
     """A unit's revenue or payout was divided: to holders, and ``kept`` in the treasury."""
 
     unit: str

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.choices import Choices
 from engine.position import Position
-from engine.rounds.lift import Lifting
+from engine.rounds.duplicate_token import DuplicateToken
 from engine.state import BANK, DEPOT, OFFER, POOL, State, digest
 
 
@@ -15,7 +15,7 @@ def violations(pos: Position) -> Iterator[str]:
     yield from _money(pos)
     yield from _papers(pos)
     yield from _tiles(pos)
-    yield from _stations(pos)
+    yield from _tokens(pos)
     yield from _prices(pos)
     yield from _decisions(pos)
     yield from _storage(pos)
@@ -35,7 +35,7 @@ def _papers(pos: Position) -> Iterator[str]:
         unit_, share = pos.share(name)
         issued[unit_] = issued.get(unit_, 0) + share
     for unit in pos.title.data.units:
-        if unit.shares and unit.id in pos.state.markers and issued.get(unit.id) != 100:
+        if unit.shares and unit.id in pos.state.tokens_left and issued.get(unit.id) != 100:
             yield f"the certificates of {unit.id} are not 100%"
     for name, holder in pos.state.certificates.items():
         if holder not in holders:
@@ -54,9 +54,9 @@ def _tiles(pos: Position) -> Iterator[str]:
             yield f"{pool}: {left} left, {used.get(pool, 0)} laid of {pieces}"
 
 
-def _stations(pos: Position) -> Iterator[str]:
-    settled = not any(isinstance(pos.title.rounds[frame.kind], Lifting) for frame in pos.state.frames)
-    for hex_, here in pos.state.stations.items():
+def _tokens(pos: Position) -> Iterator[str]:
+    settled = not any(isinstance(pos.title.rounds[frame.kind], DuplicateToken) for frame in pos.state.frames)
+    for hex_, here in pos.state.tokens.items():
         stops = pos.face(hex_)[0].stops
         units = [one.unit for one in here]
         if len(set(units)) < len(units) and settled:

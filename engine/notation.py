@@ -31,7 +31,7 @@ def read(text: str, actor: str, verbs: Iterable[type[Action]]) -> Action:
     :raises Malformed: the verb is unknown, or a field is missing, spare or not of its kind.
     """
     verb, *words = text.split() or [""]
-    kind = {known.verb: known for known in verbs}.get(verb)
+    kind = next((known for known in verbs if verb in (known.verb, *known.former)), None)
     if kind is None:
         raise Malformed("unknown_verb", verb=verb)
     return kind(actor, **_fields(kind, words))

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine import flow
-from engine.actions import Dividend, Lay
+from engine.actions import LayTile, PayDividend
 from engine.choices import Choices, Offer
 from engine.position import Position
 from engine.rounds.operating import OperatingRound
 from engine.rules import Refusal
 from engine.scratch import Scratch
 from engine.state import State
-from engine.steps.track import LayTrack, Successor
+from engine.steps.track import Successor, TrackStep
 from engine.title import Title
 
 
@@ -26,24 +26,24 @@ class Node:
     parents: tuple[str, ...] = ()
 
 
-def layer(title: Title) -> LayTrack | None:
+def layer(title: Title) -> TrackStep | None:
     """Return the step in which the title's units lay tiles."""
     rounds = (round_ for round_ in title.rounds.values() if isinstance(round_, OperatingRound))
     steps = (step for round_ in rounds for step in round_.every_step)
-    return next((step for step in steps if isinstance(step, LayTrack)), None)
+    return next((step for step in steps if isinstance(step, TrackStep)), None)
 
 
 def offers(pos: Position, hex_: str, choices: Choices | None = None) -> list[Offer]:
     """Return the legal lays on a hex at this moment; ``choices`` are those of the position, if they are known."""
     given = Choices(pos) if choices is None else choices
-    found = (offer for offer in given.offers if isinstance(offer.action, Lay))
-    return [offer for offer in found if isinstance(offer.action, Lay) and offer.action.hex == hex_]
+    found = (offer for offer in given.offers if isinstance(offer.action, LayTile))
+    return [offer for offer in found if isinstance(offer.action, LayTile) and offer.action.hex == hex_]
 
 
 def misfit(pos: Position, hex_: str, tile: str, rotation: int) -> Refusal | None:
     """Return why a tile can never lie like that on what a hex shows now, None where it fits by shape."""
     step = layer(pos.title)
-    fault = step.shape.broken(pos, Lay("", "", hex_, tile, rotation)) if step else None
+    fault = step.shape.broken(pos, LayTile("", "", hex_, tile, rotation)) if step else None
     return pos.title.refusal(*fault) if fault else None
 
 
@@ -104,9 +104,9 @@ LIMIT = 12
 
 def dividends(pos: Position) -> Iterator[tuple[str, Position]]:
     """Yield the operating unit with the position after each dividend that may be declared now."""
-    if pos.state.over or not any(step.verb is Dividend for step in pos.open_steps):
+    if pos.state.over or not any(step.verb is PayDividend for step in pos.open_steps):
         return
-    amounts = [action for offer in Choices(pos).offers for action in offer if isinstance(action, Dividend)]
+    amounts = [action for offer in Choices(pos).offers for action in offer if isinstance(action, PayDividend)]
     for action in amounts if len(amounts) <= LIMIT else (amounts[0], amounts[-1]):
         scratch = Scratch(pos.title, pos.state, dict(pos.memo))
         flow.act(scratch, action)

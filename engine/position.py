@@ -280,7 +280,9 @@ class Position:
 
     def units(self, kind: str) -> list[Unit]:
         """Return the units of a kind that are in play, in the order of the title's data."""
-        return [unit for unit in self.title.data.units if unit.kind == kind and unit.id in self.state.markers]
+        return [
+            unit for unit in self.title.data.units if unit.kind == kind and unit.id in self.state.tokens_left
+        ]
 
     # --- the board
 
@@ -298,12 +300,12 @@ class Position:
     @cached_property
     def board(self) -> tuple[Any, ...]:
         """Return the columns that track and stations consist of."""
-        return self.state.tiles, self.state.layers, self.state.stations
+        return self.state.tiles, self.state.layers, self.state.tokens
 
     @cached_property
     def network(self) -> Network:
         """Return the track on the board with the stations on it."""
-        return self.fact("network", self.board, lambda: Network(self._plan, self.state.stations))
+        return self.fact("network", self.board, lambda: Network(self._plan, self.state.tokens))
 
     @property
     def _plan(self) -> Plan:

@@ -30,15 +30,15 @@ Notes = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Station:
-    """A station marker of a unit on one stop of a hex."""
+class Token:
+    """A token of a unit on one stop of a hex."""
 
     stop: int
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class LastRun:
     """What a unit earned when it last operated, in the title's currency."""
 
     revenue: int
@@ -89,15 +89,15 @@ class State:
     owners: Mapping[str, str] = field(default_factory=dict)
     certificates: Mapping[str, str] = field(default_factory=dict)
     trains: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    stations: Mapping[str, tuple[Station, ...]] = field(default_factory=dict)
-    markers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    tokens: Mapping[str, tuple[Token, ...]] = field(default_factory=dict)
+    tokens_left: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     tiles: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     layers: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     supply: Mapping[str, int | None] = field(default_factory=dict)
     market: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     pars: Mapping[str, int] = field(default_factory=dict)
     depot: Mapping[str, int | None] = field(default_factory=dict)
-    runs: Mapping[str, Run] = field(default_factory=dict)
+    runs: Mapping[str, LastRun] = field(default_factory=dict)
     frames: tuple[Frame, ...] = ()
     automata: tuple[str, ...] = ()
     extra: Any = None

@@ -49,13 +49,13 @@ def _cell(pos: Position, hex_: str, rides: tuple[Ride, ...], setting: Setting, s
 
 
 def _badges(pos: Position, hex_: str) -> Iterator[Badge]:
-    stations = pos.state.stations.get(hex_, ())
-    for station in stations:
-        unit = pos.title.units[station.unit]
-        yield Badge(station.stop, sign(unit), unit.colour, readable(unit.ink, unit.colour))
+    tokens = pos.state.tokens.get(hex_, ())
+    for token in tokens:
+        unit = pos.title.units[token.unit]
+        yield Badge(token.stop, sign(unit), unit.colour, readable(unit.ink, unit.colour))
     for unit in pos.title.data.units:
-        waits = unit.home and unit.home.hex == hex_ and unit.id in pos.state.markers
-        if unit.home and waits and all(station.unit != unit.id for station in stations):
+        waits = unit.home and unit.home.hex == hex_ and unit.id in pos.state.tokens_left
+        if unit.home and waits and all(token.unit != unit.id for token in tokens):
             yield Badge(unit.home.stop, sign(unit), unit.colour, unit.ink, placed=False)
 
 

@@ -49,7 +49,7 @@ def compose(
     if caption:
         sheet.write(MARGIN, caption, size=28, bold=True, anchor="l", room=sheet.inner)
         sheet.next(50)
-    here = [unit for unit in pos.title.data.units if unit.id in pos.state.markers]
+    here = [unit for unit in pos.title.data.units if unit.id in pos.state.tokens_left]
     runners = [unit for unit in here if _runs(pos, unit)]
     players(sheet, pos, notes)
     unsold(sheet, pos)

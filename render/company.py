@@ -113,12 +113,12 @@ def _money(sheet: Sheet, pos: Position, amount: int) -> str:
 def _goods(sheet: Sheet, pos: Position, unit: Unit, notes: Notes) -> None:
     """Add trains, stations and papers, which are shown and not told."""
     room, y = sheet.inner - ASIDE, ROW / 2
-    trains, markers = pos.state.trains.get(unit.id, ()), pos.state.markers.get(unit.id, ())
+    trains, markers = pos.state.trains.get(unit.id, ()), pos.state.tokens_left.get(unit.id, ())
     sheet.write(MARGIN + 8, sheet.label("trains"), anchor="l", colour=sheet.look.soft)
     sheet.shapes += cards((ASIDE, sheet.y + y), trains, room, sheet.look)
     _none(sheet, trains)
     sheet.next()
-    sheet.write(MARGIN + 8, sheet.label("stations"), anchor="l", colour=sheet.look.soft)
+    sheet.write(MARGIN + 8, sheet.label("tokens"), anchor="l", colour=sheet.look.soft)
     sheet.shapes += tokens((ASIDE, sheet.y + y), markers, room, sheet.look)
     _none(sheet, markers)
     sheet.next()

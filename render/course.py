@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engine.actions import Action
-from engine.events import Dividend, Event, Ran
+from engine.events import DividendPaid, Event, Ran
 from engine.game import Game, Setup
 from engine.position import Position
 from engine.state import Frame
@@ -77,7 +77,7 @@ class _Earned:
         for event in events:
             if isinstance(event, Ran):
                 self.ran[event.unit] += event.revenue
-            elif isinstance(event, Dividend):
+            elif isinstance(event, DividendPaid):
                 self.divided[event.unit] += event.amount
 
     @property

@@ -71,7 +71,7 @@ def _changed(one: Position, two: Position) -> tuple[str, ...]:
     """Return the hexes that look different in two positions."""
     columns = (
         (one.state.tiles, two.state.tiles),
-        (one.state.stations, two.state.stations),
+        (one.state.tokens, two.state.tokens),
         (one.state.layers, two.state.layers),
     )
     return tuple(

@@ -39,8 +39,8 @@ def _hull(centres: list[Point], radius: float, colour: str) -> list[Shape]:
     return shapes
 
 
-def station(at: Point, radius: float, badge: Badge, look: Scheme) -> list[Shape]:
-    """Return a station marker, or the name of the unit a slot is kept for."""
+def token(at: Point, radius: float, badge: Badge, look: Scheme) -> list[Shape]:
+    """Return a token, or the name of the unit a slot is kept for."""
     if not badge.placed:
         return roundel_text(at, radius, badge.text, theme.mix(look.slot, look.ink, 0.7), Layer.STATION)
     edge = theme.edge(badge.colour, look, 0.55)

@@ -60,7 +60,7 @@ class Notes:
 
     def _elsewhere(self, shown: frozenset[str]) -> Iterator[Note]:
         """Yield what neither the map nor a row shows; that a unit without a row waits is told by that."""
-        title, here = self.pos.title, self.pos.state.markers
+        title, here = self.pos.title, self.pos.state.tokens_left
         rows = {unit for unit in shown if self._unit(unit)}
         places = {*title.hexes, *title.prices, *(hex_.name for hex_ in title.hexes.values())} - {""}
         for about, notes in self.by.items():

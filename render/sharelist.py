@@ -45,7 +45,7 @@ class _Columns:
         start, end = first + len(left) * figure, last - len(right) * figure
         room = (end - start) / len(names)
         middles = {player: start + (index + 0.5) * room for index, player in enumerate(names)}
-        return cls({**at, **({"stations": last + 4} if whole else {})}, middles, room, figure)
+        return cls({**at, **({"tokens": last + 4} if whole else {})}, middles, room, figure)
 
 
 def shares(sheet: Sheet, pos: Position, names: Mapping[str, str], units: Sequence[Unit]) -> None:
@@ -79,7 +79,7 @@ def _holders(pos: Position, unit: Unit) -> list[str]:
 
 def _heads(sheet: Sheet, names: Mapping[str, str], columns: _Columns) -> None:
     for key, x in columns.at.items():
-        anchor = "l" if key == "stations" else "m"
+        anchor = "l" if key == "tokens" else "m"
         text = _head(sheet, key, columns.figure)
         sheet.head(x, text, room=STATIONS - 4 if anchor == "l" else columns.figure - 6, anchor=anchor)
     for player, x in columns.players.items():
@@ -128,7 +128,7 @@ def _row(sheet: Sheet, pos: Position, unit: Unit, columns: _Columns) -> None:
             sheet.write(at[key], _percent(pos, holder, unit), colour=sheet.look.soft, room=columns.figure - 4)
     if "treasury" in at:
         sheet.write(at["treasury"], str(pos.cash(unit.id)), room=columns.figure - 2)
-        sheet.shapes += tokens((at["stations"], y), pos.state.markers.get(unit.id, ()), 74, sheet.look)
+        sheet.shapes += tokens((at["tokens"], y), pos.state.tokens_left.get(unit.id, ()), 74, sheet.look)
 
 
 def _percent(pos: Position, holder: str, unit: Unit) -> str:

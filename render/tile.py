@@ -90,7 +90,7 @@ def _city(cell: Cell, index: int, at: Point, look: Scheme) -> Iterator[Shape]:
     places = slots(max(cell.face.stops[index].slots, len(badges)), radius)
     yield from marks.city(at, places, radius, look)
     for badge, (x, y) in zip(badges, places, strict=False):
-        yield from marks.station((at[0] + x, at[1] + y), radius, badge, look)
+        yield from marks.token((at[0] + x, at[1] + y), radius, badge, look)
 
 
 def _marks(cell: Cell, plan: Arrangement, look: Scheme) -> Iterator[Shape]:

@@ -15,7 +15,7 @@ from render.sheet import MARGIN, NONE, ROW, Sheet, cards, on_turn, owned, plates
 FIRST = MARGIN + 54.0
 MORE = 34
 """Height of the second line of a unit."""
-COLUMNS = ((296, "treasury", "m"), (356, "trains", "l"), (556, "stations", "l"))
+COLUMNS = ((296, "treasury", "m"), (356, "trains", "l"), (556, "tokens", "l"))
 
 
 def running(sheet: Sheet, pos: Position, notes: Notes, units: Sequence[Unit]) -> None:
@@ -49,7 +49,7 @@ def _row(sheet: Sheet, pos: Position, unit: Unit, notes: Notes) -> None:
     sheet.write(FIRST, notes.names.get(pos.director(unit.id), NONE), anchor="l", room=182)
     sheet.write(296, str(pos.cash(unit.id)), bold=True, room=80)
     sheet.shapes += cards((356, y), pos.state.trains.get(unit.id, ()), 190, sheet.look)
-    sheet.shapes += tokens((556, y), pos.state.markers.get(unit.id, ()), 130, sheet.look)
+    sheet.shapes += tokens((556, y), pos.state.tokens_left.get(unit.id, ()), 130, sheet.look)
     sheet.write(sheet.width - MARGIN - 6, str(run.revenue) if run else NONE, anchor="r", room=90)
 
 

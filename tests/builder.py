@@ -14,7 +14,7 @@ from engine.finance import market, shares
 from engine.game import Game
 from engine.invariants import violations
 from engine.scratch import Scratch
-from engine.state import POOL, Frame, Station
+from engine.state import POOL, Frame, Token
 
 
 class Position:
@@ -33,11 +33,11 @@ class Position:
             self._scratch.put("tiles", hex_, (tile, int(rotation)))
         return self
 
-    def stations(self, **placed: str) -> Self:
+    def tokens(self, **placed: str) -> Self:
         """Say which stations are on a hex, a home station included."""
         for hex_, text in placed.items():
             parts = [part.rpartition(".") for part in text.split()]
-            self._scratch.put("stations", hex_, tuple(Station(int(stop), unit) for unit, _, stop in parts))
+            self._scratch.put("tokens", hex_, tuple(Token(int(stop), unit) for unit, _, stop in parts))
         return self
 
     # --- belongings
@@ -123,7 +123,7 @@ class Position:
 
     def placed(self, unit: str) -> int:
         """Return how many stations of a company are on the map."""
-        return sum(one.unit == unit for here in self._scratch.state.stations.values() for one in here)
+        return sum(one.unit == unit for here in self._scratch.state.tokens.values() for one in here)
 
     def at(self, frame: Frame, stage: str) -> Game:
         """Return the game in a round, at the step of a verb; without a verb the turn begins."""

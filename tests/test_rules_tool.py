@@ -100,13 +100,13 @@ def test_every_step_of_a_title_is_found():
     verbs = {step.verb.verb for step in steps(MAG)}
 
     assert verbs == {
-        "take",
+        "draft",
         "sell",
         "buy",
         "lay",
         "prepay",
         "token",
-        "scrap",
+        "discard",
         "run",
         "train",
         "dividend",
@@ -168,8 +168,8 @@ from engine.game import Game
 def test_a_full_quota():
     game = Game.start("18Mag", ["a", "b", "c", "d"])
     for paper in "RABA 1 2 3 4 5 6".split():
-        game = game.play(game.read(f"take {paper}"))
-    assert game.choices.why_not(game.read("take SIK", "a")).key == "draft_quota"
+        game = game.play(game.read(f"draft {paper}"))
+    assert game.choices.why_not(game.read("draft SIK", "a")).key == "draft_quota"
 """
 
 WEAK = """

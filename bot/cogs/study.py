@@ -146,7 +146,7 @@ async def _units(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the companies of the title, those in play first."""
     table, game = await started(interaction)
     said = Teller(game.title, table.names, await tongue(interaction), markup=False)
-    ranked = sorted(game.title.data.units, key=lambda unit: unit.id not in game.state.markers)
+    ranked = sorted(game.title.data.units, key=lambda unit: unit.id not in game.state.tokens_left)
     named_ = {unit.id: f"{said.unit_in_full(unit.id)}: {unit.name}" for unit in ranked}
     found = [(unit, text) for unit, text in named_.items() if typed.strip().lower() in text.lower()]
     return [Choice(name=words.cut(text, 100), value=unit) for unit, text in found[:CHOICES]]

@@ -66,7 +66,7 @@ def _about(kind: str, said: Teller, pos: Position, wish: Wish) -> str:
 def _map(said: Teller, pos: Position, wish: Wish) -> Iterator[str]:
     """Yield what changed, then stations, then tiles as hex, tile and rotation."""
     yield from _headed(said.say("alt.changed"), (_change(said, pos, hex_) for hex_ in wish.highlight))
-    yield from _headed(said.say("alt.stations"), _stations(said, pos))
+    yield from _headed(said.say("alt.tokens"), _tokens(said, pos))
     yield from _headed(said.say("alt.tiles_laid"), _laid(pos))
 
 
@@ -81,10 +81,10 @@ def _change(said: Teller, pos: Position, hex_: str) -> str:
     return f"{said.place(hex_)} {laid[0]}/{laid[1]}" if laid else said.place(hex_)
 
 
-def _stations(said: Teller, pos: Position) -> Iterator[str]:
-    for hex_ in sorted(pos.state.stations, key=order):
-        if stations := pos.state.stations[hex_]:
-            yield f"{said.place(hex_)}: {', '.join(said.unit(station.unit) for station in stations)}"
+def _tokens(said: Teller, pos: Position) -> Iterator[str]:
+    for hex_ in sorted(pos.state.tokens, key=order):
+        if tokens := pos.state.tokens[hex_]:
+            yield f"{said.place(hex_)}: {', '.join(said.unit(token.unit) for token in tokens)}"
 
 
 def _laid(pos: Position) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.speech.prose import Teller, record, snake
 from engine.actions import Action
-from engine.events import Closed, Event, GameOver, Paid, PhaseBegan, RoundBegan, TrainGone
+from engine.events import Closed, Event, GameOver, Paid, PhaseBegan, RoundBegan, TrainRusted
 from engine.state import BANK
 from render import words
 
@@ -111,9 +111,9 @@ def _together(event: Event, events: Sequence[Event]) -> Event | None:
     if isinstance(event, Closed):
         closed = [one.paper for one in events if isinstance(one, Closed) and one.why == event.why]
         return Closings(event.why, tuple(closed)) if len(closed) > 1 else None
-    if isinstance(event, TrainGone):
+    if isinstance(event, TrainRusted):
         turned = event.train, event.into, event.why
-        alike = [one for one in events if isinstance(one, TrainGone)]
+        alike = [one for one in events if isinstance(one, TrainRusted)]
         holders = Counter(one.holder for one in alike if (one.train, one.into, one.why) == turned)
         return TrainsGone(event.why, event.train, event.into, holders)
     return None

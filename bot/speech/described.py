@@ -81,14 +81,14 @@ def _stop(said: Teller, pos: Position, hex_: str, index: int, track: tuple[tuple
         head += (
             f" ({', '.join(f'{_colour(said, colour)} {money}' for colour, money in stop.revenue.items())})"
         )
-    return ", ".join([head, *_stations(said, pos, hex_, index), *_arms(said, index, track)])
+    return ", ".join([head, *_tokens(said, pos, hex_, index), *_arms(said, index, track)])
 
 
-def _stations(said: Teller, pos: Position, hex_: str, index: int) -> Iterator[str]:
+def _tokens(said: Teller, pos: Position, hex_: str, index: int) -> Iterator[str]:
     stop = pos.face(hex_)[0].stops[index]
-    units = [one.unit for one in pos.state.stations.get(hex_, ()) if one.stop == index]
+    units = [one.unit for one in pos.state.tokens.get(hex_, ()) if one.stop == index]
     if units:
-        yield said.say("text.stations", units=", ".join(map(said.unit, units)))
+        yield said.say("text.tokens", units=", ".join(map(said.unit, units)))
     waits = [unit.id for unit in _waiting(pos, hex_) if unit.home and unit.home.stop == index]
     if waits:
         yield said.say("text.home", units=", ".join(map(said.unit, waits)))
@@ -99,9 +99,9 @@ def _stations(said: Teller, pos: Position, hex_: str, index: int) -> Iterator[st
 
 def _waiting(pos: Position, hex_: str) -> list[Unit]:
     """Return the units whose home is here and whose first station is not placed yet."""
-    placed = {one.unit for one in pos.state.stations.get(hex_, ())}
+    placed = {one.unit for one in pos.state.tokens.get(hex_, ())}
     homes = (unit for unit in pos.title.data.units if unit.home and unit.home.hex == hex_)
-    return [unit for unit in homes if unit.id in pos.state.markers and unit.id not in placed]
+    return [unit for unit in homes if unit.id in pos.state.tokens_left and unit.id not in placed]
 
 
 def _arms(said: Teller, index: int, track: tuple[tuple[str, str], ...]) -> Iterator[str]:
@@ -199,11 +199,11 @@ def unit_line(said: Teller, pos: Position, unit: Unit) -> str:
     facts = [said.player(owner)] if owner else []
     facts += [said.say("text.price", money=said.money(price))] if price else []
     facts.append(said.say("text.has", money=said.money(pos.cash(unit.id))))
-    trains, markers = pos.state.trains.get(unit.id, ()), pos.state.markers.get(unit.id, ())
+    trains, markers = pos.state.trains.get(unit.id, ()), pos.state.tokens_left.get(unit.id, ())
     if trains:
         facts.append(said.say("text.trains", trains=", ".join(trains)))
     if markers:
-        facts.append(said.say("text.markers", n=len(markers)))
+        facts.append(said.say("text.tokens_left", n=len(markers)))
     facts += [said.private(paper) for paper in pos.owned(unit.id) if paper in pos.title.privates]
     for holder, key in ((OFFER, "offer"), (POOL, "pool")):
         if percent := pos.percent(holder, unit.id):

@@ -38,13 +38,13 @@ def check_passed(network: Network, unit: str, traced: Traced) -> None:
             raise RouteFault("route_blocked", city=word(*place))
 
 
-def check_station(network: Network, unit: str, traced: Traced) -> None:
+def check_token(network: Network, unit: str, traced: Traced) -> None:
     """Check that a route visits a station of the unit.
 
     :raises RouteFault: it does not.
     """
     if not set(traced.stops) & set(network.own(unit)):
-        raise RouteFault("route_no_station", unit=unit)
+        raise RouteFault("route_no_token", unit=unit)
 
 
 def check_shared(ways: Sequence[Traced]) -> None:
@@ -95,7 +95,7 @@ class Claim:
         :raises RouteFault: something is wrong with it.
         """
         check_passed(self.network, self.unit, self.way)
-        check_station(self.network, self.unit, self.way)
+        check_token(self.network, self.unit, self.way)
         self._check_groups()
         self._check_length()
 

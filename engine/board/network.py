@@ -10,7 +10,7 @@ from functools import cache, cached_property, lru_cache
 from engine.board.hexes import EDGES, neighbour, opposite, order
 from engine.board.tiles import STOPS, Face, Piece, Stop, exits, turned
 from engine.board.trails import Trails
-from engine.state import Station
+from engine.state import Token
 
 Place = tuple[str, int]
 """A stop: hex and index, or a side of a hex: hex and edge."""
@@ -173,12 +173,12 @@ class Plan:
 class Network:
     """The track of all hexes with the stations on it."""
 
-    def __init__(self, plan: Plan, stations: Mapping[str, tuple[Station, ...]]) -> None:
+    def __init__(self, plan: Plan, tokens: Mapping[str, tuple[Token, ...]]) -> None:
         self.plan = plan
         self.faces = plan.faces
         self.stop = plan.stop
         self.terminus = plan.terminus
-        self.stations = stations
+        self.tokens = tokens
         self._reached: dict[tuple[str, tuple[Place, ...]], Reach] = {}
 
     # --- stops
@@ -190,20 +190,20 @@ class Network:
 
     def own(self, unit: str) -> list[Place]:
         """Return the stops with a station of a unit."""
-        stations = self.stations.items()
-        return [(name, station.stop) for name, there in stations for station in there if station.unit == unit]
+        tokens = self.tokens.items()
+        return [(name, token.stop) for name, there in tokens for token in there if token.unit == unit]
 
     def free_slots(self, hex_: str, stop: int) -> int:
         """Return how many more stations fit on a stop."""
-        taken = sum(station.stop == stop for station in self.stations.get(hex_, ()))
+        taken = sum(token.stop == stop for token in self.tokens.get(hex_, ()))
         return self.stop((hex_, stop)).slots - taken
 
     def blocked(self, unit: str, hex_: str, stop: int) -> bool:
         """Tell whether a stop is a full city without a station of the unit: reached, but not passed."""
-        there = self.stations.get(hex_, ())
+        there = self.tokens.get(hex_, ())
         if not there or self.stop((hex_, stop)).kind != "city" or self.free_slots(hex_, stop) > 0:
             return False
-        return Station(stop, unit) not in there
+        return Token(stop, unit) not in there
 
     # --- connections
 
@@ -224,8 +224,8 @@ class Network:
         return near[0]
 
     def _barriers(self, unit: str) -> Iterator[Place]:
-        for name, there in self.stations.items():
-            for stop in {station.stop for station in there}:
+        for name, there in self.tokens.items():
+            for stop in {token.stop for token in there}:
                 if self.blocked(unit, name, stop):
                     yield name, stop
 

@@ -99,7 +99,7 @@ def describe(game: Game) -> Iterator[str]:
     for player in dict.fromkeys((*pos.state.players, *pos.everybody)):
         yield _player(pos, player)
     for one in game.title.data.units:
-        if one.id in pos.state.markers:
+        if one.id in pos.state.tokens_left:
             yield _unit(pos, one.id)
     laid = (f"{hex_} #{tile}/{turn}" for hex_, (tile, turn) in sorted(pos.state.tiles.items()))
     yield f"tiles: {' '.join(laid) or 'none'}"
@@ -116,7 +116,7 @@ def _player(pos: Position, player: str) -> str:
 def _unit(pos: Position, unit: str) -> str:
     price = f", price {pos.price(unit)}" if pos.price(unit) else ""
     trains = ",".join(pos.state.trains.get(unit, ())) or "none"
-    placed = [hex_ for hex_, here in pos.state.stations.items() if any(one.unit == unit for one in here)]
+    placed = [hex_ for hex_, here in pos.state.tokens.items() if any(one.unit == unit for one in here)]
     who = pos.director(unit) or "nobody"
     return f"{unit} ({who}): cash {pos.cash(unit)}{price}, trains {trains}, stations {' '.join(placed) or 'none'}"
 
@@ -157,7 +157,7 @@ def _wanted_unit(pos: Position, name: str | None) -> str:
             raise Malformed("no_unit")
         return pos.unit
     known = {key: unit.id for unit in pos.title.data.units for key in (unit.id, unit.abbr)}
-    if known.get(name) not in pos.state.markers:
+    if known.get(name) not in pos.state.tokens_left:
         raise Malformed("unknown_unit", unit=name)
     return known[name]
 

@@ -23,7 +23,7 @@ from engine.events import (
     RoundBegan,
     TileLaid,
     TrainBought,
-    TrainGone,
+    TrainRusted,
 )
 from engine.game import Game, Setup
 from engine.invariants import violations
@@ -131,7 +131,7 @@ def met(title: Title, event: Event) -> str:
         words.append(event.paper)
     if isinstance(event, Merged):
         words += [title.units[event.unit].kind, title.units[event.target].kind]
-    if isinstance(event, TrainGone):
+    if isinstance(event, TrainRusted):
         words.append(event.train)
     if isinstance(event, TrainBought):
         sellers = {DEPOT: "depot", POOL: "pool"}

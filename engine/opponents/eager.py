@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import Acquire, Action, Buy, Dividend, Lay, Par, Sell, Take, Train
+from engine.actions import Acquire, Action, Buy, BuyTrain, Draft, LayTile, Par, PayDividend, Sell
 from engine.choices import Offer
 from engine.game import Game
 from engine.opponents.moody import MoodyPlayer
@@ -30,18 +30,18 @@ class EagerPlayer(MoodyPlayer):
                 -len(unit.shares) for unit in self._pos.title.units.values()
             )
         tile, last = getattr(offer.action, "tile", ""), self._pos.title.data.phases[-1].colours[-1]
-        extra = bool(tile) and (offer.action.verb != Lay.verb or bool(getattr(offer.action, "using", "")))
+        extra = bool(tile) and (offer.action.verb != LayTile.verb or bool(getattr(offer.action, "using", "")))
         return extra and self._liking("patience") > 1 and self._pos.title.tiles[tile].colour != last
 
     def _thoughts(self, verbs: list[str]) -> list[tuple[str, float]]:
         usual = dict(super()._thoughts(verbs))
-        frugal = {Take.verb: RARELY} if self._liking("bare start") > 0.5 else {}
+        frugal = {Draft.verb: RARELY} if self._liking("bare start") > 0.5 else {}
         return list({**usual, **EAGER, **frugal}.items())
 
     def _sensible(self, verb: str, offers: list[Offer]) -> Action:
-        if verb == Train.verb:
+        if verb == BuyTrain.verb:
             return self._pick(self._train_offers(offers)).action
-        if verb == Dividend.verb:
+        if verb == PayDividend.verb:
             return list(offers[0])[0 if self._is_poor(offers[0]) and self._random.random() < 0.5 else -1]
         if verb == Par.verb:
             return min(offers, key=price_of if self._early() else self._smallness).action
@@ -73,7 +73,7 @@ class EagerPlayer(MoodyPlayer):
         fitting = [
             offer
             for offer in fresh
-            if isinstance(offer.action, Train)
+            if isinstance(offer.action, BuyTrain)
             and trains[offer.action.train].kind == units[offer.action.unit].kind
         ]
         return fitting or fresh
@@ -101,7 +101,14 @@ class EagerPlayer(MoodyPlayer):
 RARELY = 0.25
 """How often an eager player takes a private when it would rather have none."""
 
-EAGER = {Train.verb: 1.0, Buy.verb: 1.0, Par.verb: 1.0, Lay.verb: 1.0, Sell.verb: 0.02, Acquire.verb: 0.4}
+EAGER = {
+    BuyTrain.verb: 1.0,
+    Buy.verb: 1.0,
+    Par.verb: 1.0,
+    LayTile.verb: 1.0,
+    Sell.verb: 0.02,
+    Acquire.verb: 0.4,
+}
 """How often an eager player chooses some verbs when possible."""
 
 LOOKS = 4

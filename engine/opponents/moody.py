@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from engine.actions import Action, Buy, Par, Take, Train
+from engine.actions import Action, Buy, BuyTrain, Draft, Par
 from engine.choices import Offer
 from engine.game import Game
 from engine.opponents.plain import ThriftyPlayer, new_ones, price_of
@@ -32,13 +32,13 @@ class MoodyPlayer(ThriftyPlayer):
         return [(verb, 1 - (1 - chance) ** self._liking(verb)) for verb, chance in usual]
 
     def _sensible(self, verb: str, offers: list[Offer]) -> Action:
-        if verb in (Buy.verb, Par.verb, Take.verb) and self._liking("dear papers") > 1:
+        if verb in (Buy.verb, Par.verb, Draft.verb) and self._liking("dear papers") > 1:
             return max(offers, key=price_of).action
         if verb == Buy.verb and self._liking("favourites") > 1:
             return max(offers, key=self._has).action
         if verb == Buy.verb and self._liking("office") > 1:
             return max(offers, key=self._nears).action
-        if verb == Train.verb and self._liking("cheap trains") > 1:
+        if verb == BuyTrain.verb and self._liking("cheap trains") > 1:
             return min(new_ones(offers), key=price_of).action
         if offers[0].amounts is not None and self._liking("high offers") > 1:
             return list(self._random.choice(offers))[-1]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine import notation
-from engine.actions import Action, Bid, Dividend, Pass, Repay, Run, Train
+from engine.actions import Action, Bid, BuyTrain, Pass, PayDividend, Repay, RunTrains
 from engine.choices import Offer
 from engine.game import Game
 from engine.state import Frame
@@ -75,7 +75,7 @@ def _deal(text: str) -> str:
 
 def _calm(offers: list[Offer]) -> list[Offer]:
     passes = [offer for offer in offers if isinstance(offer.action, Pass)]
-    plain = [offer for offer in offers if isinstance(offer.action, Run | Dividend)]
+    plain = [offer for offer in offers if isinstance(offer.action, RunTrains | PayDividend)]
     return passes or plain or offers
 
 
@@ -103,11 +103,11 @@ class ThriftyPlayer(RandomPlayer):
         return [*HABITS, *others]
 
     def _sensible(self, verb: str, offers: list[Offer]) -> Action:
-        if verb == Run.verb:
+        if verb == RunTrains.verb:
             return max(offers, key=net_of).action
-        if verb == Train.verb:
+        if verb == BuyTrain.verb:
             return max(new_ones(offers), key=price_of).action
-        if verb in (Dividend.verb, Repay.verb):
+        if verb in (PayDividend.verb, Repay.verb):
             return list(offers[0])[-1]
         if verb == Bid.verb:
             return offers[0].action
@@ -131,7 +131,7 @@ def net_of(offer: Offer) -> int:
 
 
 HABITS = (
-    ("take", 1.0),
+    ("draft", 1.0),
     ("bid", 0.6),
     ("accept", 0.5),
     ("refuse", 1.0),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import Acquire, Action, Bid, Buy, Dividend, Lay, Par, Sell, Train
+from engine.actions import Acquire, Action, Bid, Buy, BuyTrain, LayTile, Par, PayDividend, Sell
 from engine.choices import Offer
 from engine.finance import shares
 from engine.game import Game
@@ -90,9 +90,9 @@ RAIDING = {
     Par.verb: 1.0,
     Buy.verb: 1.0,
     Bid.verb: 1.0,
-    Train.verb: 0.9,
-    Lay.verb: 0.9,
-    Dividend.verb: 1.0,
+    BuyTrain.verb: 0.9,
+    LayTile.verb: 0.9,
+    PayDividend.verb: 1.0,
     Acquire.verb: 0.0,
 }
 """How often a raiding player chooses some verbs when possible."""

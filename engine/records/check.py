@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.actions import Lay, Run, Token
-from engine.events import Dividend, Event, PhaseBegan, Ran
+from engine.actions import LayTile, PlaceToken, RunTrains
+from engine.events import DividendPaid, Event, PhaseBegan, Ran
 from engine.position import Position
 from engine.records.files import BROKEN, Recording, open_recording
 from engine.records.own import Own
@@ -162,7 +162,7 @@ def _apart(recorded: Mapping[str, Any], pos: Position) -> bool:
     Steps in which nothing can be done have happened here already, and a power is used before the passes that only
     the record has; the next recorded action finds both at the same point.
     """
-    before = any(step.verb in (Lay, Token, Run) for step in pos.open_steps)
+    before = any(step.verb in (LayTile, PlaceToken, RunTrains) for step in pos.open_steps)
     return recorded.get("step") in (AFTERWARDS if before else BUILDING)
 
 
@@ -237,7 +237,7 @@ def _our_event(viewer: Viewer, pos: Position, event: Event) -> list[Any] | None:
     if isinstance(event, Ran) and event.routes:
         runs = sorted([run.train, run.revenue, _hexes(run.path)] for run in event.routes)
         return ["run", viewer.entity(pos, event.unit), event.revenue, event.subsidy, runs]
-    if isinstance(event, Dividend):
+    if isinstance(event, DividendPaid):
         paid = {viewer.entity(pos, who): amount for who, amount in event.paid.items() if amount}
         return ["dividend", viewer.entity(pos, event.unit), event.amount, paid] if event.amount else None
     return ["phase", viewer.dialect.phase(event.phase)] if isinstance(event, PhaseBegan) else None

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from engine import flow
-from engine.actions import Action, Lay, Pass, Run, Token
+from engine.actions import Action, LayTile, Pass, PlaceToken, RunTrains
 from engine.game import Game, Setup
 from engine.records.dialect import Context, Dialect, Entry
 from engine.records.undo import SILENT, effective
@@ -148,7 +148,7 @@ class Reader:
         action = self.read(entry, self.context)
         if action is not None:
             self._pass_until(action)
-            if faulty and isinstance(action, Run) and action not in self.game.choices:
+            if faulty and isinstance(action, RunTrains) and action not in self.game.choices:
                 self._earn(sum(int(route["revenue"]) for route in entry["routes"]))
             else:
                 self._play(action)
@@ -175,7 +175,7 @@ class Reader:
             return True
         unit = self.game.pos.unit
         passed = len(self._passes) > 1 and {self.context.unit(name) for name in self._passes[-2:]} == {unit}
-        building = any(step.verb in (Lay, Token) for step in self.game.pos.open_steps)
+        building = any(step.verb in (LayTile, PlaceToken) for step in self.game.pos.open_steps)
         if passed and building and Pass(self.game.pos.director(unit)) in self.game.choices:
             self._play(Pass(self.game.pos.director(unit)))
             self._late = entry
@@ -254,7 +254,7 @@ class Reader:
         """Go on as if the unit in turn had run for a revenue."""
         scratch = Scratch.upon(self.game.pos)
         steps = scratch.now.round.steps(scratch.now)
-        at = next(index for index, step in enumerate(steps) if step.verb is Run)
+        at = next(index for index, step in enumerate(steps) if step.verb is RunTrains)
         scratch.set_frame(stage=at + 1)
         scratch.note(revenue=revenue)
         scratch.state.ply += 1

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.actions import Action, Buy, Dividend, Lay, Pass, Route, Run, Scrap, Sell, Token, Train
+from engine.actions import (
+    Action,
+    Buy,
+    BuyTrain,
+    Discard,
+    LayTile,
+    Pass,
+    PayDividend,
+    PlaceToken,
+    Route,
+    RunTrains,
+    Sell,
+)
 from engine.board.hexes import EDGES, neighbour
 from engine.board.tiles import stop_exits
 from engine.game import Game
@@ -24,12 +36,12 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
     tile = entry["tile"].rpartition("-")[0]
     context.pieces[entry["tile"]] = entry["hex"]
     unit = context.unit(entry["entity"])
-    return Lay(actor(context, game, entry), unit, entry["hex"], tile, int(entry["rotation"]))
+    return LayTile(actor(context, game, entry), unit, entry["hex"], tile, int(entry["rotation"]))
 
 
 def _token(context: Context, game: Game, entry: Entry) -> Action:
     hex_, stop = context.hex_of(entry["city"])
-    return Token(actor(context, game, entry), context.unit(entry["entity"]), hex_, stop)
+    return PlaceToken(actor(context, game, entry), context.unit(entry["entity"]), hex_, stop)
 
 
 def train_type(name: str) -> str:
@@ -42,13 +54,13 @@ def _train(context: Context, game: Game, entry: Entry) -> Action:
     seller = context.trains.get(entry["train"], DEPOT)
     context.trains[entry["train"]] = unit
     train = entry.get("variant") or train_type(entry["train"])
-    return Train(actor(context, game, entry), unit, train, seller, int(entry["price"]))
+    return BuyTrain(actor(context, game, entry), unit, train, seller, int(entry["price"]))
 
 
 def _scrap(context: Context, game: Game, entry: Entry) -> Action:
     context.trains.pop(entry["train"], None)
     unit = context.unit(entry["entity"])
-    return Scrap(actor(context, game, entry), unit, train_type(entry["train"]))
+    return Discard(actor(context, game, entry), unit, train_type(entry["train"]))
 
 
 def _buy(context: Context, game: Game, entry: Entry) -> Action:
@@ -64,18 +76,18 @@ def _sell(context: Context, game: Game, entry: Entry) -> Action:
 def _dividend(context: Context, game: Game, entry: Entry) -> Action:
     unit = context.unit(entry["entity"])
     amount = {"withhold": 0, "payout": game.pos.cash(unit)}.get(entry["kind"]) or entry.get("amount", 0)
-    return Dividend(actor(context, game, entry), unit, int(amount))
+    return PayDividend(actor(context, game, entry), unit, int(amount))
 
 
 def _pass_turn(context: Context, game: Game, entry: Entry) -> Action:
     return Pass(actor(context, game, entry))
 
 
-def run(context: Context, game: Game, entry: Entry) -> Run:
+def run(context: Context, game: Game, entry: Entry) -> RunTrains:
     """Return a recorded run; benefits bought before it come with it."""
     unit = context.unit(entry["entity"])
     routes = tuple(_route(game.pos, route) for route in entry["routes"])
-    return Run(actor(context, game, entry), unit, tuple(context.bought.pop(unit, ())), routes)
+    return RunTrains(actor(context, game, entry), unit, tuple(context.bought.pop(unit, ())), routes)
 
 
 def _route(pos: Position, route: Entry) -> Route:

@@ -116,7 +116,7 @@ class Viewer:
                 yield self.unit(unit.id), shown
 
     def _share_units(self, pos: Position) -> list[Unit]:
-        return [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.markers]
+        return [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.tokens_left]
 
     def _companies(self, pos: Position) -> Iterator[tuple[str, View]]:
         for unit in self._share_units(pos):
@@ -139,14 +139,14 @@ class Viewer:
             yield self.unit(unit.id), {**shown, "owner": self.ids[owner]} if owner else shown
 
     def _unit(self, pos: Position, unit: str) -> View:
-        stations = [
-            [hex_, one.stop] for hex_, here in pos.state.stations.items() for one in here if one.unit == unit
+        tokens = [
+            [hex_, one.stop] for hex_, here in pos.state.tokens.items() for one in here if one.unit == unit
         ]
         return {
             "cash": pos.cash(unit),
             "trains": sorted(pos.state.trains.get(unit, ())),
-            "stations": sorted(stations),
-            "unplaced": list(pos.state.markers[unit]),
+            "stations": sorted(tokens),
+            "unplaced": list(pos.state.tokens_left[unit]),
         }
 
     def _tiles(self, pos: Position) -> View:

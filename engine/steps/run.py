@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
-from engine.actions import Run
+from engine.actions import RunTrains
 from engine.board.paths import RouteFault
 from engine.board.routes import Best, Ride
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rule, Rules, rule
 from engine.scratch import Scratch
-from engine.state import Run as LastRun
+from engine.state import LastRun
 from engine.steps import Step
 
 
@@ -25,11 +25,11 @@ class Running:
     routes that a claim is measured by, None where less may be claimed. ``judged`` tells what a claim is worth.
     """
 
-    proposals: Callable[[Position], Iterator[tuple[Run, Mapping[str, Any]]]]
+    proposals: Callable[[Position], Iterator[tuple[RunTrains, Mapping[str, Any]]]]
     possible: Callable[[Position], bool]
-    earn: Callable[[Scratch, Run], None]
-    best: Callable[[Position, Run], Best | None]
-    judged: Callable[[Position, Run], Claim]
+    earn: Callable[[Scratch, RunTrains], None]
+    best: Callable[[Position, RunTrains], Best | None]
+    judged: Callable[[Position, RunTrains], Claim]
 
 
 class Claim(Protocol):
@@ -51,7 +51,7 @@ class Claim(Protocol):
         ...
 
 
-def note_run(scratch: Scratch, run: Run, worth: Claim, subsidy: int = 0) -> None:
+def note_run(scratch: Scratch, run: RunTrains, worth: Claim, subsidy: int = 0) -> None:
     """Tell what every train has earned, and keep the run as the unit's last one."""
     routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in worth.runs)
     scratch.emit(Ran(run.unit, worth.revenue, subsidy, routes, run.using))
@@ -65,12 +65,12 @@ def told(best: Best) -> dict[str, Any]:
 
 
 def highest(
-    best: Callable[[Position, Run], Best | None], judged: Callable[[Position, Run], Claim]
-) -> Rule[Run]:
+    best: Callable[[Position, RunTrains], Best | None], judged: Callable[[Position, RunTrains], Claim]
+) -> Rule[RunTrains]:
     """Return the rule that the highest revenue must be claimed, or what a search that had to end early had found."""
 
     @rule("route_not_best")
-    def kept(pos: Position, run: Run) -> Fault | None:
+    def kept(pos: Position, run: RunTrains) -> Fault | None:
         if run.least is not None:
             return None if judged(pos, run).revenue >= run.least else {"found": run.least}
         known = best(pos, run)
@@ -87,36 +87,36 @@ def _shown(best: Best) -> Fault:
     }
 
 
-def route_rules(judged: Callable[[Position, Run], Claim], *keys: str) -> tuple[Rule[Run], ...]:
+def route_rules(judged: Callable[[Position, RunTrains], Claim], *keys: str) -> tuple[Rule[RunTrains], ...]:
     """Return a rule for everything that may be wrong with a claimed run, in this order."""
     return tuple(_route_rule(judged, key) for key in keys)
 
 
-def _route_rule(judged: Callable[[Position, Run], Claim], key: str) -> Rule[Run]:
+def _route_rule(judged: Callable[[Position, RunTrains], Claim], key: str) -> Rule[RunTrains]:
     @rule(key)
-    def kept(pos: Position, run: Run) -> Fault | None:
+    def kept(pos: Position, run: RunTrains) -> Fault | None:
         fault = judged(pos, run).fault
         return fault.values if fault is not None and fault.key == key else KEPT
 
     return kept
 
 
-class RunTrains(Step[Run]):
+class RunStep(Step[RunTrains]):
     """Run every train; who has no legal route earns nothing, without being asked."""
 
-    verb = Run
+    verb = RunTrains
     required = True
     slow: ClassVar[bool] = True
 
-    def __init__(self, rules: Rules[Run], running: Running) -> None:
+    def __init__(self, rules: Rules[RunTrains], running: Running) -> None:
         super().__init__(rules)
         self.running = running
 
-    def candidates(self, pos: Position) -> Iterator[Run]:
+    def candidates(self, pos: Position) -> Iterator[RunTrains]:
         """Yield the best run for every choice of what is paid for."""
         return (run for run, _ in self._proposals(pos))
 
-    def _proposals(self, pos: Position) -> tuple[tuple[Run, Mapping[str, Any]], ...]:
+    def _proposals(self, pos: Position) -> tuple[tuple[RunTrains, Mapping[str, Any]], ...]:
         state = pos.state
         inputs = (*pos.board, state.trains, state.cash, state.phase, state.extra, pos.unit, pos.awaited)
         return pos.fact("proposals", inputs, lambda: tuple(self.running.proposals(pos)))
@@ -141,22 +141,22 @@ class RunTrains(Step[Run]):
         """Find the best runs."""
         self._proposals(pos)
 
-    def noted(self, pos: Position, action: Run) -> Run:
+    def noted(self, pos: Position, action: RunTrains) -> RunTrains:
         """Return the run with the revenue that had to be claimed, if it was not proved to be the highest."""
         best = self.running.best(pos, action)
         return action if best is None or best.proved else replace(action, least=best.revenue)
 
-    def better(self, pos: Position, action: Run) -> tuple[str, Fault] | None:
+    def better(self, pos: Position, action: RunTrains) -> tuple[str, Fault] | None:
         """Return by how much a legal run is below the best one with the same benefits, and that one's routes."""
         best = pos.title.routes(pos, action.unit, tuple(sorted(action.using)))
         short = best.revenue - self.running.judged(pos, action).revenue
         return ("route_more", {"short": short, **_shown(best)}) if short > 0 else None
 
-    def facts(self, pos: Position, action: Run) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: RunTrains) -> Mapping[str, Any]:
         """Return revenue, costs and routes of a proposed run."""
         return next((facts for run, facts in self._proposals(pos) if run == action), {})
 
-    def apply(self, scratch: Scratch, action: Run) -> None:
+    def apply(self, scratch: Scratch, action: RunTrains) -> None:
         """Pay for benefits, earn and share the revenue."""
         if action.least is not None:
             scratch.emit(Unproved(action.unit, action.least))

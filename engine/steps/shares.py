@@ -80,7 +80,7 @@ def office_passes_on(pos: Position, sale: Sell) -> Fault | None:
 SELLING: Rules[Sell] = Rules((players_turn, seller_holds, one_block, office_passes_on))
 
 
-class SellShares(Step[Sell]):
+class SellSharesStep(Step[Sell]):
     """Sell blocks of shares, one corporation a block.
 
     ``on_sale`` moves the price, ``per_share`` says what the seller gets for one share of a block.
@@ -235,7 +235,7 @@ def _nothing(scratch: Scratch, unit: str) -> None:
     pass
 
 
-class BuyShare(Step[Buy]):
+class BuyShareStep(Step[Buy]):
     """Buy one certificate, from the pool or from the offer; ``on_purchase`` does what follows from it."""
 
     verb = Buy
@@ -301,7 +301,7 @@ def starter_can_pay(pos: Position, start: Par) -> Fault | None:
     return unless(pos.cash(start.actor) >= price, unit=start.unit, price=price, cash=pos.cash(start.actor))
 
 
-class StartCorporation(Step[Par]):
+class ParStep(Step[Par]):
     """Buy a director certificate and set the par price; ``on_purchase`` does what follows from it."""
 
     verb = Par

@@ -1,18 +1,18 @@
-"""Placing station markers."""
+"""Placing tokens."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from engine.actions import Token
+from engine.actions import PlaceToken
 from engine.board.hexes import order
 from engine.board.tiles import stop_exits
-from engine.events import StationPlaced
+from engine.events import TokenPlaced
 from engine.position import Position
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import Station
+from engine.state import Token
 from engine.steps import Step
 from engine.steps.turn import units_turn
 
@@ -24,7 +24,7 @@ def free_slots(pos: Position, hex_: str, stop: int) -> int:
     stops = pos.face(hex_)[0].stops
     if not 0 <= stop < len(stops) or stops[stop].kind != "city":
         return 0
-    taken = sum(one.stop == stop for one in pos.state.stations.get(hex_, ()))
+    taken = sum(one.stop == stop for one in pos.state.tokens.get(hex_, ()))
     return stops[stop].slots - taken
 
 
@@ -41,93 +41,93 @@ def city_exits(pos: Position, hex_: str, stop: int) -> list[int]:
     return sorted(stop_exits(face.track, stop, rotation)) if apart else []
 
 
-@rule("station_none_left")
-def marker_left(pos: Position, token: Token) -> Fault | None:
+@rule("token_none_left")
+def token_left(pos: Position, token: PlaceToken) -> Fault | None:
     """The unit has a marker left."""
-    return unless(bool(pos.state.markers.get(token.unit)), unit=token.unit)
+    return unless(bool(pos.state.tokens_left.get(token.unit)), unit=token.unit)
 
 
-@rule("station_no_city")
-def in_a_city(pos: Position, token: Token) -> Fault | None:
+@rule("token_no_city")
+def in_a_city(pos: Position, token: PlaceToken) -> Fault | None:
     """Stations stand in cities."""
     return unless(is_city(pos, token.hex, token.stop), hex=token.hex)
 
 
-@rule("station_same_hex")
-def one_per_hex(pos: Position, token: Token) -> Fault | None:
+@rule("token_same_hex")
+def one_per_hex(pos: Position, token: PlaceToken) -> Fault | None:
     """A unit has at most one station on a hex."""
-    here = pos.state.stations.get(token.hex, ())
+    here = pos.state.tokens.get(token.hex, ())
     return unless(all(one.unit != token.unit for one in here), hex=token.hex, unit=token.unit)
 
 
-@rule("station_full")
-def slot_free(pos: Position, token: Token) -> Fault | None:
+@rule("token_full")
+def slot_free(pos: Position, token: PlaceToken) -> Fault | None:
     """The city has a free slot."""
     return unless(free_slots(pos, token.hex, token.stop) > 0, hex=token.hex, stop=token.stop)
 
 
-@rule("station_unconnected")
-def connected(pos: Position, token: Token) -> Fault | None:
+@rule("token_unconnected")
+def connected(pos: Position, token: PlaceToken) -> Fault | None:
     """The place is joined to a station of the unit by an unblocked connection."""
     reached = pos.reach(token.unit).stops
     return unless((token.hex, token.stop) in reached, hex=token.hex, stop=token.stop, unit=token.unit)
 
 
-@rule("station_cost")
-def affordable(pos: Position, token: Token) -> Fault | None:
+@rule("token_cost")
+def affordable(pos: Position, token: PlaceToken) -> Fault | None:
     """The treasury pays for the marker."""
-    price = pos.state.markers[token.unit][0]
+    price = pos.state.tokens_left[token.unit][0]
     return unless(pos.cash(token.unit) >= price, cost=price, cash=pos.cash(token.unit))
 
 
-ANYWHERE: Rules[Token] = Rules((units_turn, marker_left, in_a_city, one_per_hex, slot_free, affordable))
-CONNECTED: Rules[Token] = ANYWHERE.before("station_cost", connected)
+ANYWHERE: Rules[PlaceToken] = Rules((units_turn, token_left, in_a_city, one_per_hex, slot_free, affordable))
+CONNECTED: Rules[PlaceToken] = ANYWHERE.before("token_cost", connected)
 
 
-class PlaceStation(Step[Token]):
+class TokenStep(Step[PlaceToken]):
     """Place one station; ``charge`` says who is paid."""
 
-    verb = Token
+    verb = PlaceToken
 
-    def __init__(self, rules: Rules[Token], charge: Callable[[Scratch, str, int], None]) -> None:
+    def __init__(self, rules: Rules[PlaceToken], charge: Callable[[Scratch, str, int], None]) -> None:
         super().__init__(rules)
         self.charge = charge
 
-    def candidates(self, pos: Position) -> Iterator[Token]:
+    def candidates(self, pos: Position) -> Iterator[PlaceToken]:
         """Yield every city of the map."""
-        if not pos.state.markers.get(pos.unit) or not pos.awaited:
+        if not pos.state.tokens_left.get(pos.unit) or not pos.awaited:
             return
         for hex_ in sorted(pos.title.hexes, key=order):
             for stop, place in enumerate(pos.face(hex_)[0].stops):
                 if place.kind == "city":
-                    yield Token(pos.awaited[0], pos.unit, hex_, stop)
+                    yield PlaceToken(pos.awaited[0], pos.unit, hex_, stop)
 
     def price(self, pos: Position, unit: str) -> int:
         """Return what the next marker of a unit costs."""
-        return pos.state.markers[unit][0]
+        return pos.state.tokens_left[unit][0]
 
-    def facts(self, pos: Position, action: Token) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: PlaceToken) -> Mapping[str, Any]:
         """Return the price of the marker, and to which sides the city leads if there are several on the hex."""
         exits = city_exits(pos, action.hex, action.stop)
         return {"cost": self.price(pos, action.unit), **({"exits": exits} if exits else {})}
 
-    def closed(self, pos: Position, action: Token) -> tuple[str, Fault]:
+    def closed(self, pos: Position, action: PlaceToken) -> tuple[str, Fault]:
         """Say that one station was placed already, if that is why the step is over."""
-        placed = pos.frame.turn.get("station") and units_turn.test(pos, action) is None
-        return ("station_one", {}) if placed else super().closed(pos, action)
+        placed = pos.frame.turn.get("token") and units_turn.test(pos, action) is None
+        return ("token_one", {}) if placed else super().closed(pos, action)
 
-    def apply(self, scratch: Scratch, action: Token) -> None:
+    def apply(self, scratch: Scratch, action: PlaceToken) -> None:
         """Pay and place the marker."""
         price = self.price(scratch.now, action.unit)
-        rest = scratch.state.markers[action.unit][1:]
-        scratch.emit(StationPlaced(action.unit, action.hex, action.stop, price))
+        rest = scratch.state.tokens_left[action.unit][1:]
+        scratch.emit(TokenPlaced(action.unit, action.hex, action.stop, price))
         self.charge(scratch, action.unit, price)
-        scratch.put("markers", action.unit, rest)
+        scratch.put("tokens_left", action.unit, rest)
         place(scratch, action.unit, action.hex, action.stop)
-        scratch.note(station=action.hex)
+        scratch.note(token=action.hex)
 
 
 def place(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
     """Set a station on the map."""
-    here = scratch.state.stations.get(hex_, ())
-    scratch.put("stations", hex_, (*here, Station(stop, unit)))
+    here = scratch.state.tokens.get(hex_, ())
+    scratch.put("tokens", hex_, (*here, Token(stop, unit)))

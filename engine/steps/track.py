@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.board import shapes
 from engine.board.hexes import order
 from engine.board.network import Reach
@@ -16,7 +16,7 @@ from engine.events import TileLaid
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rule, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import Station
+from engine.state import Token
 from engine.steps import Step
 
 if TYPE_CHECKING:
@@ -47,22 +47,22 @@ class Building:
 
     label: Callable[[Position, str, Tile], str]
     merging: Callable[[Position, str], tuple[str, ...]]
-    price: Callable[[Position, Lay], Mapping[str, int]]
-    seat: Callable[[Position, Lay], tuple[Station, ...]]
+    price: Callable[[Position, LayTile], Mapping[str, int]]
+    seat: Callable[[Position, LayTile], tuple[Token, ...]]
     aids: Callable[[Position], tuple[str, ...]]
-    charge: Callable[[Scratch, Lay], None]
+    charge: Callable[[Scratch, LayTile], None]
     hope: Callable[[Position], bool]
     built: Callable[[Scratch], None] = _nothing
     spent: Callable[[Position], bool] = _never
 
 
-def tile_of(pos: Position, lay: Lay) -> Tile:
+def tile_of(pos: Position, lay: LayTile) -> Tile:
     """Return the tile that is to be laid."""
     return pos.title.tiles[lay.tile]
 
 
 @rule("tile_unknown")
-def tile_exists(pos: Position, lay: Lay) -> Fault | None:
+def tile_exists(pos: Position, lay: LayTile) -> Fault | None:
     """The tile belongs to the title and has a colour: it is no layer. A rotation is 0 to 5."""
     tile = pos.title.tiles.get(lay.tile)
     kept = tile is not None and tile.colour != "none" and 0 <= lay.rotation < 6
@@ -70,59 +70,59 @@ def tile_exists(pos: Position, lay: Lay) -> Fault | None:
 
 
 @rule("tile_forbidden_hex")
-def hex_takes_tiles(pos: Position, lay: Lay) -> Fault | None:
+def hex_takes_tiles(pos: Position, lay: LayTile) -> Fault | None:
     """Tiles go on hexes of the map that are meant for tiles."""
     hex_ = pos.title.hexes.get(lay.hex)
     return unless(hex_ is not None and hex_.tiled, hex=lay.hex)
 
 
 @rule("tile_colour")
-def colour_is_open(pos: Position, lay: Lay) -> Fault | None:
+def colour_is_open(pos: Position, lay: LayTile) -> Fault | None:
     """The current phase has released the tile's colour."""
     colour = tile_of(pos, lay).colour
     return unless(colour in pos.phase.colours, colour=colour)
 
 
 @rule("tile_flip")
-def not_the_same_colour(pos: Position, lay: Lay) -> Fault | None:
+def not_the_same_colour(pos: Position, lay: LayTile) -> Fault | None:
     """A tile is not replaced by another one of its colour, its reverse side included."""
     return unless(pos.face(lay.hex)[0].colour != tile_of(pos, lay).colour, tile=lay.tile, hex=lay.hex)
 
 
 @rule("tile_order")
-def one_colour_at_a_time(pos: Position, lay: Lay) -> Fault | None:
+def one_colour_at_a_time(pos: Position, lay: LayTile) -> Fault | None:
     """A hex is upgraded one colour at a time."""
     old = pos.face(lay.hex)[0]
     return unless(shapes.next_colour(old, tile_of(pos, lay)), hex=lay.hex, colour=old.colour, tile=lay.tile)
 
 
 @rule("tile_supply")
-def in_supply(pos: Position, lay: Lay) -> Fault | None:
+def in_supply(pos: Position, lay: LayTile) -> Fault | None:
     """There is a piece of the tile left; both sides of a piece share one count."""
     return unless(pos.state.supply[tile_of(pos, lay).pool] != 0, tile=lay.tile)
 
 
 @rule("tile_keep_track")
-def old_track_stays(pos: Position, lay: Lay) -> Fault | None:
+def old_track_stays(pos: Position, lay: LayTile) -> Fault | None:
     """All existing track must remain."""
     return unless(shapes.keeps_track(pos.face(lay.hex), (tile_of(pos, lay), lay.rotation)), hex=lay.hex)
 
 
 @rule("tile_river")
-def lies_as_printed(pos: Position, lay: Lay) -> Fault | None:
+def lies_as_printed(pos: Position, lay: LayTile) -> Fault | None:
     """Some tiles lie in the printed orientation only."""
     return unless(shapes.turnable(tile_of(pos, lay), lay.rotation), tile=lay.tile)
 
 
 @rule("tile_off_map")
-def stays_on_the_map(pos: Position, lay: Lay) -> Fault | None:
+def stays_on_the_map(pos: Position, lay: LayTile) -> Fault | None:
     """No track leads to a side without a playable hex."""
     side = shapes.closed_side(pos.title.hexes[lay.hex], tile_of(pos, lay), lay.rotation)
     return unless(side is None or side[1] != "off_map", hex=lay.hex, side=side and side[0])
 
 
 @rule("tile_barrier")
-def no_barrier(pos: Position, lay: Lay) -> Fault | None:
+def no_barrier(pos: Position, lay: LayTile) -> Fault | None:
     """No track leads to a side closed by what lies behind it, or round a lake within one hex."""
     hex_, tile = pos.title.hexes[lay.hex], tile_of(pos, lay)
     side = shapes.closed_side(hex_, tile, lay.rotation)
@@ -131,77 +131,77 @@ def no_barrier(pos: Position, lay: Lay) -> Fault | None:
 
 
 @rule("tile_unreachable")
-def reachable(pos: Position, lay: Lay) -> Fault | None:
+def reachable(pos: Position, lay: LayTile) -> Fault | None:
     """The tile joins track connected to a station of the unit, or lies on a hex with one."""
     return unless(touches(pos, lay) or is_connected(pos, lay, ignoring=True), **_place(lay))
 
 
 @rule("tile_blocked")
-def not_blocked(pos: Position, lay: Lay) -> Fault | None:
+def not_blocked(pos: Position, lay: LayTile) -> Fault | None:
     """The connection does not pass a city blocked by others."""
     return KEPT if touches(pos, lay) else {**_place(lay), "city": _barring(pos, lay)}
 
 
-def _place(lay: Lay) -> dict[str, str]:
+def _place(lay: LayTile) -> dict[str, str]:
     return {"hex": lay.hex, "unit": lay.unit}
 
 
-def touches(pos: Position, lay: Lay) -> bool:
+def touches(pos: Position, lay: LayTile) -> bool:
     """Tell whether a lay joins what the unit reaches."""
     return is_connected(pos, lay, ignoring=False)
 
 
-def is_connected(pos: Position, lay: Lay, *, ignoring: bool) -> bool:
+def is_connected(pos: Position, lay: LayTile, *, ignoring: bool) -> bool:
     """Tell whether a lay joins the unit's network, blocking cities ignored or not."""
-    if any(station.unit == lay.unit for station in pos.state.stations.get(lay.hex, ())):
+    if any(token.unit == lay.unit for token in pos.state.tokens.get(lay.hex, ())):
         return True
     reach = pos.reach(lay.unit, ignoring_blocks=ignoring)
     return _joins(pos, lay, reach)
 
 
-def _joins(pos: Position, lay: Lay, reach: Reach) -> bool:
+def _joins(pos: Position, lay: LayTile, reach: Reach) -> bool:
     sides = exits(tile_of(pos, lay).track, lay.rotation)
     return any((lay.hex, side) in reach.frontier for side in sides)
 
 
-def _barring(pos: Position, lay: Lay) -> str:
+def _barring(pos: Position, lay: LayTile) -> str:
     """Return the full city in the way, as in a route."""
     place = pos.network.blocker(lay.unit, lambda reach: _joins(pos, lay, reach))
     return word(*place) if place else ""
 
 
-SHAPE: tuple[Rule[Lay], ...] = (old_track_stays, lies_as_printed, stays_on_the_map, no_barrier)
+SHAPE: tuple[Rule[LayTile], ...] = (old_track_stays, lies_as_printed, stays_on_the_map, no_barrier)
 """Rules that depend on the hex, what lies on it and the tile, and on nothing else."""
 
 
-class LayTrack(Step[Lay]):
+class TrackStep(Step[LayTile]):
     """Lay a tile on a bare hex or upgrade one, and pay for it."""
 
-    verb = Lay
+    verb = LayTile
     repeats = True
 
-    def __init__(self, rules: Rules[Lay], building: Building) -> None:
+    def __init__(self, rules: Rules[LayTile], building: Building) -> None:
         super().__init__(rules)
         self.building = building
         self._fits: dict[tuple[Title, str, Successor | None, Layers], tuple[Successor, ...]] = {}
 
-    def candidates(self, pos: Position) -> Iterator[Lay]:
+    def candidates(self, pos: Position) -> Iterator[LayTile]:
         """Yield every tile that fits on a hex which the unit's track reaches."""
         if self.building.spent(pos):
             return
         reach, actor, aids = pos.reach(pos.unit), pos.awaited[0], ("", *self.building.aids(pos))
-        own = {hex_ for hex_, here in pos.state.stations.items() if any(one.unit == pos.unit for one in here)}
+        own = {hex_ for hex_, here in pos.state.tokens.items() if any(one.unit == pos.unit for one in here)}
         sides = {hex_ for hex_, _ in reach.frontier}
         for hex_ in sorted(own | sides | reach.hexes, key=order):
             for tile, rotation in self.fitting(pos, hex_):
                 for aid in aids:
-                    yield Lay(actor, pos.unit, hex_, tile, rotation, aid)
+                    yield LayTile(actor, pos.unit, hex_, tile, rotation, aid)
 
-    def legal(self, pos: Position) -> Iterator[Lay]:
+    def legal(self, pos: Position) -> Iterator[LayTile]:
         """Yield the candidates that break no rule."""
         return self.within(pos, self.rules)
 
-    def within(self, pos: Position, rules: Rules[Lay]) -> Iterator[Lay]:
+    def within(self, pos: Position, rules: Rules[LayTile]) -> Iterator[LayTile]:
         """Yield the candidates that break none of these rules; what fits by shape is not judged by it again."""
         shape = set(self.shape)
         rest = Rules(tuple(one for one in rules if one not in shape))
@@ -220,17 +220,17 @@ class LayTrack(Step[Lay]):
     def _fitting(self, pos: Position, hex_: str) -> Iterator[Successor]:
         kind, turned = Rules(self._sort), Rules(SHAPE)
         for tile in pos.title.tiles:
-            if not kind.broken(pos, Lay("", "", hex_, tile, 0)):
-                lays = (Lay("", "", hex_, tile, rotation) for rotation in range(6))
+            if not kind.broken(pos, LayTile("", "", hex_, tile, 0)):
+                lays = (LayTile("", "", hex_, tile, rotation) for rotation in range(6))
                 yield from ((tile, lay.rotation) for lay in lays if not turned.broken(pos, lay))
 
     @property
-    def shape(self) -> Rules[Lay]:
+    def shape(self) -> Rules[LayTile]:
         """Return the rules that decide whether a tile fits on a hex, whoever lays it and whenever."""
         return Rules((*self._sort, *SHAPE))
 
     @property
-    def _sort(self) -> tuple[Rule[Lay], ...]:
+    def _sort(self) -> tuple[Rule[LayTile], ...]:
         """Return those of them that do not depend on how the tile lies."""
         return tile_exists, hex_takes_tiles, one_colour_at_a_time, *self._kind()
 
@@ -238,10 +238,10 @@ class LayTrack(Step[Lay]):
         """Tell whether there is a tile to lay, or may be soon."""
         return super().open(pos) or self.building.hope(pos)
 
-    def _kind(self) -> tuple[Rule[Lay], ...]:
+    def _kind(self) -> tuple[Rule[LayTile], ...]:
         return tuple(one for one in self.rules if one.name == "tile_wrong_kind")
 
-    def facts(self, pos: Position, action: Lay) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: LayTile) -> Mapping[str, Any]:
         """Return the cost, the sides the track leads to, and what lies there now."""
         return {
             "cost": sum(self.building.price(pos, action).values()),
@@ -250,14 +250,14 @@ class LayTrack(Step[Lay]):
             "before": pos.state.tiles.get(action.hex, ("", 0))[0],
         }
 
-    def apply(self, scratch: Scratch, action: Lay) -> None:
+    def apply(self, scratch: Scratch, action: LayTile) -> None:
         """Lay the tile, note it as one of the turn, see what follows."""
         lay_tile(scratch, action, self.building)
         _note_lay(scratch, action)
         self.building.built(scratch)
 
 
-def lay_tile(scratch: Scratch, lay: Lay, building: Building) -> None:
+def lay_tile(scratch: Scratch, lay: LayTile, building: Building) -> None:
     """Pay, take the tile from the supply, put the old one back, reseat the stations."""
     pos = scratch.now
     cost = sum(building.price(pos, lay).values())
@@ -269,7 +269,7 @@ def lay_tile(scratch: Scratch, lay: Lay, building: Building) -> None:
     seats = building.seat(pos, lay)
     scratch.put("tiles", lay.hex, (lay.tile, lay.rotation))
     if seats:
-        scratch.put("stations", lay.hex, seats)
+        scratch.put("tokens", lay.hex, seats)
 
 
 def restock(scratch: Scratch, tile: str, change: int) -> None:
@@ -282,7 +282,7 @@ def restock(scratch: Scratch, tile: str, change: int) -> None:
         scratch.put("supply", pool, left + change)
 
 
-def _note_lay(scratch: Scratch, lay: Lay) -> None:
+def _note_lay(scratch: Scratch, lay: LayTile) -> None:
     colour = scratch.title.tiles[lay.tile].colour
     scratch.note(lays=[*scratch.frame.turn.get("lays", ()), [lay.hex, colour, lay.using]])
 
@@ -293,11 +293,11 @@ def lays(pos: Position, apart: Container[str] = ()) -> list[tuple[str, str]]:
     return [(hex_, colour) for hex_, colour, using in laid if using not in apart]
 
 
-def wrong_kind(building: Building) -> Rule[Lay]:
+def wrong_kind(building: Building) -> Rule[LayTile]:
     """Return the rule that a tile has the label, towns and cities its hex asks for."""
 
     @rule("tile_wrong_kind")
-    def right_kind(pos: Position, lay: Lay) -> Fault | None:
+    def right_kind(pos: Position, lay: LayTile) -> Fault | None:
         old, new = pos.face(lay.hex)[0], tile_of(pos, lay)
         label = building.label(pos, lay.hex, new)
         kept = shapes.same_kind(old, new, label, building.merging(pos, lay.hex))
@@ -306,8 +306,8 @@ def wrong_kind(building: Building) -> Rule[Lay]:
     return right_kind
 
 
-def moved(pos: Position, lay: Lay) -> tuple[Station, ...]:
+def moved(pos: Position, lay: LayTile) -> tuple[Token, ...]:
     """Return the stations of a hex as they stand on the new tile: where their track went."""
     twins = shapes.images(pos.face(lay.hex), (tile_of(pos, lay), lay.rotation))
-    here = pos.state.stations.get(lay.hex, ())
-    return tuple(Station(twins[one.stop] or 0, one.unit) for one in here)
+    here = pos.state.tokens.get(lay.hex, ())
+    return tuple(Token(twins[one.stop] or 0, one.unit) for one in here)

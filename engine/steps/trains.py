@@ -6,42 +6,42 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.actions import Scrap, Train
-from engine.events import Scrapped, TrainBought
+from engine.actions import BuyTrain, Discard
+from engine.events import TrainBought, TrainDiscarded
 from engine.position import Position
 from engine.rounds.consent import ask
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
-from engine.steps.funding import Lend, fund, terms
+from engine.steps.emergency import Lend, fund, terms
 from engine.steps.turn import units_turn
 
 
-@rule("scrap_none")
-def owns_it(pos: Position, scrap: Scrap) -> Fault | None:
+@rule("discard_none")
+def owns_it(pos: Position, scrap: Discard) -> Fault | None:
     """Only a train that is there can be scrapped."""
     return unless(scrap.train in pos.state.trains.get(scrap.unit, ()), train=scrap.train, unit=scrap.unit)
 
 
-class ScrapTrains(Step[Scrap]):
+class DiscardStep(Step[Discard]):
     """Give trains away for nothing; they go back to their stack."""
 
-    verb = Scrap
+    verb = Discard
     repeats = True
 
-    def candidates(self, pos: Position) -> Iterator[Scrap]:
+    def candidates(self, pos: Position) -> Iterator[Discard]:
         """Yield every type of train the unit owns."""
         for train in dict.fromkeys(pos.state.trains.get(pos.unit, ())):
-            yield Scrap(pos.awaited[0], pos.unit, train)
+            yield Discard(pos.awaited[0], pos.unit, train)
 
-    def closed(self, pos: Position, action: Scrap) -> tuple[str, Fault]:
+    def closed(self, pos: Position, action: Discard) -> tuple[str, Fault]:
         """Say when trains are scrapped."""
-        return self.rules.broken(pos, action) or ("scrap_time", {})
+        return self.rules.broken(pos, action) or ("discard_time", {})
 
-    def apply(self, scratch: Scratch, action: Scrap) -> None:
+    def apply(self, scratch: Scratch, action: Discard) -> None:
         """Put the train back on its stack."""
-        scratch.emit(Scrapped(action.unit, action.train))
+        scratch.emit(TrainDiscarded(action.unit, action.train))
         scratch.drop_train(action.unit, action.train)
         restock(scratch, action.train, +1)
         scratch.note(scrapped=True)
@@ -55,7 +55,7 @@ def restock(scratch: Scratch, train: str, cards: int) -> None:
         scratch.put("depot", stack, left + cards)
 
 
-SCRAPPING: Rules[Scrap] = Rules((units_turn, owns_it))
+SCRAPPING: Rules[Discard] = Rules((units_turn, owns_it))
 
 
 def train_limit(pos: Position, unit: str) -> int:
@@ -64,14 +64,14 @@ def train_limit(pos: Position, unit: str) -> int:
 
 
 @rule("train_limit")
-def room_for_a_train(pos: Position, deal: Train) -> Fault | None:
+def room_for_a_train(pos: Position, deal: BuyTrain) -> Fault | None:
     """The unit owns fewer trains than its limit."""
     limit = train_limit(pos, deal.unit)
     return unless(len(pos.state.trains.get(deal.unit, ())) < limit, unit=deal.unit, limit=limit)
 
 
 @rule("train_none")
-def seller_has_train(pos: Position, deal: Train) -> Fault | None:
+def seller_has_train(pos: Position, deal: BuyTrain) -> Fault | None:
     """The depot, the pool or another unit has such a train."""
     if deal.seller == DEPOT:
         return unless(deal.train in pos.title.trains and pos.left(deal.train), train=deal.train, seller=DEPOT)
@@ -86,14 +86,14 @@ def top_card(pos: Position) -> str:
 
 
 @rule("train_order")
-def top_card_first(pos: Position, deal: Train) -> Fault | None:
+def top_card_first(pos: Position, deal: BuyTrain) -> Fault | None:
     """New trains are sold in ascending order, by any side of the top card."""
     top = top_card(pos)
     return unless(deal.seller != DEPOT or pos.title.trains[deal.train].stack == top, train=top)
 
 
 @rule("train_cost")
-def depot_price(pos: Position, deal: Train) -> Fault | None:
+def depot_price(pos: Position, deal: BuyTrain) -> Fault | None:
     """The bank sells at the printed price, and the treasury pays it."""
     if deal.seller not in (DEPOT, POOL):
         return KEPT
@@ -102,23 +102,23 @@ def depot_price(pos: Position, deal: Train) -> Fault | None:
 
 
 @rule("train_trade_price")
-def trade_price(pos: Position, deal: Train) -> Fault | None:
+def trade_price(pos: Position, deal: BuyTrain) -> Fault | None:
     """A train of another unit costs at least 1 and at most the treasury."""
     if deal.seller in (DEPOT, POOL):
         return KEPT
     return unless(1 <= deal.price <= pos.cash(deal.unit), cash=pos.cash(deal.unit))
 
 
-TRADING: Rules[Train] = Rules((units_turn, room_for_a_train, seller_has_train, depot_price, trade_price))
+TRADING: Rules[BuyTrain] = Rules((units_turn, room_for_a_train, seller_has_train, depot_price, trade_price))
 
 
-def needs_consent(pos: Position, deal: Train) -> bool:
+def needs_consent(pos: Position, deal: BuyTrain) -> bool:
     """Tell whether the director of the selling unit must agree: not when he directs the buyer too."""
     off = pos.option("trade_consent") == "off"
     return not off and pos.director(deal.seller) != deal.actor
 
 
-def any_price(pos: Position, deal: Train) -> range:
+def any_price(pos: Position, deal: BuyTrain) -> range:
     """Return every price from 1 to the whole treasury."""
     return range(1, pos.cash(deal.unit) + 1)
 
@@ -136,42 +136,42 @@ class Trading:
     them owe what they lack themselves. ``duty`` tells whether the unit in turn must buy.
     """
 
-    sold: Callable[[Scratch, Train], None]
-    consent: Callable[[Position, Train], bool]
-    prices: Callable[[Position, Train], range] = any_price
+    sold: Callable[[Scratch, BuyTrain], None]
+    consent: Callable[[Position, BuyTrain], bool]
+    prices: Callable[[Position, BuyTrain], range] = any_price
     lend: Lend | None = None
     duty: Callable[[Position], bool] = _nobody
 
 
-class BuyTrains(Step[Train]):
+class BuyTrainStep(Step[BuyTrain]):
     """Buy trains from the depot and from other units."""
 
-    verb = Train
+    verb = BuyTrain
     repeats = True
 
-    def __init__(self, rules: Rules[Train], trading: Trading) -> None:
+    def __init__(self, rules: Rules[BuyTrain], trading: Trading) -> None:
         super().__init__(rules)
         self.trading = trading
 
-    def candidates(self, pos: Position) -> Iterator[Train]:
+    def candidates(self, pos: Position) -> Iterator[BuyTrain]:
         """Yield every type of the depot, then the trains of others at their lowest price."""
         actor, unit = pos.awaited[0], pos.unit
         for kind in pos.title.data.trains:
-            yield Train(actor, unit, kind.name, DEPOT, kind.price)
+            yield BuyTrain(actor, unit, kind.name, DEPOT, kind.price)
         for seller in pos.sellers()[1:]:
             for train in dict.fromkeys(pos.state.trains[seller]):
-                deal = Train(actor, unit, train, seller, pos.title.trains[train].price)
+                deal = BuyTrain(actor, unit, train, seller, pos.title.trains[train].price)
                 prices = self.trading.prices(pos, deal) if seller != POOL else ()
                 yield replace(deal, price=prices[0]) if prices else deal
 
-    def amounts(self, pos: Position, action: Train) -> range | None:
+    def amounts(self, pos: Position, action: BuyTrain) -> range | None:
         """Return the prices that may be agreed on."""
         if action.seller in (DEPOT, POOL):
             return None
         prices = self.trading.prices(pos, action)
         return prices if len(prices) > 1 else None
 
-    def facts(self, pos: Position, action: Train) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: BuyTrain) -> Mapping[str, Any]:
         """Return whether another player must agree, and what else there is to know."""
         other = pos.director(action.seller) if self._asks(pos, action) else ""
         return {"consent": other, **(terms(pos, action) if self.trading.lend else {})}
@@ -184,10 +184,10 @@ class BuyTrains(Step[Train]):
         """Return that the unit must own a train."""
         return "train_duty", {"unit": pos.unit}
 
-    def _asks(self, pos: Position, action: Train) -> bool:
+    def _asks(self, pos: Position, action: BuyTrain) -> bool:
         return action.seller not in (DEPOT, POOL) and self.trading.consent(pos, action)
 
-    def apply(self, scratch: Scratch, action: Train) -> None:
+    def apply(self, scratch: Scratch, action: BuyTrain) -> None:
         """Buy, or ask the owner of the seller."""
         pos = scratch.now
         if self._asks(pos, action):
@@ -195,7 +195,7 @@ class BuyTrains(Step[Train]):
             return
         self.conclude(scratch, action)
 
-    def conclude(self, scratch: Scratch, action: Train) -> None:
+    def conclude(self, scratch: Scratch, action: BuyTrain) -> None:
         """Pay for the train and take it."""
         scratch.emit(TrainBought(action.unit, action.train, action.price, action.seller))
         scratch.note(trains=[*scratch.frame.turn.get("trains", ()), action.train])

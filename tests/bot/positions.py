@@ -7,7 +7,7 @@ from itertools import count
 from engine.actions import SHARED, Acquire, Action, Bid, Par, Pass, Repay
 from engine.game import Game
 
-DULL = ("scrap", "refuse", "withdraw", "sell")
+DULL = ("discard", "refuse", "withdraw", "sell")
 ELSEWHERE = {kind.verb for kind in (Acquire, Bid, Par, Repay)}
 """Shared verbs of titles with auctions, par prices or debts."""
 NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}

@@ -71,15 +71,15 @@ def test_a_map_tells_first_what_changed_then_stations_then_tiles():
     """Changed hexes with the tile that lies there now."""
     pos = late()
     hex_, (tile, rotation) = next(iter(pos.state.tiles.items()))
-    placed = next(hex_ for hex_, stations in pos.state.stations.items() if stations)
+    placed = next(hex_ for hex_, tokens in pos.state.tokens.items() if tokens)
 
     text = alts.alt("map", teller(pos), pos, Wish(highlight=(hex_,)))
 
     changed = text.index(f"changed: {teller(pos).place(hex_)} {tile}/{rotation}")
-    station = text.index("stations: ")
+    token = text.index("stations: ")
     assert f"{teller(pos).place(placed)}: " in text
     laid = text.index("tiles as hex number/rotation: ")
-    assert changed < station < laid
+    assert changed < token < laid
 
 
 def test_a_market_tells_every_price_with_markers_the_moved_first():
@@ -134,8 +134,8 @@ def test_a_hex_in_words_tells_its_track_and_its_stations(at: Any):
         assert f"tile {tile}, rotation {rotation}" in text
         for edge in exits(pos.title.tiles[tile].track, rotation):
             assert said.say(f"edge.{edge}") in text
-        for station in pos.state.stations.get(hex_, ()):
-            assert said.unit(station.unit) in text
+        for token in pos.state.tokens.get(hex_, ()):
+            assert said.unit(token.unit) in text
 
 
 @POSITIONS

@@ -96,7 +96,7 @@ async def answered(person: Person, message: Message, custom_id: str, *values: st
 async def test_forged_buttons_change_nothing_and_are_answered(tabletop: Table):
     """Whoever presses what no board shows is told so in a private sentence, without an apology."""
     await tabletop.game()
-    await tabletop.type_moves(["take 13"])
+    await tabletop.type_moves(["draft 13"])
     await tabletop.seat(4)
     people = (await tabletop.awaited(), await tabletop.other(), tabletop.people[3])
     for custom_id in STALE:
@@ -106,7 +106,7 @@ async def test_forged_buttons_change_nothing_and_are_answered(tabletop: Table):
             assert told, custom_id
             assert "eference" not in told, (custom_id, told)
 
-    assert await moves(tabletop) == ["take 13"]
+    assert await moves(tabletop) == ["draft 13"]
 
 
 async def test_values_never_offered_are_refused(tabletop: Table):
@@ -168,7 +168,7 @@ async def test_two_presses_at_once_play_once(tabletop: Table):
 
     assert sum("Done" in one for one in told) == 1
     assert sum("moved on" in one for one in told) == 1
-    assert await moves(tabletop) == ["take 1"]
+    assert await moves(tabletop) == ["draft 1"]
 
 
 # --- everything that can be typed

@@ -273,10 +273,10 @@ async def test_a_locked_database_is_told_and_nothing_lost(tabletop: Table, datab
     other = sqlite3.connect(database, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     person.patience = 15
-    refused = await person.command(CHANNEL, "do", move="take 5")
+    refused = await person.command(CHANNEL, "do", move="draft 5")
     other.execute("ROLLBACK")
     other.close()
-    played = await person.command(CHANNEL, "do", move="take 5")
+    played = await person.command(CHANNEL, "do", move="draft 5")
 
     assert "busy" in refused.text
     assert "Done" in played.text

@@ -10,7 +10,7 @@ from tabletop import CHANNEL, Table
 from bot.board.pictures import Picture
 from bot.local.views import Message
 
-DRAFT = ("take 13", "take 5", "take 2", "take 10")
+DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 
 
 async def act(table: Table, *lines: str, game: int = 1) -> None:

@@ -16,7 +16,7 @@ from bot.pickers.codec import Press
 from bot.pickers.components import Picker, controls
 from bot.pickers.menu import Menu
 from bot.tables.view import Seat, Table
-from engine.actions import Route, Run
+from engine.actions import Route, RunTrains
 from engine.choices import Offer
 from engine.game import Game
 
@@ -189,7 +189,7 @@ def test_the_board_shows_what_may_be_done_now_and_the_tools():
 
 def test_the_board_counts_choices_and_speaks_the_tables_language():
     """How much thought a turn needs shows on the button."""
-    rows = controls(table_of(having("take"), language="es"))
+    rows = controls(table_of(having("draft"), language="es"))
 
     assert rows[0].children[0].label == "Tomar (20)"
     assert rows[1].children[0].label == "Deshacer"
@@ -208,7 +208,7 @@ def test_long_words_are_carried_as_digests():
         tuple(f"E{column}.0" for column in range(2, 20, 2)),
         tuple(f"F{column}.0" for column in range(3, 21, 2)),
     ]
-    offers = tuple(Offer(Run("s1", "5", (), (Route("8", path),))) for path in paths)
+    offers = tuple(Offer(RunTrains("s1", "5", (), (Route("8", path),))) for path in paths)
 
     class Two:
         """Choices of two long routes."""

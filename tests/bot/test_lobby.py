@@ -42,8 +42,8 @@ async def test_two_seats_are_a_game_for_two(tabletop: Table):
     """The board, the papers and what a refusal cites are those of the two-player rules."""
     await tabletop.game(2)
     player = await tabletop.awaited()
-    refused = await player.command(CHANNEL, "do", move="take 5")
-    await tabletop.type_moves(["take 11"])
+    refused = await player.command(CHANNEL, "do", move="draft 5")
+    await tabletop.type_moves(["draft 11"])
 
     game = (await tabletop.bot.service.table(1)).game
     assert game is not None
@@ -52,7 +52,7 @@ async def test_two_seats_are_a_game_for_two(tabletop: Table):
         41,
     )
     assert "MAG-X.3" in refused.text
-    assert game.state.stations["B3"][0].unit == "11"
+    assert game.state.tokens["B3"][0].unit == "11"
     assert [one.name for one in tabletop.board.pictures] == ["map-1.png", "market-1.png", "charters-1.png"]
 
 

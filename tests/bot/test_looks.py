@@ -23,7 +23,7 @@ from engine.events import PriceMoved
 from render import arrows
 from render.arrows import Step
 
-DRAFT = ("take 13", "take 5", "take 2", "take 10")
+DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 
 
 def shown(tabletop: Table) -> list[str]:

@@ -10,7 +10,7 @@ from positions import having, telling
 
 from bot.pickers import menu
 from bot.pickers.menu import Amount, Ask, Menu, Nothing, Ready
-from engine.actions import Action, Lay
+from engine.actions import Action, LayTile
 from engine.choices import Offer
 from engine.game import Game
 
@@ -130,7 +130,7 @@ def test_fields_are_asked_in_the_order_of_the_verb_the_amount_last():
 def test_an_option_says_what_it_leads_to():
     """A hex with several tiles counts them; one with a single lay is that lay."""
     lays = tuple(
-        Offer(Lay("a", "1", hex_, tile, turn))
+        Offer(LayTile("a", "1", hex_, tile, turn))
         for hex_, tile, turn in (("B2", "7", 0), ("B2", "8", 0), ("B2", "8", 1), ("A10", "9", 0))
     )
     step = Menu(Few(lays)).narrow("lay")
@@ -145,7 +145,7 @@ def test_an_option_says_what_it_leads_to():
 def test_hundreds_of_lays_are_folded_into_hexes():
     """Five hundred offers make a short list."""
     lays = tuple(
-        Offer(Lay("a", "1", f"{row}{column}", tile, turn))
+        Offer(LayTile("a", "1", f"{row}{column}", tile, turn))
         for row in "ABCDE"
         for column in range(1, 11)
         for tile in ("7", "8")

@@ -119,7 +119,7 @@ async def test_others_and_latecomers_change_nothing(tabletop: Table):
 
     foreign = await other.press(old, f"g:1:{table.rev}:lay")
     stale = await person.press(old, "g:1:0:take", force=True)
-    picker = await open_picker(tabletop, person, "scrap")
+    picker = await open_picker(tabletop, person, "discard")
     play = button(picker, "y")
     await asyncio.gather(person.press(picker, play, force=True), person.press(picker, play, force=True))
     await tabletop.settled()
@@ -131,9 +131,9 @@ async def test_others_and_latecomers_change_nothing(tabletop: Table):
 
 async def test_an_old_board_links_to_the_new_one(tabletop: Table):
     """A stale press tells where the game goes on."""
-    person = await tabletop.to("take")
-    picker = await open_picker(tabletop, person, "take")
-    await tabletop.type_moves(["take 12"])
+    person = await tabletop.to("draft")
+    picker = await open_picker(tabletop, person, "draft")
+    await tabletop.type_moves(["draft 12"])
 
     reply = await person.press(picker, "Cancel")
     other = await tabletop.awaited()
@@ -163,8 +163,8 @@ async def test_a_refusal_is_private_and_offers_what_is_legal(tabletop: Table):
     ("line", "told"),
     [
         ("fly me", 'I cannot read "fly me"'),
-        ("take", "also needs this"),
-        ("take 99", "99 is not on offer"),
+        ("draft", "also needs this"),
+        ("draft 99", "99 is not on offer"),
         ("lay 1 D13 4 0", "not possible at this point"),
         ("@everyone", "I cannot read"),
     ],
@@ -213,8 +213,8 @@ async def test_a_move_of_another_title_is_called_one(tabletop: Table):
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("take", "also needs"),
-        ("take 1 2 3", "2 is too many"),
+        ("draft", "also needs"),
+        ("draft 1 2 3", "2 is too many"),
         ("lay 1", "is not possible now. Possible: Take"),
         ("lay 1 D13 58 x", "is not possible now. Possible: Take"),
         ("gibberish", "cannot read"),
@@ -237,7 +237,7 @@ async def test_a_capital_letter_at_the_start_of_a_line_is_no_mistake(tabletop: T
     person = await tabletop.awaited()
     await person.command(CHANNEL, "do", move="Take 1")
 
-    assert await moves(tabletop) == ["take 1"]
+    assert await moves(tabletop) == ["draft 1"]
 
 
 async def test_moves_in_the_history_name_the_unit(tabletop: Table):
@@ -255,14 +255,14 @@ async def test_moves_in_the_history_name_the_unit(tabletop: Table):
 
 async def test_buttons_of_the_board_and_the_picker_survive_a_restart(tabletop: Table):
     """Nothing is kept in memory but what can be read again."""
-    person = await tabletop.to("take")
-    picker = await open_picker(tabletop, person, "take")
+    person = await tabletop.to("draft")
+    picker = await open_picker(tabletop, person, "draft")
 
     await tabletop.restart()
     await person.choose(picker, str(select(picker)["custom_id"]), "12")
     await person.press(picker, button(picker, "y"))
 
-    assert await moves(tabletop) == ["take 12"]
+    assert await moves(tabletop) == ["draft 12"]
 
 
 async def test_outsiders_and_empty_channels_are_told_so(tabletop: Table):
@@ -273,7 +273,7 @@ async def test_outsiders_and_empty_channels_are_told_so(tabletop: Table):
     outsider = people[3]
 
     reply = await outsider.press(tabletop.board, "g:1:0:take")
-    choices = await outsider.autocomplete(CHANNEL, "take", "paper", "")
+    choices = await outsider.autocomplete(CHANNEL, "draft", "paper", "")
 
     assert early.ephemeral
     assert reply.ephemeral

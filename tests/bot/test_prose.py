@@ -10,9 +10,9 @@ from bot.pickers.menu import Ask, Menu, words
 from bot.speech import chronicle
 from bot.speech.prose import CHOICE, CITED, LABEL, Teller, snake, variants
 from engine import events, notation
-from engine.actions import SHARED, Action, Buy, Lay, Pass
+from engine.actions import SHARED, Action, Buy, LayTile, Pass
 from engine.choices import Offer
-from engine.events import Dividend, Event, Paid, Passed, PriceMoved, Ran, RoundBegan, TileLaid
+from engine.events import DividendPaid, Event, Paid, Passed, PriceMoved, Ran, RoundBegan, TileLaid
 from engine.game import Game
 from engine.rules import Refusal
 from engine.title import Title, titles
@@ -134,11 +134,11 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
             "#12 upgrades D9 Győr from 57 to 14 (SW, W, NE, E) with a terrain token",
         ),
         (
-            (Dividend("MAVAG", 160, 20, {"s1": 16}), PriceMoved("MAVAG", "0,4", "0,7", "payout")),
+            (DividendPaid("MAVAG", 160, 20, {"s1": 16}), PriceMoved("MAVAG", "0,4", "0,7", "payout")),
             "MÁVAG pays 160 Ft: Anna 16 Ft; keeps 20 Ft; price 75 → 90",
         ),
         (
-            (Ran("5", 60, 30, (), ("RABA", "SNW")), Dividend("5", 60, 30, {"s2": 30})),
+            (Ran("5", 60, 30, (), ("RABA", "SNW")), DividendPaid("5", 60, 30, {"s2": 30})),
             "#5 runs for 60 Ft + 30 Ft with RÁBA and SNW; pays Béla 30 Ft, keeps 30 Ft",
         ),
         ((Passed("s3", acted=True),), "Cy is done"),
@@ -185,9 +185,9 @@ def test_what_has_no_words_is_told_in_notation(english: Teller):
     ("action", "facts", "label"),
     [
         (Buy("s1", "SIK", 10), {"price": 75}, "Buy 10% SIK for 75 Ft"),
-        (Lay("s1", "12", "D13", "58", 1), {"cost": 20}, "Lay 58 on D13 to W, NE, 20 Ft"),
+        (LayTile("s1", "12", "D13", "58", 1), {"cost": 20}, "Lay 58 on D13 to W, NE, 20 Ft"),
         (
-            Lay("s1", "12", "D13", "58", 1, "terrain"),
+            LayTile("s1", "12", "D13", "58", 1, "terrain"),
             {"cost": 0},
             "Lay 58 on D13 to W, NE, with a terrain token",
         ),
@@ -263,7 +263,7 @@ def test_names_cannot_be_markup():
 
 def test_words_of_an_action_are_those_of_notation():
     """Empty fields at the end are written out."""
-    assert words(Lay("s1", "12", "D9", "8", 2)) == {
+    assert words(LayTile("s1", "12", "D9", "8", 2)) == {
         "unit": "12",
         "hex": "D9",
         "tile": "8",

@@ -5,9 +5,9 @@ import pytest
 from bot.pickers.menu import Amount, Menu
 from bot.speech import chronicle, settings
 from bot.speech.prose import Teller
-from engine.actions import Bid, Buy, Dividend, Par, Train
+from engine.actions import Bid, Buy, BuyTrain, Par, PayDividend
 from engine.choices import Offer
-from engine.events import Closed, Event, Paid, TileLaid, TrainGone
+from engine.events import Closed, Event, Paid, TileLaid, TrainRusted
 from engine.game import Game
 from engine.titles.t1844.track import Tunnel
 
@@ -39,10 +39,10 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
         (Offer(Buy("s1", "BLS", 10, "offer"), None, {"price": 80}), "Buy 10% BLS for 80 SFR from the offer"),
         (Offer(Buy("s1", "BLS", 10, "pool"), None, {"price": 76}), "Buy 10% BLS for 76 SFR from the pool"),
         (Offer(Par("s1", "VZ", 80), None, {"price": 160}), "Start VZ at 80 SFR, paying 160 SFR"),
-        (Offer(Dividend("s1", "VZ", 120), None, {"revenue": 120}), "VZ pays out 120 SFR"),
-        (Offer(Dividend("s1", "VZ", 0), None, {"revenue": 120}), "Keep 120 SFR"),
+        (Offer(PayDividend("s1", "VZ", 120), None, {"revenue": 120}), "VZ pays out 120 SFR"),
+        (Offer(PayDividend("s1", "VZ", 0), None, {"revenue": 120}), "Keep 120 SFR"),
         (
-            Offer(Train("s1", "VZ", "8H", "depot", 700), None, {"help": 50, "credit": 90}),
+            Offer(BuyTrain("s1", "VZ", "8H", "depot", 700), None, {"help": 50, "credit": 90}),
             "Buy an 8H-train for 700 SFR; you pay 50 SFR and borrow 90 SFR",
         ),
         (
@@ -60,7 +60,7 @@ def test_offers_name_the_seller_the_price_and_the_neighbours(english: Teller, of
     ("told", "line"),
     [
         (
-            (TrainGone("BLS", "2", "2H", "phase"), TrainGone("BLS", "2", "2H", "phase")),
+            (TrainRusted("BLS", "2", "2H", "phase"), TrainRusted("BLS", "2", "2H", "phase")),
             "2-trains become 2H-trains: BLS 2",
         ),
         ((Closed("NOB", "s1", "formation"), Closed("GB", "s2", "formation")), "NOB and GB cease to exist"),

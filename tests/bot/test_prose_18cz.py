@@ -4,19 +4,19 @@ import pytest
 
 from bot.speech import chronicle
 from bot.speech.prose import Teller
-from engine.actions import Acquire, Scrap, Take
+from engine.actions import Acquire, Discard, Draft
 from engine.choices import Offer
 from engine.events import (
     Closed,
     Counted,
-    Dividend,
+    DividendPaid,
     Event,
     Indebted,
     Merged,
     Ran,
-    Scrapped,
     TileLaid,
-    TrainGone,
+    TrainDiscarded,
+    TrainRusted,
 )
 from engine.game import Game
 from engine.rules import Refusal
@@ -56,10 +56,10 @@ def spanish() -> Teller:
             (Indebted("s1", 80, 0, "credit"), Counted("penalty", 80, "s1")),
             ["Anna borrows 80 K from the bank", "The penalty of Anna is now 80 K"],
         ),
-        ((Scrapped("BN", "3+3d", "pool"),), ["BN returns a 3+3d-train to the pool"]),
-        ((Scrapped("BN", "3+3d"),), ["BN scraps a 3+3d-train"]),
-        ((TrainGone("depot", "5h", "", "export"),), ["The 5h card is exported"]),
-        ((Ran("MW", 60), Dividend("MW", 60, 60)), ["MW runs for 60 K; keeps 60 K"]),
+        ((TrainDiscarded("BN", "3+3d", "pool"),), ["BN returns a 3+3d-train to the pool"]),
+        ((TrainDiscarded("BN", "3+3d"),), ["BN scraps a 3+3d-train"]),
+        ((TrainRusted("depot", "5h", "", "export"),), ["The 5h card is exported"]),
+        ((Ran("MW", 60), DividendPaid("MW", 60, 60)), ["MW runs for 60 K; keeps 60 K"]),
         (
             (TileLaid("BN", "E4", "887p", 0, "3", 0, "S5"),),
             [f"BN upgrades E4 from 3 to 887p (SW, W, NW, NE) with {S5}"],
@@ -74,7 +74,7 @@ def test_events_are_told_in_the_words_of_the_game(english: Teller, told: tuple[E
 @pytest.mark.parametrize(
     ("offer", "label"),
     [
-        (Offer(Take("s1", "S1"), None, {"price": 25}), f"Buy {S1} for 25 K"),
+        (Offer(Draft("s1", "S1"), None, {"price": 25}), f"Buy {S1} for 25 K"),
         (
             Offer(Acquire("s1", "MW", "S1", 1), range(1, 41), {"consent": "s2"}),
             f"MW buys {S1} for 1 K to 40 K, if Béla agrees",
@@ -91,7 +91,7 @@ def test_events_are_told_in_the_words_of_the_game(english: Teller, told: tuple[E
             Offer(Turn("s1", "Ug", "5j", "8Ej"), None, {"price": 650}),
             "Turn a 5j-train into an 8Ej-train for 650 K",
         ),
-        (Offer(Scrap("s1", "BN", "2+2b"), None, {"to": "pool"}), "Return a 2+2b-train to the pool"),
+        (Offer(Discard("s1", "BN", "2+2b"), None, {"to": "pool"}), "Return a 2+2b-train to the pool"),
         (
             Offer(Settle("s1", "ATE", "B9", 1), None, {"exits": [0, 2]}),
             "Station of ATE in B9 Teplice & Ústí nad Labem, city to SW, NW",

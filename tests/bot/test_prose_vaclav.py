@@ -8,7 +8,7 @@ from bot.speech import chronicle
 from bot.speech.alts import alt
 from bot.speech.prose import Teller
 from engine.actions import Pass
-from engine.events import TrainBought, TrainGone
+from engine.events import TrainBought, TrainRusted
 from engine.game import Game
 from engine.rules import Refusal
 
@@ -58,7 +58,7 @@ def test_it_is_told_what_he_receives(lang: str, line: str):
 )
 def test_it_is_told_that_his_companies_get_new_trains(lang: str, lines: list[str]):
     """The old ones are gone."""
-    events = (TrainGone("EKJ", "2a", "", "replaced"), TrainBought("EKJ", "3c", 0, "depot"))
+    events = (TrainRusted("EKJ", "2a", "", "replaced"), TrainBought("EKJ", "3c", 0, "depot"))
 
     assert chronicle.log(teller(lang), events) == lines
 
@@ -132,7 +132,7 @@ async def test_two_people_sit_down_and_play(tabletop: Table):
     (first,) = table.awaited
     buyer = next(person for person in tabletop.people if person.name == first.name)
 
-    await buyer.command(CHANNEL, "do", move="take S1")
+    await buyer.command(CHANNEL, "do", move="draft S1")
     await tabletop.settled()
 
     after = await tabletop.bot.service.table(1)

@@ -6,7 +6,17 @@ from tabletop import CHANNEL, Table
 
 from bot.local.views import Message
 
-DRAFT = ("take 13", "take 5", "take 2", "take 10", "take 11", "take GC", "take LDSTEG", "take 8", "take 6")
+DRAFT = (
+    "draft 13",
+    "draft 5",
+    "draft 2",
+    "draft 10",
+    "draft 11",
+    "draft GC",
+    "draft LDSTEG",
+    "draft 8",
+    "draft 6",
+)
 
 
 def logs(table: Table) -> list[Message]:
@@ -95,7 +105,7 @@ async def test_a_failed_picture_costs_no_move(tabletop: Table):
     board = await tabletop.game()
     tabletop.studio.failures = 1
 
-    await (await tabletop.awaited()).command(CHANNEL, "do", move="take 13")
+    await (await tabletop.awaited()).command(CHANNEL, "do", move="draft 13")
     await tabletop.people[0].until(lambda: "pictures follow" in board.text)
     await tabletop.people[0].until(lambda: "map-1.png" in [one.name for one in board.pictures])
 

@@ -96,7 +96,7 @@ async def test_an_answer_ends_reminders(reminded: Table, clock: HandClock):
     await clock.on(13)
     reminder = calls(reminded)[0]
 
-    await reminded.type_moves(["take 13"])
+    await reminded.type_moves(["draft 13"])
     await clock.on(13)
 
     assert reminder.deleted

@@ -23,7 +23,7 @@ from bot.tables import replay
 from bot.tables.proofs import prove_all
 from bot.tables.service import Service
 from bot.tables.view import Change, Table
-from engine.actions import Take
+from engine.actions import Draft
 from engine.rules import IllegalAction, Malformed
 
 ANN, BOB, CY, DEE = 11, 12, 13, 14
@@ -82,12 +82,12 @@ async def test_a_move_is_played_stored_and_told(service: Service, storage: Stora
         heard.append((change, len(await storage.actions(change.table.game_id))))
 
     service.watchers.append(lambda change: service.spawn(look(change)))
-    after = await service.act(table.game_id, 0, awaited(table), "take 5")
+    after = await service.act(table.game_id, 0, awaited(table), "draft 5")
     await service.settled()
 
     assert after.rev == 1
     assert [(change.kind, stored) for change, stored in heard] == [("played", 1)]
-    assert heard[0][0].steps[0].played.text == "take 5"
+    assert heard[0][0].steps[0].played.text == "draft 5"
 
 
 async def test_only_the_seat_that_is_awaited_may_act(service: Service, table: Table):
@@ -97,17 +97,17 @@ async def test_only_the_seat_that_is_awaited_may_act(service: Service, table: Ta
     assert seat is not None
 
     with pytest.raises(NotYourSeat):
-        await service.act(table.game_id, 0, second, Take(seat.id, "5"))
+        await service.act(table.game_id, 0, second, Draft(seat.id, "5"))
     with pytest.raises(IllegalAction):
-        await service.act(table.game_id, 0, second, "take 5")
+        await service.act(table.game_id, 0, second, "draft 5")
     with pytest.raises(NotSeated):
-        await service.act(table.game_id, 0, DEE, "take 5")
+        await service.act(table.game_id, 0, DEE, "draft 5")
 
     assert (await service.table(table.game_id)).rev == 0
 
 
 DEEDS: dict[str, Callable[[Service, int, int], Awaitable[object]]] = {
-    "act": lambda service, game, person: service.act(game, None, person, "take 5"),
+    "act": lambda service, game, person: service.act(game, None, person, "draft 5"),
     "undo": lambda service, game, person: service.undo(game, None, person),
     "agree": lambda service, game, person: service.answer(game, person, agrees=True),
     "refuse": lambda service, game, person: service.answer(game, person, agrees=False),
@@ -145,15 +145,17 @@ async def test_a_stale_version_is_refused(service: Service, table: Table):
     table = await draft(service, table, 1)
 
     with pytest.raises(StaleRev):
-        await service.act(table.game_id, 0, awaited(table), "take 9")
-    after = await service.act(table.game_id, None, awaited(table), "take 9")
+        await service.act(table.game_id, 0, awaited(table), "draft 9")
+    after = await service.act(table.game_id, None, awaited(table), "draft 9")
 
     assert after.rev == 2
 
 
 async def test_two_presses_at_once_play_once(service: Service, table: Table):
     """Of many presses on one version exactly one succeeds."""
-    presses = [service.act(table.game_id, 0, awaited(table), f"take {paper}", paper) for paper in range(1, 9)]
+    presses = [
+        service.act(table.game_id, 0, awaited(table), f"draft {paper}", paper) for paper in range(1, 9)
+    ]
 
     results = await asyncio.gather(*presses, return_exceptions=True)
 
@@ -165,8 +167,8 @@ async def test_an_interaction_that_arrives_twice_is_played_once(service: Service
     """The second arrival gets the table and changes nothing."""
     person = awaited(table)
 
-    first = await service.act(table.game_id, 0, person, "take 5", 99)
-    second = await service.act(table.game_id, 0, person, "take 5", 99)
+    first = await service.act(table.game_id, 0, person, "draft 5", 99)
+    second = await service.act(table.game_id, 0, person, "draft 5", 99)
 
     assert first.rev == second.rev == 1
 
@@ -174,9 +176,9 @@ async def test_an_interaction_that_arrives_twice_is_played_once(service: Service
 async def test_a_chain_is_all_or_nothing(service: Service, storage: Storage, table: Table):
     """An illegal action in a chain leaves nothing of it."""
     with pytest.raises(IllegalAction):
-        await service.act(table.game_id, 0, awaited(table), ["take 5", "take 6"])
+        await service.act(table.game_id, 0, awaited(table), ["draft 5", "draft 6"])
     with pytest.raises(Malformed):
-        await service.act(table.game_id, 0, awaited(table), ["take 5", "fly"])
+        await service.act(table.game_id, 0, awaited(table), ["draft 5", "fly"])
 
     assert await storage.actions(table.game_id) == ()
     assert (await service.table(table.game_id)).rev == 0
@@ -189,9 +191,9 @@ async def test_a_database_that_fails_costs_nothing(
     person = awaited(table)
     async with Storage.open(address) as other, other.writing():
         with pytest.raises(Unavailable):
-            await service.act(table.game_id, 0, person, "take 5")
+            await service.act(table.game_id, 0, person, "draft 5")
 
-    after = await service.act(table.game_id, 0, person, "take 5")
+    after = await service.act(table.game_id, 0, person, "draft 5")
 
     assert after.rev == 1
     assert len(await storage.actions(table.game_id)) == 1
@@ -218,7 +220,7 @@ async def test_an_undo_keeps_the_trail(service: Service, storage: Storage, table
     await service.undo(table.game_id, table.rev, person)
 
     log = await storage.action_log(table.game_id)
-    assert [(row.text, row.retracted_by) for row in log] == [("take 1", person)]
+    assert [(row.text, row.retracted_by) for row in log] == [("draft 1", person)]
 
 
 async def test_after_others_acted_everybody_else_must_agree(service: Service, table: Table):
@@ -368,7 +370,7 @@ async def test_a_watcher_that_fails_costs_nothing(service: Service, table: Table
         raise RuntimeError
 
     service.watchers += [fail, heard.append]
-    after = await service.act(table.game_id, 0, awaited(table), "take 5")
+    after = await service.act(table.game_id, 0, awaited(table), "draft 5")
 
     assert after.rev == 1
     assert len(heard) == 1

@@ -12,13 +12,23 @@ from bot.local.views import Reply
 from bot.speech import sheets
 from bot.speech.prose import Teller
 from engine import notation, outlook
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.choices import Offer
 from engine.game import Game
 from render.charts import KINDS
 from render.notes import TIMES
 
-DRAFT = ("take 13", "take 5", "take 2", "take 10", "take 11", "take GC", "take LDSTEG", "take 8", "take 6")
+DRAFT = (
+    "draft 13",
+    "draft 5",
+    "draft 2",
+    "draft 10",
+    "draft 11",
+    "draft GC",
+    "draft LDSTEG",
+    "draft 8",
+    "draft 6",
+)
 
 
 async def laying(tabletop: Table) -> Game:
@@ -87,7 +97,7 @@ def test_a_sheet_of_lays_names_what_each_costs():
 
 def laid(game: Game) -> list[Offer]:
     """The lays on offer."""
-    return [offer for offer in game.choices.offers if isinstance(offer.action, Lay)]
+    return [offer for offer in game.choices.offers if isinstance(offer.action, LayTile)]
 
 
 async def test_what_fits_is_shown_where_nobody_may_lay(tabletop: Table):

@@ -6,7 +6,7 @@ from tabletop import CHANNEL, Table
 
 from bot.local.views import Message
 
-DRAFT = ("take 13", "take 5", "take 2", "take 10")
+DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 
 
 def lines(table: Table) -> list[str]:

@@ -16,7 +16,7 @@ from engine.records.files import Recording
 
 SEED = "9"
 WANTED = {
-    "take",
+    "draft",
     "par",
     "home",
     "settle",
@@ -24,7 +24,7 @@ WANTED = {
     "acquire",
     "dispose",
     "merge",
-    "scrap",
+    "discard",
     "accept",
     "refuse",
 }

@@ -20,7 +20,7 @@ def own_file(**changes: Any) -> dict[str, Any]:
         "title": "18Mag",
         "players": ["ann", "bob", "cy"],
         "seed": 1,
-        "actions": [["ann", "take 1"], ["bob", "take 2"]],
+        "actions": [["ann", "draft 1"], ["bob", "draft 2"]],
         **changes,
     }
 

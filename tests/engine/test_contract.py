@@ -7,7 +7,7 @@ import pytest
 import toy
 from walks import KNOWN, Bender, Walk, walk
 
-from engine.actions import Action, Pass, Run
+from engine.actions import Action, Pass, RunTrains
 from engine.choices import Choices
 from engine.game import Game
 from engine.invariants import violations
@@ -106,7 +106,7 @@ def test_listing_explaining_and_playing_agree(played: Walk):
             for action in (*bender.bent(one, 5), *bender.foreign(one.actor)):
                 legal = agreed(game, action)
                 seen[legal] += 1
-                assert not legal or action in listed or isinstance(action, Run), action
+                assert not legal or action in listed or isinstance(action, RunTrains), action
 
     assert min(seen.values()) > 0
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from engine import outlook
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.board.chains import Chart
 from engine.board.network import Network, Plan
 from engine.choices import Choices
@@ -84,7 +84,7 @@ def test_no_lay_is_legal_once_a_turn_is_spent(name: str):
             continue
         spent += 1
         lays = (
-            Lay(game.pos.awaited[0], game.pos.unit, hex_, tile, turn)
+            LayTile(game.pos.awaited[0], game.pos.unit, hex_, tile, turn)
             for hex_ in sorted(game.pos.reach(game.pos.unit).hexes)
             for tile, turn in step.fitting(game.pos, hex_)
         )
@@ -99,7 +99,7 @@ def test_stations_change_no_track(name: str, played: dict[str, list[Game]]):
     """A plan with other stations reaches what a network made of the same board reaches."""
     for game in played[name][-3:]:
         pos = game.pos
-        fresh = Network(Plan({hex_: pos.face(hex_) for hex_ in pos.title.hexes}), pos.state.stations)
+        fresh = Network(Plan({hex_: pos.face(hex_) for hex_ in pos.title.hexes}), pos.state.tokens)
         for unit in pos.title.units:
             assert pos.network.reach(unit) == fresh.reach(unit)
             assert pos.network.reach(unit, ignoring_blocks=True) == fresh.reach(unit, ignoring_blocks=True)

@@ -7,7 +7,7 @@ import pytest
 from walks import walk
 
 from engine import notation
-from engine.actions import Run
+from engine.actions import RunTrains
 from engine.board.patience import Stopped, ends, patience
 from engine.board.routes import Best
 from engine.events import Unproved
@@ -37,9 +37,9 @@ def _first(best: Best | None) -> Best | None:
     return best and replace(best, runs=best.runs[:1], proved=False)
 
 
-def _run(game: Game) -> Run:
-    runs = [action for action in game.choices if isinstance(action, Run) and not action.using]
-    return runs[0] if runs else Run("", "")
+def _run(game: Game) -> RunTrains:
+    runs = [action for action in game.choices if isinstance(action, RunTrains) and not action.using]
+    return runs[0] if runs else RunTrains("", "")
 
 
 def test_the_best_found_in_time_is_offered_and_may_be_claimed(game: Game, hasty: pytest.MonkeyPatch):

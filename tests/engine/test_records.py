@@ -145,7 +145,7 @@ def test_a_recording_becomes_a_game():
     assert (peer.setup.seed, peer.setup.options) == (3, ("compat=peer18xx",))
     assert game.pos.director("3") == "ann"
     assert game.pos.percent("bob", "GC") == 10
-    assert [str(action.verb) for action in peer.actions()] == ["take", "take"]
+    assert [str(action.verb) for action in peer.actions()] == ["draft", "draft"]
     assert len(peer) == 3
 
 
@@ -242,7 +242,7 @@ def test_a_file_of_no_actions_is_a_game():
         ({"seed": -1}, "seed"),
         ({"seed": True}, "seed"),
         ({"options": [None]}, "options.0"),
-        ({"actions": [["ann", "take 1"], ["bob"]]}, "actions.1"),
+        ({"actions": [["ann", "draft 1"], ["bob"]]}, "actions.1"),
         ({"result": {"ann": 1.5}}, "result.ann"),
         ({"surprise": 1}, "surprise"),
     ],

@@ -10,7 +10,7 @@ import toy
 from engine.data import Home
 from engine.game import Game
 from engine.rules import BadSetup
-from engine.steps.track import LayTrack
+from engine.steps.track import TrackStep
 from engine.variants import Variant, changed
 
 
@@ -48,7 +48,7 @@ def test_a_variant_holds_for_its_option():
     """A company joins where the table wants it, and not elsewhere."""
     assert [*game(3).title.units] == ["NORTH", "SOUTH"]
     assert [*game(3, "west").title.units] == ["NORTH", "SOUTH", "WEST"]
-    assert game(3, "west").state.markers["WEST"] == (40,)
+    assert game(3, "west").state.tokens_left["WEST"] == (40,)
 
 
 def test_variants_are_laid_over_each_other():
@@ -78,7 +78,7 @@ def test_parts_of_lists_are_changed_by_name():
     """What a variant does not say of a part stays as it was."""
     two = game(2).title
 
-    assert two.units["NORTH"].markers == (0, 30)
+    assert two.units["NORTH"].tokens == (0, 30)
     assert two.units["NORTH"].home == Home(hex="A2")
     assert two.hexes["B3"].kinds == ("town",)
     assert two.hexes["A2"].stops == toy.TITLE.hexes["A2"].stops
@@ -87,7 +87,7 @@ def test_parts_of_lists_are_changed_by_name():
 def test_tiles_are_fitted_to_the_map_of_the_set_up():
     """What fits a hex on one map is not taken for what fits it on another."""
     building = toy.TURN[0]
-    assert isinstance(building, LayTrack)
+    assert isinstance(building, TrackStep)
     there, here = ({tile for tile, _ in building.fitting(game(count).pos, "B3")} for count in (3, 2))
 
     assert (there & {"7", "58"}, here & {"7", "58"}) == ({"7"}, {"58"})

@@ -10,7 +10,7 @@ from PIL import Image
 import render
 from bot.speech.captions import caption
 from bot.speech.prose import Teller
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.events import Ran
 from engine.outlook import fitting
 from engine.position import Position
@@ -105,7 +105,7 @@ def _phone(pos: Position) -> Iterator[Shot]:
 def _moves(game: Played) -> Iterator[Shot]:
     """Yield what a move changed, around it and on the whole map, and the routes of a run."""
     plies = range(round(STAGES["late"] * len(game.games)), len(game.games))
-    lays = [(ply, action) for ply in plies if isinstance(action := game.actions[ply - 1], Lay)]
+    lays = [(ply, action) for ply in plies if isinstance(action := game.actions[ply - 1], LayTile)]
     for ply, lay in lays[:1]:
         pos = game.games[ply].pos
         yield f"what changed: {lay.hex}", "changed", render.board(pos, highlight=(lay.hex,), width=WIDE)
@@ -131,7 +131,7 @@ def _over_time(game: Played) -> Iterator[Shot]:
     final = game.games[-1].pos
     for kind in CHARTS:
         yield f"chart: {kind}", f"chart-{kind}", render.chart(kind, final, game.moments)
-    ran = [unit for moment in game.moments for unit in moment.earned if unit in final.state.markers]
+    ran = [unit for moment in game.moments for unit in moment.earned if unit in final.state.tokens_left]
     if ran:
         unit = max(dict.fromkeys(ran), key=ran.count)
         yield f"company: {unit}", "company", render.company(final, unit, game.moments)

@@ -8,7 +8,7 @@ from engine.board.tiles import Tile, exits
 from engine.data import Hex
 from engine.game import Game, Setup
 from engine.position import Position
-from engine.state import Run, Station
+from engine.state import LastRun, Token
 from engine.title import Note, Title, titles
 
 PLAYERS = ("ann", "bob", "cy")
@@ -75,12 +75,10 @@ def full(colour: str = "brown") -> Position:
         (hex_, tile) for hex_, (tile, _) in state.tiles.items() if "city" in pos.title.tiles[tile].kinds
     ]
     units = [unit.id for unit in pos.title.data.units]
-    state.stations = {
-        hex_: (Station(0, units[index % len(units)]),) for index, (hex_, _) in enumerate(cities)
-    }
+    state.tokens = {hex_: (Token(0, units[index % len(units)]),) for index, (hex_, _) in enumerate(cities)}
     state.trains = {unit: ("2", "3") for unit in units if not pos.title.units[unit].shares}
     state.owners = {unit: PLAYERS[index % 3] for index, unit in enumerate(state.trains)}
-    state.runs = {unit: Run(10 * index) for index, unit in enumerate(state.trains)}
+    state.runs = {unit: LastRun(10 * index) for index, unit in enumerate(state.trains)}
     state.phase = 2
     return Position(pos.title, state)
 

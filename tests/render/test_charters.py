@@ -131,7 +131,7 @@ def test_notes_stand_where_they_belong(begun: Position):
         begun,
         Note("BLS", "destination_open", "J13"),
         Note("RhB", "destination_open", "J13"),
-        Note("RhB", "not_launched", ""),
+        Note("RhB", "not_floated", ""),
         Note("SBB", "forms_next", ""),
         Note("4", "next_export", ""),
         Note("cy", "owes", 120),

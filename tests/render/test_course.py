@@ -8,7 +8,7 @@ from PIL import Image
 from scenes import PLAYERS, opening
 
 from engine.actions import Action
-from engine.events import Dividend, Ran
+from engine.events import DividendPaid, Ran
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from render import charts, schemes
@@ -46,7 +46,7 @@ def test_a_moment_ends_each_round(played: Played):
 def test_what_units_earn_is_what_they_ran_for():
     """A unit that runs is counted by its runs; one that divides what others earned by that."""
     earned = _Earned()
-    earned.take([Ran("3", 50), Dividend("3", 50, 25, {}), Dividend("SIK", 90, 0, {}), Ran("3", 20)])
+    earned.take([Ran("3", 50), DividendPaid("3", 50, 25, {}), DividendPaid("SIK", 90, 0, {}), Ran("3", 20)])
 
     assert earned.all == {"3": 70, "SIK": 90}
 

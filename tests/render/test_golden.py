@@ -81,7 +81,7 @@ def _keep(name: str, expected: Image.Image, found: Image.Image) -> str:
 def test_a_tile_more_is_noticed():
     """The tolerance is no excuse: one tile on the map is a difference."""
     pos = scenes.opening()
-    more = scenes.changed(pos, tiles={"D13": ("58", 4)}, stations={})
+    more = scenes.changed(pos, tiles={"D13": ("58", 4)}, tokens={})
     mean, worst = difference(render.board(pos, width=900), render.board(more, width=900))
 
     assert mean > MEAN or worst > WORST

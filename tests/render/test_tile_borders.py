@@ -53,8 +53,8 @@ def test_a_city_shows_what_it_is_worth_in_the_phase(title: Title, phases: int, w
 def test_the_worth_of_a_city_covers_no_station(title: Title):
     """The circle with the revenue lies beside the station."""
     drawn = shapes(home(title, 2))
-    station = next(shape for shape in drawn if isinstance(shape, Disc) and shape.fill == RED)
+    token = next(shape for shape in drawn if isinstance(shape, Disc) and shape.fill == RED)
     at = next(shape.at for shape in drawn if isinstance(shape, Text) and shape.text == "30")
     circle = next(shape for shape in drawn if isinstance(shape, Disc) and shape.centre == at)
 
-    assert dist(at, station.centre) > station.radius + circle.radius
+    assert dist(at, token.centre) > token.radius + circle.radius

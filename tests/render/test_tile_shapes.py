@@ -129,10 +129,10 @@ def test_a_station_fills_its_slot():
 def test_a_reserved_slot_shows_only_a_name():
     """A home that is not taken is written in its slot, without a marker."""
     found = drawn("57", badges=(Badge(0, "12", "#000000", "#ffffff", placed=False),))
-    station = [shape for shape in found if shape.layer.name == "STATION"]
+    token = [shape for shape in found if shape.layer.name == "STATION"]
 
-    assert [shape.text for shape in station if isinstance(shape, Text)] == ["12"]
-    assert not any(isinstance(shape, Disc) for shape in station)
+    assert [shape.text for shape in token if isinstance(shape, Text)] == ["12"]
+    assert not any(isinstance(shape, Disc) for shape in token)
 
 
 def test_long_abbreviations_take_two_lines():

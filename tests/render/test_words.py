@@ -124,7 +124,7 @@ def test_in_tests_an_unknown_message_is_an_error():
     with pytest.raises(KeyError):
         words.say("no.such_message")
     with pytest.raises(KeyError):
-        words.say("event.taken", player="Anna")
+        words.say("event.drafted", player="Anna")
 
 
 def test_in_production_an_unknown_message_is_made_good(
@@ -134,7 +134,7 @@ def test_in_production_an_unknown_message_is_made_good(
     monkeypatch.setattr(words, "strict", False)
 
     assert words.say("no.such_message") == "no.such_message"
-    assert words.say("event.taken", player="Anna") == "Anna takes …"
+    assert words.say("event.drafted", player="Anna") == "Anna takes …"
     assert "no.such_message" in caplog.text
 
 

@@ -3,15 +3,15 @@
 from typing import Any
 
 from engine.data import ClauseData, MapData, TitleData
-from engine.rounds import lift
+from engine.rounds import duplicate_token
 from engine.rounds.consent import Consent
 from engine.rounds.operating import OperatingRound, Part
 from engine.steps import Step
-from engine.steps.payout import PAYING, PayOrKeep
-from engine.steps.run import RunTrains
-from engine.steps.shares import BuyShare, SellShares, StartCorporation
-from engine.steps.token import PlaceStation
-from engine.steps.track import LayTrack
+from engine.steps.dividend import PAYING, DividendStep
+from engine.steps.run import RunStep
+from engine.steps.shares import BuyShareStep, ParStep, SellSharesStep
+from engine.steps.token import TokenStep
+from engine.steps.track import TrackStep
 from engine.title import Title, load
 from engine.titles.t1844 import (
     auction,
@@ -23,8 +23,8 @@ from engine.titles.t1844 import (
     powers,
     revenue,
     running,
-    stations,
     stock,
+    tokens,
     track,
     trains,
 )
@@ -32,21 +32,21 @@ from engine.titles.t1844.facts import Extra
 from engine.titles.t1844.recorded import DIALECT, PRESET
 
 STOCK_TURN = (
-    SellShares(stock.SELLING, stock.after_sale, stock.sale_price),
+    SellSharesStep(stock.SELLING, stock.after_sale, stock.sale_price),
     stock.REPAY,
-    BuyShare(stock.BUYING, companies.on_purchase),
-    StartCorporation(stock.STARTING, companies.on_purchase),
+    BuyShareStep(stock.BUYING, companies.on_purchase),
+    ParStep(stock.STARTING, companies.on_purchase),
     papers.BuyMountain(papers.RAILWAYS),
     papers.BuyPermit(papers.PERMITS),
     stock.REPAY,
 )
 COMPANY_TURN: tuple[Step[Any], ...] = (
-    companies.HOME_STATION,
-    LayTrack(track.RULES, track.BUILDING),
+    companies.HOME_TOKEN,
+    TrackStep(track.RULES, track.BUILDING),
     track.BUILD_TUNNEL,
-    PlaceStation(stations.MARKERS, stations.charge),
-    RunTrains(revenue.RUNNING_RULES, revenue.RUNNING),
-    PayOrKeep(PAYING, revenue.divide),
+    TokenStep(tokens.TOKENS, tokens.charge),
+    RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
+    DividendStep(PAYING, revenue.divide),
     *trains.STEPS,
     powers.ACQUIRE,
 )
@@ -71,8 +71,8 @@ TITLE = Title(
             ),
             powers=(powers.ACQUIRE, powers.FURKA, powers.EVA),
         ),
-        "excess": phases.EXCESS,
-        "lift": national.LIFTING,
+        "train_limit": phases.EXCESS,
+        "duplicate_token": national.LIFTING,
         "consent": Consent(trains.BUY_TRAINS.conclude),
     },
     start=flow.start,
@@ -83,7 +83,7 @@ TITLE = Title(
         track.Tunnel,
         powers.Furka,
         powers.Eva,
-        lift.Lift,
+        duplicate_token.RemoveToken,
         trains.Bankrupt,
     ),
     extra=Extra,

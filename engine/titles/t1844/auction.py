@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from engine.actions import Action, Bid, Buy, Par, Sell
-from engine.events import Bidden, Bought, Counted, Directed, OrderChanged, Passed, Taken, Won
+from engine.events import BidPlaced, Bought, Counted, Directed, Drafted, OrderChanged, Passed, Won
 from engine.finance import market, shares
 from engine.position import Position
 from engine.rounds import Round
@@ -99,7 +99,7 @@ class Bidding(Step[Bid]):
 
     def apply(self, scratch: Scratch, action: Bid) -> None:
         """Raise the standing bid."""
-        scratch.emit(Bidden(action.actor, action.paper, action.price))
+        scratch.emit(BidPlaced(action.actor, action.paper, action.price))
         scratch.remember(bid=action.price, bidder=action.actor)
         scratch.note(bid=True)
 
@@ -185,7 +185,7 @@ def hand_gift(scratch: Scratch, player: str, paper: str) -> None:
         return
     if gift.private:
         scratch.put("owners", gift.private, player)
-        scratch.emit(Taken(player, gift.private))
+        scratch.emit(Drafted(player, gift.private))
     if gift.unit and gift.percent == shares.director_share(pos, gift.unit):
         scratch.push(Frame("founding", queue=(player,), memo={"unit": gift.unit}))
     elif gift.unit:

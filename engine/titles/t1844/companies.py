@@ -8,16 +8,16 @@ from engine.actions import Action
 from engine.board import shapes
 from engine.board.network import Network, Place
 from engine.data import Unit
-from engine.events import Counted, Launched, StationPlaced
+from engine.events import Counted, Floated, TokenPlaced
 from engine.finance import market
 from engine.position import Position
 from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import BANK, OFFER, Station
+from engine.state import BANK, OFFER, Token
 from engine.steps import Step
 from engine.steps.token import place
-from engine.titles.t1844.facts import extra, facts, launched
+from engine.titles.t1844.facts import extra, facts, floated
 
 # --- launch
 
@@ -28,25 +28,25 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
     How many markers it gets is known as soon as it has a par price.
     """
     pos = scratch.now
-    needed = facts(pos).launched_at.get(pos.kind(unit))
-    if needed is None or unit in extra(pos).launched or not pos.cell(unit):
+    needed = facts(pos).floated_at.get(pos.kind(unit))
+    if needed is None or unit in extra(pos).floated or not pos.cell(unit):
         return
-    scratch.put("markers", unit, markers(pos, unit))
+    scratch.put("tokens_left", unit, markers(pos, unit))
     if 100 - pos.percent(OFFER, unit) >= needed:
-        launch(scratch, unit)
+        float_unit(scratch, unit)
 
 
-def launch(scratch: Scratch, unit: str) -> None:
+def float_unit(scratch: Scratch, unit: str) -> None:
     """Give a company its money and its markers; from the phase of full capital on it has no destination."""
     pos = scratch.now
     numbers, par = facts(pos), pos.state.pars[unit]
     capital = numbers.capital[pos.kind(unit)]
     late = pos.since(numbers.full_capital_from)
-    amount = par * (capital.full if late else capital.launch)
-    change(scratch, launched=(*extra(pos).launched, unit))
-    scratch.put("markers", unit, markers(pos, unit))
-    scratch.emit(Launched(unit, amount))
-    scratch.pay(BANK, unit, amount, "launch")
+    amount = par * (capital.full if late else capital.at_float)
+    change(scratch, floated=(*extra(pos).floated, unit))
+    scratch.put("tokens_left", unit, markers(pos, unit))
+    scratch.emit(Floated(unit, amount))
+    scratch.pay(BANK, unit, amount, "float")
     if late and capital.destination:
         change(scratch, reached={**extra(pos).reached, unit: "void"})
     check_destinations(scratch)
@@ -54,8 +54,8 @@ def launch(scratch: Scratch, unit: str) -> None:
 
 def markers(pos: Position, unit: str) -> tuple[int, ...]:
     """Return the prices of a company's markers, its home included: large companies have more at a higher par."""
-    known = pos.title.units[unit].markers
-    by_par = facts(pos).markers_by_par if pos.kind(unit) == "historical" else {}
+    known = pos.title.units[unit].tokens
+    by_par = facts(pos).tokens_by_par if pos.kind(unit) == "historical" else {}
     return known[: by_par.get(pos.state.pars[unit], len(known))]
 
 
@@ -63,8 +63,8 @@ def markers(pos: Position, unit: str) -> tuple[int, ...]:
 
 
 def operating_order(pos: Position) -> tuple[str, ...]:
-    """Return the launched companies with a director: the highest price first, on one cell the upper marker."""
-    able = [unit for unit in launched(pos) if pos.director(unit)]
+    """Return the floated companies with a director: the highest price first, on one cell the upper marker."""
+    able = [unit for unit in floated(pos) if pos.director(unit)]
     return tuple(market.order(pos, able))
 
 
@@ -93,13 +93,13 @@ def _home(pos: Position, unit: Unit) -> Place | None:
     return hex_, stop or 0
 
 
-def has_home_station(pos: Position, unit: str) -> bool:
+def has_home_token(pos: Position, unit: str) -> bool:
     """Tell whether a company's first station stands; a company without a home waits for none."""
     at = home(pos, unit)
-    return at is None or any(one.unit == unit for one in pos.state.stations.get(at[0], ()))
+    return at is None or any(one.unit == unit for one in pos.state.tokens.get(at[0], ()))
 
 
-class HomeStation(Step[Action]):
+class HomeToken(Step[Action]):
     """Place a company's first station on its home at the start of its first turn; nobody is asked."""
 
     verb = Action
@@ -113,27 +113,27 @@ class HomeStation(Step[Action]):
 
     def by_itself(self, pos: Position) -> bool:
         """Tell whether the station is still to be placed."""
-        return not has_home_station(pos, pos.unit)
+        return not has_home_token(pos, pos.unit)
 
     def happen(self, scratch: Scratch) -> None:
         """Place it for nothing."""
         pos = scratch.now
         at = home(pos, pos.unit)
         assert at is not None
-        scratch.put("markers", pos.unit, pos.state.markers[pos.unit][1:])
-        scratch.emit(StationPlaced(pos.unit, *at, 0))
+        scratch.put("tokens_left", pos.unit, pos.state.tokens_left[pos.unit][1:])
+        scratch.emit(TokenPlaced(pos.unit, *at, 0))
         place(scratch, pos.unit, *at)
         check_destinations(scratch)
 
 
-HOME_STATION = HomeStation()
+HOME_TOKEN = HomeToken()
 
 
 # --- destinations
 
 
 def check_destinations(scratch: Scratch) -> None:
-    """Pay every launched company that is now joined to its destination, whoever built the track.
+    """Pay every floated company that is now joined to its destination, whoever built the track.
 
     Under other readings that happens during operating rounds only, or for companies whose home marker is placed.
     """
@@ -147,8 +147,8 @@ def check_destinations(scratch: Scratch) -> None:
 
 def at_home(pos: Position) -> list[str]:
     """Return the companies with a marker on the map, and the one that waits for a tunnel instead."""
-    placed = {one.unit for here in pos.state.stations.values() for one in here}
-    return [unit for unit in launched(pos) if unit in placed or unit == facts(pos).gotthard_for]
+    placed = {one.unit for here in pos.state.tokens.values() for one in here}
+    return [unit for unit in floated(pos) if unit in placed or unit == facts(pos).gotthard_for]
 
 
 def _operating(pos: Position) -> bool:
@@ -156,9 +156,9 @@ def _operating(pos: Position) -> bool:
 
 
 def waiting(pos: Position) -> list[str]:
-    """Return the launched companies that still have a destination to reach."""
+    """Return the floated companies that still have a destination to reach."""
     capital, settled = facts(pos).capital, extra(pos).reached
-    able = (unit for unit in launched(pos) if unit not in settled and pos.kind(unit) in capital)
+    able = (unit for unit in floated(pos) if unit not in settled and pos.kind(unit) in capital)
     return [unit for unit in able if capital[pos.kind(unit)].destination]
 
 
@@ -182,12 +182,12 @@ def _from_home(pos: Position, unit: str, at: Place) -> frozenset[str]:
 
     The company's other cities can be passed and are no place to start from, so they are taken as empty.
     """
-    stations: dict[str, tuple[Station, ...]] = {}
-    for hex_, here in pos.state.stations.items():
+    tokens: dict[str, tuple[Token, ...]] = {}
+    for hex_, here in pos.state.tokens.items():
         own = {one.stop for one in here if one.unit == unit}
-        stations[hex_] = tuple(one for one in here if one.stop not in own)
-    stations[at[0]] = (*(one for one in stations.get(at[0], ()) if one.stop != at[1]), Station(at[1], unit))
-    network = Network(pos.network.plan, stations)
+        tokens[hex_] = tuple(one for one in here if one.stop not in own)
+    tokens[at[0]] = (*(one for one in tokens.get(at[0], ()) if one.stop != at[1]), Token(at[1], unit))
+    network = Network(pos.network.plan, tokens)
     return frozenset(hex_ for hex_, _ in network.reach(unit).stops)
 
 

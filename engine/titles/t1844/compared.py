@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.actions import Dividend
+from engine.actions import PayDividend
 from engine.position import Position
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844 import auction, powers
@@ -47,9 +47,9 @@ def _destinations(pos: Position) -> dict[str, str]:
     late = pos.since(facts(pos).full_capital_from)
     own = extra(pos)
     return {
-        unit: own.reached.get(unit, "void" if late and unit not in own.launched else "open")
+        unit: own.reached.get(unit, "void" if late and unit not in own.floated else "open")
         for unit in units
-        if unit in pos.state.markers
+        if unit in pos.state.tokens_left
     }
 
 
@@ -72,7 +72,7 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
         "player_order": [ids[player] for player in state.order],
         **_forming(pos),
         "players": {ids[player]: {"debt": in_debt(pos, player) or None} for player in state.players},
-        "companies": {unit: _company(pos, unit) for unit in state.markers} | _to_come(pos),
+        "companies": {unit: _company(pos, unit) for unit in state.tokens_left} | _to_come(pos),
         "privates": {paper: _private(pos, paper, ids) for paper in privates},
     }
 
@@ -86,7 +86,7 @@ def _private(pos: Position, paper: str, ids: Mapping[str, str]) -> dict[str, Any
 
 def _forming(pos: Position) -> dict[str, Any]:
     """Return the round as recorded while the SBB's director settles what its formation leaves to decide."""
-    settling = any(one.kind in ("lift", "excess") for one in pos.state.frames[1:])
+    settling = any(one.kind in ("duplicate_token", "train_limit") for one in pos.state.frames[1:])
     if not settling or extra(pos).sbb != "formed" or not _fresh(pos):
         return {}
     frame = pos.state.frames[0]
@@ -101,7 +101,7 @@ def _fresh(pos: Position) -> bool:
 
 def _just_closed(pos: Position) -> str:
     """Return the private that a run has closed, which the record does with the dividend."""
-    dividing = any(step.verb is Dividend for step in pos.open_steps)
+    dividing = any(step.verb is PayDividend for step in pos.open_steps)
     return str(pos.frame.turn.get("closed", "")) if dividing else ""
 
 
@@ -117,18 +117,18 @@ def _company(pos: Position, unit: str) -> dict[str, Any]:
         "ipo": offered,
         "market": pos.percent(POOL, unit) if priced else 0,
         "ipoed": priced,
-        "floated": unit in extra(pos).launched,
+        "floated": unit in extra(pos).floated,
         "operated": unit in extra(pos).operated,
     }
     if unit == facts(pos).sbb.id:
         parts = (unit, *facts(pos).sbb_parts)
-        here = pos.state.stations.items()
+        here = pos.state.tokens.items()
         counted["stations"] = sorted(
             [hex_, one.stop] for hex_, some in here for one in some if one.unit in parts
         )
-    if priced and unit not in extra(pos).launched and pos.kind(unit) == "historical":
-        count = facts(pos).markers_by_par[pos.state.pars[unit]]
-        counted["unplaced"] = list(pos.state.markers[unit][:count])
+    if priced and unit not in extra(pos).floated and pos.kind(unit) == "historical":
+        count = facts(pos).tokens_by_par[pos.state.pars[unit]]
+        counted["unplaced"] = list(pos.state.tokens_left[unit][:count])
     return counted
 
 
@@ -144,4 +144,4 @@ def _to_come(pos: Position) -> dict[str, Any]:
         "market": 0,
         "floated": False,
     }
-    return {} if sbb in pos.state.markers else {sbb: blank}
+    return {} if sbb in pos.state.tokens_left else {sbb: blank}

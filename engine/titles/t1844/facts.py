@@ -20,7 +20,7 @@ class Auction(Data):
 class Capital(Data):
     """A treasury in multiples of par: at the launch, at the destination, at a late launch."""
 
-    launch: int
+    at_float: int
     destination: int
     full: int
 
@@ -66,9 +66,9 @@ class Facts(Data):
     auction: Auction
     pool_limit: int
     pool_only_from: Mapping[str, int]
-    launched_at: Mapping[str, int]
+    floated_at: Mapping[str, int]
     full_capital_from: str
-    markers_by_par: Mapping[int, int]
+    tokens_by_par: Mapping[int, int]
     regional_columns: int
     interest: int
     pool_at_start: Mapping[str, int]
@@ -125,7 +125,7 @@ class Extra:
 
     lots: tuple[str, ...] = ()
     minimum: int = -1
-    launched: tuple[str, ...] = ()
+    floated: tuple[str, ...] = ()
     operated: tuple[str, ...] = ()
     reached: Mapping[str, str] = field(default_factory=dict)
     mountains: Mapping[str, str] = field(default_factory=dict)
@@ -142,6 +142,6 @@ facts = numbers(Facts)
 extra = part(Extra)
 
 
-def launched(pos: Position) -> list[str]:
+def floated(pos: Position) -> list[str]:
     """Return the companies in play that are launched, in the order of the title."""
-    return [unit for unit in pos.title.units if unit in extra(pos).launched and unit in pos.state.markers]
+    return [unit for unit in pos.title.units if unit in extra(pos).floated and unit in pos.state.tokens_left]

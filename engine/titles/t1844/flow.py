@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.events import GameOver, RoundBegan
 from engine.finance import shares
 from engine.position import Position
-from engine.rounds.excess import check_limits
+from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL, Frame
 from engine.steps.trains import top_card
@@ -15,7 +15,7 @@ from engine.title import Note
 from engine.titles.t1844 import national, phases
 from engine.titles.t1844.auction import auction_frame
 from engine.titles.t1844.companies import check_destinations, operating_order
-from engine.titles.t1844.facts import Extra, extra, facts, launched
+from engine.titles.t1844.facts import Extra, extra, facts, floated
 from engine.titles.t1844.papers import active, incomes
 
 # --- start
@@ -46,7 +46,7 @@ def start(scratch: Scratch) -> None:
 def set_out(scratch: Scratch, unit: str) -> None:
     """Lay a company's charter, markers and certificates out."""
     pos = scratch.now
-    scratch.put("markers", unit, pos.title.units[unit].markers)
+    scratch.put("tokens_left", unit, pos.title.units[unit].tokens)
     scratch.put("cash", unit, 0)
     papers = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
     for paper in papers:
@@ -146,7 +146,8 @@ def end_game(scratch: Scratch) -> None:
 def worth(pos: Position, player: str) -> int:
     """Return cash, shares, mountains and tunnels that trains have run to, less debts."""
     held = sum(
-        pos.price(unit) * pos.percent(player, unit) // shares.size(pos, unit) for unit in pos.state.markers
+        pos.price(unit) * pos.percent(player, unit) // shares.size(pos, unit)
+        for unit in pos.state.tokens_left
     )
     papers = (*pos.owned(player, "mountain"), *pos.owned(player, "tunnel"))
     used = sum(pos.title.privates[paper].price for paper in papers if active(pos, paper))
@@ -161,11 +162,11 @@ def notes(pos: Position) -> tuple[Note, ...]:
     """Return destinations, certificates in use, transit bonuses, the SBB's approach and a train to give away."""
     own = extra(pos)
     shown = [Note(area.name, f"transit_{area.side}", area.bonus) for area in facts(pos).areas]
-    for unit in pos.state.markers:
+    for unit in pos.state.tokens_left:
         if unit in _destined(pos):
             shown.append(Note(unit, _destination(pos, unit), _destined(pos)[unit]))
-        if unit not in own.launched:
-            shown.append(Note(unit, "not_launched", ""))
+        if unit not in own.floated:
+            shown.append(Note(unit, "not_floated", ""))
     shown += [Note(hex_, "mountain_railway", paper) for hex_, paper in own.mountains.items()]
     shown += [Note(hex_, "tunnel", paper) for hex_, paper in own.tunnels.items()]
     shown += [Note(hex_, "active", 1) for hex_ in own.active]
@@ -195,9 +196,9 @@ def check(pos: Position) -> Iterator[str]:
     if sum(state.cash.values()) != pos.title.data.bank:
         yield f"money does not add up: {sum(state.cash.values())}"
     yield from _owned(pos)
-    for unit in launched(pos):
+    for unit in floated(pos):
         limit = pos.phase.train_limit[pos.kind(unit)]
-        asked = any(frame.kind == "excess" for frame in state.frames)
+        asked = any(frame.kind == "train_limit" for frame in state.frames)
         if len(state.trains.get(unit, ())) > limit and not asked and not pos.option("eva"):
             yield f"{unit} owns too many trains"
         if pos.kind(unit) == "regional" and any(
@@ -213,7 +214,7 @@ def check(pos: Position) -> Iterator[str]:
 def _owned(pos: Position) -> Iterator[str]:
     """Yield what is wrong with privates and certificates: owners, mountains, tunnels."""
     own = extra(pos)
-    holders = {BANK, *pos.state.players, *pos.state.markers}
+    holders = {BANK, *pos.state.players, *pos.state.tokens_left}
     for paper, owner in pos.state.owners.items():
         if owner not in holders:
             yield f"{paper} is owned by {owner}"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.events import Counted, Directed, Indebted, Launched, Priced
-from engine.finance import market, shares, takeover
+from engine.events import Counted, Directed, Floated, Indebted, Priced
+from engine.finance import market, merger, shares
 from engine.position import Position
-from engine.rounds.excess import check_limits
-from engine.rounds.lift import Lift, Lifting
+from engine.rounds.duplicate_token import DuplicateToken, RemoveToken
+from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import BANK, OFFER, POOL, Frame, Station
+from engine.state import BANK, OFFER, POOL, Frame, Token
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.facts import extra, facts
 
@@ -27,9 +27,9 @@ def form(scratch: Scratch) -> None:
     scratch.add_train(sbb.id, sbb.train)
     market.enter(scratch, sbb.id, sbb.cell)
     scratch.emit(Priced(sbb.id, sbb.price))
-    change(scratch, launched=(*extra(scratch.now).launched, sbb.id))
-    scratch.emit(Launched(sbb.id, scratch.now.cash(sbb.id)))
-    replace_markers(scratch)
+    change(scratch, floated=(*extra(scratch.now).floated, sbb.id))
+    scratch.emit(Floated(sbb.id, scratch.now.cash(sbb.id)))
+    replace_tokens(scratch)
     check_limits(scratch, (sbb.id,), last=True)
 
 
@@ -40,12 +40,12 @@ def hand_over(scratch: Scratch, part: str) -> None:
     """Give what a company owns to the national one; it ceases to exist."""
     pos = scratch.now
     sbb = facts(pos).sbb.id
-    takeover.hand_over(scratch, part, sbb, "formation")
+    merger.hand_over(scratch, part, sbb, "formation")
     own = extra(pos)
     void = {} if part in own.reached else {part: "void"}
     change(
         scratch,
-        launched=tuple(unit for unit in own.launched if unit != part),
+        floated=tuple(unit for unit in own.floated if unit != part),
         operated=tuple(unit for unit in own.operated if unit != part),
         reached={**own.reached, **void},
     )
@@ -156,72 +156,72 @@ def swap(pos: Position, director: str, doubles: list[str], singles: list[str]) -
 # --- markers
 
 
-def inherited(pos: Position, hex_: str) -> list[Station]:
+def inherited(pos: Position, hex_: str) -> list[Token]:
     """Return the markers on a hex of companies that are part of the national one."""
     parts = facts(pos).sbb_parts
-    return [station for station in pos.state.stations.get(hex_, ()) if station.unit in parts]
+    return [token for token in pos.state.tokens.get(hex_, ()) if token.unit in parts]
 
 
 def doubled(pos: Position) -> dict[str, tuple[int, ...]]:
     """Return the hexes where the national company would have two markers, with their stops."""
-    stops = {hex_: tuple(one.stop for one in inherited(pos, hex_)) for hex_ in pos.state.stations}
+    stops = {hex_: tuple(one.stop for one in inherited(pos, hex_)) for hex_ in pos.state.tokens}
     return {hex_: two for hex_, two in stops.items() if len(two) > 1}
 
 
-def replace_markers(scratch: Scratch) -> None:
+def replace_tokens(scratch: Scratch) -> None:
     """Turn the markers of the old companies into the national one's; of two in one city one is taken back.
 
     Where they stand in two cities of a hex, the director chooses.
     """
     pos = scratch.now
     sbb = facts(pos).sbb.id
-    left = len(pos.title.units[sbb].markers)
-    for hex_ in pos.state.stations:
-        stops = dict.fromkeys(station.stop for station in inherited(pos, hex_))
+    left = len(pos.title.units[sbb].tokens)
+    for hex_ in pos.state.tokens:
+        stops = dict.fromkeys(token.stop for token in inherited(pos, hex_))
         if len(stops) > 1:
             keep_one_each(scratch, hex_)
         elif stops:
-            keep_marker(scratch, hex_, *stops)
+            keep_token(scratch, hex_, *stops)
         left -= len(stops)
-    scratch.put("markers", sbb, pos.title.units[sbb].markers[-left:] if left else ())
+    scratch.put("tokens_left", sbb, pos.title.units[sbb].tokens[-left:] if left else ())
     if doubled(scratch.now):
-        scratch.push_below(Frame("lift", queue=(sbb,)))
+        scratch.push_below(Frame("duplicate_token", queue=(sbb,)))
     else:
         check_destinations(scratch)
 
 
 def keep_one_each(scratch: Scratch, hex_: str) -> None:
     """Take markers of the old companies away that share a city with another one of them."""
-    kept: list[Station] = []
+    kept: list[Token] = []
     inside = []
-    for station in scratch.state.stations[hex_]:
-        if station in inherited(scratch.now, hex_):
-            if station.stop in inside:
+    for token in scratch.state.tokens[hex_]:
+        if token in inherited(scratch.now, hex_):
+            if token.stop in inside:
                 continue
-            inside.append(station.stop)
-        kept.append(station)
-    scratch.put("stations", hex_, tuple(kept))
+            inside.append(token.stop)
+        kept.append(token)
+    scratch.put("tokens", hex_, tuple(kept))
 
 
-def keep_marker(scratch: Scratch, hex_: str, stop: int) -> None:
+def keep_token(scratch: Scratch, hex_: str, stop: int) -> None:
     """Leave the national company one marker on a hex."""
     old = inherited(scratch.now, hex_)
-    others = tuple(station for station in scratch.state.stations[hex_] if station not in old)
-    scratch.put("stations", hex_, (*others, Station(stop, facts(scratch.now).sbb.id)))
+    others = tuple(token for token in scratch.state.tokens[hex_] if token not in old)
+    scratch.put("tokens", hex_, (*others, Token(stop, facts(scratch.now).sbb.id)))
 
 
-def take_back(scratch: Scratch, lift: Lift) -> None:
+def take_back(scratch: Scratch, lift: RemoveToken) -> None:
     """Take a marker back, keep the other one of its hex; it may be placed again."""
     sbb = facts(scratch.now).sbb.id
-    stops = [station.stop for station in inherited(scratch.now, lift.hex)]
+    stops = [token.stop for token in inherited(scratch.now, lift.hex)]
     stops.remove(lift.stop)
-    keep_marker(scratch, lift.hex, *stops)
-    markers = scratch.state.markers[sbb]
-    scratch.put("markers", sbb, scratch.title.units[sbb].markers[-len(markers) - 1 :])
-    scratch.emit(Counted("markers", len(markers) + 1, sbb))
+    keep_token(scratch, lift.hex, *stops)
+    markers = scratch.state.tokens_left[sbb]
+    scratch.put("tokens_left", sbb, scratch.title.units[sbb].tokens[-len(markers) - 1 :])
+    scratch.emit(Counted("tokens", len(markers) + 1, sbb))
 
 
-LIFTING = Lifting(doubled, take_back, "sbb_marker", check_destinations)
+LIFTING = DuplicateToken(doubled, take_back, "sbb_token", check_destinations)
 """The decision about such markers, then about destinations that a free place has opened."""
 
 

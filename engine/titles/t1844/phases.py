@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.actions import Scrap
-from engine.events import PhaseBegan, TrainGone
+from engine.actions import Discard
+from engine.events import PhaseBegan, TrainRusted
 from engine.position import Position
-from engine.rounds.excess import RETURNING, Excess, ReturnTrains, check_limits
+from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, TrainLimit, check_limits
 from engine.rules import Fault, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
@@ -48,7 +48,7 @@ def turn_cards(scratch: Scratch, stack: str, *, keep: bool) -> None:
     for holder, trains in scratch.state.trains.items():
         for train in trains:
             if train in gone:
-                scratch.emit(TrainGone(holder, train, into, "phase"))
+                scratch.emit(TrainRusted(holder, train, into, "phase"))
         after = (into if train in gone else train for train in trains)
         scratch.put("trains", holder, tuple(train for train in after if train))
 
@@ -80,7 +80,7 @@ def printed_one(pos: Position, unit: str, train: str) -> bool:
 
 
 @rule("sbb_train")
-def printed_one_stays(pos: Position, scrap: Scrap) -> Fault | None:
+def printed_one_stays(pos: Position, scrap: Discard) -> Fault | None:
     """The train printed on the national company's charter is not returned."""
     free = pos.option("sbb_5h") == "discardable"
     return unless(free or not printed_one(pos, scrap.unit, scrap.train), unit=scrap.unit, train=scrap.train)
@@ -91,7 +91,7 @@ def returned_to(pos: Position) -> str:
     return "" if pos.option("discards") == "removed" else POOL
 
 
-class Returns(Excess):
+class Returns(TrainLimit):
     """The frame in which trains are returned; a sale abroad may wait for it."""
 
     def close(self, scratch: Scratch) -> bool:
@@ -99,24 +99,24 @@ class Returns(Excess):
         waiting = bool(scratch.frame.memo.get("export"))
         if waiting:
             scratch.remember(export=False)
-            sell_abroad(scratch)
+            _export_now(scratch)
         return not waiting
 
 
-EXCESS = Returns(ReturnTrains(RETURNING.then(printed_one_stays), returned_to))
+EXCESS = Returns(ReturnTrainsStep(RETURNING.then(printed_one_stays), returned_to))
 
-# --- sales abroad
+# --- exports
 
 
 def export(scratch: Scratch) -> None:
-    """Sell a train abroad at the end of a series, after the decisions that are still open."""
+    """Export a train at the end of a series, after the decisions that are still open."""
     if scratch.state.frames:
-        scratch.push_below(Frame("excess", memo={"export": True}))
+        scratch.push_below(Frame("train_limit", memo={"export": True}))
     else:
-        sell_abroad(scratch)
+        _export_now(scratch)
 
 
-def sell_abroad(scratch: Scratch) -> None:
+def _export_now(scratch: Scratch) -> None:
     """Take the top card of the stacks out of play, once the second phase has begun.
 
     If that brings the national company, it is formed at once.
@@ -126,7 +126,7 @@ def sell_abroad(scratch: Scratch) -> None:
     if not train or not pos.since(facts(pos).export_from):
         return
     restock(scratch, train, -1)
-    scratch.emit(TrainGone(DEPOT, train, "", "export"))
+    scratch.emit(TrainRusted(DEPOT, train, "", "export"))
     card_gone(scratch, train, "export")
     if extra(scratch.now).sbb == "due" and not extra(pos).sbb:
         national.form(scratch)

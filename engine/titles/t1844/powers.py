@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from engine.actions import Acquire, Action
 from engine.events import Acquired, TileLaid, TrainBought
 from engine.position import Position
-from engine.rounds.excess import check_limits
+from engine.rounds.train_limit import check_limits
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
@@ -18,7 +18,7 @@ from engine.steps import Step
 from engine.steps.trains import train_limit
 from engine.steps.turn import units_turn
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.facts import extra, facts, launched
+from engine.titles.t1844.facts import extra, facts, floated
 from engine.titles.t1844.papers import close_private
 
 
@@ -131,8 +131,8 @@ def furka_lies(pos: Position, hex_: str) -> bool:
 
 @rule("eva_director")
 def owns_and_directs(pos: Position, action: Eva) -> Fault | None:
-    """The player who has the train gives it to a launched company he directs."""
-    able = action.unit in launched(pos) and pos.director(action.unit) == action.actor
+    """The player who has the train gives it to a floated company he directs."""
+    able = action.unit in floated(pos) and pos.director(action.unit) == action.actor
     return unless(extra(pos).eva == action.actor and able, unit=action.unit)
 
 
@@ -153,7 +153,7 @@ class GiveEva(Step[Eva]):
     def candidates(self, pos: Position) -> Iterator[Eva]:
         """Yield every company of the player who has the train."""
         player = extra(pos).eva
-        for unit in launched(pos) if player else ():
+        for unit in floated(pos) if player else ():
             if pos.director(unit) == player:
                 yield Eva(player, unit)
 

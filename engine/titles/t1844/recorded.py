@@ -10,21 +10,21 @@ from engine.actions import (
     Action,
     Bid,
     Buy,
-    Dividend,
-    Lay,
+    BuyTrain,
+    Discard,
+    LayTile,
     Par,
+    PayDividend,
     Repay,
-    Scrap,
     Sell,
-    Train,
 )
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import Context, Dialect
 from engine.records.verbs import actor, run
-from engine.rounds.lift import Lift
+from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, DEPOT, OFFER, POOL
-from engine.steps.payout import earned
+from engine.steps.dividend import earned
 from engine.titles.t1844 import powers, running
 from engine.titles.t1844.compared import shown, special
 from engine.titles.t1844.facts import extra, facts
@@ -129,7 +129,7 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
     context.pieces[entry["tile"]] = entry["hex"]
     if entry["entity_type"] != "company":
         unit = context.unit(entry["entity"])
-        return Lay(actor(context, game, entry), unit, entry["hex"], tile, int(entry["rotation"]))
+        return LayTile(actor(context, game, entry), unit, entry["hex"], tile, int(entry["rotation"]))
     pos, paper = game.pos, entry["entity"]
     kind = game.title.privates[paper].kind
     if kind == "mountain":
@@ -139,7 +139,7 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
     if kind == "tunnel":
         return _tunnel(context, game, entry, tile)
     player = pos.director(pos.unit)
-    return Lay(player, pos.unit, entry["hex"], tile, int(entry["rotation"]), paper)
+    return LayTile(player, pos.unit, entry["hex"], tile, int(entry["rotation"]), paper)
 
 
 def _tunnel(context: Context, game: Game, entry: Entry, tile: str) -> Action:
@@ -219,31 +219,31 @@ def _run(context: Context, game: Game, entry: Entry) -> Action | None:
 
 def _dividend(context: Context, game: Game, entry: Entry) -> Action:
     total = earned(game.pos) if entry["kind"] == "payout" else 0
-    return Dividend(actor(context, game, entry), context.unit(entry["entity"]), total)
+    return PayDividend(actor(context, game, entry), context.unit(entry["entity"]), total)
 
 
 def _train(context: Context, game: Game, entry: Entry) -> Action:
     unit, train = context.unit(entry["entity"]), entry["train"]
     seller = context.trains.get(train, NATIONAL.get(train, DEPOT))
-    if seller != DEPOT and seller not in game.state.markers:
+    if seller != DEPOT and seller not in game.state.tokens_left:
         seller = facts(game.pos).sbb.id
     side = entry.get("variant") or (
         train.rpartition("-")[0] if seller == DEPOT else _side(context, game.pos, seller, train)
     )
     context.trains[train] = unit
     context.sides[train] = side
-    return Train(actor(context, game, entry), unit, side, seller, int(entry["price"]))
+    return BuyTrain(actor(context, game, entry), unit, side, seller, int(entry["price"]))
 
 
 def _discard(context: Context, game: Game, entry: Entry) -> Action:
     unit = context.unit(entry["entity"])
     context.trains.pop(entry["train"], None)
-    return Scrap(actor(context, game, entry), unit, _side(context, game.pos, unit, entry["train"]))
+    return Discard(actor(context, game, entry), unit, _side(context, game.pos, unit, entry["train"]))
 
 
 def _lift(context: Context, game: Game, entry: Entry) -> Action:
     hex_, stop = context.hex_of(entry["city"])
-    return Lift(actor(context, game, entry), hex_, stop)
+    return RemoveToken(actor(context, game, entry), hex_, stop)
 
 
 def _bankrupt(context: Context, game: Game, entry: Entry) -> Action:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.actions import Run
+from engine.actions import RunTrains
 from engine.board.routes import Best
 from engine.events import Counted
 from engine.finance import market
@@ -14,7 +14,7 @@ from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import POOL
-from engine.steps.payout import pay_or_keep
+from engine.steps.dividend import pay_or_keep
 from engine.steps.run import Running, highest, note_run, route_rules, told
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import running
@@ -29,14 +29,14 @@ def can_run(pos: Position) -> bool:
     return running.possible(pos, pos.unit)
 
 
-def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
+def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
     """Yield the best runs that differ in the mountains and tunnels they open."""
     for best in running.proposals(pos, pos.unit):
         known = told(best)
-        yield Run(pos.awaited[0], pos.unit, (), best.routes), known
+        yield RunTrains(pos.awaited[0], pos.unit, (), best.routes), known
 
 
-def judged(pos: Position, run: Run) -> running.Judged:
+def judged(pos: Position, run: RunTrains) -> running.Judged:
     """Return what a claimed run is worth, or what is wrong with it."""
     inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
     return pos.fact("judged", inputs, lambda: running.judge(pos, run.unit, run.using, run.routes))
@@ -52,7 +52,7 @@ ROUTE_FAULTS = (
     "route_zero",
     "route_closed_to_h",
     "route_blocked",
-    "route_no_station",
+    "route_no_token",
     "route_too_short",
     "route_too_long",
     "route_too_many_hexes",
@@ -61,17 +61,17 @@ ROUTE_FAULTS = (
 
 
 @rule("run_using")
-def nothing_is_bought(pos: Position, run: Run) -> Fault | None:
+def nothing_is_bought(pos: Position, run: RunTrains) -> Fault | None:
     """Nothing is paid for to help a run."""
     return unless(not run.using, using=list(run.using))
 
 
-def demanded(pos: Position, run: Run) -> Best | None:
+def demanded(pos: Position, run: RunTrains) -> Best | None:
     """Return the best routes, which must be claimed; None where less may be."""
     return None if pos.option("revenue_claim") == "free" else running.best(pos, run.unit)
 
 
-RUNNING_RULES: Rules[Run] = Rules(
+RUNNING_RULES: Rules[RunTrains] = Rules(
     (
         units_turn,
         nothing_is_bought,
@@ -81,7 +81,7 @@ RUNNING_RULES: Rules[Run] = Rules(
 )
 
 
-def earn(scratch: Scratch, run: Run) -> None:
+def earn(scratch: Scratch, run: RunTrains) -> None:
     """Note the revenue, and what the trains have run to for the first time."""
     worth = judged(scratch.now, run)
     note_run(scratch, run, worth)

@@ -35,7 +35,7 @@ from engine.steps.shares import (
     within_limit,
 )
 from engine.steps.turn import players_turn
-from engine.titles.t1844.facts import extra, facts, launched
+from engine.titles.t1844.facts import extra, facts, floated
 from engine.titles.t1844.papers import debts_paid, in_debt
 
 # --- selling
@@ -225,7 +225,7 @@ def move_prices(scratch: Scratch) -> None:
     Under another reading every company moves in one pass through the operating order.
     """
     pos = scratch.now
-    active = market.order(pos, launched(pos))
+    active = market.order(pos, floated(pos))
     left = [unit for unit in active if pos.percent(POOL, unit)]
     up = [unit for unit in active if unit not in left and not pos.percent(OFFER, unit)]
     single = pos.option("sr_end") == "single_pass"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.actions import Action, Lay
+from engine.actions import Action, LayTile
 from engine.board.hexes import order
 from engine.board.tiles import Tile, exits
 from engine.events import TileLaid
@@ -52,7 +52,7 @@ def merging(pos: Position, hex_: str) -> tuple[str, ...]:
     return (printed,) if printed or hex_ in facts(pos).joined_from_green else ()
 
 
-def price(pos: Position, lay: Lay) -> Mapping[str, int]:
+def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
     """Return the printed price of the hex, due with its first tile, even one on printed track."""
     return {BANK: 0 if lay.hex in pos.state.tiles else pos.title.hexes[lay.hex].cost}
 
@@ -64,7 +64,7 @@ def aids(pos: Position) -> tuple[str, ...]:
     return (paper,) if able and powers.serves(pos, paper, pos.unit) else ()
 
 
-def charge(scratch: Scratch, lay: Lay) -> None:
+def charge(scratch: Scratch, lay: LayTile) -> None:
     """Pay the terrain; a private that is used for the tile is turned over."""
     for payee, amount in price(scratch.now, lay).items():
         scratch.pay(lay.unit, payee, amount, "terrain")
@@ -97,7 +97,7 @@ BUILDING = track.Building(label, merging, price, track.moved, aids, charge, hope
 
 
 @rule("power_owner")
-def serves_the_unit(pos: Position, lay: Lay) -> Fault | None:
+def serves_the_unit(pos: Position, lay: LayTile) -> Fault | None:
     """Only a private with that power, owned by the company or its director, brings an extra tile."""
     if not lay.using:
         return KEPT
@@ -106,19 +106,19 @@ def serves_the_unit(pos: Position, lay: Lay) -> Fault | None:
 
 
 @rule("power_phase")
-def power_in_time(pos: Position, lay: Lay) -> Fault | None:
+def power_in_time(pos: Position, lay: LayTile) -> Fault | None:
     """Privates are used from a certain phase on."""
     return unless(not lay.using or powers.powers_open(pos), phase=facts(pos).powers_from)
 
 
 @rule("power_used")
-def power_left(pos: Position, lay: Lay) -> Fault | None:
+def power_left(pos: Position, lay: LayTile) -> Fault | None:
     """The extra tile is laid once in a game."""
     return unless(lay.using not in extra(pos).used, paper=lay.using)
 
 
 @rule("tile_one")
-def one_tile(pos: Position, lay: Lay) -> Fault | None:
+def one_tile(pos: Position, lay: LayTile) -> Fault | None:
     """One tile is laid in a turn; besides it a private brings a yellow one."""
     if lay.using:
         return unless(track.tile_of(pos, lay).colour == "yellow", paper=lay.using)
@@ -126,7 +126,7 @@ def one_tile(pos: Position, lay: Lay) -> Fault | None:
 
 
 @rule("tile_home_first")
-def home_first(pos: Position, lay: Lay) -> Fault | None:
+def home_first(pos: Position, lay: LayTile) -> Fault | None:
     """While its home has no track a company builds nowhere else."""
     home = pos.title.units[lay.unit].home
     kept = home is None or lay.hex == home.hex or bool(pos.face(home.hex)[0].track)
@@ -134,13 +134,13 @@ def home_first(pos: Position, lay: Lay) -> Fault | None:
 
 
 @rule("terrain_cost")
-def terrain_paid(pos: Position, lay: Lay) -> Fault | None:
+def terrain_paid(pos: Position, lay: LayTile) -> Fault | None:
     """The treasury pays for the terrain with what it has before the tile lies."""
     cost = sum(price(pos, lay).values())
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
 
 
-RULES: Rules[Lay] = Rules(
+RULES: Rules[LayTile] = Rules(
     (
         units_turn,
         track.tile_exists,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.actions import Action, Scrap, Sell, Train
+from engine.actions import Action, BuyTrain, Discard, Sell
 from engine.events import GameOver
 from engine.finance import shares
 from engine.position import Position
@@ -14,11 +14,11 @@ from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
-from engine.steps.funding import missing
-from engine.steps.never import Never
-from engine.steps.shares import SellShares, corporations
+from engine.steps.emergency import missing
+from engine.steps.forbidden import Forbidden
+from engine.steps.shares import SellSharesStep, corporations
 from engine.steps.trains import (
-    BuyTrains,
+    BuyTrainStep,
     Trading,
     needs_consent,
     room_for_a_train,
@@ -47,27 +47,27 @@ def printed(pos: Position, train: str) -> int:
 
 
 @rule("train_side")
-def side_is_allowed(pos: Position, deal: Train) -> Fault | None:
+def side_is_allowed(pos: Position, deal: BuyTrain) -> Fault | None:
     """Some companies own H-trains only."""
     only = facts(pos).trains_only.get(pos.kind(deal.unit))
     return unless(only in (None, pos.title.trains[deal.train].kind), unit=deal.unit, train=deal.train)
 
 
 @rule("sbb_train")
-def national_keeps_its_own(pos: Position, deal: Train) -> Fault | None:
+def national_keeps_its_own(pos: Position, deal: BuyTrain) -> Fault | None:
     """The national company never sells its last train of the printed kind."""
     return unless(not phases.printed_one(pos, deal.seller, deal.train), unit=deal.seller, train=deal.train)
 
 
 @rule("train_phase")
-def trades_are_open(pos: Position, deal: Train) -> Fault | None:
+def trades_are_open(pos: Position, deal: BuyTrain) -> Fault | None:
     """Companies trade trains from a certain phase on."""
     since_when = facts(pos).trade_from
     bank = deal.seller in (DEPOT, POOL)
     return unless(bank or pos.since(since_when), phase=since_when)
 
 
-AVAILABLE: Rules[Train] = Rules(
+AVAILABLE: Rules[BuyTrain] = Rules(
     (
         units_turn,
         room_for_a_train,
@@ -83,14 +83,14 @@ AVAILABLE: Rules[Train] = Rules(
 
 
 @rule("train_cost")
-def bank_price(pos: Position, deal: Train) -> Fault | None:
+def bank_price(pos: Position, deal: BuyTrain) -> Fault | None:
     """The bank sells new trains and those in the pool at the printed price."""
     price = printed(pos, deal.train)
     bank = deal.seller in (DEPOT, POOL)
     return unless(not bank or deal.price == price, train=deal.train, price=price, cash=pos.cash(deal.unit))
 
 
-def at_face_value(pos: Position, deal: Train) -> bool:
+def at_face_value(pos: Position, deal: BuyTrain) -> bool:
     """Tell whether two companies may trade at the printed price only: those of different directors."""
     apart = pos.director(deal.seller) != pos.director(deal.unit)
     national = facts(pos).sbb.id in (deal.seller, deal.unit)
@@ -98,7 +98,7 @@ def at_face_value(pos: Position, deal: Train) -> bool:
 
 
 @rule("train_face_price")
-def face_value(pos: Position, deal: Train) -> Fault | None:
+def face_value(pos: Position, deal: BuyTrain) -> Fault | None:
     """Companies of different directors trade at the printed price."""
     price = printed(pos, deal.train)
     bound = deal.seller not in (DEPOT, POOL) and at_face_value(pos, deal)
@@ -106,39 +106,39 @@ def face_value(pos: Position, deal: Train) -> Fault | None:
 
 
 @rule("train_trade_price")
-def at_least_one(pos: Position, deal: Train) -> Fault | None:
+def at_least_one(pos: Position, deal: BuyTrain) -> Fault | None:
     """A train is never given away."""
     return unless(deal.price >= 1, cash=pos.cash(deal.unit))
 
 
 @rule("emergency_cash")
-def helped_once(pos: Position, deal: Train) -> Fault | None:
+def helped_once(pos: Position, deal: BuyTrain) -> Fault | None:
     """After a purchase with private help the company buys no further train."""
     return unless(not pos.frame.turn.get("helped"), unit=deal.unit)
 
 
 @rule("emergency_kind")
-def may_be_helped(pos: Position, deal: Train) -> Fault | None:
+def may_be_helped(pos: Position, deal: BuyTrain) -> Fault | None:
     """A company that will be part of the national one pays for its trains alone."""
     alone = missing(pos, deal) and deal.unit in facts(pos).sbb_parts
     return unless(not alone, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
 
 
 @rule("emergency_needless")
-def help_is_needed(pos: Position, deal: Train) -> Fault | None:
+def help_is_needed(pos: Position, deal: BuyTrain) -> Fault | None:
     """The director pays only for a company that must own a train and cannot pay it."""
     kept = not missing(pos, deal) or must_own(pos)
     return unless(kept, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
 
 
 @rule("emergency_price")
-def help_at_printed_price(pos: Position, deal: Train) -> Fault | None:
+def help_at_printed_price(pos: Position, deal: BuyTrain) -> Fault | None:
     """With private help a train costs no more than is printed on it."""
     price = printed(pos, deal.train)
     return unless(not missing(pos, deal) or deal.price <= price, train=deal.train, price=price)
 
 
-TRADING: Rules[Train] = AVAILABLE.then(
+TRADING: Rules[BuyTrain] = AVAILABLE.then(
     bank_price,
     face_value,
     at_least_one,
@@ -149,7 +149,7 @@ TRADING: Rules[Train] = AVAILABLE.then(
 )
 
 
-def prices(pos: Position, deal: Train) -> range:
+def prices(pos: Position, deal: BuyTrain) -> range:
     """Return the prices at which a company may sell a train to another one."""
     price = printed(pos, deal.train)
     if at_face_value(pos, deal):
@@ -157,18 +157,18 @@ def prices(pos: Position, deal: Train) -> range:
     return range(1, max(pos.cash(deal.unit), price if must_own(pos) else 0) + 1)
 
 
-def sold(scratch: Scratch, deal: Train) -> None:
+def sold(scratch: Scratch, deal: BuyTrain) -> None:
     """Pay the bank for a new train; it may start a phase."""
     scratch.pay(deal.unit, BANK, deal.price, "train")
     phases.card_gone(scratch, deal.train, "sale")
 
 
-BUY_TRAINS = BuyTrains(TRADING, Trading(sold, needs_consent, prices, stock.interest, must_own))
+BUY_TRAINS = BuyTrainStep(TRADING, Trading(sold, needs_consent, prices, stock.interest, must_own))
 
 # --- sales in an emergency
 
 
-def on_sale(pos: Position, rules: Rules[Train]) -> list[Train]:
+def on_sale(pos: Position, rules: Rules[BuyTrain]) -> list[BuyTrain]:
     """Return the trains the company in turn could have under these rules, at whatever price."""
     return [deal for deal in BUY_TRAINS.candidates(pos) if rules.broken(pos, deal) is None]
 
@@ -178,7 +178,7 @@ def dearest(pos: Position) -> int:
     return pos.once("dearest", lambda: max(_prices(pos, AVAILABLE.without("train_side")), default=0))
 
 
-def _prices(pos: Position, rules: Rules[Train]) -> Iterator[int]:
+def _prices(pos: Position, rules: Rules[BuyTrain]) -> Iterator[int]:
     return (printed(pos, deal.train) for deal in on_sale(pos, rules))
 
 
@@ -226,7 +226,7 @@ DUMPING: Rules[Sell] = Rules(
 )
 
 
-class EmergencySale(SellShares):
+class EmergencySale(SellSharesStep):
     """Sell shares of one's own in an operating round, to pay for a train the company must buy."""
 
     def candidates(self, pos: Position) -> Iterator[Sell]:
@@ -240,12 +240,12 @@ EMERGENCY_SALE = EmergencySale(DUMPING.then(no_more_than_needed), stock.after_sa
 
 
 @rule("train_sale")
-def never_given_away(pos: Position, scrap: Scrap) -> Fault | None:
+def never_given_away(pos: Position, scrap: Discard) -> Fault | None:
     """Trains are never scrapped voluntarily."""
     return {"unit": scrap.unit, "train": scrap.train}
 
 
-KEEP_TRAINS = Never(Scrap, Rules((never_given_away,)))
+KEEP_TRAINS = Forbidden(Discard, Rules((never_given_away,)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from engine.actions import Acquire, Action, Train
+from engine.actions import Acquire, Action, BuyTrain
 from engine.data import ClauseData, MapData, TitleData
-from engine.rounds import lift
+from engine.rounds import duplicate_token
 from engine.rounds.consent import Consent
 from engine.rounds.operating import Part
 from engine.scratch import Scratch
 from engine.steps import Step
-from engine.steps.payout import PAYING, PayOrKeep
-from engine.steps.run import RunTrains
+from engine.steps.dividend import PAYING, DividendStep
+from engine.steps.run import RunStep
 from engine.title import Title, load
 from engine.titles.t18cz import (
     companies,
@@ -21,8 +21,8 @@ from engine.titles.t18cz import (
     phases,
     revenue,
     running,
-    stations,
     stock,
+    tokens,
     track,
     trains,
     vaclavs_turn,
@@ -35,12 +35,12 @@ from engine.titles.t18cz.recorded import DIALECT, PRESET
 from engine.variants import Variant
 
 COMPANY_TURN: tuple[Step[Any], ...] = (
-    homes.HOME_STATION,
+    homes.HOME_TOKEN,
     homes.RED_HOME,
     track.LAY,
-    stations.PLACE,
-    RunTrains(revenue.RUNNING_RULES, revenue.RUNNING),
-    PayOrKeep(PAYING, revenue.divide),
+    tokens.PLACE,
+    RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
+    DividendStep(PAYING, revenue.divide),
     merging.MERGE,
     merging.RETURN,
     *trains.STEPS,
@@ -49,7 +49,7 @@ COMPANY_TURN: tuple[Step[Any], ...] = (
     local_railways.DISPOSE,
 )
 PROPOSERS: dict[type[Action], Any] = {
-    Train: trains.BUY_TRAINS,
+    BuyTrain: trains.BUY_TRAINS,
     Acquire: local_railways.ACQUIRE,
     merging.Merge: merging.MERGE,
 }
@@ -73,8 +73,8 @@ TITLE = Title(
             his=vaclavs_turn.TURN,
         ),
         "settle": homes.SETTLING,
-        "excess": phases.EXCESS,
-        "lift": merging.LIFTING,
+        "train_limit": phases.EXCESS,
+        "duplicate_token": merging.LIFTING,
         "inherit": merging.INHERIT,
         "consent": Consent(conclude, {"acquire": "private_consent", "merge": "acquire_consent"}),
     },
@@ -87,7 +87,7 @@ TITLE = Title(
         local_railways.Dispose,
         merging.Merge,
         merging.Turn,
-        lift.Lift,
+        duplicate_token.RemoveToken,
     ),
     extra=Extra,
     check=flow.check,

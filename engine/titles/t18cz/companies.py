@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.events import Counted, Launched
+from engine.events import Counted, Floated
 from engine.finance import market
 from engine.position import Position
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, POOL
-from engine.titles.t18cz.facts import extra, facts, launched, local_value
+from engine.titles.t18cz.facts import extra, facts, floated, local_value
 
 # --- launch
 
@@ -23,18 +23,18 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
     for paper in scratch.now.certificates(OFFER, unit):
         scratch.give(paper, POOL)
     pos = scratch.now
-    waits = unit not in extra(pos).launched
-    if waits and held(pos, unit) >= facts(pos).launched_at[pos.kind(unit)]:
-        launch(scratch, unit)
+    waits = unit not in extra(pos).floated
+    if waits and held(pos, unit) >= facts(pos).floated_at[pos.kind(unit)]:
+        float_unit(scratch, unit)
 
 
-def launch(scratch: Scratch, unit: str) -> None:
+def float_unit(scratch: Scratch, unit: str) -> None:
     """Make a company active and give it its money, a multiple of its initial price in crowns (CZ-VII.5.a)."""
     pos = scratch.now
     amount = pos.state.pars[unit] * facts(pos).capital[pos.kind(unit)]
-    change(scratch, launched=(*extra(pos).launched, unit))
-    scratch.emit(Launched(unit, amount))
-    scratch.pay(BANK, unit, amount, "launch")
+    change(scratch, floated=(*extra(pos).floated, unit))
+    scratch.emit(Floated(unit, amount))
+    scratch.pay(BANK, unit, amount, "float")
 
 
 # --- operating rounds
@@ -42,7 +42,7 @@ def launch(scratch: Scratch, unit: str) -> None:
 
 def operating_order(pos: Position) -> tuple[str, ...]:
     """Return the active companies: the highest price first, of one price the upper marker (CZ-VIII.2)."""
-    return tuple(market.order(pos, launched(pos)))
+    return tuple(market.order(pos, floated(pos)))
 
 
 def incomes(scratch: Scratch) -> None:

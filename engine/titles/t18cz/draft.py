@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.actions import Take
+from engine.actions import Draft
 from engine.events import Closed, OrderChanged, Passed, Won
 from engine.position import Position
 from engine.rounds import Round
@@ -36,36 +36,36 @@ def for_sale(pos: Position) -> list[str]:
 
 
 @rule("draft_offer")
-def on_board(pos: Position, take: Take) -> Fault | None:
+def on_board(pos: Position, take: Draft) -> Fault | None:
     """The local still lies on the pre-stock board; any of them may be chosen."""
     return unless(take.paper in for_sale(pos), paper=take.paper)
 
 
 @rule("draft_price")
-def can_be_paid(pos: Position, take: Take) -> Fault | None:
+def can_be_paid(pos: Position, take: Draft) -> Fault | None:
     """The player has the printed price in cash."""
     price, cash = pos.title.privates[take.paper].price, pos.cash(take.actor)
     return unless(cash >= price, paper=take.paper, price=price, cash=cash)
 
 
-TAKING: Rules[Take] = Rules((players_turn, on_board, can_be_paid))
+TAKING: Rules[Draft] = Rules((players_turn, on_board, can_be_paid))
 
 
-class TakeLocal(Step[Take]):
+class TakeLocal(Step[Draft]):
     """Buy a local from the bank; who can afford none passes by himself (D-52)."""
 
-    verb = Take
+    verb = Draft
 
-    def candidates(self, pos: Position) -> Iterator[Take]:
+    def candidates(self, pos: Position) -> Iterator[Draft]:
         """Yield every local on the board."""
         for paper in for_sale(pos):
-            yield Take(pos.acting, paper)
+            yield Draft(pos.acting, paper)
 
-    def facts(self, pos: Position, action: Take) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: Draft) -> Mapping[str, Any]:
         """Return the price."""
         return {"price": pos.title.privates[action.paper].price}
 
-    def apply(self, scratch: Scratch, action: Take) -> None:
+    def apply(self, scratch: Scratch, action: Draft) -> None:
         """Pay the bank and take the local."""
         price = scratch.title.privates[action.paper].price
         scratch.emit(Won(action.actor, action.paper, price))

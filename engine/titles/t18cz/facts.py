@@ -39,9 +39,9 @@ class Dummy(Data):
 
     prices: Mapping[str, int]
     certificates: Mapping[str, tuple[int, ...]]
-    marker_price: int
+    token_price: int
     track_by: Mapping[str, int]
-    markers_by: Mapping[str, int]
+    tokens_by: Mapping[str, int]
 
 
 class Facts(Data):
@@ -50,17 +50,17 @@ class Facts(Data):
     opened_in: Mapping[str, str]
     start_prices: Mapping[str, tuple[int, ...]]
     capital: Mapping[str, int]
-    launched_at: Mapping[str, int]
+    floated_at: Mapping[str, int]
     holding_limits: Mapping[str, int]
     payout_steps: Mapping[str, int]
     may_own: Mapping[str, tuple[str, ...]]
     ranges: Mapping[str, str]
-    taken_over_marker: int
+    taken_over_token: int
     acquisition: Range
     penalty: int
     starts: Mapping[str, str]
-    scraps: Mapping[str, str]
-    scraps_also: Mapping[str, str]
+    rusts: Mapping[str, str]
+    rusts_also: Mapping[str, str]
     trade_from: str
     private_sales_from: str
     sets: tuple[Set, ...]
@@ -86,7 +86,7 @@ class Extra:
     """
 
     rounds: int = 0
-    launched: tuple[str, ...] = ()
+    floated: tuple[str, ...] = ()
     operated: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     loans: Mapping[str, int] = field(default_factory=dict)
@@ -113,6 +113,6 @@ def local_value(pos: Position, paper: str = "") -> int:
     return values[max(extra(pos).rounds - 1, 0)]
 
 
-def launched(pos: Position) -> list[str]:
+def floated(pos: Position) -> list[str]:
     """Return the active companies in the order of the title."""
-    return [unit for unit in pos.title.units if unit in extra(pos).launched and unit in pos.state.markers]
+    return [unit for unit in pos.title.units if unit in extra(pos).floated and unit in pos.state.tokens_left]

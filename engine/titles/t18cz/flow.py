@@ -13,7 +13,7 @@ from engine.steps.trains import top_card
 from engine.title import Note
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.draft import draft_frame, lay_out
-from engine.titles.t18cz.facts import Extra, extra, facts, launched, local_value
+from engine.titles.t18cz.facts import Extra, extra, facts, floated, local_value
 from engine.titles.t18cz.stock import stock_frame
 
 # --- start
@@ -31,7 +31,7 @@ def start(scratch: Scratch) -> None:
             scratch.put("depot", train.name, train.count)
     state.extra = Extra()
     for unit in title.data.units:
-        scratch.put("markers", unit.id, unit.markers)
+        scratch.put("tokens_left", unit.id, unit.tokens)
         scratch.put("cash", unit.id, 0)
         for index in range(len(unit.shares)):
             scratch.give(f"{unit.id}.{index}", OFFER)
@@ -92,7 +92,8 @@ def end_game(scratch: Scratch) -> None:
 def worth(pos: Position, player: str) -> int:
     """Return cash, shares and locals, less debts and the penalty for all loans."""
     held = sum(
-        pos.price(unit) * pos.percent(player, unit) // shares.size(pos, unit) for unit in pos.state.markers
+        pos.price(unit) * pos.percent(player, unit) // shares.size(pos, unit)
+        for unit in pos.state.tokens_left
     )
     locals_ = sum(local_value(pos, paper) for paper in pos.owned(player))
     penalty = extra(pos).loans.get(player, 0) * facts(pos).penalty // 100
@@ -106,7 +107,7 @@ def notes(pos: Position) -> tuple[Note, ...]:
     """Return what locals are worth, used ones, companies not yet active, penalties, starts and red homes."""
     own = extra(pos)
     shown = [Note("", "local_value", local_value(pos))]
-    shown += [Note(unit, "not_launched", "") for unit in pos.state.markers if unit not in own.launched]
+    shown += [Note(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
     shown += [Note(paper, "used", 1) for paper in own.used]
     shown += [Note(player, "penalty", loan * facts(pos).penalty // 100) for player, loan in own.loans.items()]
     for kind, prices in facts(pos).start_prices.items():
@@ -128,11 +129,11 @@ def _export_ahead(pos: Position) -> bool:
 def check(pos: Position) -> Iterator[str]:
     """Yield what is wrong with a position of 18CZ."""
     state = pos.state
-    holders = {BANK, *state.players, *state.markers}
+    holders = {BANK, *state.players, *state.tokens_left}
     for paper, owner in state.owners.items():
         if owner not in holders:
             yield f"{paper} is owned by {owner}"
-    for unit in launched(pos):
+    for unit in floated(pos):
         yield from check_company(pos, unit)
     if any(debt <= 0 for debt in state.debts.values()):
         yield "a debt that is none"
@@ -141,7 +142,7 @@ def check(pos: Position) -> Iterator[str]:
 def check_company(pos: Position, unit: str) -> Iterator[str]:
     """Yield what is wrong with an active company: trains, price, holdings."""
     kind, trains = pos.kind(unit), pos.state.trains.get(unit, ())
-    asked = any(frame.kind in ("excess", "inherit") for frame in pos.state.frames)
+    asked = any(frame.kind in ("train_limit", "inherit") for frame in pos.state.frames)
     if len(trains) > pos.phase.train_limit[kind] and not asked and unit != pos.unit:
         yield f"{unit} owns too many trains"
     if any(pos.title.trains[train].kind not in facts(pos).may_own[kind] for train in trains):

@@ -10,13 +10,13 @@ from typing import Any, ClassVar
 from engine.actions import Action
 from engine.board import shapes
 from engine.board.tiles import stop_exits
-from engine.events import StationPlaced, TileLaid
+from engine.events import TileLaid, TokenPlaced
 from engine.position import Position
 from engine.rounds import Round
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import Frame, Station
+from engine.state import Frame, Token
 from engine.steps import Step
 from engine.steps.token import city_exits, place
 from engine.steps.turn import players_turn, units_turn
@@ -86,7 +86,7 @@ def chooses(pos: Position, unit: str) -> bool:
 def expected(pos: Position, hex_: str) -> dict[str, int]:
     """Return the companies in play whose first station will stand on a hex, with the stop of each."""
     found = {}
-    for unit in pos.state.markers:
+    for unit in pos.state.tokens_left:
         if unit not in extra(pos).operated and (at := home(pos, unit)) and at[0] == hex_:
             found[unit] = at[1]
     return found
@@ -95,7 +95,7 @@ def expected(pos: Position, hex_: str) -> dict[str, int]:
 def unsettled(pos: Position, hex_: str) -> list[str]:
     """Return the companies whose stations stand on a hex in cities without track."""
     face, rotation = pos.face(hex_)
-    here = pos.state.stations.get(hex_, ())
+    here = pos.state.tokens.get(hex_, ())
     return [one.unit for one in here if not stop_exits(face.track, one.stop, rotation)]
 
 
@@ -104,12 +104,12 @@ def unsettled(pos: Position, hex_: str) -> list[str]:
 
 def place_home(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
     """Place a company's first station for nothing."""
-    scratch.put("markers", unit, scratch.state.markers[unit][1:])
-    scratch.emit(StationPlaced(unit, hex_, stop, 0))
+    scratch.put("tokens_left", unit, scratch.state.tokens_left[unit][1:])
+    scratch.emit(TokenPlaced(unit, hex_, stop, 0))
     place(scratch, unit, hex_, stop)
 
 
-class HomeStation(Step[Action]):
+class HomeToken(Step[Action]):
     """Begin a company's first turn: its first station is placed, or its director is asked where.
 
     The first station of a large company comes with its red tile.
@@ -143,7 +143,7 @@ class HomeStation(Step[Action]):
             place_home(scratch, unit, *at)
 
 
-HOME_STATION = HomeStation()
+HOME_TOKEN = HomeToken()
 
 
 # --- the red tile
@@ -223,7 +223,7 @@ def settle_on_track(scratch: Scratch, hex_: str, units: list[str], layer: str) -
         ask_city(scratch, unit, hex_, pos.director(layer if pos.option("oo_station_choice") else unit))
 
 
-@rule("station_choice")
+@rule("token_choice")
 def is_asked(pos: Position, action: Settle) -> Fault | None:
     """The choice is about the station and the hex in question, between its cities with a free place."""
     memo = pos.frame.memo
@@ -233,7 +233,7 @@ def is_asked(pos: Position, action: Settle) -> Fault | None:
 
 
 def _room(pos: Position, action: Settle) -> bool:
-    here = pos.state.stations.get(action.hex, ())
+    here = pos.state.tokens.get(action.hex, ())
     others = sum(one.stop == action.stop and one.unit != action.unit for one in here)
     return others < pos.face(action.hex)[0].stops[action.stop].slots
 
@@ -256,17 +256,17 @@ class ChooseCity(Step[Settle]):
 
     def demand(self, pos: Position) -> tuple[str, Fault]:
         """Return which station waits for a city."""
-        return "station_choice", {"unit": pos.frame.memo["unit"], "hex": pos.frame.memo["hex"]}
+        return "token_choice", {"unit": pos.frame.memo["unit"], "hex": pos.frame.memo["hex"]}
 
     def apply(self, scratch: Scratch, action: Settle) -> None:
         """Put the station into the city."""
-        here = scratch.state.stations.get(action.hex, ())
+        here = scratch.state.tokens.get(action.hex, ())
         others = tuple(one for one in here if one.unit != action.unit)
         if others == here:
             place_home(scratch, action.unit, action.hex, action.stop)
             return
-        scratch.put("stations", action.hex, (*others, Station(action.stop, action.unit)))
-        scratch.emit(StationPlaced(action.unit, action.hex, action.stop, 0))
+        scratch.put("tokens", action.hex, (*others, Token(action.stop, action.unit)))
+        scratch.emit(TokenPlaced(action.unit, action.hex, action.stop, 0))
 
 
 class Settling(Round):

@@ -6,28 +6,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.actions import Action, Scrap
-from engine.events import Merged, Scrapped, TrainGone
-from engine.finance import shares, takeover
+from engine.actions import Action, Discard
+from engine.events import Merged, TrainDiscarded, TrainRusted
+from engine.finance import merger, shares
 from engine.position import Position
 from engine.rounds import Round
 from engine.rounds.consent import ask
-from engine.rounds.excess import RETURNING, ReturnTrains, excess
-from engine.rounds.lift import Lift, Lifting
+from engine.rounds.duplicate_token import DuplicateToken, RemoveToken
+from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, excess
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import BANK, Frame, Station
+from engine.state import BANK, Frame, Token
 from engine.steps import Step
 from engine.steps.trains import owns_it
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import phases, vaclav
-from engine.titles.t18cz.facts import extra, facts, launched
+from engine.titles.t18cz.facts import extra, facts, floated
 from engine.titles.t18cz.locals import ACQUIRE, DISPOSE, may_raise
-from engine.titles.t18cz.stations import add_markers, reprice
+from engine.titles.t18cz.tokens import add_tokens, reprice
 from engine.titles.t18cz.track import PURPLE
 
-__all__ = ["INHERIT", "LIFTING", "MERGE", "Lift", "Merge", "Turn"]
+__all__ = ["INHERIT", "LIFTING", "MERGE", "Merge", "RemoveToken", "Turn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def is_smaller(pos: Position, merge: Merge) -> Fault | None:
 @rule("acquire_inactive")
 def is_active(pos: Position, merge: Merge) -> Fault | None:
     """Only an active company can be acquired; it need not have operated."""
-    return unless(merge.target in launched(pos), target=merge.target)
+    return unless(merge.target in floated(pos), target=merge.target)
 
 
 @rule("acquire_dummy")
@@ -119,7 +119,7 @@ class MergeCompanies(Step[Merge]):
 
     def candidates(self, pos: Position) -> Iterator[Merge]:
         """Yield the lowest price for every active company."""
-        for target in launched(pos):
+        for target in floated(pos):
             yield Merge(pos.awaited[0], pos.unit, target, price_range(pos, target)[0])
 
     def amounts(self, pos: Position, action: Merge) -> range | None:
@@ -159,14 +159,14 @@ class MergeCompanies(Step[Merge]):
             scratch.pay(unit, player, amount, "acquisition")
         scratch.emit(Merged(unit, target, action.price, paid))
         trains = pos.state.trains.get(target, ())
-        add_markers(scratch, unit, len(pos.state.markers[target]))
-        takeover.hand_over(scratch, target, unit, "acquisition")
+        add_tokens(scratch, unit, len(pos.state.tokens_left[target]))
+        merger.hand_over(scratch, target, unit, "acquisition")
         retire(scratch, target)
-        take_stations(scratch, unit, target)
+        take_tokens(scratch, unit, target)
         if trains:
             scratch.push(Frame("inherit", queue=(unit,), memo={"trains": list(trains), "turned": []}))
         if doubled(scratch.now):
-            scratch.push(Frame("lift", queue=(unit,)))
+            scratch.push(Frame("duplicate_token", queue=(unit,)))
         else:
             reprice(scratch, unit)
 
@@ -179,7 +179,7 @@ def retire(scratch: Scratch, target: str) -> None:
     scratch.set_frame(queue=tuple(unit for unit in scratch.frame.queue if unit != target))
     change(
         scratch,
-        launched=tuple(unit for unit in own.launched if unit != target),
+        floated=tuple(unit for unit in own.floated if unit != target),
         operated=tuple(unit for unit in own.operated if unit != target),
     )
 
@@ -189,32 +189,32 @@ MERGE = MergeCompanies(MERGING)
 # --- stations
 
 
-def take_stations(scratch: Scratch, unit: str, target: str) -> None:
+def take_tokens(scratch: Scratch, unit: str, target: str) -> None:
     """Give the stations of one company to another; of two in one city one goes back to the charter (D-21)."""
-    for hex_, here in scratch.state.stations.items():
+    for hex_, here in scratch.state.tokens.items():
         if not any(one.unit == target for one in here):
             continue
-        after = [Station(one.stop, unit) if one.unit == target else one for one in here]
+        after = [Token(one.stop, unit) if one.unit == target else one for one in here]
         kept = tuple(dict.fromkeys(after))
-        scratch.put("stations", hex_, kept)
-        add_markers(scratch, unit, len(after) - len(kept))
+        scratch.put("tokens", hex_, kept)
+        add_tokens(scratch, unit, len(after) - len(kept))
 
 
 def doubled(pos: Position) -> dict[str, tuple[int, ...]]:
     """Return the hexes on which the company in turn has stations in two cities, with their stops."""
     unit = phases.operating(pos)
     stops = {
-        hex_: tuple(one.stop for one in here if one.unit == unit) for hex_, here in pos.state.stations.items()
+        hex_: tuple(one.stop for one in here if one.unit == unit) for hex_, here in pos.state.tokens.items()
     }
     return {hex_: two for hex_, two in stops.items() if len(two) > 1}
 
 
-def take_back(scratch: Scratch, lift: Lift) -> None:
+def take_back(scratch: Scratch, lift: RemoveToken) -> None:
     """Take a station back to the charter; it may be placed again."""
     unit = phases.operating(scratch.now)
-    here = scratch.state.stations[lift.hex]
-    scratch.put("stations", lift.hex, tuple(one for one in here if one != Station(lift.stop, unit)))
-    add_markers(scratch, unit, 1)
+    here = scratch.state.tokens[lift.hex]
+    scratch.put("tokens", lift.hex, tuple(one for one in here if one != Token(lift.stop, unit)))
+    add_tokens(scratch, unit, 1)
 
 
 def after_lifting(scratch: Scratch) -> None:
@@ -222,7 +222,7 @@ def after_lifting(scratch: Scratch) -> None:
     reprice(scratch, phases.operating(scratch.now))
 
 
-LIFTING = Lifting(doubled, take_back, "station_doubled", after_lifting)
+LIFTING = DuplicateToken(doubled, take_back, "token_doubled", after_lifting)
 
 # --- trains
 
@@ -282,7 +282,7 @@ TURNING: Rules[Turn] = _TURNABLE.then(change_can_be_paid)
 
 
 class TurnTrain(Step[Turn]):
-    """Turn a train received to a larger side; that scraps others as a purchase does (D-38)."""
+    """Turn a train received to a larger side; that rusts others as a purchase does (D-38)."""
 
     verb = Turn
     aside = True
@@ -311,30 +311,30 @@ class TurnTrain(Step[Turn]):
         trains.remove(action.train)
         scratch.remember(trains=trains, turned=[*memo["turned"], action.into])
         scratch.pay(action.unit, BANK, difference(scratch.now, action), "train")
-        scratch.emit(TrainGone(action.unit, action.train, action.into, "turned"))
+        scratch.emit(TrainRusted(action.unit, action.train, action.into, "turned"))
         scratch.drop_train(action.unit, action.train)
         scratch.add_train(action.unit, action.into)
         phases.scrap_by(scratch, action.into)
 
 
 @rule("train_discard")
-def was_received(pos: Position, scrap: Scrap) -> Fault | None:
+def was_received(pos: Position, scrap: Discard) -> Fault | None:
     """Only trains of the company acquired are given up (D-41)."""
     return unless(scrap.train in received(pos), unit=scrap.unit, train=scrap.train)
 
 
-class RefuseTrain(Step[Scrap]):
+class RefuseTrain(Step[Discard]):
     """Give up a train received; it leaves the game (D-40)."""
 
-    verb = Scrap
+    verb = Discard
     aside = True
 
-    def candidates(self, pos: Position) -> Iterator[Scrap]:
+    def candidates(self, pos: Position) -> Iterator[Discard]:
         """Yield every type of train received."""
         for train in dict.fromkeys(received(pos)):
-            yield Scrap(pos.awaited[0], pos.unit, train)
+            yield Discard(pos.awaited[0], pos.unit, train)
 
-    def apply(self, scratch: Scratch, action: Scrap) -> None:
+    def apply(self, scratch: Scratch, action: Discard) -> None:
         """Take the train out of the game."""
         memo = scratch.frame.memo
         where = "trains" if action.train in memo["trains"] else "turned"
@@ -342,7 +342,7 @@ class RefuseTrain(Step[Scrap]):
         left.remove(action.train)
         scratch.remember(**{where: left})
         scratch.drop_train(action.unit, action.train)
-        scratch.emit(Scrapped(action.unit, action.train))
+        scratch.emit(TrainDiscarded(action.unit, action.train))
 
 
 TURN = TurnTrain(TURNING)
@@ -374,10 +374,10 @@ INHERIT = Inherit((PURPLE, ACQUIRE, DISPOSE))
 
 
 @rule("train_discard")
-def above_limit(pos: Position, scrap: Scrap) -> Fault | None:
+def above_limit(pos: Position, scrap: Discard) -> Fault | None:
     """A company gives up a train in its turn only while it owns too many."""
     return unless(excess(pos, scrap.unit) > 0, unit=scrap.unit, train=scrap.train)
 
 
-RETURN = ReturnTrains(RETURNING.then(above_limit))
+RETURN = ReturnTrainsStep(RETURNING.then(above_limit))
 """Trains above the limit when all received are settled: any of them, before trains are bought (a reading)."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.actions import Scrap
-from engine.events import PhaseBegan, TrainBought, TrainGone
+from engine.actions import Discard
+from engine.events import PhaseBegan, TrainBought, TrainRusted
 from engine.position import Position
-from engine.rounds.excess import RETURNING, Excess, ReturnTrains, check_limits
+from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, TrainLimit, check_limits
 from engine.rules import KEPT, Fault, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
@@ -13,7 +13,7 @@ from engine.state import DEPOT
 from engine.steps.trains import restock, top_card
 from engine.titles.t18cz import vaclav
 from engine.titles.t18cz.companies import operating_order
-from engine.titles.t18cz.facts import extra, facts, launched
+from engine.titles.t18cz.facts import extra, facts, floated
 from engine.titles.t18cz.running import runnable
 
 # --- cards and their sides
@@ -42,22 +42,22 @@ def phase_with(pos: Position, train: str) -> int:
 
 
 def scrapped_by(pos: Position, train: str) -> tuple[str, ...]:
-    """Return the types that the sale of a train scraps, all of its own colour (CZ-VIII.12.26).
+    """Return the types that the sale of a train rusts, all of its own colour (CZ-VIII.12.26).
 
-    Under another reading a still larger train scraps them too.
+    Under another reading a still larger train rusts them too.
     """
     numbers, sold = facts(pos), plain(train)
-    also = numbers.scraps_also if pos.option("rust_cascade") else {}
-    return tuple(lists[sold] for lists in (numbers.scraps, also) if sold in lists)
+    also = numbers.rusts_also if pos.option("rust_cascade") else {}
+    return tuple(lists[sold] for lists in (numbers.rusts, also) if sold in lists)
 
 
 def scrap_by(scratch: Scratch, train: str) -> None:
-    """Take every train out of the game that the sale of one scraps, the pool's too."""
+    """Take every train out of the game that the sale of one rusts, the pool's too."""
     types = scrapped_by(scratch.now, train)
     for holder, trains in scratch.state.trains.items():
         gone = [one for one in trains if plain(one) in types]
         for one in gone:
-            scratch.emit(TrainGone(holder, one, "", "phase"))
+            scratch.emit(TrainRusted(holder, one, "", "phase"))
         if gone:
             scratch.put("trains", holder, tuple(one for one in trains if one not in gone))
     known = extra(scratch.now).gone
@@ -91,7 +91,7 @@ def return_excess(scratch: Scratch) -> None:
     Under another reading it is the order in which the companies are listed.
     """
     pos = scratch.now
-    check_limits(scratch, launched(pos) if pos.option("return_order") else operating_order(pos))
+    check_limits(scratch, floated(pos) if pos.option("return_order") else operating_order(pos))
 
 
 def export(scratch: Scratch) -> None:
@@ -103,7 +103,7 @@ def export(scratch: Scratch) -> None:
         renew(scratch)
     elif card := top_card(scratch.now):
         restock(scratch, card, -1)
-        scratch.emit(TrainGone(DEPOT, card, "", "export"))
+        scratch.emit(TrainRusted(DEPOT, card, "", "export"))
         card_gone(scratch, card, "export")
 
 
@@ -122,7 +122,7 @@ def equip(scratch: Scratch, unit: str) -> None:
     """Give one of his companies the top card of the deck for nothing, instead of all it has; it counts as sold."""
     for train in scratch.state.trains.get(unit, ()):
         scratch.drop_train(unit, train)
-        scratch.emit(TrainGone(unit, train, "", "replaced"))
+        scratch.emit(TrainRusted(unit, train, "", "replaced"))
     pos = scratch.now
     card = top_card(pos)
     train = next(side for side in sides(pos, card) if pos.title.trains[side].kind == pos.kind(unit))
@@ -149,11 +149,11 @@ def operating(pos: Position) -> str:
 
 
 @rule("train_last_place")
-def last_runnable_stays(pos: Position, scrap: Scrap) -> Fault | None:
+def last_runnable_stays(pos: Position, scrap: Discard) -> Fault | None:
     """In its own turn a company keeps its only train that it can run (D-36)."""
     if pos.option("runnable_train_check") or scrap.unit != operating(pos):
         return KEPT
     return unless(runnable(pos, scrap.unit) != (scrap.train,), unit=scrap.unit, train=scrap.train)
 
 
-EXCESS = Excess(ReturnTrains(RETURNING.then(last_runnable_stays)))
+EXCESS = TrainLimit(ReturnTrainsStep(RETURNING.then(last_runnable_stays)))

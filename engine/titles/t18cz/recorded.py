@@ -6,14 +6,27 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import Acquire, Action, Buy, Dividend, Lay, Par, Repay, Run, Scrap, Take, Token, Train
+from engine.actions import (
+    Acquire,
+    Action,
+    Buy,
+    BuyTrain,
+    Discard,
+    Draft,
+    LayTile,
+    Par,
+    PayDividend,
+    PlaceToken,
+    Repay,
+    RunTrains,
+)
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import UNKNOWN, Context, Dialect
 from engine.records.verbs import actor, run
-from engine.rounds.lift import Lift
+from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, DEPOT, OFFER, POOL
-from engine.steps.payout import earned
+from engine.steps.dividend import earned
 from engine.titles.t18cz import running, vaclav
 from engine.titles.t18cz.draft import for_sale
 from engine.titles.t18cz.facts import extra, facts, local_value
@@ -50,7 +63,7 @@ PRESET = (
 
 
 def _take(context: Context, game: Game, entry: Entry) -> Action:
-    return Take(actor(context, game, entry), entry["company"])
+    return Draft(actor(context, game, entry), entry["company"])
 
 
 def _par(context: Context, game: Game, entry: Entry) -> Action:
@@ -88,12 +101,12 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
     pos = game.pos
     local = entry["entity"] if entry["entity_type"] == "company" else ""
     unit = pos.owner(local) if local else context.unit(entry["entity"])
-    player = _decider(pos, unit, Lay)
+    player = _decider(pos, unit, LayTile)
     if bordered(pos, tile):
         return Purple(player, unit, local, hex_, tile, rotation)
     if any(tile == home.tile for home in facts(pos).red_homes.values()):
         return RedHome(_decider(pos, unit, RedHome), unit, hex_, rotation)
-    return Lay(player, unit, hex_, tile, rotation, local)
+    return LayTile(player, unit, hex_, tile, rotation, local)
 
 
 def _token(context: Context, game: Game, entry: Entry) -> Action | None:
@@ -104,7 +117,7 @@ def _token(context: Context, game: Game, entry: Entry) -> Action | None:
     if bare_home(game.pos, unit) == hex_:
         return None
     unit = context.unit(entry["entity"])
-    return Token(_decider(game.pos, unit, Token), unit, hex_, stop)
+    return PlaceToken(_decider(game.pos, unit, PlaceToken), unit, hex_, stop)
 
 
 def _decider(pos: Position, unit: str, verb: type[Action]) -> str:
@@ -114,7 +127,7 @@ def _decider(pos: Position, unit: str, verb: type[Action]) -> str:
 
 def _lift(context: Context, game: Game, entry: Entry) -> Action:
     hex_, stop = context.hex_of(entry["city"])
-    return Lift(actor(context, game, entry), hex_, stop)
+    return RemoveToken(actor(context, game, entry), hex_, stop)
 
 
 # --- trains and takeovers
@@ -124,7 +137,9 @@ def _run(context: Context, game: Game, entry: Entry) -> Action | None:
     """Read a run; one without routes, where there are none to run, happens by itself."""
     unit = context.unit(entry["entity"])
     routes = [{**route, "train": f"{_own_side(game, unit, route['train'])}-0"} for route in entry["routes"]]
-    action = replace(run(context, game, {**entry, "routes": routes}), actor=_decider(game.pos, unit, Run))
+    action = replace(
+        run(context, game, {**entry, "routes": routes}), actor=_decider(game.pos, unit, RunTrains)
+    )
     return None if not routes and not running.possible(game.pos, unit) else action
 
 
@@ -142,7 +157,7 @@ def _side(context: Context, train: str) -> str:
 
 def _dividend(context: Context, game: Game, entry: Entry) -> Action:
     total = earned(game.pos) if entry["kind"] == "payout" else 0
-    return Dividend(actor(context, game, entry), context.unit(entry["entity"]), total)
+    return PayDividend(actor(context, game, entry), context.unit(entry["entity"]), total)
 
 
 def _train(context: Context, game: Game, entry: Entry) -> Action:
@@ -153,7 +168,7 @@ def _train(context: Context, game: Game, entry: Entry) -> Action:
     side = entry.get("variant") or _side(context, train)
     context.trains[train] = unit
     context.sides[train] = side
-    return Train(actor(context, game, entry), unit, side, seller, int(entry["price"]))
+    return BuyTrain(actor(context, game, entry), unit, side, seller, int(entry["price"]))
 
 
 def _discard(context: Context, game: Game, entry: Entry) -> Action:
@@ -162,7 +177,7 @@ def _discard(context: Context, game: Game, entry: Entry) -> Action:
     context.trains.pop(train, None)
     if not merging:
         context.trains[train] = POOL
-    return Scrap(actor(context, game, entry), unit, _side(context, train))
+    return Discard(actor(context, game, entry), unit, _side(context, train))
 
 
 def _merge(context: Context, game: Game, entry: Entry) -> Action:
@@ -204,13 +219,13 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
     """
     state = pos.state
     asked = not state.over and pos.frame.kind == "settle"
-    doubled = not state.over and pos.frame.kind == "lift"
+    doubled = not state.over and pos.frame.kind == "duplicate_token"
     return {
         **({"active": UNKNOWN} if asked else {}),
         **({"market_cells": UNKNOWN} if doubled else {}),
         "player_order": [ids[player] for player in state.order],
         "players": {ids[player]: _player(pos, player, whole=not doubled) for player in state.players},
-        "companies": UNKNOWN if doubled else {unit: _company(pos, unit) for unit in state.markers},
+        "companies": UNKNOWN if doubled else {unit: _company(pos, unit) for unit in state.tokens_left},
         "privates": {
             paper: _local(pos, paper, ids) for paper, owner in state.owners.items() if owner != BANK
         },
@@ -226,7 +241,7 @@ def _player(pos: Position, player: str, *, whole: bool) -> dict[str, Any]:
 
 def _company(pos: Position, unit: str) -> dict[str, Any]:
     """Return a company; whether its marker lies on a bare home already is its own affair."""
-    seen: dict[str, Any] = {"ipoed": bool(pos.price(unit)), "floated": unit in extra(pos).launched}
+    seen: dict[str, Any] = {"ipoed": bool(pos.price(unit)), "floated": unit in extra(pos).floated}
     asked = not pos.state.over and pos.frame.kind == "settle"
     if unit in facts(pos).home_choice and (asked or bare_home(pos, unit)):
         seen |= {"stations": UNKNOWN, "unplaced": UNKNOWN}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.actions import Run
+from engine.actions import RunTrains
 from engine.finance import market
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.steps.payout import pay_or_keep
+from engine.steps.dividend import pay_or_keep
 from engine.steps.run import Running, note_run, route_rules, told
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import running
@@ -24,27 +24,27 @@ def can_run(pos: Position) -> bool:
     return running.possible(pos, pos.unit)
 
 
-def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
+def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
     """Yield the best run, for everybody who may decide on it."""
     best = running.best(pos, pos.unit)
     for player in pos.awaited if best.routes else ():
-        yield Run(player, pos.unit, (), best.routes), told(best)
+        yield RunTrains(player, pos.unit, (), best.routes), told(best)
 
 
-def judged(pos: Position, run: Run) -> running.Judged:
+def judged(pos: Position, run: RunTrains) -> running.Judged:
     """Return what a claimed run is worth, or what is wrong with it."""
     inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
     return pos.fact("judged", inputs, lambda: running.judge(pos, run.unit, run.using, run.routes))
 
 
 @rule("run_using")
-def nothing_is_bought(pos: Position, run: Run) -> Fault | None:
+def nothing_is_bought(pos: Position, run: RunTrains) -> Fault | None:
     """Nothing is paid for to help a run."""
     return unless(not run.using, using=list(run.using))
 
 
 @rule("must_run")
-def something_runs(pos: Position, run: Run) -> Fault | None:
+def something_runs(pos: Position, run: RunTrains) -> Fault | None:
     """A company with a legal route runs; under another reading it may leave its trains idle."""
     return KEPT if pos.option("empty_run") == "allowed" else unless(bool(run.routes), unit=run.unit)
 
@@ -56,22 +56,22 @@ ROUTE_FAULTS = (
     "route_repeat",
     "route_red",
     "route_blocked",
-    "route_no_station",
+    "route_no_token",
     "route_too_short",
     "route_too_long",
     "route_shared",
 )
 
-RUNNING_RULES: Rules[Run] = Rules(
+RUNNING_RULES: Rules[RunTrains] = Rules(
     (units_turn, nothing_is_bought, something_runs, *route_rules(judged, *ROUTE_FAULTS))
 )
 
 
-def demanded(pos: Position, run: Run) -> None:
+def demanded(pos: Position, run: RunTrains) -> None:
     """Return that any legal set of routes may be claimed."""
 
 
-def earn(scratch: Scratch, run: Run) -> None:
+def earn(scratch: Scratch, run: RunTrains) -> None:
     """Note the revenue."""
     worth = judged(scratch.now, run)
     note_run(scratch, run, worth)

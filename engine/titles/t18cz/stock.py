@@ -15,9 +15,9 @@ from engine.scratch import Scratch
 from engine.state import POOL, Frame
 from engine.steps.debts import Repaying
 from engine.steps.shares import (
-    BuyShare,
-    SellShares,
-    StartCorporation,
+    BuyShareStep,
+    ParStep,
+    SellSharesStep,
     buyer_can_pay,
     can_be_started,
     director_goes_first,
@@ -34,7 +34,7 @@ from engine.steps.shares import (
 )
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.companies import on_purchase
-from engine.titles.t18cz.facts import extra, facts, launched
+from engine.titles.t18cz.facts import extra, facts, floated
 
 # --- share prices
 
@@ -223,9 +223,9 @@ REPAYING: Rules[Repay] = Rules((at_any_time, only_the_loan, amount_is_there))
 
 # --- the round and its end
 
-SELL = SellShares(SELLING, after_sale, sale_price)
-BUY = BuyShare(BUYING, on_purchase)
-START = StartCorporation(STARTING, on_purchase)
+SELL = SellSharesStep(SELLING, after_sale, sale_price)
+BUY = BuyShareStep(BUYING, on_purchase)
+START = ParStep(STARTING, on_purchase)
 REPAY = PayingOff(REPAYING, unpaid, debts.settle)
 TURN = (SELL, REPAY, BUY, START)
 
@@ -256,7 +256,7 @@ class Stock(StockRound):
 def end(scratch: Scratch) -> None:
     """Raise the prices of companies that are sold out, then put the players in order: the most cash first."""
     pos = scratch.now
-    for unit in market.order(pos, launched(pos)):
+    for unit in market.order(pos, floated(pos)):
         if not pos.certificates(POOL, unit):
             market.move_to(scratch, unit, diagonal(pos, pos.cell(unit), 1), "sold_out")
     order = sorted(scratch.state.order, key=lambda player: -scratch.now.cash(player))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.actions import Action, Lay
+from engine.actions import Action, LayTile
 from engine.board import shapes
 from engine.board.hexes import order
 from engine.board.tiles import Face, Tile, exits
@@ -68,13 +68,13 @@ def done(pos: Position) -> bool:
 
 
 @rule("tile_third")
-def tiles_left(pos: Position, lay: Lay) -> Fault | None:
+def tiles_left(pos: Position, lay: LayTile) -> Fault | None:
     """A company lays two yellow tiles in its first turn, else one."""
     return unless(len(track.lays(pos)) < allowance(pos), most=allowance(pos))
 
 
 @rule("tile_two_promotions")
-def lay_or_upgrade(pos: Position, lay: Lay) -> Fault | None:
+def lay_or_upgrade(pos: Position, lay: LayTile) -> Fault | None:
     """One upgrade is the whole track action: there is no yellow tile beside it."""
     new = is_upgrade(pos, lay.hex, track.tile_of(pos, lay).colour)
     return unless(not track.lays(pos) or not (new or upgraded(pos)))
@@ -99,7 +99,7 @@ def merging(pos: Position, hex_: str) -> tuple[str, ...]:
 
 
 @rule("tile_wrong_kind")
-def right_kind(pos: Position, lay: Lay) -> Fault | None:
+def right_kind(pos: Position, lay: LayTile) -> Fault | None:
     """A tile has the label, towns and cities its hex asks for; Praha gets more cities, two towns become one."""
     old, new = pos.face(lay.hex)[0], track.tile_of(pos, lay)
     wanted = label(pos, lay.hex, new)
@@ -120,7 +120,7 @@ def _towns_join(old: Face, new: Tile) -> bool:
 
 
 @rule("tile_flip")
-def another_colour(pos: Position, lay: Lay) -> Fault | None:
+def another_colour(pos: Position, lay: LayTile) -> Fault | None:
     """A tile is not replaced by another one of its colour."""
     laid = lay.hex in pos.state.tiles
     same = laid and pos.face(lay.hex)[0].colour == track.tile_of(pos, lay).colour
@@ -128,7 +128,7 @@ def another_colour(pos: Position, lay: Lay) -> Fault | None:
 
 
 @rule("tile_stub")
-def keeps_connection(pos: Position, lay: Lay) -> Fault | None:
+def keeps_connection(pos: Position, lay: LayTile) -> Fault | None:
     """The first tile on a hex beside Praha leads to Praha where its printed track does."""
     wanted = facts(pos).required_exits.get(lay.hex, ())
     sides = exits(track.tile_of(pos, lay).track, lay.rotation)
@@ -136,7 +136,7 @@ def keeps_connection(pos: Position, lay: Lay) -> Fault | None:
 
 
 @rule("tile_purple")
-def no_purple_border(pos: Position, lay: Lay) -> Fault | None:
+def no_purple_border(pos: Position, lay: LayTile) -> Fault | None:
     """A tile with a purple border takes the power of a local."""
     return unless(not bordered(pos, lay.tile), tile=lay.tile)
 
@@ -145,7 +145,7 @@ def no_purple_border(pos: Position, lay: Lay) -> Fault | None:
 
 
 @rule("tile_ate")
-def only_its_home(pos: Position, lay: Lay) -> Fault | None:
+def only_its_home(pos: Position, lay: LayTile) -> Fault | None:
     """A company at home between two cities lays only its home tile in its first turn, if that is missing."""
     bound = first_turn(pos) and lay.unit in facts(pos).home_choice
     hex_ = bare_home(pos, lay.unit) if bound else ""
@@ -153,7 +153,7 @@ def only_its_home(pos: Position, lay: Lay) -> Fault | None:
 
 
 @rule("tile_home_first")
-def home_first(pos: Position, lay: Lay) -> Fault | None:
+def home_first(pos: Position, lay: LayTile) -> Fault | None:
     """In its first turn a company begins with the tile of its home, unless there is track already."""
     hex_ = bare_home(pos, lay.unit) if first_turn(pos) else ""
     return unless(not hex_ or lay.hex == hex_, hex=hex_)
@@ -167,7 +167,7 @@ def terrain(pos: Position, hex_: str) -> tuple[str, ...]:
     return () if hex_ in pos.state.tiles else tuple(one.kind for one in pos.title.hexes[hex_].terrain)
 
 
-def price(pos: Position, lay: Lay) -> Mapping[str, int]:
+def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
     """Return the printed price of the hex, due with its first tile unless a local is used."""
     return {BANK: pos.title.hexes[lay.hex].cost if terrain(pos, lay.hex) and not lay.using else 0}
 
@@ -192,7 +192,7 @@ def one_a_size(pos: Position, papers: Iterable[str]) -> tuple[str, ...]:
     return tuple(sizes.values())
 
 
-def charge(scratch: Scratch, lay: Lay) -> None:
+def charge(scratch: Scratch, lay: LayTile) -> None:
     """Pay the terrain; a local that is used for the tile has no further power."""
     for payee, amount in price(scratch.now, lay).items():
         scratch.pay(purse(scratch.now, lay.unit), payee, amount, "terrain")
@@ -213,19 +213,19 @@ BUILDING = track.Building(label, merging, price, track.moved, aids, charge, hope
 
 
 @rule("power_owner")
-def owns_aid(pos: Position, lay: Lay) -> Fault | None:
+def owns_aid(pos: Position, lay: LayTile) -> Fault | None:
     """Only a local that the company owns serves it."""
     return unless(not lay.using or pos.owner(lay.using) == lay.unit, paper=lay.using, unit=lay.unit)
 
 
 @rule("power_used")
-def aid_left(pos: Position, lay: Lay) -> Fault | None:
+def aid_left(pos: Position, lay: LayTile) -> Fault | None:
     """A local serves once."""
     return unless(lay.using not in extra(pos).used, paper=lay.using)
 
 
 @rule("power_terrain")
-def aid_covers(pos: Position, lay: Lay) -> Fault | None:
+def aid_covers(pos: Position, lay: LayTile) -> Fault | None:
     """A local saves the cost of the kinds of terrain that belong to its size, if there is any to pay."""
     if not lay.using:
         return KEPT
@@ -234,13 +234,13 @@ def aid_covers(pos: Position, lay: Lay) -> Fault | None:
 
 
 @rule("terrain_cost")
-def terrain_paid(pos: Position, lay: Lay) -> Fault | None:
+def terrain_paid(pos: Position, lay: LayTile) -> Fault | None:
     """The treasury pays for the terrain; Václav pays for his companies whatever he has."""
     cost = sum(price(pos, lay).values())
     return unless(can_pay(pos, lay.unit, cost), cost=cost, cash=pos.cash(lay.unit))
 
 
-_SHAPE: tuple[Rule[Lay], ...] = (
+_SHAPE: tuple[Rule[LayTile], ...] = (
     another_colour,
     track.one_colour_at_a_time,
     right_kind,
@@ -249,9 +249,9 @@ _SHAPE: tuple[Rule[Lay], ...] = (
     track.old_track_stays,
     track.stays_on_the_map,
 )
-_CONNECTION: tuple[Rule[Lay], ...] = (track.reachable, track.not_blocked)
+_CONNECTION: tuple[Rule[LayTile], ...] = (track.reachable, track.not_blocked)
 
-RULES: Rules[Lay] = Rules(
+RULES: Rules[LayTile] = Rules(
     (
         units_turn,
         track.tile_exists,
@@ -273,7 +273,7 @@ RULES: Rules[Lay] = Rules(
 _UNPAID = RULES.without("terrain_cost")
 
 
-class Build(track.LayTrack):
+class Build(track.TrackStep):
     """Lay tiles; in its first turn a company may not leave its home bare if it can help it."""
 
     def must(self, pos: Position) -> bool:
@@ -287,7 +287,7 @@ class Build(track.LayTrack):
         """Return that the home comes first."""
         return "tile_home_first", {"hex": bare_home(pos, pos.unit)}
 
-    def apply(self, scratch: Scratch, action: Lay) -> None:
+    def apply(self, scratch: Scratch, action: LayTile) -> None:
         """Lay the tile; stations that had no track there yet get one of its cities."""
         units = unsettled(scratch.now, action.hex)
         super().apply(scratch, action)
@@ -300,12 +300,12 @@ LAY = Build(RULES, BUILDING)
 # --- purple tiles
 
 
-def as_lay(action: Purple) -> Lay:
+def as_lay(action: Purple) -> LayTile:
     """Return the lay that a purple tile is."""
-    return Lay(action.actor, action.unit, action.hex, action.tile, action.rotation, action.paper)
+    return LayTile(action.actor, action.unit, action.hex, action.tile, action.rotation, action.paper)
 
 
-def _also(one: Rule[Lay]) -> Rule[Purple]:
+def _also(one: Rule[LayTile]) -> Rule[Purple]:
     """Return a rule about tiles for purple ones."""
     return Rule(one.name, lambda pos, action: one.test(pos, as_lay(action)))
 

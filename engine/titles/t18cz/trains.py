@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.actions import Sell, Train
+from engine.actions import BuyTrain, Sell
 from engine.events import Counted
 from engine.finance import debts
 from engine.position import Position
-from engine.rounds.excess import check_limits
+from engine.rounds.train_limit import check_limits
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
-from engine.steps.funding import missing
-from engine.steps.never import Never
+from engine.steps.emergency import missing
+from engine.steps.forbidden import Forbidden
 from engine.steps.trains import (
-    BuyTrains,
+    BuyTrainStep,
     Trading,
     seller_has_train,
     top_card,
@@ -48,7 +48,7 @@ def printed(pos: Position, train: str) -> int:
     return pos.title.trains[train].price
 
 
-def from_bank(deal: Train) -> bool:
+def from_bank(deal: BuyTrain) -> bool:
     """Tell whether the bank sells: a new train, or one from the pool."""
     return deal.seller in (DEPOT, POOL)
 
@@ -106,14 +106,14 @@ def at_an_end(pos: Position) -> bool:
 
 
 @rule("train_sale")
-def only_buys(pos: Position, deal: Train) -> Fault | None:
+def only_buys(pos: Position, deal: BuyTrain) -> Fault | None:
     """In its own turn a company buys trains and sells none."""
     sells = deal.seller == pos.unit != deal.unit
     return unless(not sells, unit=deal.seller, train=deal.train)
 
 
 @rule("train_limit")
-def room_for_a_train(pos: Position, deal: Train) -> Fault | None:
+def room_for_a_train(pos: Position, deal: BuyTrain) -> Fault | None:
     """A company at its limit buys nothing, except a train to run if it has none (CZ-VIII.10.6-7)."""
     limit = train_limit(pos, deal.unit)
     known = deal.train in pos.title.trains and runs(pos, deal.unit, deal.train)
@@ -122,7 +122,7 @@ def room_for_a_train(pos: Position, deal: Train) -> Fault | None:
 
 
 @rule("train_none")
-def seller_has_card(pos: Position, deal: Train) -> Fault | None:
+def seller_has_card(pos: Position, deal: BuyTrain) -> Fault | None:
     """The deck or another company has such a train, or the pool a card with it."""
     if deal.seller == POOL:
         return unless(deal.train in pool_sides(pos), train=deal.train, seller=POOL)
@@ -130,15 +130,15 @@ def seller_has_card(pos: Position, deal: Train) -> Fault | None:
 
 
 @rule("train_size")
-def side_is_allowed(pos: Position, deal: Train) -> Fault | None:
+def side_is_allowed(pos: Position, deal: BuyTrain) -> Fault | None:
     """A company owns trains of its own size and smaller ones."""
     allowed = facts(pos).may_own[pos.kind(deal.unit)]
     return unless(pos.title.trains[deal.train].kind in allowed, unit=deal.unit, train=deal.train)
 
 
 @rule("train_last_place")
-def last_place_for_runnable(pos: Position, deal: Train) -> Fault | None:
-    """No purchase fills the last place while the company has nothing to run; what it scraps makes room (D-35).
+def last_place_for_runnable(pos: Position, deal: BuyTrain) -> Fault | None:
+    """No purchase fills the last place while the company has nothing to run; what it rusts makes room (D-35).
 
     The limit that counts is the one after the purchase; under another reading it is the one before.
     """
@@ -153,21 +153,21 @@ def last_place_for_runnable(pos: Position, deal: Train) -> Fault | None:
 
 
 @rule("train_dummy")
-def seller_is_no_dummys(pos: Position, deal: Train) -> Fault | None:
+def seller_is_no_dummys(pos: Position, deal: BuyTrain) -> Fault | None:
     """Václav's companies sell no trains."""
     kept = from_bank(deal) or not vaclav.owns(pos, deal.seller)
     return unless(kept, seller=deal.seller, owner=pos.director(deal.seller))
 
 
 @rule("train_phase")
-def trades_are_open(pos: Position, deal: Train) -> Fault | None:
+def trades_are_open(pos: Position, deal: BuyTrain) -> Fault | None:
     """Companies trade trains from a certain phase on; under another reading always."""
     phase = facts(pos).trade_from
     open_ = pos.since(phase) or bool(pos.option("cross_trains"))
     return unless(from_bank(deal) or open_, phase=phase)
 
 
-AVAILABLE: Rules[Train] = Rules(
+AVAILABLE: Rules[BuyTrain] = Rules(
     (
         players_turn,
         only_buys,
@@ -186,7 +186,7 @@ AVAILABLE: Rules[Train] = Rules(
 
 
 @rule("train_cost")
-def treasury_pays(pos: Position, deal: Train) -> Fault | None:
+def treasury_pays(pos: Position, deal: BuyTrain) -> Fault | None:
     """The bank sells at the printed price; the treasury pays it, except for a train that the company must have."""
     if not from_bank(deal):
         return KEPT
@@ -196,7 +196,7 @@ def treasury_pays(pos: Position, deal: Train) -> Fault | None:
 
 
 @rule("emergency_needless")
-def help_is_needed(pos: Position, deal: Train) -> Fault | None:
+def help_is_needed(pos: Position, deal: BuyTrain) -> Fault | None:
     """The director pays only if the company can pay no train of the bank that it could run (D-31).
 
     Under another reading he may always help a company without a train to run.
@@ -211,17 +211,17 @@ def help_is_needed(pos: Position, deal: Train) -> Fault | None:
 
 
 @rule("emergency_source")
-def help_for_the_bank_only(pos: Position, deal: Train) -> Fault | None:
+def help_for_the_bank_only(pos: Position, deal: BuyTrain) -> Fault | None:
     """The director adds no money for a train of another company."""
     helped = not from_bank(deal) and must_own(pos) and missing(pos, deal)
     return unless(not helped, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
 
 
-PAID: Rules[Train] = Rules((treasury_pays, help_is_needed, help_for_the_bank_only, trade_price))
-TRADING: Rules[Train] = Rules((*AVAILABLE, *PAID))
+PAID: Rules[BuyTrain] = Rules((treasury_pays, help_is_needed, help_for_the_bank_only, trade_price))
+TRADING: Rules[BuyTrain] = Rules((*AVAILABLE, *PAID))
 
 
-def needs_consent(pos: Position, deal: Train) -> bool:
+def needs_consent(pos: Position, deal: BuyTrain) -> bool:
     """Tell whether the director of the selling company must agree: not when he directs the buyer too."""
     return not pos.option("consent") and pos.director(deal.seller) != deal.actor
 
@@ -235,20 +235,20 @@ def borrow(scratch: Scratch, player: str, amount: int) -> None:
     scratch.emit(Counted("penalty", total * facts(scratch.now).penalty // 100, player))
 
 
-def sold(scratch: Scratch, deal: Train) -> None:
+def sold(scratch: Scratch, deal: BuyTrain) -> None:
     """Pay the bank for a new train; a phase may begin, and trains be scrapped."""
     scratch.pay(deal.unit, BANK, deal.price, "train")
     phases.card_gone(scratch, deal.train, "sale")
 
 
-class BuySides(BuyTrains):
+class BuySides(BuyTrainStep):
     """Buy trains; cards in the pool may be bought by any side. The step waits for money that locals may bring."""
 
-    def candidates(self, pos: Position) -> Iterator[Train]:
+    def candidates(self, pos: Position) -> Iterator[BuyTrain]:
         """Yield the deck, the trains of others, then every side in the pool."""
         yield from (deal for deal in super().candidates(pos) if deal.seller != POOL)
         for side in pool_sides(pos):
-            yield Train(pos.awaited[0], pos.unit, side, POOL, printed(pos, side))
+            yield BuyTrain(pos.awaited[0], pos.unit, side, POOL, printed(pos, side))
 
     def open(self, pos: Position) -> bool:
         """Tell whether a train may be bought, or may be soon."""
@@ -257,8 +257,8 @@ class BuySides(BuyTrains):
         hope = bool(pos.unit) and may_raise(pos, pos.unit)
         return hope and any(AVAILABLE.broken(pos, deal) is None for deal in self.candidates(pos))
 
-    def conclude(self, scratch: Scratch, action: Train) -> None:
-        """Turn a card of the pool to the side that is bought; its sale scraps like that of a new one."""
+    def conclude(self, scratch: Scratch, action: BuyTrain) -> None:
+        """Turn a card of the pool to the side that is bought; its sale rusts like that of a new one."""
         if action.seller == POOL:
             scratch.drop_train(POOL, pool_card(scratch.now, action.train))
             scratch.add_train(POOL, action.train)
@@ -280,7 +280,7 @@ def no_shares_for_trains(pos: Position, sale: Sell) -> Fault | None:
     return {"unit": sale.unit}
 
 
-NO_SALE = Never(Sell, Rules((no_shares_for_trains,)))
+NO_SALE = Forbidden(Sell, Rules((no_shares_for_trains,)))
 
 STEPS: tuple[Step[Any], ...] = (NO_SALE, BUY_TRAINS)
 """The last part of a company's turn."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.actions import Action, Lay, Token
-from engine.events import Directed, Launched
+from engine.actions import Action, LayTile, PlaceToken
+from engine.events import Directed, Floated
 from engine.position import Position
 from engine.rng import draw
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import POOL
 from engine.steps.shares import set_par
-from engine.titles.t18cz.facts import Dummy, extra, facts, launched
+from engine.titles.t18cz.facts import Dummy, extra, facts, floated
 
 
 def owns(pos: Position, unit: str) -> bool:
@@ -23,7 +23,7 @@ def owns(pos: Position, unit: str) -> bool:
 
 def companies(pos: Position) -> list[str]:
     """Return his companies, in the order in which he got them."""
-    return [unit for unit in launched(pos) if owns(pos, unit)]
+    return [unit for unit in floated(pos) if owns(pos, unit)]
 
 
 def purse(pos: Position, unit: str) -> str:
@@ -47,7 +47,7 @@ def deciders(pos: Position, unit: str, verb: type[Action]) -> tuple[str, ...]:
 
 
 def _places(dummy: Dummy | None) -> Mapping[type[Action], Mapping[str, int]]:
-    return {Lay: dummy.track_by, Token: dummy.markers_by} if dummy else {}
+    return {LayTile: dummy.track_by, PlaceToken: dummy.tokens_by} if dummy else {}
 
 
 def receive(scratch: Scratch, kind: str) -> str:
@@ -65,8 +65,8 @@ def receive(scratch: Scratch, kind: str) -> str:
     set_par(scratch, unit.id, gift.prices[kind])
     for index in range(len(unit.shares)):
         scratch.give(f"{unit.id}.{index}", dummy if index in gift.certificates[kind] else POOL)
-    scratch.put("markers", unit.id, (gift.marker_price,) * len(unit.markers))
+    scratch.put("tokens_left", unit.id, (gift.token_price,) * len(unit.tokens))
     scratch.emit(Directed(unit.id, dummy))
-    change(scratch, launched=(*extra(scratch.now).launched, unit.id))
-    scratch.emit(Launched(unit.id, 0))
+    change(scratch, floated=(*extra(scratch.now).floated, unit.id))
+    scratch.emit(Floated(unit.id, 0))
     return unit.id

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.actions import Train
+from engine.actions import BuyTrain
 from engine.position import Position
 from engine.rounds.operating import OperatingRound, Part
 from engine.rules import Fault, Rules, rule
 from engine.scratch import Scratch
 from engine.steps import Step
-from engine.steps.never import Never
-from engine.steps.payout import PAYING, PayOrKeep, earned
-from engine.steps.run import RunTrains
-from engine.titles.t18cz import homes, merging, revenue, stations, track, vaclav
+from engine.steps.dividend import PAYING, DividendStep, earned
+from engine.steps.forbidden import Forbidden
+from engine.steps.run import RunStep
+from engine.titles.t18cz import homes, merging, revenue, tokens, track, vaclav
 
 
 class LayApart(track.Build):
@@ -22,13 +22,13 @@ class LayApart(track.Build):
     apart = True
 
 
-class PlaceApart(stations.PlaceMarker):
+class PlaceApart(tokens.PlaceHomeToken):
     """Place a station; what follows is either player's."""
 
     apart = True
 
 
-class PayAll(PayOrKeep):
+class PayAll(DividendStep):
     """Pay out all that was earned, without being asked."""
 
     def by_itself(self, pos: Position) -> bool:
@@ -49,14 +49,14 @@ def buys_nothing(pos: Position, deal: Any) -> Fault | None:
 NOTHING: Rules[Any] = Rules((buys_nothing,))
 
 TURN: tuple[Step[Any], ...] = (
-    homes.HOME_STATION,
+    homes.HOME_TOKEN,
     homes.RED_HOME,
     LayApart(track.RULES, track.BUILDING),
-    PlaceApart(stations.MARKERS, stations.charge),
-    RunTrains(revenue.RUNNING_RULES, revenue.RUNNING),
+    PlaceApart(tokens.TOKENS, tokens.charge),
+    RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
     PayAll(PAYING, revenue.divide),
-    Never(Train, NOTHING),
-    Never(merging.Merge, NOTHING),
+    Forbidden(BuyTrain, NOTHING),
+    Forbidden(merging.Merge, NOTHING),
 )
 
 

@@ -3,11 +3,11 @@
 from engine.data import ClauseData, MapData, TitleData
 from engine.rounds.consent import Consent
 from engine.rounds.operating import Part
-from engine.steps.run import RunTrains
-from engine.steps.shares import SellShares
-from engine.steps.token import CONNECTED, PlaceStation
-from engine.steps.track import LayTrack
-from engine.steps.trains import SCRAPPING, ScrapTrains, Trading, needs_consent
+from engine.steps.run import RunStep
+from engine.steps.shares import SellSharesStep
+from engine.steps.token import CONNECTED, TokenStep
+from engine.steps.track import TrackStep
+from engine.steps.trains import SCRAPPING, DiscardStep, Trading, needs_consent
 from engine.title import DataFile, Title, load
 from engine.titles.t18mag import (
     companies,
@@ -31,16 +31,16 @@ BUY_TRAINS = supporters.BuyTrainsCheaply(
 )
 
 MINOR_TURN = (
-    LayTrack(track.RULES, track.BUILDING),
+    TrackStep(track.RULES, track.BUILDING),
     track.PrepayTerrain(track.PREPAYING),
-    PlaceStation(CONNECTED, companies.pay_minor_station),
-    supporters.PlaceBerth(supporters.BERTHING, companies.pay_minor_station),
-    ScrapTrains(SCRAPPING),
-    RunTrains(companies.RUNNING_RULES, companies.RUNNING),
+    TokenStep(CONNECTED, companies.pay_minor_token),
+    supporters.PlaceBerth(supporters.BERTHING, companies.pay_minor_token),
+    DiscardStep(SCRAPPING),
+    RunStep(companies.RUNNING_RULES, companies.RUNNING),
     BUY_TRAINS,
 )
 MAJOR_TURN = (
-    PlaceStation(companies.MARKERS, companies.pay_major_station),
+    TokenStep(companies.TOKENS, companies.pay_major_token),
     companies.PayOut(companies.PAYING),
 )
 
@@ -69,7 +69,8 @@ TITLE = Title(
     rounds={
         "draft": DraftRound(),
         "stock": solo.Stock(
-            (SellShares(stock.SALES, stock.one_left), stock.BuyCertificate(stock.RULES)), flow.after_shares
+            (SellSharesStep(stock.SALES, stock.one_left), stock.BuyCertificate(stock.RULES)),
+            flow.after_shares,
         ),
         "operating": solo.Operating(
             (

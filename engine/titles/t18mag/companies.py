@@ -6,16 +6,15 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import Any
 
-from engine.actions import Dividend, Run, Token
+from engine.actions import PayDividend, PlaceToken, RunTrains
 from engine.board.network import Place
 from engine.board.routes import Best
-from engine.events import Dividend as DividendPaid
+from engine.events import DividendPaid
 from engine.finance import market
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import BANK
-from engine.state import Run as LastRun
+from engine.state import BANK, LastRun
 from engine.steps import Step
 from engine.steps.run import Running, highest, note_run, route_rules, told
 from engine.steps.token import ANYWHERE
@@ -26,15 +25,15 @@ from engine.titles.t18mag.facts import facts
 # --- stations
 
 
-def pay_minor_station(scratch: Scratch, unit: str, price: int) -> None:
+def pay_minor_token(scratch: Scratch, unit: str, price: int) -> None:
     """Pay half of a minor's station to the track builder, half to the bank."""
-    scratch.pay(unit, facts(scratch.now).tracks_to, price // 2, "station")
-    scratch.pay(unit, BANK, price - price // 2, "station")
+    scratch.pay(unit, facts(scratch.now).tracks_to, price // 2, "token")
+    scratch.pay(unit, BANK, price - price // 2, "token")
 
 
-def pay_major_station(scratch: Scratch, unit: str, price: int) -> None:
+def pay_major_token(scratch: Scratch, unit: str, price: int) -> None:
     """Pay a major's marker to the bank."""
-    scratch.pay(unit, BANK, price, "station")
+    scratch.pay(unit, BANK, price, "token")
 
 
 @rule("major_no_director")
@@ -52,7 +51,7 @@ def director_decides(pos: Position, action: Any) -> Fault | None:
     return unless(action.unit != pos.unit or action.actor == director, unit=action.unit, director=director)
 
 
-MARKERS: Rules[Token] = Rules((has_director, director_decides, *ANYWHERE))
+TOKENS: Rules[PlaceToken] = Rules((has_director, director_decides, *ANYWHERE))
 
 # --- rail cars and runs
 
@@ -101,7 +100,7 @@ def _from_stations(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
             yield pos.network.stop(one).kind, pos.network.stop(two).kind
 
 
-def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
+def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
     """Yield the best run for every selection of rail cars that brings a run, then with a supporter who adds to it."""
     if not can_run(pos):
         return
@@ -116,34 +115,34 @@ def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
                 yield _proposal(pos, (*cars, supporter), more)
 
 
-def _proposal(pos: Position, cars: tuple[str, ...], best: Best) -> tuple[Run, Mapping[str, Any]]:
+def _proposal(pos: Position, cars: tuple[str, ...], best: Best) -> tuple[RunTrains, Mapping[str, Any]]:
     cost = sum(car_prices(pos, cars))
     known = {**told(best), "subsidy": best.subsidy, "cost": cost}
-    return Run(pos.awaited[0], pos.unit, cars, best.routes), known
+    return RunTrains(pos.awaited[0], pos.unit, cars, best.routes), known
 
 
 @rule("railcar_none")
-def cars_known(pos: Position, run: Run) -> Fault | None:
+def cars_known(pos: Position, run: RunTrains) -> Fault | None:
     """Each rail car is one that is sold."""
     strange = [car for car in run.using if car not in pos.title.data.benefits]
     return unless(not strange, car="".join(strange[:1]))
 
 
 @rule("railcar_twice")
-def cars_single(pos: Position, run: Run) -> Fault | None:
+def cars_single(pos: Position, run: RunTrains) -> Fault | None:
     """Each rail car is bought once."""
     return unless(len(set(run.using)) == len(run.using), using=list(run.using))
 
 
 @rule("railcar_one")
-def cars_few(pos: Position, run: Run) -> Fault | None:
+def cars_few(pos: Position, run: RunTrains) -> Fault | None:
     """No more rail cars are used in a turn than there are prices for."""
     bought = [car for car in run.using if car in facts(pos).rail_cars]
     return unless(len(bought) <= most_cars(pos), using=list(run.using))
 
 
 @rule("supporter")
-def supporter_ready(pos: Position, run: Run) -> Fault | None:
+def supporter_ready(pos: Position, run: RunTrains) -> Fault | None:
     """A supporter who helps belongs to the owner of the minor and has not helped in this round yet."""
     called = [one for one in run.using if one in facts(pos).supporters.town]
     ready = supporters.helper(pos, facts(pos).supporters.town)
@@ -151,16 +150,16 @@ def supporter_ready(pos: Position, run: Run) -> Fault | None:
 
 
 @rule("railcar_cash")
-def cars_affordable(pos: Position, run: Run) -> Fault | None:
+def cars_affordable(pos: Position, run: RunTrains) -> Fault | None:
     """Rail cars are paid from the treasury as it is before the run."""
     cost = sum(car_prices(pos, run.using))
     return unless(pos.cash(run.unit) >= cost, cost=cost, cash=pos.cash(run.unit))
 
 
-def judged(pos: Position, run: Run) -> running.Judged:
+def judged(pos: Position, run: RunTrains) -> running.Judged:
     """Return what a claimed run is worth, or what is wrong with it."""
     state = pos.state
-    inputs = (state.tiles, state.stations, state.trains, state.phase, run)
+    inputs = (state.tiles, state.tokens, state.trains, state.phase, run)
     return pos.fact("judged", inputs, lambda: running.judge(pos, run.unit, run.using, run.routes))
 
 
@@ -171,7 +170,7 @@ ROUTE_FAULTS = (
     "route_repeat",
     "route_red",
     "route_blocked",
-    "route_no_station",
+    "route_no_token",
     "route_too_short",
     "route_too_long",
     "route_mine",
@@ -180,13 +179,13 @@ ROUTE_FAULTS = (
 )
 
 
-def demanded(pos: Position, run: Run) -> Best | None:
+def demanded(pos: Position, run: RunTrains) -> Best | None:
     """Return the best routes with the rail cars bought, which must be claimed; None where less may be."""
     free = pos.option("revenue_claim") == "free"
     return None if free else running.best(pos, run.unit, tuple(sorted(run.using)))
 
 
-RUNNING_RULES: Rules[Run] = Rules(
+RUNNING_RULES: Rules[RunTrains] = Rules(
     (
         units_turn,
         cars_known,
@@ -200,7 +199,7 @@ RUNNING_RULES: Rules[Run] = Rules(
 )
 
 
-def earn(scratch: Scratch, run: Run) -> None:
+def earn(scratch: Scratch, run: RunTrains) -> None:
     """Pay the rail cars, then share the revenue: half to the owner, half and the mine to the treasury."""
     pos = scratch.now
     worth = judged(pos, run)
@@ -232,14 +231,14 @@ RUNNING = Running(proposals, can_run, earn, demanded, judged)
 
 
 @rule("dividend_step")
-def whole_tens(pos: Position, payout: Dividend) -> Fault | None:
+def whole_tens(pos: Position, payout: PayDividend) -> Fault | None:
     """A payout is a multiple of ten, at most the treasury."""
     cash = pos.cash(payout.unit)
     return unless(0 <= payout.total <= cash and payout.total % 10 == 0, cash=cash)
 
 
 @rule("dividend_all")
-def all_or_nothing(pos: Position, payout: Dividend) -> Fault | None:
+def all_or_nothing(pos: Position, payout: PayDividend) -> Fault | None:
     """Under that option everything is paid out, or nothing."""
     if not pos.option("standard_divs"):
         return KEPT
@@ -252,17 +251,17 @@ def full(pos: Position, unit: str) -> int:
     return pos.cash(unit) // 10 * 10
 
 
-class PayOut(Step[Dividend]):
+class PayOut(Step[PayDividend]):
     """The director settles how much of the treasury is paid out; without a director it is everything."""
 
-    verb = Dividend
+    verb = PayDividend
     required = True
 
-    def candidates(self, pos: Position) -> Iterator[Dividend]:
+    def candidates(self, pos: Position) -> Iterator[PayDividend]:
         """Yield the smallest payout; the others follow in steps of ten."""
-        yield Dividend(pos.awaited[0], pos.unit, 0)
+        yield PayDividend(pos.awaited[0], pos.unit, 0)
 
-    def amounts(self, pos: Position, action: Dividend) -> range | None:
+    def amounts(self, pos: Position, action: PayDividend) -> range | None:
         """Return the possible payouts."""
         most = full(pos, action.unit)
         return range(0, most + 1, most if pos.option("standard_divs") else 10)
@@ -276,12 +275,12 @@ class PayOut(Step[Dividend]):
         pos = scratch.now
         pay_out(scratch, pos.unit, 0 if pos.awaited else pos.cash(pos.unit))
 
-    def apply(self, scratch: Scratch, action: Dividend) -> None:
+    def apply(self, scratch: Scratch, action: PayDividend) -> None:
         """Pay out what the director said."""
         pay_out(scratch, action.unit, action.total)
 
 
-PAYING: Rules[Dividend] = Rules((has_director, director_decides, units_turn, whole_tens, all_or_nothing))
+PAYING: Rules[PayDividend] = Rules((has_director, director_decides, units_turn, whole_tens, all_or_nothing))
 
 
 def pay_out(scratch: Scratch, unit: str, total: int) -> None:

@@ -18,12 +18,12 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.board.hexes import EDGES, neighbour
 from engine.board.tiles import Data, exits
 from engine.position import Position
 from engine.rules import BadSetup, Malformed, Rules
-from engine.state import State, Station
+from engine.state import State, Token
 from engine.steps import track as laying
 from engine.title import Title, find
 from engine.titles.t18mag import track
@@ -125,7 +125,7 @@ def rotation(title: Title, piece: Piece) -> int | None:
 Problem = tuple[str, str, dict[str, str]]
 """Where something is wrong, what, and the values for its sentence."""
 
-STARTING: Rules[Lay] = Rules(
+STARTING: Rules[LayTile] = Rules(
     (
         laying.tile_exists,
         laying.hex_takes_tiles,
@@ -191,7 +191,7 @@ def _bad_track(card: CompanyCard, where: str, title: Title) -> Iterator[Problem]
         if turn is None:
             yield f"{place}.exits", "deck_exits", {"name": piece.tile, "hex": piece.hex}
             return
-        lay = Lay("", card.minor, piece.hex, piece.tile, turn)
+        lay = LayTile("", card.minor, piece.hex, piece.tile, turn)
         if broken := STARTING.broken(pos, lay):
             yield place, "deck_lay", {"hex": piece.hex, "rule": broken[0]}
             return
@@ -202,15 +202,15 @@ def _at_home(card: CompanyCard, title: Title) -> Position:
     home = title.units[card.minor].home
     state = State((), (), 0)
     if home is not None:
-        state.stations = {home.hex: (Station(home.stop, card.minor),)}
+        state.tokens = {home.hex: (Token(home.stop, card.minor),)}
     return Position(title, state)
 
 
-def _with(pos: Position, lay: Lay) -> Position:
+def _with(pos: Position, lay: LayTile) -> Position:
     state = pos.state.copy()
     seats = track.BUILDING.seat(pos, lay)
     state.tiles = {**state.tiles, lay.hex: (lay.tile, lay.rotation)}
-    state.stations = {**state.stations, lay.hex: seats} if seats else state.stations
+    state.tokens = {**state.tokens, lay.hex: seats} if seats else state.tokens
     return Position(pos.title, state)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.actions import Sell, Take
-from engine.events import Taken
+from engine.actions import Draft, Sell
+from engine.events import Drafted
 from engine.finance import shares
 from engine.position import Position
 from engine.rounds import Round
@@ -36,43 +36,43 @@ def taken(pos: Position, player: str) -> Mapping[str, int]:
 
 
 @rule("draft_offer")
-def on_offer(pos: Position, take: Take) -> Fault | None:
+def on_offer(pos: Position, take: Draft) -> Fault | None:
     """The paper lies on offer."""
     return unless(take.paper in extra(pos).offer, paper=take.paper)
 
 
 @rule("draft_quota")
-def quota_open(pos: Position, take: Take) -> Fault | None:
+def quota_open(pos: Position, take: Draft) -> Fault | None:
     """A player whose quota of one kind is full takes the other kind."""
     wanted = kind(pos, take.paper)
     quota = roster.quotas(pos)[wanted]
     return unless(taken(pos, take.actor)[wanted] < quota, kind=wanted, count=quota)
 
 
-class TakePaper(Step[Take]):
+class TakePaper(Step[Draft]):
     """Take a minor, a share of a major, or a supporter."""
 
-    verb = Take
+    verb = Draft
     required = True
 
-    def candidates(self, pos: Position) -> Iterator[Take]:
+    def candidates(self, pos: Position) -> Iterator[Draft]:
         """Yield every different paper on offer."""
         for paper in dict.fromkeys(extra(pos).offer):
-            yield Take(pos.acting, paper)
+            yield Draft(pos.acting, paper)
 
-    def facts(self, pos: Position, action: Take) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: Draft) -> Mapping[str, Any]:
         """Return the home of a minor, or the price of a share."""
         unit = pos.title.units.get(action.paper)
         if unit is None:
             return {}
         return {"home": unit.home.hex} if unit.home else {"price": pos.price(action.paper)}
 
-    def apply(self, scratch: Scratch, action: Take) -> None:
+    def apply(self, scratch: Scratch, action: Draft) -> None:
         """Give the paper; a minor starts at once, two shares become the director certificate."""
         offer = list(extra(scratch.now).offer)
         offer.remove(action.paper)
         change(scratch, offer=tuple(offer))
-        scratch.emit(Taken(action.actor, action.paper))
+        scratch.emit(Drafted(action.actor, action.paper))
         wanted = kind(scratch.now, action.paper)
         if wanted == "minor":
             start_minor(scratch, action.actor, action.paper)
@@ -92,7 +92,7 @@ def start_minor(scratch: Scratch, player: str, minor: str) -> None:
     scratch.pay(BANK, minor, facts(scratch.now).start_cash, "start")
     scratch.add_train(minor, facts(scratch.now).start_train)
     place(scratch, minor, home.hex, home.stop)
-    scratch.put("markers", minor, scratch.title.units[minor].markers[1:])
+    scratch.put("tokens_left", minor, scratch.title.units[minor].tokens[1:])
 
 
 class NoSale(Step[Sell]):
@@ -116,7 +116,7 @@ class DraftRound(Round):
     """
 
     def __init__(self) -> None:
-        taking: Rules[Take] = Rules((players_turn, on_offer, quota_open))
+        taking: Rules[Draft] = Rules((players_turn, on_offer, quota_open))
         self._steps: tuple[Step[Any], ...] = (TakePaper(taking), NoSale(Rules()))
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:

@@ -25,7 +25,7 @@ class Supporters(Data):
     money: Mapping[str, int] = Field(default_factory=dict)
     terrain: tuple[str, ...] = ()
     upgrade: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
-    station: Mapping[str, int] = Field(default_factory=dict)
+    token: Mapping[str, int] = Field(default_factory=dict)
     train: Mapping[str, Mapping[str, int]] = Field(default_factory=dict)
     town: tuple[str, ...] = ()
 

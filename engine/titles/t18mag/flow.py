@@ -31,7 +31,7 @@ def start(scratch: Scratch) -> None:
     for train in title.data.trains:
         scratch.put("depot", train.name, train.count)
     for unit in map(title.units.__getitem__, roster.drawn(scratch)):
-        scratch.put("markers", unit.id, unit.markers)
+        scratch.put("tokens_left", unit.id, unit.tokens)
         scratch.put("cash", unit.id, 0)
         for index in range(len(unit.shares)):
             scratch.put("certificates", f"{unit.id}.{index}", POOL)
@@ -52,7 +52,7 @@ def _papers(pos: Position) -> tuple[str, ...]:
 def _tokens(pos: Position) -> dict[str, int]:
     """Return the terrain tokens of the minors in play."""
     return {
-        minor: tokens for minor, tokens in facts(pos).terrain_tokens.items() if minor in pos.state.markers
+        minor: tokens for minor, tokens in facts(pos).terrain_tokens.items() if minor in pos.state.tokens_left
     }
 
 
@@ -102,7 +102,7 @@ def end_draft(scratch: Scratch) -> None:
     """Take minors out of the game that nobody wanted; shares stay with the bank."""
     for minor in minors(scratch.now):
         if minor not in scratch.state.owners:
-            scratch.drop("markers", minor)
+            scratch.drop("tokens_left", minor)
             scratch.drop("cash", minor)
     kept = scratch.state.extra
     tokens = {minor: count for minor, count in kept.terrain.items() if minor in scratch.state.owners}
@@ -161,9 +161,9 @@ def check(pos: Position) -> Iterator[str]:
     if sum(state.cash.values()) != 0:
         yield f"money does not add up: {sum(state.cash.values())}"
     for minor in minors(pos):
-        placed = sum(one.unit == minor for here in state.stations.values() for one in here)
-        if minor in state.owners and placed + len(state.markers[minor]) != 3:
-            yield f"{minor} has {placed} stations and {state.markers[minor]} left"
+        placed = sum(one.unit == minor for here in state.tokens.values() for one in here)
+        if minor in state.owners and placed + len(state.tokens_left[minor]) != 3:
+            yield f"{minor} has {placed} stations and {state.tokens_left[minor]} left"
         if len(state.trains.get(minor, ())) > pos.phase.train_limit["minor"]:
             yield f"{minor} owns too many trains"
     for player in state.players:

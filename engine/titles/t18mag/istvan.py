@@ -10,7 +10,7 @@ import heapq
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engine.actions import Action, Buy, Lay, Run, Scrap, Token, Train
+from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, RunTrains
 from engine.board.hexes import EDGES, neighbour, opposite, order
 from engine.board.network import Place
 from engine.board.tiles import exits
@@ -19,7 +19,7 @@ from engine.position import Position
 from engine.rules import Rules
 from engine.state import DEPOT, POOL
 from engine.steps.token import CONNECTED
-from engine.steps.track import LayTrack
+from engine.steps.track import TrackStep
 from engine.steps.trains import train_limit
 from engine.title import Card, CardLine
 from engine.titles.t18mag import running, stock, track
@@ -42,10 +42,10 @@ def _anyone(rules: Rules[Any]) -> Rules[Any]:
     return rules.without("not_your_turn")
 
 
-BUILDING: Rules[Lay] = _anyone(track.RULES)
-PLACING: Rules[Token] = _anyone(CONNECTED)
+BUILDING: Rules[LayTile] = _anyone(track.RULES)
+PLACING: Rules[PlaceToken] = _anyone(CONNECTED)
 SHARES: Rules[Buy] = _anyone(stock.RULES)
-TILES = LayTrack(track.RULES, track.BUILDING)
+TILES = TrackStep(track.RULES, track.BUILDING)
 
 
 def himself(pos: Position) -> str:
@@ -95,14 +95,14 @@ def stuck(pos: Position, minor: str) -> bool:
 # --- track
 
 
-def promotions(pos: Position) -> tuple[Lay, ...]:
+def promotions(pos: Position) -> tuple[LayTile, ...]:
     """Return the promotions of the nearest city that can be promoted (XI.2.1.2-.7)."""
     state = pos.state
     inputs = (*pos.board, state.supply, state.phase, state.cash, pos.unit)
     return pos.fact("promotions", inputs, lambda: tuple(_promotions(pos)))
 
 
-def _promotions(pos: Position) -> list[Lay]:
+def _promotions(pos: Position) -> list[LayTile]:
     near = distances(pos, pos.unit)
     for distance in sorted(set(near.values())):
         cities = sorted((hex_ for hex_, far in near.items() if far == distance), key=order)
@@ -153,20 +153,20 @@ def _passable(pos: Position, minor: str, place: Place) -> bool:
     return pos.network.stop(place).kind != "offboard" and not pos.network.blocked(minor, *place)
 
 
-def _most_joined(pos: Position, hex_: str) -> list[Lay]:
+def _most_joined(pos: Position, hex_: str) -> list[LayTile]:
     """Return the promotions of a city that take up most loose tracks (XI.2.1.7)."""
     tiles = ((tile, turn) for tile, turn in TILES.fitting(pos, hex_))
-    every = [Lay(himself(pos), pos.unit, hex_, tile, turn) for tile, turn in tiles]
+    every = [LayTile(himself(pos), pos.unit, hex_, tile, turn) for tile, turn in tiles]
     legal = [lay for lay in every if _promotes(pos, lay) and BUILDING.broken(pos, lay) is None]
     most = max((joined(pos, lay) for lay in legal), default=0)
     return [lay for lay in legal if joined(pos, lay) == most]
 
 
-def _promotes(pos: Position, lay: Lay) -> bool:
+def _promotes(pos: Position, lay: LayTile) -> bool:
     return pos.title.tiles[lay.tile].colour != "yellow"
 
 
-def joined(pos: Position, lay: Lay) -> int:
+def joined(pos: Position, lay: LayTile) -> int:
     """Return how many tracks that lead into the hex and met none there a tile takes up."""
     old, turn = pos.face(lay.hex)
     before, after = exits(old.track, turn), exits(pos.title.tiles[lay.tile].track, lay.rotation)
@@ -184,20 +184,20 @@ def _leads_in(pos: Position, hex_: str, edge: int) -> bool:
 # --- stations, scrapping, runs
 
 
-def stations(pos: Position) -> tuple[Token, ...]:
+def tokens(pos: Position) -> tuple[PlaceToken, ...]:
     """Return where the station of the card can be placed now: in the nearest city of the hex (XI.2.2.9)."""
     wanted = line(pos, pos.unit)
     if wanted is None or wanted.op != "STATION" or stuck(pos, pos.unit):
         return ()
     stops = range(len(pos.face(wanted.hex)[0].stops))
-    every = [Token(himself(pos), pos.unit, wanted.hex, stop) for stop in stops]
+    every = [PlaceToken(himself(pos), pos.unit, wanted.hex, stop) for stop in stops]
     legal = [token for token in every if PLACING.broken(pos, token) is None]
     far = ways(pos, pos.unit)
     near = min((far[token.hex, token.stop] for token in legal), default=0)
     return tuple(token for token in legal if far[token.hex, token.stop] == near)
 
 
-def scraps(pos: Position) -> tuple[Scrap, ...]:
+def scraps(pos: Position) -> tuple[Discard, ...]:
     """Return the train that is scrapped for a better one (XI.2.2.10, .11)."""
     wanted = line(pos, pos.unit)
     if wanted is None or wanted.op not in SWAPS or pos.unit in extra(pos).begun:
@@ -207,10 +207,10 @@ def scraps(pos: Position) -> tuple[Scrap, ...]:
     alone = len(owned) == 1 and cash < pos.title.trains[better].price
     if SMALL not in owned or cash <= least or alone:
         return ()
-    return (Scrap(himself(pos), pos.unit, SMALL),)
+    return (Discard(himself(pos), pos.unit, SMALL),)
 
 
-def runs(pos: Position) -> tuple[Run, ...]:
+def runs(pos: Position) -> tuple[RunTrains, ...]:
     """Return the best run, with the benefit of RABA that brings most, if any does (XI.2.2.6, .15)."""
     best, using = running.best(pos, pos.unit, ()), ()
     for benefit in pos.title.data.benefits:
@@ -218,7 +218,7 @@ def runs(pos: Position) -> tuple[Run, ...]:
             more = running.best(pos, pos.unit, (benefit,))
             if more.routes and more.revenue > best.revenue:
                 best, using = more, (benefit,)  # type: ignore[assignment]
-    return (Run(himself(pos), pos.unit, using, best.routes),) if best.routes else ()
+    return (RunTrains(himself(pos), pos.unit, using, best.routes),) if best.routes else ()
 
 
 # --- trains
@@ -245,7 +245,7 @@ def skipped(pos: Position, minor: str) -> bool:
     return siblings and not stuck(pos, minor) and not sibling(pos, minor)[0]
 
 
-def purchases(pos: Position) -> tuple[Train, ...]:
+def purchases(pos: Position) -> tuple[BuyTrain, ...]:
     """Return the train that is bought next, if any."""
     wanted = next(_wanted(pos, pos.unit), None)
     if wanted is None or len(trains(pos, pos.unit)) >= train_limit(pos, pos.unit):
@@ -253,7 +253,7 @@ def purchases(pos: Position) -> tuple[Train, ...]:
     train, seller, price = wanted
     if pos.cash(pos.unit) < price:
         return ()
-    return (Train(himself(pos), pos.unit, train, seller, price),)
+    return (BuyTrain(himself(pos), pos.unit, train, seller, price),)
 
 
 def _wanted(pos: Position, minor: str) -> Iterator[tuple[str, str, int]]:
@@ -279,7 +279,7 @@ def follows(pos: Position, action: Action) -> int:
     """Return the number of the line an action of the automaton carries out; 0 for the permanent action."""
     unit = str(getattr(action, "unit", ""))
     begun = extra(pos).begun.get(unit, "")
-    permanent = isinstance(action, Train) and stuck(pos, unit) and action.train != begun
+    permanent = isinstance(action, BuyTrain) and stuck(pos, unit) and action.train != begun
     return 0 if permanent else extra(pos).done.get(unit, 0) + 1
 
 

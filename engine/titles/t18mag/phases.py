@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import Train
+from engine.actions import BuyTrain
 from engine.events import Counted, PhaseBegan
 from engine.scratch import Scratch
 from engine.special import change
@@ -11,7 +11,7 @@ from engine.titles.t18mag.facts import extra, facts
 from engine.titles.t18mag.supporters import note_discount
 
 
-def train_sold(scratch: Scratch, deal: Train) -> None:
+def train_sold(scratch: Scratch, deal: BuyTrain) -> None:
     """Pay for a train from the depot: part of it to the seller, the rest to the bank; then look at the phase."""
     price = scratch.title.trains[deal.train].price
     numbers = facts(scratch.now)

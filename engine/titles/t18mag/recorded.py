@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import Action, Lay, Run, Take, Token
+from engine.actions import Action, Draft, LayTile, PlaceToken, RunTrains
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import Context, Dialect, Entry, Verb
@@ -31,7 +31,7 @@ def _take(context: Context, game: Game, entry: Mapping[str, Any]) -> Action:
     paper = context.unit(entry.get("minor") or entry.get("corporation") or entry["company"])
     if entry.get("minor"):
         context.trains[f"2-{len(context.trains)}"] = paper
-    return Take(actor(context, game, entry), paper)
+    return Draft(actor(context, game, entry), paper)
 
 
 def _special_buy(context: Context, game: Game, entry: Mapping[str, Any]) -> Action | None:
@@ -62,9 +62,9 @@ def _with_help(verb: Verb) -> Verb:
         if entry["entity_type"] != "company":
             return verb(context, game, entry)
         action = verb(context, game, {**entry, "entity": game.pos.unit, "entity_type": "minor"})
-        if isinstance(action, Lay):
+        if isinstance(action, LayTile):
             return replace(action, using=str(entry["entity"]))
-        if isinstance(action, Token):
+        if isinstance(action, PlaceToken):
             return Berth(action.actor, action.unit, action.hex, action.stop)
         return action
 
@@ -82,7 +82,7 @@ def _run(context: Context, game: Game, entry: Mapping[str, Any]) -> Action | Non
     return None if idle else action
 
 
-def _told(game: Game, action: Run) -> Run:
+def _told(game: Game, action: RunTrains) -> RunTrains:
     """Return a run with the benefits it uses, where the record names only who sold one of several."""
     meant = [replace(action, using=using) for using in game.title.meant(action.using)]
     kept = (one for one in meant if judge(game.pos, one.unit, one.using, one.routes).fault is None)

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from engine.actions import Route
 from engine.board.chains import Chart
-from engine.board.claims import check_passed, check_shared, check_station, check_trains
+from engine.board.claims import check_passed, check_shared, check_token, check_trains
 from engine.board.network import Place
 from engine.board.paths import RouteFault, Traced, trace
 from engine.board.routes import Best, Problem, Ride, solve, within
@@ -61,7 +61,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     owned = pos.state.trains.get(unit, ()) if trains is None else trains
     asked = _Question(pos, unit, tuple(sorted(using)), tuple(sorted(owned)), everywhere)
     name = f"best {unit} {asked.using} {trains} {everywhere} {budget}"
-    inputs = (pos.state.tiles, pos.state.stations, asked.trains, pos.state.phase)
+    inputs = (pos.state.tiles, pos.state.tokens, asked.trains, pos.state.phase)
     return pos.answer(name, inputs, lambda: asked.answer(budget))
 
 
@@ -73,8 +73,8 @@ def chart(pos: Position) -> Chart:
 def value(pos: Position, place: Place) -> int:
     """Return what a stop is worth now, markers of majors included (VI.3.7.3, .4)."""
     hex_, index = place
-    there = (station for station in pos.state.stations.get(hex_, ()) if station.stop == index)
-    markers = sum(pos.title.units[station.unit].kind == "major" for station in there)
+    there = (token for token in pos.state.tokens.get(hex_, ()) if token.stop == index)
+    markers = sum(pos.title.units[token.unit].kind == "major" for token in there)
     return pos.network.stop(place).value(pos.phase.colours) + facts(pos).marker_bonus * markers
 
 
@@ -151,7 +151,7 @@ class _Question:
 
     def _nodes(self, mine: bool) -> tuple[Node, ...]:  # noqa: FBT001 - it may be passed or not
         """Return what every stop of the board is to the unit, in the order of the chart."""
-        inputs = (self.pos.state.tiles, self.pos.state.stations, self.pos.state.phase)
+        inputs = (self.pos.state.tiles, self.pos.state.tokens, self.pos.state.phase)
         name = f"nodes {self.unit} {mine} {self.everywhere}"
         return self.pos.fact(name, inputs, lambda: tuple(self._each_node(mine)))
 
@@ -236,7 +236,7 @@ class _Claim:
         """
         for traced in self._traced:
             check_passed(self._pos.network, self._unit, traced)
-            check_station(self._pos.network, self._unit, traced)
+            check_token(self._pos.network, self._unit, traced)
             self._check_length(traced)
         used = {"mine": self._mines(), "bonus": self._reds(), **self._lengthened()}
         check_shared(self._traced)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import Action, Buy, Lay, Run, Scrap, Token, Train
-from engine.events import Dealt, Followed, Taken, TileLaid
+from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, RunTrains
+from engine.events import Dealt, Drafted, Followed, TileLaid
 from engine.finance import shares
 from engine.position import Position
 from engine.rng import shuffled
@@ -18,10 +18,10 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, POOL
 from engine.steps import Step
-from engine.steps.run import Running, RunTrains
-from engine.steps.token import PlaceStation, free_slots, place
-from engine.steps.track import LayTrack, restock
-from engine.steps.trains import BuyTrains, ScrapTrains, Trading, needs_consent
+from engine.steps.run import Running, RunStep
+from engine.steps.token import TokenStep, free_slots, place
+from engine.steps.track import TrackStep, restock
+from engine.steps.trains import BuyTrainStep, DiscardStep, Trading, needs_consent
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t18mag import companies, istvan, phases, stock, track
 from engine.titles.t18mag.deck import CompanyCard, deck_of, rotation
@@ -46,7 +46,7 @@ def deal(scratch: Scratch) -> None:
     change(scratch, cards=cards, share_card=share_cards[0].id)
     scratch.emit(Dealt(himself, (*cards.values(), share_cards[0].id)))
     for card in dealt:
-        scratch.emit(Taken(himself, card.minor))
+        scratch.emit(Drafted(himself, card.minor))
         start_minor(scratch, himself, card.minor)
     for card in dealt:
         _lay_starting_track(scratch, card)
@@ -61,13 +61,13 @@ def _lay_starting_track(scratch: Scratch, card: CompanyCard) -> None:
         turn = rotation(scratch.title, piece)
         if piece.hex in scratch.state.tiles or turn is None:
             continue
-        lay = Lay(istvan.himself(scratch.now), card.minor, piece.hex, piece.tile, turn)
+        lay = LayTile(istvan.himself(scratch.now), card.minor, piece.hex, piece.tile, turn)
         scratch.emit(TileLaid(card.minor, piece.hex, piece.tile, turn, "", 0))
         restock(scratch, piece.tile, -1)
         seats = track.BUILDING.seat(scratch.now, lay)
         scratch.put("tiles", piece.hex, (piece.tile, turn))
         if seats:
-            scratch.put("stations", piece.hex, seats)
+            scratch.put("tokens", piece.hex, seats)
 
 
 def _place_extra_token(scratch: Scratch, card: CompanyCard) -> None:
@@ -79,12 +79,12 @@ def _place_extra_token(scratch: Scratch, card: CompanyCard) -> None:
     stops = range(len(pos.face(hex_)[0].stops))
     free = next((stop for stop in stops if free_slots(pos, hex_, stop) > 0), None)
     if free is not None:
-        scratch.put("markers", card.minor, scratch.state.markers[card.minor][:-1])
+        scratch.put("tokens_left", card.minor, scratch.state.tokens_left[card.minor][:-1])
         place(scratch, card.minor, hex_, free)
 
 
 def _first_share(scratch: Scratch, himself: str, major: str) -> None:
-    scratch.emit(Taken(himself, major))
+    scratch.emit(Drafted(himself, major))
     scratch.give(shares.singles(scratch.now, POOL, major)[-1], himself)
 
 
@@ -118,7 +118,7 @@ def planned(key: str, plan: Callable[[Position], Sequence[Action]]) -> Rule[Any]
 
 
 def _facts(pos: Position, wanted: Sequence[Action]) -> dict[str, Any]:
-    lays = [one for one in wanted if isinstance(one, Lay)]
+    lays = [one for one in wanted if isinstance(one, LayTile)]
     if not lays:
         return {}
     cities = list(dict.fromkeys(lay.hex for lay in lays))
@@ -149,10 +149,10 @@ def finish_line(scratch: Scratch, minor: str) -> None:
     scratch.state.extra = replace(own, done=done, begun=begun)
 
 
-class PayForTrack(Step[Lay]):
+class PayForTrack(Step[LayTile]):
     """In yellow a minor of his with a train pays for track it does not lay (XI.2.1.8)."""
 
-    verb = Lay
+    verb = LayTile
 
     def by_itself(self, pos: Position) -> bool:
         """Tell that nobody is asked."""
@@ -167,44 +167,44 @@ class PayForTrack(Step[Lay]):
             scratch.pay(pos.unit, facts(pos).tracks_to, price, "track")
 
 
-class PromoteCity(LayTrack):
+class PromoteCity(TrackStep):
     """Promote the nearest city that can be promoted; the person chooses among equals."""
 
     repeats = False
     required = True
 
-    def candidates(self, pos: Position) -> Iterator[Lay]:
+    def candidates(self, pos: Position) -> Iterator[LayTile]:
         """Yield the promotions of that city, or of cities as near."""
         yield from _named(pos, istvan.promotions(pos))
 
 
-class PlaceByCard(PlaceStation):
+class PlaceByCard(TokenStep):
     """Place the station of the card."""
 
     required = True
 
-    def candidates(self, pos: Position) -> Iterator[Token]:
+    def candidates(self, pos: Position) -> Iterator[PlaceToken]:
         """Yield the place, or places as near."""
-        yield from _named(pos, istvan.stations(pos))
+        yield from _named(pos, istvan.tokens(pos))
 
-    def apply(self, scratch: Scratch, action: Token) -> None:
+    def apply(self, scratch: Scratch, action: PlaceToken) -> None:
         """Place it and finish the line."""
         tell(scratch, action)
         super().apply(scratch, action)
         finish_line(scratch, action.unit)
 
 
-class ScrapByCard(ScrapTrains):
+class ScrapByCard(DiscardStep):
     """Scrap a train for a better one."""
 
     repeats = False
     required = True
 
-    def candidates(self, pos: Position) -> Iterator[Scrap]:
+    def candidates(self, pos: Position) -> Iterator[Discard]:
         """Yield the train."""
         yield from _named(pos, istvan.scraps(pos))
 
-    def apply(self, scratch: Scratch, action: Scrap) -> None:
+    def apply(self, scratch: Scratch, action: Discard) -> None:
         """Scrap it; the purchase follows in this or a later turn."""
         tell(scratch, action)
         wanted = istvan.line(scratch.now, action.unit)
@@ -215,10 +215,10 @@ class ScrapByCard(ScrapTrains):
         scratch.state.extra = replace(own, begun=begun)
 
 
-class SkipLines(Step[Train]):
+class SkipLines(Step[BuyTrain]):
     """Leave out purchases among his minors that none of them can make."""
 
-    verb = Train
+    verb = BuyTrain
 
     def by_itself(self, pos: Position) -> bool:
         """Tell that nobody is asked."""
@@ -237,16 +237,16 @@ def skip(scratch: Scratch, minor: str) -> None:
         finish_line(scratch, minor)
 
 
-class BuyByCard(BuyTrains):
+class BuyByCard(BuyTrainStep):
     """Buy the train that the card asks for, and the next one."""
 
     required = True
 
-    def candidates(self, pos: Position) -> Iterator[Train]:
+    def candidates(self, pos: Position) -> Iterator[BuyTrain]:
         """Yield the train."""
         yield from _named(pos, istvan.purchases(pos))
 
-    def amounts(self, pos: Position, action: Train) -> range | None:
+    def amounts(self, pos: Position, action: BuyTrain) -> range | None:
         """Return nothing: his prices are those of the card."""
         return None
 
@@ -258,7 +258,7 @@ class BuyByCard(BuyTrains):
         """Return that his card asks for a train."""
         return "istvan_card", {"unit": pos.unit}
 
-    def apply(self, scratch: Scratch, action: Train) -> None:
+    def apply(self, scratch: Scratch, action: BuyTrain) -> None:
         """Buy it, finish the line unless it was the permanent action, leave out what cannot be done."""
         number = istvan.follows(scratch.now, action)
         tell(scratch, action)
@@ -278,7 +278,7 @@ class BuyByShareCard(stock.BuyCertificate):
         yield from _named(pos, istvan.shares_wanted(pos))
 
 
-def _runs(pos: Position) -> Iterator[tuple[Run, dict[str, Any]]]:
+def _runs(pos: Position) -> Iterator[tuple[RunTrains, dict[str, Any]]]:
     """Yield his run with what it earns."""
     chosen = set(istvan.runs(pos))
     for run, known in companies.proposals(pos):
@@ -289,9 +289,9 @@ def _runs(pos: Position) -> Iterator[tuple[Run, dict[str, Any]]]:
 TURN: tuple[Step[Any], ...] = (
     PayForTrack(Rules()),
     PromoteCity(Rules((units_turn, planned("istvan_target", istvan.promotions))), track.BUILDING),
-    PlaceByCard(Rules((units_turn, planned("istvan_card", istvan.stations))), companies.pay_minor_station),
+    PlaceByCard(Rules((units_turn, planned("istvan_card", istvan.tokens))), companies.pay_minor_token),
     ScrapByCard(Rules((units_turn, planned("istvan_card", istvan.scraps)))),
-    RunTrains(
+    RunStep(
         Rules((units_turn, planned("istvan_card", istvan.runs))),
         Running(
             _runs,
@@ -343,7 +343,7 @@ class Operating(OperatingRound):
 
 CHOICES: dict[type, Callable[[Position], Sequence[Action]]] = {
     PromoteCity: istvan.promotions,
-    PlaceByCard: istvan.stations,
+    PlaceByCard: istvan.tokens,
 }
 """Steps in which the person decides among equals."""
 
@@ -364,6 +364,6 @@ class Stock(StockRound):
 
 
 @rule("istvan_trades")
-def not_with_him(pos: Position, deal: Train) -> Fault | None:
+def not_with_him(pos: Position, deal: BuyTrain) -> Fault | None:
     """He does not trade trains with the person."""
     return unless(pos.owner(deal.seller) not in pos.state.automata, seller=deal.seller)

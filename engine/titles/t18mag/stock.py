@@ -16,7 +16,7 @@ from engine.state import BANK, POOL
 from engine.steps.shares import (
     BUYING,
     SELLING,
-    BuyShare,
+    BuyShareStep,
     cost,
     no_director_certificate,
     not_after_buying,
@@ -85,7 +85,7 @@ RULES: Rules[Buy] = Rules(
 )
 
 
-class BuyCertificate(BuyShare):
+class BuyCertificate(BuyShareStep):
     """Buy one certificate, or turn one in for the director's."""
 
     def facts(self, pos: Position, action: Buy) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from engine.actions import Action, Token, Train
+from engine.actions import Action, BuyTrain, PlaceToken
 from engine.events import Counted
 from engine.position import Position
 from engine.rules import Fault, Rules, rule, unless
@@ -14,8 +14,8 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, DEPOT
 from engine.steps import Step
-from engine.steps.token import CONNECTED, PlaceStation
-from engine.steps.trains import TRADING, BuyTrains
+from engine.steps.token import CONNECTED, TokenStep
+from engine.steps.trains import TRADING, BuyTrainStep
 from engine.steps.turn import units_turn
 from engine.titles.t18mag.facts import extra, facts
 
@@ -31,7 +31,7 @@ class Call(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Berth(Token):
+class Berth(PlaceToken):
     """Place a station with the help of a supporter who pays a part of it."""
 
     verb: ClassVar[str] = "berth"
@@ -108,51 +108,51 @@ CALLING: Rules[Call] = Rules((units_turn, may_be_called))
 
 def reduced(pos: Position, card: str) -> int:
     """Return what the next station of the minor in turn costs with a supporter's help."""
-    return pos.state.markers[pos.unit][0] * (100 - facts(pos).supporters.station[card]) // 100
+    return pos.state.tokens_left[pos.unit][0] * (100 - facts(pos).supporters.token[card]) // 100
 
 
 @rule("supporter")
-def may_pay_a_station(pos: Position, action: Berth) -> Fault | None:
+def may_pay_a_token(pos: Position, action: Berth) -> Fault | None:
     """The owner of the minor has the supporter, who has not helped in this round yet."""
-    return unless(bool(helper(pos, facts(pos).supporters.station)))
+    return unless(bool(helper(pos, facts(pos).supporters.token)))
 
 
-@rule("station_one")
-def no_station_yet(pos: Position, action: Berth) -> Fault | None:
+@rule("token_one")
+def no_token_yet(pos: Position, action: Berth) -> Fault | None:
     """One station a turn, whoever pays."""
-    return unless(not pos.frame.turn.get("station"))
+    return unless(not pos.frame.turn.get("token"))
 
 
-@rule("station_cost")
+@rule("token_cost")
 def rest_affordable(pos: Position, action: Berth) -> Fault | None:
     """The treasury pays the rest."""
-    price = reduced(pos, helper(pos, facts(pos).supporters.station))
+    price = reduced(pos, helper(pos, facts(pos).supporters.token))
     return unless(pos.cash(action.unit) >= price, cost=price, cash=pos.cash(action.unit))
 
 
 BERTHING: Rules[Any] = Rules(
-    (may_pay_a_station, no_station_yet, *CONNECTED.without("station_cost"), rest_affordable)
+    (may_pay_a_token, no_token_yet, *CONNECTED.without("token_cost"), rest_affordable)
 )
 
 
-class PlaceBerth(PlaceStation):
+class PlaceBerth(TokenStep):
     """Place one station of which a supporter pays a part."""
 
     verb = Berth
 
-    def candidates(self, pos: Position) -> Iterator[Token]:
+    def candidates(self, pos: Position) -> Iterator[PlaceToken]:
         """Yield every city of the map while there is such a supporter."""
-        if helper(pos, facts(pos).supporters.station):
+        if helper(pos, facts(pos).supporters.token):
             for one in super().candidates(pos):
                 yield Berth(one.actor, one.unit, one.hex, one.stop)
 
     def price(self, pos: Position, unit: str) -> int:
         """Return the reduced price."""
-        return reduced(pos, helper(pos, facts(pos).supporters.station))
+        return reduced(pos, helper(pos, facts(pos).supporters.token))
 
-    def apply(self, scratch: Scratch, action: Token) -> None:
+    def apply(self, scratch: Scratch, action: PlaceToken) -> None:
         """Pay and place the marker; the supporter has helped."""
-        card = helper(scratch.now, facts(scratch.now).supporters.station)
+        card = helper(scratch.now, facts(scratch.now).supporters.token)
         super().apply(scratch, action)
         use(scratch, card)
 
@@ -168,7 +168,7 @@ def discount(pos: Position, train: str) -> int:
 
 
 @rule("train_cost")
-def depot_price(pos: Position, deal: Train) -> Fault | None:
+def depot_price(pos: Position, deal: BuyTrain) -> Fault | None:
     """The bank sells at the printed price or with a supporter's discount, and the treasury pays it."""
     if deal.seller != DEPOT:
         return None
@@ -177,13 +177,13 @@ def depot_price(pos: Position, deal: Train) -> Fault | None:
     return unless(deal.price in prices and deal.price <= cash, train=deal.train, price=prices[-1], cash=cash)
 
 
-DEALS: Rules[Train] = Rules(tuple(depot_price if one.name == "train_cost" else one for one in TRADING))
+DEALS: Rules[BuyTrain] = Rules(tuple(depot_price if one.name == "train_cost" else one for one in TRADING))
 
 
-class BuyTrainsCheaply(BuyTrains):
+class BuyTrainsCheaply(BuyTrainStep):
     """Buy trains, one of them at a supporter's discount."""
 
-    def candidates(self, pos: Position) -> Iterator[Train]:
+    def candidates(self, pos: Position) -> Iterator[BuyTrain]:
         """Yield trains of the depot at the reduced price too."""
         for deal in super().candidates(pos):
             less = discount(pos, deal.train) if deal.seller == DEPOT else 0
@@ -192,7 +192,7 @@ class BuyTrainsCheaply(BuyTrains):
             yield deal
 
 
-def note_discount(scratch: Scratch, deal: Train) -> None:
+def note_discount(scratch: Scratch, deal: BuyTrain) -> None:
     """Note that a supporter has helped if a train of the depot cost less than printed."""
     if deal.price < scratch.title.trains[deal.train].price:
         use(scratch, helper(scratch.now, facts(scratch.now).supporters.train))

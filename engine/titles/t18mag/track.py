@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.actions import Action, Lay
+from engine.actions import Action, LayTile
 from engine.board.tiles import Tile
 from engine.events import Counted
 from engine.position import Position
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import BANK, Station
+from engine.state import BANK, Token
 from engine.steps import Step, track
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import supporters
@@ -45,7 +45,7 @@ def merging(pos: Position, hex_: str) -> tuple[str, ...]:
     return MERGING
 
 
-def terrain(pos: Position, lay: Lay) -> int:
+def terrain(pos: Position, lay: LayTile) -> int:
     """Return the price of the symbols: once at the first tile, and where a tile says so at its upgrade."""
     laid = pos.state.tiles.get(lay.hex)
     return pos.title.tiles[laid[0]].cost if laid else pos.title.hexes[lay.hex].cost
@@ -56,12 +56,12 @@ def own_lays(pos: Position) -> list[tuple[str, str]]:
     return track.lays(pos, apart=facts(pos).supporters.upgrade)
 
 
-def given(pos: Position, lay: Lay) -> bool:
+def given(pos: Position, lay: LayTile) -> bool:
     """Tell whether a supporter gives the lay, so that it does not count as one of the turn."""
     return lay.using in facts(pos).supporters.upgrade
 
 
-def extra_tile(pos: Position, lay: Lay) -> int:
+def extra_tile(pos: Position, lay: LayTile) -> int:
     """Return the price of a lay as the second tile of a turn."""
     return facts(pos).extra_tile if own_lays(pos) and not given(pos, lay) else 0
 
@@ -71,7 +71,7 @@ def prepaid(pos: Position) -> bool:
     return bool(pos.frame.turn.get("prepaid"))
 
 
-def price(pos: Position, lay: Lay) -> Mapping[str, int]:
+def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
     """Return what the treasury pays, by payee."""
     his = pos.owner(lay.unit) in pos.state.automata
     free = his or lay.using == TERRAIN or lay.using in facts(pos).supporters.terrain or prepaid(pos)
@@ -90,7 +90,7 @@ def aids(pos: Position) -> tuple[str, ...]:
     return tuple(aid for aid in may if aid)
 
 
-def charge(scratch: Scratch, lay: Lay) -> None:
+def charge(scratch: Scratch, lay: LayTile) -> None:
     """Pay for a lay; with a terrain token the bank pays the terrain."""
     pos = scratch.now
     owed = price(pos, lay)
@@ -130,13 +130,13 @@ def spend(scratch: Scratch, unit: str) -> None:
     scratch.emit(Counted("terrain_tokens", left, unit))
 
 
-def seat(pos: Position, lay: Lay) -> tuple[Station, ...]:
+def seat(pos: Position, lay: LayTile) -> tuple[Token, ...]:
     """Return the stations of a hex on the new tile.
 
     On the yellow OO tile only one city has track. It goes to the home minor of the hex, else to another minor,
     else to the marker placed first; any other station takes the city without track.
     """
-    here = pos.state.stations.get(lay.hex, ())
+    here = pos.state.tokens.get(lay.hex, ())
     tile = pos.title.tiles[lay.tile]
     if tile.label != "OO" or tile.colour != "yellow":
         return track.moved(pos, lay)
@@ -144,7 +144,7 @@ def seat(pos: Position, lay: Lay) -> tuple[Station, ...]:
         ranked = sorted(here, key=lambda one: one.stop)
     else:
         ranked = sorted(here, key=lambda one: _rank(pos, lay.hex, one.unit))
-    return tuple(Station(index, one.unit) for index, one in enumerate(ranked))
+    return tuple(Token(index, one.unit) for index, one in enumerate(ranked))
 
 
 def _rank(pos: Position, hex_: str, unit: str) -> int:
@@ -154,20 +154,20 @@ def _rank(pos: Position, hex_: str, unit: str) -> int:
 
 
 @rule("tile_third")
-def at_most_two(pos: Position, lay: Lay) -> Fault | None:
+def at_most_two(pos: Position, lay: LayTile) -> Fault | None:
     """At most two tiles are laid in a turn, apart from what a supporter gives."""
     return unless(len(own_lays(pos)) < 2 or given(pos, lay))
 
 
 @rule("tile_two_promotions")
-def one_promotion(pos: Position, lay: Lay) -> Fault | None:
+def one_promotion(pos: Position, lay: LayTile) -> Fault | None:
     """At most one tile of a turn is a promotion."""
     promoted = any(colour != "yellow" for _, colour in own_lays(pos))
     return unless(not promoted or given(pos, lay) or track.tile_of(pos, lay).colour == "yellow")
 
 
 @rule("supporter")
-def supporter_gives(pos: Position, lay: Lay) -> Fault | None:
+def supporter_gives(pos: Position, lay: LayTile) -> Fault | None:
     """A supporter gives upgrades to some colours only."""
     colours = facts(pos).supporters.upgrade.get(lay.using)
     if colours is None:
@@ -177,7 +177,7 @@ def supporter_gives(pos: Position, lay: Lay) -> Fault | None:
 
 
 @rule("tile_home_first")
-def home_first(pos: Position, lay: Lay) -> Fault | None:
+def home_first(pos: Position, lay: LayTile) -> Fault | None:
     """The first tile of a minor's first turn goes on its home hex, unless track is there already."""
     home = pos.title.units[lay.unit].home
     if home is None or pos.frame.number != (1, 1) or track.lays(pos) or pos.face(home.hex)[0].track:
@@ -186,7 +186,7 @@ def home_first(pos: Position, lay: Lay) -> Fault | None:
 
 
 @rule("terrain_token")
-def token_helps(pos: Position, lay: Lay) -> Fault | None:
+def token_helps(pos: Position, lay: LayTile) -> Fault | None:
     """A terrain token or a supporter who pays terrain is there, and there is terrain to pay for."""
     if not lay.using or given(pos, lay):
         return KEPT
@@ -194,14 +194,14 @@ def token_helps(pos: Position, lay: Lay) -> Fault | None:
 
 
 @rule("tile_extra_cost")
-def second_tile_paid(pos: Position, lay: Lay) -> Fault | None:
+def second_tile_paid(pos: Position, lay: LayTile) -> Fault | None:
     """The treasury pays for the second tile."""
     cost = extra_tile(pos, lay)
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
 
 
 @rule("terrain_cost")
-def terrain_paid(pos: Position, lay: Lay) -> Fault | None:
+def terrain_paid(pos: Position, lay: LayTile) -> Fault | None:
     """The treasury pays for the terrain as well."""
     cost = sum(price(pos, lay).values())
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
@@ -209,7 +209,7 @@ def terrain_paid(pos: Position, lay: Lay) -> Fault | None:
 
 BUILDING = track.Building(label, merging, price, seat, aids, charge, hope, spent=spent)
 
-RULES: Rules[Lay] = Rules(
+RULES: Rules[LayTile] = Rules(
     (
         units_turn,
         track.tile_exists,

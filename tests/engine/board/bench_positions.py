@@ -12,7 +12,7 @@ from recorded_runs import states
 from route_boards import position
 
 from engine.position import Position
-from engine.state import Station
+from engine.state import Token
 
 
 @dataclass(frozen=True)
@@ -76,11 +76,11 @@ def czech_board(state: Mapping[str, Any]) -> Position:
 
 
 def _board(title: str, state: Mapping[str, Any], options: tuple[str, ...]) -> Position:
-    placed: dict[str, tuple[Station, ...]] = {}
+    placed: dict[str, tuple[Token, ...]] = {}
     trains = {}
     for unit, facts in state["companies"].items():
         for hex_, stop, _ in facts["stations"]:
-            placed[hex_] = (*placed.get(hex_, ()), Station(stop, unit))
+            placed[hex_] = (*placed.get(hex_, ()), Token(stop, unit))
         trains[unit] = tuple(name for _, name in facts["trains"])
     laid = {hex_: (tile, turn) for hex_, (tile, turn) in state["map"].items()}
     return position(laid, placed, trains, state["phase"], title=title, options=options)

@@ -52,7 +52,7 @@ def measured(run: Recorded) -> dict[str, Any]:
     """CPU seconds of each part of the work for one run, with nothing kept from before."""
     pos = run.pos
     faces = {hex_: pos.face(hex_) for hex_ in pos.title.hexes}
-    network, build = timed(lambda: Network(Plan(faces), pos.state.stations))
+    network, build = timed(lambda: Network(Plan(faces), pos.state.tokens))
     _, reach = timed(lambda: network.reach(run.unit))
     _, contract = timed(lambda: Chart(network))
     best, search = timed(lambda: running.best(pos, run.unit, run.using))

@@ -9,7 +9,7 @@ from random_boards import laid_out, stations_on
 from route_boards import position
 
 from engine.position import Position
-from engine.state import Station
+from engine.state import Token
 from engine.title import Title, find
 
 PLACES = (
@@ -47,8 +47,8 @@ def czech(seed: int) -> Czech:
     placed = stations_on(rng, title, laid, units)
     for unit in units if size == "large" else ():
         laid[HOMES[unit]] = title.data.extra["red_homes"][unit]["tile"], rng.randrange(6)
-        placed[HOMES[unit]] = (Station(0, unit),)
-    there = sorted({one.unit for stations in placed.values() for one in stations})
+        placed[HOMES[unit]] = (Token(0, unit),)
+    there = sorted({one.unit for tokens in placed.values() for one in tokens})
     unit = rng.choice(there) if there else units[0]
     trains = tuple(rng.choice(_trains(title, size)) for _ in range(rng.choice((1, 2, 2))))
     spare = ("2a",) if size != "small" and rng.random() < 0.2 else ()

@@ -27,8 +27,8 @@ class Checker(route_checker.Checker):
         self.names = [train for train in pos.state.trains[unit] if marks[train] == SIZES[size]]
         self.net = pos.network
         self.plan = Plan(self.net)
-        stations = pos.state.stations.items()
-        self.own = {(hex_, one.stop) for hex_, there in stations for one in there if one.unit == unit}
+        tokens = pos.state.tokens.items()
+        self.own = {(hex_, one.stop) for hex_, there in tokens for one in there if one.unit == unit}
         self.trains = [99]
         self.using = set()
         self.walks = self._walks(limit)
@@ -38,7 +38,7 @@ class Checker(route_checker.Checker):
         return self.pos.face(place[0])[0].stops[place[1]]
 
     def _ends(self, place: Place) -> bool:
-        here = [one for one in self.pos.state.stations.get(place[0], ()) if one.stop == place[1]]
+        here = [one for one in self.pos.state.tokens.get(place[0], ()) if one.stop == place[1]]
         full = self.kind(place) == "city" and len(here) >= self.stop(place).slots
         return self._red(place) or (full and place not in self.own)
 

@@ -21,7 +21,7 @@ import route_checker
 import swiss_checker
 from route_checker import TooMany
 
-from engine.actions import Run
+from engine.actions import RunTrains
 from engine.board import routes
 from engine.board.routes import Best
 from engine.choices import Offer
@@ -29,7 +29,7 @@ from engine.events import Ran
 from engine.game import Game
 from engine.opponents import STYLES, RandomPlayer
 from engine.position import Position
-from engine.steps.run import RunTrains
+from engine.steps.run import RunStep
 
 TITLES = {"18Mag": (3, 6), "1844": (3, 7), "18CZ": (3, 6)}
 WALKS, SETS = 250, 60_000
@@ -85,8 +85,8 @@ def _from(game: Game, player: RandomPlayer, seen: set[object]) -> Iterator[Game]
     """Play a game on to its end."""
     while not game.state.over:
         state = game.state
-        if any(isinstance(step, RunTrains) and step.open(game.pos) for step in game.pos.open_steps):
-            board = (frozenset(state.tiles.items()), frozenset(state.stations.items()))
+        if any(isinstance(step, RunStep) and step.open(game.pos) for step in game.pos.open_steps):
+            board = (frozenset(state.tiles.items()), frozenset(state.tokens.items()))
             here = (game.pos.unit, state.trains.get(game.pos.unit), state.phase, *board)
             if here not in seen:
                 seen.add(here)
@@ -104,7 +104,7 @@ def tried(title: str, seed: int, most: int) -> Found:
     for game in late(title, seed):
         fresh = Game.resume(game.setup, game.state)
         began = process_time()
-        offers = [offer for offer in fresh.choices.offers if isinstance(offer.action, Run)]
+        offers = [offer for offer in fresh.choices.offers if isinstance(offer.action, RunTrains)]
         where = f"{title} seed {seed} ply {game.state.ply} {game.pos.unit} {_trains(game.pos)}"
         found.seconds.append((process_time() - began, where))
         found.positions += 1
@@ -150,7 +150,7 @@ def _rivals(game: Game, offer: Offer, found: Found) -> Iterator[str]:
         yield f"{run} earns {revenue}, but {truth} is possible"
 
 
-def _sifted(game: Game, run: Run) -> Best:
+def _sifted(game: Game, run: RunTrains) -> Best:
     """Return the best set where no routes may be listed beforehand."""
     kept = routes.FEW, routes.MANY
     routes.FEW = routes.MANY = 1
@@ -161,7 +161,7 @@ def _sifted(game: Game, run: Run) -> Best:
         routes.FEW, routes.MANY = kept
 
 
-def _truth(pos: Position, run: Run) -> int | None:
+def _truth(pos: Position, run: RunTrains) -> int | None:
     """Return the highest revenue, None where trying everything takes too long."""
     try:
         if pos.title.name == "18Mag":

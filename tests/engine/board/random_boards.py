@@ -11,7 +11,7 @@ from route_boards import position
 from engine.board.hexes import neighbour, opposite
 from engine.board.tiles import Face, exits
 from engine.position import Position
-from engine.state import Station
+from engine.state import Token
 from engine.title import Title, find
 
 BOARDS = int(os.environ.get("FUZZ_BOARDS", "300"))
@@ -49,7 +49,7 @@ def sample(seed: int) -> Sample:
     placed = stations_on(rng, title, laid, (*UNITS, "SIK", "SKEV"))
     pos = position(laid, placed, dict.fromkeys(UNITS, trains), phase)
     using = tuple(car for car in ("GC", "RABA", "SNW") if rng.random() < 0.2)
-    there = {one.unit for stations in placed.values() for one in stations} & set(UNITS)
+    there = {one.unit for tokens in placed.values() for one in tokens} & set(UNITS)
     return Sample(pos, min(there, default=UNITS[0]), using)
 
 
@@ -79,14 +79,14 @@ def _meets(faces: dict[str, tuple[Face, int]], name: str, tile: Face, rotation: 
 
 def stations_on(
     rng: Random, title: Title, laid: dict[str, tuple[str, int]], some: tuple[str, ...]
-) -> dict[str, tuple[Station, ...]]:
+) -> dict[str, tuple[Token, ...]]:
     """Put stations of some units into cities."""
-    placed: dict[str, tuple[Station, ...]] = {}
+    placed: dict[str, tuple[Token, ...]] = {}
     for name, (tile, _) in laid.items():
         free = list(some)
         for index, stop in enumerate(title.tiles[tile].stops):
             if stop.kind == "city":
                 rng.shuffle(free)
                 units = [free.pop() for _ in range(min(rng.randint(0, 2), stop.slots, len(free)))]
-                placed[name] = placed.get(name, ()) + tuple(Station(index, unit) for unit in units)
+                placed[name] = placed.get(name, ()) + tuple(Token(index, unit) for unit in units)
     return placed

@@ -14,7 +14,7 @@ from route_boards import position
 from engine.actions import Route
 from engine.board.paths import path_of
 from engine.position import Position
-from engine.state import Station
+from engine.state import Token
 
 NAMES = {"LdStEG": "LDSTEG", "G&C": "GC"}
 """Units whose id is another one here."""
@@ -89,10 +89,10 @@ def _merged(old: Any, patch: Any) -> Any:
 
 def _position(state: dict[str, Any]) -> Position:
     laid = {hex_: (tile, rotation) for hex_, (tile, rotation) in state["map"].items()}
-    placed: dict[str, tuple[Station, ...]] = {}
+    placed: dict[str, tuple[Token, ...]] = {}
     trains = {}
     for unit, facts in [*state["minors"].items(), *state["companies"].items()]:
         for hex_, stop, _ in facts["stations"]:
-            placed[hex_] = (*placed.get(hex_, ()), Station(stop, NAMES.get(unit, unit)))
+            placed[hex_] = (*placed.get(hex_, ()), Token(stop, NAMES.get(unit, unit)))
         trains[unit] = tuple(name for _, name in facts["trains"])
     return position(laid, placed, trains, state["phase"].lower())

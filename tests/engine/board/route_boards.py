@@ -8,16 +8,16 @@ from functools import cache
 from engine.board.network import Network
 from engine.data import MapData, TitleData
 from engine.position import Position
-from engine.state import State, Station
+from engine.state import State, Token
 from engine.title import Title, find, load, titles
 
 
-def stations(**placed: str) -> dict[str, tuple[Station, ...]]:
+def tokens(**placed: str) -> dict[str, tuple[Token, ...]]:
     """``E12="1.1 SIK.0"``: a station of unit 1 on stop 1, one of SIK on stop 0."""
     found = {}
     for hex_, text in placed.items():
         parts = [part.rpartition(".") for part in text.split()]
-        found[hex_] = tuple(Station(int(stop), unit) for unit, _, stop in parts)
+        found[hex_] = tuple(Token(int(stop), unit) for unit, _, stop in parts)
     return found
 
 
@@ -28,7 +28,7 @@ def tiles(**laid: str) -> dict[str, tuple[str, int]]:
 
 def position(
     laid: Mapping[str, tuple[str, int]],
-    placed: Mapping[str, tuple[Station, ...]],
+    placed: Mapping[str, tuple[Token, ...]],
     trains: Mapping[str, tuple[str, ...]] | None = None,
     phase: str = "yellow",
     *,
@@ -38,7 +38,7 @@ def position(
     played = _title(title)
     phases = [known.name for known in played.data.phases]
     state = State(players=("a", "b", "c"), options=options, rng=0, phase=phases.index(phase))
-    state.tiles, state.stations, state.trains = laid, placed, trains or {}
+    state.tiles, state.tokens, state.trains = laid, placed, trains or {}
     return Position(played, state)
 
 
@@ -52,5 +52,5 @@ def _title(name: str) -> Title:
     return Title(data, board, *[None] * 10)  # type: ignore[arg-type]
 
 
-def network(laid: Mapping[str, tuple[str, int]], placed: Mapping[str, tuple[Station, ...]]) -> Network:
+def network(laid: Mapping[str, tuple[str, int]], placed: Mapping[str, tuple[Token, ...]]) -> Network:
     return position(laid, placed).network

@@ -36,8 +36,8 @@ class Checker:
         self.trains = [int(train) for train in pos.state.trains[unit]]
         self.net = pos.network
         self.plan = Plan(self.net)
-        stations = pos.state.stations.items()
-        self.own = {(hex_, one.stop) for hex_, there in stations for one in there if one.unit == unit}
+        tokens = pos.state.tokens.items()
+        self.own = {(hex_, one.stop) for hex_, there in tokens for one in there if one.unit == unit}
         self.walks = self._walks(limit)
 
     def kind(self, place: Place) -> str:
@@ -46,7 +46,7 @@ class Checker:
 
     def _ends(self, place: Place) -> bool:
         stop = self.pos.face(place[0])[0].stops[place[1]]
-        here = [one for one in self.pos.state.stations.get(place[0], ()) if one.stop == place[1]]
+        here = [one for one in self.pos.state.tokens.get(place[0], ()) if one.stop == place[1]]
         full = stop.kind == "city" and len(here) >= stop.slots
         return stop.kind == "offboard" or (full and place not in self.own)
 
@@ -131,5 +131,5 @@ class Checker:
         """What a stop is worth in this phase, with ten for each marker of a major; minors are numbers."""
         stop = self.pos.face(place[0])[0].stops[place[1]]
         printed = stop.revenue if isinstance(stop.revenue, int) else stop.revenue[self.pos.phase.name]
-        here = [one.unit for one in self.pos.state.stations.get(place[0], ()) if one.stop == place[1]]
+        here = [one.unit for one in self.pos.state.tokens.get(place[0], ()) if one.stop == place[1]]
         return printed + 10 * sum(not unit.isdigit() for unit in here)

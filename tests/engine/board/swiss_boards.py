@@ -67,10 +67,10 @@ def swiss(seed: int) -> Swiss:
     placed = stations_on(rng, title, laid, UNITS)
     options = ("zero_stops=closed",) if rng.random() < 0.3 else ()
     state = State(players=("a", "b", "c"), options=options, rng=0, phase=rng.randrange(7))
-    there = {one.unit for stations in placed.values() for one in stations}
+    there = {one.unit for tokens in placed.values() for one in tokens}
     unit = min(there, default=UNITS[0])
     trains = tuple(rng.choice(TRAINS) for _ in range(rng.choice((1, 2, 2))))
-    state.tiles, state.stations, state.trains = laid, placed, {unit: trains}
+    state.tiles, state.tokens, state.trains = laid, placed, {unit: trains}
     state.layers = _layers(rng, title)
     return Swiss(Position(title, state), unit)
 

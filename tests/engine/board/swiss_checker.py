@@ -32,8 +32,8 @@ class Checker:
         self.regional = pos.title.units[unit].kind == "regional"
         self.trains = pos.state.trains[unit]
         self.plan = Plan(pos.network)
-        stations = pos.state.stations.items()
-        self.own = {(hex_, one.stop) for hex_, there in stations for one in there if one.unit == unit}
+        tokens = pos.state.tokens.items()
+        self.own = {(hex_, one.stop) for hex_, there in tokens for one in there if one.unit == unit}
         self.areas = {area["name"]: area for area in pos.title.data.extra["areas"]}
         self.walks = self._walks(limit)
 
@@ -43,7 +43,7 @@ class Checker:
 
     def _ends(self, place: Place) -> bool:
         stop = self.stop(place)
-        here = [one for one in self.pos.state.stations.get(place[0], ()) if one.stop == place[1]]
+        here = [one for one in self.pos.state.tokens.get(place[0], ()) if one.stop == place[1]]
         full = stop.kind == "city" and len(here) >= stop.slots
         return stop.kind in ("offboard", "mountain") or (full and place not in self.own)
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterable
 
 from random_boards import Sample
-from route_boards import network, stations, tiles
+from route_boards import network, tiles, tokens
 from route_walks import Plan
 
 from engine.board.network import Network
@@ -9,7 +9,7 @@ from engine.board.network import Network
 
 def test_reach_goes_on_over_sides_with_track_on_both_hexes():
     """Connected track ends at a side where the next hex has none, and that side is the frontier."""
-    reach = network(tiles(E14="57 0", F13="9 0"), stations(E14="1.0")).reach("1")
+    reach = network(tiles(E14="57 0", F13="9 0"), tokens(E14="1.0")).reach("1")
 
     assert frozenset({"E14", "F13"}) == reach.hexes
     assert frozenset({("E14", 0)}) == reach.stops & {("E14", 0), ("G12", 0)}
@@ -18,7 +18,7 @@ def test_reach_goes_on_over_sides_with_track_on_both_hexes():
 
 def test_reach_needs_track_on_both_sides():
     """Track that meets a side without track beyond connects nothing."""
-    reach = network(tiles(E14="57 0", F13="57 1"), stations(E14="1.0")).reach("1")
+    reach = network(tiles(E14="57 0", F13="57 1"), tokens(E14="1.0")).reach("1")
 
     assert ("F13", 0) not in reach.stops
     assert ("F13", 3) in reach.frontier
@@ -26,7 +26,7 @@ def test_reach_needs_track_on_both_sides():
 
 def test_reach_does_not_reverse_at_a_junction():
     """Two pieces that share an edge of a tile do not connect to each other."""
-    reach = network(tiles(F17="23 0", E18="57 0", F19="57 1"), stations(E18="1.0")).reach("1")
+    reach = network(tiles(F17="23 0", E18="57 0", F19="57 1"), tokens(E18="1.0")).reach("1")
 
     assert ("F19", 0) not in reach.stops
     assert ("G16", 3) in reach.frontier
@@ -37,7 +37,7 @@ LOOP = tiles(F17="23 0", E18="57 0", F19="57 1", G16="24 3", H15="3 3", H17="5 1
 
 def test_reach_does_not_turn_round_over_its_own_track():
     """A loop brings nobody back over the track that led to it."""
-    reach = network(LOOP, stations(E18="1.0")).reach("1")
+    reach = network(LOOP, tokens(E18="1.0")).reach("1")
 
     assert {("H15", 0), ("H17", 0)} <= reach.stops
     assert ("F19", 0) not in reach.stops
@@ -45,7 +45,7 @@ def test_reach_does_not_turn_round_over_its_own_track():
 
 def test_reach_of_a_loop_is_that_of_both_directions():
     """From a station on a loop both ends of it lead back to the junction."""
-    reach = network(LOOP, stations(H17="1.0")).reach("1")
+    reach = network(LOOP, tokens(H17="1.0")).reach("1")
 
     assert {("E18", 0), ("F19", 0), ("H15", 0)} <= reach.stops
 
@@ -55,7 +55,7 @@ LINE = tiles(D13="4 2", E14="57 2", F15="57 2", G16="57 2")
 
 def test_a_full_city_is_reached_but_not_passed():
     """Where all slots are taken by others the connection ends."""
-    reach = network(LINE, stations(E14="1.0", F15="2.0")).reach("1")
+    reach = network(LINE, tokens(E14="1.0", F15="2.0")).reach("1")
 
     assert ("F15", 0) in reach.stops
     assert "G16" not in reach.hexes
@@ -63,21 +63,21 @@ def test_a_full_city_is_reached_but_not_passed():
 
 def test_a_city_with_a_free_slot_is_passed():
     """A free slot keeps the way open."""
-    reach = network(LINE, stations(E14="1.0")).reach("1")
+    reach = network(LINE, tokens(E14="1.0")).reach("1")
 
     assert {("D13", 0), ("F15", 0), ("G16", 0)} <= reach.stops
 
 
 def test_blocks_can_be_ignored():
     """Without blocks the connection shows what a full city keeps from a unit."""
-    net = network(LINE, stations(E14="1.0", F15="2.0"))
+    net = network(LINE, tokens(E14="1.0", F15="2.0"))
 
     assert ("G16", 0) in net.reach("1", ignoring_blocks=True).stops
 
 
 def test_the_blocking_city_is_named():
     """Of several full cities the one in the way is named, and none where nothing blocks."""
-    net = network(LINE, stations(E14="1.0", F15="2.0", D13="2.0"))
+    net = network(LINE, tokens(E14="1.0", F15="2.0", D13="2.0"))
 
     assert net.blocker("1", lambda reach: ("G16", 0) in reach.stops) == ("F15", 0)
     assert net.blocker("1", lambda reach: ("F15", 0) in reach.stops) is None
@@ -86,7 +86,7 @@ def test_the_blocking_city_is_named():
 
 def test_off_board_stops_end_a_connection():
     """A red location is reached and never passed."""
-    reach = network(tiles(C8="57 1", D7="57 2"), stations(C8="1.0")).reach("1")
+    reach = network(tiles(C8="57 1", D7="57 2"), tokens(C8="1.0")).reach("1")
 
     assert ("C6", 0) in reach.stops
     assert "D7" not in reach.hexes
@@ -94,7 +94,7 @@ def test_off_board_stops_end_a_connection():
 
 def test_a_station_without_track_reaches_its_own_hex():
     """A station connects its hex even while no track lies there."""
-    reach = network({}, stations(B17="6.0")).reach("6")
+    reach = network({}, tokens(B17="6.0")).reach("6")
 
     assert frozenset({"B17"}) == reach.hexes
     assert frozenset() == reach.frontier
@@ -102,7 +102,7 @@ def test_a_station_without_track_reaches_its_own_hex():
 
 def test_free_slots_are_counted_by_stop():
     """Stations on another stop of the hex take no slot."""
-    net = network(tiles(E12="L33 2"), stations(E12="1.0"))
+    net = network(tiles(E12="L33 2"), tokens(E12="1.0"))
 
     assert net.free_slots("E12", 0) == 0
     assert net.free_slots("E12", 1) == 1

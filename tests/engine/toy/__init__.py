@@ -9,25 +9,25 @@ from engine import title as known
 from engine.data import ClauseData, MapData, TitleData
 from engine.rounds.operating import OperatingRound, Part
 from engine.rounds.stock import StockRound, move_priority
-from engine.steps.run import Running, RunTrains
-from engine.steps.shares import BUYING, SELLING, BuyShare, SellShares
-from engine.steps.token import CONNECTED, PlaceStation
-from engine.steps.track import LayTrack
-from engine.steps.trains import TRADING, BuyTrains, Trading
+from engine.steps.run import Running, RunStep
+from engine.steps.shares import BUYING, SELLING, BuyShareStep, SellSharesStep
+from engine.steps.token import CONNECTED, TokenStep
+from engine.steps.track import TrackStep
+from engine.steps.trains import TRADING, BuyTrainStep, Trading
 from engine.title import Title, load
 from engine.variants import Variant
 
 from . import flow, rules
 
 TURN = (
-    LayTrack(rules.TRACK, rules.BUILDING),
-    PlaceStation(CONNECTED, rules.pay_station),
-    RunTrains(
+    TrackStep(rules.TRACK, rules.BUILDING),
+    TokenStep(CONNECTED, rules.pay_station),
+    RunStep(
         rules.RUNS,
         Running(rules.proposals, rules.can_run, rules.earn, rules.measure, rules.measure),
     ),
     rules.PayOrKeep(rules.PAYOUTS),
-    BuyTrains(TRADING, Trading(flow.train_sold, rules.never)),
+    BuyTrainStep(TRADING, Trading(flow.train_sold, rules.never)),
 )
 
 TITLE = Title(
@@ -37,8 +37,8 @@ TITLE = Title(
     rounds={
         "stock": StockRound(
             (
-                SellShares(SELLING, rules.one_down),
-                BuyShare(BUYING.without("buy_director")),
+                SellSharesStep(SELLING, rules.one_down),
+                BuyShareStep(BUYING.without("buy_director")),
             ),
             move_priority,
         ),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.actions import Train
+from engine.actions import BuyTrain
 from engine.events import GameOver, PhaseBegan, RoundBegan
 from engine.finance import market
 from engine.position import Position
@@ -38,7 +38,7 @@ def start(scratch: Scratch) -> None:
     for train in title.data.trains:
         scratch.put("depot", train.name, train.count)
     for unit in title.data.units:
-        scratch.put("markers", unit.id, unit.markers[1:])
+        scratch.put("tokens_left", unit.id, unit.tokens[1:])
         scratch.pay(BANK, unit.id, facts["capital"], "start")
         for index in range(len(unit.shares)):
             scratch.put("certificates", f"{unit.id}.{index}", POOL)
@@ -68,7 +68,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
         begin(scratch, "stock", (last.number[0] + 1,), (holder, *others[:-1]))
 
 
-def train_sold(scratch: Scratch, deal: Train) -> None:
+def train_sold(scratch: Scratch, deal: BuyTrain) -> None:
     """Pay the bank; the first 3-train starts green, and 2-trains rust."""
     scratch.pay(deal.unit, BANK, deal.price, "train")
     if deal.train == "3" and scratch.state.phase == 0:

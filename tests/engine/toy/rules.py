@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import Dividend, Lay, Run
+from engine.actions import LayTile, PayDividend, RunTrains
 from engine.board.chains import Chart
 from engine.board.routes import Best, Problem, solve
 from engine.board.tiles import Tile
 from engine.board.trains import Node, TrainSpec
-from engine.events import Dividend as Divided
+from engine.events import DividendPaid as Divided
 from engine.events import Ran, RouteRun
 from engine.finance import market
 from engine.position import Position
@@ -35,7 +35,7 @@ def one_down(scratch: Scratch, unit: str, percent: int) -> None:
 
 
 def pay_station(scratch: Scratch, unit: str, price: int) -> None:
-    scratch.pay(unit, BANK, price, "station")
+    scratch.pay(unit, BANK, price, "token")
 
 
 def no_label(pos: Position, hex_: str, tile: Tile) -> str:
@@ -46,7 +46,7 @@ def no_merging(pos: Position, hex_: str) -> tuple[str, ...]:
     return ()
 
 
-def free(pos: Position, lay: Lay) -> Mapping[str, int]:
+def free(pos: Position, lay: LayTile) -> Mapping[str, int]:
     return {BANK: 0}
 
 
@@ -66,16 +66,16 @@ BUILDING = track.Building(no_label, no_merging, free, track.moved, no_aids, noth
 
 
 @rule("tile_second")
-def one_tile(pos: Position, lay: Lay) -> Fault | None:
+def one_tile(pos: Position, lay: LayTile) -> Fault | None:
     return unless(not track.lays(pos))
 
 
 @rule("tile_using")
-def nothing_helps(pos: Position, lay: Lay) -> Fault | None:
+def nothing_helps(pos: Position, lay: LayTile) -> Fault | None:
     return unless(not lay.using)
 
 
-TRACK: Rules[Lay] = Rules(
+TRACK: Rules[LayTile] = Rules(
     (
         units_turn,
         nothing_helps,
@@ -112,27 +112,27 @@ def can_run(pos: Position) -> bool:
     return bool(best(pos, pos.unit).routes)
 
 
-def proposals(pos: Position) -> Iterator[tuple[Run, Mapping[str, Any]]]:
+def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
     found = best(pos, pos.unit)
     if found.routes:
-        yield Run(pos.awaited[0], pos.unit, (), found.routes), {"revenue": found.revenue}
+        yield RunTrains(pos.awaited[0], pos.unit, (), found.routes), {"revenue": found.revenue}
 
 
 @rule("route_not_best")
-def the_best(pos: Position, run: Run) -> Fault | None:
+def the_best(pos: Position, run: RunTrains) -> Fault | None:
     found = best(pos, pos.unit)
     return unless(not run.using and run.routes == found.routes, best=found.revenue)
 
 
-def measure(pos: Position, run: Run) -> Best:
+def measure(pos: Position, run: RunTrains) -> Best:
     """What a run is measured by."""
     return best(pos, run.unit)
 
 
-RUNS: Rules[Run] = Rules((units_turn, the_best))
+RUNS: Rules[RunTrains] = Rules((units_turn, the_best))
 
 
-def earn(scratch: Scratch, run: Run) -> None:
+def earn(scratch: Scratch, run: RunTrains) -> None:
     found = best(scratch.now, run.unit)
     routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in found.runs)
     scratch.emit(Ran(run.unit, found.revenue, routes=routes))
@@ -144,22 +144,22 @@ def earned(pos: Position) -> int:
 
 
 @rule("dividend_all")
-def all_or_nothing(pos: Position, payout: Dividend) -> Fault | None:
+def all_or_nothing(pos: Position, payout: PayDividend) -> Fault | None:
     return unless(payout.total in (0, earned(pos)))
 
 
-PAYOUTS: Rules[Dividend] = Rules((units_turn, all_or_nothing))
+PAYOUTS: Rules[PayDividend] = Rules((units_turn, all_or_nothing))
 
 
-class PayOrKeep(Step[Dividend]):
+class PayOrKeep(Step[PayDividend]):
     """Everything is paid out, or everything kept."""
 
-    verb = Dividend
+    verb = PayDividend
     required = True
 
-    def candidates(self, pos: Position) -> Iterator[Dividend]:
+    def candidates(self, pos: Position) -> Iterator[PayDividend]:
         """Yield both."""
-        keep = Dividend(pos.awaited[0], pos.unit, 0)
+        keep = PayDividend(pos.awaited[0], pos.unit, 0)
         yield keep
         yield replace(keep, total=earned(pos))
 
@@ -171,7 +171,7 @@ class PayOrKeep(Step[Dividend]):
         """Move the price left."""
         market.move(scratch, scratch.frame.queue[0], -1, "payout")
 
-    def apply(self, scratch: Scratch, action: Dividend) -> None:
+    def apply(self, scratch: Scratch, action: PayDividend) -> None:
         """Pay and move the price."""
         pos = scratch.now
         paid = {who: action.total * pos.percent(who, action.unit) // 100 for who in pos.state.players}

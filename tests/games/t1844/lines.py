@@ -14,7 +14,7 @@ from engine.titles.t1844.facts import Extra
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "board"))
 
-from route_boards import position, stations
+from route_boards import position, tokens
 
 TILES = {"": ("7", "8", "9"), "t": ("3", "58", "4"), "c": ("5", "6", "57")}
 """Sharp curve, wide curve and straight, each joining side 0 to side 1, 2 or 3: plain, with a town, with a city."""
@@ -64,7 +64,7 @@ def board(
 ) -> Position:
     """Build a position; ``placed`` and ``layers`` are written ``K10="VZ.0"`` and ``J9="X78 3"``."""
     owned = {unit: tuple(names.split()) for unit, names in trains.items()}
-    pos = position(laid, stations(**placed), owned, phase, title="1844", options=options)
+    pos = position(laid, tokens(**placed), owned, phase, title="1844", options=options)
     parts = {hex_: text.split() for hex_, text in (layers or {}).items()}
     pos.state.layers = {hex_: ((tile, int(turn)),) for hex_, (tile, turn) in parts.items()}
     pos.state.extra = Extra(active=active)

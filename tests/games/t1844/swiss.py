@@ -14,7 +14,7 @@ from questions import after, legal, refused, round_is, until
 from engine.finance import market
 from engine.game import Game
 from engine.special import change
-from engine.state import BANK, OFFER, POOL, Frame, Station
+from engine.state import BANK, OFFER, POOL, Frame, Token
 from engine.titles.t1844 import national
 from engine.titles.t1844.companies import home, markers, operating_order
 from engine.titles.t1844.facts import extra, facts
@@ -70,10 +70,10 @@ class Builder(Position):
                 self.pars(**{unit: price if price in starts else 100})
         return self
 
-    def launched(self, *units: str) -> Builder:
+    def floated(self, *units: str) -> Builder:
         """Say which companies are launched, besides those that have operated."""
         own = extra(self._scratch.now)
-        return self.extra(launched=tuple(dict.fromkeys((*own.launched, *units))))
+        return self.extra(floated=tuple(dict.fromkeys((*own.floated, *units))))
 
     def operated(self, *units: str) -> Builder:
         """Say which companies have operated, no others have; those with a price are launched."""
@@ -110,7 +110,7 @@ class Builder(Position):
             self._settle_homes(unit, *extra(self._scratch.now).operated)
         queue = order[order.index(unit) :]
         memo = {"part": 0, "rounds": 2, **memo}
-        return self.at(Frame("operating", number, queue, memo=memo), {"train": "scrap"}.get(verb, verb))
+        return self.at(Frame("operating", number, queue, memo=memo), {"train": "discard"}.get(verb, verb))
 
     def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
         """Return the game in a stock round, at a player's turn."""
@@ -120,22 +120,22 @@ class Builder(Position):
 
     def _launch(self) -> None:
         pos = self._scratch.now
-        self.launched(*(unit for unit in extra(pos).operated if pos.cell(unit)))
+        self.floated(*(unit for unit in extra(pos).operated if pos.cell(unit)))
 
     def _settle_homes(self, *units: str) -> None:
         for unit in units:
             at = home(self._scratch.now, unit)
-            here = self._scratch.state.stations.get(at[0], ()) if at else ()
+            here = self._scratch.state.tokens.get(at[0], ()) if at else ()
             if at and unit not in [one.unit for one in here]:
-                self._scratch.put("stations", at[0], (*here, Station(at[1], unit)))
+                self._scratch.put("tokens", at[0], (*here, Token(at[1], unit)))
 
     def count(self) -> None:
         """Make tiles, markers and money add up."""
         title, state = self._scratch.title, self._scratch.state
         self.count_tiles()
-        for unit in state.markers:
-            own = markers(self._scratch.now, unit) if unit in state.pars else title.units[unit].markers
-            self._scratch.put("markers", unit, own[self.placed(unit) :])
+        for unit in state.tokens_left:
+            own = markers(self._scratch.now, unit) if unit in state.pars else title.units[unit].tokens
+            self._scratch.put("tokens_left", unit, own[self.placed(unit) :])
         self._scratch.put("cash", BANK, 0)
         self._scratch.put("cash", BANK, (title.data.bank or 0) - sum(state.cash.values()))
         state.lowest = state.cash[BANK]

@@ -2,7 +2,7 @@ import pytest
 from swiss import after, legal, opening, paid, refused, round_is, until
 
 from engine.actions import Bid, Pass
-from engine.events import Bought, OrderChanged, Taken, Won
+from engine.events import Bought, Drafted, OrderChanged, Won
 from engine.game import Game
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844.facts import extra, facts
@@ -184,7 +184,7 @@ def test_nobody_wants_another_private():
 def test_a_launched_company_does_not_operate_meanwhile():
     """The FNM is launched with P6; nobody wants P7."""
     game = to_single_buyer(6)
-    assert "FNM" in extra(game.pos).launched
+    assert "FNM" in extra(game.pos).floated
     now = after(game, *["pass"] * 4)
 
     assert now.pos.frame.kind == "auction"
@@ -238,7 +238,7 @@ def test_a_tunnel_certificate_comes_with_p3():
     now = won(game, winner, 80)
 
     assert now.pos.owned(winner, "tunnel") == ["T1"]
-    assert Taken(winner, "T1") in now.events
+    assert Drafted(winner, "T1") in now.events
     assert paid(game, now, winner) == (-80,)
 
 
@@ -280,8 +280,8 @@ def test_the_fnm_is_launched_with_p6():
     assert now.pos.director("FNM") == winner
     assert [now.pos.percent(who, "FNM") for who in (winner, POOL, OFFER)] == [20, 30, 50]
     assert now.pos.price("FNM") == now.state.pars["FNM"] == 100
-    assert extra(now.pos).launched == ("FNM",)
-    assert len(now.state.markers["FNM"]) == 5
+    assert extra(now.pos).floated == ("FNM",)
+    assert len(now.state.tokens_left["FNM"]) == 5
     assert paid(game, now, winner, "FNM", BANK) == (0, 500, -500)
     assert extra(now.pos).lots == ("P7",)
 

@@ -3,7 +3,7 @@
 import pytest
 from swiss import Builder, after, legal, paid, refused
 
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.events import TileLaid
 from engine.game import Game
 from engine.state import BANK
@@ -11,13 +11,13 @@ from engine.state import BANK
 
 def scb(**cash: int) -> Builder:
     """Basel with a straight tile that leads to C10 and Liestal; the SCB has its marker there."""
-    built = Builder().holds("ann", SCB=50).prices(SCB=100).launched("SCB").phase("3")
-    return built.cash(**(cash or {"SCB": 300})).tiles(C12="57 1").stations(C12="SCB.0")
+    built = Builder().holds("ann", SCB=50).prices(SCB=100).floated("SCB").phase("3")
+    return built.cash(**(cash or {"SCB": 300})).tiles(C12="57 1").tokens(C12="SCB.0")
 
 
 def turns(game: Game, hex_: str, tile: str) -> set[int]:
     """Rotations at which a tile may be laid on a hex."""
-    lays = (action for action in game.choices if isinstance(action, Lay))
+    lays = (action for action in game.choices if isinstance(action, LayTile))
     return {lay.rotation for lay in lays if (lay.hex, lay.tile, lay.using) == (hex_, tile, "")}
 
 
@@ -89,8 +89,8 @@ def test_yellow_tiles_go_on_hexes_without_a_tile(line: str):
 @pytest.mark.rule("CH-OR.TRACK.2", "CH-OR.UPG.1")
 def test_printed_yellow_hexes_have_a_tile():
     """Aarau is printed yellow with two cities: no yellow tile goes there, a green one does."""
-    built = Builder().holds("ann", STB=50).prices(STB=100).launched("STB").phase("3").cash(STB=300)
-    game = built.stations(D15="STB.0").company("STB")
+    built = Builder().holds("ann", STB=50).prices(STB=100).floated("STB").phase("3").cash(STB=300)
+    game = built.tokens(D15="STB.0").company("STB")
 
     assert refused(game, "lay STB D15 57 1").key == "tile_flip"
     assert turns(game, "D15", "14") == {1, 4}
@@ -115,9 +115,9 @@ def test_towns_cities_and_open_ground(hex_: str, good: str, bad: tuple[str, str]
 
 def at_oo(**tiles: str) -> Game:
     """The VSB reaches Winterthur and Frauenfeld from St. Gallen."""
-    built = Builder().holds("ann", VSB=50).prices(VSB=100).launched("VSB").phase("3").cash(VSB=300)
+    built = Builder().holds("ann", VSB=50).prices(VSB=100).floated("VSB").phase("3").cash(VSB=300)
     built = built.tiles(C24="6 5", C22="9 1", **tiles)
-    return built.stations(C24="VSB.0").company("VSB")
+    return built.tokens(C24="VSB.0").company("VSB")
 
 
 @pytest.mark.rule("CH-OR.TRACK.4", "CH-OR.UPG.7", "CH-OR.UPG.1")
@@ -133,8 +133,8 @@ def test_oo_hexes_start_with_a_green_oo_tile():
 
 @pytest.mark.rule("CH-OR.TRACK.4", "CH-OR.UPG.7")
 def test_lausanne_takes_tiles_with_l():
-    built = Builder().holds("ann", JS=50).prices(JS=100).launched("JS").phase("3").cash(JS=300)
-    game = built.stations(I4="JS.0").company("JS")
+    built = Builder().holds("ann", JS=50).prices(JS=100).floated("JS").phase("3").cash(JS=300)
+    game = built.tokens(I4="JS.0").company("JS")
 
     assert turns(game, "I4", "901") == {1}
     assert refused(game, "lay JS I4 59 2").key == "tile_wrong_kind"
@@ -153,12 +153,12 @@ def test_zurich_and_bern_get_letters(
     unit: str, hex_: str, yellow: str, green: set[str], others: tuple[str, ...]
 ):
     """The yellow tile has no letter of its own; green tiles without the letter of the city are refused."""
-    built = Builder().holds("ann", **{unit: 50 if unit == "NOB" else 60}).prices(**{unit: 100}).launched(unit)
-    built = built.phase("3").cash(**{unit: 300}).stations(**{hex_: f"{unit}.0"})
+    built = Builder().holds("ann", **{unit: 50 if unit == "NOB" else 60}).prices(**{unit: 100}).floated(unit)
+    built = built.phase("3").cash(**{unit: 300}).tokens(**{hex_: f"{unit}.0"})
     assert legal(built.company(unit), f"lay {unit} {hex_} {yellow}")
 
     game = built.tiles(**{hex_: yellow}).company(unit)
-    lays = {action.tile for action in game.choices if isinstance(action, Lay) and action.hex == hex_}
+    lays = {action.tile for action in game.choices if isinstance(action, LayTile) and action.hex == hex_}
     assert lays == green
     for tile in others:
         faults = {refused(game, f"lay {unit} {hex_} {tile} {turn}").key for turn in range(6)}
@@ -187,8 +187,8 @@ def test_the_first_tile_pays_the_terrain(hex_: str, tile: str, cost: int):
 @pytest.mark.rule("CH-OR.TRACK.6", "CH-OR.UPG.9")
 def test_the_first_tile_on_printed_track_pays_as_well():
     """Aarau is printed with two cities and a river: its green tile costs 20, the brown one nothing."""
-    built = Builder().holds("ann", STB=50).prices(STB=100).launched("STB").cash(STB=300)
-    built = built.stations(D15="STB.0").phase("5")
+    built = Builder().holds("ann", STB=50).prices(STB=100).floated("STB").cash(STB=300)
+    built = built.tokens(D15="STB.0").phase("5")
     green = built.company("STB")
     assert paid(green, after(green, "lay STB D15 14 1"), "STB") == (-20,)
 
@@ -201,8 +201,8 @@ def test_money_from_a_destination_comes_too_late():
     """EX-23: a tile that costs 30 and would bring 500 is refused with 10 or 29 in the treasury."""
 
     def ab(cash: int) -> Game:
-        built = Builder().holds("ann", AB=60).prices(AB=100).launched("AB").phase("3").owns("ann", "P1")
-        built = built.tiles(D25="57 2", C24="6 5", C20="59 4").stations(D25="AB.0")
+        built = Builder().holds("ann", AB=60).prices(AB=100).floated("AB").phase("3").owns("ann", "P1")
+        built = built.tiles(D25="57 2", C24="6 5", C20="59 4").tokens(D25="AB.0")
         return built.cash(AB=cash).company("AB")
 
     for cash in (10, 29):
@@ -219,10 +219,10 @@ def test_money_from_a_destination_comes_too_late():
 @pytest.mark.rule("CH-OR.TRACK.8")
 def test_the_home_comes_first():
     """A company whose home has no track builds there."""
-    built = Builder().holds("ann", SCB=50).prices(SCB=100).launched("SCB").cash(SCB=300)
+    built = Builder().holds("ann", SCB=50).prices(SCB=100).floated("SCB").cash(SCB=300)
     game = built.company("SCB", "")
 
-    assert {action.hex for action in game.choices if isinstance(action, Lay)} == {"C12"}
+    assert {action.hex for action in game.choices if isinstance(action, LayTile)} == {"C12"}
     refusal = refused(game, "lay SCB C14 4 1")
     assert (refusal.key, refusal.values) == ("tile_home_first", {"hex": "C12"})
 
@@ -238,7 +238,7 @@ def test_the_home_comes_first():
 )
 def test_not_where_there_is_track(unit: str, line: str, tiles: dict[str, str]):
     """Printed track or a tile on the home lets a company build elsewhere in its first turn."""
-    built = Builder().holds("ann", **{unit: 50 if unit == "SCB" else 60}).prices(**{unit: 100}).launched(unit)
+    built = Builder().holds("ann", **{unit: 50 if unit == "SCB" else 60}).prices(**{unit: 100}).floated(unit)
     line = "lay STB C14 58 5" if unit == "STB" else line
     game = built.cash(**{unit: 300}).tiles(**tiles).company(unit, "")
 
@@ -261,18 +261,18 @@ def test_not_beyond_a_full_city():
     """A city full of others ends the connection, one with a free place does not."""
     built = scb().tiles(C12="5 4", D13="57 2").phase("3")
 
-    blocked = built.stations(C12="SCB.0", D13="JN.0").company("SCB")
+    blocked = built.tokens(C12="SCB.0", D13="JN.0").company("SCB")
     refusal = refused(blocked, "lay SCB E14 8 2")
     assert (refusal.key, refusal.values["city"]) == ("tile_blocked", "D13.0")
 
-    free = scb().tiles(C12="5 4", D13="14 2").stations(C12="SCB.0", D13="JN.0").company("SCB")
+    free = scb().tiles(C12="5 4", D13="14 2").tokens(C12="SCB.0", D13="JN.0").company("SCB")
     assert legal(free, "lay SCB E14 8 2")
 
 
 @pytest.mark.rule("CH-OR.TRACK.10")
 def test_no_track_off_the_map():
     """North-east of Basel there is no hex."""
-    built = Builder().holds("ann", SCB=50).prices(SCB=100).launched("SCB").cash(SCB=300)
+    built = Builder().holds("ann", SCB=50).prices(SCB=100).floated("SCB").cash(SCB=300)
     game = built.company("SCB", "")
 
     assert turns(game, "C12", "57") == {1, 2, 4, 5}
@@ -283,9 +283,9 @@ def test_no_track_off_the_map():
 
 def from_zug(**tiles: str) -> Game:
     """The NOB has a marker in Zug, with track to E20 and E16."""
-    built = Builder().holds("ann", NOB=50).prices(NOB=100).launched("NOB").phase("3").cash(NOB=300)
+    built = Builder().holds("ann", NOB=50).prices(NOB=100).floated("NOB").phase("3").cash(NOB=300)
     built = built.tiles(**{"D19": "57 0", "E18": "57 1", **tiles})
-    return built.stations(D19="NOB.0", E18="NOB.0").company("NOB")
+    return built.tokens(D19="NOB.0", E18="NOB.0").company("NOB")
 
 
 @pytest.mark.rule("CH-OR.TRACK.11")
@@ -321,8 +321,8 @@ def test_no_track_into_red_sides_without_an_arrow():
 @pytest.mark.rule("CH-OR.TRACK.12")
 def test_no_track_into_tunnel_hexes_but_at_mouths():
     """From Gstaad track leads to the mouth on J9, not to the Lötschberg, which has none there."""
-    built = Builder().holds("ann", MOB=60).prices(MOB=100).launched("MOB").cash(MOB=300)
-    game = built.tiles(I6="57 1", I8="9 1").stations(I6="MOB.0").company("MOB")
+    built = Builder().holds("ann", MOB=60).prices(MOB=100).floated("MOB").cash(MOB=300)
+    game = built.tiles(I6="57 1", I8="9 1").tokens(I6="MOB.0").company("MOB")
 
     assert legal(game, "lay MOB I10 3 0")
     assert refused(game, "lay MOB I10 4 1").key == "tile_barrier"

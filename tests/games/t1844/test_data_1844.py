@@ -244,8 +244,8 @@ def test_companies(known: dict[str, Any]):
         assert list(unit.shares) == facts["shares"]
         if unit.kind == "national":
             continue
-        assert list(unit.markers) == facts["station_prices"]
-        assert OWN["launched_at"][unit.kind] == facts["float_percent"]
+        assert list(unit.tokens) == facts["station_prices"]
+        assert OWN["floated_at"][unit.kind] == facts["float_percent"]
         capital = OWN["capital"][unit.kind]
         assert (capital["launch"], capital["destination"]) == tuple(facts["capital"].values())
         assert capital["full"] == sum(facts["capital"].values())
@@ -260,7 +260,7 @@ def test_the_national_company(known: dict[str, Any]):
     assert (sbb["price"], sbb["grant"]) == (facts["start_price"], facts["capital"]["fixed"])
     assert sbb["cell"] == ",".join(map(str, facts["start_cell"]))
     assert facts["start_train"].startswith(sbb["train"])
-    assert unit.markers == (facts["station_price_from_charter"],) * 10
+    assert unit.tokens == (facts["station_price_from_charter"],) * 10
     parts = [one["import_id"] for one in known["companies"] if one.get("merges_into") == "SBB"]
     assert OWN["sbb_parts"] == parts
     assert sum(len(one["station_prices"]) for one in known["companies"] if one["import_id"] in parts) == 10

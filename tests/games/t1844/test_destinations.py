@@ -10,15 +10,15 @@ from engine.titles.t1844.facts import extra
 
 def nob(par: int = 90, **tiles: str) -> Builder:
     """The NOB in Zürich; the track of Baden is missing on the way to Aarau."""
-    built = Builder().holds("ann", NOB=50).prices(NOB=par).launched("NOB").cash(NOB=100)
-    return built.tiles(**{"D19": "57 1", **tiles}).stations(D19="NOB.0")
+    built = Builder().holds("ann", NOB=50).prices(NOB=par).floated("NOB").cash(NOB=100)
+    return built.tiles(**{"D19": "57 1", **tiles}).tokens(D19="NOB.0")
 
 
 def ab(*options: str, **tiles: str) -> Builder:
     """The AB in Appenzell, joined to St. Gallen; C22 is missing on the way to Winterthur and Frauenfeld."""
-    built = Builder(3, *options).holds("ann", AB=60).prices(AB=100).launched("AB").phase("3").cash(AB=200)
-    built = built.holds("bob", VSB=50).prices(VSB=60).launched("VSB").cash(VSB=200)
-    return built.tiles(**{"D25": "57 2", "C24": "6 5", "C20": "59 4", **tiles}).stations(D25="AB.0")
+    built = Builder(3, *options).holds("ann", AB=60).prices(AB=100).floated("AB").phase("3").cash(AB=200)
+    built = built.holds("bob", VSB=50).prices(VSB=60).floated("VSB").cash(VSB=200)
+    return built.tiles(**{"D25": "57 2", "C24": "6 5", "C20": "59 4", **tiles}).tokens(D25="AB.0")
 
 
 LAST = "lay AB C22 9 1"
@@ -54,7 +54,7 @@ def test_other_track_pays_nothing():
 @pytest.mark.rule("CH-OR.DEST.1")
 def test_the_way_starts_at_the_home():
     """A marker elsewhere that is joined to the destination does not count."""
-    built = ab(D25="57 0").stations(D25="AB.0", C24="AB.0")
+    built = ab(D25="57 0").tokens(D25="AB.0", C24="AB.0")
     game = built.company("AB")
 
     assert paid(game, after(game, LAST), "AB") == (-30,)
@@ -63,7 +63,7 @@ def test_the_way_starts_at_the_home():
 @pytest.mark.rule("CH-OR.DEST.2", "CH-OR.DEST.6")
 def test_a_full_city_bars_the_way():
     """The marker of the VSB fills St. Gallen; a better tile with a free place opens the way and pays at once."""
-    game = ab(C22="9 1").stations(C24="VSB.0", D25="AB.0").company("AB")
+    game = ab(C22="9 1").tokens(C24="VSB.0", D25="AB.0").company("AB")
     assert extra(game.pos).reached == {}
 
     now = after(game, "lay AB C24 15 5")
@@ -73,7 +73,7 @@ def test_a_full_city_bars_the_way():
 
 @pytest.mark.rule("CH-OR.DEST.2")
 def test_an_own_marker_opens_a_full_city():
-    built = ab(C24="15 5").stations(D25="AB.0", C24="VSB.0 AB.0")
+    built = ab(C24="15 5").tokens(D25="AB.0", C24="VSB.0 AB.0")
     game = built.company("AB")
 
     assert paid(game, after(game, LAST), "AB") == (470,)
@@ -83,7 +83,7 @@ def test_an_own_marker_opens_a_full_city():
 @pytest.mark.parametrize("turn", [2, 4])
 def test_the_way_may_end_at_a_full_city(turn: int):
     """Either city of the hex counts, even full of others."""
-    built = ab(C20=f"59 {turn}").stations(D25="AB.0", C20="VSB.0 JN.1")
+    built = ab(C20=f"59 {turn}").tokens(D25="AB.0", C20="VSB.0 JN.1")
     game = built.company("AB")
 
     assert paid(game, after(game, LAST), "AB") == (470,)
@@ -102,8 +102,8 @@ def test_it_is_paid_once():
 @pytest.mark.rule("CH-OR.DEST.5", "CH-OR.DEST.6")
 def test_whoever_builds():
     """The STB joins Zürich to Aarau: the NOB is paid in the STB's turn."""
-    built = nob().holds("bob", STB=60).prices(STB=70).launched("STB").cash(STB=100)
-    game = built.stations(D19="NOB.0", D15="STB.0").tiles(D15="14 1").phase("3").company("STB")
+    built = nob().holds("bob", STB=60).prices(STB=70).floated("STB").cash(STB=100)
+    game = built.tokens(D19="NOB.0", D15="STB.0").tiles(D15="14 1").phase("3").company("STB")
 
     now = after(game, "lay STB D17 4 1")
 
@@ -113,8 +113,8 @@ def test_whoever_builds():
 @pytest.mark.rule("CH-OR.DEST.6", "CH-OR.TRACK.7")
 def test_it_is_paid_before_the_marker():
     """With 30 a marker is out of reach; after the tile that joins Zürich to Aarau it is paid from 210."""
-    game = nob().cash(NOB=30).stations(D19="NOB.0", D15="STB.0").company("NOB")
-    assert refused(game, "token NOB D15 1").key == "station_unconnected"
+    game = nob().cash(NOB=30).tokens(D19="NOB.0", D15="STB.0").company("NOB")
+    assert refused(game, "token NOB D15 1").key == "token_unconnected"
 
     now = after(game, "lay NOB D17 4 1", "token NOB D15 1")
 
@@ -126,9 +126,9 @@ def test_it_is_paid_before_the_marker():
 
 def fnm() -> Builder:
     """The FNM in Como has track to the Gotthard; the GB is launched at 90."""
-    built = Builder().holds("ann", FNM=60, GB=50).prices(FNM=100, GB=90).launched("FNM", "GB").cash(FNM=300)
+    built = Builder().holds("ann", FNM=60, GB=50).prices(FNM=100, GB=90).floated("FNM", "GB").cash(FNM=300)
     built = built.tiles(L21="57 0", K22="6 0", J21="9 2", I20="9 2").owns("ann", "T1")
-    return built.stations(L21="FNM.0")
+    return built.tokens(L21="FNM.0")
 
 
 @pytest.mark.rule("CH-OR.DEST.4", "CH-OR.DEST.6", "CH-CO.V.7")
@@ -154,7 +154,7 @@ def test_a_tunnel_may_complete_a_way():
 
 @pytest.mark.rule("CH-OR.DEST.4")
 def test_another_tunnel_does_not_serve_the_gb():
-    game = fnm().tiles(G18="14 2").stations(L21="FNM.0", G18="GB.0 FNM.0").company("FNM")
+    game = fnm().tiles(G18="14 2").tokens(L21="FNM.0", G18="GB.0 FNM.0").company("FNM")
 
     now = after(game, "tunnel FNM T1 H17 3 5")
 
@@ -170,8 +170,8 @@ def test_an_extra_tile_may_complete_a_way():
 
 def rhb(*options: str) -> Builder:
     """The RhB in Chur; only the Furka-Oberalp line is missing on the way to Brig."""
-    built = Builder(3, *options).holds("ann", RhB=60).prices(RhB=100).launched("RhB").phase("3")
-    built = built.tiles(G26="5 0", H25="58 1", J15="9 1").stations(G26="RhB.0").owns("bob", "P4")
+    built = Builder(3, *options).holds("ann", RhB=60).prices(RhB=100).floated("RhB").phase("3")
+    built = built.tiles(G26="5 0", H25="58 1", J15="9 1").tokens(G26="RhB.0").owns("bob", "P4")
     return built.cash(RhB=100, ann=500, bob=500, cy=500)
 
 
@@ -206,8 +206,8 @@ def test_late_companies_have_none():
 
 @pytest.mark.rule("CH-CO.R.7")
 def test_regional_companies_have_none():
-    built = Builder().holds("ann", JN=60).prices(JN=100).launched("JN").cash(JN=100)
-    game: Game = built.stations(F7="JN.0").company("JN")
+    built = Builder().holds("ann", JN=60).prices(JN=100).floated("JN").cash(JN=100)
+    game: Game = built.tokens(F7="JN.0").company("JN")
     line = "lay JN F7 57 1"
 
     assert legal(game, line)

@@ -50,7 +50,7 @@ def test_the_new_director_takes_the_company_as_it_is():
 
     assert now.pos.director("STB") == "bob"
     assert Directed("STB", "bob", "ann") in now.events
-    for column in ("trains", "stations", "markers"):
+    for column in ("trains", "tokens", "tokens_left"):
         assert getattr(now.state, column).get("STB") == getattr(game.state, column).get("STB")
     assert paid(game, now, "STB") == (0,)
 

@@ -8,7 +8,7 @@ from engine.titles.t1844 import revenue
 
 def geneva(**percents: int) -> Game:
     """JS at 100 with a 2-train from Genève to Lyon, which earns 70; shares as said, the rest on offer."""
-    built = Builder().prices(JS=100).operated("JS").trains(JS="2").stations(K2="JS.0")
+    built = Builder().prices(JS=100).operated("JS").trains(JS="2").tokens(K2="JS.0")
     for player, percent in percents.items():
         built.holds(player, JS=percent)
     return after(built.company("JS", "run"), "run JS - 2:K2.0-L1.0")

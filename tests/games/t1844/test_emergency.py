@@ -1,7 +1,7 @@
 import pytest
 from swiss import Builder, after, legal, paid, refused, round_is, until
 
-from engine.actions import Sell, Train
+from engine.actions import BuyTrain, Sell
 from engine.events import GameOver, Indebted, TrainBought
 from engine.game import Game
 from engine.state import BANK, POOL
@@ -77,7 +77,7 @@ def test_no_help_for_a_company_that_has_a_train():
 def test_no_help_for_the_sbb():
     """It always has a train."""
     built = Builder(3).formed().holds("ann", SBB=30).prices(SBB=100).cash(SBB=50, ann=900).trains(SBB="5H")
-    built = built.stations(D19="SBB.0").phase("5")
+    built = built.tokens(D19="SBB.0").phase("5")
     refusal = refused(built.company("SBB", "lay"), "train SBB 5H depot 400")
 
     assert (refusal.key, refusal.clauses) == ("emergency_needless", ("CH-OR.EMERG.1", "CH-CO.S.5"))
@@ -261,7 +261,7 @@ def test_what_an_offer_says():
     offers = {
         offer.action.train: dict(offer.facts)
         for offer in poor(treasury=275).choices.offers
-        if isinstance(offer.action, Train)
+        if isinstance(offer.action, BuyTrain)
     }
 
     assert offers["4"] == {"consent": "", "help": 7, "credit": 18}

@@ -2,9 +2,9 @@ import pytest
 from swiss import Builder, after, legal, opening, paid, refused, round_is, until
 
 from engine.actions import Bid, Pass
-from engine.events import Launched
+from engine.events import Floated
 from engine.game import Game
-from engine.state import BANK, OFFER, POOL, Station
+from engine.state import BANK, OFFER, POOL, Token
 from engine.title import find
 from engine.titles.t1844.facts import Facts, extra
 
@@ -78,12 +78,12 @@ def one_short(unit: str, *options: str, par: int = 100, phase: str = "3") -> Gam
 def test_half_of_the_shares_launch_a_company(unit: str, line: str, par: int, capital: int):
     """Five shares of a large company, three of a regional one, two of a pre-SBB one: it gets 5 or 2 x par."""
     game = one_short(unit, par=par)
-    assert unit not in extra(game.pos).launched
+    assert unit not in extra(game.pos).floated
 
     now = after(game, line)
 
-    assert unit in extra(now.pos).launched
-    assert Launched(unit, capital) in now.events
+    assert unit in extra(now.pos).floated
+    assert Floated(unit, capital) in now.events
     assert paid(game, now, unit) == (capital,)
 
 
@@ -92,7 +92,7 @@ def test_a_regional_company_needs_three_shares():
     """The director's certificate of 40% does not launch it, half of its five shares would be two and a half."""
     game = after(Builder().cash(ann=900).sr("ann"), "par VZ 100")
 
-    assert extra(game.pos).launched == ()
+    assert extra(game.pos).floated == ()
     assert game.pos.cash("VZ") == 0
 
 
@@ -145,9 +145,9 @@ def test_the_fnm_is_launched_with_p6():
 
     assert (game.pos.director("FNM"), game.pos.percent(owner, "FNM")) == (owner, 20)
     assert game.pos.percent(POOL, "FNM") == 30
-    assert extra(game.pos).launched == ("FNM",)
+    assert extra(game.pos).floated == ("FNM",)
     assert game.pos.cash("FNM") == 500
-    assert len(game.state.markers["FNM"]) == 5
+    assert len(game.state.tokens_left["FNM"]) == 5
 
 
 @pytest.mark.rule("CH-SR.END.3", "CH-P6.3")
@@ -177,7 +177,7 @@ def test_p3_brings_a_tunnel_certificate():
 def test_markers_of_large_companies_depend_on_the_par(par: int, count: int):
     game = after(one_short("MOB", par=par), "buy MOB 10 offer")
 
-    assert game.state.markers["MOB"] == (0, 40, 100, 100, 100)[:count]
+    assert game.state.tokens_left["MOB"] == (0, 40, 100, 100, 100)[:count]
 
 
 @pytest.mark.rule("CH-SR.LAUNCH.4", "CH-CO.R.9", "CH-CO.V.5")
@@ -185,10 +185,10 @@ def test_markers_of_large_companies_depend_on_the_par(par: int, count: int):
 def test_markers_of_small_companies(par: int):
     """Regional companies have three markers, pre-SBB companies two, whatever the par."""
     regional = after(one_short("VZ", par=par), "buy VZ 20 offer")
-    assert regional.state.markers["VZ"] == (0, 40, 100)
+    assert regional.state.tokens_left["VZ"] == (0, 40, 100)
 
     pre_sbb = after(one_short("NOB"), f"par NOB {par}")
-    assert pre_sbb.state.markers["NOB"] == (0, 40)
+    assert pre_sbb.state.tokens_left["NOB"] == (0, 40)
 
 
 # --- late launches
@@ -204,7 +204,7 @@ def test_late_launch(phase: str, capital: int, goal: bool):
     now = after(game, "buy MOB 10 offer")
 
     assert paid(game, now, "MOB") == (capital,)
-    assert len(now.state.markers["MOB"]) == 3
+    assert len(now.state.tokens_left["MOB"]) == 3
     assert ("MOB" in extra(now.pos).reached) == goal
 
 
@@ -230,7 +230,7 @@ def test_only_launched_companies_operate():
 @pytest.mark.rule("CH-SR.LAUNCH.6", "CH-OR.SEQ.7")
 def test_a_director_spends_money_of_the_company_only():
     """What the company builds is paid from its treasury; the director's money cannot help."""
-    built = Builder().holds("ann", RhB=60).prices(RhB=100).launched("RhB").phase("3").owns("ann", "P1")
+    built = Builder().holds("ann", RhB=60).prices(RhB=100).floated("RhB").phase("3").owns("ann", "P1")
     game = built.cash(RhB=19, ann=500).company("RhB", "")
 
     refusal = refused(game, "lay RhB G26 57 0")
@@ -268,7 +268,7 @@ def test_under_another_reading_it_is_paid_in_operating_rounds():
     assert paid(game, now, "NOB") == (180,)
 
     operating = until(now, round_is("operating"))
-    assert operating.state.stations["D19"] == (Station(0, "NOB"),)
+    assert operating.state.tokens["D19"] == (Token(0, "NOB"),)
     assert paid(now, operating, "NOB") == (180,)
 
 

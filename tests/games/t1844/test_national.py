@@ -1,13 +1,13 @@
 import pytest
 from swiss import Builder, after, legal, paid, refused, round_is, until
 
-from engine.actions import Token
-from engine.events import Closed, Indebted, Launched
+from engine.actions import PlaceToken
+from engine.events import Closed, Floated, Indebted
 from engine.game import Game
-from engine.rounds.lift import Lift
-from engine.state import BANK, POOL, Station
+from engine.rounds.duplicate_token import RemoveToken
+from engine.state import BANK, POOL, Token
 from engine.titles.t1844.facts import extra
-from engine.titles.t1844.stations import MARKERS
+from engine.titles.t1844.tokens import TOKENS
 
 V = ("NOB", "SCB", "VSB", "JS", "GB")
 
@@ -51,7 +51,7 @@ def test_the_first_5_forms_the_sbb_at_the_end_of_the_round():
 
 
 def formed_after(game: Game) -> Game:
-    return until(game, lambda game: extra(game.pos).sbb == "formed" and game.pos.frame.kind != "excess")
+    return until(game, lambda game: extra(game.pos).sbb == "formed" and game.pos.frame.kind != "train_limit")
 
 
 @pytest.mark.rule("CH-EXPORT.5", "CH-SBB.1")
@@ -80,11 +80,11 @@ def test_the_sbb_is_formed_before_the_sale_abroad(option: str, first: str):
 
 @pytest.mark.rule("CH-SBB.1", "CH-EXPORT.1")
 def test_the_sale_abroad_waits_for_the_choices_of_the_formation():
-    built = before().depot("5").stations(D15="NOB.1 JS.0")
+    built = before().depot("5").tokens(D15="NOB.1 JS.0")
     game = after(built.company("FNM", "train", number=(7, 2), rounds=2), "pass")
-    now = after(game, "lift D15 0")
+    now = after(game, "remove D15 0")
 
-    assert (game.pos.frame.kind, game.state.depot["5"]) == ("lift", 4)
+    assert (game.pos.frame.kind, game.state.depot["5"]) == ("duplicate_token", 4)
     assert (now.pos.frame.kind, now.state.depot["5"]) == ("stock", 3)
 
 
@@ -92,16 +92,16 @@ def test_the_sale_abroad_waits_for_the_choices_of_the_formation():
 def test_trains_above_the_new_limits_are_returned_before_the_sbb_decides():
     """The first 5 abroad: the FNM has one train too many; then the SBB's markers, then its trains."""
     trains = {"FNM": "4 4 4", "NOB": "4H 4H", "JS": "4H 4H"}
-    built = before(**trains).phase("4").extra(sbb="").depot("5").stations(D15="NOB.1 JS.0")
+    built = before(**trains).phase("4").extra(sbb="").depot("5").tokens(D15="NOB.1 JS.0")
     first = built.company("FNM", "train", number=(7, 2), rounds=2)
-    second = after(first, "scrap FNM 4")
-    third = after(second, "lift D15 0")
-    now = after(third, "scrap SBB 4H")
+    second = after(first, "discard FNM 4")
+    third = after(second, "remove D15 0")
+    now = after(third, "discard SBB 4H")
 
     assert [(game.pos.frame.kind, game.pos.acting) for game in (first, second, third)] == [
-        ("excess", "FNM"),
-        ("lift", "SBB"),
-        ("excess", "SBB"),
+        ("train_limit", "FNM"),
+        ("duplicate_token", "SBB"),
+        ("train_limit", "SBB"),
     ]
     assert now.pos.frame.kind == "stock"
 
@@ -115,7 +115,7 @@ def test_all_pre_sbb_companies_cease_to_exist():
     now = formed(before())
 
     assert {one.paper for one in event(now, Closed)} == set(V)
-    assert not set(V) & set(now.state.markers)
+    assert not set(V) & set(now.state.tokens_left)
     assert not any(now.pos.cell(unit) for unit in V)
     assert not [paper for paper in now.state.certificates if paper.rpartition(".")[0] in V]
     assert extra(now.pos).reached["NOB"] == "void"
@@ -128,7 +128,7 @@ def test_the_treasury():
     now = formed(game)
 
     assert now.pos.cash("SBB") == 120 + 35 + 400
-    assert event(now, Launched) == [Launched("SBB", 555)]
+    assert event(now, Floated) == [Floated("SBB", 555)]
 
 
 @pytest.mark.rule("CH-SBB.6", "CH-CO.S.2", "CH-TR.9")
@@ -144,10 +144,10 @@ def test_the_trains():
 def test_more_than_four_trains_are_returned():
     """EX-32: 3H, 3H, 3H, 3H, 4H and the printed 5H: two are returned, never the 5H."""
     game = formed(before(NOB="3H 3H", JS="3H 4H").holds("ann", SCB=50).prices(SCB=100).trains(SCB="3H"))
-    now = after(game, "scrap SBB 3H", "scrap SBB 4H")
+    now = after(game, "discard SBB 3H", "discard SBB 4H")
 
-    assert (game.pos.frame.kind, game.pos.awaited) == ("excess", ("ann",))
-    assert refused(game, "scrap SBB 5H").key == "sbb_train"
+    assert (game.pos.frame.kind, game.pos.awaited) == ("train_limit", ("ann",))
+    assert refused(game, "discard SBB 5H").key == "sbb_train"
     assert sorted(now.state.trains["SBB"]) == ["3H", "3H", "3H", "5H"]
     assert now.state.trains[POOL] == ("3H", "4H")
     assert (now.pos.frame.kind, now.pos.frame.number) == ("operating", (7, 2))
@@ -157,7 +157,7 @@ def test_more_than_four_trains_are_returned():
 def test_the_5h_may_be_returned_under_the_other_reading():
     built = before("sbb_5h=discardable", NOB="3H 3H", JS="3H 4H")
 
-    assert legal(formed(built), "scrap SBB 5H")
+    assert legal(formed(built), "discard SBB 5H")
 
 
 @pytest.mark.rule("CH-SBB.8", "CH-CO.S.2")
@@ -243,7 +243,7 @@ def test_nobody_holds_a_share():
 
     assert now.pos.percent(POOL, "SBB") == 100
     assert now.pos.director("SBB") == ""
-    assert len(now.state.markers["SBB"]) == 10
+    assert len(now.state.tokens_left["SBB"]) == 10
     assert paid(now, bought, "ann") == (-200,)
     assert bought.pos.director("SBB") == "ann"
 
@@ -254,36 +254,36 @@ def test_nobody_holds_a_share():
 @pytest.mark.rule("CH-SBB.9", "CH-OR.TOKEN.9")
 def test_markers_become_those_of_the_sbb():
     """Those on the map; all others lie on its charter and cost 100 each."""
-    now = formed(before().stations(D19="NOB.0", I4="JS.0", I6="JS.0"))
+    now = formed(before().tokens(D19="NOB.0", I4="JS.0", I6="JS.0"))
 
-    assert now.state.stations["D19"] == (Station(0, "SBB"),)
-    assert now.state.stations["I4"] == now.state.stations["I6"] == (Station(0, "SBB"),)
-    assert now.state.markers["SBB"] == (100,) * 7
+    assert now.state.tokens["D19"] == (Token(0, "SBB"),)
+    assert now.state.tokens["I4"] == now.state.tokens["I6"] == (Token(0, "SBB"),)
+    assert now.state.tokens_left["SBB"] == (100,) * 7
 
 
 @pytest.mark.rule("CH-SBB.10")
 def test_two_markers_on_a_hex():
     """The director chooses which one goes back."""
-    game = formed(before().stations(D15="NOB.1 JS.0", D19="NOB.0"))
-    now = after(game, "lift D15 1")
+    game = formed(before().tokens(D15="NOB.1 JS.0", D19="NOB.0"))
+    now = after(game, "remove D15 1")
 
-    assert (game.pos.frame.kind, game.pos.awaited) == ("lift", ("ann",))
-    assert set(game.choices) == {Lift("ann", "D15", 0), Lift("ann", "D15", 1)}
-    assert refused(game, "pass").key == "sbb_marker"
-    assert refused(game, "lift D19 0").key == "sbb_marker"
-    assert refused(game, "lift D15 0", "bob").key == "not_your_turn"
-    assert now.state.stations["D15"] == (Station(0, "SBB"),)
-    assert now.state.markers["SBB"] == (100,) * 7
+    assert (game.pos.frame.kind, game.pos.awaited) == ("duplicate_token", ("ann",))
+    assert set(game.choices) == {RemoveToken("ann", "D15", 0), RemoveToken("ann", "D15", 1)}
+    assert refused(game, "pass").key == "sbb_token"
+    assert refused(game, "remove D19 0").key == "sbb_token"
+    assert refused(game, "remove D15 0", "bob").key == "not_your_turn"
+    assert now.state.tokens["D15"] == (Token(0, "SBB"),)
+    assert now.state.tokens_left["SBB"] == (100,) * 7
     assert now.pos.frame.kind == "operating"
 
 
 @pytest.mark.rule("CH-SBB.10")
 def test_two_markers_in_one_city():
     """There is nothing to choose."""
-    now = formed(before().tiles(D19="907 0").stations(D19="NOB.0 JS.0"))
+    now = formed(before().tiles(D19="907 0").tokens(D19="NOB.0 JS.0"))
 
-    assert now.state.stations["D19"] == (Station(0, "SBB"),)
-    assert len(now.state.markers["SBB"]) == 8
+    assert now.state.tokens["D19"] == (Token(0, "SBB"),)
+    assert len(now.state.tokens_left["SBB"]) == 8
 
 
 @pytest.mark.rule("CH-CO.V.9")
@@ -291,8 +291,8 @@ def test_the_home_of_a_company_that_never_came_into_play_is_open():
     """The place at Basel was kept for the SCB until then."""
     built = before()
     pos, later = built.company("FNM", "token").pos, formed(built).pos
-    kept = next(rule for rule in MARKERS if rule.name == "station_reserved")
-    token = Token("cy", "FNM", "C12", 0)
+    kept = next(rule for rule in TOKENS if rule.name == "token_reserved")
+    token = PlaceToken("cy", "FNM", "C12", 0)
 
     assert kept.test(pos, token) is not None
     assert kept.test(later, token) is None

@@ -117,7 +117,7 @@ def test_papers_pass_between_nobody():
 
 def paid_out(built: Builder) -> tuple[Game, Game]:
     """The game before and after the end of a stock round; cy's RhB is next."""
-    built = built.holds("cy", RhB=60).prices(RhB=100).extra(launched=("RhB",)).cash(RhB=500)
+    built = built.holds("cy", RhB=60).prices(RhB=100).extra(floated=("RhB",)).cash(RhB=500)
     before = built.sr("cy", passes=2)
     return before, after(before, "pass")
 

@@ -1,7 +1,7 @@
 import pytest
 from swiss import Builder, after, legal, paid, refused, round_is, until
 
-from engine.events import Closed, PhaseBegan, Scrapped, TrainGone
+from engine.events import Closed, PhaseBegan, TrainDiscarded, TrainRusted
 from engine.game import Game
 from engine.state import BANK, DEPOT, POOL
 from engine.titles.t1844.facts import extra
@@ -76,8 +76,8 @@ def test_the_first_3_turns_the_2s():
 
     assert now.state.trains["FNM"] == ("2H", "2H", "3H")
     assert now.state.trains["BLS"] == now.state.trains[POOL] == ("2H",)
-    gone = [event for event in now.events if isinstance(event, TrainGone)]
-    assert gone == [TrainGone(holder, "2", "2H", "phase") for holder in ("FNM", "BLS", POOL)]
+    gone = [event for event in now.events if isinstance(event, TrainRusted)]
+    assert gone == [TrainRusted(holder, "2", "2H", "phase") for holder in ("FNM", "BLS", POOL)]
 
 
 @pytest.mark.rule("CH-PHASE.5", "CH-TR.3", "CH-TR.4", "CH-SCRAP.1", "CH-SCRAP.3")
@@ -125,32 +125,32 @@ def crowded(*options: str) -> Game:
 def test_directors_return_trains_above_the_limit():
     """In operating order, before anything else; each chooses, and gets nothing."""
     game = crowded()
-    first = after(game, "scrap FNM 4H")
-    now = after(first, "scrap BLS 3H")
+    first = after(game, "discard FNM 4H")
+    now = after(first, "discard BLS 3H")
 
-    assert (game.pos.frame.kind, game.pos.acting, game.pos.awaited) == ("excess", "FNM", ("ann",))
+    assert (game.pos.frame.kind, game.pos.acting, game.pos.awaited) == ("train_limit", "FNM", ("ann",))
     assert {action.train for action in game.choices} == {"4", "4H", "5"}
-    assert refused(game, "scrap BLS 3H").key == "not_your_turn"
+    assert refused(game, "discard BLS 3H").key == "not_your_turn"
     assert (first.pos.acting, first.pos.awaited) == ("BLS", ("bob",))
     assert (now.pos.frame.kind, now.pos.acting) == ("operating", "BLS")
     assert now.state.trains["FNM"] == ("4", "5")
     assert now.state.trains[POOL] == ("4H", "3H")
     assert paid(game, now, "FNM", "BLS", BANK) == (0, 0, 0)
-    assert Scrapped("BLS", "3H", POOL) in now.events
+    assert TrainDiscarded("BLS", "3H", POOL) in now.events
 
 
 @pytest.mark.rule("CH-SCRAP.4")
 def test_the_choice_cannot_be_passed():
     refusal = refused(crowded(), "pass")
 
-    assert (refusal.key, refusal.values) == ("excess_choose", {"unit": "FNM", "count": 1})
-    assert refused(crowded(), "scrap FNM 3").key == "scrap_none"
+    assert (refusal.key, refusal.values) == ("train_limit_choose", {"unit": "FNM", "count": 1})
+    assert refused(crowded(), "discard FNM 3").key == "discard_none"
 
 
 @pytest.mark.rule("CH-SCRAP.5", "CH-OR.TRAIN.9")
 def test_returned_trains_are_bought_again():
     """At the price of the side that shows."""
-    game = until(after(crowded(), "scrap FNM 4", "scrap BLS 3H"), lambda game: game.pos.acting == "VZ")
+    game = until(after(crowded(), "discard FNM 4", "discard BLS 3H"), lambda game: game.pos.acting == "VZ")
     ready = until(game, lambda game: any(step.verb.verb == "train" for step in game.pos.open_steps))
 
     assert legal(ready, "train VZ 3H pool 150")
@@ -159,10 +159,10 @@ def test_returned_trains_are_bought_again():
 
 @pytest.mark.rule("CH-SCRAP.4")
 def test_returned_trains_leave_the_game_under_the_other_reading():
-    now = after(crowded("discards=removed"), "scrap FNM 4", "scrap BLS 3H")
+    now = after(crowded("discards=removed"), "discard FNM 4", "discard BLS 3H")
 
     assert not now.state.trains.get(POOL)
-    assert Scrapped("BLS", "3H") in now.events
+    assert TrainDiscarded("BLS", "3H") in now.events
 
 
 # --- the first 5
@@ -234,7 +234,7 @@ def test_a_train_is_sold_abroad_after_every_series():
 
     assert (game.pos.frame.kind, now.pos.frame.kind) == ("operating", "stock")
     assert now.state.depot["3"] == (game.state.depot["3"] or 0) - 1
-    assert TrainGone(DEPOT, "3", "", "export") in now.events
+    assert TrainRusted(DEPOT, "3", "", "export") in now.events
     assert paid(game, now, BANK) == (0,)
 
 
@@ -260,11 +260,11 @@ def test_a_sale_abroad_starts_a_phase_with_all_its_effects():
     built = table(stack="4", FNM="3 3 3 3", BLS="2H 3", VZ="3H").phase("3").depot("4")
     game = built.company("NOB", "train", number=(3, 2), rounds=2)
     now = after(game, "pass")
-    later = after(now, "scrap FNM 3H")
+    later = after(now, "discard FNM 3H")
 
     assert PhaseBegan("4", "4", "export") in now.events
     assert now.state.trains["BLS"] == ("3H",)
-    assert (now.pos.frame.kind, now.pos.acting) == ("excess", "FNM")
+    assert (now.pos.frame.kind, now.pos.acting) == ("train_limit", "FNM")
     assert later.pos.frame.kind == "stock"
 
 

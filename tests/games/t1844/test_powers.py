@@ -13,8 +13,8 @@ from engine.titles.t1844.facts import extra
 
 def bls(*options: str, phase: str = "3", owner: str = "ann", cash: int = 300) -> Builder:
     """The BLS in Bern, with track to G12 and Solothurn's hex E10; P2 is its director's."""
-    built = Builder(3, *options).holds("ann", BLS=60).prices(BLS=100).launched("BLS").phase(phase)
-    built = built.tiles(F11="57 2").stations(F11="BLS.0").cash(BLS=cash)
+    built = Builder(3, *options).holds("ann", BLS=60).prices(BLS=100).floated("BLS").phase(phase)
+    built = built.tiles(F11="57 2").tokens(F11="BLS.0").cash(BLS=cash)
     return built.owns(owner, "P2") if owner else built
 
 
@@ -160,7 +160,7 @@ def test_the_first_5_lays_the_line_and_brings_eva():
 def eva(*options: str, phase: str = "5", **trains: str) -> Builder:
     """Ann has EVA and directs BLS, VZ and NOB, bob the AB; the MOB is not launched."""
     built = Builder(3, *options).holds("ann", BLS=60, VZ=60, NOB=50, MOB=20).holds("bob", AB=60)
-    built = built.prices(BLS=100, VZ=90, NOB=80, MOB=70, AB=60).launched("BLS", "VZ", "NOB", "AB")
+    built = built.prices(BLS=100, VZ=90, NOB=80, MOB=70, AB=60).floated("BLS", "VZ", "NOB", "AB")
     built = built.cash(BLS=500, AB=500, bob=100).phase(phase).extra(eva="ann", sbb="due")
     return built.trains(**trains)
 
@@ -204,8 +204,8 @@ def test_under_the_other_reading_a_train_is_returned():
 
     now = game.play(game.read("eva BLS", "ann"))
 
-    assert now.pos.frame.kind == "excess"
-    assert after(now, "scrap BLS 3H").state.trains["BLS"] == ("4", "5H")
+    assert now.pos.frame.kind == "train_limit"
+    assert after(now, "discard BLS 3H").state.trains["BLS"] == ("4", "5H")
 
 
 # --- P6
@@ -214,14 +214,14 @@ def test_under_the_other_reading_a_train_is_returned():
 @pytest.mark.rule("CH-P6.4")
 def test_p6_closes_with_the_first_run_of_the_fnm():
     """A turn without a route leaves it open; the first train on a route closes it."""
-    built = Builder().holds("ann", FNM=60).prices(FNM=100).launched("FNM").owns("bob", "P6").cash(FNM=500)
-    built = built.tiles(L21="57 0").stations(L21="FNM.0")
+    built = Builder().holds("ann", FNM=60).prices(FNM=100).floated("FNM").owns("bob", "P6").cash(FNM=500)
+    built = built.tiles(L21="57 0").tokens(L21="FNM.0")
     idle = built.company("FNM")
     later = until(idle, lambda now: now.pos.frame.kind != "operating" or now.pos.frame.number != (3, 1))
     assert later.pos.owner("P6") == "bob"
 
-    built = Builder().holds("ann", FNM=60).prices(FNM=100).launched("FNM").owns("bob", "P6").cash(FNM=500)
-    game = built.tiles(L21="57 0").stations(L21="FNM.0").trains(FNM="2").company("FNM", "run")
+    built = Builder().holds("ann", FNM=60).prices(FNM=100).floated("FNM").owns("bob", "P6").cash(FNM=500)
+    game = built.tiles(L21="57 0").tokens(L21="FNM.0").trains(FNM="2").company("FNM", "run")
     now = after(game, "run FNM - 2:L21.0-M20.0")
     assert now.pos.owner("P6") == ""
 
@@ -301,7 +301,7 @@ def test_which_companies_buy_privates():
     """Regional and large ones; EX-36: never a pre-SBB company or the SBB."""
 
     def of(unit: str, percent: int) -> Game:
-        built = Builder().holds("ann", **{unit: percent}).prices(**{unit: 100}).launched(unit).phase("3")
+        built = Builder().holds("ann", **{unit: percent}).prices(**{unit: 100}).floated(unit).phase("3")
         return built.cash(**{unit: 300}).owns("ann", "P2").company(unit, "")
 
     assert legal(of("VZ", 60), "acquire VZ P2 100")

@@ -93,7 +93,7 @@ def table(*options: str) -> Builder:
 @pytest.mark.rule("CH-SR.END.3", "CH-SR.END.4")
 def test_pool_shares_press_and_sold_out_shares_lift():
     """EX-12: the STB on 135 goes to 120 on the left, the JN on 120 up to 130."""
-    built = table().prices(STB=100, JN=100).cells(STB="2,8", JN="2,7").extra(launched=("STB", "JN"))
+    built = table().prices(STB=100, JN=100).cells(STB="2,8", JN="2,7").extra(floated=("STB", "JN"))
     built = built.holds("ann", STB=40, JN=60).holds("bob", JN=40).holds(POOL, STB=10)
     assert built.sr().pos.price("STB") == 135
     now = ended(built)
@@ -109,7 +109,7 @@ def test_at_the_left_edge_the_price_falls():
         table()
         .prices(STB=100)
         .cells(STB="3,0")
-        .extra(launched=("STB",))
+        .extra(floated=("STB",))
         .holds("ann", STB=40)
         .holds(POOL, STB=10)
     )
@@ -120,7 +120,7 @@ def test_at_the_left_edge_the_price_falls():
 @pytest.mark.rule("CH-SR.END.4", "CH-MKT.4")
 def test_at_the_top_the_price_stays():
     built = (
-        table().prices(JN=100).cells(JN="0,4").extra(launched=("JN",)).holds("ann", JN=60).holds("bob", JN=40)
+        table().prices(JN=100).cells(JN="0,4").extra(floated=("JN",)).holds("ann", JN=60).holds("bob", JN=40)
     )
 
     assert ended(built).pos.cell("JN") == "0,4"
@@ -129,7 +129,7 @@ def test_at_the_top_the_price_stays():
 @pytest.mark.rule("CH-SR.END.5")
 def test_other_prices_stay():
     """Shares on offer hold the price; what is not launched does not move even with shares in the pool."""
-    built = table().prices(STB=100, JN=60).cells(STB="1,4", JN="5,4").extra(launched=("STB",))
+    built = table().prices(STB=100, JN=60).cells(STB="1,4", JN="5,4").extra(floated=("STB",))
     now = ended(built.holds("ann", STB=60, JN=40).holds(POOL, JN=20))
 
     assert now.pos.cell("STB") == "1,4"
@@ -142,10 +142,7 @@ def test_all_moves_left_come_before_those_up(options: tuple[str, ...]):
     """Both arrive on one field: the one from the right is there first, under the other reading as well."""
     built = table(*options).prices(STB=100, JN=100).cells(JN="2,5", STB="1,6")
     built = (
-        built.holds("ann", STB=40, JN=60)
-        .holds("bob", JN=40)
-        .holds(POOL, STB=10)
-        .extra(launched=("STB", "JN"))
+        built.holds("ann", STB=40, JN=60).holds("bob", JN=40).holds(POOL, STB=10).extra(floated=("STB", "JN"))
     )
     now = ended(built)
 

@@ -216,7 +216,7 @@ def test_equally_good_routes_to_other_mountains_are_offered():
 @pytest.mark.rule("CH-OR.REV.8")
 def test_less_than_the_best_may_not_be_claimed():
     """Whoever leaves a train idle that could earn is told what is possible, and by which routes."""
-    built = Builder().prices(JS=100).operated("JS").trains(JS="2").stations(K2="JS.0").holds("ann", JS=75)
+    built = Builder().prices(JS=100).operated("JS").trains(JS="2").tokens(K2="JS.0").holds("ann", JS=75)
     game = built.company("JS", "run")
     best = game.choices.runs[0]
     refusal = refused(game, "run JS -")
@@ -293,7 +293,7 @@ def test_a_normal_train_skips_nothing():
 
     assert running.best(pos, "FNM").revenue == 30
     assert fault(pos, "FNM", "2:F7.0-G6.0-H5.0") == ("route_too_long", {"count": 3, "train": "2"})
-    assert fault(pos, "FNM", "2:G6.0-H5.0") == ("route_no_station", {"unit": "FNM"})
+    assert fault(pos, "FNM", "2:G6.0-H5.0") == ("route_no_token", {"unit": "FNM"})
     assert fault(pos, "FNM", "2:F7.0") == ("route_too_short", {})
     assert fault(pos, "FNM", "2:F7.0-G6-H5.0")[0] == "route_reverse"
 

@@ -36,16 +36,16 @@ RAILWAY = {"F19": (("XM2", 0),)}
 FREE = ("revenue_claim=free",)
 
 
-def running(unit: str, trains: str, laid: Laid, options: tuple[str, ...] = FREE, **stations: str) -> Builder:
+def running(unit: str, trains: str, laid: Laid, options: tuple[str, ...] = FREE, **tokens: str) -> Builder:
     """A company that ann directs, with trains and track, in phase 3."""
     built = Builder(3, *options).holds("ann", **{unit: 60}).prices(**{unit: 90}).operated(unit)
     built = built.tiles(**{hex_: f"{tile} {turn}" for hex_, (tile, turn) in laid.items()})
-    return built.trains(**{unit: trains}).phase("3").stations(**stations)
+    return built.trains(**{unit: trains}).phase("3").tokens(**tokens)
 
 
-def bls(trains: str, laid: Laid = LINE, *options: str, **stations: str) -> Game:
+def bls(trains: str, laid: Laid = LINE, *options: str, **tokens: str) -> Game:
     """The BLS about to run, with a station in Olten if nothing else is said."""
-    placed = stations or {"D13": "BLS.0"}
+    placed = tokens or {"D13": "BLS.0"}
     return running("BLS", trains, laid, (*FREE, *options), **placed).company("BLS", "run")
 
 
@@ -133,7 +133,7 @@ def test_one_stop_is_no_route():
 @pytest.mark.rule("CH-OR.RUN.3")
 def test_a_route_contains_a_station_of_the_company():
     """Liestal and Basel are joined, but it takes a station in Basel to run between them alone."""
-    check(bls("2"), "run BLS - 2:C14.0-C12.0", "route_no_station", "CH-OR.RUN.3", unit="BLS")
+    check(bls("2"), "run BLS - 2:C14.0-C12.0", "route_no_token", "CH-OR.RUN.3", unit="BLS")
 
     assert legal(bls("2", C12="BLS.0"), "run BLS - 2:C14.0-C12.0")
 
@@ -142,7 +142,7 @@ def test_a_route_contains_a_station_of_the_company():
 def test_an_express_train_needs_a_station_too():
     """An 8E runs as far as it likes, but not without an own station on its way."""
     line_ = "run BLS - 8E:C14.0-C12.0-B11.0"
-    check(bls("8E"), line_, "route_no_station", "CH-OR.RUN.11", unit="BLS")
+    check(bls("8E"), line_, "route_no_token", "CH-OR.RUN.11", unit="BLS")
 
     assert legal(bls("8E"), "run BLS - 8E:D13.0-C14.0-C12.0-B11.0")
 
@@ -252,7 +252,7 @@ def test_nothing_passes_a_city_full_of_others():
 
 @pytest.mark.rule("CH-OR.RUN.5", "CH-OR.RUN.6")
 @pytest.mark.parametrize(
-    ("tile", "stations", "passes"),
+    ("tile", "tokens", "passes"),
     [
         ("57", "", True),
         ("57", "BLS.0", True),
@@ -262,10 +262,10 @@ def test_nothing_passes_a_city_full_of_others():
         ("14", "SCB.0 JS.0", False),
     ],
 )
-def test_a_free_place_or_an_own_station_opens_a_city(tile: str, stations: str, passes: bool):
+def test_a_free_place_or_an_own_station_opens_a_city(tile: str, tokens: str, passes: bool):
     """In a Basel of one or two places, whoever has one or could have one runs on to Strasbourg."""
     laid = {**CITIES, "C12": (tile, 2)}
-    game = bls("3", laid, D13="BLS.0", C12=stations)
+    game = bls("3", laid, D13="BLS.0", C12=tokens)
     text = "run BLS - 3:D13.0-C12.0-B11.0"
 
     assert legal(game, text) if passes else refused(game, text).key == "route_blocked"

@@ -28,10 +28,10 @@ def table(director: str, *options: str, **held: tuple[int, int]) -> Builder:
             singles.pop(): player for _ in range(single)
         }
     papers |= dict.fromkeys([*doubles, *singles], POOL)
-    markers = {unit: left for unit, left in plain.markers.items() if unit not in parts}
+    markers = {unit: left for unit, left in plain.tokens_left.items() if unit not in parts}
     built = Builder(3, *options).change(certificates=papers, markers=markers | {"SBB": (100,) * 10})
     built = built.cash(ann=500, bob=500, cy=500, SBB=0).change(market={"5,8": ("SBB",)})
-    return built.extra(sbb="formed", launched=("SBB",), operated=("FNM",))
+    return built.extra(sbb="formed", floated=("SBB",), operated=("FNM",))
 
 
 def held(game: Game) -> dict[str, tuple[bool, int, int]]:

@@ -195,9 +195,9 @@ def test_the_share_of_p5_counts_for_the_launch():
     """EX-11: its owner buys the director's certificate and two singles: launched with 5 x par."""
     game = table().holds("ann", MOB=10).sr("ann")
     game = after(game, "par MOB 100", "pass", "pass", "buy MOB 10 offer", "pass", "pass")
-    assert "MOB" not in extra(game.pos).launched
+    assert "MOB" not in extra(game.pos).floated
     now = after(game, "buy MOB 10 offer")
 
-    assert "MOB" in extra(now.pos).launched
+    assert "MOB" in extra(now.pos).floated
     assert now.pos.percent("ann", "MOB") == 50
     assert paid(game, now, "MOB", BANK) == (500, 100 - 500)

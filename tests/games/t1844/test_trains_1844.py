@@ -1,7 +1,7 @@
 import pytest
 from swiss import Builder, after, legal, paid, refused
 
-from engine.actions import Train
+from engine.actions import BuyTrain
 from engine.events import Asked, TrainBought
 from engine.game import Game
 from engine.state import BANK, POOL
@@ -48,7 +48,7 @@ def test_new_trains_are_sold_in_ascending_order():
     refusal = refused(game, "train FNM 4H depot 260")
     assert (refusal.key, refusal.values) == ("train_order", {"train": "3"})
     assert refused(game, "train FNM 2H depot 70").key == "train_none"
-    offered = {action.train for action in game.choices if isinstance(action, Train)}
+    offered = {action.train for action in game.choices if isinstance(action, BuyTrain)}
     assert offered == {"3", "3H"}
 
 
@@ -254,7 +254,7 @@ def test_only_the_company_in_turn_buys():
 
 @pytest.mark.rule("CH-OR.TRAIN.13")
 def test_trains_are_not_given_away():
-    refusal = refused(turn(FNM="2H 3"), "scrap FNM 2H")
+    refusal = refused(turn(FNM="2H 3"), "discard FNM 2H")
 
     assert (refusal.key, refusal.clauses) == ("train_sale", ("CH-OR.TRAIN.13",))
 
@@ -324,7 +324,7 @@ def test_others_are_never_obliged():
 @pytest.mark.rule("CH-OR.KEEP.2")
 def test_who_runs_nothing_falls():
     """EX-22: at 100 in its first round, without a train: 90."""
-    built = Builder(3).holds("ann", RhB=60).prices(RhB=100).launched("RhB")
+    built = Builder(3).holds("ann", RhB=60).prices(RhB=100).floated("RhB")
     game = built.cash(RhB=500).company("RhB", "lay")
     now = after(game, "pass")
 

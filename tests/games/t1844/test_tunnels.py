@@ -12,9 +12,9 @@ from engine.titles.t1844.track import Tunnel
 
 def gb(*options: str, papers: str = "T1", cash: int = 500, phase: str = "2") -> Builder:
     """The GB in Stans, with track to the Gotthard."""
-    built = Builder(3, *options).holds("ann", GB=50).prices(GB=90).launched("GB").phase(phase)
+    built = Builder(3, *options).holds("ann", GB=50).prices(GB=90).floated("GB").phase(phase)
     built = built.owns("ann", *papers.split()) if papers else built
-    return built.tiles(G18="57 2").stations(G18="GB.0").cash(GB=cash)
+    return built.tiles(G18="57 2").tokens(G18="GB.0").cash(GB=cash)
 
 
 def tunnels(game: Game) -> set[tuple[str, int, int]]:
@@ -160,9 +160,9 @@ def test_no_tunnel_on_a_side_of_the_line():
     """H23 has no mouth towards H25, the line's side; under the other reading it has until the line is laid."""
 
     def disentis(*options: str) -> Builder:
-        built = Builder(3, *options).holds("ann", RhB=60).prices(RhB=100).launched("RhB").phase("3")
+        built = Builder(3, *options).holds("ann", RhB=60).prices(RhB=100).floated("RhB").phase("3")
         built = built.owns("ann", "T1").owns("bob", "P4").cash(RhB=500)
-        return built.tiles(G26="5 0", H25="58 1").stations(G26="RhB.0")
+        return built.tiles(G26="5 0", H25="58 1").tokens(G26="RhB.0")
 
     assert refused(disentis().company("RhB"), "tunnel RhB T1 H23 2 4").key == "tunnel_mouth"
     game = disentis("tunnel_on_furka_side=on").company("RhB")

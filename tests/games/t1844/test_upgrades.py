@@ -3,19 +3,19 @@
 import pytest
 from swiss import Builder, after, legal, paid, refused
 
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.game import Game
-from engine.state import BANK, Station
+from engine.state import BANK, Token
 
 
 def scb(phase: str, **tiles: str) -> Builder:
     """The SCB in Basel, with a straight tile to C10 and Liestal."""
-    built = Builder().holds("ann", SCB=50).prices(SCB=100).launched("SCB").phase(phase).cash(SCB=300)
-    return built.tiles(**{"C12": "57 1", **tiles}).stations(C12="SCB.0")
+    built = Builder().holds("ann", SCB=50).prices(SCB=100).floated("SCB").phase(phase).cash(SCB=300)
+    return built.tiles(**{"C12": "57 1", **tiles}).tokens(C12="SCB.0")
 
 
 def lays(game: Game, hex_: str) -> set[str]:
-    return {lay.tile for lay in game.choices if isinstance(lay, Lay) and lay.hex == hex_}
+    return {lay.tile for lay in game.choices if isinstance(lay, LayTile) and lay.hex == hex_}
 
 
 @pytest.mark.rule("CH-OR.UPG.1")
@@ -51,8 +51,8 @@ def test_colours_come_with_phases(old: str, new: str, first: str):
 @pytest.mark.rule("CH-OR.UPG.2", "CH-PHASE.8")
 @pytest.mark.parametrize(("phase", "open_"), [("6", False), ("7", True)])
 def test_grey_comes_in_phase_7(phase: str, open_: bool):
-    built = Builder().holds("ann", BLS=60).prices(BLS=100).launched("BLS").phase(phase).cash(BLS=300)
-    game = built.tiles(F11="905 0").stations(F11="BLS.0").company("BLS")
+    built = Builder().holds("ann", BLS=60).prices(BLS=100).floated("BLS").phase(phase).cash(BLS=300)
+    game = built.tiles(F11="905 0").tokens(F11="BLS.0").company("BLS")
 
     if open_:
         assert legal(game, "lay BLS F11 906 0")
@@ -71,7 +71,7 @@ def test_a_way_to_some_track_is_enough():
 
 @pytest.mark.rule("CH-OR.UPG.3", "CH-OR.RUN.5")
 def test_no_way_through_a_full_city():
-    game = scb("3", C12="5 4", D13="57 2", E14="8 2").stations(C12="SCB.0", D13="JN.0").company("SCB")
+    game = scb("3", C12="5 4", D13="57 2", E14="8 2").tokens(C12="SCB.0", D13="JN.0").company("SCB")
 
     keys = {refused(game, f"lay SCB E14 {tile} {turn}").key for tile in ("23", "24") for turn in range(6)}
     assert keys == {"tile_blocked", "tile_keep_track"}
@@ -102,35 +102,35 @@ def test_towns_stay_towns_and_cities_cities():
 @pytest.mark.rule("CH-OR.UPG.6", "CH-OR.UPG.5")
 def test_markers_move_with_their_track():
     """Two markers in Aarau's two cities stand in the one city of the green tile."""
-    built = Builder().holds("ann", STB=60).prices(STB=100).launched("STB").phase("3").cash(STB=300)
-    game = built.stations(D15="STB.0 NOB.1").company("STB")
+    built = Builder().holds("ann", STB=60).prices(STB=100).floated("STB").phase("3").cash(STB=300)
+    game = built.tokens(D15="STB.0 NOB.1").company("STB")
 
     now = after(game, "lay STB D15 14 1")
 
-    assert now.state.stations["D15"] == (Station(0, "STB"), Station(0, "NOB"))
+    assert now.state.tokens["D15"] == (Token(0, "STB"), Token(0, "NOB"))
     assert now.pos.network.free_slots("D15", 0) == 0
 
 
 @pytest.mark.rule("CH-OR.UPG.6", "CH-OR.UPG.7")
 def test_the_cities_of_lausanne_grow_together_on_brown():
     """They stay apart on green, with the track they have, and become one on brown."""
-    built = Builder().holds("ann", JS=50).prices(JS=100).launched("JS").phase("5").cash(JS=300)
-    green = after(built.stations(I4="JS.0 VZ.1").company("JS"), "lay JS I4 901 1")
-    assert green.state.stations["I4"] == (Station(0, "JS"), Station(1, "VZ"))
+    built = Builder().holds("ann", JS=50).prices(JS=100).floated("JS").phase("5").cash(JS=300)
+    green = after(built.tokens(I4="JS.0 VZ.1").company("JS"), "lay JS I4 901 1")
+    assert green.state.tokens["I4"] == (Token(0, "JS"), Token(1, "VZ"))
 
-    built = Builder().holds("ann", JS=50).prices(JS=100).launched("JS").phase("5").cash(JS=300)
-    game = built.tiles(I4="901 1").stations(I4="JS.0 VZ.1").company("JS")
+    built = Builder().holds("ann", JS=50).prices(JS=100).floated("JS").phase("5").cash(JS=300)
+    game = built.tiles(I4="901 1").tokens(I4="JS.0 VZ.1").company("JS")
     assert refused(game, "lay JS I4 611 1").key == "tile_wrong_kind"
     brown = after(game, "lay JS I4 902 4")
-    assert brown.state.stations["I4"] == (Station(0, "JS"), Station(0, "VZ"))
+    assert brown.state.tokens["I4"] == (Token(0, "JS"), Token(0, "VZ"))
 
 
 @pytest.mark.rule("CH-OR.UPG.8", "CH-OR.RUN.6")
 def test_a_new_place_opens_a_city():
     """Olten is full; its green tile has a free place, so the SCB passes it and could place a marker."""
-    built = scb("3", C12="5 4", D13="57 2", E14="9 2").stations(C12="SCB.0", D13="JN.0")
+    built = scb("3", C12="5 4", D13="57 2", E14="9 2").tokens(C12="SCB.0", D13="JN.0")
     game = built.company("SCB")
-    assert refused(game, "token SCB D13 0").key == "station_full"
+    assert refused(game, "token SCB D13 0").key == "token_full"
 
     now = after(game, "lay SCB D13 14 2")
 
@@ -161,7 +161,7 @@ def test_closed_sides_are_closed_for_upgrades():
     """Basel's green tile may not lead off the map, Zürich's not across the bar."""
     assert refused(scb("3").company("SCB"), "lay SCB C12 15 1").key == "tile_off_map"
 
-    built = Builder().holds("ann", NOB=50).prices(NOB=100).launched("NOB").phase("3").cash(NOB=300)
-    game = built.tiles(D19="57 0").stations(D19="NOB.0").company("NOB")
+    built = Builder().holds("ann", NOB=50).prices(NOB=100).floated("NOB").phase("3").cash(NOB=300)
+    game = built.tiles(D19="57 0").tokens(D19="NOB.0").company("NOB")
     assert legal(game, "lay NOB D19 907 0")
     assert refused(game, "lay NOB D19 907 3").key == "tile_barrier"

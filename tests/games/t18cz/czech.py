@@ -75,7 +75,7 @@ def sizes(*options: str, phase: str = "d", other: str = "bob", **trains: str) ->
     """
     built = Builder(3, *options).holds("ann", BCB=50, ATE=60, SX=50).holds(other, BN=60)
     built = built.prices(SX=110, ATE=100, BN=70, BCB=65).operated("BCB", "ATE", "BN", "SX")
-    built = built.tiles(A8="8896 4").stations(A8="SX.0").trains(**trains)
+    built = built.tiles(A8="8896 4").tokens(A8="SX.0").trains(**trains)
     return built.cash(BCB=1000, ATE=1000, BN=1000, SX=1000).phase(phase)
 
 
@@ -112,7 +112,7 @@ class Builder(Position):
             assert gift is not None
             numbers = gift.certificates[self._scratch.now.kind(unit)]
             percent = sum(self._scratch.title.units[unit].shares[number] for number in numbers)
-            self.holds(VACLAV, **{unit: percent}).launched(unit)
+            self.holds(VACLAV, **{unit: percent}).floated(unit)
         return self
 
     def founded(self, **pars: int) -> Builder:
@@ -125,9 +125,9 @@ class Builder(Position):
         cells = {price: cell for cell, price in self._scratch.title.prices.items()}
         return self.cells(**{unit: cells[price] for unit, price in prices.items()})
 
-    def launched(self, *units: str) -> Builder:
+    def floated(self, *units: str) -> Builder:
         """Say which companies are launched besides those of which the players hold enough."""
-        return self.extra(launched=tuple(dict.fromkeys((*extra(self._scratch.now).launched, *units))))
+        return self.extra(floated=tuple(dict.fromkeys((*extra(self._scratch.now).floated, *units))))
 
     def operated(self, *units: str) -> Builder:
         """Say which companies have operated, no others have; their first stations stand on their homes."""
@@ -177,16 +177,16 @@ class Builder(Position):
         pos = self._scratch.now
         for unit in pos.state.pars:
             held = sum(pos.percent(player, unit) for player in pos.state.players)
-            if held >= facts(pos).launched_at[pos.kind(unit)]:
-                self.launched(unit)
+            if held >= facts(pos).floated_at[pos.kind(unit)]:
+                self.floated(unit)
 
     def _settle_homes(self) -> None:
         for unit in extra(self._scratch.now).operated:
             at = home(self._scratch.now, unit)
             if at and not self.placed(unit):
-                here = self._scratch.state.stations.get(at[0], ())
+                here = self._scratch.state.tokens.get(at[0], ())
                 text = " ".join(f"{one.unit}.{one.stop}" for one in here)
-                self.stations(**{at[0]: f"{text} {unit}.{at[1]}"})
+                self.tokens(**{at[0]: f"{text} {unit}.{at[1]}"})
 
     def _count_rounds(self, number: int, turn: int) -> None:
         if not extra(self._scratch.now).rounds:
@@ -197,9 +197,9 @@ class Builder(Position):
         """Make tiles, markers and money add up."""
         self.count_tiles()
         state = self._scratch.state
-        for unit in state.markers:
-            printed = self._scratch.title.units[unit].markers
+        for unit in state.tokens_left:
+            printed = self._scratch.title.units[unit].tokens
             own = (0,) * len(printed) if vaclav.owns(self._scratch.now, unit) else printed
-            self._scratch.put("markers", unit, own[self.placed(unit) :])
+            self._scratch.put("tokens_left", unit, own[self.placed(unit) :])
         self._scratch.put("cash", BANK, 0)
         self._scratch.put("cash", BANK, -sum(state.cash.values()))

@@ -11,7 +11,7 @@ def table(*options: str, phase: str = "d", **cash: int) -> Builder:
     """Ann directs ATE and MW, bob BN, BCB and BTE, cy SX; of BCB (65) bob holds 50% and cy 25%."""
     built = Builder(3, *options).holds("ann", ATE=60, MW=50).holds("bob", BN=60, BCB=50, BTE=40)
     built = built.holds("cy", BCB=25, BTE=20, SX=50).prices(ATE=100, MW=50, BN=70, BCB=65, BTE=80, SX=110)
-    built = built.operated("ATE", "MW", "BN", "BCB", "BTE", "SX").tiles(A8="8896 4").stations(A8="SX.0")
+    built = built.operated("ATE", "MW", "BN", "BCB", "BTE", "SX").tiles(A8="8896 4").tokens(A8="SX.0")
     built = built.trains(ATE="3+3d", SX="3Ed", BCB="3c")
     return built.cash(**{"ATE": 1000, "SX": 1000, "BCB": 105, **cash}).phase(phase)
 
@@ -45,7 +45,7 @@ def test_before_trains_are_bought():
 @pytest.mark.rule("CZ-VIII.9.1")
 def test_not_before_the_revenue_is_settled():
     """ATE has a route from Teplice to the town beside it and must run first."""
-    built = table().tiles(B9="8865 0", A10="3 5").stations(B9="ATE.1")
+    built = table().tiles(B9="8865 0", A10="3 5").tokens(B9="ATE.1")
     earned = until(built.company("ATE", "lay"), lambda game: game.pos.frame.turn.get("revenue", 0) > 0)
     paid_out = after(earned, f"dividend ATE {earned.pos.frame.turn['revenue']}")
 
@@ -98,8 +98,8 @@ def test_a_company_that_has_not_operated():
 
     assert "BCB" in game.pos.state.frames[0].queue
     assert "BCB" not in now.pos.state.frames[0].queue
-    assert now.state.markers["ATE"][-3:] == (100, 100, 100)
-    assert not any(one.unit == "BCB" for here in now.state.stations.values() for one in here)
+    assert now.state.tokens_left["ATE"][-3:] == (100, 100, 100)
+    assert not any(one.unit == "BCB" for here in now.state.tokens.values() for one in here)
 
 
 # --- consent
@@ -150,7 +150,7 @@ def test_one_director_agrees_with_himself():
     """MW is ann's as well."""
     now = after(turn(), "merge ATE MW 50")
 
-    assert "MW" not in now.state.markers
+    assert "MW" not in now.state.tokens_left
     assert not [event for event in now.events if isinstance(event, Asked)]
 
 
@@ -159,7 +159,7 @@ def test_nobody_is_asked_under_the_other_reading():
     """Under another reading consent is taken for granted."""
     now = after(turn("consent=off"), "merge ATE BCB 65")
 
-    assert "BCB" not in now.state.markers
+    assert "BCB" not in now.state.tokens_left
 
 
 @pytest.mark.rule("CZ-VIII.9.3")
@@ -280,7 +280,7 @@ def test_marker_and_shares_leave_the_game():
     assert game.pos.cell("BCB")
     assert not now.pos.cell("BCB")
     assert not [paper for paper in now.state.certificates if paper.startswith("BCB.")]
-    assert "BCB" not in now.state.markers
+    assert "BCB" not in now.state.tokens_left
     later = until(now, lambda game: game.pos.frame.kind == "stock")
     for line in ("par BCB 50", "buy BCB 25", "buy BCB 50", "sell BCB 25"):
         assert not legal(later, line)
@@ -317,7 +317,7 @@ def test_several_one_after_another():
 
     assert refused(first, "merge ATE MW 50").key == "wrong_step"
     assert Closed("MW", "ann", "acquisition") in second.events
-    assert {"BCB", "MW"}.isdisjoint(second.state.markers)
+    assert {"BCB", "MW"}.isdisjoint(second.state.tokens_left)
     assert legal(second, "train ATE 3+3d depot 180")
 
 

@@ -1,7 +1,7 @@
 import pytest
 from czech import after, legal, opening, paid, refused, sizes
 
-from engine.actions import Train
+from engine.actions import BuyTrain
 
 TABLE = opening().title.data
 
@@ -50,7 +50,7 @@ def test_a_company_sells_a_local_of_any_size(paper: str):
 @pytest.mark.rule("CZ-XI.5.1", "CZ-IV.2.b.5", "CZ-IV.2.c.5", "CZ-IV.2.d.5")
 def test_station_markers():
     """Three for small and medium companies, two for large ones."""
-    counts = {unit: len(markers) for unit, markers in opening().state.markers.items()}
+    counts = {unit: len(markers) for unit, markers in opening().state.tokens_left.items()}
 
     assert [counts[unit] for unit in ("EKJ", "OFE", "BCB", "MW", "VBW")] == [3] * 5
     assert [counts[unit] for unit in ("BN", "NWB", "ATE", "BTE", "KFN")] == [3] * 5
@@ -65,11 +65,11 @@ def test_station_markers():
 def test_no_marker_beyond_those(unit: str, placed: list[str], last: str, city: str):
     """With all of them on the map a company places none in a city which it reaches."""
     built = sizes().tiles(D17="5 5", E16="5 2", A10="3 0", B9="8865 0")
-    one_left = built.stations(**dict.fromkeys(placed, f"{unit}.0")).company(unit, "lay")
-    none_left = built.stations(**{last: f"{unit}.0"}).company(unit, "lay")
+    one_left = built.tokens(**dict.fromkeys(placed, f"{unit}.0")).company(unit, "lay")
+    none_left = built.tokens(**{last: f"{unit}.0"}).company(unit, "lay")
 
     refusal = refused(none_left, f"token {unit} {city}")
-    assert (refusal.key, refusal.clauses) == ("station_none_left", ("CZ-XI.5.1",))
+    assert (refusal.key, refusal.clauses) == ("token_none_left", ("CZ-XI.5.1",))
     assert legal(one_left, f"token {unit} {city}")
 
 
@@ -110,6 +110,6 @@ def test_how_many_cards_there_are():
 def test_sides_and_prices_of_cards(letter: str, sides: dict[str, int]):
     """What a large company may buy of the card on top of the deck, and at which prices."""
     game = sizes(phase=letter, SX="5Eh").company("SX", "train")
-    offers = {one.train: one.price for one in game.choices if isinstance(one, Train)}
+    offers = {one.train: one.price for one in game.choices if isinstance(one, BuyTrain)}
 
     assert offers == {side + letter: price for side, price in sides.items()}

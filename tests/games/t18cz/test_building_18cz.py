@@ -4,7 +4,7 @@ import pytest
 from czech import after, legal, paid, refused
 from tracks import company
 
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.board.tiles import exits
 from engine.game import Game
 
@@ -20,7 +20,7 @@ YELLOW_TILES = {
 
 def laid(game: Game, hex_: str) -> set[str]:
     """The tiles that may be laid on a hex."""
-    return {action.tile for action in game.choices if isinstance(action, Lay) and action.hex == hex_}
+    return {action.tile for action in game.choices if isinstance(action, LayTile) and action.hex == hex_}
 
 
 def keys(game: Game, hex_: str, tile: str) -> set[str]:
@@ -168,7 +168,7 @@ def test_tiles_extend_connected_track():
 def test_stations_of_others_cut_the_connection():
     """Cheb's only circle is taken by its own company: nobody else builds beyond."""
     track = {"D5": "57 1", "D3": "5 4"}
-    taken = company(**track).stations(D3="BTE.0").company("EKJ")
+    taken = company(**track).tokens(D3="BTE.0").company("EKJ")
 
     refusal = refused(taken, "lay EKJ E4 3 2")
 
@@ -264,7 +264,7 @@ def test_track_need_not_join_what_lies_beside(line: str, side: tuple[str, int]):
 )
 def test_tiles_beside_praha_keep_the_way_to_it(track: dict[str, str], hex_: str, good: str, bad: str):
     """They are refused without an exit to Praha, whatever they join."""
-    game = company("BTE", **track).stations(E10="BTE.0").company("BTE")
+    game = company("BTE", **track).tokens(E10="BTE.0").company("BTE")
 
     refusal = refused(game, f"lay BTE {hex_} {bad}")
     assert (refusal.key, refusal.clauses) == ("tile_stub", ("CZ-VIII.4.22",))

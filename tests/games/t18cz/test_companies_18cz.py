@@ -16,7 +16,7 @@ def operating(size: str, verb: str, **trains: str) -> Builder:
     """A company of a size beside a hex with a station of its own, rich, in phase d."""
     unit, percent = COMPANIES[size]
     built = Builder().holds("ann", **{unit: percent}).cash(**{unit: 900}).phase("d").trains(**trains)
-    return built.tiles(F3="8898 3").stations(F3="BY.0") if size == "large" else built
+    return built.tiles(F3="8898 3").tokens(F3="BY.0") if size == "large" else built
 
 
 # --- shares
@@ -113,7 +113,7 @@ def test_only_trains_of_its_own_size_run(owner: str, train: str):
     built = Builder().holds("ann", **{unit: percent}).phase("d").trains(**{unit: " ".join(owned)})
     built = built.tiles(D3="57 1", D5="14 0", E4="4 0", F3="8898 3")
     home = {"small": "", "medium": "D3", "large": "F3"}[owner]
-    game = (built.stations(**{home: f"{unit}.0"}) if home else built).company(unit, "run")
+    game = (built.tokens(**{home: f"{unit}.0"}) if home else built).company(unit, "run")
     line = (
         f"run {unit} - {CARD[train]}:D3.0-D5.0"
         if owner != "large"
@@ -151,7 +151,7 @@ def test_which_sides_of_a_card_a_size_may_buy(owner: str, side: int, price: int)
 @pytest.mark.parametrize(("unit", "count"), [("EKJ", 3), ("BTE", 3), ("BY", 2)])
 def test_markers(unit: str, count: int):
     """A company has three markers, a large one two; its home costs nothing."""
-    markers = opening().state.markers[unit]
+    markers = opening().state.tokens_left[unit]
 
     assert len(markers) == count
     assert markers[0] == 0
@@ -192,7 +192,7 @@ def test_homes(unit: str, percent: int, home: tuple[str, int], city: str):
     """The first station stands in the city of the rules (D-03, D-04); BN and NWB have one of Praha's each (D-13)."""
     game = first_turn(unit, percent)
 
-    placed = {hex_: [(one.stop, one.unit) for one in here] for hex_, here in game.state.stations.items()}
+    placed = {hex_: [(one.stop, one.unit) for one in here] for hex_, here in game.state.tokens.items()}
     assert placed == {home[0]: [(home[1], unit)]}
     assert game.title.hexes[home[0]].name == city
 
@@ -202,7 +202,7 @@ def test_the_home_of_recorded_games():
     """D-04: under the other reading BCB begins in Pardubice."""
     game = first_turn("BCB", 50, "bcb_home=pardubice")
 
-    assert list(game.state.stations) == ["E16"]
+    assert list(game.state.tokens) == ["E16"]
     assert game.title.hexes["E16"].name == "Pardubice"
 
 
@@ -214,7 +214,7 @@ def test_the_home_of_ate():
     assert game.title.hexes["B9"].name.startswith("Teplice")
     assert legal(game, "settle ATE B9 0")
     assert legal(game, "settle ATE B9 1")
-    assert refused(game, "settle ATE E12 0").key == "station_choice"
+    assert refused(game, "settle ATE E12 0").key == "token_choice"
 
 
 @pytest.mark.rule("CZ-IV.2.d.6", "CZ-IV.2.d.7", "CZ-IV.2.d.8", "CZ-IV.2.d.9", "CZ-IV.2.d.10")
@@ -236,6 +236,6 @@ def test_homes_of_large_companies(unit: str, homes: set[str], city: str):
     assert {action.hex for action in offered} == homes
     assert {game.title.hexes[hex_].name for hex_ in homes} == {city}
     laid = game.play(offered[0])
-    assert [one.unit for one in laid.state.stations[offered[0].hex]] == [unit]
+    assert [one.unit for one in laid.state.tokens[offered[0].hex]] == [unit]
     other = "F3" if unit != "BY" else "A8"
     assert refused(game, f"home {unit} {other} 3").key == "red_tile"

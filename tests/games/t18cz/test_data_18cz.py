@@ -183,8 +183,8 @@ def test_companies(known: dict[str, Any]):
     for unit, facts in zip(DATA.units, known["companies"], strict=True):
         assert (unit.abbr, unit.name, unit.kind) == (facts["abbr"], facts["name"], facts["size"])
         assert (unit.colour, unit.ink) == (facts["colour"], facts["text_colour"])
-        assert (list(unit.shares), list(unit.markers)) == (facts["shares"], facts["station_prices"])
-        assert OWN["launched_at"][unit.kind] == facts["float_percent"]
+        assert (list(unit.shares), list(unit.tokens)) == (facts["shares"], facts["station_prices"])
+        assert OWN["floated_at"][unit.kind] == facts["float_percent"]
         assert OWN["capital"][unit.kind] == facts["capital_multiple"]
         assert OWN["holding_limits"][unit.kind] == facts["max_holding_percent"]
         assert OWN["start_prices"][unit.kind] == facts["initial_prices"]
@@ -278,7 +278,7 @@ def reach(stops: int, size: str) -> dict[str, Any]:
 
 def scrapped_by(train: str) -> list[str]:
     """Trains whose sale scraps this one, where larger ones do so too."""
-    sales = [*OWN["scraps"].items(), *OWN["scraps_also"].items()]
+    sales = [*OWN["scraps"].items(), *OWN["rusts_also"].items()]
     return sorted(sold for sold, old in sales if old == train)
 
 
@@ -288,7 +288,7 @@ def test_scrapping_as_printed():
 
     for sold, old in OWN["scraps"].items():
         assert f"{sold}-train is sold, all {old}-trains are scrapped" in named
-    assert set(OWN["scraps_also"].values()) < set(OWN["scraps"].values())
+    assert set(OWN["rusts_also"].values()) < set(OWN["scraps"].values())
 
 
 def test_phases(known: dict[str, Any]):

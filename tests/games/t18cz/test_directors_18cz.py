@@ -90,7 +90,7 @@ def test_the_new_director_takes_the_company_as_it_is():
     now = after(game, "buy BTE 20")
     assert now.pos.director("BTE") == "bob"
 
-    for column in ("trains", "markers", "stations", "owners", "pars"):
+    for column in ("trains", "tokens_left", "tokens", "owners", "pars"):
         assert getattr(now.state, column) == getattr(game.state, column)
     assert (now.pos.cash("BTE"), now.pos.price("BTE")) == (77, game.pos.price("BTE"))
     assert now.pos.owned("BTE") == ["S1", "M2"]

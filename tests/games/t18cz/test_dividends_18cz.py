@@ -12,7 +12,7 @@ LINE = {"D3": "57 1", "D5": "57 1"}
 
 def shares(unit: str = "EKJ", price: int = 60, **percents: int) -> Builder:
     """A company of which players hold so much, at a price."""
-    built = Builder().prices(**{unit: price}).phase("d").tiles(**LINE, A8="8896 4").stations(A8="SX.0")
+    built = Builder().prices(**{unit: price}).phase("d").tiles(**LINE, A8="8896 4").tokens(A8="SX.0")
     for player, percent in percents.items():
         built.holds(player, **{unit: percent})
     return built.cash(**{unit: 500}).prices(**{unit: price})

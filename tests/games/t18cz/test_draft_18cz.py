@@ -33,9 +33,9 @@ def test_the_order_runs_forth_and_back():
 @pytest.mark.rule("CZ-VI.2", "CZ-VI.4", "CZ-VI.6")
 def test_the_round_ends_when_all_have_passed_since_the_last_purchase():
     """WE-50: cy passes, buys later, and passes twice running at the turn of the order; two more passes end it."""
-    game = after(opening(), "take S1", "take S2", "pass", "take S3")
+    game = after(opening(), "draft S1", "draft S2", "pass", "draft S3")
     assert game.pos.acting == "bob"
-    game = after(game, "take S4", "take M1", "take M2", "take M3", "pass", "pass")
+    game = after(game, "draft S4", "draft M1", "draft M2", "draft M3", "pass", "pass")
 
     assert (game.pos.frame.kind, game.pos.acting) == ("draft", "bob")
     game = after(game, "pass")
@@ -46,7 +46,7 @@ def test_the_round_ends_when_all_have_passed_since_the_last_purchase():
 @pytest.mark.rule("CZ-VI.4")
 def test_a_purchase_begins_the_count_anew():
     """Two have passed, the third buys: all three must pass after that."""
-    game = after(opening(), "pass", "pass", "take S1")
+    game = after(opening(), "pass", "pass", "draft S1")
 
     later = after(game, "pass", "pass")
     assert (later.pos.frame.kind, later.pos.acting) == ("draft", "ann")
@@ -57,9 +57,9 @@ def test_a_purchase_begins_the_count_anew():
 def test_the_round_ends_when_nothing_is_left():
     """The last local is bought; nobody has passed."""
     game = Builder().draft("S1", "M3")
-    assert not drafted(after(game, "take S1"))
+    assert not drafted(after(game, "draft S1"))
 
-    assert drafted(after(game, "take S1", "take M3"))
+    assert drafted(after(game, "draft S1", "draft M3"))
 
 
 @pytest.mark.rule("CZ-VI.3")
@@ -67,12 +67,12 @@ def test_the_round_ends_when_nothing_is_left():
 def test_one_local_a_turn_at_the_price_shown(paper: str, price: int):
     """The buyer pays the bank, then the next player chooses; any local may be taken, not only the cheapest."""
     game = opening()
-    bought = after(game, f"take {paper}")
+    bought = after(game, f"draft {paper}")
 
     assert paid(game, bought, "ann", BANK) == (-price, price)
     assert bought.pos.owner(paper) == "ann"
-    assert refused(bought, "take S2", "ann").key == "not_your_turn"
-    assert legal(bought, "take S2", "bob")
+    assert refused(bought, "draft S2", "ann").key == "not_your_turn"
+    assert legal(bought, "draft S2", "bob")
 
 
 @pytest.mark.rule("CZ-VI.3")
@@ -80,21 +80,21 @@ def test_the_price_must_be_there():
     """With 60 a local for 60 is bought, one for 65 is not."""
     game = Builder().cash(ann=60).draft("L2", "L3")
 
-    refusal = refused(game, "take L3")
+    refusal = refused(game, "draft L3")
     assert (refusal.key, refusal.clauses) == ("draft_price", ("CZ-VI.3",))
     assert refusal.values == {"paper": "L3", "price": 65, "cash": 60}
-    assert legal(game, "take L2")
+    assert legal(game, "draft L2")
 
 
 @pytest.mark.rule("CZ-VI.3", "CZ-VI.5")
 @pytest.mark.parametrize("paper", ["S1", "S3", "EKJ", "S7"])
 def test_only_what_lies_on_the_board(paper: str):
     """A local already sold, one that is out of the game, and what is no local at all are refused."""
-    game = after(Builder().draft("S1", "S2"), "take S1")
+    game = after(Builder().draft("S1", "S2"), "draft S1")
 
-    refusal = refused(game, f"take {paper}")
+    refusal = refused(game, f"draft {paper}")
     assert (refusal.key, refusal.clauses) == ("draft_offer", ("CZ-VI.3", "CZ-VI.5"))
-    assert legal(game, "take S2")
+    assert legal(game, "draft S2")
 
 
 @pytest.mark.rule("CZ-VI.4")
@@ -109,7 +109,7 @@ def test_who_can_afford_nothing_passes_by_himself():
 @pytest.mark.rule("CZ-VI.5")
 def test_unsold_locals_leave_the_game():
     """They belong to nobody, and later rounds know nothing of them."""
-    game = after(Builder().draft("S1", "S2", "L4"), "take S2", *["pass"] * 5)
+    game = after(Builder().draft("S1", "S2", "L4"), "draft S2", *["pass"] * 5)
 
     gone = {event.paper for event in game.events if isinstance(event, Closed)}
     assert gone == {"S1", "L4"}
@@ -119,12 +119,12 @@ def test_unsold_locals_leave_the_game():
 @pytest.mark.rule("CZ-VI.6")
 def test_who_passed_may_buy_later():
     """Nothing keeps a player from a local in the turn after a pass, even the very next one."""
-    game = after(opening(), "pass", "take S1", "pass")
+    game = after(opening(), "pass", "draft S1", "pass")
     assert game.pos.acting == "cy"
 
-    bought = after(game, "take L1")
+    bought = after(game, "draft L1")
     assert bought.pos.owner("L1") == "cy"
-    assert refused(after(Builder().draft("S1"), "pass", "pass", "pass"), "take S1").key == "wrong_step"
+    assert refused(after(Builder().draft("S1"), "pass", "pass", "pass"), "draft S1").key == "wrong_step"
 
 
 @pytest.mark.rule("CZ-VI.7", "CZ-VI.8")

@@ -1,7 +1,7 @@
 import pytest
 from czech import Builder, after, legal, paid, refused, sizes, until
 
-from engine.actions import Repay, Sell, Train
+from engine.actions import BuyTrain, Repay, Sell
 from engine.events import Counted, GameOver, Indebted, TrainBought
 from engine.game import Game
 from engine.state import BANK
@@ -18,7 +18,7 @@ def poor(
 
 def bought(game: Game) -> set[tuple[str, str]]:
     """Which trains may be bought now, and from whom."""
-    return {(one.train, one.seller) for one in game.choices if isinstance(one, Train)}
+    return {(one.train, one.seller) for one in game.choices if isinstance(one, BuyTrain)}
 
 
 # --- who pays
@@ -77,7 +77,7 @@ def test_penalties_add_up():
 def test_what_an_offer_says():
     """What the director would pay, and what he would owe before the penalty."""
     offers = {one.action: dict(one.facts) for one in poor(treasury=170).choices.offers}
-    line = Train("ann", "ATE", "3+3d", "depot", 180)
+    line = BuyTrain("ann", "ATE", "3+3d", "depot", 180)
 
     assert offers[line] == {"consent": "", "help": 7, "credit": 3}
 
@@ -155,7 +155,7 @@ def test_help_for_a_full_company():
     now = after(game, "train ATE 4+4f depot 400")
 
     assert paid(game, now, "ATE", "ann") == (-10, -390)
-    assert now.pos.frame.kind == "excess"
+    assert now.pos.frame.kind == "train_limit"
 
 
 # --- from whom, how many, how much

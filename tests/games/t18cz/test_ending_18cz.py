@@ -95,7 +95,7 @@ def test_shares_count_at_the_current_price(unit: str, percent: int, shares: int)
 def test_shares_of_inactive_companies_count():
     """D-60: two shares of KFN that never became active, founded at 60."""
     game = last_round(table().holds("bob", KFN=40))
-    assert "KFN" not in game.state.extra.launched
+    assert "KFN" not in game.state.extra.floated
 
     assert over(game)["bob"] == 120
 

@@ -1,7 +1,7 @@
 import pytest
 from czech import Builder, after, legal, paid, sizes, until
 
-from engine.events import PhaseBegan, TrainGone
+from engine.events import PhaseBegan, TrainRusted
 from engine.game import Game
 from engine.state import BANK, DEPOT, POOL
 from engine.titles.t18cz.facts import extra
@@ -35,7 +35,7 @@ def test_a_train_is_exported_after_a_set(number: int):
     now = after(game, "pass")
 
     assert (game.state.depot["3d"], now.state.depot["3d"]) == (4, 3)
-    assert TrainGone(DEPOT, "3d", "", "export") in now.events
+    assert TrainRusted(DEPOT, "3d", "", "export") in now.events
     assert (now.pos.frame.kind, now.pos.frame.number) == ("stock", (number + 1,))
     assert now.state.trains[POOL] == ("2a",)
     assert paid(game, now, BANK) == (0,)
@@ -70,7 +70,7 @@ def test_the_next_letter_when_the_deck_comes_to_it():
     now = after(built.company("SX", "train", number=(4, 1)), "pass")
 
     assert now.state.depot["4e"] == 3
-    assert TrainGone(DEPOT, "4e", "", "export") in now.events
+    assert TrainRusted(DEPOT, "4e", "", "export") in now.events
 
 
 @pytest.mark.rule("CZ-VIII.12.1", "CZ-VIII.13.1")
@@ -114,9 +114,9 @@ def test_trains_above_the_limit_before_the_stock_round():
     """The first e-card: the 2s go, then small companies return trains above two, then the round starts."""
     game = fourth("4e", "d", BCB="3c 3c 3d", ATE="2a 3+3d", BN="2b")
     now = after(game, "pass")
-    later = after(now, "scrap BCB 3c")
+    later = after(now, "discard BCB 3c")
 
-    assert (now.pos.frame.kind, now.pos.unit, now.pos.awaited) == ("excess", "BCB", ("ann",))
+    assert (now.pos.frame.kind, now.pos.unit, now.pos.awaited) == ("train_limit", "BCB", ("ann",))
     assert (now.state.trains["ATE"], now.state.trains["BN"]) == (("3+3d",), ())
     assert not legal(now, "pass")
     assert later.pos.frame.kind == "stock"
@@ -130,7 +130,7 @@ def test_trains_above_the_limit_before_the_stock_round():
 def test_the_order_of_returns_after_an_export(options: tuple[str, ...], units: list[str]):
     """In operating order; under another reading in the order in which companies are listed (D-43)."""
     game = after(fourth("4f", "e", *options, ATE="3+3d 3+3d 3+3e", BN="3+3d 3+3e 3+3e"), "pass")
-    later = after(game, f"scrap {units[0]} 3+3d")
+    later = after(game, f"discard {units[0]} 3+3d")
 
     assert [game.pos.unit, later.pos.unit] == units
 
@@ -140,7 +140,7 @@ def test_any_train_is_returned_after_an_export():
     """No company is in turn: the only train to run may go as well (D-36)."""
     now = after(fourth("4f", "e", ATE="3c 3c 3+3d"), "pass")
 
-    assert legal(now, "scrap ATE 3+3d")
+    assert legal(now, "discard ATE 3+3d")
 
 
 @pytest.mark.rule("CZ-VIII.13.1", "CZ-XI.8.2")
@@ -149,7 +149,7 @@ def test_j_cards_never_run_out():
     now = after(end_of(7, phase="j", pool="3+3d"), "pass")
 
     assert now.state.depot["5j"] is None
-    assert TrainGone(DEPOT, "5j", "", "export") in now.events
+    assert TrainRusted(DEPOT, "5j", "", "export") in now.events
     assert now.state.trains[POOL] == ()
 
 

@@ -134,7 +134,7 @@ def test_the_holder_of_the_certificate_gets_the_company():
     game = until(after(game, "buy BTE 20"), lambda now: now.pos.unit == "BTE")
 
     assert game.pos.awaited == ("bob",)
-    assert len(game.state.markers["BTE"]) + len(game.state.stations["D3"]) == 3
+    assert len(game.state.tokens_left["BTE"]) + len(game.state.tokens["D3"]) == 3
 
 
 @pytest.mark.rule("CZ-VII.5.7")
@@ -142,10 +142,10 @@ def test_the_home_station_stands_when_the_first_turn_begins():
     """D-18: not before the company's own turn, and for nothing."""
     built = rich().holds("bob", EKJ=50, MW=50).trains(EKJ="3d").operated("EKJ").prices(EKJ=50)
     game = built.company("EKJ", "train")
-    assert "F23" not in game.state.stations
+    assert "F23" not in game.state.tokens
 
     later = until(game, lambda now: now.pos.unit == "MW")
-    assert [one.unit for one in later.state.stations["F23"]] == ["MW"]
+    assert [one.unit for one in later.state.tokens["F23"]] == ["MW"]
     assert paid(game, later, "MW") == (0,)
 
 

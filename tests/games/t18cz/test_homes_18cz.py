@@ -5,7 +5,7 @@ from czech import Builder, after, legal, paid, refused
 from tracks import MEDIUM, company
 
 from engine.game import Game
-from engine.state import Station
+from engine.state import Token
 
 CITIES = {
     **dict.fromkeys(("B11", "C24", "D3", "D5"), "5 4"),
@@ -36,15 +36,15 @@ def test_the_first_turn_begins_with_a_free_station_at_home(unit: str, hex_: str,
     """D-13, D-18: of Praha's two cities BN has the northern one and NWB the southern one."""
     game = first(unit)
 
-    assert game.state.stations == {hex_: (Station(stop, unit),)}
-    assert (game.pos.cash(unit), game.state.markers[unit]) == (400, (40, 100))
+    assert game.state.tokens == {hex_: (Token(stop, unit),)}
+    assert (game.pos.cash(unit), game.state.tokens_left[unit]) == (400, (40, 100))
 
 
 @pytest.mark.rule("CZ-VIII.6.6")
 def test_the_home_of_bcb_is_another_one_in_another_reading():
     """D-04: Hradec Králové as printed; Pardubice as others have it."""
-    assert first("BCB").state.stations == {"D17": (Station(0, "BCB"),)}
-    assert first("BCB", "c", "bcb_home=pardubice").state.stations == {"E16": (Station(0, "BCB"),)}
+    assert first("BCB").state.tokens == {"D17": (Token(0, "BCB"),)}
+    assert first("BCB", "c", "bcb_home=pardubice").state.tokens == {"E16": (Token(0, "BCB"),)}
 
 
 # --- the home tile
@@ -107,11 +107,11 @@ def test_a_large_company_lays_its_red_tile_in_its_first_turn():
 
     refusal = refused(game, "pass")
     assert (refusal.key, refusal.clauses) == ("red_tile", ("CZ-VIII.4.23", "CZ-VIII.4.24", "CZ-VIII.4.27"))
-    assert game.state.stations == {}
+    assert game.state.tokens == {}
     for hex_, turn in (("A8", 4), ("A8", 5), ("B5", 4), ("B5", 5)):
         now = after(game, f"home SX {hex_} {turn}")
         assert now.state.tiles == {hex_: ("8896", turn)}
-        assert (now.state.stations, paid(game, now, "SX")) == ({hex_: (Station(0, "SX"),)}, (0,))
+        assert (now.state.tokens, paid(game, now, "SX")) == ({hex_: (Token(0, "SX"),)}, (0,))
 
 
 @pytest.mark.rule("CZ-VIII.4.23", "CZ-VIII.4.19")
@@ -142,7 +142,7 @@ def test_the_other_red_hex_stays_empty():
     """Neither in the same turn nor later does the company use it, and no tile of the supply goes there."""
     game = after(first("SX", "d"), "home SX A8 4")
     built = Builder().holds("ann", SX=50).cash(SX=400).phase("d").trains(SX="3Ed")
-    later = built.tiles(A8="8896 4").stations(A8="SX.0").company("SX")
+    later = built.tiles(A8="8896 4").tokens(A8="SX.0").company("SX")
 
     for now in (game, later):
         assert refused(now, "home SX B5 4").key == "red_tile"
@@ -189,7 +189,7 @@ def test_ate_waits_on_its_bare_home_before_green():
     """D-11: in phase c its station stands on B9, nothing can be laid, and that is no matter."""
     game = first("ATE", "c")
 
-    assert game.state.stations["B9"] == (Station(0, "ATE"),)
+    assert game.state.tokens["B9"] == (Token(0, "ATE"),)
     assert refused(game, "lay ATE B9 8865 0").key == "tile_colour"
     assert refused(game, "lay ATE B11 57 1").key == "tile_ate"
     assert legal(game, "pass")
@@ -218,19 +218,19 @@ def test_ate_chooses_its_city_after_laying_the_tile():
     assert asked.pos.awaited == ("ann",)
     for stop in (0, 1):
         now = after(asked, f"settle ATE B9 {stop}")
-        assert now.state.stations["B9"] == (Station(stop, "ATE"),)
+        assert now.state.tokens["B9"] == (Token(stop, "ATE"),)
 
 
 @pytest.mark.rule("CZ-VIII.6.14")
 def test_ate_chooses_a_city_of_a_green_tile():
     """Its first turn begins with the question; the station is free and stands where the director says."""
     asked = first("ATE", "d", B9="8865 0")
-    assert asked.state.stations == {}
+    assert asked.state.tokens == {}
 
     now = after(asked, "settle ATE B9 1")
 
-    assert now.state.stations == {"B9": (Station(1, "ATE"),)}
-    assert (now.pos.cash("ATE"), now.state.markers["ATE"]) == (400, (40, 100))
+    assert now.state.tokens == {"B9": (Token(1, "ATE"),)}
+    assert (now.pos.cash("ATE"), now.state.tokens_left["ATE"]) == (400, (40, 100))
 
 
 @pytest.mark.rule("CZ-VIII.6.14")
@@ -239,7 +239,7 @@ def test_the_question_of_the_city_must_be_answered(line: str):
     """There are two cities on B9, and it is ATE's station and home."""
     refusal = refused(first("ATE", "d", B9="8865 0"), line)
 
-    assert (refusal.key, refusal.clauses) == ("station_choice", ("CZ-VIII.6.14",))
+    assert (refusal.key, refusal.clauses) == ("token_choice", ("CZ-VIII.6.14",))
 
 
 @pytest.mark.rule("CZ-VIII.6.14")
@@ -261,7 +261,7 @@ def test_another_company_lays_the_tile_under_ate(options: tuple[str, ...], asked
     now = after(built.company("EKJ"), "lay EKJ B9 8863 5")
 
     assert now.pos.awaited == (asked,)
-    assert after(now, "settle ATE B9 1").state.stations["B9"] == (Station(1, "ATE"),)
+    assert after(now, "settle ATE B9 1").state.tokens["B9"] == (Token(1, "ATE"),)
 
 
 @pytest.mark.rule("CZ-VIII.5.21")

@@ -2,7 +2,7 @@ import pytest
 from czech import CARDS, Builder, after, legal, paid, refused, sizes
 
 from engine import notation
-from engine.events import PhaseBegan, Scrapped, TrainGone
+from engine.events import PhaseBegan, TrainDiscarded, TrainRusted
 from engine.game import Game
 from engine.state import BANK, POOL
 from engine.titles.t18cz.facts import extra
@@ -73,7 +73,7 @@ def test_a_purple_tile_while_trains_are_settled():
     assert laid.state.tiles["E16"][0].endswith("p")
     assert extra(laid.pos).used == ("S3",)
     assert refused(laid, line).key in {"power_used", "tile_order", "tile_flip"}
-    assert legal(laid, "scrap ATE 2a")
+    assert legal(laid, "discard ATE 2a")
 
 
 # --- stations
@@ -82,15 +82,15 @@ def test_a_purple_tile_while_trains_are_settled():
 @pytest.mark.rule("CZ-VIII.9.13", "CZ-VIII.9.14", "CZ-VIII.9.15")
 def test_stations_and_markers():
     """WE-64: BCB has two stations on the map and one marker; ATE then has three, and three markers at 100."""
-    built = table().tiles(E16="5 0").stations(D17="BCB.0", E16="BCB.0")
+    built = table().tiles(E16="5 0").tokens(D17="BCB.0", E16="BCB.0")
     game = built.company("ATE", "merge")
     now = after(game, "merge ATE BCB 65")
 
-    assert (game.state.markers["ATE"], game.state.markers["BCB"]) == ((40, 100), (100,))
-    assert now.state.markers["ATE"] == (100, 100, 100)
+    assert (game.state.tokens_left["ATE"], game.state.tokens_left["BCB"]) == ((40, 100), (100,))
+    assert now.state.tokens_left["ATE"] == (100, 100, 100)
     for hex_ in ("E16", "D17"):
-        assert [one.unit for one in now.state.stations[hex_]] == ["ATE"]
-    assert {one.unit for here in now.state.stations.values() for one in here} == {"ATE", "BN", "SX"}
+        assert [one.unit for one in now.state.tokens[hex_]] == ["ATE"]
+    assert {one.unit for here in now.state.tokens.values() for one in here} == {"ATE", "BN", "SX"}
 
 
 @pytest.mark.rule("CZ-VIII.9.14", "CZ-VIII.6.9", "CZ-VIII.6.10")
@@ -102,34 +102,34 @@ def test_beside_one_single_station_the_cheap_marker_stays(options: tuple[str, ..
     built = table(*options).operated("ATE", "BN", "SX")
     now = after(built.company("ATE", "merge"), "merge ATE BCB 65")
 
-    assert now.state.markers["ATE"] == (prices if isinstance(prices, tuple) else (100,) * 5)
+    assert now.state.tokens_left["ATE"] == (prices if isinstance(prices, tuple) else (100,) * 5)
 
 
 @pytest.mark.rule("CZ-VIII.9.16")
 def test_two_stations_in_one_city():
     """One of them goes back to the charter and costs 100 (D-21)."""
-    built = table().tiles(D17="14 0").stations(D17="BCB.0 ATE.0", B9="ATE.0")
+    built = table().tiles(D17="14 0").tokens(D17="BCB.0 ATE.0", B9="ATE.0")
     game = built.company("ATE", "merge")
     now = after(game, "merge ATE BCB 65")
 
-    assert [one.unit for one in now.state.stations["D17"]] == ["ATE"]
-    assert game.state.markers["ATE"] == (100,)
-    assert now.state.markers["ATE"] == (100,) * 4
+    assert [one.unit for one in now.state.tokens["D17"]] == ["ATE"]
+    assert game.state.tokens_left["ATE"] == (100,)
+    assert now.state.tokens_left["ATE"] == (100,) * 4
     assert now.pos.frame.kind == "operating"
 
 
 @pytest.mark.rule("CZ-VIII.9.16", "CZ-VIII.9.14")
 def test_one_station_is_left_of_two():
     """ATE's only station stood beside BCB's: what it takes back costs 100, its own next one 40 (D-20)."""
-    built = table().tiles(D17="14 0").stations(D17="BCB.0 ATE.0")
+    built = table().tiles(D17="14 0").tokens(D17="BCB.0 ATE.0")
     now = after(built.company("ATE", "merge"), "merge ATE BCB 65")
 
-    assert now.state.markers["ATE"] == (40, 100, 100, 100, 100)
+    assert now.state.tokens_left["ATE"] == (40, 100, 100, 100, 100)
 
 
 def praha(*options: str) -> Game:
     """SX has a station in one city of Praha, BN its home in another."""
-    built = table(*options, BN="2+2c").tiles(E12="8889 0").stations(E12="BN.1 SX.2")
+    built = table(*options, BN="2+2c").tiles(E12="8889 0").tokens(E12="BN.1 SX.2")
     return after(built.company("SX", "merge"), "merge SX BN 70")
 
 
@@ -138,11 +138,11 @@ def praha(*options: str) -> Game:
 def test_two_cities_of_one_hex(stop: int, kept: int):
     """The acquiring director chooses which one goes back, before anything else (D-21)."""
     game = praha()
-    now = after(game, f"lift E12 {stop}")
+    now = after(game, f"remove E12 {stop}")
 
-    assert (game.pos.frame.kind, game.pos.awaited) == ("lift", ("ann",))
-    assert [(one.unit, one.stop) for one in now.state.stations["E12"]] == [("SX", kept)]
-    assert now.state.markers["SX"] == (100,) * 3
+    assert (game.pos.frame.kind, game.pos.awaited) == ("duplicate_token", ("ann",))
+    assert [(one.unit, one.stop) for one in now.state.tokens["E12"]] == [("SX", kept)]
+    assert now.state.tokens_left["SX"] == (100,) * 3
     assert now.pos.frame.kind == "inherit"
 
 
@@ -151,12 +151,12 @@ def test_only_one_of_the_two_goes_back():
     """Neither another station, nor none; nothing else may be done first."""
     game = praha()
 
-    for line in ("lift A8 0", "lift E12 0", "lift E12 7", "lift Z9 0"):
+    for line in ("remove A8 0", "remove E12 0", "remove E12 7", "remove Z9 0"):
         refusal = refused(game, line)
-        assert (refusal.key, refusal.clauses) == ("station_doubled", ("CZ-VIII.9.16",))
-    assert refused(game, "pass").key == "station_doubled"
-    assert refused(game, "lift E12 1", "bob").key == "not_your_turn"
-    assert refused(game, "scrap SX 2+2c").key == "wrong_step"
+        assert (refusal.key, refusal.clauses) == ("token_doubled", ("CZ-VIII.9.16",))
+    assert refused(game, "pass").key == "token_doubled"
+    assert refused(game, "remove E12 1", "bob").key == "not_your_turn"
+    assert refused(game, "discard SX 2+2c").key == "wrong_step"
 
 
 # --- trains: keep, or scrap
@@ -177,12 +177,12 @@ def test_trains_are_kept():
 def test_trains_are_scrapped():
     """Each one may leave the game; the pool does not get it, nobody is paid (D-40)."""
     game = merged(ATE="3+3d", BCB="2a 3c")
-    one = after(game, "scrap ATE 3c")
-    both = after(one, "scrap ATE 2a")
+    one = after(game, "discard ATE 3c")
+    both = after(one, "discard ATE 2a")
 
     assert one.state.trains["ATE"] == ("3+3d", "2a")
-    assert Scrapped("ATE", "3c") in one.events
-    assert refused(one, "scrap ATE 3c").key == "scrap_none"
+    assert TrainDiscarded("ATE", "3c") in one.events
+    assert refused(one, "discard ATE 3c").key == "discard_none"
     assert not one.state.trains.get(POOL)
     assert one.state.depot == game.state.depot
     assert paid(game, both, "ATE", BANK) == (0, 0)
@@ -193,13 +193,13 @@ def test_trains_are_scrapped():
 def test_its_own_trains_stay():
     """Only trains received may be scrapped (D-41); a type is given up as often as it was received."""
     game = merged(ATE="3+3d 2a", BCB="2a")
-    now = after(game, "scrap ATE 2a")
+    now = after(game, "discard ATE 2a")
 
-    refusal = refused(game, "scrap ATE 3+3d")
+    refusal = refused(game, "discard ATE 3+3d")
     assert (refusal.key, refusal.clauses) == ("train_discard", ("CZ-VIII.10.14", "CZ-VIII.9.21"))
     assert refusal.values == {"unit": "ATE", "train": "3+3d"}
     assert now.state.trains["ATE"] == ("3+3d", "2a")
-    assert refused(now, "scrap ATE 2a").key == "train_discard"
+    assert refused(now, "discard ATE 2a").key == "train_discard"
 
 
 @pytest.mark.rule("CZ-VIII.9.21", "CZ-VIII.9.18")
@@ -207,7 +207,7 @@ def test_on_no_other_occasion():
     """Before and after an acquisition trains are neither scrapped nor changed."""
     game = table(ATE="2b").company("ATE", "merge")
 
-    assert refused(game, "scrap ATE 2b").key == "train_discard"
+    assert refused(game, "discard ATE 2b").key == "train_discard"
     assert refused(game, "turn ATE 2b 2+2b").key == "wrong_step"
 
 
@@ -220,8 +220,8 @@ def crowd(*options: str) -> Game:
 def test_the_limit_is_kept_at_once():
     """Two of the trains received go before anything else (D-41)."""
     game = crowd()
-    one = after(game, "scrap ATE 2a")
-    two = after(one, "scrap ATE 2b")
+    one = after(game, "discard ATE 2a")
+    two = after(one, "discard ATE 2b")
 
     for now, count in ((game, 2), (one, 1)):
         refusal = refused(now, "pass")
@@ -235,7 +235,7 @@ def test_the_limit_is_kept_at_once():
 def test_a_turned_train_may_still_go():
     """All three are turned; two of them are given up nevertheless."""
     game = after(crowd(), "turn ATE 2b 2+2b", "turn ATE 3c 2+2c")
-    now = after(game, "scrap ATE 2+2b", "scrap ATE 2a")
+    now = after(game, "discard ATE 2+2b", "discard ATE 2a")
 
     assert refused(game, "pass").key == "acquire_open"
     assert now.state.trains["ATE"] == ("3+3d", "2+2c", "2+2c")
@@ -249,7 +249,7 @@ def test_trains_above_the_limit_under_the_other_reading():
         "turn ATE 2b 2+2b",
         "turn ATE 3c 2+2c",
     )
-    now = after(game, "scrap ATE 3+3d")
+    now = after(game, "discard ATE 3+3d")
 
     assert refused(game, "pass").key == "must_act"
     assert not legal(game, "train ATE 3+3d depot 180")
@@ -287,7 +287,7 @@ def test_what_a_change_costs(card: str, small_medium: int, small_large: int | No
         now = after(game, f"turn {unit} {old} {new}")
         assert paid(game, now, unit, BANK) == (-price, price)
         assert now.state.trains[unit] == (new,)
-        assert TrainGone(unit, old, new, "turned") in now.events
+        assert TrainRusted(unit, old, new, "turned") in now.events
         (offer,) = [one for one in game.choices.offers if one.action == game.read(f"turn {unit} {old} {new}")]
         assert offer.facts == {"price": price}
 

@@ -13,7 +13,7 @@ PURPLE = {"green": ("E4", "888p 1"), "brown": ("D5", "611p 0"), "gray": ("F7", "
 def bavaria(phase: str = "i", owner: str = "BY") -> Builder:
     """By in München, with a yellow town, Karlovy Vary in green, Plzeň in brown, and a local of each size."""
     built = Builder().holds("ann", BY=50).cash(BY=300).trains(BY="5Eh").phase(phase).owns(owner, *LOCALS)
-    return built.tiles(F3="8898 3", E4="4 0", D5="14 0", F5="9 1", F7="216 0").stations(F3="BY.0")
+    return built.tiles(F3="8898 3", E4="4 0", D5="14 0", F5="9 1", F7="216 0").tokens(F3="BY.0")
 
 
 def brno(*options: str, phase: str = "d") -> Builder:
@@ -111,7 +111,7 @@ TERRAIN = {
 def terrain(kind: str) -> Builder:
     unit, red, _, _ = TERRAIN[kind]
     built = Builder().holds("ann", **{unit: 50}).cash(**{unit: 300}).trains(**{unit: "3Ed"}).phase("d")
-    return built.tiles(**red).stations(**{next(iter(red)): f"{unit}.0"}).owns(unit, *LOCALS)
+    return built.tiles(**red).tokens(**{next(iter(red)): f"{unit}.0"}).owns(unit, *LOCALS)
 
 
 @pytest.mark.rule("CZ-IV.1.17", "CZ-IV.1.18")

@@ -171,7 +171,7 @@ def test_which_locals_a_size_may_own(owner: str, local: str):
     """A company buys locals of its own size and smaller ones, no larger ones."""
     unit, share, train = COMPANIES[owner]
     built = Builder().holds("ann", **{unit: share}).cash(**{unit: 100}).trains(**{unit: train}).phase("d")
-    built = built.tiles(F3="8898 3").stations(F3="BY.0") if owner == "large" else built
+    built = built.tiles(F3="8898 3").tokens(F3="BY.0") if owner == "large" else built
     line = f"acquire {unit} {LOCALS[local]} 10"
     game = built.owns("ann", LOCALS[local]).company(unit)
 

@@ -172,7 +172,7 @@ def test_track_and_station_are_optional():
     now = after(game, RUN)
 
     assert now.state.runs["BTE"].revenue == 40
-    assert (now.state.tiles, now.state.stations) == (game.state.tiles, game.state.stations)
+    assert (now.state.tiles, now.state.tokens) == (game.state.tiles, game.state.tokens)
 
 
 @pytest.mark.rule("CZ-VIII.3.4")

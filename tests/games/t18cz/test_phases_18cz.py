@@ -1,7 +1,7 @@
 import pytest
 from czech import CARDS, Builder, after, legal, opening, paid, refused, sizes
 
-from engine.events import PhaseBegan, Ran, TrainGone
+from engine.events import PhaseBegan, Ran, TrainRusted
 from engine.game import Game
 from engine.state import BANK, POOL
 
@@ -61,7 +61,7 @@ def test_colours_of_tiles(tile: str, line: str, before: str, since: str):
     _, unit, hex_, *_ = line.split()
 
     def turn(phase: str) -> Game:
-        built = sizes(phase=phase).tiles(**{hex_: tile}).stations(**{hex_: f"{unit}.0"})
+        built = sizes(phase=phase).tiles(**{hex_: tile}).tokens(**{hex_: f"{unit}.0"})
         return built.company(unit, "lay")
 
     assert refused(turn(before), line).key == "tile_colour"
@@ -71,7 +71,7 @@ def test_colours_of_tiles(tile: str, line: str, before: str, since: str):
 def along(phase: str) -> Builder:
     """ATE's station in Teplice (40) is joined to SX's red tile by way of a town (10)."""
     built = sizes(phase=phase, ATE="5+5h", SX="4Ef")
-    return built.tiles(B9="8865 0", A10="3 0").stations(B9="ATE.1")
+    return built.tiles(B9="8865 0", A10="3 0").tokens(B9="ATE.1")
 
 
 @pytest.mark.rule("CZ-VIII.12.9", "CZ-VIII.12.16", "CZ-VIII.12.21")
@@ -157,7 +157,7 @@ def test_trains_are_scrapped_everywhere():
     assert now.state.trains["ATE"] == now.state.trains[POOL] == ("3+3d",)
     assert (now.state.trains["BN"], now.state.trains["BCB"]) == ((), ("2a",))
     for holder, train in (("ATE", "2+2b"), ("BN", "2+2c"), (POOL, "2+2b")):
-        assert TrainGone(holder, train, "", "phase") in now.events
+        assert TrainRusted(holder, train, "", "phase") in now.events
     assert paid(game, now, "ATE", "BN", "SX", BANK) == (0, 0, -400, 400)
 
 
@@ -210,9 +210,9 @@ def test_a_limit_falls(letter: str, unit: str, trains: str, limit: int):
     owned = now.state.trains[unit]
 
     assert len(owned) == limit + 1
-    assert (now.pos.frame.kind, now.pos.unit, now.pos.awaited) == ("excess", unit, ("ann",))
+    assert (now.pos.frame.kind, now.pos.unit, now.pos.awaited) == ("train_limit", unit, ("ann",))
     for train in dict.fromkeys(owned):
-        assert legal(now, f"scrap {unit} {train}")
+        assert legal(now, f"discard {unit} {train}")
 
 
 @pytest.mark.rule("CZ-VIII.12.12", "CZ-VIII.12.14", "CZ-VIII.12.19", "CZ-VIII.12.23", "CZ-VIII.12.25")
@@ -238,8 +238,8 @@ def crowded(*options: str) -> Game:
 def test_trains_above_the_limit_go_to_the_pool():
     """Each director chooses one, in operating order, and gets nothing; then SX goes on (D-43)."""
     game = crowded()
-    one = after(game, "scrap ATE 3+3d")
-    two = after(one, "scrap BN 3+3e")
+    one = after(game, "discard ATE 3+3d")
+    two = after(one, "discard BN 3+3e")
 
     assert game.state.trains["SX"] == ("5Eh", "6Ei")
     assert (game.pos.unit, game.pos.awaited) == ("ATE", ("ann",))
@@ -256,12 +256,12 @@ def test_the_choice_is_the_directors():
     game = crowded()
 
     refusal = refused(game, "pass")
-    assert (refusal.key, refusal.clauses) == ("excess_choose", ("CZ-VIII.12.29", "CZ-VIII.10.7"))
+    assert (refusal.key, refusal.clauses) == ("train_limit_choose", ("CZ-VIII.12.29", "CZ-VIII.10.7"))
     assert refusal.values == {"unit": "ATE", "count": 1}
-    assert refused(game, "scrap ATE 3+3d", "bob").key == "not_your_turn"
-    assert refused(game, "scrap BN 3+3d", "bob").key == "not_your_turn"
-    assert refused(game, "scrap ATE 3Ed").key == "scrap_none"
-    assert legal(game, "scrap ATE 5+5h")
+    assert refused(game, "discard ATE 3+3d", "bob").key == "not_your_turn"
+    assert refused(game, "discard BN 3+3d", "bob").key == "not_your_turn"
+    assert refused(game, "discard ATE 3Ed").key == "discard_none"
+    assert legal(game, "discard ATE 5+5h")
 
 
 @pytest.mark.rule("CZ-VIII.12.29")
@@ -270,7 +270,7 @@ def test_the_order_under_the_other_reading():
     game = crowded("return_order=listed")
 
     assert game.pos.unit == "BN"
-    assert after(game, "scrap BN 3+3e").pos.unit == "ATE"
+    assert after(game, "discard BN 3+3e").pos.unit == "ATE"
 
 
 @pytest.mark.rule("CZ-VIII.12.29", "CZ-VIII.12.11")
@@ -287,4 +287,4 @@ def test_in_another_turn_the_last_train_to_run_may_go():
     """ATE returns its only plus train while SX is in turn; it will have to buy another one (D-36)."""
     now = buy(first("f", ATE="3c 3d 3+3d"), "4Ef")
 
-    assert after(now, "scrap ATE 3+3d").state.trains["ATE"] == ("3c", "3d")
+    assert after(now, "discard ATE 3+3d").state.trains["ATE"] == ("3c", "3d")

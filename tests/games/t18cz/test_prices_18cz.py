@@ -14,7 +14,7 @@ def running(unit: str, price: int) -> Game:
     if unit == "EKJ":
         game = built.holds("ann", EKJ=50).trains(EKJ="3d").prices(EKJ=price).company("EKJ", "run")
         return after(game, "run EKJ - 3d:D3.0-D5.0")
-    built = built.holds("ann", BY=50).trains(BY="3Ed").stations(F3="BY.0")
+    built = built.holds("ann", BY=50).trains(BY="3Ed").tokens(F3="BY.0")
     return after(built.prices(BY=price).company("BY", "run"), "run BY - 3Ed:F3.0-E4.0-D5.0")
 
 

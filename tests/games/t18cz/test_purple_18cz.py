@@ -4,7 +4,7 @@ import pytest
 from czech import after, legal, paid, refused
 from tracks import company
 
-from engine.state import Station
+from engine.state import Token
 
 
 @pytest.mark.rule("CZ-VIII.5.8", "CZ-VIII.5.10")
@@ -31,7 +31,7 @@ def test_a_purple_border_takes_the_power_of_a_local():
 def test_purple_tiles_wait_for_their_colour(unit: str, old: str, line: str, phases: str, colour: str):
     """D-15: the power of a local lays no colour before its phase."""
     built = company(unit, D5=old).owns(unit, line.split()[2])
-    built.stations(D5=f"{unit}.0")
+    built.tokens(D5=f"{unit}.0")
     early, late = (built.phase(phase).company(unit) for phase in phases)
 
     refusal = refused(early, line)
@@ -77,8 +77,8 @@ def test_purple_tiles_need_usable_track():
 def test_two_cities_become_one_for_both_stations():
     """ATE's and EKJ's stations in Teplice and Ústí share the two circles of the brown tile."""
     built = company("ATE", "g", B9="8865 5").owns("ATE", "M1")
-    game = built.stations(B9="ATE.0 EKJ.1").company("ATE")
+    game = built.tokens(B9="ATE.0 EKJ.1").company("ATE")
 
     now = after(game, "purple ATE M1 B9 8895p 4")
 
-    assert set(now.state.stations["B9"]) == {Station(0, "ATE"), Station(0, "EKJ")}
+    assert set(now.state.tokens["B9"]) == {Token(0, "ATE"), Token(0, "EKJ")}

@@ -75,9 +75,9 @@ def upto(path: str, last: str) -> str:
     return path[: path.index(last) + len(last)]
 
 
-def with_train(unit: str, train: str, phase: str, tracks: dict[str, str], **stations: str) -> Game:
+def with_train(unit: str, train: str, phase: str, tracks: dict[str, str], **tokens: str) -> Game:
     """A company with one train or several and track; it has operated."""
-    return company(unit, phase, **tracks).trains(**{unit: train}).stations(**stations).company(unit)
+    return company(unit, phase, **tracks).trains(**{unit: train}).tokens(**tokens).company(unit)
 
 
 def revenue(game: Game, line: str) -> int:

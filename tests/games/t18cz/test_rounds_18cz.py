@@ -3,7 +3,7 @@
 import pytest
 from czech import Builder, after, legal, opening, paid, refused, until
 
-from engine.events import Counted, GameOver, RoundBegan, TrainGone
+from engine.events import Counted, GameOver, RoundBegan, TrainRusted
 from engine.game import Game
 from engine.state import BANK
 from engine.titles.t18cz.facts import local_value
@@ -93,7 +93,7 @@ def test_a_train_is_exported_after_every_set_but_the_last():
     """D-55: seven cards leave the deck, one at the end of each of the sets 1 to 7: five of a, two of b."""
     gone = []
     for game in steps(opening()):
-        exports = [event.train for event in game.events if isinstance(event, TrainGone)]
+        exports = [event.train for event in game.events if isinstance(event, TrainRusted)]
         numbers = [event.number for event in game.events if isinstance(event, RoundBegan)]
         gone += [(train, min(numbers)[0]) for train in exports]
 

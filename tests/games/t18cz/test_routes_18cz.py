@@ -23,9 +23,9 @@ def running(unit: str = "EKJ", trains: str = "2b", phase: str = "d", **tiles: st
     return company(unit, phase, **tiles).trains(**{unit: trains})
 
 
-def ekj(trains: str = "2b", **stations: str) -> Game:
+def ekj(trains: str = "2b", **tokens: str) -> Game:
     """EKJ on the line, with some trains."""
-    return running("EKJ", trains, **LINE).stations(D5="EKJ.0", **stations).company("EKJ")
+    return running("EKJ", trains, **LINE).tokens(D5="EKJ.0", **tokens).company("EKJ")
 
 
 # --- trains
@@ -77,7 +77,7 @@ def test_a_route_has_a_station_of_the_company():
     """The town and Cheb are joined, but EKJ has no station there; with one it may run."""
     refusal = refused(ekj(), "run EKJ - 2b:D1.0-D3.0")
 
-    assert (refusal.key, refusal.clauses) == ("route_no_station", ("CZ-VIII.6.2", "CZ-VIII.7.3"))
+    assert (refusal.key, refusal.clauses) == ("route_no_token", ("CZ-VIII.6.2", "CZ-VIII.7.3"))
     assert legal(ekj("2b", D3="EKJ.0"), "run EKJ - 2b:D1.0-D3.0")
 
 
@@ -95,7 +95,7 @@ def test_no_location_twice():
 def test_both_cities_of_a_hex():
     """WE-09: a route from one city of the green tile to the other."""
     track = {"C8": "8859 0", "D7": "7 3", "D9": "7 1"}
-    game = running(**track).stations(C8="EKJ.0", D5="EKJ.0").company("EKJ")
+    game = running(**track).tokens(C8="EKJ.0", D5="EKJ.0").company("EKJ")
 
     assert legal(game, "run EKJ - 2b:C8.0-D7-D9-C8.1")
 
@@ -118,7 +118,7 @@ def test_no_route_from_praha_to_praha():
 def test_a_red_tile_is_a_terminus():
     """A route may end in München by either line, not pass from one to the other."""
     track = {"F3": "8898 3", "E4": "58 0", "D3": "5 4", "F5": "9 1", "F7": "621 1"}
-    game = running("BTE", "3+3d", **track).stations(D3="BTE.0", F7="BTE.0").company("BTE")
+    game = running("BTE", "3+3d", **track).tokens(D3="BTE.0", F7="BTE.0").company("BTE")
 
     refusal = refused(game, "run BTE - 3+3d:D3.0-E4.0-F3.0-F5-F7.0")
     assert (refusal.key, refusal.clauses) == ("route_red", ("CZ-VIII.7.12",))
@@ -140,7 +140,7 @@ def test_a_city_full_of_others_is_an_end():
 
 @pytest.mark.rule("CZ-VIII.6.3", "CZ-VIII.7.15")
 @pytest.mark.parametrize(
-    ("tile", "stations", "passes"),
+    ("tile", "tokens", "passes"),
     [
         ("57 1", "", True),
         ("57 1", "EKJ.0", True),
@@ -150,9 +150,9 @@ def test_a_city_full_of_others_is_an_end():
         ("14 1", "BTE.0 EKJ.0", True),
     ],
 )
-def test_a_city_not_full_of_others_is_passed(tile: str, stations: str, passes: bool):
+def test_a_city_not_full_of_others_is_passed(tile: str, tokens: str, passes: bool):
     """A free circle or an own station opens Cheb to EKJ."""
-    game = running(trains="3d", **{**LINE, "D3": tile}).stations(D3=stations, D5="EKJ.0").company("EKJ")
+    game = running(trains="3d", **{**LINE, "D3": tile}).tokens(D3=tokens, D5="EKJ.0").company("EKJ")
     line = "run EKJ - 3d:D1.0-D3.0-D5.0"
 
     assert legal(game, line) if passes else refused(game, line).key == "route_blocked"
@@ -222,7 +222,7 @@ def test_trains_meet_in_one_circle():
 @pytest.mark.rule("CZ-VIII.7.21")
 def test_one_train_uses_a_junction():
     """Trains from Karlovy Vary and Chomutov cannot both go on to E8, though they run to different cities."""
-    game = running(trains="2b 2b", **FORKS).stations(C8="EKJ.0", D5="EKJ.0").company("EKJ")
+    game = running(trains="2b 2b", **FORKS).tokens(C8="EKJ.0", D5="EKJ.0").company("EKJ")
 
     one, two = "2b:D5.0-D7-E8-E10.0", "2b:C8.0-D7-E8-F7.0"
     assert legal(game, f"run EKJ - {one}")

@@ -107,8 +107,8 @@ def test_fifteen_companies():
     pos = opening().pos
 
     assert Counter(unit.kind for unit in pos.title.data.units) == {"small": 5, "medium": 5, "large": 5}
-    assert set(pos.state.markers) == {unit.id for unit in pos.title.data.units}
-    assert {pos.state.cash[unit] for unit in pos.state.markers} == {0}
+    assert set(pos.state.tokens_left) == {unit.id for unit in pos.title.data.units}
+    assert {pos.state.cash[unit] for unit in pos.state.tokens_left} == {0}
 
 
 # --- on the table
@@ -184,5 +184,5 @@ def test_the_first_order_is_drawn():
     game = Game.start("18CZ", ("cy", "ann", "bob"))
     assert game.state.order == ("cy", "ann", "bob")
     assert game.pos.frame.kind == "draft"
-    assert refused(game, "take S1", "ann").key == "not_your_turn"
-    assert legal(game, "take S1", "cy")
+    assert refused(game, "draft S1", "ann").key == "not_your_turn"
+    assert legal(game, "draft S1", "cy")

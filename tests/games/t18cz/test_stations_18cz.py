@@ -4,16 +4,16 @@ import pytest
 from czech import Builder, after, legal, paid, refused
 from tracks import company
 
-from engine.state import Station
+from engine.state import Token
 
 LINE = {"D3": "57 1", "D5": "57 1", "D7": "8 5", "E8": "8 2", "E10": "57 1"}
 """The gray town, Cheb, Karlovy Vary and Kladno on one line to Praha."""
 
 
-def bte(**stations: str) -> Builder:
+def bte(**tokens: str) -> Builder:
     """A medium company at home in Cheb; EKJ has its station in Karlovy Vary, where another circle is free."""
     built = company("BTE", **LINE).tiles(D5="14 1").trains(BTE="2+2b")
-    return built.operated("BTE", "EKJ").stations(**stations)
+    return built.operated("BTE", "EKJ").tokens(**tokens)
 
 
 # --- a station
@@ -26,7 +26,7 @@ def test_a_marker_in_a_circle_is_a_station():
 
     now = after(game, "token BTE E10 0")
 
-    assert now.state.stations["E10"] == (Station(0, "BTE"),)
+    assert now.state.tokens["E10"] == (Token(0, "BTE"),)
     assert set(now.pos.network.own("BTE")) == {("D3", 0), ("E10", 0)}
     assert paid(game, now, "BTE", "ann", "bank") == (-40, 0, 40)
 
@@ -38,7 +38,7 @@ def test_stations_stand_in_cities(place: str):
     game = bte().tiles(E4="3 2").company("BTE")
 
     refusal = refused(game, f"token BTE {place}")
-    assert (refusal.key, refusal.clauses) == ("station_no_city", ("CZ-VIII.6.1",))
+    assert (refusal.key, refusal.clauses) == ("token_no_city", ("CZ-VIII.6.1",))
     assert legal(game, "token BTE E10 0")
 
 
@@ -47,7 +47,7 @@ def test_a_full_city_takes_no_station():
     """Kladno's only circle is somebody else's."""
     refusal = refused(bte(E10="BN.0").company("BTE"), "token BTE E10 0")
 
-    assert (refusal.key, refusal.clauses) == ("station_full", ("CZ-VIII.6.3",))
+    assert (refusal.key, refusal.clauses) == ("token_full", ("CZ-VIII.6.3",))
     assert legal(bte().company("BTE"), "token BTE E10 0")
 
 
@@ -59,7 +59,7 @@ def test_one_station_a_turn():
 
     refusal = refused(after(game, "token BTE E10 0"), "token BTE D5 0")
 
-    assert (refusal.key, refusal.clauses) == ("station_one", ("CZ-VIII.6.8",))
+    assert (refusal.key, refusal.clauses) == ("token_one", ("CZ-VIII.6.8",))
 
 
 @pytest.mark.rule("CZ-VIII.6.8")
@@ -69,7 +69,7 @@ def test_the_home_station_is_not_the_one_of_the_turn():
 
     now = after(game, "token BTE E10 0")
 
-    assert now.state.stations.keys() == {"D3", "E10"}
+    assert now.state.tokens.keys() == {"D3", "E10"}
 
 
 @pytest.mark.rule("CZ-VIII.6.10")
@@ -81,28 +81,28 @@ def test_every_further_station_costs_100():
 
 
 @pytest.mark.rule("CZ-VIII.6.9", "CZ-VIII.6.10")
-@pytest.mark.parametrize(("stations", "cost"), [({}, 40), ({"E10": "BTE.0", "D3": "BTE.0"}, 100)])
-def test_the_treasury_pays_for_stations(stations: dict[str, str], cost: int):
+@pytest.mark.parametrize(("tokens", "cost"), [({}, 40), ({"E10": "BTE.0", "D3": "BTE.0"}, 100)])
+def test_the_treasury_pays_for_stations(tokens: dict[str, str], cost: int):
     """One crown less is too little, whatever the director has."""
-    short = bte(**stations).cash(BTE=cost - 1, ann=500).company("BTE")
+    short = bte(**tokens).cash(BTE=cost - 1, ann=500).company("BTE")
 
     refusal = refused(short, "token BTE D5 0")
-    assert (refusal.key, refusal.values) == ("station_cost", {"cost": cost, "cash": cost - 1})
+    assert (refusal.key, refusal.values) == ("token_cost", {"cost": cost, "cash": cost - 1})
     assert refusal.clauses == ("CZ-VIII.6.9", "CZ-VIII.6.10", "CZ-VIII.9.14")
-    assert legal(bte(**stations).cash(BTE=cost).company("BTE"), "token BTE D5 0")
+    assert legal(bte(**tokens).cash(BTE=cost).company("BTE"), "token BTE D5 0")
 
 
 @pytest.mark.rule("CZ-XI.5.1", "CZ-IV.2.c.5", "CZ-IV.2.d.5")
 @pytest.mark.parametrize(
-    ("unit", "stations"),
+    ("unit", "tokens"),
     [("BTE", {"D3": "BTE.0", "E10": "BTE.0", "F7": "BTE.0"}), ("SX", {"A8": "SX.0", "E10": "SX.0"})],
 )
-def test_who_has_no_marker_left_places_none(unit: str, stations: dict[str, str]):
+def test_who_has_no_marker_left_places_none(unit: str, tokens: dict[str, str]):
     """A medium company has three, a large one two."""
     built = company(unit, **LINE).tiles(D5="14 1", A8="8896 4").operated(unit, "EKJ")
 
-    refusal = refused(built.stations(**stations).company(unit), f"token {unit} D5 0")
-    assert (refusal.key, refusal.clauses) == ("station_none_left", ("CZ-XI.5.1",))
+    refusal = refused(built.tokens(**tokens).company(unit), f"token {unit} D5 0")
+    assert (refusal.key, refusal.clauses) == ("token_none_left", ("CZ-XI.5.1",))
 
 
 @pytest.mark.rule("CZ-VIII.6.11")
@@ -111,10 +111,10 @@ def test_one_station_a_hex(hex_: str, stop: int):
     """Neither in the other circle of a city nor in the other city of a hex."""
     tiles = {**LINE, "D3": "14 1", "D7": "8 1", "C8": "8859 0"}
     built = company("BTE", **tiles).operated("BTE", "EKJ")
-    game = built.stations(C8="BTE.0", D3="BTE.0").company("BTE")
+    game = built.tokens(C8="BTE.0", D3="BTE.0").company("BTE")
 
     refusal = refused(game, f"token BTE {hex_} {stop}")
-    assert (refusal.key, refusal.clauses) == ("station_same_hex", ("CZ-VIII.6.11",))
+    assert (refusal.key, refusal.clauses) == ("token_same_hex", ("CZ-VIII.6.11",))
 
 
 # --- connection
@@ -129,7 +129,7 @@ def test_stations_are_placed_on_connected_track():
     assert legal(game, "token BTE E10 0")
     for now, hex_ in ((game, "F7"), (full, "E10")):
         refusal = refused(now, f"token BTE {hex_} 0")
-        assert (refusal.key, refusal.clauses) == ("station_unconnected", ("CZ-VIII.6.5", "CZ-VIII.6.12"))
+        assert (refusal.key, refusal.clauses) == ("token_unconnected", ("CZ-VIII.6.5", "CZ-VIII.6.12"))
 
 
 @pytest.mark.rule("CZ-VIII.6.12")
@@ -146,7 +146,7 @@ def test_the_way_does_not_double_back():
     track = {"D5": "57 1", "C8": "8859 0"}
     merged = company(D7="25 5", **track).company("EKJ")
 
-    assert refused(merged, "token EKJ C8 0").key == "station_unconnected"
+    assert refused(merged, "token EKJ C8 0").key == "token_unconnected"
     assert legal(company(D7="8 1", **track).company("EKJ"), "token EKJ C8 0")
 
 
@@ -160,7 +160,7 @@ def test_a_home_is_kept_for_its_company(phase: str):
     game = company("BTE", phase, **LINE).company("BTE")
 
     refusal = refused(game, "token BTE D5 0")
-    assert (refusal.key, refusal.clauses) == ("station_reserved", ("CZ-VIII.6.13", "CZ-VIII.6.15"))
+    assert (refusal.key, refusal.clauses) == ("token_reserved", ("CZ-VIII.6.13", "CZ-VIII.6.15"))
     assert refusal.values == {"hex": "D5", "unit": "EKJ"}
 
 
@@ -170,9 +170,9 @@ def test_one_circle_is_enough():
     built = company("BTE", **LINE).tiles(D5="14 1")
     assert legal(built.company("BTE"), "token BTE D5 0")
 
-    last = built.stations(D5="KFN.0").company("BTE")
-    assert refused(last, "token BTE D5 0").key == "station_reserved"
-    placed = built.operated("BTE", "EKJ").stations(D5="EKJ.0").company("BTE")
+    last = built.tokens(D5="KFN.0").company("BTE")
+    assert refused(last, "token BTE D5 0").key == "token_reserved"
+    placed = built.operated("BTE", "EKJ").tokens(D5="EKJ.0").company("BTE")
     assert legal(placed, "token BTE D5 0")
 
 
@@ -194,8 +194,8 @@ def test_ates_hex_is_kept_whole():
 
     for stop in (0, 1):
         refusal = refused(built.company("EKJ"), f"token EKJ B9 {stop}")
-        assert (refusal.key, refusal.values) == ("station_reserved", {"hex": "B9", "unit": "ATE"})
-    placed = built.operated("EKJ", "ATE").stations(B9="ATE.1").company("EKJ")
+        assert (refusal.key, refusal.values) == ("token_reserved", {"hex": "B9", "unit": "ATE"})
+    placed = built.operated("EKJ", "ATE").tokens(B9="ATE.1").company("EKJ")
     assert legal(placed, "token EKJ B9 0")
 
 
@@ -206,7 +206,7 @@ def test_one_circle_of_ates_brown_home_is_kept():
     built = company(phase="g", **track)
 
     assert legal(built.company("EKJ"), "token EKJ B9 0")
-    assert refused(built.stations(B9="BTE.0").company("EKJ"), "token EKJ B9 0").key == "station_reserved"
+    assert refused(built.tokens(B9="BTE.0").company("EKJ"), "token EKJ B9 0").key == "token_reserved"
 
 
 @pytest.mark.rule("CZ-VIII.6.15", "CZ-VIII.6.13")
@@ -214,7 +214,7 @@ def test_one_circle_of_ates_brown_home_is_kept():
 def test_nothing_is_kept_for_a_company_that_is_no_more(acquired: bool):
     """D-12: SX acquires ATE before its first turn, and EKJ may have a city on B9; otherwise ATE places its own."""
     track = {"A8": "8896 4", "D5": "57 1", "D7": "9 1", "D9": "8 1", "C10": "58 0", "B9": "8863 5"}
-    built = company("SX", cash=1000, **track).stations(A8="SX.0").holds("ann", EKJ=50).holds("bob", ATE=60)
+    built = company("SX", cash=1000, **track).tokens(A8="SX.0").holds("ann", EKJ=50).holds("bob", ATE=60)
     built.trains(SX="3Ed", EKJ="3d").cash(EKJ=500).prices(SX=120, EKJ=80, ATE=70).operated("SX", "EKJ")
     game = after(built.company("SX"), "pass")
 

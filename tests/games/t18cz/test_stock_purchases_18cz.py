@@ -150,11 +150,11 @@ def test_active_with_half_of_the_shares(unit: str, price: int, others: int, shar
     """WE-14 to WE-16: 50 per cent of a small or large company, 60 of a medium one; not one share before."""
     game = after(rich().phase("d").sr(), f"par {unit} {price}")
     for bought in range(others):
-        assert unit not in game.state.extra.launched
+        assert unit not in game.state.extra.floated
         assert game.pos.cash(unit) == 0, bought
         game = after(game, f"buy {unit} {share}")
 
-    assert game.state.extra.launched == (unit,)
+    assert game.state.extra.floated == (unit,)
     assert game.pos.cash(unit) == treasury
 
 
@@ -173,10 +173,10 @@ def test_half_must_be_held_at_one_time():
     game = rich().phase("d").holds("ann", Ug=20).holds("bob", Ug=20).sr("bob")
     game = after(game, "sell Ug 10", "pass", "buy Ug 10")
     assert sum(game.pos.percent(player, "Ug") for player in game.state.players) == 40
-    assert "Ug" not in game.state.extra.launched
+    assert "Ug" not in game.state.extra.floated
 
     game = after(game, "buy Ug 10")
-    assert "Ug" in game.state.extra.launched
+    assert "Ug" in game.state.extra.floated
 
 
 @pytest.mark.rule("CZ-VII.3.12")
@@ -185,7 +185,7 @@ def test_once_active_always_active():
     game = (
         rich().phase("b").holds("bob", BTE=40).holds("ann", BTE=20, EKJ=50).trains(EKJ="2b", BTE="2+2b").sr()
     )
-    assert "BTE" in game.state.extra.launched
+    assert "BTE" in game.state.extra.floated
 
     sold = after(game, "sell BTE 20", "pass", "pass", "pass", "pass")
     assert round_is("operating")(sold)
@@ -196,7 +196,7 @@ def test_once_active_always_active():
 def test_only_active_companies_are_acquired():
     """By takes over BTE with 60 per cent in players' hands, not with the director's 40 alone."""
     built = rich().phase("d").holds("ann", BY=60).cash(BY=500).trains(BY="3Ed").tiles(F3="8898 3")
-    built = built.stations(F3="BY.0").holds("bob", BTE=40).founded(EKJ=50)
+    built = built.tokens(F3="BY.0").holds("bob", BTE=40).founded(EKJ=50)
     refusal = refused(built.company("BY", "merge"), "merge BY BTE 60")
     assert (refusal.key, refusal.clauses) == ("acquire_inactive", ("CZ-VII.3.12",))
 

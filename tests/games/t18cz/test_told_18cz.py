@@ -2,7 +2,7 @@
 
 from czech import Builder, after
 
-from engine.events import Merged, Scrapped
+from engine.events import Merged, TrainDiscarded
 from engine.game import Game
 from engine.state import POOL
 
@@ -27,11 +27,11 @@ def test_an_acquisition_tells_the_price_and_what_every_shareholder_got():
 
 def test_a_returned_train_tells_where_it_can_be_bought():
     """The offer and the event name the pool."""
-    game = table().trains(ATE="3+3d 3+3d 3+3d 3+3d").company("ATE", "scrap")
-    offer = next(offer for offer in game.choices.offers if offer.action.verb == "scrap")
+    game = table().trains(ATE="3+3d 3+3d 3+3d 3+3d").company("ATE", "discard")
+    offer = next(offer for offer in game.choices.offers if offer.action.verb == "discard")
 
     assert offer.facts["to"] == POOL
-    assert Scrapped("ATE", "3+3d", POOL) in game.play(offer.action).events
+    assert TrainDiscarded("ATE", "3+3d", POOL) in game.play(offer.action).events
 
 
 def test_the_choice_between_two_cities_tells_where_each_leads():
@@ -48,5 +48,5 @@ def test_the_choice_between_two_cities_tells_where_each_leads():
     assert len(chosen) == 2
     assert all(chosen)
     assert chosen[0] != chosen[1]
-    built = table().tiles(B9="8865 0", B11="57 1").stations(B9="ATE.1")
+    built = table().tiles(B9="8865 0", B11="57 1").tokens(B9="ATE.1")
     assert exits(built.company("ATE", "token"), "token") == [None]

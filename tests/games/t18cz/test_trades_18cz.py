@@ -3,7 +3,7 @@
 import pytest
 from czech import after, legal, paid, refused, sizes
 
-from engine.actions import Train
+from engine.actions import BuyTrain
 from engine.events import Answered, Asked, PhaseBegan, TrainBought
 from engine.game import Game
 from engine.state import BANK, POOL
@@ -95,7 +95,7 @@ def test_trains_are_not_given_away(verb: str):
     game = turn(verb=verb, ATE="3+3d 2a")
 
     for train in ("2a", "3+3d"):
-        refusal = refused(game, f"scrap ATE {train}")
+        refusal = refused(game, f"discard ATE {train}")
         assert (refusal.key, refusal.clauses) == ("train_discard", ("CZ-VIII.10.14", "CZ-VIII.9.21"))
 
 
@@ -113,7 +113,9 @@ def test_a_trade_is_no_sale_of_the_bank():
 
 def pooled(game: Game) -> set[tuple[str, int]]:
     """What the pool sells, with prices."""
-    return {(one.train, one.price) for one in game.choices if isinstance(one, Train) and one.seller == POOL}
+    return {
+        (one.train, one.price) for one in game.choices if isinstance(one, BuyTrain) and one.seller == POOL
+    }
 
 
 @pytest.mark.rule("CZ-VIII.12.30", "CZ-VIII.10.8")

@@ -1,7 +1,7 @@
 import pytest
 from czech import Builder, after, legal, paid, refused, sizes
 
-from engine.actions import Train
+from engine.actions import BuyTrain
 from engine.events import PhaseBegan, TrainBought
 from engine.game import Game
 from engine.state import BANK, POOL
@@ -13,7 +13,7 @@ def turn(*options: str, unit: str = "ATE", phase: str = "d", verb: str = "train"
 
 def offered(game: Game, *sellers: str) -> set[str]:
     """Which trains some sellers have on offer."""
-    return {one.train for one in game.choices if isinstance(one, Train) and one.seller in sellers}
+    return {one.train for one in game.choices if isinstance(one, BuyTrain) and one.seller in sellers}
 
 
 # --- the duty to own a train
@@ -53,7 +53,7 @@ def test_the_last_train_may_be_sold():
 @pytest.mark.rule("CZ-VIII.10.3")
 def test_no_train_runs_in_the_turn_it_is_bought():
     """ATE has run to the town beside Teplice; the train it buys then does not."""
-    built = sizes(ATE="2+2c").tiles(B9="8865 0", A10="3 5").stations(B9="ATE.1")
+    built = sizes(ATE="2+2c").tiles(B9="8865 0", A10="3 5").tokens(B9="ATE.1")
     game = after(built.company("ATE", "run"), "run ATE - 2+2c:B9.1-A10.0", "dividend ATE 50")
     now = after(game, "train ATE 3+3d depot 180")
 
@@ -187,12 +187,12 @@ def test_a_train_to_run_is_bought_above_the_limit():
     """WE-61: with two small trains at a limit of two ATE must buy a plus train, and returns one of the others."""
     game = turn(phase="f", ATE="3c 3d")
     now = after(game, "train ATE 4+4f depot 400")
-    then = after(now, "scrap ATE 3c")
+    then = after(now, "discard ATE 3c")
 
     assert refused(game, "pass").key == "train_duty"
     assert refused(game, "train ATE 4f depot 250").key == "train_limit"
-    assert (now.pos.frame.kind, now.pos.awaited) == ("excess", ("ann",))
-    assert refused(now, "pass").key == "excess_choose"
+    assert (now.pos.frame.kind, now.pos.awaited) == ("train_limit", ("ann",))
+    assert refused(now, "pass").key == "train_limit_choose"
     assert then.state.trains["ATE"] == ("3d", "4+4f")
     assert then.state.trains[POOL] == ("3c",)
     assert paid(now, then, "ATE", BANK) == (0, 0)
@@ -205,10 +205,10 @@ def test_the_train_to_run_is_not_returned():
     now = after(turn(phase="f", ATE="3c 3d"), line)
     leaky = after(turn("runnable_train_check=leaky", phase="f", ATE="3c 3d"), line)
 
-    refusal = refused(now, "scrap ATE 4+4f")
+    refusal = refused(now, "discard ATE 4+4f")
     assert (refusal.key, refusal.values) == ("train_last_place", {"unit": "ATE", "train": "4+4f"})
-    assert legal(now, "scrap ATE 3d")
-    assert legal(leaky, "scrap ATE 4+4f")
+    assert legal(now, "discard ATE 3d")
+    assert legal(leaky, "discard ATE 4+4f")
 
 
 @pytest.mark.rule("CZ-VIII.10.7", "CZ-VIII.12.29")
@@ -217,8 +217,8 @@ def test_the_purchase_itself_lowers_the_limit():
     game = sizes(phase="e", ATE="3c 3d").depot("4f").company("ATE", "train")
     now = after(game, "train ATE 4+4f depot 400")
 
-    assert refused(now, "scrap ATE 4+4f").key == "train_last_place"
-    assert after(now, "scrap ATE 3c").state.trains["ATE"] == ("3d", "4+4f")
+    assert refused(now, "discard ATE 4+4f").key == "train_last_place"
+    assert after(now, "discard ATE 3c").state.trains["ATE"] == ("3d", "4+4f")
 
 
 @pytest.mark.rule("CZ-VIII.10.7")
@@ -229,8 +229,8 @@ def test_trains_of_an_acquired_company_fill_the_limit():
 
     assert refused(game, "pass").key == "train_duty"
     assert refused(game, "train ATE 3d depot 120").key == "train_limit"
-    assert refused(now, "scrap ATE 3+3d").key == "train_last_place"
-    assert after(now, "scrap ATE 2a").state.trains[POOL] == ("2a",)
+    assert refused(now, "discard ATE 3+3d").key == "train_last_place"
+    assert after(now, "discard ATE 2a").state.trains[POOL] == ("2a",)
 
 
 @pytest.mark.rule("CZ-VIII.10.7")
@@ -239,9 +239,9 @@ def test_a_train_of_another_company_above_the_limit():
     game = turn(phase="f", ATE="3c 3d", BN="4+4f")
     now = after(game, "train ATE 4+4f BN 10", "accept")
 
-    assert now.pos.frame.kind == "excess"
-    assert refused(now, "scrap ATE 4+4f").key == "train_last_place"
-    assert after(now, "scrap ATE 3d").state.trains["ATE"] == ("3c", "4+4f")
+    assert now.pos.frame.kind == "train_limit"
+    assert refused(now, "discard ATE 4+4f").key == "train_last_place"
+    assert after(now, "discard ATE 3d").state.trains["ATE"] == ("3c", "4+4f")
 
 
 # --- new trains

@@ -6,7 +6,7 @@ from czech import VACLAV, Builder, after, legal, opening, paid, refused
 from engine.game import Game
 from engine.rules import BadSetup
 from engine.state import POOL
-from engine.titles.t18cz.facts import launched
+from engine.titles.t18cz.facts import floated
 from engine.titles.t18cz.vaclav import companies
 
 SIZES = {"EKJ": "small", "BTE": "medium", "BY": "large"}
@@ -44,9 +44,9 @@ def test_two_players_may_hold_fourteen_certificates():
 @pytest.mark.rule("CZ-D-63.2")
 def test_five_companies_are_not_in_the_game():
     """The other ten are."""
-    units = opening(2).state.markers
+    units = opening(2).state.tokens_left
 
-    assert [unit for unit in opening(3).state.markers if unit not in units] == [
+    assert [unit for unit in opening(3).state.tokens_left if unit not in units] == [
         "OFE",
         "MW",
         "KFN",
@@ -59,10 +59,10 @@ def test_five_companies_are_not_in_the_game():
 @pytest.mark.rule("CZ-D-63.3")
 def test_three_locals_of_each_size_are_drafted():
     """They are the cheapest ones; the others cannot be bought."""
-    offers = [game.action.paper for game in opening(2).choices.offers if game.action.verb == "take"]
+    offers = [game.action.paper for game in opening(2).choices.offers if game.action.verb == "draft"]
 
     assert offers == ["S1", "S2", "S3", "M1", "M2", "M3", "L1", "L2", "L3"]
-    assert refused(opening(2), "take S4").key == "draft_offer"
+    assert refused(opening(2), "draft S4").key == "draft_offer"
 
 
 @pytest.mark.rule("CZ-D-63.4")
@@ -140,7 +140,7 @@ def test_nobody_receives_companies_at_larger_tables():
     """Three players have no Václav."""
     pos = opening(3).pos
 
-    assert companies(pos) == launched(pos) == []
+    assert companies(pos) == floated(pos) == []
     assert pos.everybody == ("ann", "bob", "cy")
 
 
@@ -155,7 +155,7 @@ def test_vaclav_holds_just_enough_at_the_lowest_price(unit: str, price: int, per
     assert (pos.price(unit), pos.state.pars[unit]) == (price, price)
     assert (pos.percent(VACLAV, unit), pos.percent(POOL, unit)) == (percent, 100 - percent)
     assert pos.director(unit) == VACLAV
-    assert unit in launched(pos)
+    assert unit in floated(pos)
 
 
 @pytest.mark.rule("CZ-D-63.7")

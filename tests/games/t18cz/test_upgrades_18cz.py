@@ -4,9 +4,9 @@ import pytest
 from czech import after, legal, paid, refused
 from tracks import company
 
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.game import Game
-from engine.state import Station
+from engine.state import Token
 from engine.titles.t18cz.track import Purple
 
 ROADS = {
@@ -25,10 +25,10 @@ def on(hex_: str, now: str, phase: str) -> Game:
     """A large company that owns a large local and a station, once acquired, that reaches a hex with a tile on it."""
     at, roads = ROADS[hex_]
     built = company("SX", phase, A8="8896 4", **roads, **{hex_: now}).owns("SX", "L1")
-    return built.stations(**{"A8": "SX.0", at: "SX.0"}).company("SX")
+    return built.tokens(**{"A8": "SX.0", at: "SX.0"}).company("SX")
 
 
-def laid(game: Game, hex_: str, kind: type[Lay] | type[Purple]) -> set[str]:
+def laid(game: Game, hex_: str, kind: type[LayTile] | type[Purple]) -> set[str]:
     """The tiles that may be laid on a hex, in the track action or by a local."""
     return {one.tile for one in game.choices if isinstance(one, kind) and one.hex == hex_}
 
@@ -85,7 +85,7 @@ def test_the_chart_says_what_follows(hex_: str, old: str, new: str, purple: str)
     """D-14: with all colours open, one colour further, of the same kind and on all old track; purple with a local."""
     game = on(hex_, old, "j")
 
-    assert laid(game, hex_, Lay) == set(new.split())
+    assert laid(game, hex_, LayTile) == set(new.split())
     assert laid(game, hex_, Purple) == set(purple.split())
 
 
@@ -173,7 +173,7 @@ def test_stations_stay_on_their_track(phase: str, old: dict[str, str], new: str,
 
     now = after(game, f"lay BN E12 {new}")
 
-    assert set(now.state.stations["E12"]) == {Station(stops[0], "BN"), Station(stops[1], "NWB")}
+    assert set(now.state.tokens["E12"]) == {Token(stops[0], "BN"), Token(stops[1], "NWB")}
 
 
 # --- whose track
@@ -205,7 +205,7 @@ def test_a_green_city_has_another_circle():
     """Cheb's yellow tile is full with its own station; on the green one there is room for EKJ."""
     track = {"D5": "57 1", "D3": "5 4"}
     game = company(**track).operated("BTE", "EKJ").company("EKJ")
-    assert refused(game, "token EKJ D3 0").key == "station_full"
+    assert refused(game, "token EKJ D3 0").key == "token_full"
 
     now = after(game, "lay EKJ D3 15 3")
 
@@ -217,7 +217,7 @@ def test_a_free_circle_lets_builders_through():
     """Behind Cheb EKJ builds and upgrades while one of two circles is free, not when both are taken."""
     built = company(D5="57 1", D3="15 3", E4="4 2", F5="9 2").operated("BTE", "EKJ")
     free = built.company("EKJ")
-    full = built.stations(D3="BTE.0 KFN.0").company("EKJ")
+    full = built.tokens(D3="BTE.0 KFN.0").company("EKJ")
 
     for line in ("lay EKJ G6 8 0", "lay EKJ F5 23 2"):
         assert legal(free, line)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from czech import VACLAV, Builder, after, legal, paid, refused
 
-from engine.events import TrainGone
+from engine.events import TrainRusted
 from engine.game import Game
 from engine.state import POOL
 
@@ -23,7 +23,7 @@ def test_stations_of_vaclavs_companies_are_free():
 
     assert legal(game, "token EKJ E10 0")
     assert paid(game, after(game, "token EKJ E10 0"), "EKJ", VACLAV) == (0, 0)
-    assert game.state.markers["EKJ"] == (0, 0)
+    assert game.state.tokens_left["EKJ"] == (0, 0)
 
 
 @pytest.mark.rule("CZ-D-63.13")
@@ -48,7 +48,7 @@ TRACK, STATIONS = {"EKJ": 0, "BTE": 1, "BY": 0}, {"EKJ": 1, "BTE": 0, "BY": 1}
 def test_one_player_lays_track_and_the_other_places_stations(unit: str, order: tuple[str, str]):
     """The first in turn order lays for small and large companies, the second for the medium one."""
     made = Builder(2).vaclavs("BTE", "BY").tiles(**TO_KLADNO, D3="5 3", F3="8898 4").phase("d")
-    made.stations(F3="BY.0").change(order=order)
+    made.tokens(F3="BY.0").change(order=order)
 
     assert made.company(unit).pos.awaited == (order[TRACK[unit]],)
     assert made.company(unit, "token").pos.awaited == (order[STATIONS[unit]],)
@@ -142,7 +142,7 @@ def last_turn(number: tuple[int, int], card: str, phase: str, **trains: str) -> 
 
 
 def gone(game: Game) -> Iterator[tuple[str, str]]:
-    return ((event.train, event.why) for event in game.events if isinstance(event, TrainGone))
+    return ((event.train, event.why) for event in game.events if isinstance(event, TrainRusted))
 
 
 @pytest.mark.rule("CZ-D-63.18")
@@ -176,8 +176,8 @@ def test_a_train_given_to_them_counts_as_sold():
 
     assert ended.pos.phase.name == "e"
     assert ended.state.trains["NWB"] == ("3+3d",)
-    assert (ended.pos.frame.kind, ended.pos.acting, ended.pos.awaited) == ("excess", "VBW", ("ann",))
-    assert after(ended, "scrap VBW 3c").pos.frame.kind == "stock"
+    assert (ended.pos.frame.kind, ended.pos.acting, ended.pos.awaited) == ("train_limit", "VBW", ("ann",))
+    assert after(ended, "discard VBW 3c").pos.frame.kind == "stock"
 
 
 @pytest.mark.rule("CZ-D-63.6")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from builders import Builder, named
 
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.board.hexes import EDGES, neighbour
 from engine.board.shapes import closed_side
 from engine.board.tiles import exits
@@ -27,9 +27,9 @@ class Alone(Builder):
     def __init__(self, *options: str, seed: int = 1) -> None:
         super().__init__(1, *options, *TITLE.opened([f"deck={DECK}"]), seed=seed)
         state = self._scratch.state
-        for column in ("tiles", "stations", "trains", "owners"):
+        for column in ("tiles", "tokens", "trains", "owners"):
             setattr(state, column, {})
-        state.markers = {unit: left for unit, left in state.markers.items() if not unit.isdigit()}
+        state.tokens_left = {unit: left for unit, left in state.tokens_left.items() if not unit.isdigit()}
         own = replace(extra(self._scratch.now), cards={}, done={}, begun={}, terrain={}, share_card="A")
         state.extra = own
         self.cash(**dict.fromkeys((*state.players, "RABA", "SIK", "SKEV", "LDSTEG"), 0))
@@ -72,7 +72,7 @@ class Alone(Builder):
         return self
 
 
-def wanted(game: Game) -> list[Lay]:
+def wanted(game: Game) -> list[LayTile]:
     """The promotions his cards and the rules leave open."""
     return list(istvan.promotions(game.pos))
 

@@ -13,12 +13,12 @@ from typing import Any
 from questions import after, legal, refused, round_is, until
 
 from engine import flow
-from engine.actions import Take
+from engine.actions import Draft
 from engine.finance import market, shares
 from engine.game import Game, Setup
 from engine.invariants import violations
 from engine.scratch import Scratch
-from engine.state import BANK, POOL, Frame, Station
+from engine.state import BANK, POOL, Frame, Token
 from engine.titles.t18mag.draft import start_minor
 from engine.titles.t18mag.facts import extra, facts
 from engine.titles.t18mag.flow import majors_order, minors_order
@@ -73,7 +73,7 @@ def drafting(
     while stop and game.pos.frame.kind == "draft":
         player = game.pos.acting
         named_papers = wanted[player]
-        game = game.play(Take(player, named_papers.pop(0)) if named_papers else next(iter(game.choices)))
+        game = game.play(Draft(player, named_papers.pop(0)) if named_papers else next(iter(game.choices)))
         stop -= 1
     return game
 
@@ -121,11 +121,11 @@ class Builder:
             self._scratch.put("tiles", hex_, (tile, int(rotation)))
         return self
 
-    def stations(self, **placed: str) -> Builder:
+    def tokens(self, **placed: str) -> Builder:
         """Say which stations are on a hex, the home stations included."""
         for hex_, text in placed.items():
             parts = [part.rpartition(".") for part in text.split()]
-            self._scratch.put("stations", hex_, tuple(Station(int(stop), unit) for unit, _, stop in parts))
+            self._scratch.put("tokens", hex_, tuple(Token(int(stop), unit) for unit, _, stop in parts))
         return self
 
     def cash(self, **holders: int) -> Builder:
@@ -239,9 +239,9 @@ class Builder:
             pool = title.tiles[tile].pool
             left[pool] = (left[pool] or 0) - 1
         state.supply = left
-        placed = [one.unit for here in state.stations.values() for one in here]
-        for unit in state.markers:
-            self._scratch.put("markers", unit, title.units[unit].markers[placed.count(unit) :])
+        placed = [one.unit for here in state.tokens.values() for one in here]
+        for unit in state.tokens_left:
+            self._scratch.put("tokens_left", unit, title.units[unit].tokens[placed.count(unit) :])
         self._scratch.put("cash", BANK, 0)
         self._scratch.put("cash", BANK, -sum(state.cash.values()))
 

@@ -9,7 +9,7 @@ from engine.titles.t18mag import running
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "board"))
 
-from route_boards import position, stations, tiles
+from route_boards import position, tiles, tokens
 
 
 def claim(pos: Position, unit: str, *texts: str, using: tuple[str, ...] = ()) -> running.Judged:
@@ -36,7 +36,7 @@ CROSS = tiles(
 
 def cross(**trains: str) -> Position:
     owned = {unit.lstrip("n"): tuple(names.split()) for unit, names in trains.items()}
-    placed = stations(E14="3.0 11.0", E16="3.0 5.0", C12="1.0")
+    placed = tokens(E14="3.0 11.0", E16="3.0 5.0", C12="1.0")
     return position(CROSS, placed, owned, "brown")
 
 

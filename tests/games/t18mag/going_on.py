@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.actions import Dividend, Pass, Run
+from engine.actions import Pass, PayDividend, RunTrains
 from engine.events import Event
 from engine.game import Game
 
@@ -13,7 +13,7 @@ LONG = 400
 
 def idle(game: Game) -> Game:
     """Return the game after one decision in which nothing is done that can be left."""
-    for verb in (Pass, Run, Dividend):
+    for verb in (Pass, RunTrains, PayDividend):
         for offer in game.choices.offers:
             if type(offer.action) is verb:
                 return game.play(offer.action)

@@ -4,7 +4,7 @@ import pytest
 from builders import Builder, legal, refused
 
 from engine import notation
-from engine.actions import Run
+from engine.actions import RunTrains
 from engine.game import Game
 
 CROSS = {
@@ -23,17 +23,17 @@ LOOP = {"F17": "23 0", "E18": "57 0", "F19": "57 1", "G16": "24 3", "H15": "3 3"
 
 
 def cross(**trains: str) -> Game:
-    built = Builder().tiles(**CROSS).stations(E10="", E14="3.0 11.0", E16="3.0 5.0", C12="1.0")
+    built = Builder().tiles(**CROSS).tokens(E10="", E14="3.0 11.0", E16="3.0 5.0", C12="1.0")
     (unit,) = trains
     return built.trains(**trains).phase("brown").minor(unit, "run")
 
 
 def loop(train: str) -> Game:
-    return Builder().tiles(**LOOP).stations(E18="1.0", H17="").trains(n1=train).minor("n1", "run")
+    return Builder().tiles(**LOOP).tokens(E18="1.0", H17="").trains(n1=train).minor("n1", "run")
 
 
 def red() -> Game:
-    built = Builder().tiles(C8="57 1", D7="57 2").stations(C8="1.0", D7="")
+    built = Builder().tiles(C8="57 1", D7="57 2").tokens(C8="1.0", D7="")
     return built.trains(n1="3").minor("n1", "run")
 
 
@@ -44,7 +44,7 @@ def mine() -> Game:
 def check(game: Game, line: str, key: str) -> None:
     """The line is refused for that reason, and the best run is accepted."""
     assert refused(game, line).key == key
-    best = next(action for action in game.choices if isinstance(action, Run) and not action.using)
+    best = next(action for action in game.choices if isinstance(action, RunTrains) and not action.using)
     assert legal(game, notation.write(best))
 
 
@@ -70,7 +70,7 @@ def test_one_location_is_refused():
 @pytest.mark.rule("MAG-VI.2.4")
 def test_a_route_without_an_own_station_is_refused():
     """#1 does not run between cities of others."""
-    check(cross(n1="4"), "run 1 - 4:E16.0-E18.0", "route_no_station")
+    check(cross(n1="4"), "run 1 - 4:E16.0-E18.0", "route_no_token")
 
 
 @pytest.mark.rule("MAG-VI.2.5")

@@ -18,10 +18,10 @@ from builders import (
     until,
 )
 
-from engine.actions import Take
+from engine.actions import Draft
 from engine.events import Directed, RoundBegan
 from engine.game import Game
-from engine.state import POOL, Station
+from engine.state import POOL, Token
 from engine.titles.t18mag.facts import extra
 
 MAJORS = ["RABA", "GC", "SNW", "SIK", "SKEV", "LDSTEG", "MAVAG"]
@@ -37,7 +37,7 @@ def order(count: int) -> list[list[int]]:
     while game.pos.frame.kind == "draft":
         player = game.pos.acting
         seats.append(PLAYERS.index(player) + 1)
-        game = game.play(Take(player, wanted[player].pop(0)))
+        game = game.play(Draft(player, wanted[player].pop(0)))
     return [seats[at : at + count] for at in range(0, len(seats), count)]
 
 
@@ -71,11 +71,11 @@ def test_ex_01_a_fifth_minor_is_refused():
     assert Counter(game.state.owners.values())["ann"] == 4
     assert len(game.pos.certificates("ann")) == 1
 
-    refusal = refused(game, "take 13")
+    refusal = refused(game, "draft 13")
 
     assert (refusal.key, refusal.values["kind"]) == ("draft_quota", "minor")
     assert "MAG-V.9" in refusal.clauses
-    assert legal(game, "take MAVAG")
+    assert legal(game, "draft MAVAG")
 
 
 @pytest.mark.rule("MAG-V.5")
@@ -113,11 +113,11 @@ def test_few_players_are_offered_one_share_of_each_major(count: int):
     game = opening(count)
     assert Counter(extra(game.pos).offer) == Counter([str(number) for number in range(1, 14)] + MAJORS)
 
-    game = after(game, "take SIK")
+    game = after(game, "draft SIK")
 
-    refusal = refused(game, "take SIK")
+    refusal = refused(game, "draft SIK")
     assert (refusal.key, refusal.clauses) == ("draft_offer", ("MAG-V.1", "MAG-V.2"))
-    assert legal(game, "take SNW")
+    assert legal(game, "draft SNW")
 
 
 @pytest.mark.rule("MAG-V.2")
@@ -127,20 +127,20 @@ def test_many_players_are_offered_two_shares_of_each_major(count: int):
     game = opening(count)
     assert Counter(extra(game.pos).offer) == Counter([str(number) for number in range(1, 14)] + MAJORS * 2)
 
-    game = after(game, "take SIK")
-    assert legal(game, "take SIK")
+    game = after(game, "draft SIK")
+    assert legal(game, "draft SIK")
 
-    assert refused(after(game, "take SIK"), "take SIK").key == "draft_offer"
+    assert refused(after(game, "draft SIK"), "draft SIK").key == "draft_offer"
 
 
 @pytest.mark.rule("MAG-V.1")
 def test_a_paper_that_was_taken_is_gone():
     """What somebody took is not taken again, nor is anything that was never on offer."""
-    game = after(opening(), "take 3")
+    game = after(opening(), "draft 3")
 
-    assert refused(game, "take 3").key == "draft_offer"
-    assert refused(game, "take 99").key == "draft_offer"
-    assert legal(game, "take 4")
+    assert refused(game, "draft 3").key == "draft_offer"
+    assert refused(game, "draft 99").key == "draft_offer"
+    assert legal(game, "draft 4")
 
 
 @pytest.mark.rule("MAG-V.3")
@@ -149,12 +149,12 @@ def test_nobody_passes_in_the_first_share_round():
     game = opening()
     refusal = refused(game, "pass")
     assert (refusal.key, refusal.clauses) == ("draft_no_pass", ("MAG-V.3",))
-    assert refused(game, "take 3", actor="bob").key == "not_your_turn"
+    assert refused(game, "draft 3", actor="bob").key == "not_your_turn"
 
-    taken = after(game, "take 3")
+    taken = after(game, "draft 3")
 
-    assert refused(taken, "take 4", actor="ann").key == "not_your_turn"
-    assert legal(taken, "take 4", actor="bob")
+    assert refused(taken, "draft 4", actor="ann").key == "not_your_turn"
+    assert legal(taken, "draft 4", actor="bob")
     assert paid(game, taken, "ann") == (0,)
 
 
@@ -186,13 +186,13 @@ def test_a_full_quota_leaves_only_the_other_kind(count: int, minors: int, papers
     """Who has all his minors takes shares, who has all his shares takes minors."""
     full = drafting(count, stop=count * minors)
     assert {offer.action.paper.isdigit() for offer in full.choices.offers} == {False}
-    assert refused(full, "take 13").key == "draft_quota"
+    assert refused(full, "draft 13").key == "draft_quota"
 
     shares_first = tuple(f"{shares} {own}" for own, shares in zip(MINORS[count], SHARES[count], strict=True))
     full = drafting(count, minors=shares_first, papers=[""] * count, stop=count * papers)
     offered = {offer.action.paper for offer in full.choices.offers}
     assert {paper.isdigit() for paper in offered} == {True}
-    assert "MAG-V.10" in refused(full, "take MAVAG").clauses
+    assert "MAG-V.10" in refused(full, "draft MAVAG").clauses
 
 
 @pytest.mark.rule("MAG-V.11", "MAG-III.3.2.4")
@@ -200,13 +200,13 @@ def test_a_minor_starts_when_it_is_taken():
     """It gets a 2-train, 50, a station at home and two more for later, and has earned nothing yet."""
     before = opening()
 
-    game = after(before, "take 13")
+    game = after(before, "draft 13")
 
     assert game.state.owners["13"] == "ann"
     assert game.state.trains["13"] == ("2",)
     assert paid(before, game, "n13", "bank", "ann") == (50, -50, 0)
-    assert game.state.stations == {"I2": (Station(0, "13"),)}
-    assert game.state.markers["13"] == (40, 80)
+    assert game.state.tokens == {"I2": (Token(0, "13"),)}
+    assert game.state.tokens_left["13"] == (40, 80)
     assert game.state.runs == {}
 
 
@@ -218,10 +218,10 @@ def test_minors_nobody_took_leave_the_game(count: int, gone: int):
     outside = [str(number) for number in range(1, 14) if str(number) not in game.state.owners]
     assert len(outside) == gone
 
-    assert {one.unit for here in game.state.stations.values() for one in here}.isdisjoint(outside)
-    assert set(game.state.markers).isdisjoint(outside)
+    assert {one.unit for here in game.state.tokens.values() for one in here}.isdisjoint(outside)
+    assert set(game.state.tokens_left).isdisjoint(outside)
     assert set(game.pos.frame.queue).isdisjoint(outside)
-    assert "I2" not in game.state.stations
+    assert "I2" not in game.state.tokens
 
 
 @pytest.mark.rule("MAG-V.13")
@@ -256,9 +256,11 @@ def test_two_shares_of_a_major_become_its_director_certificate(count: int):
 @pytest.mark.rule("MAG-V.14")
 def test_the_exchange_is_told():
     """The second share of a major makes its taker the director in the same action."""
-    game = after(opening(5), "take SIK", "take 1", "take 2", "take 3", "take 4", "take 5", "take 6", "take 7")
+    game = after(
+        opening(5), "draft SIK", "draft 1", "draft 2", "draft 3", "draft 4", "draft 5", "draft 6", "draft 7"
+    )
 
-    game = after(game, "take 8", "take SIK")
+    game = after(game, "draft 8", "draft SIK")
 
     assert Directed("SIK", "ann") in game.events
 
@@ -266,14 +268,14 @@ def test_the_exchange_is_told():
 @pytest.mark.rule("MAG-V.15")
 def test_nothing_is_sold_or_bought_in_the_first_share_round():
     """Neither shares nor anything else change hands for money."""
-    game = after(opening(), "take SIK", "take 1", "take 2", "take 3", "take 4")
+    game = after(opening(), "draft SIK", "draft 1", "draft 2", "draft 3", "draft 4")
     assert game.pos.acting == "ann"
 
     refusal = refused(game, "sell SIK 10")
 
     assert (refusal.key, refusal.clauses) == ("sell_in_fsr", ("MAG-VII.4.1",))
     assert refused(game, "buy SIK 10").key == "wrong_step"
-    assert {offer.action.verb for offer in game.choices.offers} == {"take"}
+    assert {offer.action.verb for offer in game.choices.offers} == {"draft"}
 
 
 @pytest.mark.rule("MAG-V.16")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.board import shapes
 from engine.board.hexes import neighbour
 from engine.board.tiles import Face, Stop, Tile, exits
@@ -166,7 +166,7 @@ def test_tile_totals(given: Given):
 
 def shape(pos: Position, hex_: str, tile: str, rotation: int) -> bool:
     """Whether kind and shape let a tile lie on a hex, whatever its colour's phase and the way there."""
-    lay = Lay("", "", hex_, tile, rotation)
+    lay = LayTile("", "", hex_, tile, rotation)
     kinds = (one for one in RULES if one.name == "tile_wrong_kind")
     rules = (track.hex_takes_tiles, track.one_colour_at_a_time, *kinds, *track.SHAPE)
     return not any(one.test(pos, lay) for one in rules)
@@ -284,15 +284,15 @@ def test_prices_of_stations(most: Given):
     """What stations of minors and markers of majors cost, and what a marker adds to its city."""
     units = {unit.kind: unit for unit in most.title.data.units}
 
-    assert list(units["minor"].markers) == most.known["station_prices_minor"]["prices"]
-    assert list(units["major"].markers) == most.known["station_prices_major"]["prices"]
+    assert list(units["minor"].tokens) == most.known["station_prices_minor"]["prices"]
+    assert list(units["major"].tokens) == most.known["station_prices_major"]["prices"]
     assert most.own.marker_bonus == most.known["route_bonus_per_major_station"]
 
 
 def _same_company(unit: Unit, facts: dict[str, Any]) -> None:
     assert (unit.abbr, unit.name) == (facts["abbr"], facts["name"])
     assert (unit.colour.lower(), unit.ink.lower()) == (facts["colour"].lower(), facts["text_colour"].lower())
-    assert list(unit.markers) == facts["station_prices"]
+    assert list(unit.tokens) == facts["station_prices"]
 
 
 def test_market(given: Given):

@@ -3,8 +3,8 @@ from builders import Builder, after, legal, paid, refused
 from going_on import go_on
 from whole_game import positions
 
-from engine.actions import Dividend, Token
-from engine.events import Dividend as Divided
+from engine.actions import PayDividend, PlaceToken
+from engine.events import DividendPaid as Divided
 from engine.events import Paid
 from engine.game import Game
 from engine.titles.t18mag import running
@@ -134,7 +134,7 @@ def test_a_marker_needs_no_connection(place: str):
     now = after(acting(), f"token SIK {place}")
     hex_, stop = place.split()
 
-    assert ("SIK", int(stop)) in {(one.unit, one.stop) for one in now.state.stations[hex_]}
+    assert ("SIK", int(stop)) in {(one.unit, one.stop) for one in now.state.tokens[hex_]}
 
 
 @pytest.mark.rule("MAG-VI.4.2.2")
@@ -142,12 +142,12 @@ def test_a_marker_needs_a_free_slot_in_a_city():
     """Full cities, towns, mines, red locations and open land take none."""
     game = acting()
 
-    assert refused(game, "token SIK E10 0").key == "station_full"
+    assert refused(game, "token SIK E10 0").key == "token_full"
     assert "MAG-VI.4.2.2" in refused(game, "token SIK E10 0").clauses
     for place in ("B15 0", "A10 0", "C6 0", "E8 0", "D9 1"):
         refusal = refused(game, f"token SIK {place}")
-        assert (refusal.key, "MAG-VI.4.2.2" in refusal.clauses) == ("station_no_city", True)
-    assert len([one for one in game.choices if isinstance(one, Token)]) > 10
+        assert (refusal.key, "MAG-VI.4.2.2" in refusal.clauses) == ("token_no_city", True)
+    assert len([one for one in game.choices if isinstance(one, PlaceToken)]) > 10
 
 
 @pytest.mark.rule("MAG-VI.4.2.2")
@@ -155,8 +155,8 @@ def test_one_marker_a_round():
     """After one marker the director is left with the payout, though money and a marker are there."""
     game = after(acting(300), "token SIK D9 0")
 
-    assert refused(game, "token SIK F13 0").key == "station_one"
-    later = sik(300).stations(D9="SIK.0").major("SIK", number=(2, 2), rounds=2)
+    assert refused(game, "token SIK F13 0").key == "token_one"
+    later = sik(300).tokens(D9="SIK.0").major("SIK", number=(2, 2), rounds=2)
     assert legal(later, "token SIK F13 0")
 
 
@@ -165,34 +165,34 @@ def test_markers_cost_forty_and_eighty():
     """The first costs 40, the second 80, and all of it goes to the bank."""
     game = acting()
     first = after(game, "token SIK D9 0")
-    second_turn = sik(160).stations(D9="SIK.0").major("SIK")
+    second_turn = sik(160).tokens(D9="SIK.0").major("SIK")
     second = after(second_turn, "token SIK F13 0")
 
     assert paid(game, first, "SIK", "bank", "ann", "SKEV") == (-40, 40, 0, 0)
     assert paid(second_turn, second, "SIK", "bank") == (-80, 80)
-    assert (first.state.markers["SIK"], second.state.markers["SIK"]) == ((80,), ())
+    assert (first.state.tokens_left["SIK"], second.state.tokens_left["SIK"]) == ((80,), ())
 
 
 @pytest.mark.rule("MAG-VI.4.2.1")
 def test_two_markers_are_all():
     """With both on the map none is left."""
-    game = sik(500).stations(D9="SIK.0", F13="SIK.0").major("SIK", "dividend")
+    game = sik(500).tokens(D9="SIK.0", F13="SIK.0").major("SIK", "dividend")
     refusal = refused(game, "token SIK F23 0")
 
-    assert (refusal.key, "MAG-VI.4.2.1" in refusal.clauses) == ("station_none_left", True)
-    assert legal(sik(500).stations(D9="SIK.0").major("SIK"), "token SIK F23 0")
+    assert (refusal.key, "MAG-VI.4.2.1" in refusal.clauses) == ("token_none_left", True)
+    assert legal(sik(500).tokens(D9="SIK.0").major("SIK"), "token SIK F23 0")
 
 
 @pytest.mark.rule("MAG-VI.4.2.4", "MAG-VI.4.2.3")
 @pytest.mark.parametrize(("markers", "price"), [({}, 40), ({"D9": "SIK.0"}, 80)])
 def test_a_marker_is_paid_by_the_treasury(markers: dict, price: int):
     """One forint short is too little, however rich the director is."""
-    poor = sik(price - 1).cash(ann=500).stations(**markers).major("SIK")
+    poor = sik(price - 1).cash(ann=500).tokens(**markers).major("SIK")
     refusal = refused(poor, "token SIK F23 0")
 
-    assert (refusal.key, refusal.values) == ("station_cost", {"cost": price, "cash": price - 1})
+    assert (refusal.key, refusal.values) == ("token_cost", {"cost": price, "cash": price - 1})
     assert "MAG-VI.4.2.4" in refusal.clauses
-    assert legal(sik(price).stations(**markers).major("SIK"), "token SIK F23 0")
+    assert legal(sik(price).tokens(**markers).major("SIK"), "token SIK F23 0")
 
 
 @pytest.mark.rule("MAG-VI.4.2.6")
@@ -200,24 +200,24 @@ def test_a_marker_fills_a_slot_and_blocks():
     """#3 passes Győr to Pozsony while a slot is free there, and no more when SIK stands in it."""
     road = {"E10": "57 2", "D9": "57 2", "C8": "6 5"}
     free = Builder().tiles(**road).trains(n3="3").minor("3", "run")
-    full = Builder().tiles(**road).stations(D9="SIK.0").trains(n3="3").cash(n3=100).minor("3", "token")
+    full = Builder().tiles(**road).tokens(D9="SIK.0").trains(n3="3").cash(n3=100).minor("3", "token")
 
     assert free.title.routes(free.pos, "3", ()).revenue == 20 + 20 + 20
     assert full.title.routes(full.pos, "3", ()).revenue == 20 + 20 + 10
-    assert refused(full, "token 3 D9 0").key == "station_full"
-    assert refused(full, "token 3 C8 0").key == "station_unconnected"
+    assert refused(full, "token 3 D9 0").key == "token_full"
+    assert refused(full, "token 3 C8 0").key == "token_unconnected"
 
 
 @pytest.mark.rule("MAG-VI.4.2.7")
 def test_one_marker_of_a_major_on_a_hex():
     """A second one of SIK is refused there, also in another city of the hex; one of SNW is welcome (A16)."""
-    built = sik(300).stations(E14="SIK.0").tiles(E14="14 1").phase("green")
+    built = sik(300).tokens(E14="SIK.0").tiles(E14="14 1").phase("green")
     same, other = built.major("SIK"), built.holds("ann", SNW=20).cash(SNW=40).major("SNW")
-    buda = sik(300).owns("ann", "n1").stations(E12="SIK.0").major("SIK")
+    buda = sik(300).owns("ann", "n1").tokens(E12="SIK.0").major("SIK")
 
     refusal = refused(same, "token SIK E14 0")
-    assert (refusal.key, "MAG-VI.4.2.7" in refusal.clauses) == ("station_same_hex", True)
-    assert refused(buda, "token SIK E12 1").key == "station_same_hex"
+    assert (refusal.key, "MAG-VI.4.2.7" in refusal.clauses) == ("token_same_hex", True)
+    assert refused(buda, "token SIK E12 1").key == "token_same_hex"
     assert legal(other, "token SNW E14 0")
 
 
@@ -226,14 +226,14 @@ def test_each_marker_raises_its_city_by_ten():
     """For every company, and twice with two markers."""
     for units, worth in (("", 30), ("SIK.0", 40), ("SIK.0 SNW.0", 50), ("3.0", 30)):
         placed = {"E14": units} if units else {}
-        game = Builder().tiles(E14="14 1").phase("green").stations(**placed).minor("4", "lay")
+        game = Builder().tiles(E14="14 1").phase("green").tokens(**placed).minor("4", "lay")
         assert running.value(game.pos, ("E14", 0)) == worth
 
 
 @pytest.mark.rule("MAG-VI.4.2.9")
 def test_only_the_city_with_the_marker_is_raised():
     """A marker in Buda leaves Pest as it was."""
-    game = Builder().stations(E12="1.1 SIK.0").minor("1", "lay")
+    game = Builder().tokens(E12="1.1 SIK.0").minor("1", "lay")
 
     assert (running.value(game.pos, ("E12", 0)), running.value(game.pos, ("E12", 1))) == (30, 20)
 
@@ -272,7 +272,7 @@ def test_payouts_are_whole_tens_up_to_the_treasury(total: int):
     refusal = refused(game, f"dividend SIK {total}")
 
     assert (refusal.key, refusal.clauses) == ("dividend_step", ("MAG-VI.4.3.2",))
-    offered = [one.total for one in game.choices if isinstance(one, Dividend)]
+    offered = [one.total for one in game.choices if isinstance(one, PayDividend)]
     assert offered == list(range(0, 161, 10))
 
 

@@ -4,7 +4,7 @@ import pytest
 from builders import Builder, after, legal, opening, paid, refused, table, turn_of, until
 
 from engine.game import Game
-from engine.state import POOL, Run
+from engine.state import POOL, LastRun
 from engine.titles.t18mag.facts import extra, facts
 
 PHASES = ("yellow", "green", "brown", "gray")
@@ -59,7 +59,7 @@ def test_the_income_table_only_displays():
     ran = after(game, RUN)
     assert (game.state.runs.get("3"), ran.state.runs["3"].revenue) == (None, 40)
 
-    noted = running().change(runs={"3": Run(500)}).minor("n3", "run")
+    noted = running().change(runs={"3": LastRun(500)}).minor("n3", "run")
 
     assert list(noted.choices) == list(game.choices)
     assert after(noted, RUN).state.runs == ran.state.runs
@@ -107,10 +107,10 @@ PAYOUTS = {0: -1, 10: 0, 20: 0, 30: 1, 50: 1, 60: 2, 100: 2, 110: 3, 200: 3, 210
 def test_minors_are_taken_in_the_first_share_round_only():
     """A minor is free then and not to be had later, at no price."""
     game = opening()
-    assert paid(game, after(game, "take 13"), "ann") == (0,)
+    assert paid(game, after(game, "draft 13"), "ann") == (0,)
 
     for later in (Builder().minor("n1"), Builder().cash(ann=900).sr("ann")):
-        assert refused(later, "take 13").key == "wrong_step"
+        assert refused(later, "draft 13").key == "wrong_step"
     assert refused(Builder().cash(ann=900).sr("ann"), "buy 13 10").key == "buy_none"
 
 
@@ -166,9 +166,9 @@ def test_two_trains_at_most(phase: str):
 @pytest.mark.rule("MAG-III.3.2.6")
 def test_no_train_is_needed():
     """A minor scraps its last train, buys none although it could, and ends its turn."""
-    game = running().cash(n3=500).minor("n3", "scrap")
+    game = running().cash(n3=500).minor("n3", "discard")
 
-    game = after(game, "scrap 3 2", "pass")
+    game = after(game, "discard 3 2", "pass")
 
     assert game.state.trains["3"] == ()
     assert until(game, turn_of("n4")).state.trains["3"] == ()
@@ -236,12 +236,12 @@ HOMES = {
 @pytest.mark.parametrize(("minor", "city"), HOMES.items())
 def test_every_minor_has_its_home(minor: str, city: str):
     """A minor's first station is placed in its home city."""
-    game = after(opening(), f"take {minor}")
+    game = after(opening(), f"draft {minor}")
 
-    ((hex_, (station,)),) = game.state.stations.items()
+    ((hex_, (token,)),) = game.state.tokens.items()
 
     known = game.title.hexes[hex_]
-    assert (known.stops[station.stop].name or known.name, station.unit) == (city, minor)
+    assert (known.stops[token.stop].name or known.name, token.unit) == (city, minor)
 
 
 @pytest.mark.rule("MAG-III.3.2.12")

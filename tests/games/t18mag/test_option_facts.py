@@ -40,7 +40,7 @@ def test_the_new_minors(known: dict[str, Any]):
             assert unit.home is not None
             assert looks(unit) == (minor["name"], minor["colour"], minor["text_colour"])
             assert (unit.home.hex, unit.home.stop) == (minor["home"]["hex"], minor["home"]["node"])
-            assert list(unit.markers) == minor["station_prices"]
+            assert list(unit.tokens) == minor["station_prices"]
             assert own(title).terrain_tokens.get(unit.id, 0) == minor["terrain_tokens"]
     challenge, simple = TITLE.of(3, ("new_minors=challenge",)), TITLE.of(3, ("new_minors=simple",))
 
@@ -57,7 +57,7 @@ def test_ciwl(known: dict[str, Any]):
 
     assert looks(unit) == (major["name"], major["colour"], major["text_colour"])
     assert list(unit.shares) == major["shares"]
-    assert list(unit.markers) == major["station_prices"]
+    assert list(unit.tokens) == major["station_prices"]
     assert dict(own(title).red_to_red) == facts["red_to_red_bonus"]
 
 
@@ -72,7 +72,7 @@ def test_supporters(known: dict[str, Any]):
     assert dict(numbers.train["KK"]) == cards["KK"]["discount"]
     assert numbers.money["SMFvR"] == cards["SMFvR"]["amount"]
     assert list(numbers.upgrade["GSvS"]) == cards["GSvS"]["colours"]
-    assert numbers.station["DDSG"] == cards["DDSG"]["discount_percent"]
+    assert numbers.token["DDSG"] == cards["DDSG"]["discount_percent"]
 
 
 def test_for_how_many_players_options_are(known: dict[str, Any]):

@@ -101,7 +101,7 @@ def test_a_route_with_one_red_end_earns_no_bonus():
 def test_both_trains_may_earn_the_bonus():
     """Two trains from red to red bring CIWL twice the bonus."""
     built = Builder(3, "new_major").tiles(**WEST, **EAST).cash(n11=50).trains(n11="3 3")
-    game = built.stations(D7="11.0", H23="11.0").minor("11", "run")
+    game = built.tokens(D7="11.0", H23="11.0").minor("11", "run")
     now, run = ran(game)
 
     assert run.revenue == 70 + 50 + 2 * 30
@@ -208,17 +208,17 @@ def test_ciwl_is_on_offer_in_the_draft(players: int, count: int):
     game = opening(players, "new_major")
 
     assert extra(game.pos).offer.count("CIWL") == count
-    assert after(game, "take CIWL").pos.percent("ann", "CIWL") == 20
+    assert after(game, "draft CIWL").pos.percent("ann", "CIWL") == 20
 
 
 @pytest.mark.rule("MAG-OPT.CIWL.11")
 def test_ciwl_counts_as_one_of_the_two_shares():
     """Who has taken two shares takes no third one because it is CIWL's."""
     taking = ("RABA", "GC", "SNW", "SKEV", "LDSTEG", "SIK", "1")
-    game = after(opening(3, "new_major"), *(f"take {paper}" for paper in taking))
+    game = after(opening(3, "new_major"), *(f"draft {paper}" for paper in taking))
 
     assert game.pos.acting == "ann"
-    assert refused(game, "take CIWL").values["count"] == 2
+    assert refused(game, "draft CIWL").values["count"] == 2
 
 
 @pytest.mark.rule("MAG-OPT.CIWL.12")
@@ -291,8 +291,10 @@ def test_simple_removes_three_minors_at_random(seed: int, removed: str):
     """Thirteen of the sixteen are on offer, the same ones for the same seed, and nobody takes more."""
     game = opening(3, "new_minors=simple", seed=seed)
 
-    assert [unit.id for unit in game.title.data.units if unit.id not in game.state.markers] == removed.split()
-    assert refused(first_minors(game), f"take {minors(game.pos)[-1]}").values["count"] == 4
+    assert [
+        unit.id for unit in game.title.data.units if unit.id not in game.state.tokens_left
+    ] == removed.split()
+    assert refused(first_minors(game), f"draft {minors(game.pos)[-1]}").values["count"] == 4
 
 
 def first_minors(game: Game) -> Game:

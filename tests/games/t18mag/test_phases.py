@@ -2,7 +2,7 @@ import pytest
 from builders import Builder, after, legal, refused
 from going_on import go_on, rounds
 
-from engine.events import Dividend, PhaseBegan, Ran, RoundBegan
+from engine.events import DividendPaid, PhaseBegan, Ran, RoundBegan
 from engine.game import Game
 from engine.titles.t18mag import running
 from engine.titles.t18mag.companies import car_prices
@@ -235,6 +235,6 @@ def test_the_round_is_finished_before_the_share_round():
     game = bought(buyer(number=(1, 1)), "4")
     _, events = go_on(game, lambda now: now.state.over)
     share_round = events.index(RoundBegan("stock", (2,)))
-    acted = {event.unit for event in events[:share_round] if isinstance(event, Ran | Dividend)}
+    acted = {event.unit for event in events[:share_round] if isinstance(event, Ran | DividendPaid)}
 
     assert acted == {"6", "7", "8", "9", "10", "11", "12", *MAJORS}

@@ -1,7 +1,7 @@
 import pytest
 from builders import Builder, after, legal, paid, refused
 
-from engine.actions import Run
+from engine.actions import RunTrains
 from engine.events import Ran
 from engine.game import Game
 from engine.invariants import violations
@@ -90,7 +90,7 @@ def test_halves_are_whole():
 def test_ex_19_each_further_rail_car_costs_more(phase: str, steps: tuple, order: tuple):
     """EX-19: three cost 60, from brown on 90, and the owner chooses who gets which part."""
     game = all_three(phase)
-    run = next(one for one in game.choices if isinstance(one, Run) and one.using == order)
+    run = next(one for one in game.choices if isinstance(one, RunTrains) and one.using == order)
     now = game.play(run)
 
     assert paid(game, now, *order) == steps
@@ -101,7 +101,7 @@ def test_ex_19_each_further_rail_car_costs_more(phase: str, steps: tuple, order:
 @pytest.mark.rule("MAG-VI.3.7.7")
 def test_any_number_of_rail_cars_may_be_used():
     """None, one, two in either order, or all three in any order."""
-    used = {one.using for one in all_three("yellow").choices if isinstance(one, Run)}
+    used = {one.using for one in all_three("yellow").choices if isinstance(one, RunTrains)}
 
     assert {len(cars) for cars in used} == {0, 1, 2, 3}
     assert len([cars for cars in used if len(cars) == 3]) == 6
@@ -121,8 +121,8 @@ def test_rail_cars_are_paid_before_the_run():
 @pytest.mark.rule("MAG-VI.3.7.8")
 def test_two_rail_cars_cost_thirty():
     """29 pay for one of them only."""
-    poor = {one.using for one in all_three("yellow", 29).choices if isinstance(one, Run)}
-    rich = {one.using for one in all_three("yellow", 30).choices if isinstance(one, Run)}
+    poor = {one.using for one in all_three("yellow", 29).choices if isinstance(one, RunTrains)}
+    rich = {one.using for one in all_three("yellow", 30).choices if isinstance(one, RunTrains)}
 
     assert max(map(len, poor)) == 1
     assert max(map(len, rich)) == 2
@@ -168,7 +168,7 @@ def test_a_rail_car_of_no_use_is_refused():
     refusal = refused(fiume(100), "run 13 SNW 2:I2.0-H1.0")
 
     assert (refusal.key, refusal.clauses) == ("railcar_unused", ("MAG-VI.3.7.24",))
-    assert {one.using for one in fiume(100).choices if isinstance(one, Run)} == {(), ("RABA",)}
+    assert {one.using for one in fiume(100).choices if isinstance(one, RunTrains)} == {(), ("RABA",)}
 
 
 def two_ways(*options: str) -> Game:

@@ -32,9 +32,9 @@ def test_the_preset_of_recorded_games_stands_for_eight_readings():
 
 def seats(*options: str, hex_: str = "G14", unit: str = "4", **placed: str) -> dict[str, int]:
     """Who stands in which city when the yellow tile has come; the first city has track."""
-    game = Builder(3, *options).stations(**placed).minor(unit, "lay")
+    game = Builder(3, *options).tokens(**placed).minor(unit, "lay")
     now = after(game, f"lay {unit} {hex_} L32 0")
-    return {one.unit: one.stop for one in now.state.stations[hex_]}
+    return {one.unit: one.stop for one in now.state.tokens[hex_]}
 
 
 @pytest.mark.rule("MAG-VI.3.2.23")

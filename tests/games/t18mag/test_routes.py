@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "board"))
 
 from claiming import CROSS, claim, cross, fault
 from recorded_runs import games, runs
-from route_boards import position, stations, tiles
+from route_boards import position, tiles, tokens
 
 
 @pytest.mark.rule("MAG-VI.3.6.2", "MAG-VI.3.6.7", "MAG-VI.3.7.2")
@@ -34,7 +34,7 @@ def test_a_full_city_ends_a_route():
 @pytest.mark.rule("MAG-VI.2.12")
 def test_a_free_slot_lets_a_route_pass():
     """EX-11: with D open the same train goes on to A for 140."""
-    pos = position(CROSS, stations(E14="3.0 11.0", E16="3.0"), {"11": ("4",)}, "brown")
+    pos = position(CROSS, tokens(E14="3.0 11.0", E16="3.0"), {"11": ("4",)}, "brown")
 
     assert running.best(pos, "11").revenue == 140
 
@@ -78,7 +78,7 @@ SOUTH = tiles(G14="8860 0", H13="58 3", I14="8859 1")
 @pytest.mark.rule("MAG-VI.3.6.2", "MAG-VI.3.7.1", "MAG-VI.3.7.3")
 def test_a_train_earns_the_values_of_all_its_locations():
     """EX-13: two cities, a town and a red location by phase make 110."""
-    pos = position(SOUTH, stations(I14="9.0"), {"9": ("4",)}, "green")
+    pos = position(SOUTH, tokens(I14="9.0"), {"9": ("4",)}, "green")
 
     assert running.best(pos, "9").revenue == 110
 
@@ -87,7 +87,7 @@ def test_a_train_earns_the_values_of_all_its_locations():
 @pytest.mark.parametrize(("phase", "red"), [("yellow", 20), ("green", 30), ("brown", 40), ("gray", 50)])
 def test_red_locations_are_worth_more_in_later_phases(phase: str, red: int):
     """Fiume to Trieszt earns what the phase says."""
-    pos = position(tiles(I2="57 2"), stations(I2="13.0"), {"13": ("2",)}, phase)
+    pos = position(tiles(I2="57 2"), tokens(I2="13.0"), {"13": ("2",)}, phase)
 
     assert running.best(pos, "13").revenue == 20 + red
 
@@ -96,14 +96,14 @@ def test_red_locations_are_worth_more_in_later_phases(phase: str, red: int):
 @pytest.mark.parametrize(("phase", "total"), [("yellow", 60), ("green", 70), ("brown", 90), ("gray", 100)])
 def test_raba_adds_to_a_red_location(phase: str, total: int):
     """EX-14: 20 more in yellow and green, 30 in brown and gray."""
-    pos = position(tiles(I2="57 2"), stations(I2="13.0"), {"13": ("2",)}, phase)
+    pos = position(tiles(I2="57 2"), tokens(I2="13.0"), {"13": ("2",)}, phase)
 
     assert running.best(pos, "13", ("RABA",)).revenue == total
     assert claim(pos, "13", "2:I2.0-H1.0", using=("RABA",)).revenue == total
 
 
 EAST = tiles(G22="4 2", H23="5 2", G24="58 4", G26="58 5", H27="236 0")
-EAST_STATION = stations(H23="12.0")
+EAST_STATION = tokens(H23="12.0")
 
 
 def east(*trains: str) -> Position:
@@ -137,7 +137,7 @@ def test_no_location_on_the_way_is_left_out():
 def test_the_further_locations_are_towns():
     """A 2+2 visits no third city."""
     line = tiles(E14="57 2", F15="57 2", G16="57 2")
-    pos = position(line, stations(E14="1.0"), {"1": ("2",)})
+    pos = position(line, tokens(E14="1.0"), {"1": ("2",)})
     judged = claim(pos, "1", "2:E14.0-F15.0-G16.0", using=("GC",))
 
     assert fault(judged) == ("route_too_long", {"count": 3, "train": "2+2"})
@@ -164,7 +164,7 @@ def test_gc_counts_for_one_train():
 # --- mines
 
 MINE = tiles(B17="6 1", B15="4 1")
-MINE_STATION = stations(B17="6.0")
+MINE_STATION = tokens(B17="6.0")
 
 
 def mine(*trains: str, phase: str = "yellow") -> Position:
@@ -214,7 +214,7 @@ def test_a_mine_and_one_location_are_no_route():
 def test_snw_counts_for_one_mine():
     """Two mines in one turn are refused, on one route or on two."""
     laid = tiles(B17="14 0", B15="4 1", A16="9 1", A14="14 0", A12="9 1", B13="57 0")
-    pos = position(laid, stations(B17="6.0", A14="6.0", B13="6.0"), {"6": ("4", "4")})
+    pos = position(laid, tokens(B17="6.0", A14="6.0", B13="6.0"), {"6": ("4", "4")})
     first, second = "4:A18.0-B17.0-B15.0", "4:A10.0-A12-A14.0-B13.0"
     both = "4:A10.0-A12-A14.0-A16-A18.0-B17.0"
 
@@ -231,7 +231,7 @@ def test_snw_counts_for_one_mine():
 @pytest.mark.parametrize("car", ["RABA", "GC", "SNW"])
 def test_a_paid_rail_car_must_be_of_use(car: str):
     """Routes that make nothing of a rail car are refused, and none is proposed."""
-    pos = position(tiles(E14="57 2", F15="57 2"), stations(E14="1.0"), {"1": ("2",)})
+    pos = position(tiles(E14="57 2", F15="57 2"), tokens(E14="1.0"), {"1": ("2",)})
 
     assert fault(claim(pos, "1", "2:E14.0-F15.0", using=(car,))) == ("railcar_unused", {"car": car})
     assert fault_of_best(pos, "1", car) == ("railcar_unused", {"car": car})
@@ -241,7 +241,7 @@ def test_a_paid_rail_car_must_be_of_use(car: str):
 def test_raba_counts_once_between_two_red_locations():
     """A route from Isztambul to Galicia gets one bonus."""
     way = tiles(H27="236 0", G26="9 2", F25="9 2", E24="9 2", D23="8 3", C24="8 0")
-    pos = position(way, stations(H27="12.0"), {"12": ("3",)}, "green")
+    pos = position(way, tokens(H27="12.0"), {"12": ("3",)}, "green")
     path = "3:I26.0-H27.0-G26-F25-E24-D23-C24-B23.0"
 
     assert running.best(pos, "12").revenue == 110
@@ -252,7 +252,7 @@ def test_raba_counts_once_between_two_red_locations():
 @pytest.mark.rule("MAG-VI.3.7.11")
 def test_raba_counts_for_one_train():
     """Two trains at red locations get one bonus together."""
-    pos = position(SOUTH | tiles(I2="57 2"), stations(I2="13.0", I14="13.0"), {"13": ("2", "4")}, "green")
+    pos = position(SOUTH | tiles(I2="57 2"), tokens(I2="13.0", I14="13.0"), {"13": ("2", "4")}, "green")
 
     assert running.best(pos, "13").revenue == 160
     assert running.best(pos, "13", ("RABA",)).revenue == 180

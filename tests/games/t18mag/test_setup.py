@@ -118,7 +118,7 @@ def test_all_certificates_lie_with_the_bank_at_first():
 
     assert len(pos.state.certificates) == 63
     assert sizes == {(unit, size): 1 if size == 20 else 8 for unit in MAJORS for size in (20, 10)}
-    assert {pos.state.markers[unit] for unit in MAJORS} == {(40, 80)}
+    assert {pos.state.tokens_left[unit] for unit in MAJORS} == {(40, 80)}
     assert {pos.director(unit) for unit in MAJORS} == {""}
 
 
@@ -164,17 +164,13 @@ def test_trains_never_run_out():
 @pytest.mark.rule("MAG-II.3.5")
 def test_a_minor_has_three_stations():
     """A minor places three stations in all: at home, for 40 and for 80; what it earned is noted beside."""
-    assert {opening().state.markers[str(number)] for number in range(1, 14)} == {(0, 40, 80)}
+    assert {opening().state.tokens_left[str(number)] for number in range(1, 14)} == {(0, 40, 80)}
     game = (
-        Builder()
-        .tiles(E10="57 1", D9="57 2")
-        .stations(C12="3.0", C16="3.0")
-        .cash(n3=500)
-        .minor("n3", "token")
+        Builder().tiles(E10="57 1", D9="57 2").tokens(C12="3.0", C16="3.0").cash(n3=500).minor("n3", "token")
     )
 
-    assert game.state.markers["3"] == ()
-    assert refused(game, "token 3 D9 0").key == "station_none_left"
+    assert game.state.tokens_left["3"] == ()
+    assert refused(game, "token 3 D9 0").key == "token_none_left"
 
 
 @pytest.mark.rule("MAG-II.3.6")
@@ -183,9 +179,9 @@ def test_a_major_has_two_markers_and_a_price():
     cells = Counter(unit for stack in opening().state.market.values() for unit in stack)
     assert cells == dict.fromkeys(MAJORS, 1)
 
-    game = Builder().holds("ann", SIK=20).stations(C12="SIK.0", C16="SIK.0").cash(SIK=500).major("SIK")
-    assert refused(game, "token SIK E18 0").key == "station_none_left"
-    one = Builder().holds("ann", SIK=20).stations(C12="SIK.0").cash(SIK=500).major("SIK")
+    game = Builder().holds("ann", SIK=20).tokens(C12="SIK.0", C16="SIK.0").cash(SIK=500).major("SIK")
+    assert refused(game, "token SIK E18 0").key == "token_none_left"
+    one = Builder().holds("ann", SIK=20).tokens(C12="SIK.0").cash(SIK=500).major("SIK")
     assert legal(one, "token SIK E18 0")
 
 
@@ -196,7 +192,7 @@ def test_eight_terrain_tokens_and_all_minors_are_offered():
 
     assert own.terrain == {"5": 3, "6": 1, "7": 1, "12": 2, "13": 1}
     assert [paper for paper in own.offer if paper.isdigit()] == [str(number) for number in range(1, 14)]
-    assert [len(opening().state.markers[str(number)]) for number in range(1, 14)] == [3] * 13
+    assert [len(opening().state.tokens_left[str(number)]) for number in range(1, 14)] == [3] * 13
 
 
 @pytest.mark.rule("MAG-II.3.8", "MAG-II.4.8")

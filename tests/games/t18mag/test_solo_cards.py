@@ -5,10 +5,10 @@ from alone import HIM, Alone, his, on_his_own
 from builders import paid, refused
 
 from bot.speech.prose import Teller
-from engine.actions import Run, Scrap, Token, Train
+from engine.actions import BuyTrain, Discard, PlaceToken, RunTrains
 from engine.events import Followed, Paid
 from engine.game import Game
-from engine.state import Station
+from engine.state import Token
 from engine.titles.t18mag.facts import extra
 
 
@@ -57,7 +57,7 @@ def test_sib30_80_turns_to_a_lower_minor(higher: str, seller: str, price: int):
     start = start.owns("ann", "n2").trains(n3="2", n4="2", n7=higher).cash(n4=80, n3=0, n7=0)
     game = start.minor("4", "train")
     now = on_his_own(game)
-    deal = next(one for one in game.choices if isinstance(one, Train))
+    deal = next(one for one in game.choices if isinstance(one, BuyTrain))
 
     assert (deal.seller, deal.price) == (seller, price)
     assert now.state.trains["4"] == ("2", "2")
@@ -66,12 +66,12 @@ def test_sib30_80_turns_to_a_lower_minor(higher: str, seller: str, price: int):
 @pytest.mark.rule("MAG-XI.2.2.10", "MAG-XI.2.2.4")
 def test_swap3_scraps_before_the_run_and_buys_after_it():
     """96 in the treasury: one 2-train is scrapped, the other one runs, then a 3-train is bought for 120."""
-    game = nyiregyhaza(100, "2 2", done=1, verb="scrap", B15="6 B17 C14", B17="8 A18 B15")
-    scrapped = game.play(Scrap(HIM, "2", "2"))
-    ran = scrapped.play(next(one for one in scrapped.choices if isinstance(one, Run)))
+    game = nyiregyhaza(100, "2 2", done=1, verb="discard", B15="6 B17 C14", B17="8 A18 B15")
+    scrapped = game.play(Discard(HIM, "2", "2"))
+    ran = scrapped.play(next(one for one in scrapped.choices if isinstance(one, RunTrains)))
     now = on_his_own(ran)
 
-    assert his(game) == ["scrap"]
+    assert his(game) == ["discard"]
     assert scrapped.state.trains["2"] == ("2",)
     assert extra(scrapped.pos).begun == {"2": "3"}
     assert now.state.trains["2"] == ("2", "3")
@@ -81,15 +81,15 @@ def test_swap3_scraps_before_the_run_and_buys_after_it():
 @pytest.mark.rule("MAG-XI.2.2.10")
 def test_swap3_needs_more_than_95():
     """With 95 nothing is scrapped."""
-    assert "scrap" not in his(nyiregyhaza(95, "2 2", done=1, verb="scrap"))
-    assert "scrap" in his(nyiregyhaza(96, "2 2", done=1, verb="scrap"))
+    assert "discard" not in his(nyiregyhaza(95, "2 2", done=1, verb="discard"))
+    assert "discard" in his(nyiregyhaza(96, "2 2", done=1, verb="discard"))
 
 
 @pytest.mark.rule("MAG-XI.2.2.10")
 def test_swap3_gives_up_the_only_train_when_the_next_one_can_be_paid():
     """The only 2-train goes at 120; between 96 and 119 it stays (our exception)."""
-    assert "scrap" in his(nyiregyhaza(120, "2", done=1, verb="scrap"))
-    assert "scrap" not in his(nyiregyhaza(119, "2", done=1, verb="scrap"))
+    assert "discard" in his(nyiregyhaza(120, "2", done=1, verb="discard"))
+    assert "discard" not in his(nyiregyhaza(119, "2", done=1, verb="discard"))
 
 
 @pytest.mark.rule("MAG-XI.2.2.11")
@@ -97,11 +97,11 @@ def test_swap3_gives_up_the_only_train_when_the_next_one_can_be_paid():
 def test_swap4_needs_more_than_175(cash: int, verbs: bool):
     """#4's third line scraps a 2-train for a 4-train."""
     start = Alone("level=difficult").phase("green").his(done=2, n4="18").owns("ann", "n3")
-    game = start.trains(n4="2 3").cash(n4=cash).minor("4", "scrap")
+    game = start.trains(n4="2 3").cash(n4=cash).minor("4", "discard")
 
-    assert ("scrap" in his(game)) == verbs
+    assert ("discard" in his(game)) == verbs
     if verbs:
-        assert extra(game.play(Scrap(HIM, "4", "2")).pos).begun == {"4": "4"}
+        assert extra(game.play(Discard(HIM, "4", "2")).pos).begun == {"4": "4"}
 
 
 @pytest.mark.rule("MAG-XI.2.2.2")
@@ -137,7 +137,7 @@ def test_ex_36_stations_come_after_two_swaps_and_in_order():
     """EX-36: Debreczen for 40 when lines 1-3 are done, then Szolnok for 80; then nothing more."""
     early = nyiregyhaza(200, "2 3", done=2, verb="token", **STATIONS)
     game = nyiregyhaza(40, "3 3", done=3, verb="token", **STATIONS)
-    first = game.play(Token(HIM, "2", "C14", 0))
+    first = game.play(PlaceToken(HIM, "2", "C14", 0))
     poor = nyiregyhaza(39, "3 3", done=3, verb="token", **STATIONS)
 
     assert "token" not in his(early)
@@ -145,9 +145,9 @@ def test_ex_36_stations_come_after_two_swaps_and_in_order():
     assert Followed("2", "16", 4, "STATION") in first.events
     assert "token" not in his(poor)
     built = Alone("level=difficult").phase("green").his(done=4, n2="16").owns("ann", "n4").trains(n2="3 3")
-    second = built.track(**STATIONS).stations(B15="2.0", C14="2.0").cash(n2=80).minor("2", "token")
+    second = built.track(**STATIONS).tokens(B15="2.0", C14="2.0").cash(n2=80).minor("2", "token")
     assert his(second) == ["token"]
-    assert second.play(Token(HIM, "2", "C10", 0)).pos.cash("2") == 0
+    assert second.play(PlaceToken(HIM, "2", "C10", 0)).pos.cash("2") == 0
 
 
 @pytest.mark.rule("MAG-XI.2.2.9")
@@ -161,9 +161,9 @@ def test_of_two_cities_on_a_hex_the_nearest_within_reach_is_taken():
     """#3's last line is Budapest, where Buda and Pest are different cities, and only one is joined to it."""
     start = Alone("level=difficult").phase("green").his(done=4, n3="17").owns("ann", "n2").trains(n3="3 3")
     start = start.track(C6="57 B5 D7", D7="7 C6 C8", C8="L33 B9 D9 B7 D7").cash(n3=80)
-    game = start.stations(C6="3.0", B5="3.0").minor("3", "token")
+    game = start.tokens(C6="3.0", B5="3.0").minor("3", "token")
 
-    assert [one for one in game.choices if isinstance(one, Token)] == [Token(HIM, "3", "C8", 1)]
+    assert [one for one in game.choices if isinstance(one, PlaceToken)] == [PlaceToken(HIM, "3", "C8", 1)]
 
 
 @pytest.mark.rule("MAG-XI.2.2.9")
@@ -172,18 +172,18 @@ def test_between_two_cities_as_near_the_person_chooses():
     ways = {"C6": "57 B7 D5", "B7": "8 C6 B9", "B9": "7 B7 C8", "D5": "7 C6 D7", "D7": "8 D5 C8"}
     start = Alone("level=difficult").phase("green").his(done=4, n3="17").owns("ann", "n2").trains(n3="3 3")
     start = start.track(**ways, C8="L33 B9 D9 B7 D7").cash(n3=80)
-    game = start.stations(C6="3.0", B5="3.0").minor("3", "token")
+    game = start.tokens(C6="3.0", B5="3.0").minor("3", "token")
     told = {
         Teller(game.title, {}, lang).offer(offer) for offer in game.choices.offers for lang in ("en", "es")
     }
 
     assert (game.pos.awaited, game.own_move) == (("ann",), None)
-    assert list(game.choices) == [Token("ann", "3", "C8", stop) for stop in (0, 1)]
+    assert list(game.choices) == [PlaceToken("ann", "3", "C8", stop) for stop in (0, 1)]
     assert len(told) == 4
     assert refused(game, "pass", "ann").key == "must_act"
     assert refused(game, "token 3 C8 0", HIM).key == "not_your_turn"
     for stop in (0, 1):
-        assert Station(stop, "3") in game.play(Token("ann", "3", "C8", stop)).state.stations["C8"]
+        assert Token(stop, "3") in game.play(PlaceToken("ann", "3", "C8", stop)).state.tokens["C8"]
 
 
 @pytest.mark.rule("MAG-XI.2.2.5")
@@ -233,7 +233,7 @@ def test_a_swap_begun_comes_before_the_permanent_action_if_it_can_be_paid():
 @pytest.mark.rule("MAG-XI.2.2.3", "MAG-XI.2.2.14")
 def test_when_all_lines_are_done_nothing_more_is_bought():
     """Rich as it is, the minor buys and places nothing; without a train its red card buys one."""
-    done = nyiregyhaza(900, "3 3", done=5, verb="scrap")
+    done = nyiregyhaza(900, "3 3", done=5, verb="discard")
     empty = on_his_own(nyiregyhaza(900, "", done=5, verb="train"))
     green = (
         Alone("level=easy").phase("green").his(done=2, n2="2").owns("ann", "n4").trains(n2="3").cash(n2=900)
@@ -297,7 +297,7 @@ def sopron(cash: int, phase: str = "green", train: str = "2") -> Game:
 def test_he_pays_raba_when_it_brings_more():
     """Sopron to Bécs with the bonus: 20 + 40 + 20; he runs for the highest revenue and nothing else."""
     game = sopron(10)
-    run = next(one for one in game.choices if isinstance(one, Run))
+    run = next(one for one in game.choices if isinstance(one, RunTrains))
     now = game.play(run)
 
     assert run.using == ("bonus",)
@@ -310,7 +310,7 @@ def test_he_pays_raba_when_it_brings_more():
 @pytest.mark.rule("MAG-XI.2.2.6")
 def test_he_does_without_raba_when_the_treasury_is_too_poor():
     """9 do not pay 10."""
-    run = next(one for one in sopron(9).choices if isinstance(one, Run))
+    run = next(one for one in sopron(9).choices if isinstance(one, RunTrains))
 
     assert run.using == ()
 
@@ -320,6 +320,6 @@ def test_he_takes_the_benefit_that_brings_more():
     """A town more is worth 10, the bonus 20; where no red location is reached the plus-train is left."""
     start = Alone("level=easy").phase("green").his(n3="3").owns("ann", "n2").trains(n3="2").cash(n3=50)
     towns = start.track(C6="57 D7 B5", D7="7 C6 C8", B5="57 C6 A4").minor("3", "run")
-    run = next(one for one in towns.choices if isinstance(one, Run))
+    run = next(one for one in towns.choices if isinstance(one, RunTrains))
 
     assert run.using == ("plus",)

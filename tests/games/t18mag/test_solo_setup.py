@@ -122,9 +122,9 @@ def test_istvan_starts_with_the_share_of_his_card_and_the_person_with_another():
         **dict.fromkeys(others, 0),
     }
     assert [paper for paper in extra(game.pos).offer if paper in majors(game.pos)] == others
-    assert refused(game, f"take {start}").key == "draft_offer"
-    one = after(game, f"take {others[0]}")
-    assert refused(one, f"take {others[1]}").key == "draft_quota"
+    assert refused(game, f"draft {start}").key == "draft_offer"
+    one = after(game, f"draft {others[0]}")
+    assert refused(one, f"draft {others[1]}").key == "draft_quota"
 
 
 @pytest.mark.rule("MAG-XI.1.9")
@@ -172,8 +172,8 @@ def test_an_extra_station_starts_on_the_map():
         if "11" in extra(game.pos).cards
     )
 
-    assert [station.unit for station in game.state.stations["B5"]] == ["11"]
-    assert game.state.markers["11"] == (40,)
+    assert [token.unit for token in game.state.tokens["B5"]] == ["11"]
+    assert game.state.tokens_left["11"] == (40,)
     assert game.pos.cash("11") == 50
 
 
@@ -252,7 +252,7 @@ def test_an_owner_of_the_cards_plays_with_a_file(tmp_path: Path):
 
     assert game.pos.option("deck").startswith("mine:")
     assert len(deck.deck_of(game.pos).share_cards) == 3
-    assert legal(Game.begin(game.setup), f"take {extra(game.pos).offer[0]}")
+    assert legal(Game.begin(game.setup), f"draft {extra(game.pos).offer[0]}")
 
 
 def test_decks_of_a_folder_are_known_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -5,7 +5,7 @@ from alone import HIM, Alone
 from builders import legal, refused
 
 from engine.actions import Buy
-from engine.events import StationPlaced
+from engine.events import TokenPlaced
 from engine.game import Game
 
 
@@ -20,8 +20,8 @@ def test_his_majors_pay_everything_and_build_nothing():
 
     assert game.pos.cash("RABA") == 0
     assert game.pos.cash(HIM) >= 26
-    assert StationPlaced.__name__ not in events
-    assert game.state.markers["RABA"] == (40, 80)
+    assert TokenPlaced.__name__ not in events
+    assert game.state.tokens_left["RABA"] == (40, 80)
 
 
 def share_round(cash: int, limit: int = 8, **more: int) -> Game:

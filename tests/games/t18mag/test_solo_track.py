@@ -4,7 +4,7 @@ import pytest
 from alone import HIM, Alone, wanted
 from builders import paid, refused
 
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.events import TileLaid
 from engine.game import Game
 from engine.titles.t18mag import istvan
@@ -20,7 +20,7 @@ def szeged(phase: str = "brown", **more: str) -> Alone:
 
 def promoted(game: Game) -> Game:
     """The game after the first promotion he may make, by whoever is asked."""
-    return game.play(next(one for one in game.choices if isinstance(one, Lay)))
+    return game.play(next(one for one in game.choices if isinstance(one, LayTile)))
 
 
 def laid(game: Game) -> tuple[str, str]:
@@ -66,7 +66,7 @@ def budapest() -> Alone:
         "C10": "15 B9 C12 D11",
     }
     built = Alone("level=difficult").track(**track).phase("brown", "").his(n1="15").owns("ann", "n2")
-    return built.stations(C8="1.0", B15="2.0")
+    return built.tokens(C8="1.0", B15="2.0")
 
 
 @pytest.mark.rule("MAG-XI.2.1.5", "MAG-XI.2.1.6")
@@ -112,7 +112,7 @@ def test_a_city_beyond_a_full_one_is_out_of_reach():
     """Kecskemét full of the person's station bars the way to Budapest; what is full may itself be promoted."""
     budapest = {"C8": "L33 B9 D9 B7 D7", "E10": "611 D9 D11", "C10": "611 D11 C12"}
     open_ = szeged("green", **budapest).minor("4")
-    barred = szeged("green", **budapest).stations(D9="3.0", E10="4.0").minor("4")
+    barred = szeged("green", **budapest).tokens(D9="3.0", E10="4.0").minor("4")
 
     assert istvan.distances(open_.pos, "4") == {"E10": 0, "D9": 1, "C10": 2, "C8": 2}
     assert istvan.distances(barred.pos, "4") == {"E10": 0, "D9": 1, "C10": 2}
@@ -155,7 +155,7 @@ def test_he_takes_up_as_many_loose_tracks_as_possible():
 def test_the_person_turns_the_tile_where_ways_are_equal():
     """Several turns join as much: ann is asked, and her action is for his minor."""
     game = szeged("green").minor("4")
-    mine = [one for one in game.choices if isinstance(one, Lay)]
+    mine = [one for one in game.choices if isinstance(one, LayTile)]
 
     assert game.pos.awaited == ("ann",)
     assert len(mine) > 1

@@ -250,8 +250,8 @@ def test_no_sale_in_the_first_share_round():
 
 
 def draft_with_a_share() -> Game:
-    game = after(Game.start("18Mag", ("ann", "bob", "cy")), "take RABA", "take GC", "take SNW")
-    return after(game, "take 1", "take 2")
+    game = after(Game.start("18Mag", ("ann", "bob", "cy")), "draft RABA", "draft GC", "draft SNW")
+    return after(game, "draft 1", "draft 2")
 
 
 @pytest.mark.rule("MAG-VII.4.5", "MAG-VII.4.7", "MAG-VIII.3.1")

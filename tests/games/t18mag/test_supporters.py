@@ -3,7 +3,7 @@
 import pytest
 from builders import Builder, after, legal, opening, paid, refused, round_is, until
 
-from engine.actions import Lay, Take
+from engine.actions import Draft, LayTile
 from engine.events import Ran
 from engine.finance import shares
 from engine.game import Game
@@ -43,11 +43,11 @@ def test_nobody_takes_more_supporters_than_that():
     """The third one with three players is refused."""
     game = opening(3, "supporters")
     for card, player in zip(EVERY, ("ann", "bob", "cy", "bob", "cy", "ann"), strict=True):
-        game = game.play(Take(player, card))
+        game = game.play(Draft(player, card))
 
-    assert refused(after(game, "take 1"), "take KK").key == "draft_offer"
-    four = after(opening(4, "supporters"), "take KK", "take MA", "take 1", "take 2", "take 3")
-    assert refused(until(four, lambda one: one.pos.acting == "ann"), "take FJ").values["kind"] == "supporter"
+    assert refused(after(game, "draft 1"), "draft KK").key == "draft_offer"
+    four = after(opening(4, "supporters"), "draft KK", "draft MA", "draft 1", "draft 2", "draft 3")
+    assert refused(until(four, lambda one: one.pos.acting == "ann"), "draft FJ").values["kind"] == "supporter"
 
 
 @pytest.mark.rule("MAG-OPT.SUP.2")
@@ -137,9 +137,9 @@ def promoted(game: Game, hex_: str, using: str = "") -> Game:
     return game.play(next(one for one in lays(game) if one.hex == hex_ and one.using == using))
 
 
-def lays(game: Game) -> list[Lay]:
+def lays(game: Game) -> list[LayTile]:
     """The promotions on offer."""
-    found = [one for one in game.choices if isinstance(one, Lay)]
+    found = [one for one in game.choices if isinstance(one, LayTile)]
     return [one for one in found if game.title.tiles[one.tile].colour != "yellow"]
 
 
@@ -174,12 +174,12 @@ def test_the_danube_company_halves_a_station(placed: int, price: int):
     """20 or 40 instead of 40 or 80, half of it to SKEV; one station a turn all the same."""
     own = {"E10": "3.0"} if placed == 1 else {"E10": "3.0", "C12": "3.0"}
     game = (
-        Table().tiles(E10="57 2", D9="57 2").owns("ann", "n3").stations(**own).cash(n3=50).minor("3", "token")
+        Table().tiles(E10="57 2", D9="57 2").owns("ann", "n3").tokens(**own).cash(n3=50).minor("3", "token")
     )
     now = after(game, "berth 3 D9 0")
 
     assert paid(game, now, "n3", "SKEV", "bank") == (-price, price // 2, price // 2)
-    assert refused(now, "berth 3 F13 0").key == "station_one"
+    assert refused(now, "berth 3 F13 0").key == "token_one"
 
 
 @pytest.mark.rule("MAG-OPT.SUP.8")
@@ -187,7 +187,7 @@ def test_half_a_station_is_paid_too():
     """With 19 in the treasury even half the price is too much."""
     game = Table().tiles(E10="57 2", D9="57 2").owns("ann", "n3").cash(n3=19).minor("3", "lay")
 
-    assert refused(game, "berth 3 D9 0").key == "station_cost"
+    assert refused(game, "berth 3 D9 0").key == "token_cost"
 
 
 TOWNS = {"H21": "9 0", "G22": "3 5", "H23": "5 2", "G24": "58 4", "G26": "58 5", "H27": "236 0"}

@@ -19,7 +19,7 @@ def at_d23(cash: int, count: int = 0) -> Game:
 @pytest.mark.rule("MAG-VI.3.2.16", "MAG-III.3.3.12")
 def test_ex_03_two_mountains():
     """EX-03: the first tile on C14 costs 20, to SIK."""
-    game = Builder().tiles(C16="57 1").stations(C16="6.0", B17="").cash(n6=50).minor("n6")
+    game = Builder().tiles(C16="57 1").tokens(C16="6.0", B17="").cash(n6=50).minor("n6")
 
     assert paid(game, after(game, "lay 6 C14 9 1"), "n6", "SIK", "SKEV", "bank") == (-20, 20, 0, 0)
 
@@ -27,7 +27,7 @@ def test_ex_03_two_mountains():
 @pytest.mark.rule("MAG-VI.3.2.16", "MAG-III.3.3.12")
 def test_ex_04_three_rivers():
     """EX-04: the first tile on H11 costs 30, to SIK."""
-    game = Builder().tiles(G10="L32 3").stations(G10="7.0").cash(n7=50).minor("n7")
+    game = Builder().tiles(G10="L32 3").tokens(G10="7.0").cash(n7=50).minor("n7")
 
     assert paid(game, after(game, "lay 7 H11 58 0"), "n7", "SIK", "SKEV", "bank") == (-30, 30, 0, 0)
 
@@ -149,7 +149,7 @@ def test_green_costs_terrain_in_double_cities(unit: str, hex_: str, yellow: str,
     assert paid(bare, after(bare, f"lay {number} {hex_} {yellow} 2"), unit, "SIK") == (0, 0)
 
     def green(cash: int, count: int = 0) -> Game:
-        built = Builder().tiles(**{hex_: f"{yellow} 2"}).stations(**{hex_: f"{number}.0"}).phase("green")
+        built = Builder().tiles(**{hex_: f"{yellow} 2"}).tokens(**{hex_: f"{number}.0"}).phase("green")
         return built.cash(**{unit: cash}).terrain(**{unit: count}).minor(unit)
 
     line = next(one for one in (f"{track[:-1]}{turn}" for turn in range(6)) if legal(green(20), one))
@@ -160,7 +160,7 @@ def test_green_costs_terrain_in_double_cities(unit: str, hex_: str, yellow: str,
     assert paid(paying, after(paying, f"{line} terrain"), unit, "SIK", "bank") == (0, 20, -20)
 
     tile, turn = line.split()[3:]
-    brown = Builder().tiles(**{hex_: f"{tile} {turn}"}).stations(**{hex_: f"{number}.0"}).phase("brown")
+    brown = Builder().tiles(**{hex_: f"{tile} {turn}"}).tokens(**{hex_: f"{number}.0"}).phase("brown")
     game = brown.cash(**{unit: 0}).minor(unit)
     onward = next(action for action in game.choices if getattr(action, "hex", "") == hex_)
     assert paid(game, game.play(onward), unit, "SIK") == (0, 0)
@@ -170,7 +170,7 @@ def test_green_costs_terrain_in_double_cities(unit: str, hex_: str, yellow: str,
 @pytest.mark.parametrize(("placed", "half"), [("", 20), ("3.0", 40)])
 def test_half_of_stations_goes_to_skev(placed: str, half: int):
     """Besides 10 for an extra tile SKEV earns 20 or 40 by a minor's second and third station."""
-    game = Builder().tiles(E10="57 2", D9="57 2").stations(C12=placed).cash(n3=500).minor("n3", "token")
+    game = Builder().tiles(E10="57 2", D9="57 2").tokens(C12=placed).cash(n3=500).minor("n3", "token")
 
     assert paid(game, after(game, "token 3 D9 0"), "SKEV", "bank", "n3") == (half, half, -2 * half)
 

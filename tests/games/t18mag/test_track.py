@@ -3,9 +3,9 @@
 import pytest
 from builders import Builder, after, legal, paid, refused
 
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.game import Game
-from engine.state import Station
+from engine.state import Token
 
 
 def home(**cash: int) -> Builder:
@@ -13,9 +13,9 @@ def home(**cash: int) -> Builder:
     return Builder().tiles(E10="57 2").cash(**(cash or {"n3": 200}))
 
 
-def lays(game: Game, hex_: str) -> list[Lay]:
+def lays(game: Game, hex_: str) -> list[LayTile]:
     """What may be laid on a hex."""
-    return [action for action in game.choices if isinstance(action, Lay) and action.hex == hex_]
+    return [action for action in game.choices if isinstance(action, LayTile) and action.hex == hex_]
 
 
 # --- how many tiles
@@ -94,7 +94,7 @@ def test_two_promotions_are_refused():
 )
 def test_no_tile_off_the_light_green(hex_: str):
     """No tile goes beyond the map's edge, on a red location or on a mine."""
-    game = Builder().stations(B17="6.0").tiles(B17="57 0").minor("n6")
+    game = Builder().tokens(B17="6.0").tiles(B17="57 0").minor("n6")
 
     refusal = refused(game, f"lay 6 {hex_} 57 0")
 
@@ -152,7 +152,7 @@ def test_a_tile_joins_the_own_network(line: str):
 )
 def test_the_way_does_not_pass_a_full_city(tile: str, there: str, free: bool):
     """Beyond D9 track is laid only with an own station or a free slot there; more slots open it for anybody."""
-    built = home().tiles(D9=tile).stations(D9=there, D7="" if "11" in there else "11.0")
+    built = home().tiles(D9=tile).tokens(D9=there, D7="" if "11" in there else "11.0")
     game = built.phase("green").minor("n3")
 
     if free:
@@ -207,7 +207,7 @@ def test_track_may_end_at_a_neighbours_blank_side():
 @pytest.mark.rule("MAG-VI.3.2.22")
 def test_budapest_lies_on_its_river():
     """The yellow tile has one orientation, with Pest to the east and Buda to the west."""
-    game = Builder().stations(E12="1.1 SIK.0").minor("n1")
+    game = Builder().tokens(E12="1.1 SIK.0").minor("n1")
     faults = {turn: refused(game, f"lay 1 E12 L33 {turn}") for turn in (0, 1, 3, 4, 5)}
     river = [turn for turn, refusal in faults.items() if refusal.key == "tile_river"]
     assert river == [0, 3, 5]
@@ -249,7 +249,7 @@ def test_track_stays_on_one_shore_of_the_lake():
     game = Builder().tiles(E10="57 0").minor("n3")
 
     assert {f"{lay.tile} {lay.rotation}" for lay in lays(game, "F9")} == {"7 2", "8 1"}
-    south = Builder().tiles(G10="L32 0").stations(G10="7.0").minor("n7")
+    south = Builder().tiles(G10="L32 0").tokens(G10="7.0").minor("n7")
     assert {f"{lay.tile} {lay.rotation}" for lay in lays(south, "F9")} == {"7 4", "7 5"}
     for across in ("9 0", "8 3", "7 3"):
         refusal = refused(game, f"lay 3 F9 {across}")
@@ -281,20 +281,20 @@ def test_red_arrows_are_track():
 )
 def test_who_gets_the_connected_city_of_a_yellow_oo_tile(before: str, seats: dict[str, int]):
     """The home minor gets the city with track, else another minor, else the marker that came first."""
-    built = Builder().stations(G14=before, G16="10.0", H17="").tiles(G16="57 1").cash(n10=50)
+    built = Builder().tokens(G14=before, G16="10.0", H17="").tiles(G16="57 1").cash(n10=50)
     if "4" not in before:
-        built.stations(F13="4.0")
+        built.tokens(F13="4.0")
     game = after(built.minor("n10"), "lay 10 G14 L32 2")
 
-    assert {one.unit: one.stop for one in game.state.stations["G14"]} == seats
+    assert {one.unit: one.stop for one in game.state.tokens["G14"]} == seats
 
 
 @pytest.mark.rule("MAG-VI.3.2.23")
 def test_stations_of_budapest_stay_on_their_bank():
     """The tile shows Pest first, and the stations go where their track went."""
-    game = after(Builder().stations(E12="1.1 SIK.0").minor("n1"), "lay 1 E12 L33 2")
+    game = after(Builder().tokens(E12="1.1 SIK.0").minor("n1"), "lay 1 E12 L33 2")
 
-    assert set(game.state.stations["E12"]) == {Station(0, "1"), Station(1, "SIK")}
-    green = Builder().tiles(E12="L33 2").stations(E12="1.0 SIK.1").phase("green").cash(n1=20).minor("n1")
+    assert set(game.state.tokens["E12"]) == {Token(0, "1"), Token(1, "SIK")}
+    green = Builder().tiles(E12="L33 2").tokens(E12="1.0 SIK.1").phase("green").cash(n1=20).minor("n1")
     merged = after(green, "lay 1 E12 209 2")
-    assert set(merged.state.stations["E12"]) == {Station(0, "1"), Station(0, "SIK")}
+    assert set(merged.state.tokens["E12"]) == {Token(0, "1"), Token(0, "SIK")}

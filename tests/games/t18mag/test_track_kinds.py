@@ -3,13 +3,13 @@
 import pytest
 from builders import Builder, after, legal, refused
 
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.game import Game
 
 
 def laid(game: Game, hex_: str) -> set[str]:
     """The tiles that may be laid on a hex."""
-    return {action.tile for action in game.choices if isinstance(action, Lay) and action.hex == hex_}
+    return {action.tile for action in game.choices if isinstance(action, LayTile) and action.hex == hex_}
 
 
 def wrong_kind(game: Game, line: str, clause: str) -> bool:
@@ -72,7 +72,7 @@ def test_budapest_takes_b_tiles():
         assert wrong_kind(game, f"lay 1 E12 {tile} 0", "MAG-VI.3.2.13")
     assert wrong_kind(Builder().minor("n3"), "lay 3 E10 L33 2", "MAG-VI.3.2.13")
 
-    green = Builder().tiles(E12="L33 2", E10="57 1").stations(E12="1.0").cash(n1=20).phase("green")
+    green = Builder().tiles(E12="L33 2", E10="57 1").tokens(E12="1.0").cash(n1=20).phase("green")
     assert laid(green.minor("n1"), "E12") == {"209"}
     assert wrong_kind(green.minor("n1"), "lay 1 E12 619 0", "MAG-VI.3.2.13")
     assert wrong_kind(green.minor("n3"), "lay 3 E10 209 2", "MAG-VI.3.2.13")
@@ -132,7 +132,7 @@ def test_circles_are_cities_and_dots_are_towns():
                 named = bool(hex_.name or stop.name)
                 assert (stop.kind == "city") == named == bool(stop.slots), hex_.id
 
-    assert refused(game, "token 1 D13 0").key == "station_no_city"
+    assert refused(game, "token 1 D13 0").key == "token_no_city"
     assert legal(game, "token 1 C12 0")
 
 
@@ -171,16 +171,16 @@ def test_towns_stay_towns_and_cities_stay_cities():
 def test_two_cities_become_one(unit: str, before: dict[str, str], phase: str, tile: str, slots: int):
     """The two cities of an OO tile merge in brown, those of Budapest in green, with all their track."""
     (hex_,) = before
-    game = Builder().tiles(**before).stations(**{hex_: f"{unit[1:]}.0 SIK.1"}).phase(phase)
+    game = Builder().tiles(**before).tokens(**{hex_: f"{unit[1:]}.0 SIK.1"}).phase(phase)
     game = game.cash(**{unit: 20}).minor(unit)
     assert laid(game, hex_) == {tile}
-    line = next(action for action in game.choices if isinstance(action, Lay) and action.tile == tile)
+    line = next(action for action in game.choices if isinstance(action, LayTile) and action.tile == tile)
 
     after_it = game.play(line)
 
     face, _ = after_it.pos.face(hex_)
     assert [stop.slots for stop in face.stops] == [slots]
-    assert {one.stop for one in after_it.state.stations[hex_]} == {0}
+    assert {one.stop for one in after_it.state.tokens[hex_]} == {0}
 
 
 @pytest.mark.rule("MAG-VI.3.3.6")
@@ -209,7 +209,7 @@ SUCCESSORS = {
 @pytest.mark.parametrize(("tile", "successors"), SUCCESSORS.items())
 def test_only_tiles_that_contain_the_old_one_follow(tile: str, successors: set[str]):
     """The green tiles that may follow each plain yellow one, where nothing else is in the way."""
-    game = Builder().tiles(E14="57 1", E16=f"{tile} 1").stations(E14="1.0", E12="").phase("green").minor("n1")
+    game = Builder().tiles(E14="57 1", E16=f"{tile} 1").tokens(E14="1.0", E12="").phase("green").minor("n1")
 
     assert laid(game, "E16") == successors
     for other in {"16", "19", "20", "23", "24", "25", "26", "27", "28", "29", "30", "31"} - successors:

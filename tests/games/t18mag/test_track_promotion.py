@@ -102,7 +102,7 @@ def test_a_full_city_on_the_way_prevents_a_promotion():
     free = Builder().tiles(**tiles).phase("green").minor("n3")
     line = next(line for line in (f"lay 3 C8 619 {turn}" for turn in range(6)) if legal(free, line))
 
-    full = built.stations(D9="11.0", D7="").minor("n3")
+    full = built.tokens(D9="11.0", D7="").minor("n3")
 
     assert refused(full, line).key == "tile_blocked"
 
@@ -138,7 +138,7 @@ def test_a_free_slot_lets_anybody_trace_through():
     tiles = {"E10": "57 2", "D9": "14 1"}
 
     def beyond(there: str) -> Game:
-        return Builder().tiles(**tiles).stations(D9=there, D7="").phase("green").minor("n3")
+        return Builder().tiles(**tiles).tokens(D9=there, D7="").phase("green").minor("n3")
 
     assert legal(beyond("11.0"), "lay 3 C8 5 4")
     assert refused(beyond("11.0 SIK.0"), "lay 3 C8 5 4").key == "tile_blocked"

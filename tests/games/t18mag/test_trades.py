@@ -2,7 +2,7 @@ import pytest
 from builders import Builder, after, legal, paid, refused
 from going_on import go_on
 
-from engine.actions import Train
+from engine.actions import BuyTrain
 from engine.events import Answered, Asked, Ran, TrainBought
 from engine.game import Game
 
@@ -154,5 +154,5 @@ def test_every_price_is_one_offer():
     offers = [one for one in buyer().choices.offers if getattr(one.action, "seller", "") == "1"]
 
     assert [offer.amounts for offer in offers] == [range(1, 101)]
-    assert offers[0].filled(55) == Train("cy", "3", "3", "1", 55)
+    assert offers[0].filled(55) == BuyTrain("cy", "3", "3", "1", 55)
     assert offers[0].facts == {"consent": "ann"}

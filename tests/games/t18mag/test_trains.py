@@ -2,7 +2,7 @@ import pytest
 from builders import Builder, after, legal, paid, refused
 from going_on import go_on
 
-from engine.actions import Pass, Train
+from engine.actions import BuyTrain, Pass
 from engine.events import Ran
 from engine.game import Game
 
@@ -15,7 +15,7 @@ def buyer(cash: int = 400, trains: str = "", phase: str = "yellow", **others: in
 
 
 def depot(game: Game) -> set[str]:
-    return {one.train for one in game.choices if isinstance(one, Train) and one.seller == "depot"}
+    return {one.train for one in game.choices if isinstance(one, BuyTrain) and one.seller == "depot"}
 
 
 @pytest.mark.rule("MAG-VI.3.8.6", "MAG-VI.3.8.7", "MAG-III.3.3.14", "MAG-III.3.3.15")
@@ -83,7 +83,7 @@ def test_buying_is_the_last_step():
     game = after(buyer(trains=""), "train 3 2 depot 80")
 
     assert refused(game, "lay 3 E10 57 2").key == "wrong_step"
-    assert refused(game, "scrap 3 2").key == "scrap_time"
+    assert refused(game, "discard 3 2").key == "discard_time"
 
 
 @pytest.mark.rule("MAG-VI.3.8.3", "MAG-III.3.2.5")
@@ -96,7 +96,7 @@ def test_two_trains_are_the_limit_in_every_phase(phase: str):
 
     assert full.pos.unit == "4"
     assert game.state.trains["3"] == ("2", "2")
-    assert both.choices.why_not(Train("cy", "3", "2", "depot", 80)).key == "train_limit"
+    assert both.choices.why_not(BuyTrain("cy", "3", "2", "depot", 80)).key == "train_limit"
     refusal = refused(both, "train 3 2 5 10")
     assert refusal.key == "train_limit"
     assert {"MAG-III.3.2.5", "MAG-VI.3.8.3"} <= set(refusal.clauses)

@@ -3,7 +3,7 @@
 import pytest
 from builders import Builder, after, legal, paid, refused, round_is, table, until
 
-from engine.events import Dividend, RoundBegan
+from engine.events import DividendPaid, RoundBegan
 
 PHASES = {"yellow": 1, "green": 2, "brown": 2, "gray": 3}
 
@@ -106,7 +106,7 @@ def test_majors_act_by_falling_price():
     game = after(built.holds("ann", **dict.fromkeys(prices, 20)).minor("n12"), "pass")
 
     order = ["SNW", "SIK", "RABA", "MAVAG", "LDSTEG", "GC", "SKEV"]
-    acted = [event.unit for event in game.events if isinstance(event, Dividend)]
+    acted = [event.unit for event in game.events if isinstance(event, DividendPaid)]
     assert [*acted, *game.pos.frame.queue][: len(order)] == order
 
 
@@ -120,7 +120,7 @@ def test_every_company_has_its_turn():
     while game.pos.frame.kind == "operating":
         acted.append(game.pos.acting)
         game = after(game, "pass")
-        paid_out += [event.unit for event in game.events if isinstance(event, Dividend)]
+        paid_out += [event.unit for event in game.events if isinstance(event, DividendPaid)]
 
     assert acted == [str(number) for number in range(1, 13)]
     assert sorted(paid_out) == sorted(["RABA", "GC", "SNW", "SIK", "SKEV", "LDSTEG", "MAVAG"])
@@ -136,7 +136,7 @@ def test_the_order_of_a_minors_turn():
     """Track, station, scrapping, running with the split, and trains, one after the other."""
     game = running().trains(n3="2 2").minor("n3")
 
-    lines = ("lay 3 F11 9 2", "token 3 D9 0", "scrap 3 2", RUN, "train 3 2 depot 80")
+    lines = ("lay 3 F11 9 2", "token 3 D9 0", "discard 3 2", RUN, "train 3 2 depot 80")
     done = after(game, *lines)
 
     assert done.state.trains["3"] == ("2", "2")
@@ -144,7 +144,7 @@ def test_the_order_of_a_minors_turn():
     open_verbs = [{offer.action.verb for offer in after(game, *lines[:at]).choices.offers} for at in range(5)]
     assert "lay" in open_verbs[0]
     assert "token" in open_verbs[1]
-    assert open_verbs[3] == {"scrap", "run"}
+    assert open_verbs[3] == {"discard", "run"}
     assert "train" not in open_verbs[3]
     assert "train" in open_verbs[4]
 
@@ -170,8 +170,8 @@ def test_running_is_mandatory_and_the_rest_is_not():
     ("done", "late"),
     [
         ("token 3 D9 0", "lay 3 F11 9 2"),
-        ("scrap 3 2", "lay 3 F11 9 2"),
-        ("scrap 3 2", "token 3 D9 0"),
+        ("discard 3 2", "lay 3 F11 9 2"),
+        ("discard 3 2", "token 3 D9 0"),
         (RUN, "lay 3 F11 9 2"),
         (RUN, "token 3 D9 0"),
         (RUN, RUN),

@@ -6,7 +6,7 @@ import pytest
 from builders import PLAYERS, Builder, after, drafting, legal, opening, refused, table
 from going_on import go_on, idle, rounds
 
-from engine.actions import Lay
+from engine.actions import LayTile
 from engine.events import PhaseBegan
 from engine.game import Game
 from engine.state import BANK, POOL
@@ -84,7 +84,7 @@ def test_the_lake_keeps_its_shores_apart(tile: str, fits: bool):
     game = Builder(2).tiles(C6="57 0", C4="9 1", D7="9 1").owns("ann", "n3").minor("3")
 
     offered = {
-        f"{one.tile} {one.rotation}" for one in game.choices if isinstance(one, Lay) and one.hex == "D5"
+        f"{one.tile} {one.rotation}" for one in game.choices if isinstance(one, LayTile) and one.hex == "D5"
     }
     assert (tile in offered) == fits
     if not fits:
@@ -95,12 +95,12 @@ def test_the_lake_keeps_its_shores_apart(tile: str, fits: bool):
 def test_seven_minors_are_used():
     """1, 2, 3, 4, 6, 7 and 11; a minor of the other game is not taken."""
     game = opening(2)
-    refusal = refused(game, "take 5")
+    refusal = refused(game, "draft 5")
 
     assert [unit.id for unit in game.pos.units("minor")] == MINORS
     assert refusal.key == "draft_offer"
     assert "MAG-X.3" in refusal.clauses
-    assert legal(game, "take 6")
+    assert legal(game, "draft 6")
 
 
 @pytest.mark.rule("MAG-X.3")
@@ -108,12 +108,12 @@ def test_minors_start_where_this_map_has_their_homes():
     """#1 in Pest, #2 in Nyíregyháza, #6 in Miskolc, #7 in Mohács, #11 in Sopron."""
     wanted = {"1": "C8", "2": "B15", "3": "C6", "4": "E10", "6": "A12", "7": "E6", "11": "B3"}
     game = drafting(2, minors=("1 2 3", "4 6 7"))
-    seats = {one.unit: hex_ for hex_, here in game.state.stations.items() for one in here}
+    seats = {one.unit: hex_ for hex_, here in game.state.tokens.items() for one in here}
 
     assert {unit: TWO.units[unit].home.hex for unit in MINORS} == wanted
     assert seats == {unit: hex_ for unit, hex_ in wanted.items() if unit != "11"}
-    assert TWO.hexes["C8"].stops[game.state.stations["C8"][0].stop].name == "Pest"
-    assert TWO.hexes["E6"].stops[game.state.stations["E6"][0].stop].name == "Mohács"
+    assert TWO.hexes["C8"].stops[game.state.tokens["C8"][0].stop].name == "Pest"
+    assert TWO.hexes["E6"].stops[game.state.tokens["E6"][0].stop].name == "Mohács"
 
 
 @pytest.mark.rule("MAG-X.3")
@@ -129,8 +129,8 @@ def test_four_majors_are_used():
     share_round = Builder(2).cash(ann=200).sr()
 
     assert [unit.id for unit in game.pos.units("major")] == MAJORS
-    assert "MAG-X.4" in refused(game, "take GC").clauses
-    assert legal(game, "take SKEV")
+    assert "MAG-X.4" in refused(game, "draft GC").clauses
+    assert legal(game, "draft SKEV")
     assert "MAG-X.4" in refused(share_round, "buy MAVAG 10").clauses
     assert legal(share_round, "buy SKEV 10")
 
@@ -169,29 +169,29 @@ def test_gray_tiles_are_not_used():
 def test_eleven_papers_are_offered():
     """The seven minors and one share of each of the four majors; a second share of one is not there."""
     game = opening(2)
-    now = after(game, "take SIK")
-    refusal = refused(now, "take SIK")
+    now = after(game, "draft SIK")
+    refusal = refused(now, "draft SIK")
 
     assert Counter(extra(game.pos).offer) == Counter(MINORS + MAJORS)
     assert (refusal.key, refusal.clauses[0]) == ("draft_offer", "MAG-X.16")
-    assert legal(now, "take RABA")
+    assert legal(now, "draft RABA")
 
 
 @pytest.mark.rule("MAG-X.17")
 def test_three_minors_and_a_share_each():
     """A fourth minor is refused, and so is a second share."""
     minors = drafting(2, minors=("1 3 6", "2 4 7"), stop=7)
-    shares = after(opening(2), "take SIK", "take RABA")
-    refusal = refused(minors, "take 11")
-    again = refused(after(shares, "take 1"), "take SKEV")
+    shares = after(opening(2), "draft SIK", "draft RABA")
+    refusal = refused(minors, "draft 11")
+    again = refused(after(shares, "draft 1"), "draft SKEV")
 
     assert minors.pos.acting == "ann"
     assert Counter(minors.state.owners.values())["ann"] == 3
     assert (refusal.key, refusal.values) == ("draft_quota", {"kind": "minor", "count": 3})
-    assert legal(minors, "take LDSTEG")
+    assert legal(minors, "draft LDSTEG")
     assert (again.key, again.values) == ("draft_quota", {"kind": "major", "count": 1})
     assert all("MAG-X.17" in one.clauses for one in (refusal, again))
-    assert legal(after(shares, "take 1"), "take 11")
+    assert legal(after(shares, "draft 1"), "draft 11")
 
 
 @pytest.mark.rule("MAG-X.17", "MAG-X.18")
@@ -203,7 +203,7 @@ def test_what_is_left_leaves_the_game_or_goes_to_the_bank():
 
     assert Counter(pos.state.owners.values()) == {"ann": 3, "bob": 3}
     assert "11" not in pos.state.owners
-    assert "B3" not in pos.state.stations
+    assert "B3" not in pos.state.tokens
     assert extra(pos).offer == ()
     assert {holder for paper, holder in pos.state.certificates.items() if paper[:3] in ("SKE", "LDS")} == {
         POOL
@@ -222,10 +222,10 @@ def test_the_order_is_1_2_2_1():
         seats.append(PLAYERS.index(game.pos.acting) + 1)
         other = "bob" if game.pos.acting == "ann" else "ann"
         assert (
-            refused(game, f"take {wanted[other][0] if wanted[other] else 'SKEV'}", other).key
+            refused(game, f"draft {wanted[other][0] if wanted[other] else 'SKEV'}", other).key
             == "not_your_turn"
         )
-        game = after(game, f"take {wanted[game.pos.acting].pop(0)}")
+        game = after(game, f"draft {wanted[game.pos.acting].pop(0)}")
 
     assert seats == [1, 2, 2, 1, 1, 2, 2, 1]
 

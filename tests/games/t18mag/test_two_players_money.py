@@ -4,7 +4,7 @@ import pytest
 from builders import Builder, after, legal, paid, refused
 from going_on import idle
 
-from engine.actions import Run
+from engine.actions import RunTrains
 from engine.events import Ran
 from engine.game import Game
 from engine.titles.t18mag import TITLE
@@ -23,7 +23,7 @@ def south(phase: str = "green", cash: int = 100, trains: str = "2", number: tupl
 
 
 def selections(game: Game) -> set[tuple[str, ...]]:
-    return {one.using for one in game.choices if isinstance(one, Run)}
+    return {one.using for one in game.choices if isinstance(one, RunTrains)}
 
 
 # --- trains
@@ -54,8 +54,8 @@ def test_the_whole_price_is_asked():
 @pytest.mark.rule("MAG-X.6")
 def test_a_scrapped_train_is_sold_by_ldsteg_again():
     """It returns to its stack, and a quarter of the price is paid for it once more (decision A54)."""
-    game = Builder(2).cash(n3=120).trains(n3="3 3").minor("3", "scrap")
-    now = after(game, "scrap 3 3")
+    game = Builder(2).cash(n3=120).trains(n3="3 3").minor("3", "discard")
+    now = after(game, "discard 3 3")
     while now.pos.open_steps[0].verb.verb != "train":
         now = idle(now)
     bought = after(now, "train 3 3 depot 120")
@@ -106,7 +106,7 @@ def test_the_player_says_which_it_is():
 def test_the_bonus_is_for_one_red_location():
     """Two trains run to Belgrád, a 2- and a 3-train; only one of them earns 20 more."""
     game = south(trains="2 3")
-    runs = [one for one in game.choices if isinstance(one, Run)]
+    runs = [one for one in game.choices if isinstance(one, RunTrains)]
     worth = {one.using: game.play(one).state.runs["4"].revenue for one in runs}
 
     assert (worth[()], worth[("bonus",)]) == (50 + 60, 50 + 60 + 20)

@@ -7,7 +7,7 @@ import pytest
 from builders import Builder
 from going_on import idle
 
-from engine.actions import Run
+from engine.actions import RunTrains
 from engine.cli.main import main
 from engine.events import PhaseBegan
 from engine.game import Game
@@ -19,7 +19,7 @@ from engine.titles.t18mag.facts import extra
 from engine.titles.t18mag.recorded import DIALECT
 
 
-def recorded_run(*connections: list[str]) -> Run:
+def recorded_run(*connections: list[str]) -> RunTrains:
     """What we read of a run of #4 by a 2-train, after a purchase of RABA's service."""
     tiles = {"E10": "14 2", "F9": "3 3"}
     game = Builder(2).tiles(**tiles).phase("green").cash(n4=50).minor("4", "run")
@@ -29,7 +29,7 @@ def recorded_run(*connections: list[str]) -> Run:
     DIALECT.verbs["special_buy"](context, game, {**entry, "description": text})
     routes = [{"train": "2-1", "connections": list(connections)}]
     action = DIALECT.verbs["run_routes"](context, game, {**entry, "routes": routes})
-    assert isinstance(action, Run)
+    assert isinstance(action, RunTrains)
     assert action in game.choices
     return action
 
@@ -73,7 +73,7 @@ def test_rounds_without_a_sale_are_counted_on_in_brown():
 def test_routes_take_the_better_of_what_a_seller_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """Asked for the routes with RABA the command shows those with the better of its two benefits."""
     game, player, done = Game.start("18Mag", ("ann", "bob"), seed=4), RandomPlayer(4), []
-    while not any(isinstance(action, Run) and action.using == ("bonus",) for action in game.choices):
+    while not any(isinstance(action, RunTrains) and action.using == ("bonus",) for action in game.choices):
         done.append(player.choose(game))
         game = game.play(done[-1])
     path, earned = tmp_path / "game.json", {}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.actions import Token
+from engine.actions import PlaceToken
 from engine.position import Position
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
-from engine.steps.token import CONNECTED, PlaceStation, free_slots
+from engine.steps.token import CONNECTED, TokenStep, free_slots
 from engine.titles.t18cz.facts import facts
 from engine.titles.t18cz.homes import cities, expected
 from engine.titles.t18cz.locals import may_raise
@@ -15,11 +15,11 @@ from engine.titles.t18cz.locals import may_raise
 
 def charge(scratch: Scratch, unit: str, price: int) -> None:
     """Pay a marker to the bank."""
-    scratch.pay(unit, BANK, price, "station")
+    scratch.pay(unit, BANK, price, "token")
 
 
-@rule("station_reserved")
-def home_kept(pos: Position, token: Token) -> Fault | None:
+@rule("token_reserved")
+def home_kept(pos: Position, token: PlaceToken) -> Fault | None:
     """A place is left for every company whose first station is still to stand there.
 
     While one of them may choose between the cities of its hex, all of those are kept.
@@ -32,11 +32,11 @@ def home_kept(pos: Position, token: Token) -> Fault | None:
     return unless(kept, hex=token.hex, unit=", ".join(whole or here))
 
 
-MARKERS: Rules[Token] = CONNECTED.before("station_unconnected", home_kept)
-_UNPAID = MARKERS.without("station_cost")
+TOKENS: Rules[PlaceToken] = CONNECTED.before("token_unconnected", home_kept)
+_UNPAID = TOKENS.without("token_cost")
 
 
-class PlaceMarker(PlaceStation):
+class PlaceHomeToken(TokenStep):
     """Place a marker; the step waits for a company that can still get the money from its locals."""
 
     def open(self, pos: Position) -> bool:
@@ -47,16 +47,16 @@ class PlaceMarker(PlaceStation):
         return hope and any(_UNPAID.broken(pos, token) is None for token in self.candidates(pos))
 
 
-PLACE = PlaceMarker(MARKERS, charge)
+PLACE = PlaceHomeToken(TOKENS, charge)
 
 
 # --- after an acquisition
 
 
-def add_markers(scratch: Scratch, unit: str, count: int) -> None:
+def add_tokens(scratch: Scratch, unit: str, count: int) -> None:
     """Give a company markers of another one, or one taken back from the map."""
-    price = facts(scratch.now).taken_over_marker
-    scratch.put("markers", unit, (*scratch.state.markers[unit], *(price,) * count))
+    price = facts(scratch.now).taken_over_token
+    scratch.put("tokens_left", unit, (*scratch.state.tokens_left[unit], *(price,) * count))
 
 
 def reprice(scratch: Scratch, unit: str) -> None:
@@ -65,7 +65,7 @@ def reprice(scratch: Scratch, unit: str) -> None:
     Under another reading none stays cheap.
     """
     pos = scratch.now
-    stations = sum(one.unit == unit for here in pos.state.stations.values() for one in here)
-    if stations > 1 or pos.option("station_price"):
-        price = facts(pos).taken_over_marker
-        scratch.put("markers", unit, (price,) * len(pos.state.markers[unit]))
+    tokens = sum(one.unit == unit for here in pos.state.tokens.values() for one in here)
+    if tokens > 1 or pos.option("station_price"):
+        price = facts(pos).taken_over_token
+        scratch.put("tokens_left", unit, (price,) * len(pos.state.tokens_left[unit]))

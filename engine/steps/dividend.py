@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from engine.actions import Dividend
-from engine.events import Dividend as DividendPaid
+from engine.actions import PayDividend
+from engine.events import DividendPaid
 from engine.position import Position
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
@@ -21,7 +21,7 @@ def earned(pos: Position) -> int:
 
 
 @rule("dividend_all")
-def all_or_nothing(pos: Position, payout: Dividend) -> Fault | None:
+def all_or_nothing(pos: Position, payout: PayDividend) -> Fault | None:
     """Everything is paid out, or everything kept."""
     return unless(payout.total in (0, earned(pos)), revenue=earned(pos))
 
@@ -38,31 +38,31 @@ def pay_or_keep(scratch: Scratch, unit: str, total: int, parts: Mapping[str, int
         scratch.emit(DividendPaid(unit, revenue, kept, paid))
 
 
-PAYING: Rules[Dividend] = Rules((units_turn, all_or_nothing))
+PAYING: Rules[PayDividend] = Rules((units_turn, all_or_nothing))
 
 
-class PayOrKeep(Step[Dividend]):
+class DividendStep(Step[PayDividend]):
     """The director pays everything out or keeps everything; without revenue there is nothing to choose.
 
     ``divide`` does what follows, also for a total of 0.
     """
 
-    verb = Dividend
+    verb = PayDividend
     required = True
 
-    def __init__(self, rules: Rules[Dividend], divide: Callable[[Scratch, str, int], None]) -> None:
+    def __init__(self, rules: Rules[PayDividend], divide: Callable[[Scratch, str, int], None]) -> None:
         super().__init__(rules)
         self.divide = divide
 
-    def candidates(self, pos: Position) -> Iterator[Dividend]:
+    def candidates(self, pos: Position) -> Iterator[PayDividend]:
         """Yield the choice to keep everything; the other amount is everything."""
-        yield Dividend(pos.awaited[0], pos.unit, 0)
+        yield PayDividend(pos.awaited[0], pos.unit, 0)
 
-    def amounts(self, pos: Position, action: Dividend) -> range | None:
+    def amounts(self, pos: Position, action: PayDividend) -> range | None:
         """Return nothing and everything."""
         return range(0, earned(pos) + 1, earned(pos))
 
-    def facts(self, pos: Position, action: Dividend) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: PayDividend) -> Mapping[str, Any]:
         """Return the revenue."""
         return {"revenue": earned(pos)}
 
@@ -74,6 +74,6 @@ class PayOrKeep(Step[Dividend]):
         """Divide nothing."""
         self.divide(scratch, scratch.frame.queue[0], 0)
 
-    def apply(self, scratch: Scratch, action: Dividend) -> None:
+    def apply(self, scratch: Scratch, action: PayDividend) -> None:
         """Divide the revenue."""
         self.divide(scratch, action.unit, action.total)

@@ -19,6 +19,6 @@ def hand_over(scratch: Scratch, unit: str, heir: str, why: str) -> None:
     for paper in pos.owned(unit):
         scratch.put("owners", paper, heir)
     market.leave(scratch, unit)
-    for column in ("cash", "trains", "markers", "pars", "runs"):
+    for column in ("cash", "trains", "tokens_left", "pars", "runs"):
         scratch.drop(column, unit)
     scratch.emit(Closed(unit, pos.director(unit), why))

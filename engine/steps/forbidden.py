@@ -9,7 +9,7 @@ from engine.rules import Rules
 from engine.steps import A, Step
 
 
-class Never(Step[A]):
+class Forbidden(Step[A]):
     """Refuse every action of a verb with a rule that no action keeps."""
 
     def __init__(self, verb: type[A], rules: Rules[A]) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from engine.actions import Scrap
-from engine.events import Scrapped
+from engine.actions import Discard
+from engine.events import TrainDiscarded
 from engine.position import Position
 from engine.rounds import Round
 from engine.rules import Rules
@@ -30,46 +30,46 @@ def check_limits(scratch: Scratch, units: Iterable[str], *, last: bool = False) 
     pos = scratch.now
     over = tuple(unit for unit in units if excess(pos, unit) and pos.director(unit))
     if over:
-        (scratch.push_below if last else scratch.push)(Frame("excess", queue=over))
+        (scratch.push_below if last else scratch.push)(Frame("train_limit", queue=over))
 
 
-RETURNING: Rules[Scrap] = Rules((units_turn, owns_it))
+RETURNING: Rules[Discard] = Rules((units_turn, owns_it))
 
 
-class ReturnTrains(Step[Scrap]):
+class ReturnTrainsStep(Step[Discard]):
     """Return trains without payment while there are too many; ``to`` says where they can be bought then."""
 
-    verb = Scrap
+    verb = Discard
     required = True
     repeats = True
 
-    def __init__(self, rules: Rules[Scrap], to: Callable[[Position], str] = lambda _: POOL) -> None:
+    def __init__(self, rules: Rules[Discard], to: Callable[[Position], str] = lambda _: POOL) -> None:
         super().__init__(rules)
         self.to = to
 
-    def candidates(self, pos: Position) -> Iterator[Scrap]:
+    def candidates(self, pos: Position) -> Iterator[Discard]:
         """Yield every type of train the unit owns, once it owns too many."""
         if excess(pos, pos.unit):
             for train in dict.fromkeys(pos.state.trains[pos.unit]):
-                yield Scrap(pos.awaited[0], pos.unit, train)
+                yield Discard(pos.awaited[0], pos.unit, train)
 
-    def facts(self, pos: Position, action: Scrap) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: Discard) -> Mapping[str, Any]:
         """Return how many trains are to be returned, and where to."""
         return {"count": excess(pos, action.unit), "to": self.to(pos)}
 
-    def apply(self, scratch: Scratch, action: Scrap) -> None:
+    def apply(self, scratch: Scratch, action: Discard) -> None:
         """Return the train; it leaves the game where nobody can buy it."""
         to = self.to(scratch.now)
-        scratch.emit(Scrapped(action.unit, action.train, to))
+        scratch.emit(TrainDiscarded(action.unit, action.train, to))
         scratch.drop_train(action.unit, action.train)
         if to:
             scratch.add_train(to, action.train)
 
 
-class Excess(Round):
+class TrainLimit(Round):
     """The frame of such a decision; its queue are the units."""
 
-    def __init__(self, step: ReturnTrains) -> None:
+    def __init__(self, step: ReturnTrainsStep) -> None:
         self._steps: tuple[Step[Any], ...] = (step,)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
@@ -78,4 +78,4 @@ class Excess(Round):
 
     def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
         """Demand a train."""
-        return "excess_choose", {"unit": pos.unit, "count": excess(pos, pos.unit)}
+        return "train_limit_choose", {"unit": pos.unit, "count": excess(pos, pos.unit)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.actions import Train
+from engine.actions import BuyTrain
 from engine.position import Position
 from engine.scratch import Scratch
 from engine.state import BANK
@@ -14,19 +14,19 @@ Lend = Callable[[Scratch, str, int], None]
 """Makes a player owe the bank an amount."""
 
 
-def missing(pos: Position, deal: Train) -> int:
+def missing(pos: Position, deal: BuyTrain) -> int:
     """Return how much the treasury lacks for a train, in the title's currency."""
     return max(deal.price - pos.cash(deal.unit), 0)
 
 
-def terms(pos: Position, deal: Train) -> Mapping[str, Any]:
+def terms(pos: Position, deal: BuyTrain) -> Mapping[str, Any]:
     """Return what the director pays for a train, and what the bank lends him; empty if nothing is lacking."""
     lacks = missing(pos, deal)
     own = min(lacks, pos.cash(deal.actor))
     return {"help": own, "credit": lacks - own} if lacks else {}
 
 
-def fund(scratch: Scratch, deal: Train, lend: Lend) -> None:
+def fund(scratch: Scratch, deal: BuyTrain, lend: Lend) -> None:
     """Let the director pay what the treasury lacks, his cash first; the bank lends him the rest."""
     need = terms(scratch.now, deal)
     if not need:

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from engine.actions import Token
+from engine.actions import PlaceToken
 from engine.position import Position
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps.token import CONNECTED, free_slots
-from engine.titles.t1844.companies import has_home_station, homes
+from engine.titles.t1844.companies import has_home_token, homes
 
 
 def charge(scratch: Scratch, unit: str, price: int) -> None:
     """Pay a marker to the bank."""
-    scratch.pay(unit, BANK, price, "station")
+    scratch.pay(unit, BANK, price, "token")
 
 
 def expected(pos: Position, hex_: str, stop: int) -> list[str]:
     """Return the companies in play whose first station will stand in a city."""
-    units = [unit for unit, at in homes(pos).items() if at == (hex_, stop) and unit in pos.state.markers]
-    return [unit for unit in units if not has_home_station(pos, unit)]
+    units = [unit for unit, at in homes(pos).items() if at == (hex_, stop) and unit in pos.state.tokens_left]
+    return [unit for unit in units if not has_home_token(pos, unit)]
 
 
-@rule("station_reserved")
-def home_kept(pos: Position, token: Token) -> Fault | None:
+@rule("token_reserved")
+def home_kept(pos: Position, token: PlaceToken) -> Fault | None:
     """A place is left for every company whose first station is still to stand there."""
     others = [unit for unit in expected(pos, token.hex, token.stop) if unit != token.unit]
     kept = free_slots(pos, token.hex, token.stop) > len(others)
     return unless(kept, hex=token.hex, unit=", ".join(others))
 
 
-MARKERS: Rules[Token] = CONNECTED.before("station_unconnected", home_kept)
+TOKENS: Rules[PlaceToken] = CONNECTED.before("token_unconnected", home_kept)

@@ -1,4 +1,4 @@
-"""A decision: which of two station markers on one hex a unit takes back."""
+"""A decision: which of two tokens on one hex a unit takes back."""
 
 from __future__ import annotations
 
@@ -20,42 +20,43 @@ Doubled = Callable[[Position], Mapping[str, tuple[int, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Lift(Action):
+class RemoveToken(Action):
     """Take one of two markers of a company on a hex back to its charter."""
 
-    verb: ClassVar[str] = "lift"
+    verb: ClassVar[str] = "remove"
+    former: ClassVar[tuple[str, ...]] = ("lift",)
     shared: ClassVar[bool] = False
     hex: str
     stop: int
 
 
-class LiftMarker(Step[Lift]):
+class RemoveTokenStep(Step[RemoveToken]):
     """Take one of two markers on a hex back; ``back`` does it. ``key`` names the rule."""
 
-    verb = Lift
+    verb = RemoveToken
     required = True
     repeats = True
 
-    def __init__(self, doubled: Doubled, back: Callable[[Scratch, Lift], None], key: str) -> None:
+    def __init__(self, doubled: Doubled, back: Callable[[Scratch, RemoveToken], None], key: str) -> None:
         super().__init__(Rules((players_turn, Rule(key, self._one_of_two))))
         self.doubled = doubled
         self.back = back
 
-    def _one_of_two(self, pos: Position, lift: Lift) -> Fault | None:
+    def _one_of_two(self, pos: Position, lift: RemoveToken) -> Fault | None:
         """The marker is one of two on its hex."""
         return unless(lift.stop in self.doubled(pos).get(lift.hex, ()), hex=lift.hex, stop=lift.stop)
 
-    def candidates(self, pos: Position) -> Iterator[Lift]:
+    def candidates(self, pos: Position) -> Iterator[RemoveToken]:
         """Yield every marker that has another one on its hex."""
         for hex_, stops in self.doubled(pos).items():
             for stop in stops:
-                yield Lift(pos.awaited[0], hex_, stop)
+                yield RemoveToken(pos.awaited[0], hex_, stop)
 
-    def facts(self, pos: Position, action: Lift) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: RemoveToken) -> Mapping[str, Any]:
         """Return the sides to which the city leads."""
         return {"exits": city_exits(pos, action.hex, action.stop)}
 
-    def apply(self, scratch: Scratch, action: Lift) -> None:
+    def apply(self, scratch: Scratch, action: RemoveToken) -> None:
         """Take the marker back."""
         self.back(scratch, action)
 
@@ -64,20 +65,20 @@ def _nothing(scratch: Scratch) -> None:
     pass
 
 
-class Lifting(Round):
+class DuplicateToken(Round):
     """The frame of such a decision; ``after`` follows it."""
 
     def __init__(
         self,
         doubled: Doubled,
-        back: Callable[[Scratch, Lift], None],
+        back: Callable[[Scratch, RemoveToken], None],
         key: str,
         after: Callable[[Scratch], None] = _nothing,
     ) -> None:
         self._doubled = doubled
         self._key = key
         self._after = after
-        self._steps: tuple[Step[Any], ...] = (LiftMarker(doubled, back, key),)
+        self._steps: tuple[Step[Any], ...] = (RemoveTokenStep(doubled, back, key),)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""
