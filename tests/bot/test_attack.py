@@ -18,20 +18,20 @@ ALIVE = ("@everyone", "<@100000000000000001>", "<@&1>", "<#1>", "**x**", "`y`", 
 
 STALE = [
     "g:1:0:pass",
-    "g:1:7:take:y:1",
-    "g:1:999999999:take",
+    "g:1:7:draft:y:1",
+    "g:1:999999999:draft",
     "g:1:1:lay:y:1~D9~8~0",
     "g:1:1:mountain:y:B1",
     "g:1:1:fly",
-    "g:1:1:take:y:99",
-    "g:1:1:take:y:" + "9" * 60,
-    "g:1:1:take:y:#zzzz",
-    "g:1:1:take:o:99",
-    "g:1:1:take:m",
-    "g:1:1:take:z",
-    "g:2:1:take:y:1",
-    "g:" + "9" * 18 + ":1:take:y:1",
-    "g:²:1:take",
+    "g:1:1:draft:y:99",
+    "g:1:1:draft:y:" + "9" * 60,
+    "g:1:1:draft:y:#zzzz",
+    "g:1:1:draft:o:99",
+    "g:1:1:draft:m",
+    "g:1:1:draft:z",
+    "g:2:1:draft:y:1",
+    "g:" + "9" * 18 + ":1:draft:y:1",
+    "g:²:1:draft",
     "l:1:start",
     "l:1:join",
     "l:99:leave",
@@ -163,8 +163,8 @@ async def test_two_presses_at_once_play_once(tabletop: Table):
     """Of two presses of one button the first plays, and the second is told that the table has moved on."""
     await tabletop.game()
     person = await tabletop.awaited()
-    message = await posted(tabletop, "g:1:0:take:y:1")
-    told = await asyncio.gather(*(answered(person, message, "g:1:0:take:y:1") for _ in range(2)))
+    message = await posted(tabletop, "g:1:0:draft:y:1")
+    told = await asyncio.gather(*(answered(person, message, "g:1:0:draft:y:1") for _ in range(2)))
 
     assert sum("Done" in one for one in told) == 1
     assert sum("moved on" in one for one in told) == 1

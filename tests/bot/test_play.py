@@ -118,7 +118,7 @@ async def test_others_and_latecomers_change_nothing(tabletop: Table):
     old = tabletop.board
 
     foreign = await other.press(old, f"g:1:{table.rev}:lay")
-    stale = await person.press(old, "g:1:0:take", force=True)
+    stale = await person.press(old, "g:1:0:draft", force=True)
     picker = await open_picker(tabletop, person, "discard")
     play = button(picker, "y")
     await asyncio.gather(person.press(picker, play, force=True), person.press(picker, play, force=True))
@@ -137,8 +137,8 @@ async def test_an_old_board_links_to_the_new_one(tabletop: Table):
 
     reply = await person.press(picker, "Cancel")
     other = await tabletop.awaited()
-    await other.press(tabletop.board, "g:1:1:take")
-    again = await person.press(tabletop.board, "g:1:1:take")
+    await other.press(tabletop.board, "g:1:1:draft")
+    again = await person.press(tabletop.board, "g:1:1:draft")
 
     assert "Nothing was played." in picker.text
     assert reply is not None
@@ -272,7 +272,7 @@ async def test_outsiders_and_empty_channels_are_told_so(tabletop: Table):
     await tabletop.game()
     outsider = people[3]
 
-    reply = await outsider.press(tabletop.board, "g:1:0:take")
+    reply = await outsider.press(tabletop.board, "g:1:0:draft")
     choices = await outsider.autocomplete(CHANNEL, "draft", "paper", "")
 
     assert early.ephemeral

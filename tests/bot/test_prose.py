@@ -214,6 +214,7 @@ def mutations(chance: random.Random, action: Action) -> Action:
     spare: dict[str, list[object]] = {
         "str": ["D13", "C6", "57", "14", "12", "SIK", "s1", "nowhere", "@everyone"],
         "int": [0, 1, 3, 7, 10, 60, 5000],
+        "int | None": [None, 0, 60],
     }
     return replace(action, **{field.name: chance.choice(spare.get(str(field.type), [()]))})
 

@@ -148,7 +148,7 @@ async def test_a_press_on_an_old_board_is_told_so(tabletop: Table):
     await tabletop.type_moves(DRAFT[:1])
     person = await tabletop.awaited()
 
-    reply = await person.press(board, "g:1:0:take", force=True)
+    reply = await person.press(board, "g:1:0:draft", force=True)
 
     assert reply.ephemeral
     assert (await tabletop.bot.service.table(1)).rev == 1
@@ -160,7 +160,7 @@ async def test_another_persons_buttons_do_nothing(tabletop: Table):
     other = await tabletop.other()
     people = await tabletop.seat(4)
 
-    replies = [await person.press(board, "g:1:0:take") for person in (other, people[3])]
+    replies = [await person.press(board, "g:1:0:draft") for person in (other, people[3])]
 
     assert all(reply.ephemeral for reply in replies)
     assert "no seat" in replies[1].text

@@ -29,7 +29,7 @@ def table(director: str, *options: str, **held: tuple[int, int]) -> Builder:
         }
     papers |= dict.fromkeys([*doubles, *singles], POOL)
     markers = {unit: left for unit, left in plain.tokens_left.items() if unit not in parts}
-    built = Builder(3, *options).change(certificates=papers, markers=markers | {"SBB": (100,) * 10})
+    built = Builder(3, *options).change(certificates=papers, tokens_left=markers | {"SBB": (100,) * 10})
     built = built.cash(ann=500, bob=500, cy=500, SBB=0).change(market={"5,8": ("SBB",)})
     return built.extra(sbb="formed", floated=("SBB",), operated=("FNM",))
 
