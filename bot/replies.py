@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import aiohttp
 import discord
 
+from assets import sentences
 from bot.speech import complaints
-from render import words
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -37,7 +37,7 @@ async def tongue(interaction: Interaction) -> str:
     known = interaction.extras.get(LANGUAGE)
     if known is None:
         chosen = await interaction.client.language_of(interaction.user.id)
-        known = interaction.extras[LANGUAGE] = chosen or words.language(interaction.locale)
+        known = interaction.extras[LANGUAGE] = chosen or sentences.language(interaction.locale)
     return str(known)
 
 
@@ -67,7 +67,7 @@ async def reply(  # noqa: PLR0913 - a message has that many parts
 
 async def say(interaction: Interaction, key: str, **values: Any) -> None:
     """Answer with a sentence, privately."""
-    await reply(interaction, words.say(key, await tongue(interaction), **values))
+    await reply(interaction, sentences.say(key, await tongue(interaction), **values))
 
 
 async def complain(interaction: Interaction, error: BaseException) -> None:
@@ -78,9 +78,9 @@ async def complain(interaction: Interaction, error: BaseException) -> None:
     try:
         lang = await tongue(interaction)
     except Exception:  # noqa: BLE001 - the database may be what went wrong
-        lang = words.language(interaction.locale)
+        lang = sentences.language(interaction.locale)
     try:
-        await reply(interaction, words.cut(complaints.sentence(error, lang, interaction), 2000))
+        await reply(interaction, sentences.cut(complaints.sentence(error, lang, interaction), 2000))
     except (discord.HTTPException, aiohttp.ClientError) as trouble:
         log.warning("an answer could not be given: %s", trouble)
 

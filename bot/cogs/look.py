@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
+from assets import sentences
 from bot.board import cards, looks
 from bot.board.pictures import KINDS, Wish
 from bot.cogs.lobby import here
@@ -19,7 +20,6 @@ from bot.speech.described import PARTS
 from bot.tables.view import Table
 from bot.taps import tap
 from engine.game import Game
-from render import words
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -77,7 +77,7 @@ async def _draw(  # noqa: PLR0913 - a picture has that many sides
     wish = Wish(kinds, table.names, lang, caption=caption, scheme=scheme)
     pictures = await interaction.client.studio.draw(game.pos, wish)
     shown = await asyncio.to_thread(cards.files, table, pictures, wish, game)
-    text = f"### {table.title} · " + words.say("show.after", lang, move=game.state.ply)
+    text = f"### {table.title} · " + sentences.say("show.after", lang, move=game.state.ply)
     await reply(interaction, view=cards.gallery(text, shown), files=shown, ephemeral=private)
 
 
@@ -155,7 +155,7 @@ async def player(
 async def _seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     table = await here(interaction, closed=True)
     return [
-        Choice(name=words.tidy(seat.name), value=seat.id)
+        Choice(name=sentences.tidy(seat.name), value=seat.id)
         for seat in table.seats
         if typed.lower() in seat.name.lower()
     ]

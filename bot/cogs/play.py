@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from discord import ui
 from discord.app_commands import Choice
 
+from assets import sentences
 from bot.cogs.lobby import here
 from bot.pickers import codec, commands, sketch
 from bot.pickers.codec import Press
@@ -28,7 +29,6 @@ from engine.choices import Offer
 from engine.game import Game
 from engine.rules import IllegalAction, Malformed, Refusal
 from engine.title import titles as known_titles
-from render import words
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -100,7 +100,7 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
     assert press is not None
     sketch.drop(interaction)
     if press.deed == codec.CANCEL:
-        await edit(interaction, words.say("play.cancelled", await tongue(interaction)))
+        await edit(interaction, sentences.say("play.cancelled", await tongue(interaction)))
         return
     table = await interaction.client.service.table(press.game)
     own = await hand(interaction, table)
@@ -149,11 +149,11 @@ async def _typed_amount(
     if not isinstance(step, Amount):
         await _moved_on(interaction, own)
     elif not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
-        await reply(interaction, words.say("play.no_number", own.lang))
+        await reply(interaction, sentences.say("play.no_number", own.lang))
     elif int(number) not in step:
         amount = str(own.teller.value(step.field, int(number)))
         said = {"amount": amount, "range": picker.between(step)}
-        await reply(interaction, words.say("play.bad_amount", own.lang, **said))
+        await reply(interaction, sentences.say("play.bad_amount", own.lang, **said))
     else:
         await _turn_to(interaction, own, picker.page({**picked, step.field: number}))
 
@@ -177,7 +177,7 @@ async def _turn_to(interaction: Interaction, own: Hand, page: Page | None) -> No
     action = page.ready.action
     after = await _foreseen(interaction, own, action)
     lines = chronicle.log(own.teller, after.events)
-    told = [words.say("play.consequence", own.lang, line=line) for line in lines]
+    told = [sentences.say("play.consequence", own.lang, line=line) for line in lines]
     await answer(interaction, "\n".join([page.text, *told]), page.parts)
     if sketch.drawable(action, own.game, after):
         sketch.begin(interaction, own.table, action, after, own.teller.bare.action(action))
@@ -228,14 +228,14 @@ async def _done(interaction: Interaction, table: Table, since: int, more: str) -
     steps = interaction.client.publisher.pen(table.game_id).steps(table, since)
     events = [step.events for step in steps] or [table.game.events]
     lines = [line for some in events for line in chronicle.log(teller, some)]
-    text = words.say("play.done", teller.lang, line=words.cut("\n".join(lines), DONE))
+    text = sentences.say("play.done", teller.lang, line=sentences.cut("\n".join(lines), DONE))
     if more:
-        text += "\n" + words.say("play.more", teller.lang, line=more)
+        text += "\n" + sentences.say("play.more", teller.lang, line=more)
     parts: list[Row] = []
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
         own = await hand(interaction, await interaction.client.service.table(table.game_id))
         parts = _next_rows(own)
-        text += "\n" + words.say("play.next_up", teller.lang)
+        text += "\n" + sentences.say("play.next_up", teller.lang)
     await answer(interaction, text, parts)
 
 
@@ -245,7 +245,7 @@ async def refuse(interaction: Interaction, own: Hand, action: Action, refusal: R
     text = own.teller.refusal(refusal)
     rows = _instead_rows(own, nearest) or _next_rows(own)
     if rows:
-        text += "\n" + words.say("play.instead", own.lang)
+        text += "\n" + sentences.say("play.instead", own.lang)
     await answer(interaction, text, rows, fresh=True)
 
 
@@ -262,7 +262,7 @@ async def _moved_on(interaction: Interaction, own: Hand) -> None:
     pen = interaction.client.publisher.pen(own.table.game_id)
     await pen.posts.load(own.table)
     link = pen.posts.link("board")
-    await answer(interaction, words.say("play.moved_on", own.lang, link=link).strip(), _next_rows(own))
+    await answer(interaction, sentences.say("play.moved_on", own.lang, link=link).strip(), _next_rows(own))
 
 
 def _not_yours(own: Hand, verb: str) -> str:
@@ -271,14 +271,14 @@ def _not_yours(own: Hand, verb: str) -> str:
     able = dict.fromkeys(offer.action.actor for offer in Menu(own.game.choices).offers(verb))
     if others := [seat for seat in able if seat not in awaited]:
         who = [own.teller.player(seat) for seat in others]
-        return words.say("play.only", own.lang, verb=own.teller.verb(verb), who=who)
+        return sentences.say("play.only", own.lang, verb=own.teller.verb(verb), who=who)
     if own.menu.verbs:
-        possible = words.listing([own.teller.verb(one) for one in own.menu.verbs], own.lang, either=True)
-        return words.say("play.not_now", own.lang, verb=own.teller.verb(verb), verbs=possible)
+        possible = sentences.join([own.teller.verb(one) for one in own.menu.verbs], own.lang, either=True)
+        return sentences.say("play.not_now", own.lang, verb=own.teller.verb(verb), verbs=possible)
     waiting = [own.teller.player(seat) for seat in awaited]
     if not waiting:
-        return words.say("play.nobody", own.lang)
-    return words.say("play.not_yours", own.lang, who=waiting)
+        return sentences.say("play.nobody", own.lang)
+    return sentences.say("play.not_yours", own.lang, who=waiting)
 
 
 # --- typed
@@ -334,7 +334,7 @@ class Commands:
         rows = _instead_rows(own, near) or _next_rows(own)
         said = _unknown(own, verb, text) if unknown else own.teller.error(error)
         if rows:
-            said += "\n" + words.say("play.instead", own.lang)
+            said += "\n" + sentences.say("play.instead", own.lang)
         await answer(interaction, said, rows, fresh=True)
 
     async def suggest(
@@ -354,8 +354,10 @@ def _unknown(own: Hand, verb: str, text: str) -> str:
     """Say that a text is no move, or of which titles it would be one."""
     titles = [title.name for title in known_titles().values() if verb in {kind.verb for kind in title.verbs}]
     if titles:
-        return words.say("play.other_title", own.lang, text=verb, title=own.game.title.name, titles=titles)
-    return words.say("play.no_such_move", own.lang, text=words.plain(text, 60))
+        return sentences.say(
+            "play.other_title", own.lang, text=verb, title=own.game.title.name, titles=titles
+        )
+    return sentences.say("play.no_such_move", own.lang, text=sentences.escaped(text, 60))
 
 
 async def _hand_to_type(interaction: Interaction) -> Hand | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 from discord.app_commands import Choice
 
+from assets import sentences
 from bot.board import cards, looks
 from bot.board.pictures import Wish
 from bot.board.stories import Line
@@ -22,7 +23,7 @@ from engine import outlook
 from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.game import Game
-from render import charts, words
+from render import charts
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -110,7 +111,7 @@ async def _hexes(interaction: Interaction, typed: str) -> list[Choice[str]]:
     now = {getattr(offer.action, "hex", "") for offer in game.choices.offers}
     ranked = sorted(tiled, key=lambda hex_: (hex_ not in now, order(hex_)))
     found = [hex_ for hex_ in ranked if typed.strip().lower() in said.place(hex_).lower()]
-    return [Choice(name=words.cut(said.place(hex_), 100), value=hex_) for hex_ in found[:CHOICES]]
+    return [Choice(name=sentences.cut(said.place(hex_), 100), value=hex_) for hex_ in found[:CHOICES]]
 
 
 # companies and the course of the game
@@ -149,7 +150,7 @@ async def _units(interaction: Interaction, typed: str) -> list[Choice[str]]:
     ranked = sorted(game.title.data.units, key=lambda unit: unit.id not in game.state.tokens_left)
     named_ = {unit.id: f"{said.unit_in_full(unit.id)}: {unit.name}" for unit in ranked}
     found = [(unit, text) for unit, text in named_.items() if typed.strip().lower() in text.lower()]
-    return [Choice(name=words.cut(text, 100), value=unit) for unit, text in found[:CHOICES]]
+    return [Choice(name=sentences.cut(text, 100), value=unit) for unit, text in found[:CHOICES]]
 
 
 @group.command(name=name("chart"), description=about("show.chart"))
@@ -159,7 +160,7 @@ async def chart(interaction: Interaction, kind: str) -> None:
     """Show how the game went as lines over its rounds."""
     table, game = await _hold(interaction)
     moments = await interaction.client.studio.course(table.setup, _lines(table))
-    text = "### " + words.say(f"picture.chart.{kind}", await tongue(interaction))
+    text = "### " + sentences.say(f"picture.chart.{kind}", await tongue(interaction))
     await _show(interaction, table, game, text, kinds=("chart",), about=kind, moments=moments)
 
 
@@ -172,7 +173,7 @@ async def film(interaction: Interaction, private: bool = True) -> None:  # noqa:
     lang = await tongue(interaction) if private else table.language
     scheme = await looks.own(interaction, table) if private else looks.scheme(table)
     picture = await interaction.client.studio.film(table.setup, _lines(table), scheme, lang)
-    alt = words.say("alt.film", lang, title=table.title, n=len(table.moves))
+    alt = sentences.say("alt.film", lang, title=table.title, n=len(table.moves))
     await reply(interaction, alt, files=[cards.file(picture, table.rev, alt)], ephemeral=private)
 
 
@@ -199,7 +200,7 @@ async def plan(
     refusal = await asyncio.to_thread(outlook.misfit, game.pos, hex_, *laid)
     if refusal is not None:
         reasons = (said.refusal(refusal), sheets.instead(said, game.pos, hex_))
-        await reply(interaction, words.cut("\n".join(filter(None, reasons)), cards.MESSAGE))
+        await reply(interaction, sentences.cut("\n".join(filter(None, reasons)), cards.MESSAGE))
         return
     text = sheets.plan(said, game.pos, hex_, laid)
     await _show(interaction, table, game, text, kinds=("closeup",), plan=((hex_, *laid),))

@@ -12,6 +12,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from assets import sentences
 from bot.board import cards
 from bot.pickers import codec, menu
 from bot.pickers.codec import Press
@@ -20,7 +21,6 @@ from bot.speech.prose import CHOICE, LABEL, Teller
 from bot.tables.view import Table
 from engine import notation
 from engine.choices import Offer
-from render import words
 
 ROW, ROWS, PLACEHOLDER, LONG = 5, 5, 150, 300
 RUNS = 3
@@ -42,7 +42,7 @@ def controls(table: Table, lang: str = "") -> list[ui.ActionRow[Any]]:
     if table.game and table.state == "running":
         own = Menu(table.game.choices)
         made = [*instead(table, own, table.game.choices.runs[:RUNS], lang), *verbs(table, own, lang)]
-    tools: Row = [button(words.say(f"tool.{name}", lang), _tool(table, name)) for name in TOOLS]
+    tools: Row = [button(sentences.say(f"tool.{name}", lang), _tool(table, name)) for name in TOOLS]
     return [ui.ActionRow(*row) for row in (*made[: ROWS - 1], tools)]
 
 
@@ -74,7 +74,7 @@ def _tool(table: Table, name: str) -> str:
 
 def button(label: str, custom_id: str, style: Style = Style.secondary) -> ui.Button[Any]:
     """Return a button."""
-    return ui.Button(label=words.cut(label, LABEL), custom_id=custom_id, style=style)
+    return ui.Button(label=sentences.cut(label, LABEL), custom_id=custom_id, style=style)
 
 
 def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
@@ -96,7 +96,7 @@ class Page:
     """One moment of the picker: a text with rows of components under it, and the action once all is chosen."""
 
     def __init__(self, text: str, parts: list[Row], ready: Ready | None = None) -> None:
-        self.text = words.cut(text, 2000)
+        self.text = sentences.cut(text, 2000)
         self.parts = parts
         self.ready = ready
 
@@ -146,7 +146,7 @@ class Picker:
         question = self.teller.ask(ask.field, ask.known, self.verb)
         select: ui.Select[Any] = ui.Select(
             custom_id=self.id(codec.CHOOSE, picked, number),
-            placeholder=words.cut(question, PLACEHOLDER),
+            placeholder=sentences.cut(question, PLACEHOLDER),
             options=[self._choice(option) for option in every[number]],
         )
         text = self.title(question)
@@ -190,10 +190,10 @@ class Picker:
         buttons = []
         if number > 0:
             previous = self.id(codec.ASK, picked, number - 1)
-            buttons.append(button(words.say("play.previous", self.lang), previous))
+            buttons.append(button(sentences.say("play.previous", self.lang), previous))
         if number < count - 1:
             following = self.id(codec.ASK, picked, number + 1)
-            buttons.append(button(words.say("play.next", self.lang), following))
+            buttons.append(button(sentences.say("play.next", self.lang), following))
         return [*buttons, *self._ways_out(picked)]
 
     def _ways_out(self, picked: dict[str, str]) -> list[ui.Button[Any]]:
@@ -202,8 +202,8 @@ class Picker:
         if picked:
             last = [name for name in notation.names(self._kind) if name in picked][-1]
             fewer = {name: word for name, word in picked.items() if name != last}
-            buttons.append(button(words.say("play.back", self.lang), self.id(codec.ASK, fewer)))
-        return [*buttons, button(words.say("play.cancel", self.lang), self.id(codec.CANCEL, {}))]
+            buttons.append(button(sentences.say("play.back", self.lang), self.id(codec.ASK, fewer)))
+        return [*buttons, button(sentences.say("play.cancel", self.lang), self.id(codec.CANCEL, {}))]
 
     @property
     def _kind(self) -> Any:
@@ -219,7 +219,7 @@ class Picker:
             chosen = {**picked, amount.field: str(value)}
             buttons.append(button(label, self.id(codec.ASK, chosen), Style.primary))
         if amount.count > len(buttons):
-            buttons.append(button(words.say("play.other", self.lang), self.id(codec.OTHER, picked)))
+            buttons.append(button(sentences.say("play.other", self.lang), self.id(codec.OTHER, picked)))
         question = self.teller.ask(amount.field, amount.known, self.verb)
         offer = self.teller.offer(amount.cards[0].offer, LONG)
         text = f"{self.title(question)}\n{offer}"
@@ -233,12 +233,12 @@ class Picker:
     def form(self, amount: Amount, picked: dict[str, str]) -> ui.Modal:
         """Return the form in which any amount can be typed."""
         modal = ui.Modal(
-            title=words.cut(self.bare.verb(self.verb), 45), custom_id=self.id(codec.FORM, picked)
+            title=sentences.cut(self.bare.verb(self.verb), 45), custom_id=self.id(codec.FORM, picked)
         )
         field: ui.TextInput[Any] = ui.TextInput(
-            custom_id="amount", max_length=9, placeholder=words.cut(self.between(amount), 100)
+            custom_id="amount", max_length=9, placeholder=sentences.cut(self.between(amount), 100)
         )
-        label = words.cut(self.bare.ask(amount.field, amount.known, self.verb), 45)
+        label = sentences.cut(self.bare.ask(amount.field, amount.known, self.verb), 45)
         modal.add_item(ui.Label(text=label, component=field))
         return modal
 
@@ -247,15 +247,15 @@ class Picker:
         low, high = (str(self.bare.value(amount.field, end)) for end in (amount.low, amount.high))
         step = amount.cards[0].amounts.step
         if step == 1:
-            return words.say("play.between", self.lang, low=low, high=high)
-        return words.say("play.step", self.lang, low=low, high=high, step=str(step))
+            return sentences.say("play.between", self.lang, low=low, high=high)
+        return sentences.say("play.step", self.lang, low=low, high=high, step=str(step))
 
     # --- the end
 
     def _confirm(self, ready: Ready, whole: dict[str, str], picked: dict[str, str]) -> Page:
         label = self.bare.action(ready.action, ready.offer.facts)
         play = button(label, self.id(codec.PLAY, whole), Style.success)
-        text = words.say(
+        text = sentences.say(
             "play.confirm", self.lang, action=self.teller.action(ready.action, ready.offer.facts)
         )
         return Page(text, rows([play, *self._ways_out(picked)]), ready)

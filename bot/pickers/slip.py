@@ -8,6 +8,7 @@ from typing import Any
 
 from discord.app_commands import Choice
 
+from assets.sentences import cut
 from bot.pickers import codec
 from bot.pickers.menu import PAGE, Menu, fold, search, words
 from bot.speech.prose import CHOICE, Teller
@@ -16,7 +17,6 @@ from engine.actions import SHARED, Action
 from engine.choices import Offer
 from engine.game import Game
 from engine.rules import Malformed
-from render.words import cut
 
 COMMON = 4
 Given = Mapping[str, str]

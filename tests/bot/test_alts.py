@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 from positions import NAMES, played
 
+from assets import sentences
 from bot.board import stories
 from bot.board.pictures import Wish, draw
 from bot.limits import FILE_SIZE
@@ -18,7 +19,7 @@ from engine.board.tiles import exits
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from engine.position import Position
-from render import arrows, words
+from render import arrows
 from render.arrows import Step
 from render.charts import KINDS as CHARTS
 from render.course import moments
@@ -43,7 +44,7 @@ def swiss() -> Position:
 
 
 POSITIONS = pytest.mark.parametrize("at", [late, swiss])
-LANGUAGES = pytest.mark.parametrize("lang", words.languages())
+LANGUAGES = pytest.mark.parametrize("lang", sentences.languages())
 
 
 def teller(pos: Position, lang: str = "en") -> Teller:
