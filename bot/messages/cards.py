@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 import discord
 from discord import ui
 
-from bot.board import looks
-from bot.board.pictures import Picture, Wish
-from bot.speech import alts, chronicle, settings
+from bot.pictures import alt_texts, looks
+from bot.pictures.drawing import Picture, PictureRequest
+from bot.speech import action_log
+from bot.speech import options as option_words
 from bot.speech.prose import Teller
 from bot.storage import UndoRow
 from bot.tables import undo
@@ -53,17 +54,17 @@ def file(picture: Picture, rev: int, alt: str) -> discord.File:
 
 
 def files(
-    table: Table, pictures: Iterable[Picture], wish: Wish, game: Game | None = None
+    table: Table, pictures: Iterable[Picture], request: PictureRequest, game: Game | None = None
 ) -> list[discord.File]:
     """Return the pictures of a table, or of an earlier game of it, as files with their alt text."""
     shown = game or table.game
     assert shown is not None
-    said = teller(table, wish.language)
-    return [file(picture, table.rev, _alt(picture.name, said, shown, wish)) for picture in pictures]
+    said = teller(table, request.language)
+    return [file(picture, table.rev, _alt(picture.name, said, shown, request)) for picture in pictures]
 
 
-def _alt(kind: str, said: Teller, shown: Game, wish: Wish) -> str:
-    return alts.run(said, shown) if kind == "routes" else alts.alt(kind, said, shown.pos, wish)
+def _alt(kind: str, said: Teller, shown: Game, request: PictureRequest) -> str:
+    return alt_texts.run(said, shown) if kind == "routes" else alt_texts.alt(kind, said, shown.pos, request)
 
 
 def _filename(picture: Picture, rev: int) -> str:
@@ -100,7 +101,7 @@ def lobby(table: Table) -> View:
     chosen = _options(table)
     options = ", ".join(f"`{option}`" for option in chosen) or words.say("lobby.no_options", lang)
     lines.append("-# " + words.say("lobby.setup", lang, options=options, seed=str(table.seed)))
-    lines += [f"-# • {one}" for one in settings.meanings(said, chosen)]
+    lines += [f"-# • {one}" for one in option_words.meanings(said, chosen)]
     lines.append("-# " + _look(table))
     parts: list[ui.Item[View]] = [ui.TextDisplay("\n".join(lines))]
     if _open(table):
@@ -118,7 +119,7 @@ def _options(table: Table) -> tuple[str, ...]:
     """Return the options of a table; in a lobby also those in force because nobody chose others."""
     if not _open(table):
         return table.options
-    return settings.in_force(find(table.title), table.options, table.places)
+    return option_words.in_force(find(table.title), table.options, table.places)
 
 
 def _look(table: Table) -> str:
@@ -218,7 +219,7 @@ def _colour(table: Table) -> int:
 
 def log_line(step: Step, table: Table) -> str:
     """Return what a move caused."""
-    return "\n".join(chronicle.log(teller(table), step.events, step.action))
+    return "\n".join(action_log.log(teller(table), step.events, step.action))
 
 
 def undone_line(table: Table, by: int, stands: int) -> str:

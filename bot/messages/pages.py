@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 
 from discord import ui
 
-from bot.board import cards
 from bot.errors import NothingToShow
-from bot.speech import described
+from bot.messages import cards
+from bot.speech import positions
 from bot.speech.prose import Teller
 from bot.tables.view import Seat, Table
 from engine.position import Position
@@ -79,9 +79,9 @@ class _Page:
 
 def _pages(said: Teller, pos: Position) -> list[_Page]:
     pages = []
-    for part in described.PARTS:
+    for part in positions.PARTS:
         pages.append(_Page(part))
-        for line in described.lines(part, said, pos):
+        for line in positions.lines(part, said, pos):
             if not pages[-1].fits(line):
                 pages.append(_Page(part))
             pages[-1].lines.append(line)

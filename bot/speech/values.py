@@ -131,7 +131,7 @@ def _spot(teller: Teller, stop: str) -> str:
     return teller.place(hex_, int(index) if index.isdecimal() else None)
 
 
-SPOKEN: Mapping[str, Callable[[Teller, Any], Any]] = {
+WRITERS: Mapping[str, Callable[[Teller, Any], Any]] = {
     "city": _spot,
     "red": _spot,
     "paper": _paper,
