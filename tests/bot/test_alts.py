@@ -177,7 +177,7 @@ def test_a_company_in_words_has_its_history():
 
 
 @pytest.mark.parametrize(
-    ("kind", "wish"),
+    ("kind", "given"),
     [
         ("phone", PictureRequest()),
         ("tiles", PictureRequest()),
@@ -189,11 +189,11 @@ def test_a_company_in_words_has_its_history():
     ],
 )
 @LANGUAGES
-def test_every_picture_can_be_drawn_and_told(kind: str, request: PictureRequest, lang: str):
+def test_every_picture_can_be_drawn_and_told(kind: str, given: PictureRequest, lang: str):
     """In each language, at the beginning of a game, below the limits of Discord."""
     pos = played()[0].pos
     asked = PictureRequest(
-        (kind,), NAMES, lang, about=request.about, choices=request.choices, plan=request.plan
+        (kind,), NAMES, lang, about=given.about, choices=given.choices, plan=given.plan
     )
 
     (picture,) = draw(pos, asked)
