@@ -37,7 +37,7 @@ async def language_for(interaction: Interaction) -> str:
     known = interaction.extras.get(LANGUAGE)
     if known is None:
         chosen = await interaction.client.language_of(interaction.user.id)
-        known = interaction.extras[LANGUAGE] = chosen or words.language(interaction.locale)
+        known = interaction.extras[LANGUAGE] = chosen or sentences.language(interaction.locale)
     return str(known)
 
 
@@ -78,7 +78,7 @@ async def tell_error(interaction: Interaction, error: BaseException) -> None:
     try:
         lang = await language_for(interaction)
     except Exception:  # noqa: BLE001 - the database may be what went wrong
-        lang = words.language(interaction.locale)
+        lang = sentences.language(interaction.locale)
     try:
         await reply(interaction, words.cut(error_sentences.sentence(error, lang, interaction), 2000))
     except (discord.HTTPException, aiohttp.ClientError) as trouble:

@@ -20,7 +20,6 @@ from bot.tables.service import Service
 from bot.tables.view import Table
 from bot.taps import tap
 from engine.title import find, titles
-from render import words
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -80,7 +79,7 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         seats=seats,
         options=options.replace(",", " ").split(),
         seed=seed,
-        language=words.language(language or guild),
+        language=sentences.language(language or guild),
     )
     table_messages = interaction.client.publisher.table_messages(table.game_id)
     await table_messages.settled()
@@ -92,7 +91,7 @@ async def _titles(_interaction: Interaction, typed: str) -> list[Choice[str]]:
     wanted = typed.lower()
     found = [title for title in titles().values() if wanted in f"{title.name} {title.data.full_name}".lower()]
     return [
-        Choice(name=words.cut(f"{title.name}: {title.data.full_name}", 100), value=title.name)
+        Choice(name=sentences.cut(f"{title.name}: {title.data.full_name}", 100), value=title.name)
         for title in found[:CHOICES]
     ]
 
@@ -119,7 +118,7 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 @new.autocomplete("language")
 async def _languages(_interaction: Interaction, typed: str) -> list[Choice[str]]:
-    found = [(words.say("language.name", lang), lang) for lang in words.languages()]
+    found = [(sentences.say("language.name", lang), lang) for lang in sentences.languages()]
     return [
         Choice(name=text, value=lang) for text, lang in found if typed.lower() in f"{text} {lang}".lower()
     ]
@@ -172,7 +171,7 @@ async def list_(interaction: Interaction) -> None:
     lang = await language_for(interaction)
     mine = [row for row in rows if row.guild_id == interaction.guild_id]
     lines = [
-        words.say(
+        sentences.say(
             f"list.{row.state}",
             lang,
             title=find(row.title).name,
@@ -182,8 +181,8 @@ async def list_(interaction: Interaction) -> None:
         for row in mine[-LISTED:]
     ]
     if len(mine) > LISTED:
-        lines.append(words.say("list.more", lang, n=len(mine) - LISTED))
-    await reply(interaction, "\n".join(lines) or words.say("list.none", lang))
+        lines.append(sentences.say("list.more", lang, n=len(mine) - LISTED))
+    await reply(interaction, "\n".join(lines) or sentences.say("list.none", lang))
 
 
 @group.command(name=name("end"), description=about("game.end"))

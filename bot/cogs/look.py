@@ -20,7 +20,6 @@ from bot.speech.positions import PARTS
 from bot.tables.view import Table
 from bot.taps import tap
 from engine.game import Game
-from render import words
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -156,7 +155,7 @@ async def player(
 async def _seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     table = await here(interaction, closed=True)
     return [
-        Choice(name=words.tidy(seat.name), value=seat.id)
+        Choice(name=sentences.tidy(seat.name), value=seat.id)
         for seat in table.seats
         if typed.lower() in seat.name.lower()
     ]

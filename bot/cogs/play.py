@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from discord import ui
 from discord.app_commands import Choice
 
+from assets import sentences
 from bot.cogs.lobby import here
 from bot.menu.folding import Amount, Menu, Nothing, Ready
 from bot.messages import previews
@@ -29,7 +30,6 @@ from engine.choices import Offer
 from engine.game import Game
 from engine.rules import IllegalAction, Malformed, Refusal
 from engine.title import titles as known_titles
-from render import words
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -150,11 +150,11 @@ async def _typed_amount(
     if not isinstance(step, Amount):
         await _moved_on(interaction, own)
     elif not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
-        await reply(interaction, words.say("play.no_number", own.lang))
+        await reply(interaction, sentences.say("play.no_number", own.lang))
     elif int(number) not in step:
         amount = str(own.teller.value(step.field, int(number)))
         said = {"amount": amount, "range": picker.between(step)}
-        await reply(interaction, words.say("play.bad_amount", own.lang, **said))
+        await reply(interaction, sentences.say("play.bad_amount", own.lang, **said))
     else:
         await _turn_to(interaction, own, picker.page({**picked, step.field: number}))
 
@@ -235,12 +235,12 @@ async def _done(interaction: Interaction, table: Table, since: int, more: str) -
     lines = [line for some in events for line in action_log.log(teller, some)]
     text = words.say("play.done", teller.lang, line=words.cut("\n".join(lines), DONE))
     if more:
-        text += "\n" + words.say("play.more", teller.lang, line=more)
+        text += "\n" + sentences.say("play.more", teller.lang, line=more)
     parts: list[Row] = []
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
         own = await player_context(interaction, await interaction.client.service.table(table.game_id))
         parts = _next_rows(own)
-        text += "\n" + words.say("play.next_up", teller.lang)
+        text += "\n" + sentences.say("play.next_up", teller.lang)
     await answer(interaction, text, parts)
 
 
@@ -250,7 +250,7 @@ async def refuse(interaction: Interaction, own: PlayerContext, action: Action, r
     text = own.teller.refusal(refusal)
     rows = _instead_rows(own, nearest) or _next_rows(own)
     if rows:
-        text += "\n" + words.say("play.instead", own.lang)
+        text += "\n" + sentences.say("play.instead", own.lang)
     await answer(interaction, text, rows, fresh=True)
 
 
@@ -276,14 +276,14 @@ def _not_yours(own: PlayerContext, verb: str) -> str:
     able = dict.fromkeys(offer.action.actor for offer in Menu(own.game.choices).offers(verb))
     if others := [seat for seat in able if seat not in awaited]:
         who = [own.teller.player(seat) for seat in others]
-        return words.say("play.only", own.lang, verb=own.teller.verb(verb), who=who)
+        return sentences.say("play.only", own.lang, verb=own.teller.verb(verb), who=who)
     if own.menu.verbs:
-        possible = words.listing([own.teller.verb(one) for one in own.menu.verbs], own.lang, either=True)
-        return words.say("play.not_now", own.lang, verb=own.teller.verb(verb), verbs=possible)
+        possible = sentences.join([own.teller.verb(one) for one in own.menu.verbs], own.lang, either=True)
+        return sentences.say("play.not_now", own.lang, verb=own.teller.verb(verb), verbs=possible)
     waiting = [own.teller.player(seat) for seat in awaited]
     if not waiting:
-        return words.say("play.nobody", own.lang)
-    return words.say("play.not_yours", own.lang, who=waiting)
+        return sentences.say("play.nobody", own.lang)
+    return sentences.say("play.not_yours", own.lang, who=waiting)
 
 
 # --- typed
@@ -339,7 +339,7 @@ class Commands:
         rows = _instead_rows(own, near) or _next_rows(own)
         said = _unknown(own, verb, text) if unknown else own.teller.error(error)
         if rows:
-            said += "\n" + words.say("play.instead", own.lang)
+            said += "\n" + sentences.say("play.instead", own.lang)
         await answer(interaction, said, rows, fresh=True)
 
     async def suggest(
@@ -359,8 +359,10 @@ def _unknown(own: PlayerContext, verb: str, text: str) -> str:
     """Say that a text is no move, or of which titles it would be one."""
     titles = [title.name for title in known_titles().values() if verb in {kind.verb for kind in title.verbs}]
     if titles:
-        return words.say("play.other_title", own.lang, text=verb, title=own.game.title.name, titles=titles)
-    return words.say("play.no_such_move", own.lang, text=words.plain(text, 60))
+        return sentences.say(
+            "play.other_title", own.lang, text=verb, title=own.game.title.name, titles=titles
+        )
+    return sentences.say("play.no_such_move", own.lang, text=sentences.escaped(text, 60))
 
 
 async def _hand_to_type(interaction: Interaction) -> PlayerContext | None:

@@ -23,7 +23,7 @@ from engine import outlook
 from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.game import Game
-from render import charts, words
+from render import charts
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -111,7 +111,7 @@ async def _hexes(interaction: Interaction, typed: str) -> list[Choice[str]]:
     now = {getattr(offer.action, "hex", "") for offer in game.choices.offers}
     ranked = sorted(tiled, key=lambda hex_: (hex_ not in now, order(hex_)))
     found = [hex_ for hex_ in ranked if typed.strip().lower() in said.place(hex_).lower()]
-    return [Choice(name=words.cut(said.place(hex_), 100), value=hex_) for hex_ in found[:CHOICES]]
+    return [Choice(name=sentences.cut(said.place(hex_), 100), value=hex_) for hex_ in found[:CHOICES]]
 
 
 # companies and the course of the game
@@ -150,7 +150,7 @@ async def _units(interaction: Interaction, typed: str) -> list[Choice[str]]:
     ranked = sorted(game.title.data.units, key=lambda unit: unit.id not in game.state.tokens_left)
     named_ = {unit.id: f"{said.unit_in_full(unit.id)}: {unit.name}" for unit in ranked}
     found = [(unit, text) for unit, text in named_.items() if typed.strip().lower() in text.lower()]
-    return [Choice(name=words.cut(text, 100), value=unit) for unit, text in found[:CHOICES]]
+    return [Choice(name=sentences.cut(text, 100), value=unit) for unit, text in found[:CHOICES]]
 
 
 @group.command(name=name("chart"), description=about("show.chart"))

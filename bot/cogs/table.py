@@ -11,7 +11,6 @@ from bot.pictures import looks
 from bot.reminders import INTERVAL_KEY, STOP_KEY
 from bot.replies import Interaction, language_for, reply, say
 from bot.speech import times
-from render import words
 from render.schemes import SCHEMES
 
 if TYPE_CHECKING:

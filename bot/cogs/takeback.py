@@ -15,7 +15,6 @@ from bot.replies import Interaction, language_for, say
 from bot.tables import undo
 from bot.tables.undo import Outcome
 from bot.taps import tap
-from render import words
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -63,7 +62,7 @@ async def recent_moves(interaction: Interaction, typed: str, numbers: list[int])
     lang = await language_for(interaction)
     found: list[Choice[int]] = []
     for number in numbers:
-        text = words.cut(f"{number}. {cards.move_text(table, number, lang, bare=True)}", 100)
+        text = sentences.cut(f"{number}. {cards.move_text(table, number, lang, bare=True)}", 100)
         if typed.lower() in text.lower():
             found.append(Choice(name=text, value=number))
         if len(found) == CHOICES:
@@ -101,5 +100,5 @@ async def _tell(interaction: Interaction, outcome: Outcome, *, refused: bool = F
     else:
         waiting = undo.asked(outcome.table, outcome.request)
         names = [seat.name for seat in outcome.table.seats if seat.user_id in waiting]
-        shown = [discord.utils.escape_markdown(words.tidy(one)) for one in names]
+        shown = [discord.utils.escape_markdown(sentences.tidy(one)) for one in names]
         await say(interaction, "undo.waits", players=shown)

@@ -21,7 +21,6 @@ from bot.speech.prose import CHOICE, LABEL, Teller
 from bot.tables.view import Table
 from engine import notation
 from engine.choices import Offer
-from render import words
 
 ROW, ROWS, PLACEHOLDER, LONG = 5, 5, 150, 300
 RUNS = 3
@@ -43,7 +42,7 @@ def controls(table: Table, lang: str = "") -> list[ui.ActionRow[Any]]:
     if table.game and table.state == "running":
         own = Menu(table.game.choices)
         made = [*instead(table, own, table.game.choices.runs[:RUNS], lang), *verbs(table, own, lang)]
-    tools: Row = [button(words.say(f"tool.{name}", lang), _tool(table, name)) for name in TOOLS]
+    tools: Row = [button(sentences.say(f"tool.{name}", lang), _tool(table, name)) for name in TOOLS]
     return [ui.ActionRow(*row) for row in (*made[: ROWS - 1], tools)]
 
 
@@ -75,7 +74,7 @@ def _tool(table: Table, name: str) -> str:
 
 def button(label: str, custom_id: str, style: Style = Style.secondary) -> ui.Button[Any]:
     """Return a button."""
-    return ui.Button(label=words.cut(label, LABEL), custom_id=custom_id, style=style)
+    return ui.Button(label=sentences.cut(label, LABEL), custom_id=custom_id, style=style)
 
 
 def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
@@ -97,7 +96,7 @@ class Page:
     """One moment of the picker: a text with rows of components under it, and the action once all is chosen."""
 
     def __init__(self, text: str, parts: list[Row], ready: Ready | None = None) -> None:
-        self.text = words.cut(text, 2000)
+        self.text = sentences.cut(text, 2000)
         self.parts = parts
         self.ready = ready
 
@@ -237,9 +236,9 @@ class Picker:
             title=words.cut(self.bare.verb(self.verb), 45), custom_id=self.id(move_ids.FORM, picked)
         )
         field: ui.TextInput[Any] = ui.TextInput(
-            custom_id="amount", max_length=9, placeholder=words.cut(self.between(amount), 100)
+            custom_id="amount", max_length=9, placeholder=sentences.cut(self.between(amount), 100)
         )
-        label = words.cut(self.bare.ask(amount.field, amount.known, self.verb), 45)
+        label = sentences.cut(self.bare.ask(amount.field, amount.known, self.verb), 45)
         modal.add_item(ui.Label(text=label, component=field))
         return modal
 
@@ -248,8 +247,8 @@ class Picker:
         low, high = (str(self.bare.value(amount.field, end)) for end in (amount.low, amount.high))
         step = amount.worded[0].amounts.step
         if step == 1:
-            return words.say("play.between", self.lang, low=low, high=high)
-        return words.say("play.step", self.lang, low=low, high=high, step=str(step))
+            return sentences.say("play.between", self.lang, low=low, high=high)
+        return sentences.say("play.step", self.lang, low=low, high=high, step=str(step))
 
     # --- the end
 

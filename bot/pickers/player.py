@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from assets import sentences
 from bot.errors import NotRunning, NotSeated
 from bot.menu.folding import Menu
 from bot.pickers.picker import Picker, Row, view
@@ -14,7 +15,6 @@ from bot.replies import Interaction, language_for, reply
 from bot.speech.prose import Teller
 from bot.tables.view import Seat, Table
 from engine.game import Game
-from render import words
 
 
 @dataclass(frozen=True)
@@ -80,14 +80,14 @@ async def answer(
         await edit(interaction, text, parts)
         return
     shown = view(parts) if parts else None
-    await reply(interaction, words.cut(text, 2000), view=shown)
+    await reply(interaction, sentences.cut(text, 2000), view=shown)
 
 
 async def edit(interaction: Interaction, text: str, parts: Sequence[Row] = ()) -> None:
     """Turn the private message to something else; its picture goes."""
     shown = view(parts)
     shown.stop()
-    given: dict[str, Any] = {"content": words.cut(text, 2000), "view": shown if parts else None}
+    given: dict[str, Any] = {"content": sentences.cut(text, 2000), "view": shown if parts else None}
     given["attachments"] = []
     if interaction.response.is_done():
         await interaction.edit_original_response(**given)

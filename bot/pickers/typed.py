@@ -16,7 +16,6 @@ from engine.actions import SHARED, Action
 from engine.choices import Offer
 from engine.game import Game
 from engine.rules import Malformed
-from render.words import cut
 
 COMMON = 4
 Given = Mapping[str, str]

@@ -10,7 +10,7 @@ from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.game import Game
 from engine.position import Position
-from render import arrows, words
+from render import arrows
 
 LIMIT = 1000
 SHARED = ("map", "market", "charters", "tiles", "phone")
@@ -34,7 +34,7 @@ def run(said: Teller, game: Game) -> str:
     """Return the alt text of the proposed routes: what the first proposed run earns, and its routes."""
     offer = game.choices.runs[0]
     told = f"{said.bare.offer(offer)}: {said.bare.action(offer.action)}"
-    return words.cut(said.say("alt.routes", run=told), LIMIT)
+    return sentences.cut(said.say("alt.routes", run=told), LIMIT)
 
 
 def fitted(head: str, told: Sequence[str], said: Teller, *, whole: bool = False) -> str:
@@ -51,7 +51,7 @@ def fitted(head: str, told: Sequence[str], said: Teller, *, whole: bool = False)
             break
         kept.append(fact)
     rest = said.say(key, n=len(told) - len(kept))
-    return words.cut(f"{head} {'; '.join(kept)} {rest}", LIMIT)
+    return sentences.cut(f"{head} {'; '.join(kept)} {rest}", LIMIT)
 
 
 def _about(kind: str, said: Teller, pos: Position, request: PictureRequest) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from tabletop import CHANNEL
 
+from assets import sentences
 from bot.local.person import Person, Refused
 from bot.local.views import Message, Reply
 from bot.menu.folding import Amount, Ask, Menu, Ready
@@ -18,7 +19,6 @@ from bot.tables.service import Service
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.game import Game, Setup
-from render import words
 
 Line = tuple[str, str]
 _PICTURES = re.compile(r"pictures of game (\d+): rev (\d+) drawn, (\d+) overtaken since rev (\d+)")
@@ -54,8 +54,8 @@ class Driver:
         await self.people[0].command(CHANNEL, "game new", **given)
         card = await self.people[0].until(lambda: self._with("l:"))
         for person in self.people[1:]:
-            await person.press(card, words.say("lobby.button.join", self.lang))
-        start = words.say("lobby.button.start", self.lang)
+            await person.press(card, sentences.say("lobby.button.join", self.lang))
+        start = sentences.say("lobby.button.start", self.lang)
         await self.people[0].until(lambda: start in card.labels and len(self._called()) > 0)
         await self.people[0].press(card, start)
         await self.people[0].until(lambda: self._with("b:"), timeout=30)
@@ -110,7 +110,7 @@ class Driver:
 
     def _is_done(self, told: Message) -> bool:
         """Tell whether an answer says that a move was made."""
-        return told.text.startswith(words.say("play.done", self.lang, line="").strip())
+        return told.text.startswith(sentences.say("play.done", self.lang, line="").strip())
 
     def _listed(self, own: Menu, action: Action) -> bool:
         """Tell whether the picker leads to this very action."""
@@ -138,7 +138,7 @@ class Driver:
 
     def shows_move(self, number: int) -> bool:
         """Tell whether the board shows the position after so many moves."""
-        told = words.say("board.move", self.lang, move=number)
+        told = sentences.say("board.move", self.lang, move=number)
         return any(told in one.text for one in self.people[0].messages(CHANNEL))
 
     async def _press(self, person: Person, own: Menu, action: Action) -> Reply:
@@ -193,7 +193,7 @@ class Driver:
             select = reply.message.selects[0]
             if value in [option["value"] for option in select["options"]]:
                 return await person.choose(reply.message, select["custom_id"], value)
-            reply = await person.press(reply.message, words.say("play.next", self.lang))
+            reply = await person.press(reply.message, sentences.say("play.next", self.lang))
         raise LookupError(value)
 
 

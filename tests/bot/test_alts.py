@@ -18,7 +18,7 @@ from engine.board.tiles import exits
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from engine.position import Position
-from render import arrows, words
+from render import arrows
 from render.arrows import Step
 from render.charts import KINDS as CHARTS
 from render.course import moments
@@ -43,7 +43,7 @@ def swiss() -> Position:
 
 
 POSITIONS = pytest.mark.parametrize("at", [late, swiss])
-LANGUAGES = pytest.mark.parametrize("lang", words.languages())
+LANGUAGES = pytest.mark.parametrize("lang", sentences.languages())
 
 
 def teller(pos: Position, lang: str = "en") -> Teller:

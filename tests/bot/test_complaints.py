@@ -10,11 +10,11 @@ import discord
 import pytest
 
 import bot
+from assets import sentences
 from bot import errors
 from bot.replies import Interaction
 from bot.speech import error_sentences
 from bot.storage import errors as storage_errors
-from render import words
 
 SAID = re.compile(r'(?:words\.say|say)\(\s*(?:interaction,\s*)?"([a-z_]+(?:\.[a-z_]+)+)"')
 
@@ -28,7 +28,7 @@ def kinds(base: type[Exception]) -> Iterator[type[Any]]:
 @pytest.mark.parametrize("kind", [*kinds(errors.TableError), *kinds(storage_errors.StorageProblem)])
 def test_every_error_has_a_sentence(kind: type[Any]):
     """In every language there is."""
-    assert all(kind.key in words.messages(lang) for lang in words.languages())
+    assert all(kind.key in sentences.messages(lang) for lang in sentences.languages())
 
 
 def test_everything_said_has_words():
@@ -36,7 +36,7 @@ def test_everything_said_has_words():
     folder = Path(bot.__file__).parent
     said = {key for path in folder.rglob("*.py") for key in SAID.findall(path.read_text("utf-8"))}
 
-    assert [key for key in sorted(said) if not words.known(key)] == []
+    assert [key for key in sorted(said) if not sentences.known(key)] == []
     assert len(said) > 60
 
 

@@ -17,13 +17,12 @@ from engine.events import Paid
 from engine.game import Game
 from engine.opponents import STYLES
 from engine.title import Title, titles
-from render import words
 
 NAMES = ("Anna", "Béla", "Cy", "Dora")
 PLIES, EVERY = 360, 4
 """How long each title is played, and how many positions apart it is asked about everything."""
 TITLES = pytest.mark.parametrize("title", titles().values(), ids=lambda title: title.name)
-LANGUAGES = [lang for lang in words.languages() if lang != words.ENGLISH]
+LANGUAGES = [lang for lang in sentences.languages() if lang != sentences.ENGLISH]
 
 
 class Strict(Teller):
@@ -114,7 +113,7 @@ def test_every_note_of_a_position_has_a_label(title: Title):
     keys = {note.key for game in games[::EVERY] for note in title.notes(game.pos)}
 
     unsaid = keys - {
-        key for key in keys for head in ("picture", "picture.short") if words.known(f"{head}.{key}")
+        key for key in keys for head in ("picture", "picture.short") if sentences.known(f"{head}.{key}")
     }
 
     assert unsaid == set()
