@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import aiohttp
 import discord
 
+from assets import sentences
 from bot.speech import error_sentences
-from render import words
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -67,7 +67,7 @@ async def reply(  # noqa: PLR0913 - a message has that many parts
 
 async def say(interaction: Interaction, key: str, **values: Any) -> None:
     """Answer with a sentence, privately."""
-    await reply(interaction, words.say(key, await language_for(interaction), **values))
+    await reply(interaction, sentences.say(key, await language_for(interaction), **values))
 
 
 async def tell_error(interaction: Interaction, error: BaseException) -> None:
@@ -80,7 +80,7 @@ async def tell_error(interaction: Interaction, error: BaseException) -> None:
     except Exception:  # noqa: BLE001 - the database may be what went wrong
         lang = sentences.language(interaction.locale)
     try:
-        await reply(interaction, words.cut(error_sentences.sentence(error, lang, interaction), 2000))
+        await reply(interaction, sentences.cut(error_sentences.sentence(error, lang, interaction), 2000))
     except (discord.HTTPException, aiohttp.ClientError) as trouble:
         log.warning("an answer could not be given: %s", trouble)
 

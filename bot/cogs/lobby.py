@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from assets import sentences
 from bot.errors import NoGame
 from bot.localise import about, name
 from bot.messages import cards
@@ -110,7 +111,9 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
     lines = {" ".join([*done, value]).strip(): value for value in fitting}
     said = Teller(known, {}, await language_for(interaction), markup=False)
     return [
-        Choice(name=words.cut(f"{line}: {option_meaning(said, value)}".removesuffix(": "), 100), value=line)
+        Choice(
+            name=sentences.cut(f"{line}: {option_meaning(said, value)}".removesuffix(": "), 100), value=line
+        )
         for line, value in lines.items()
         if len(line) <= 100
     ][:CHOICES]
@@ -205,4 +208,4 @@ async def export(interaction: Interaction) -> None:
     data = io.BytesIO(records.written(table).encode())
     file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
     lang = await language_for(interaction)
-    await reply(interaction, words.say("game.exported", lang, n=len(table.moves)), files=[file])
+    await reply(interaction, sentences.say("game.exported", lang, n=len(table.moves)), files=[file])

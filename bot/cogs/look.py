@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
+from assets import sentences
 from bot.cogs.lobby import here
 from bot.cogs.takeback import recent_moves
 from bot.errors import NoSuchMove, NothingToShow, NotSeated
@@ -77,7 +78,7 @@ async def _draw(  # noqa: PLR0913 - a picture has that many sides
     request = PictureRequest(kinds, table.names, lang, caption=caption, scheme=scheme)
     pictures = await interaction.client.pictures.draw(game.pos, request)
     shown = await asyncio.to_thread(cards.files, table, pictures, request, game)
-    text = f"### {table.title} · " + words.say("show.after", lang, move=game.state.ply)
+    text = f"### {table.title} · " + sentences.say("show.after", lang, move=game.state.ply)
     await reply(interaction, view=cards.gallery(text, shown), files=shown, ephemeral=private)
 
 

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from assets import sentences
 from bot.errors import NotYourSeat
 from bot.localise import about, name, named
 from bot.messages import cards
@@ -118,7 +119,9 @@ async def scheme(interaction: Interaction, scheme: str) -> None:
         interaction.user.id, scheme=None if scheme == TABLE else scheme
     )
     lang = await language_for(interaction)
-    await reply(interaction, words.say("me.scheme.set", lang, scheme=words.say(f"scheme.{scheme}", lang)))
+    await reply(
+        interaction, sentences.say("me.scheme.set", lang, scheme=sentences.say(f"scheme.{scheme}", lang))
+    )
 
 
 @group.command(name=name("snooze"), description=about("me.snooze"))

@@ -101,7 +101,7 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
     assert press is not None
     previews.drop(interaction)
     if press.deed == move_ids.CANCEL:
-        await edit(interaction, words.say("play.cancelled", await language_for(interaction)))
+        await edit(interaction, sentences.say("play.cancelled", await language_for(interaction)))
         return
     table = await interaction.client.service.table(press.game)
     own = await player_context(interaction, table)
@@ -180,7 +180,7 @@ async def _turn_to(interaction: Interaction, own: PlayerContext, page: Page | No
     action = page.ready.action
     after = await _foreseen(interaction, own, action)
     lines = action_log.log(own.teller, after.events)
-    told = [words.say("play.consequence", own.lang, line=line) for line in lines]
+    told = [sentences.say("play.consequence", own.lang, line=line) for line in lines]
     await answer(interaction, "\n".join([page.text, *told]), page.parts)
     if previews.drawable(action, own.game, after):
         previews.begin(interaction, own.table, action, after, own.teller.bare.action(action))
@@ -233,7 +233,7 @@ async def _done(interaction: Interaction, table: Table, since: int, more: str) -
     steps = interaction.client.publisher.table_messages(table.game_id).steps(table, since)
     events = [step.events for step in steps] or [table.game.events]
     lines = [line for some in events for line in action_log.log(teller, some)]
-    text = words.say("play.done", teller.lang, line=words.cut("\n".join(lines), DONE))
+    text = sentences.say("play.done", teller.lang, line=sentences.cut("\n".join(lines), DONE))
     if more:
         text += "\n" + sentences.say("play.more", teller.lang, line=more)
     parts: list[Row] = []
@@ -267,7 +267,7 @@ async def _moved_on(interaction: Interaction, own: PlayerContext) -> None:
     table_messages = interaction.client.publisher.table_messages(own.table.game_id)
     await table_messages.posts.load(own.table)
     link = table_messages.posts.link("board")
-    await answer(interaction, words.say("play.moved_on", own.lang, link=link).strip(), _next_rows(own))
+    await answer(interaction, sentences.say("play.moved_on", own.lang, link=link).strip(), _next_rows(own))
 
 
 def _not_yours(own: PlayerContext, verb: str) -> str:

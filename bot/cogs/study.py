@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 from discord.app_commands import Choice
 
+from assets import sentences
 from bot.cogs.look import group, started
 from bot.errors import NoSuchHex, NoSuchUnit
 from bot.localise import about, name, named
@@ -160,7 +161,7 @@ async def chart(interaction: Interaction, kind: str) -> None:
     """Show how the game went as lines over its rounds."""
     table, game = await _hold(interaction)
     moments = await interaction.client.pictures.course(table.setup, _lines(table))
-    text = "### " + words.say(f"picture.chart.{kind}", await language_for(interaction))
+    text = "### " + sentences.say(f"picture.chart.{kind}", await language_for(interaction))
     await _show(interaction, table, game, text, kinds=("chart",), about=kind, moments=moments)
 
 
@@ -173,7 +174,7 @@ async def film(interaction: Interaction, private: bool = True) -> None:  # noqa:
     lang = await language_for(interaction) if private else table.language
     scheme = await looks.own(interaction, table) if private else looks.scheme(table)
     picture = await interaction.client.pictures.film(table.setup, _lines(table), scheme, lang)
-    alt = words.say("alt.film", lang, title=table.title, n=len(table.moves))
+    alt = sentences.say("alt.film", lang, title=table.title, n=len(table.moves))
     await reply(interaction, alt, files=[cards.file(picture, table.rev, alt)], ephemeral=private)
 
 
@@ -200,7 +201,7 @@ async def plan(
     refusal = await asyncio.to_thread(outlook.misfit, game.pos, hex_, *laid)
     if refusal is not None:
         reasons = (said.refusal(refusal), tile_sheets.instead(said, game.pos, hex_))
-        await reply(interaction, words.cut("\n".join(filter(None, reasons)), cards.MESSAGE))
+        await reply(interaction, sentences.cut("\n".join(filter(None, reasons)), cards.MESSAGE))
         return
     text = tile_sheets.plan(said, game.pos, hex_, laid)
     await _show(interaction, table, game, text, kinds=("closeup",), plan=((hex_, *laid),))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.app_commands import Choice
 
+from assets import sentences
 from bot.cogs.lobby import here
 from bot.localise import about, name, named
 from bot.pictures import looks
@@ -70,4 +71,6 @@ async def _look(interaction: Interaction, key: str, chosen: str) -> None:
     table = await here(interaction)
     await interaction.client.service.change_settings(table.game_id, interaction.user.id, **{key: chosen})
     lang = await language_for(interaction)
-    await reply(interaction, words.say(f"table.{key}.set", lang, chosen=words.say(f"{key}.{chosen}", lang)))
+    await reply(
+        interaction, sentences.say(f"table.{key}.set", lang, chosen=sentences.say(f"{key}.{chosen}", lang))
+    )

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from assets import sentences
 from bot.cogs.lobby import here
 from bot.errors import NoRequest
 from bot.localise import about, name

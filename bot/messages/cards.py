@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import discord
 from discord import ui
 
+from assets import sentences
 from bot.pictures import alt_texts, looks
 from bot.pictures.drawing import Picture, PictureRequest
 from bot.speech import action_log
@@ -98,8 +99,8 @@ def lobby(table: Table) -> View:
         _seat_line(table, place, said) for place in range(table.places if _open(table) else len(table.seats))
     ]
     chosen = _options(table)
-    options = ", ".join(f"`{option}`" for option in chosen) or words.say("lobby.no_options", lang)
-    lines.append("-# " + words.say("lobby.setup", lang, options=options, seed=str(table.seed)))
+    options = ", ".join(f"`{option}`" for option in chosen) or sentences.say("lobby.no_options", lang)
+    lines.append("-# " + sentences.say("lobby.setup", lang, options=options, seed=str(table.seed)))
     lines += [f"-# • {one}" for one in option_words.meanings(said, chosen)]
     lines.append("-# " + _look(table))
     parts: list[ui.Item[View]] = [ui.TextDisplay("\n".join(lines))]

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from discord import ui
 
+from assets import sentences
 from bot.errors import NothingToShow
 from bot.messages import cards
 from bot.speech import positions

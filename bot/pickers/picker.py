@@ -12,6 +12,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from assets import sentences
 from bot.menu import folding
 from bot.menu.folding import Amount, Ask, Menu, Option, Ready, pages
 from bot.messages import cards
@@ -146,7 +147,7 @@ class Picker:
         question = self.teller.ask(ask.field, ask.known, self.verb)
         select: ui.Select[Any] = ui.Select(
             custom_id=self.id(move_ids.CHOOSE, picked, number),
-            placeholder=words.cut(question, PLACEHOLDER),
+            placeholder=sentences.cut(question, PLACEHOLDER),
             options=[self._choice(option) for option in every[number]],
         )
         text = self.title(question)
@@ -190,10 +191,10 @@ class Picker:
         buttons = []
         if number > 0:
             previous = self.id(move_ids.ASK, picked, number - 1)
-            buttons.append(button(words.say("play.previous", self.lang), previous))
+            buttons.append(button(sentences.say("play.previous", self.lang), previous))
         if number < count - 1:
             following = self.id(move_ids.ASK, picked, number + 1)
-            buttons.append(button(words.say("play.next", self.lang), following))
+            buttons.append(button(sentences.say("play.next", self.lang), following))
         return [*buttons, *self._ways_out(picked)]
 
     def _ways_out(self, picked: dict[str, str]) -> list[ui.Button[Any]]:
@@ -202,8 +203,8 @@ class Picker:
         if picked:
             last = [name for name in notation.names(self._kind) if name in picked][-1]
             fewer = {name: word for name, word in picked.items() if name != last}
-            buttons.append(button(words.say("play.back", self.lang), self.id(move_ids.ASK, fewer)))
-        return [*buttons, button(words.say("play.cancel", self.lang), self.id(move_ids.CANCEL, {}))]
+            buttons.append(button(sentences.say("play.back", self.lang), self.id(move_ids.ASK, fewer)))
+        return [*buttons, button(sentences.say("play.cancel", self.lang), self.id(move_ids.CANCEL, {}))]
 
     @property
     def _kind(self) -> Any:
@@ -219,7 +220,7 @@ class Picker:
             chosen = {**picked, amount.field: str(value)}
             buttons.append(button(label, self.id(move_ids.ASK, chosen), Style.primary))
         if amount.count > len(buttons):
-            buttons.append(button(words.say("play.other", self.lang), self.id(move_ids.OTHER, picked)))
+            buttons.append(button(sentences.say("play.other", self.lang), self.id(move_ids.OTHER, picked)))
         question = self.teller.ask(amount.field, amount.known, self.verb)
         offer = self.teller.offer(amount.worded[0].offer, LONG)
         text = f"{self.title(question)}\n{offer}"
@@ -233,7 +234,7 @@ class Picker:
     def form(self, amount: Amount, picked: dict[str, str]) -> ui.Modal:
         """Return the form in which any amount can be typed."""
         modal = ui.Modal(
-            title=words.cut(self.bare.verb(self.verb), 45), custom_id=self.id(move_ids.FORM, picked)
+            title=sentences.cut(self.bare.verb(self.verb), 45), custom_id=self.id(move_ids.FORM, picked)
         )
         field: ui.TextInput[Any] = ui.TextInput(
             custom_id="amount", max_length=9, placeholder=sentences.cut(self.between(amount), 100)
@@ -255,7 +256,7 @@ class Picker:
     def _confirm(self, ready: Ready, whole: dict[str, str], picked: dict[str, str]) -> Page:
         label = self.bare.action(ready.action, ready.offer.facts)
         play = button(label, self.id(move_ids.PLAY, whole), Style.success)
-        text = words.say(
+        text = sentences.say(
             "play.confirm", self.lang, action=self.teller.action(ready.action, ready.offer.facts)
         )
         return Page(text, rows([play, *self._ways_out(picked)]), ready)

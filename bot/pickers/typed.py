@@ -8,6 +8,7 @@ from typing import Any
 
 from discord.app_commands import Choice
 
+from assets.sentences import cut
 from bot.menu.folding import PAGE, Menu, fold, search, words
 from bot.pickers import move_ids
 from bot.speech.prose import CHOICE, Teller

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from assets import sentences
 from bot.pictures.drawing import PictureRequest
 from bot.speech import positions
 from bot.speech.prose import Teller

@@ -14,6 +14,7 @@ from dataclasses import fields
 from functools import cache
 from typing import Any
 
+from assets import sentences
 from bot.menu.folding import Menu, Option
 from bot.speech.values import MONEY, WRITERS, spelt
 from engine import notation

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 from positions import NAMES, played
 
+from assets import sentences
 from bot.limits import FILE_SIZE
 from bot.pictures import alt_texts, whole_games
 from bot.pictures.drawing import PictureRequest, draw
@@ -192,9 +193,7 @@ def test_a_company_in_words_has_its_history():
 def test_every_picture_can_be_drawn_and_told(kind: str, given: PictureRequest, lang: str):
     """In each language, at the beginning of a game, below the limits of Discord."""
     pos = played()[0].pos
-    asked = PictureRequest(
-        (kind,), NAMES, lang, about=given.about, choices=given.choices, plan=given.plan
-    )
+    asked = PictureRequest((kind,), NAMES, lang, about=given.about, choices=given.choices, plan=given.plan)
 
     (picture,) = draw(pos, asked)
     text = alt_texts.alt(kind, teller(pos, lang), pos, asked)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tongues import english
 
+from assets import sentences
 from bot.menu.folding import Amount, Ask, Menu
 from bot.speech import action_log, options
 from bot.speech.prose import CHOICE, Teller, variants
