@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.board import stories
 from bot.board.stories import Line
-from bot.crew import Crew, stand_by
+from bot.worker_pool import WorkerPool, stand_by
 from engine.game import Setup
 from engine.position import Position
 from render.arrows import Step
@@ -92,7 +92,7 @@ class Studio:
 
     def __init__(self, workers: int = 1, brush: Callable[..., Any] = draw) -> None:
         self._brush = brush
-        self._rooms = {"board": Crew(workers, warm_up), "story": Crew(1, warm_up)}
+        self._rooms = {"board": WorkerPool(workers, warm_up), "story": WorkerPool(1, warm_up)}
 
     async def draw(self, pos: Position, wish: Wish) -> list[Picture]:
         """Return the pictures of a position."""

@@ -14,7 +14,7 @@ from bot.localise import about, name
 from bot.replies import Interaction, reply, say, tongue
 from bot.speech import complaints, settings
 from bot.speech.prose import Teller
-from bot.tables import records
+from bot.tables import record_file
 from bot.tables.service import Service
 from bot.tables.view import Table
 from bot.taps import tap
@@ -202,7 +202,7 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
 async def export(interaction: Interaction) -> None:
     """Hand the record of this channel's newest game out as a file."""
     table = await here(interaction, closed=True)
-    data = io.BytesIO(records.written(table).encode())
+    data = io.BytesIO(record_file.record_text(table).encode())
     file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
     lang = await tongue(interaction)
     await reply(interaction, words.say("game.exported", lang, n=len(table.moves)), files=[file])
