@@ -20,9 +20,9 @@ from bot.pictures.drawing import PictureWorkers
 from bot.reminders import Clock, ReminderLoop, SystemClock
 from bot.settings import Settings
 from bot.storage import Storage
-from bot.tables.foresight import Foresight
-from bot.tables.proofs import prove_all
+from bot.tables.precompute import Precompute
 from bot.tables.service import Service
+from bot.tables.verify import verify_all
 
 log = logging.getLogger(__name__)
 
@@ -70,8 +70,8 @@ class Bot(discord.Client):
         self.settings = settings
         self.storage = storage
         self.pictures = pictures or PictureWorkers(settings.picture_workers)
-        foresight = Foresight(settings.route_seconds, settings.route_workers)
-        self.service = Service(storage, settings.active_games, foresight)
+        precompute = Precompute(settings.route_seconds, settings.route_workers)
+        self.service = Service(storage, settings.active_games, precompute)
         self.tree = Tree(self)
         self.clock = clock or SystemClock()
         ringer = ReminderSender(self)
@@ -123,7 +123,7 @@ class Bot(discord.Client):
         self.greet()
         await self.publisher.catch_up()
         self.work(self.reminders.run())
-        self.work(prove_all(self.service))
+        self.work(verify_all(self.service))
 
     async def on_interaction(self, interaction: discord.Interaction["Bot"]) -> None:
         """See to it that no press stays unanswered."""
@@ -152,7 +152,7 @@ class Bot(discord.Client):
         for task in list(self._work):
             task.cancel()
         await self.publisher.close()
-        self.service.foresight.close()
+        self.service.precompute.close()
         await self.service.settled()
         self.pictures.close()
         await super().close()

@@ -16,7 +16,7 @@ from bot.replies import Interaction, language_for, reply, say
 from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
 from bot.speech.prose import Teller
-from bot.tables import records
+from bot.tables import record_file
 from bot.tables.service import Service
 from bot.tables.view import Table
 from bot.taps import tap
@@ -205,7 +205,7 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
 async def export(interaction: Interaction) -> None:
     """Hand the record of this channel's newest game out as a file."""
     table = await here(interaction, closed=True)
-    data = io.BytesIO(records.written(table).encode())
+    data = io.BytesIO(record_file.record_text(table).encode())
     file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
     lang = await language_for(interaction)
     await reply(interaction, sentences.say("game.exported", lang, n=len(table.moves)), files=[file])

@@ -14,7 +14,7 @@ from bot.localise import about, name
 from bot.messages import cards
 from bot.replies import Interaction, language_for, say
 from bot.tables import undo
-from bot.tables.undo import Outcome
+from bot.tables.undo import UndoOutcome
 from bot.taps import tap
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ async def _answered(interaction: Interaction, game_id: int, *, agrees: bool) -> 
     await _tell(interaction, outcome, refused=not agrees)
 
 
-async def _tell(interaction: Interaction, outcome: Outcome, *, refused: bool = False) -> None:
+async def _tell(interaction: Interaction, outcome: UndoOutcome, *, refused: bool = False) -> None:
     if refused:
         await say(interaction, "undo.refused")
     elif outcome.request is None:

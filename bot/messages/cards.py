@@ -15,7 +15,7 @@ from bot.speech import options as option_words
 from bot.speech.prose import Teller
 from bot.storage import UndoRow
 from bot.tables import undo
-from bot.tables.view import Step, Table
+from bot.tables.view import MoveResult, Table
 from engine.game import Game
 from engine.title import find
 
@@ -219,7 +219,7 @@ def _colour(table: Table) -> int:
 # lines and calls
 
 
-def log_line(step: Step, table: Table) -> str:
+def log_line(step: MoveResult, table: Table) -> str:
     """Return what a move caused."""
     return "\n".join(action_log.log(teller(table), step.events, step.action))
 
@@ -304,9 +304,9 @@ def consent(table: Table, request: UndoRow) -> View:
             "undo.asks",
             lang,
             player=said.player(by.id) if by else "?",
-            n=len(table.moves) - request.to_seq,
-            move=request.to_seq + 1,
-            text=move_text(table, request.to_seq + 1),
+            n=len(table.moves) - request.to_ply,
+            move=request.to_ply + 1,
+            text=move_text(table, request.to_ply + 1),
             mentions=waiting,
         )
     ]
@@ -320,10 +320,10 @@ def consent(table: Table, request: UndoRow) -> View:
     return layout(ui.TextDisplay("\n".join(lines)), row, colour=QUIET)
 
 
-def move_text(table: Table, seq: int, lang: str = "", *, bare: bool = False) -> str:
+def move_text(table: Table, ply: int, lang: str = "", *, bare: bool = False) -> str:
     """Return a move in words, with who made it."""
     assert table.game is not None
-    move, said = table.moves[seq - 1], teller(table, lang)
+    move, said = table.moves[ply - 1], teller(table, lang)
     said = said.bare if bare else said
     action = table.game.read(move.text, move.seat)
     who, text = said.player(move.seat), said.action(action)

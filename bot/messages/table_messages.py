@@ -21,7 +21,7 @@ from bot.pictures import looks
 from bot.pictures.drawing import Picture, PictureRequest
 from bot.speech import captions
 from bot.storage import StorageProblem
-from bot.tables.view import Change, Step, Table
+from bot.tables.view import Change, MoveResult, Table
 from engine.events import PriceMoved
 from engine.game import Game
 from render import arrows
@@ -46,7 +46,7 @@ class TableMessages:
         self.bot = publisher.bot
         self.game_id = game_id
         self.posts = MessageStore(self.bot, game_id)
-        self._steps: dict[int, Step] = {}
+        self._steps: dict[int, MoveResult] = {}
         self._actors: set[int] = set()
         self._aside: set[int] = set()
         self._undone_by = 0
@@ -76,12 +76,12 @@ class TableMessages:
         """Remember what happened and tell it."""
         if self._out_of_turn(change):
             self._actors.add(change.by)
-            self._aside.update(step.played.rev for step in change.steps)
+            self._aside.update(step.played.rev for step in change.results)
         else:
             self._actors = {change.by}
         if change.kind == "undone":
             self._undone_by = change.by
-        self._steps.update({step.played.rev: step for step in change.steps})
+        self._steps.update({step.played.rev: step for step in change.results})
         while len(self._steps) > STEPS_KEPT:
             del self._steps[min(self._steps)]
         repainted = change.before is not None and looks.differ(change.before, change.table)
@@ -203,7 +203,7 @@ class TableMessages:
         steps = await self._steps_since(table, since)
         lines = [cards.log_line(step, table) for step in steps]
         if table.rev - since > len(steps):  # some versions are no moves that stand, so moves were taken back
-            stands = steps[0].played.seq - 1 if steps else len(table.moves)
+            stands = steps[0].played.ply - 1 if steps else len(table.moves)
             lines.insert(0, cards.undone_line(table, self._undone_by, stands))
             self._undone_by = 0
         for part, text in enumerate(cards.joined(lines)):
@@ -213,17 +213,17 @@ class TableMessages:
         if not lines:
             await self.posts.note("log", table.rev)
 
-    def steps(self, table: Table, since: int) -> list[Step]:
+    def steps(self, table: Table, since: int) -> list[MoveResult]:
         """Return what this pen has heard of the moves of a table after a revision."""
         return [self._steps[move.rev] for move in table.moves if move.rev > since and move.rev in self._steps]
 
-    async def _steps_since(self, table: Table, since: int) -> list[Step]:
+    async def _steps_since(self, table: Table, since: int) -> list[MoveResult]:
         wanted = [move.rev for move in table.moves if move.rev > since] if table.moves else []
         if all(rev in self._steps for rev in wanted):
             return [self._steps[rev] for rev in wanted]
         return [
             step
-            for step in await self.bot.service.steps_after(self.game_id, since)
+            for step in await self.bot.service.results_after(self.game_id, since)
             if step.played.rev <= table.rev
         ]
 
@@ -359,13 +359,13 @@ class TableMessages:
         await self.settled()
 
 
-def _changed(steps: Sequence[Step]) -> tuple[str, ...]:
+def _changed(steps: Sequence[MoveResult]) -> tuple[str, ...]:
     """Return the hexes on which something happened."""
     places = [getattr(event, "hex", "") for step in steps for event in step.events]
     return tuple(dict.fromkeys(place for place in places if place))
 
 
-def moved(steps: Sequence[Step]) -> tuple[arrows.Step, ...]:
+def moved(steps: Sequence[MoveResult]) -> tuple[arrows.Step, ...]:
     """Return how share price markers moved, each from where it was to where it is."""
     moves = [event for step in steps for event in step.events if isinstance(event, PriceMoved)]
     first = {move.unit: move.before for move in reversed(moves)}

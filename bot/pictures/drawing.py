@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
 
-from bot.crew import Crew, stand_by
 from bot.pictures import whole_games
 from bot.pictures.whole_games import Line
+from bot.worker_pool import WorkerPool, stand_by
 from engine.game import Setup
 from engine.position import Position
 from render.arrows import Step
@@ -94,7 +94,7 @@ class PictureWorkers:
 
     def __init__(self, workers: int = 1, brush: Callable[..., Any] = draw) -> None:
         self._brush = brush
-        self._rooms = {"board": Crew(workers, warm_up), "story": Crew(1, warm_up)}
+        self._rooms = {"board": WorkerPool(workers, warm_up), "story": WorkerPool(1, warm_up)}
 
     async def draw(self, pos: Position, request: PictureRequest) -> list[Picture]:
         """Return the pictures of a position."""

@@ -10,7 +10,7 @@ from tabletop import CHANNEL
 
 from assets import sentences
 from bot.local.person import Person, Refused
-from bot.local.views import Message, Reply
+from bot.local.views import Reply, SeenMessage
 from bot.menu.folding import Amount, Ask, Menu, Ready
 from bot.menu.folding import words as words_of
 from bot.pickers import move_ids
@@ -41,7 +41,7 @@ class Driver:
         self.ways = {"press": 0, "verb": 0, "do": 0}
         self.sitting: dict[str, Person] = {}
 
-    async def open(self, seed: int, options: Sequence[str] = ()) -> Message:
+    async def open(self, seed: int, options: Sequence[str] = ()) -> SeenMessage:
         """Open the table and start it; find out who sits where."""
         setup = self.game.setup
         given = {
@@ -64,10 +64,10 @@ class Driver:
         self.sitting = {seat: by_name[name] for seat, name in zip(self.seats, order, strict=True)}
         return card
 
-    def _called(self) -> list[Message]:
+    def _called(self) -> list[SeenMessage]:
         return [one for one in self.people[0].messages(CHANNEL) if self.people[0].mention in one.text]
 
-    def _with(self, custom_id: str) -> Message | None:
+    def _with(self, custom_id: str) -> SeenMessage | None:
         shown = [one for one in self.people[0].messages(CHANNEL) if not one.ephemeral]
         found = [one for one in shown if any(custom_id in str(b.get("custom_id")) for b in one.buttons)]
         return found[-1] if found else None
@@ -108,7 +108,7 @@ class Driver:
             pytest.fail(f"move {self.rev + 1}, {way}, {action}: {reply.messages}")
         self.ways[way] += 1
 
-    def _is_done(self, told: Message) -> bool:
+    def _is_done(self, told: SeenMessage) -> bool:
         """Tell whether an answer says that a move was made."""
         return told.text.startswith(sentences.say("play.done", self.lang, line="").strip())
 

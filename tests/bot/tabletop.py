@@ -15,7 +15,7 @@ from spec import observer
 from bot.client import Bot
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person
-from bot.local.views import Message
+from bot.local.views import SeenMessage
 from bot.pictures import whole_games
 from bot.pictures.drawing import Picture, PictureRequest, PictureWorkers
 from bot.pictures.whole_games import Line
@@ -114,14 +114,14 @@ class Table:
             self.people.append(await Person.join(self.server.url, len(self.people) + 1))
         return self.people[:count]
 
-    async def lobby(self, count: int = 3, **options: Any) -> Message:
+    async def lobby(self, count: int = 3, **options: Any) -> SeenMessage:
         """Open a table for some people and return its card; the first has a seat."""
         people = await self.seat(count)
         options = {"title": "18Mag", "seats": count, "seed": 7, **options}
         await people[0].command(CHANNEL, "game new", **options)
         return await people[0].until(lambda: self.card)
 
-    async def game(self, count: int = 3, **options: Any) -> Message:
+    async def game(self, count: int = 3, **options: Any) -> SeenMessage:
         """Open a table, fill and start it, and return its board."""
         card = await self.lobby(count, **options)
         for person in self.people[1:count]:
@@ -136,11 +136,11 @@ class Table:
         await asyncio.sleep(0.03)
 
     @property
-    def shown(self) -> list[Message]:
+    def shown(self) -> list[SeenMessage]:
         """What everybody sees in the channel."""
         return [message for message in self.people[0].messages(CHANNEL) if not message.ephemeral]
 
-    def having(self, custom_id: str) -> list[Message]:
+    def having(self, custom_id: str) -> list[SeenMessage]:
         """The messages with a button whose id begins like that."""
         return [
             message
@@ -149,16 +149,16 @@ class Table:
         ]
 
     @property
-    def card(self) -> Message | None:
+    def card(self) -> SeenMessage | None:
         """The card of the newest lobby."""
         return next(iter(self.having("l:")[::-1]), None)
 
     @property
-    def board(self) -> Message:
+    def board(self) -> SeenMessage:
         """The newest board."""
         return self.having("b:")[-1]
 
-    def pings(self, text: str = "") -> list[Message]:
+    def pings(self, text: str = "") -> list[SeenMessage]:
         """The messages that call somebody."""
         return [message for message in self.shown if "<@" in message.text and text in message.text]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tabletop import CHANNEL, Table
 
-from bot.local.views import Message
+from bot.local.views import SeenMessage
 from bot.pictures.drawing import Picture
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
@@ -28,7 +28,7 @@ async def untold(table: Table, *lines: str, game: int = 1) -> None:
 
 def lines(table: Table, channel: str = CHANNEL) -> list[str]:
     """The lines of the log, in order."""
-    found: list[Message] = [m for m in table.people[0].messages(channel) if m.silent and not m.components]
+    found: list[SeenMessage] = [m for m in table.people[0].messages(channel) if m.silent and not m.components]
     return [line for one in found for line in one.text.splitlines()]
 
 

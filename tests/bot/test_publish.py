@@ -4,7 +4,7 @@ import asyncio
 
 from tabletop import CHANNEL, Table
 
-from bot.local.views import Message
+from bot.local.views import SeenMessage
 
 DRAFT = (
     "draft 13",
@@ -19,7 +19,7 @@ DRAFT = (
 )
 
 
-def logs(table: Table) -> list[Message]:
+def logs(table: Table) -> list[SeenMessage]:
     """The silent lines under the board."""
     return [one for one in table.shown if one.silent and not one.components]
 
@@ -133,7 +133,7 @@ async def test_a_removed_board_comes_back(tabletop: Table):
     """Somebody deletes the message: the next move posts another."""
     board = await tabletop.game()
     server = tabletop.server
-    server.core.messages.delete(server.core.messages.any(board.id))
+    server.backend.messages.delete(server.backend.messages.any(board.id))
 
     await tabletop.type_moves(DRAFT[:1])
     server.errors.clear()

@@ -79,7 +79,7 @@ async def test_the_answer_to_a_move_tells_hers_before_his(tabletop: Table):
 async def test_an_undo_takes_his_moves_back_with_hers(tabletop: Table):
     """Her last move goes, and what he did because of it; it is her turn again."""
     table = await opened(tabletop, 12)
-    last = max(move.seq for move in table.moves if move.seat == "s1")
+    last = max(move.ply for move in table.moves if move.seat == "s1")
     await tabletop.people[0].command(CHANNEL, "undo")
     await tabletop.settled()
     now = await standing(tabletop)
@@ -93,7 +93,7 @@ async def test_his_moves_are_not_taken_back_alone(tabletop: Table):
     """A wish to go back to a moment at which he would act goes to the next one at which she does."""
     table = await opened(tabletop, 12)
     user = table.seats[0].user_id
-    first = next(move.seq for move in table.moves if move.seat == HIM)
+    first = next(move.ply for move in table.moves if move.seat == HIM)
     await tabletop.bot.service.undo(1, None, user, first - 1)
     now = await standing(tabletop)
 

@@ -4,14 +4,14 @@ import asyncio
 
 from tabletop import CHANNEL, Table
 
-from bot.local.views import Message
+from bot.local.views import SeenMessage
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 
 
 def lines(table: Table) -> list[str]:
     """The lines of the log, in order."""
-    found: list[Message] = [one for one in table.shown if one.silent and not one.components]
+    found: list[SeenMessage] = [one for one in table.shown if one.silent and not one.components]
     return [line for one in found for line in one.text.splitlines()]
 
 
@@ -49,7 +49,7 @@ async def test_a_lost_connection_is_taken_up_again(tabletop: Table):
     for trouble in (server.reconnect, server.invalidate):
         trouble()
         await asyncio.sleep(0.2)
-        while not server.core.gateway.online:  # noqa: ASYNC110
+        while not server.backend.gateway.online:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     await asyncio.sleep(0.3)
 

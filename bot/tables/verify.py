@@ -16,7 +16,7 @@ REST = 3.0
 PROVED = "proved"
 
 
-async def prove_all(service: Service) -> None:
+async def verify_all(service: Service) -> None:
     """Go once through the running games, those without a usable snapshot first."""
     storage, engine = service.storage, replay.engine_id()
     rows = await storage.games_in("running")
@@ -24,15 +24,15 @@ async def prove_all(service: Service) -> None:
     for game_id in [*bare, *(row.id for row in rows if row.id not in bare)]:
         began = time.monotonic()
         try:
-            await _prove(service, game_id, engine)
+            await _verify(service, game_id, engine)
         except (TableError, StorageProblem) as trouble:
             log.error("game %d could not be proved: %s", game_id, trouble)  # noqa: TRY400 - a sentence will do
         await asyncio.sleep(REST * (time.monotonic() - began))
 
 
-async def _prove(service: Service, game_id: int, engine: str) -> None:
+async def _verify(service: Service, game_id: int, engine: str) -> None:
     """Replay a game unless that has been done at this very revision."""
     table = await service.table(game_id)
     key, stand = f"{PROVED}:{game_id}", f"{engine}:{table.rev}"
-    if await service.storage.meta(key) != stand and await service.prove(game_id):
+    if await service.storage.meta(key) != stand and await service.verify(game_id):
         await service.storage.set_meta(key, stand)

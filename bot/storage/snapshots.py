@@ -2,25 +2,25 @@
 
 from sqlalchemy import delete, exists, select
 
-from bot.storage.core import Core, fetch_one, pick, put
+from bot.storage.database import Database, fetch_one, pick, put
 from bot.storage.rows import SnapshotRow
 from bot.storage.schema import actions, snapshots
 
 KEEP = 2
 
 
-class Cache(Core):
+class StoredSnapshots(Database):
     """Saving and loading snapshots."""
 
-    async def save_snapshot(self, game_id: int, rev: int, seq: int, engine: str, blob: bytes) -> bool:
-        """Keep the state after ``seq`` actions as of ``rev``; False if an undo has overtaken it.
+    async def save_snapshot(self, game_id: int, rev: int, ply: int, engine: str, blob: bytes) -> bool:
+        """Keep the state after ``ply`` actions as of ``rev``; False if an undo has overtaken it.
 
         ``engine`` is the version and fingerprint to load it by. Older snapshots but one are dropped.
         """
         overtaken = exists().where(
             actions.c.game_id == game_id, actions.c.rev <= rev, actions.c.retraction_rev > rev
         )
-        values = {"game_id": game_id, "rev": rev, "seq": seq, "engine": engine, "blob": blob}
+        values = {"game_id": game_id, "rev": rev, "ply": ply, "engine": engine, "blob": blob}
         async with self.writing() as connection:
             if (await connection.execute(select(overtaken))).scalar_one():
                 return False
@@ -36,7 +36,7 @@ class Cache(Core):
         return True
 
     async def snapshot(self, game_id: int, engine: str) -> SnapshotRow | None:
-        """Return the newest snapshot that fits the engine; replay the texts after its ``seq`` on it."""
+        """Return the newest snapshot that fits the engine; replay the texts after its ``ply`` on it."""
         query = (
             pick(snapshots, SnapshotRow)
             .where(snapshots.c.game_id == game_id, snapshots.c.engine == engine)

@@ -12,7 +12,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.core import Core, fetch, pick
+from bot.storage.database import Database, fetch, pick
 from bot.storage.rows import Decision, GameRow, PendingRow, ReminderRow, UserRow
 from bot.storage.schema import games, reminders, users
 
@@ -30,7 +30,7 @@ CURRENT = (
 )
 
 
-class Due(Core):
+class StoredReminders(Database):
     """Naming who is awaited, and claiming, confirming and postponing reminders."""
 
     async def await_users(self, decision: Decision, due: Mapping[int, datetime | None]) -> bool:

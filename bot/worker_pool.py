@@ -36,7 +36,7 @@ def stand_by(leash: Connection) -> None:
     threading.Thread(target=follow_parent, args=(leash,), daemon=True).start()
 
 
-class Crew:
+class WorkerPool:
     """So many processes, started when they are needed first; each calls ``begin`` with a leash and what is given.
 
     When the leash is let go they end at once, whatever they are doing.

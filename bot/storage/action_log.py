@@ -4,14 +4,14 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.core import fetch, pick
-from bot.storage.errors import DuplicateInteraction, NothingToUndo, StaleRev
+from bot.storage.database import fetch, pick
+from bot.storage.errors import DuplicateInteraction, NoLaterAction, StaleRev
+from bot.storage.games import StoredGames
 from bot.storage.rows import ActionRow, Move
 from bot.storage.schema import actions, games, snapshots, undo_requests
-from bot.storage.tables import Tables
 
 
-class Line(Tables):
+class ActionLog(StoredGames):
     """Appending, retracting and reading actions."""
 
     async def append(
@@ -45,13 +45,13 @@ class Line(Tables):
             raise
         return expected_rev + len(moves)
 
-    async def retract(self, game_id: int, expected_rev: int, keep_seq: int, by: int) -> int:
-        """Retract every live action after the first ``keep_seq`` and return the new revision (one higher).
+    async def retract(self, game_id: int, expected_rev: int, keep_ply: int, by: int) -> int:
+        """Retract every live action after the first ``keep_ply`` and return the new revision (one higher).
 
         A finished game runs again. Snapshots that the undo overtakes are dropped, an open request is closed.
 
         Raises:
-            NothingToUndo: no live action lies after that point.
+            NoLaterAction: no live action lies after that point.
             StaleRev: the game is at another revision.
             GameMissing, WrongState: there is no such game, or it was abandoned.
             ChannelTaken: the finished game cannot run again because its channel holds another.
@@ -60,8 +60,8 @@ class Line(Tables):
         try:
             async with self.writing() as connection:
                 await self._advance(connection, game_id, expected_rev, 1, ("running", "finished"))
-                await self._mark(connection, game_id, keep_seq, rev, by)
-                await self._forget_after(connection, game_id, keep_seq)
+                await self._mark(connection, game_id, keep_ply, rev, by)
+                await self._forget_after(connection, game_id, keep_ply)
         except IntegrityError:
             raise await self._taken((await self.game(game_id)).channel_id) from None
         return rev
@@ -70,15 +70,15 @@ class Line(Tables):
         """Return the live line: the actions in force, in order."""
         query = pick(actions, ActionRow).where(actions.c.game_id == game_id, actions.c.retracted_at.is_(None))
         async with self.reading() as connection:
-            return await fetch(connection, ActionRow, query.order_by(actions.c.seq))
+            return await fetch(connection, ActionRow, query.order_by(actions.c.ply))
 
-    async def texts(self, game_id: int, after_seq: int = 0) -> tuple[str, ...]:
-        """Return only the notation of the live line after the first ``after_seq`` actions, for a replay."""
+    async def texts(self, game_id: int, after_ply: int = 0) -> tuple[str, ...]:
+        """Return only the notation of the live line after the first ``after_ply`` actions, for a replay."""
         query = select(actions.c.text).where(
-            actions.c.game_id == game_id, actions.c.retracted_at.is_(None), actions.c.seq > after_seq
+            actions.c.game_id == game_id, actions.c.retracted_at.is_(None), actions.c.ply > after_ply
         )
         async with self.reading() as connection:
-            return tuple((await connection.execute(query.order_by(actions.c.seq))).scalars())
+            return tuple((await connection.execute(query.order_by(actions.c.ply))).scalars())
 
     async def action_log(self, game_id: int) -> tuple[ActionRow, ...]:
         """Return every action ever stored for a game, the retracted ones too, in the order of storing."""
@@ -119,13 +119,13 @@ class Line(Tables):
         interaction_id: int | None,
     ) -> None:
         """Write the moves behind the live line."""
-        last = select(func.max(actions.c.seq)).where(
+        last = select(func.max(actions.c.ply)).where(
             actions.c.game_id == game_id, actions.c.retracted_at.is_(None)
         )
-        seq = (await connection.execute(last)).scalar_one() or 0
+        ply = (await connection.execute(last)).scalar_one() or 0
         shared = {"game_id": game_id, "created_at": self.now(), "interaction_id": interaction_id}
         rows = [
-            {"seq": seq + part + 1, "rev": rev + part + 1, "part": part, **shared}
+            {"ply": ply + part + 1, "rev": rev + part + 1, "part": part, **shared}
             | {"seat": move.seat, "user_id": move.user_id, "text": move.text}
             for part, move in enumerate(moves)
         ]
@@ -133,21 +133,21 @@ class Line(Tables):
             await connection.execute(insert(actions), rows)
 
     async def _mark(
-        self, connection: AsyncConnection, game_id: int, keep_seq: int, rev: int, by: int
+        self, connection: AsyncConnection, game_id: int, keep_ply: int, rev: int, by: int
     ) -> None:
-        """Mark the live actions after ``keep_seq`` as retracted."""
+        """Mark the live actions after ``keep_ply`` as retracted."""
         change = (
             update(actions)
-            .where(actions.c.game_id == game_id, actions.c.retracted_at.is_(None), actions.c.seq > keep_seq)
+            .where(actions.c.game_id == game_id, actions.c.retracted_at.is_(None), actions.c.ply > keep_ply)
             .values(retracted_at=self.now(), retracted_by=by, retraction_rev=rev)
         )
         if not (await connection.execute(change)).rowcount:
-            raise NothingToUndo(game_id, keep_seq)
+            raise NoLaterAction(game_id, keep_ply)
 
-    async def _forget_after(self, connection: AsyncConnection, game_id: int, keep_seq: int) -> None:
+    async def _forget_after(self, connection: AsyncConnection, game_id: int, keep_ply: int) -> None:
         """Drop the snapshots an undo overtakes, and close the request that asked for it."""
         await connection.execute(
-            delete(snapshots).where(snapshots.c.game_id == game_id, snapshots.c.seq > keep_seq)
+            delete(snapshots).where(snapshots.c.game_id == game_id, snapshots.c.ply > keep_ply)
         )
         await connection.execute(
             update(undo_requests)

@@ -5,12 +5,12 @@ from dataclasses import replace
 from sqlalchemy import ColumnElement, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.core import Core, fetch_one, put
+from bot.storage.database import Database, fetch_one, put
 from bot.storage.errors import StaleRev, UndoClosed
 from bot.storage.rows import UndoRow
 from bot.storage.schema import games, undo_answers, undo_requests
 
-COLUMNS = tuple(undo_requests.c[name] for name in ("id", "game_id", "rev", "to_seq", "asked_by", "asked_at"))
+COLUMNS = tuple(undo_requests.c[name] for name in ("id", "game_id", "rev", "to_ply", "asked_by", "asked_at"))
 OPEN = (
     select(*COLUMNS)
     .join(games, games.c.id == undo_requests.c.game_id)
@@ -29,17 +29,17 @@ async def _with_answers(connection: AsyncConnection, request: UndoRow) -> UndoRo
     return replace(request, agreed=agreed, refused=refused)
 
 
-class Undo(Core):
+class StoredUndoRequests(Database):
     """Asking, answering, closing. A request is open only while the game stands at its revision."""
 
-    async def ask_undo(self, game_id: int, expected_rev: int, to_seq: int, by: int) -> UndoRow:
-        """Ask the table to go back to the first ``to_seq`` actions, in place of an earlier open request.
+    async def ask_undo(self, game_id: int, expected_rev: int, to_ply: int, by: int) -> UndoRow:
+        """Ask the table to go back to the first ``to_ply`` actions, in place of an earlier open request.
 
         Raises:
             StaleRev: the game is at another revision.
             GameMissing, WrongState: there is no such running or finished game.
         """
-        values = {"game_id": game_id, "rev": expected_rev, "to_seq": to_seq, "asked_by": by}
+        values = {"game_id": game_id, "rev": expected_rev, "to_ply": to_ply, "asked_by": by}
         async with self.writing() as connection:
             game = await self._game_on(connection, game_id, "running", "finished")
             if game.rev != expected_rev:

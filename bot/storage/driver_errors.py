@@ -27,7 +27,7 @@ def _root(error: BaseException) -> BaseException:
     return error
 
 
-def sentence_for(error: BaseException, place: str) -> errors.Unavailable:
+def problem_for(error: BaseException, place: str) -> errors.Unavailable:
     """Return the problem that says in a sentence what the driver said in code."""
     root = _root(error)
     name = getattr(root, "sqlite_errorname", "") or ""
@@ -40,7 +40,7 @@ def sentence_for(error: BaseException, place: str) -> errors.Unavailable:
 
 
 @contextmanager
-def spoken(place: str) -> Iterator[None]:
+def translated(place: str) -> Iterator[None]:
     """Raise a sentence instead of a driver's error; broken constraints pass, for their caller to name.
 
     Raises:
@@ -51,4 +51,4 @@ def spoken(place: str) -> Iterator[None]:
     except IntegrityError:
         raise
     except (DBAPIError, sqlite3.Error, OSError) as error:
-        raise sentence_for(error, place) from error
+        raise problem_for(error, place) from error

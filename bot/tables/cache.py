@@ -13,9 +13,9 @@ from bot.errors import NoSuchMove
 from bot.storage import Storage, StorageProblem
 from bot.tables import replay
 from bot.tables import view as tables
-from bot.tables.foresight import Foresight
-from bot.tables.replay import Kept, Line
-from bot.tables.view import Change, Step, Table
+from bot.tables.precompute import Precompute
+from bot.tables.replay import MoveText, StoredState
+from bot.tables.view import Change, MoveResult, Table
 from engine.game import Game
 from engine.state import State
 
@@ -27,7 +27,7 @@ SNAPSHOT_EVERY = 25
 
 
 @dataclass
-class Live:
+class LoadedTable:
     """A table in memory, its last states by the number of moves that led to them, and its stored snapshot."""
 
     table: Table
@@ -41,26 +41,26 @@ class Live:
             while len(self.recent) > RECENT:
                 del self.recent[min(self.recent)]
 
-    def forget_after(self, seq: int) -> None:
+    def forget_after(self, ply: int) -> None:
         """Drop the states an undo has overtaken."""
-        self.recent = {at: state for at, state in self.recent.items() if at <= seq}
-        self.kept = min(self.kept, seq)
+        self.recent = {at: state for at, state in self.recent.items() if at <= ply}
+        self.kept = min(self.kept, ply)
 
 
-def lines(table: Table, first: int | None = None) -> list[Line]:
+def move_texts(table: Table, first: int | None = None) -> list[MoveText]:
     """Return the first moves of a table as stored lines, all of them where no number is given."""
     return [(move.seat, move.text) for move in table.moves[:first]]
 
 
-class Shelf:
+class TableCache:
     """Finds tables and lends them out. ``watchers`` are told of every change after it has been stored."""
 
-    def __init__(self, storage: Storage, keep: int = 64, foresight: Foresight | None = None) -> None:
+    def __init__(self, storage: Storage, keep: int = 64, precompute: Precompute | None = None) -> None:
         self.storage = storage
-        self.foresight = foresight or Foresight()
+        self.precompute = precompute or Precompute()
         self.watchers: list[Callable[[Change], None]] = []
         self._keep = keep
-        self._shelf: OrderedDict[int, Live] = OrderedDict()
+        self._loaded: OrderedDict[int, LoadedTable] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -71,16 +71,16 @@ class Shelf:
             GameMissing: there is no such game.
         """
         table = await self._present(game_id)
-        while table.game is not None and not await self.foresight.ready(game_id, table.game):
+        while table.game is not None and not await self.precompute.ready(game_id, table.game):
             table = await self._present(game_id)
         return table
 
     async def _present(self, game_id: int) -> Table:
-        if (live := self._shelf.get(game_id)) is not None:
-            self._shelf.move_to_end(game_id)
-            return live.table
-        async with self.held(game_id) as live:
-            return live.table
+        if (loaded := self._loaded.get(game_id)) is not None:
+            self._loaded.move_to_end(game_id)
+            return loaded.table
+        async with self.locked(game_id) as loaded:
+            return loaded.table
 
     async def table_in(self, channel_id: int, *, closed: bool = False) -> Table | None:
         """Return the open table of a channel or thread; with ``closed`` its newest of any state."""
@@ -88,28 +88,28 @@ class Shelf:
         return None if row is None else await self.table(row.id)
 
     @asynccontextmanager
-    async def held(self, game_id: int) -> AsyncIterator[Live]:
+    async def locked(self, game_id: int) -> AsyncIterator[LoadedTable]:
         """Lend a table to one hand at a time."""
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         async with lock:
-            live = self._shelf.get(game_id)
-            if live is None:
-                live = self._shelf[game_id] = await self._load(game_id)
-            self._shelf.move_to_end(game_id)
-            yield live
-            if live.table.game is not None:
-                self.foresight.begin(game_id, live.table.game)
+            loaded = self._loaded.get(game_id)
+            if loaded is None:
+                loaded = self._loaded[game_id] = await self._load(game_id)
+            self._loaded.move_to_end(game_id)
+            yield loaded
+            if loaded.table.game is not None:
+                self.precompute.begin(game_id, loaded.table.game)
         self._let_go()
 
     def drop(self, game_id: int) -> None:
         """Forget a table, so that the next look reads what is stored."""
-        self._shelf.pop(game_id, None)
-        self.foresight.forget(game_id)
+        self._loaded.pop(game_id, None)
+        self.precompute.forget(game_id)
 
     @property
     def loaded(self) -> int:
         """Return how many tables are in memory."""
-        return len(self._shelf)
+        return len(self._loaded)
 
     def tell(self, change: Change) -> None:
         """Tell the watchers; what goes wrong with them never costs a move."""
@@ -119,63 +119,64 @@ class Shelf:
             except Exception:
                 log.exception("a watcher of game %d failed", change.table.game_id)
 
-    async def at(self, game_id: int, seq: int) -> Game:
-        """Return the game as it stood after the first ``seq`` moves.
+    async def at(self, game_id: int, ply: int) -> Game:
+        """Return the game as it stood after the first ``ply`` moves.
 
         Raises:
             NoSuchMove: the game has fewer moves, or has not started.
         """
         table = await self.table(game_id)
-        if table.game is None or not 0 <= seq <= len(table.moves):
-            raise NoSuchMove(move=seq, last=len(table.moves))
-        if seq == len(table.moves):
+        if table.game is None or not 0 <= ply <= len(table.moves):
+            raise NoSuchMove(move=ply, last=len(table.moves))
+        if ply == len(table.moves):
             return table.game
-        live = self._shelf.get(game_id)
-        return await self._earlier(table, live.recent if live else {}, seq)
+        loaded = self._loaded.get(game_id)
+        return await self._earlier(table, loaded.recent if loaded else {}, ply)
 
-    async def steps_after(self, game_id: int, rev: int) -> tuple[Step, ...]:
+    async def results_after(self, game_id: int, rev: int) -> tuple[MoveResult, ...]:
         """Return the moves stored after a revision, with what they caused."""
         table = await self.table(game_id)
         new = [move for move in table.moves if move.rev > rev]
         if not new:
             return ()
-        start = await self.at(game_id, new[0].seq - 1)
+        start = await self.at(game_id, new[0].ply - 1)
         redone = await asyncio.to_thread(replay.again, start, [(move.seat, move.text) for move in new])
         return tuple(
-            Step(move, action, game.events, game) for move, (action, game) in zip(new, redone, strict=True)
+            MoveResult(move, action, game.events, game)
+            for move, (action, game) in zip(new, redone, strict=True)
         )
 
-    async def _earlier(self, table: Table, recent: dict[int, State], seq: int) -> Game:
+    async def _earlier(self, table: Table, recent: dict[int, State], ply: int) -> Game:
         """Return an earlier game, from memory or by replay."""
-        if seq in recent:
-            return Game.resume(table.setup, recent[seq])
-        kept = await self._snapshot(table.game_id, seq)
-        return await asyncio.to_thread(replay.rebuild, table.setup, lines(table, seq), kept)
+        if ply in recent:
+            return Game.resume(table.setup, recent[ply])
+        kept = await self._snapshot(table.game_id, ply)
+        return await asyncio.to_thread(replay.rebuild, table.setup, move_texts(table, ply), kept)
 
-    async def _snapshot(self, game_id: int, most: int) -> Kept | None:
+    async def _snapshot(self, game_id: int, most: int) -> StoredState | None:
         row = await self.storage.snapshot(game_id, replay.engine_id())
-        return Kept(row.seq, row.blob) if row is not None and row.seq <= most else None
+        return StoredState(row.ply, row.blob) if row is not None and row.ply <= most else None
 
-    async def _load(self, game_id: int) -> Live:
+    async def _load(self, game_id: int) -> LoadedTable:
         row = await self.storage.game(game_id)
         table = tables.table(row, await self.storage.seats(game_id))
         if row.started_at is None:
-            return Live(table)
+            return LoadedTable(table)
         moves = tuple(map(tables.played, await self.storage.actions(game_id)))
         table = replace(table, moves=moves)
         kept = await self._snapshot(game_id, len(moves))
-        game = await asyncio.to_thread(replay.rebuild, table.setup, lines(table), kept)
-        live = Live(replace(table, game=game), kept=kept.seq if kept else 0)
-        live.remember()
-        self.consider_snapshot(live)
-        return live
+        game = await asyncio.to_thread(replay.rebuild, table.setup, move_texts(table), kept)
+        loaded = LoadedTable(replace(table, game=game), kept=kept.ply if kept else 0)
+        loaded.remember()
+        self.consider_snapshot(loaded)
+        return loaded
 
-    def consider_snapshot(self, live: Live) -> None:
+    def consider_snapshot(self, loaded: LoadedTable) -> None:
         """Store the state beside the moves now and then; it is a cache, so nobody waits for it."""
-        moves = live.table.moves
-        if live.table.game is not None and len(moves) - live.kept >= SNAPSHOT_EVERY:
-            live.kept = len(moves)
-            self.spawn(self._save_snapshot(live.table))
+        moves = loaded.table.moves
+        if loaded.table.game is not None and len(moves) - loaded.kept >= SNAPSHOT_EVERY:
+            loaded.kept = len(moves)
+            self.spawn(self._save_snapshot(loaded.table))
 
     async def _save_snapshot(self, table: Table) -> None:
         assert table.game is not None
@@ -195,13 +196,13 @@ class Shelf:
 
     async def settled(self) -> None:
         """Wait for what goes on in the background."""
-        await self.foresight.settled()
+        await self.precompute.settled()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _let_go(self) -> None:
-        while len(self._shelf) > self._keep:
-            idle = next((key for key in self._shelf if not self._busy(key)), None)
+        while len(self._loaded) > self._keep:
+            idle = next((key for key in self._loaded if not self._busy(key)), None)
             if idle is None:
                 return
             self.drop(idle)

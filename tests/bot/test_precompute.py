@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 from positions import having
 
-from bot.tables import foresight as beforehand
+from bot.tables import precompute as beforehand
 from bot.tables import replay
-from bot.tables.foresight import Foresight
+from bot.tables.precompute import Precompute
 from engine.board.patience import Stopped, check_stopped
 from engine.game import Game
 from engine.titles.t18mag import running
@@ -34,15 +34,15 @@ def not_here(problem: object) -> None:
 
 
 @pytest.fixture
-async def threads() -> AsyncIterator[Foresight]:
-    made = Foresight()
+async def threads() -> AsyncIterator[Precompute]:
+    made = Precompute()
     yield made
     made.close()
 
 
 @pytest.fixture
-async def processes() -> AsyncIterator[Foresight]:
-    made = Foresight(workers=1)
+async def processes() -> AsyncIterator[Precompute]:
+    made = Precompute(workers=1)
     yield made
     made.close()
 
@@ -66,7 +66,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 QUICK = at("run")
 
 
-async def test_choices_are_listed_once_a_table_is_ready(threads: Foresight):
+async def test_choices_are_listed_once_a_table_is_ready(threads: Precompute):
     """Whoever waited for a table may ask what can be done there without waiting again."""
     game = at("run")
 
@@ -74,7 +74,7 @@ async def test_choices_are_listed_once_a_table_is_ready(threads: Foresight):
     assert listed(game)
 
 
-async def test_searches_run_in_another_process(processes: Foresight, monkeypatch: pytest.MonkeyPatch):
+async def test_searches_run_in_another_process(processes: Precompute, monkeypatch: pytest.MonkeyPatch):
     """This process only takes over what the other one found."""
     expected = at("run").choices.offers
     game = at("run")
@@ -84,7 +84,9 @@ async def test_searches_run_in_another_process(processes: Foresight, monkeypatch
     assert game.choices.offers == expected
 
 
-async def test_what_was_found_for_a_table_is_found_again(threads: Foresight, monkeypatch: pytest.MonkeyPatch):
+async def test_what_was_found_for_a_table_is_found_again(
+    threads: Precompute, monkeypatch: pytest.MonkeyPatch
+):
     """Going back to an earlier position needs no second search."""
     await threads.ready(TABLE, at("run"))
     monkeypatch.setattr(running, "solve", not_here)
@@ -94,7 +96,7 @@ async def test_what_was_found_for_a_table_is_found_again(threads: Foresight, mon
     assert listed(again)
 
 
-async def test_a_search_is_stopped_when_the_table_goes_on(threads: Foresight, endless: threading.Event):
+async def test_a_search_is_stopped_when_the_table_goes_on(threads: Precompute, endless: threading.Event):
     """Whoever waits for the old position is told, and the new one is ready."""
     waiting = asyncio.create_task(threads.ready(TABLE, QUICK))
     await asyncio.to_thread(endless.wait)
@@ -116,7 +118,7 @@ async def test_a_search_in_another_process_is_stopped_by_its_flag(monkeypatch: p
         beforehand.search(at("run").pos, None, 1)
 
 
-async def test_moving_on_sets_the_flag(processes: Foresight, monkeypatch: pytest.MonkeyPatch):
+async def test_moving_on_sets_the_flag(processes: Precompute, monkeypatch: pytest.MonkeyPatch):
     """A search under way in another process gets to know that the table went on."""
     began, over = asyncio.Event(), asyncio.Event()
     flags: list[int] = []
@@ -127,7 +129,7 @@ async def test_moving_on_sets_the_flag(processes: Foresight, monkeypatch: pytest
         flags.append(processes._flags[slot])
         raise Stopped
 
-    monkeypatch.setattr(processes._crew, "run", run)
+    monkeypatch.setattr(processes._pool, "run", run)
     waiting = asyncio.create_task(processes.ready(TABLE, at("run")))
     await began.wait()
     processes.begin(TABLE, having("lay"))
@@ -137,7 +139,7 @@ async def test_moving_on_sets_the_flag(processes: Foresight, monkeypatch: pytest
     assert flags == [1]
 
 
-async def test_a_search_that_fails_keeps_nobody_waiting(threads: Foresight, monkeypatch: pytest.MonkeyPatch):
+async def test_a_search_that_fails_keeps_nobody_waiting(threads: Precompute, monkeypatch: pytest.MonkeyPatch):
     """A fault is logged; whoever asks then searches for themselves."""
     game = at("run")
     monkeypatch.setattr(running, "solve", not_here)

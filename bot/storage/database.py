@@ -13,13 +13,13 @@ from sqlalchemy import Select, Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.storage.driver_errors import translated
 from bot.storage.errors import GameMissing, WrongState
-from bot.storage.faults import spoken
 from bot.storage.rows import GameRow
 from bot.storage.schema import games
 
 Row = TypeVar("Row")
-Opened = TypeVar("Opened", bound="Core")
+Opened = TypeVar("Opened", bound="Database")
 
 
 def utc_now() -> datetime:
@@ -57,7 +57,7 @@ def _whole(request: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[..., Co
     """Return the request as one that ends by itself even where its caller is cancelled meanwhile."""
 
     @wraps(request)
-    async def run(self: "Core", *args: Any, **kwargs: Any) -> Any:
+    async def run(self: "Database", *args: Any, **kwargs: Any) -> Any:
         task = asyncio.create_task(request(self, *args, **kwargs))
         self._requests.add(task)
         task.add_done_callback(self._requests.discard)
@@ -79,7 +79,7 @@ def whole_requests(storage: type[Opened]) -> type[Opened]:
     return storage
 
 
-class Core:
+class Database:
     """An open database. One write at a time on SQLite; readers never wait."""
 
     def __init__(self, engine: AsyncEngine, place: str, now: Callable[[], datetime] = utc_now) -> None:
@@ -94,14 +94,14 @@ class Core:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection that sees one consistent moment of the database."""
-        with spoken(self.place):
+        with translated(self.place):
             async with self._engine.connect() as connection:
                 yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection whose changes are on disk when the block ends, or undone when it raises."""
-        with spoken(self.place):
+        with translated(self.place):
             async with self._turn, self._writer.begin() as connection:
                 yield connection
 

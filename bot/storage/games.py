@@ -8,12 +8,12 @@ from sqlalchemy import Select, delete, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.core import Core, fetch, fetch_one, pick
-from bot.storage.errors import AlreadySeated, ChannelTaken, GameMissing, LobbyFull, NotSeated
-from bot.storage.rows import GameChanges, GameRow, Json, NewGame, SeatRow, State
+from bot.storage.database import Database, fetch, fetch_one, pick
+from bot.storage.errors import AlreadySeated, ChannelTaken, GameMissing, LobbyFull, SeatMissing
+from bot.storage.rows import GameChanges, GameRow, JsonValue, NewGame, SeatRow, TableState
 from bot.storage.schema import games, reminders, seats
 
-OPEN: tuple[State, ...] = ("lobby", "running")
+OPEN: tuple[TableState, ...] = ("lobby", "running")
 
 
 def _in_channel(channel_id: int) -> Select[int]:
@@ -26,7 +26,7 @@ async def seats_on(connection: AsyncConnection, game_id: int) -> tuple[SeatRow, 
     return await fetch(connection, SeatRow, query)
 
 
-class Tables(Core):
+class StoredGames(Database):
     """Opening, finding, filling, starting and closing games."""
 
     async def create_game(self, new: NewGame) -> GameRow:
@@ -69,7 +69,7 @@ class Tables(Core):
         async with self.reading() as connection:
             return await fetch_one(connection, GameRow, query.order_by(games.c.id.desc()).limit(1))
 
-    async def games_of_user(self, user_id: int, states: Collection[State] = OPEN) -> tuple[GameRow, ...]:
+    async def games_of_user(self, user_id: int, states: Collection[TableState] = OPEN) -> tuple[GameRow, ...]:
         """Return the games a person hosts or sits at, newest first."""
         seated = exists().where(seats.c.game_id == games.c.id, seats.c.user_id == user_id)
         query = pick(games, GameRow).where(
@@ -78,7 +78,7 @@ class Tables(Core):
         async with self.reading() as connection:
             return await fetch(connection, GameRow, query.order_by(games.c.id.desc()))
 
-    async def games_in(self, *states: State) -> tuple[GameRow, ...]:
+    async def games_in(self, *states: TableState) -> tuple[GameRow, ...]:
         """Return all games in one of the states, oldest first."""
         query = pick(games, GameRow).where(games.c.state.in_(states)).order_by(games.c.id)
         async with self.reading() as connection:
@@ -113,14 +113,14 @@ class Tables(Core):
 
         Raises:
             GameMissing, WrongState: there is no such lobby.
-            NotSeated: the person has no seat there.
+            SeatMissing: the person has no seat there.
         """
         async with self.writing() as connection:
             await self._game_on(connection, game_id, "lobby")
             taken = await seats_on(connection, game_id)
             remaining = [seat for seat in taken if seat.user_id != user_id]
             if len(remaining) == len(taken):
-                raise NotSeated(game_id, user_id)
+                raise SeatMissing(game_id, user_id)
             return await self._reseat(connection, game_id, remaining)
 
     async def start(
@@ -130,13 +130,13 @@ class Tables(Core):
 
         Raises:
             GameMissing, WrongState: there is no such lobby.
-            NotSeated: the order is not exactly the people of the lobby; it names the first difference.
+            SeatMissing: the order is not exactly the people of the lobby; it names the first difference.
         """
         async with self.writing() as connection:
             await self._game_on(connection, game_id, "lobby")
             seated = {seat.user_id: seat for seat in await seats_on(connection, game_id)}
             for user_id in {*order} ^ {*seated}:
-                raise NotSeated(game_id, user_id)
+                raise SeatMissing(game_id, user_id)
             await connection.execute(
                 update(games)
                 .where(games.c.id == game_id)
@@ -168,7 +168,7 @@ class Tables(Core):
             await connection.execute(update(games).where(games.c.id == game_id).values(**changes))
             return await self._game_on(connection, game_id)
 
-    async def change_settings(self, game_id: int, **settings: Json) -> GameRow:
+    async def change_settings(self, game_id: int, **settings: JsonValue) -> GameRow:
         """Set some of the table's settings (None removes one) and return the game.
 
         Raises:
@@ -196,13 +196,13 @@ class Tables(Core):
         """
         return await self._close(game_id, "ended", *OPEN)
 
-    async def _close(self, game_id: int, state: State, *wanted: State) -> GameRow:
+    async def _close(self, game_id: int, state: TableState, *wanted: TableState) -> GameRow:
         async with self.writing() as connection:
             await self._game_on(connection, game_id, *wanted)
             await self._close_on(connection, game_id, state)
             return await self._game_on(connection, game_id)
 
-    async def _close_on(self, connection: AsyncConnection, game_id: int, state: State) -> None:
+    async def _close_on(self, connection: AsyncConnection, game_id: int, state: TableState) -> None:
         """Close a game within the caller's transaction; nobody is reminded of it any more."""
         await connection.execute(
             update(games).where(games.c.id == game_id).values(state=state, finished_at=self.now())

@@ -13,7 +13,7 @@ from bot.storage import (
     GameRow,
     Move,
     NewGame,
-    NothingToUndo,
+    NoLaterAction,
     StaleRev,
     Storage,
     UndoClosed,
@@ -35,7 +35,7 @@ async def test_actions_come_back_as_stored(storage: Storage, game: GameRow):
 
     (action,) = await storage.actions(game.id)
 
-    assert (rev, action.seq, action.rev, action.part) == (1, 1, 1, 0)
+    assert (rev, action.ply, action.rev, action.part) == (1, 1, 1, 0)
     assert (action.seat, action.user_id, action.text, action.interaction_id) == (
         "s2",
         ANN,
@@ -52,7 +52,7 @@ async def test_several_moves_are_stored_together(storage: Storage, game: GameRow
     stored = await storage.actions(game.id)
 
     assert rev == (await storage.game(game.id)).rev == 3
-    assert [(row.seq, row.rev, row.part, row.text) for row in stored] == [
+    assert [(row.ply, row.rev, row.part, row.text) for row in stored] == [
         (1, 1, 0, "a"),
         (2, 2, 1, "b"),
         (3, 3, 2, "c"),
@@ -96,7 +96,7 @@ async def test_of_simultaneous_moves_one_wins(storage: Storage, address: str, ga
             results = await asyncio.gather(*tries, return_exceptions=True)
             assert sorted(type(result).__name__ for result in results) == ["StaleRev"] * 7 + ["int"]
 
-    assert [row.seq for row in await storage.actions(game.id)] == [1, 2, 3, 4, 5]
+    assert [row.ply for row in await storage.actions(game.id)] == [1, 2, 3, 4, 5]
 
 
 async def test_only_a_running_game_takes_moves(storage: Storage, game: GameRow):
@@ -113,14 +113,14 @@ async def test_only_a_running_game_takes_moves(storage: Storage, game: GameRow):
 async def test_an_undo_retracts_and_keeps(storage: Storage, game: GameRow):
     """The live line is shorter, the log is not; revisions are never used twice."""
     await storage.append(game.id, 0, *moves("a", "b", "c"))
-    assert await storage.retract(game.id, 3, keep_seq=1, by=BOB) == 4
+    assert await storage.retract(game.id, 3, keep_ply=1, by=BOB) == 4
     assert await storage.append(game.id, 4, *moves("d")) == 5
 
     log = await storage.action_log(game.id)
 
     assert await storage.texts(game.id) == ("a", "d")
-    assert await storage.texts(game.id, after_seq=1) == ("d",)
-    assert [(row.rev, row.seq, row.text, row.retraction_rev) for row in log] == [
+    assert await storage.texts(game.id, after_ply=1) == ("d",)
+    assert [(row.rev, row.ply, row.text, row.retraction_rev) for row in log] == [
         (1, 1, "a", None),
         (2, 2, "b", 4),
         (3, 3, "c", 4),
@@ -135,7 +135,7 @@ async def test_an_undo_needs_the_right_revision_and_something_to_undo(storage: S
 
     with pytest.raises(StaleRev):
         await storage.retract(game.id, 0, 0, ANN)
-    with pytest.raises(NothingToUndo):
+    with pytest.raises(NoLaterAction):
         await storage.retract(game.id, 1, 1, ANN)
     assert (await storage.game(game.id)).rev == 1
 
@@ -159,9 +159,9 @@ async def test_an_undo_wakes_a_finished_game(storage: Storage, game: GameRow):
     [
         delete(actions),
         update(actions).values(text="forged"),
-        update(actions).values(seq=9),
+        update(actions).values(ply=9),
         insert(actions).values(
-            game_id=1, seq=1, rev=9, seat="s1", user_id=1, text="?", created_at=utc_now(), part=0
+            game_id=1, ply=1, rev=9, seat="s1", user_id=1, text="?", created_at=utc_now(), part=0
         ),
     ],
     ids=["delete", "rewrite", "renumber", "double"],
@@ -211,7 +211,7 @@ async def test_a_snapshot_is_found_by_its_engine(storage: Storage, game: GameRow
     found = await storage.snapshot(game.id, "1/abc")
 
     assert found is not None
-    assert (found.rev, found.seq, found.blob) == (3, 3, b"\x03")
+    assert (found.rev, found.ply, found.blob) == (3, 3, b"\x03")
     assert await storage.snapshot(game.id, "2/abc") is None
     await storage.drop_snapshots(game.id)
     assert await storage.snapshot(game.id, "1/abc") is None
@@ -241,7 +241,7 @@ async def test_the_table_consents_to_an_undo(storage: Storage, game: GameRow):
 
     answered = await storage.answer_undo(asked.id, CY, agrees=False)
 
-    assert (answered.to_seq, answered.agreed, answered.refused) == (1, {BOB}, {CY})
+    assert (answered.to_ply, answered.agreed, answered.refused) == (1, {BOB}, {CY})
     assert await storage.undo_request(game.id) == answered
 
 

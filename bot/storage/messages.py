@@ -2,12 +2,12 @@
 
 from sqlalchemy import delete, exists, select
 
-from bot.storage.core import Core, fetch, fetch_one, pick, put
+from bot.storage.database import Database, fetch, fetch_one, pick, put
 from bot.storage.rows import GameRow, MessageRow
 from bot.storage.schema import games, messages, meta
 
 
-class Posts(Core):
+class StoredMessages(Database):
     """Message ids by game and purpose ('board', 'lobby', 'ping:<user>'), and the meta table."""
 
     async def set_message(

@@ -5,7 +5,7 @@ from bot.tables.view import Table
 from engine.records import own
 
 
-def written(table: Table) -> str:
+def record_text(table: Table) -> str:
     """Return the record of a table's game, with its scores once it is over.
 
     Raises:

@@ -7,8 +7,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import SynchronizedArray
 from typing import Any, TypeAlias
 
-from bot.crew import SPAWN, Crew, stand_by
 from bot.tables import replay
+from bot.worker_pool import SPAWN, WorkerPool, stand_by
 from engine.board.patience import Stopped, patience
 from engine.choices import Choices
 from engine.game import Game
@@ -52,7 +52,7 @@ class _Search:
     task: asyncio.Task[None] | None = None
 
 
-class Foresight:
+class Precompute:
     """Lists what may be done at every table before anybody asks.
 
     ``seconds`` end the searches for one position with the best found, None lets them take their time. Without
@@ -62,7 +62,7 @@ class Foresight:
     def __init__(self, seconds: float | None = None, workers: int = 0) -> None:
         self.seconds = seconds
         self._flags: Flags | None = SPAWN.Array("b", SLOTS) if workers else None
-        self._crew = Crew(workers, _begin, self._flags) if workers else None
+        self._pool = WorkerPool(workers, _begin, self._flags) if workers else None
         self._free = list(range(SLOTS if workers else 0))
         self._searches: dict[int, _Search] = {}
         self._answers: dict[int, dict[str, Any]] = {}
@@ -98,8 +98,8 @@ class Foresight:
         """Stop all searches and let the processes go."""
         for table in list(self._searches):
             self.forget(table)
-        if self._crew is not None:
-            self._crew.close()
+        if self._pool is not None:
+            self._pool.close()
 
     def _stop(self, present: _Search | None) -> None:
         if present is None or present.task is None or present.task.done():
@@ -124,13 +124,13 @@ class Foresight:
     async def _sought(self, present: _Search) -> dict[str, Any]:
         """Return the answers found by a process, or by a thread where there are none."""
         pos = present.game.pos
-        if self._crew is None or self._flags is None or not self._free:
+        if self._pool is None or self._flags is None or not self._free:
             await asyncio.to_thread(replay.foresee, present.game, self.seconds, lambda: present.stopped)
             return pos.answers
         present.slot = self._free.pop()
         try:
             self._flags[present.slot] = present.stopped
-            return await self._crew.run(search, pos, self.seconds, present.slot)
+            return await self._pool.run(search, pos, self.seconds, present.slot)
         finally:
             self._free.append(present.slot)
             present.slot = None

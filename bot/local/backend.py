@@ -4,27 +4,27 @@ from pathlib import Path
 
 from bot.local.attachments import Attachments
 from bot.local.commands import all_commands
-from bot.local.faults import Faults
+from bot.local.faults import InjectedFaults
 from bot.local.gateway import Gateway
 from bot.local.ids import Ids
 from bot.local.interactions import Interactions
 from bot.local.messages import Messages
 from bot.local.outbox import Audience
 from bot.local.store import Store
-from bot.local.wire import Json
+from bot.local.wire import JsonObject
 from bot.local.world import World
 
 MESSAGES_INTENT = 1 << 9
 
 
-class Core:
+class Backend:
     """Everything the routes work on."""
 
     def __init__(self, database: Path | None, clocks: tuple[float, float], seats: tuple[str, ...]) -> None:
         self.store = Store(database)
         self.token = self.store.token()
         self.audience = Audience()
-        self.faults = Faults()
+        self.faults = InjectedFaults()
         ids = Ids()
         self.world = World(self.store, ids, self.audience, seats)
         self.attachments = Attachments(self.store, ids)
@@ -33,7 +33,7 @@ class Core:
         self.interactions = Interactions(self.world, self.messages, self.gateway, clocks)
         self.world.announce = self._announce
 
-    def _announce(self, event: str, data: Json) -> None:
+    def _announce(self, event: str, data: JsonObject) -> None:
         self.gateway.dispatch(event, data, intent=MESSAGES_INTENT if event.startswith("MESSAGE") else 1)
 
     def listen_at(self, url: str) -> None:
