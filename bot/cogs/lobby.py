@@ -9,13 +9,14 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.board import cards
 from bot.errors import NoGame
 from bot.localise import about, name
-from bot.replies import Interaction, reply, say, tongue
-from bot.speech import complaints, settings
+from bot.messages import cards
+from bot.replies import Interaction, language_for, reply, say
+from bot.speech import error_sentences
+from bot.speech.options import meaning as option_meaning
 from bot.speech.prose import Teller
-from bot.tables import records
+from bot.tables import record_file
 from bot.tables.service import Service
 from bot.tables.view import Table
 from bot.taps import tap
@@ -67,7 +68,7 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
     language: str | None = None,
 ) -> None:
     """Open a table in this channel."""
-    complaints.check_permissions(interaction)
+    error_sentences.check_permissions(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     guild = interaction.guild_locale or interaction.locale
     table = await interaction.client.service.create(
@@ -81,9 +82,9 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         seed=seed,
         language=sentences.language(language or guild),
     )
-    pen = interaction.client.publisher.pen(table.game_id)
-    await pen.settled()
-    await say(interaction, "lobby.opened", game=str(table.game_id), link=pen.posts.link("lobby"))
+    table_messages = interaction.client.publisher.table_messages(table.game_id)
+    await table_messages.settled()
+    await say(interaction, "lobby.opened", game=str(table.game_id), link=table_messages.posts.link("lobby"))
 
 
 @new.autocomplete("title")
@@ -108,10 +109,10 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
         values += [f"{option.id}={value}" for value in option.values] or [option.id]
     fitting = [value for value in values if value not in done and value.startswith(last.lower())]
     lines = {" ".join([*done, value]).strip(): value for value in fitting}
-    said = Teller(known, {}, await tongue(interaction), markup=False)
+    said = Teller(known, {}, await language_for(interaction), markup=False)
     return [
         Choice(
-            name=sentences.cut(f"{line}: {settings.meaning(said, value)}".removesuffix(": "), 100), value=line
+            name=sentences.cut(f"{line}: {option_meaning(said, value)}".removesuffix(": "), 100), value=line
         )
         for line, value in lines.items()
         if len(line) <= 100
@@ -170,7 +171,7 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
 async def list_(interaction: Interaction) -> None:
     """List the open tables of this server."""
     rows = await interaction.client.storage.games_in("lobby", "running")
-    lang = await tongue(interaction)
+    lang = await language_for(interaction)
     mine = [row for row in rows if row.guild_id == interaction.guild_id]
     lines = [
         sentences.say(
@@ -204,7 +205,7 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
 async def export(interaction: Interaction) -> None:
     """Hand the record of this channel's newest game out as a file."""
     table = await here(interaction, closed=True)
-    data = io.BytesIO(records.written(table).encode())
+    data = io.BytesIO(record_file.record_text(table).encode())
     file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
-    lang = await tongue(interaction)
+    lang = await language_for(interaction)
     await reply(interaction, sentences.say("game.exported", lang, n=len(table.moves)), files=[file])

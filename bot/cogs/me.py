@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.board import cards
 from bot.errors import NotYourSeat
 from bot.localise import about, name, named
-from bot.replies import Interaction, reply, say, tongue
+from bot.messages import cards
+from bot.replies import Interaction, language_for, reply, say
 from bot.speech import times
 from bot.taps import tap
 from engine.title import find
@@ -118,7 +118,7 @@ async def scheme(interaction: Interaction, scheme: str) -> None:
     await interaction.client.storage.change_user(
         interaction.user.id, scheme=None if scheme == TABLE else scheme
     )
-    lang = await tongue(interaction)
+    lang = await language_for(interaction)
     await reply(
         interaction, sentences.say("me.scheme.set", lang, scheme=sentences.say(f"scheme.{scheme}", lang))
     )
@@ -151,7 +151,7 @@ async def _snooze(interaction: Interaction, span: timedelta, game_id: int | None
 @group.command(name=name("games"), description=about("me.games"))
 async def games(interaction: Interaction) -> None:
     """List one's own games and whose turn it is."""
-    client, user, lang = interaction.client, interaction.user.id, await tongue(interaction)
+    client, user, lang = interaction.client, interaction.user.id, await language_for(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     lines = []
     for row in (await client.storage.games_of_user(user))[:CHOICES]:

@@ -8,13 +8,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.board import cards
 from bot.cogs.lobby import here
 from bot.errors import NoRequest
 from bot.localise import about, name
-from bot.replies import Interaction, say, tongue
+from bot.messages import cards
+from bot.replies import Interaction, language_for, say
 from bot.tables import undo
-from bot.tables.undo import Outcome
+from bot.tables.undo import UndoOutcome
 from bot.taps import tap
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ async def _moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
 async def recent_moves(interaction: Interaction, typed: str, numbers: list[int]) -> list[Choice[int]]:
     """Return moves to choose from: the latest, or those that contain what is typed."""
     table = await here(interaction, closed=True)
-    lang = await tongue(interaction)
+    lang = await language_for(interaction)
     found: list[Choice[int]] = []
     for number in numbers:
         text = sentences.cut(f"{number}. {cards.move_text(table, number, lang, bare=True)}", 100)
@@ -93,7 +93,7 @@ async def _answered(interaction: Interaction, game_id: int, *, agrees: bool) -> 
     await _tell(interaction, outcome, refused=not agrees)
 
 
-async def _tell(interaction: Interaction, outcome: Outcome, *, refused: bool = False) -> None:
+async def _tell(interaction: Interaction, outcome: UndoOutcome, *, refused: bool = False) -> None:
     if refused:
         await say(interaction, "undo.refused")
     elif outcome.request is None:

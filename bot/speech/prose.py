@@ -15,8 +15,8 @@ from functools import cache
 from typing import Any
 
 from assets import sentences
-from bot.pickers.menu import Menu, Option
-from bot.speech.spoken import MONEY, SPOKEN, spelt
+from bot.menu.folding import Menu, Option
+from bot.speech.values import MONEY, WRITERS, spelt
 from engine import notation
 from engine.actions import Action
 from engine.board.hexes import neighbour
@@ -154,8 +154,8 @@ class Teller:
         """Return the text of a value, by the name of its field and by what it is."""
         if name in MONEY and isinstance(value, int):
             return self.money(value)
-        if name in SPOKEN:
-            return SPOKEN[name](self, value)
+        if name in WRITERS:
+            return WRITERS[name](self, value)
         if isinstance(value, Mapping):
             return ", ".join(f"{self.who(key)} {self.money(amount)}" for key, amount in value.items())
         if isinstance(value, (tuple, list)):
@@ -231,7 +231,7 @@ class Teller:
     def option(self, option: Option, limit: int = LABEL) -> str:
         """Return one value of a field as a label, with what it leads to."""
         said = self._option_values(option)
-        verb = option.cards[0].offer.action.verb
+        verb = option.worded[0].offer.action.verb
         text = self.tell([f"pick.{option.field}/{verb}", f"pick.{option.field}", "pick.other"], said)
         return sentences.cut(text, limit)
 
@@ -242,11 +242,11 @@ class Teller:
         return sentences.cut(self.tell([f"detail.{option.field}"], self._option_values(option)), CHOICE)
 
     def _option_values(self, option: Option) -> dict[str, Any]:
-        first = option.cards[0].offer
+        first = option.worded[0].offer
         told = merged(first.action, first.facts)
         if option.offer is None:
-            told = _common([card.offer for card in option.cards])
-        if any(card.offer.amounts is not None for card in option.cards):
+            told = _common([one.offer for one in option.worded])
+        if any(one.offer.amounts is not None for one in option.worded):
             told.pop(first.action.amount, None)
         said = self.values(told)
         said["picked"] = self._picked(option)

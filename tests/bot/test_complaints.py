@@ -13,7 +13,7 @@ import bot
 from assets import sentences
 from bot import errors
 from bot.replies import Interaction
-from bot.speech import complaints
+from bot.speech import error_sentences
 from bot.storage import errors as storage_errors
 
 SAID = re.compile(r'(?:words\.say|say)\(\s*(?:interaction,\s*)?"([a-z_]+(?:\.[a-z_]+)+)"')
@@ -46,9 +46,9 @@ def test_a_missing_permission_is_named():
     interaction = cast("Interaction", SimpleNamespace(app_permissions=held, channel=None))
 
     with pytest.raises(errors.MissingPermission) as caught:
-        complaints.check_permissions(interaction)
+        error_sentences.check_permissions(interaction)
 
-    assert "Attach Files" in complaints.sentence(caught.value, "en")
+    assert "Attach Files" in error_sentences.sentence(caught.value, "en")
 
 
 @pytest.mark.parametrize("code", [50001, 50013])
@@ -59,4 +59,4 @@ def test_discords_refusal_is_told_with_the_permission(code: int):
     response = cast("Any", SimpleNamespace(status=403, reason="Forbidden"))
     error = discord.Forbidden(response, {"code": code, "message": "Missing Permissions"})
 
-    assert "Send Messages" in complaints.sentence(error, "en", interaction)
+    assert "Send Messages" in error_sentences.sentence(error, "en", interaction)

@@ -9,8 +9,8 @@ import pytest
 from tongues import english
 
 from assets import sentences
-from bot.pickers.menu import Amount, Ask, Menu
-from bot.speech import chronicle, settings
+from bot.menu.folding import Amount, Ask, Menu
+from bot.speech import action_log, options
 from bot.speech.prose import CHOICE, Teller, variants
 from engine import notation
 from engine.actions import SHARED, Action
@@ -100,7 +100,7 @@ def test_every_round_option_and_kind_of_company_has_a_name(title: Title):
     unsaid = [
         one.id
         for one in title.options.values()
-        if not settings.meaning(told, f"{one.id}={one.values[0]}" if one.values else one.id)
+        if not options.meaning(told, f"{one.id}={one.values[0]}" if one.values else one.id)
     ]
 
     assert [key for key in sorted(wanted) if not own(title, key)] == []
@@ -149,7 +149,7 @@ def picked(said: Strict, menu: Menu, verb: str) -> Iterator[str]:
 def told(said: Strict, game: Game) -> Iterator[str]:
     """All that the last action caused."""
     for event in game.events:
-        line = chronicle.sentence(said, event)
+        line = action_log.sentence(said, event)
         if not line and not isinstance(event, Paid):
             said.missing.add(f"event {event}")
         yield line
