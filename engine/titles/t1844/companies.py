@@ -17,7 +17,7 @@ from engine.special import change
 from engine.state import BANK, OFFER, Token
 from engine.steps import Step
 from engine.steps.token import place
-from engine.titles.t1844.facts import extra, facts, floated
+from engine.titles.t1844.figures import figures, floated, swiss
 
 # --- launch
 
@@ -28,10 +28,10 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
     How many markers it gets is known as soon as it has a par price.
     """
     pos = scratch.now
-    needed = facts(pos).floated_at.get(pos.kind(unit))
-    if needed is None or unit in extra(pos).floated or not pos.cell(unit):
+    needed = figures(pos).floated_at.get(pos.kind(unit))
+    if needed is None or unit in swiss(pos).floated or not pos.cell(unit):
         return
-    scratch.put("tokens_left", unit, markers(pos, unit))
+    scratch.put("tokens_left", unit, tokens_for(pos, unit))
     if 100 - pos.percent(OFFER, unit) >= needed:
         float_unit(scratch, unit)
 
@@ -39,23 +39,23 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
 def float_unit(scratch: Scratch, unit: str) -> None:
     """Give a company its money and its markers; from the phase of full capital on it has no destination."""
     pos = scratch.now
-    numbers, par = facts(pos), pos.state.pars[unit]
+    numbers, par = figures(pos), pos.state.pars[unit]
     capital = numbers.capital[pos.kind(unit)]
     late = pos.since(numbers.full_capital_from)
     amount = par * (capital.full if late else capital.at_float)
-    change(scratch, floated=(*extra(pos).floated, unit))
-    scratch.put("tokens_left", unit, markers(pos, unit))
+    change(scratch, floated=(*swiss(pos).floated, unit))
+    scratch.put("tokens_left", unit, tokens_for(pos, unit))
     scratch.emit(Floated(unit, amount))
     scratch.pay(BANK, unit, amount, "float")
     if late and capital.destination:
-        change(scratch, reached={**extra(pos).reached, unit: "void"})
+        change(scratch, reached={**swiss(pos).reached, unit: "void"})
     check_destinations(scratch)
 
 
-def markers(pos: Position, unit: str) -> tuple[int, ...]:
+def tokens_for(pos: Position, unit: str) -> tuple[int, ...]:
     """Return the prices of a company's markers, its home included: large companies have more at a higher par."""
     known = pos.title.units[unit].tokens
-    by_par = facts(pos).tokens_by_par if pos.kind(unit) == "historical" else {}
+    by_par = figures(pos).tokens_by_par if pos.kind(unit) == "historical" else {}
     return known[: by_par.get(pos.state.pars[unit], len(known))]
 
 
@@ -148,7 +148,7 @@ def check_destinations(scratch: Scratch) -> None:
 def at_home(pos: Position) -> list[str]:
     """Return the companies with a marker on the map, and the one that waits for a tunnel instead."""
     placed = {one.unit for here in pos.state.tokens.values() for one in here}
-    return [unit for unit in floated(pos) if unit in placed or unit == facts(pos).gotthard_for]
+    return [unit for unit in floated(pos) if unit in placed or unit == figures(pos).gotthard_for]
 
 
 def _operating(pos: Position) -> bool:
@@ -157,7 +157,7 @@ def _operating(pos: Position) -> bool:
 
 def waiting(pos: Position) -> list[str]:
     """Return the floated companies that still have a destination to reach."""
-    capital, settled = facts(pos).capital, extra(pos).reached
+    capital, settled = figures(pos).capital, swiss(pos).reached
     able = (unit for unit in floated(pos) if unit not in settled and pos.kind(unit) in capital)
     return [unit for unit in able if capital[pos.kind(unit)].destination]
 
@@ -167,9 +167,9 @@ def is_joined(pos: Position, unit: str) -> bool:
 
     One company waits for a tunnel instead.
     """
-    numbers = facts(pos)
+    numbers = figures(pos)
     if unit == numbers.gotthard_for:
-        return numbers.gotthard in extra(pos).tunnels
+        return numbers.gotthard in swiss(pos).tunnels
     at = home(pos, unit)
     if at is None or numbers.destinations[unit] not in pos.network.plan.island(at[0]):
         return False
@@ -193,7 +193,7 @@ def _from_home(pos: Position, unit: str, at: Place) -> frozenset[str]:
 
 def _reward(scratch: Scratch, unit: str) -> None:
     pos = scratch.now
-    change(scratch, reached={**extra(pos).reached, unit: "reached"})
-    amount = pos.state.pars[unit] * facts(pos).capital[pos.kind(unit)].destination
+    change(scratch, reached={**swiss(pos).reached, unit: "reached"})
+    amount = pos.state.pars[unit] * figures(pos).capital[pos.kind(unit)].destination
     scratch.emit(Counted("destination", amount, unit))
     scratch.pay(BANK, unit, amount, "destination")

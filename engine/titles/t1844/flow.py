@@ -12,11 +12,11 @@ from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL, Frame
 from engine.steps.trains import top_card
 from engine.title import Note
-from engine.titles.t1844 import national, phases
+from engine.titles.t1844 import phases, sbb
 from engine.titles.t1844.auction import auction_frame
 from engine.titles.t1844.companies import check_destinations, operating_order
-from engine.titles.t1844.facts import Extra, extra, facts, floated
-from engine.titles.t1844.papers import active, incomes
+from engine.titles.t1844.figures import SwissState, figures, floated, swiss
+from engine.titles.t1844.privates import active, incomes
 
 # --- start
 
@@ -33,12 +33,12 @@ def start(scratch: Scratch) -> None:
         if not train.card:
             scratch.put("depot", train.name, train.count)
     privates = [paper.id for paper in title.data.privates if paper.kind == "private"]
-    state.extra = Extra(lots=tuple(privates))
+    state.extra = SwissState(lots=tuple(privates))
     for paper in title.privates:
         if paper not in privates:
             scratch.put("owners", paper, BANK)
     for unit in title.units:
-        if unit != facts(scratch.now).sbb.id:
+        if unit != figures(scratch.now).sbb.id:
             set_out(scratch, unit)
     begin(scratch, auction_frame(scratch.now, (1,)))
 
@@ -51,7 +51,7 @@ def set_out(scratch: Scratch, unit: str) -> None:
     papers = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
     for paper in papers:
         scratch.give(paper, OFFER)
-    pooled = facts(pos).pool_at_start.get(unit, 0)
+    pooled = figures(pos).pool_at_start.get(unit, 0)
     for paper in papers[len(papers) - pooled :]:
         scratch.give(paper, POOL)
 
@@ -69,7 +69,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
     """Start what follows the round that has just ended, or end the game."""
     number = last.number[0]
     if last.kind == "auction":
-        if extra(scratch.now).lots:
+        if swiss(scratch.now).lots:
             only_incomes(scratch, number)
         else:
             stock_round(scratch, number)
@@ -117,8 +117,8 @@ def after_operating(scratch: Scratch, last: Frame) -> None:
     early = scratch.now.option("export") == "before_sbb"
     if final and early:
         phases.export(scratch)
-    if extra(scratch.now).sbb == "due":
-        national.form(scratch)
+    if swiss(scratch.now).sbb == "due":
+        sbb.form(scratch)
     if final and not early:
         phases.export(scratch)
     if final:
@@ -151,7 +151,7 @@ def worth(pos: Position, player: str) -> int:
     )
     papers = (*pos.owned(player, "mountain"), *pos.owned(player, "tunnel"))
     used = sum(pos.title.privates[paper].price for paper in papers if active(pos, paper))
-    debts = pos.state.debts.get(player, 0) + extra(pos).owed.get(player, 0)
+    debts = pos.state.debts.get(player, 0) + swiss(pos).owed.get(player, 0)
     return pos.cash(player) + held + used - debts
 
 
@@ -160,8 +160,8 @@ def worth(pos: Position, player: str) -> int:
 
 def notes(pos: Position) -> tuple[Note, ...]:
     """Return destinations, certificates in use, transit bonuses, the SBB's approach and a train to give away."""
-    own = extra(pos)
-    shown = [Note(area.name, f"transit_{area.side}", area.bonus) for area in facts(pos).areas]
+    own = swiss(pos)
+    shown = [Note(area.name, f"transit_{area.side}", area.bonus) for area in figures(pos).areas]
     for unit in pos.state.tokens_left:
         if unit in _destined(pos):
             shown.append(Note(unit, _destination(pos, unit), _destined(pos)[unit]))
@@ -173,26 +173,26 @@ def notes(pos: Position) -> tuple[Note, ...]:
     shown += [Note(paper, "used", 1) for paper in own.used]
     shown += [Note(player, "owes", debt) for player, debt in own.owed.items()]
     if own.eva:
-        shown.append(Note(own.eva, "eva", facts(pos).sbb.train))
+        shown.append(Note(own.eva, "eva", figures(pos).sbb.train))
     if own.sbb == "due":
-        shown.append(Note(facts(pos).sbb.id, "forms_next", ""))
+        shown.append(Note(figures(pos).sbb.id, "forms_next", ""))
     if pos.phase.name != pos.title.data.phases[0].name and (train := top_card(pos)):
         shown.append(Note(train, "next_export", ""))
     return tuple(shown)
 
 
 def _destined(pos: Position) -> dict[str, str]:
-    return {**facts(pos).destinations, facts(pos).gotthard_for: facts(pos).gotthard}
+    return {**figures(pos).destinations, figures(pos).gotthard_for: figures(pos).gotthard}
 
 
 def _destination(pos: Position, unit: str) -> str:
-    state = extra(pos).reached.get(unit, "open")
+    state = swiss(pos).reached.get(unit, "open")
     return f"destination_{state}"
 
 
 def check(pos: Position) -> Iterator[str]:
     """Yield what is wrong with a position of 1844."""
-    state, own = pos.state, extra(pos)
+    state, own = pos.state, swiss(pos)
     if sum(state.cash.values()) != pos.title.data.bank:
         yield f"money does not add up: {sum(state.cash.values())}"
     yield from _owned(pos)
@@ -213,7 +213,7 @@ def check(pos: Position) -> Iterator[str]:
 
 def _owned(pos: Position) -> Iterator[str]:
     """Yield what is wrong with privates and certificates: owners, mountains, tunnels."""
-    own = extra(pos)
+    own = swiss(pos)
     holders = {BANK, *pos.state.players, *pos.state.tokens_left}
     for paper, owner in pos.state.owners.items():
         if owner not in holders:

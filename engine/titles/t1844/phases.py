@@ -11,11 +11,11 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import DEPOT, POOL, Frame
 from engine.steps.trains import restock, top_card
-from engine.titles.t1844 import national
+from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import operating_order
-from engine.titles.t1844.facts import extra, facts
-from engine.titles.t1844.papers import close_private
+from engine.titles.t1844.figures import figures, swiss
 from engine.titles.t1844.powers import lay_furka
+from engine.titles.t1844.privates import close_private
 
 # --- phases
 
@@ -24,18 +24,18 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
     """Do what follows when a new train leaves the bank, sold or exported: the first of its kind starts a phase."""
     pos = scratch.now
     stack = pos.title.trains[train].stack
-    phase = facts(pos).starts[stack]
+    phase = figures(pos).starts[stack]
     if pos.since(phase):
         return
     scratch.state.phase = pos.title.phases[phase]
     scratch.emit(PhaseBegan(phase, train, why))
-    turn_cards(scratch, facts(pos).scrapped.get(phase, ""), keep=False)
-    turn_cards(scratch, facts(pos).turned.get(phase, ""), keep=True)
-    if phase == facts(pos).privates_close:
+    turn_cards(scratch, figures(pos).scrapped.get(phase, ""), keep=False)
+    turn_cards(scratch, figures(pos).turned.get(phase, ""), keep=True)
+    if phase == figures(pos).privates_close:
         close_privates(scratch)
-    if stack == facts(pos).sbb.formed_by:
+    if stack == figures(pos).sbb.formed_by:
         change(scratch, sbb="due")
-    later = why == "export" and scratch.now.option("export_excess") and extra(scratch.now).sbb != "due"
+    later = why == "export" and scratch.now.option("export_excess") and swiss(scratch.now).sbb != "due"
     if not later:
         check_limits(scratch, operating_order(scratch.now))
 
@@ -60,7 +60,7 @@ def close_privates(scratch: Scratch) -> None:
         owner = pos.owner(paper.id)
         if paper.kind != "private" or not owner:
             continue
-        power = facts(pos).powers.get(paper.id, "")
+        power = figures(pos).powers.get(paper.id, "")
         if power == "furka":
             lay_furka(scratch)
         elif power == "eva":
@@ -74,7 +74,7 @@ def close_privates(scratch: Scratch) -> None:
 
 def printed_one(pos: Position, unit: str, train: str) -> bool:
     """Tell whether a train is the last of the kind that is printed on the national company's charter."""
-    sbb = facts(pos).sbb
+    sbb = figures(pos).sbb
     owned = pos.state.trains.get(unit, ())
     return unit == sbb.id and train == sbb.train and owned.count(train) == 1
 
@@ -103,7 +103,7 @@ class Returns(TrainLimit):
         return not waiting
 
 
-EXCESS = Returns(ReturnTrainsStep(RETURNING.then(printed_one_stays), returned_to))
+TRAIN_LIMIT = Returns(ReturnTrainsStep(RETURNING.then(printed_one_stays), returned_to))
 
 # --- exports
 
@@ -123,10 +123,10 @@ def _export_now(scratch: Scratch) -> None:
     """
     pos = scratch.now
     train = top_card(pos)
-    if not train or not pos.since(facts(pos).export_from):
+    if not train or not pos.since(figures(pos).export_from):
         return
     restock(scratch, train, -1)
     scratch.emit(TrainRusted(DEPOT, train, "", "export"))
     card_gone(scratch, train, "export")
-    if extra(scratch.now).sbb == "due" and not extra(pos).sbb:
-        national.form(scratch)
+    if swiss(scratch.now).sbb == "due" and not swiss(pos).sbb:
+        sbb.form(scratch)

@@ -25,11 +25,11 @@ from engine.records.verbs import actor, run
 from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.steps.dividend import earned
-from engine.titles.t1844 import powers, running
-from engine.titles.t1844.compared import shown, special
-from engine.titles.t1844.facts import extra, facts
-from engine.titles.t1844.papers import Mountain, Permit, in_debt
+from engine.titles.t1844 import powers, routing
+from engine.titles.t1844.figures import figures, swiss
 from engine.titles.t1844.powers import Eva, Furka
+from engine.titles.t1844.privates import Mountain, Permit, in_debt
+from engine.titles.t1844.recorded_state import shown, special
 from engine.titles.t1844.track import Tunnel
 from engine.titles.t1844.trains import Bankrupt
 
@@ -92,7 +92,7 @@ def _seller(context: Context, pos: Position, unit: str, percent: int, share: str
     ]
     if len(having) == 1:
         return having[0]
-    first = int(share.rpartition("_")[2]) <= facts(pos).pool_at_start.get(unit, 0)
+    first = int(share.rpartition("_")[2]) <= figures(pos).pool_at_start.get(unit, 0)
     return POOL if share in context.gone or first else OFFER
 
 
@@ -145,7 +145,7 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
 def _tunnel(context: Context, game: Game, entry: Entry, tile: str) -> Action:
     pos = game.pos
     player = context.papers.get(entry["entity"]) or _first_owner(pos, entry["entity"])
-    own = [paper for paper in pos.owned(player, "tunnel") if paper not in extra(pos).used]
+    own = [paper for paper in pos.owned(player, "tunnel") if paper not in swiss(pos).used]
     paper = own[0] if own else entry["entity"]
     ends = (int(end) for end in game.title.tiles[tile].track[0])
     one, two = sorted((end + int(entry["rotation"])) % 6 for end in ends)
@@ -190,8 +190,8 @@ def _ability(context: Context, game: Game, entry: Entry) -> Action:
         return Furka(powers.holder(pos, entry["entity"]))
     unit = context.unit(entry["choice"])
     context.trains[EVA] = unit
-    context.sides[EVA] = facts(pos).sbb.train
-    return Eva(extra(pos).eva, unit)
+    context.sides[EVA] = figures(pos).sbb.train
+    return Eva(swiss(pos).eva, unit)
 
 
 # --- trains
@@ -200,7 +200,7 @@ def _ability(context: Context, game: Game, entry: Entry) -> Action:
 def _side(context: Context, pos: Position, unit: str, train: str) -> str:
     """Return which side of a recorded train is up: the one bought, or the H side it was turned to since."""
     stack = train.rpartition("-")[0]
-    side = context.sides.get(train, facts(pos).sbb.train if train in NATIONAL else stack)
+    side = context.sides.get(train, figures(pos).sbb.train if train in NATIONAL else stack)
     if side in pos.state.trains.get(unit, ()):
         return side
     return next((kind.name for kind in pos.title.data.trains if kind.card == stack), stack)
@@ -209,11 +209,11 @@ def _side(context: Context, pos: Position, unit: str, train: str) -> str:
 def _run(context: Context, game: Game, entry: Entry) -> Action | None:
     """Read a run; one without routes, where there are none to run, happens by itself."""
     unit = context.unit(entry["entity"])
-    routes = [
+    turned = [
         {**route, "train": f"{_side(context, game.pos, unit, route['train'])}-0"} for route in entry["routes"]
     ]
-    action = run(context, game, {**entry, "routes": routes})
-    idle = not routes and not running.possible(game.pos, unit)
+    action = run(context, game, {**entry, "routes": turned})
+    idle = not turned and not routing.possible(game.pos, unit)
     return None if idle else action
 
 
@@ -226,7 +226,7 @@ def _train(context: Context, game: Game, entry: Entry) -> Action:
     unit, train = context.unit(entry["entity"]), entry["train"]
     seller = context.trains.get(train, NATIONAL.get(train, DEPOT))
     if seller != DEPOT and seller not in game.state.tokens_left:
-        seller = facts(game.pos).sbb.id
+        seller = figures(game.pos).sbb.id
     side = entry.get("variant") or (
         train.rpartition("-")[0] if seller == DEPOT else _side(context, game.pos, seller, train)
     )

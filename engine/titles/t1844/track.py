@@ -19,7 +19,7 @@ from engine.steps import Step, track
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import powers
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.facts import extra, facts
+from engine.titles.t1844.figures import figures, swiss
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class Tunnel(Action):
 # --- what a tile must be, and what it costs
 
 
-def label(pos: Position, hex_: str, tile: Tile) -> str:
+def needed_label(pos: Position, hex_: str, tile: Tile) -> str:
     """Return the label a tile must have: some cities have theirs from the second tile on."""
-    letters = facts(pos).green_labels
+    letters = figures(pos).green_labels
     if hex_ in letters:
         return "" if tile.colour == "yellow" else letters[hex_]
     return pos.title.hexes[hex_].label
@@ -49,7 +49,7 @@ def label(pos: Position, hex_: str, tile: Tile) -> str:
 def merging(pos: Position, hex_: str) -> tuple[str, ...]:
     """Return the label with which the cities of a hex may grow together; without a label few may."""
     printed = pos.title.hexes[hex_].label
-    return (printed,) if printed or hex_ in facts(pos).joined_from_green else ()
+    return (printed,) if printed or hex_ in figures(pos).joined_from_green else ()
 
 
 def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
@@ -60,7 +60,7 @@ def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
 def aids(pos: Position) -> tuple[str, ...]:
     """Return the private that may be used for an extra tile."""
     paper = powers.power(pos, "extra_yellow")
-    able = powers.powers_open(pos) and paper not in extra(pos).used
+    able = powers.powers_open(pos) and paper not in swiss(pos).used
     return (paper,) if able and powers.serves(pos, paper, pos.unit) else ()
 
 
@@ -69,7 +69,7 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
     for payee, amount in price(scratch.now, lay).items():
         scratch.pay(lay.unit, payee, amount, "terrain")
     if lay.using:
-        change(scratch, used=(*extra(scratch.now).used, lay.using))
+        change(scratch, used=(*swiss(scratch.now).used, lay.using))
         scratch.note(extra=True)
 
 
@@ -93,7 +93,9 @@ def hope(pos: Position) -> bool:
     return lines or BUILD_TUNNEL.open(pos)
 
 
-BUILDING = track.Building(label, merging, price, track.moved, aids, charge, hope, check_destinations, spent)
+BUILDING = track.Building(
+    needed_label, merging, price, track.moved, aids, charge, hope, check_destinations, spent
+)
 
 
 @rule("power_owner")
@@ -101,20 +103,20 @@ def serves_the_unit(pos: Position, lay: LayTile) -> Fault | None:
     """Only a private with that power, owned by the company or its director, brings an extra tile."""
     if not lay.using:
         return KEPT
-    kept = facts(pos).powers.get(lay.using) == "extra_yellow" and powers.serves(pos, lay.using, lay.unit)
+    kept = figures(pos).powers.get(lay.using) == "extra_yellow" and powers.serves(pos, lay.using, lay.unit)
     return unless(kept, paper=lay.using)
 
 
 @rule("power_phase")
 def power_in_time(pos: Position, lay: LayTile) -> Fault | None:
     """Privates are used from a certain phase on."""
-    return unless(not lay.using or powers.powers_open(pos), phase=facts(pos).powers_from)
+    return unless(not lay.using or powers.powers_open(pos), phase=figures(pos).powers_from)
 
 
 @rule("power_used")
 def power_left(pos: Position, lay: LayTile) -> Fault | None:
     """The extra tile is laid once in a game."""
-    return unless(lay.using not in extra(pos).used, paper=lay.using)
+    return unless(lay.using not in swiss(pos).used, paper=lay.using)
 
 
 @rule("tile_one")
@@ -172,7 +174,7 @@ def mouths(pos: Position, hex_: str) -> tuple[tuple[int, int], ...]:
 
     Under another reading more of them are open until that line lies there.
     """
-    numbers = facts(pos)
+    numbers = figures(pos)
     beside = pos.option("tunnel_on_furka_side") and not powers.furka_lies(pos, hex_)
     more = numbers.open_mouths.get(hex_, ()) if beside else ()
     return more or numbers.tunnels.get(hex_, ())
@@ -180,7 +182,7 @@ def mouths(pos: Position, hex_: str) -> tuple[tuple[int, int], ...]:
 
 def tube(pos: Position, one: int, two: int) -> tuple[str, int]:
     """Return the tile that joins two edges, and its rotation."""
-    fits = ((tile, at) for tile in facts(pos).tunnel_tiles for at in range(6))
+    fits = ((tile, at) for tile in figures(pos).tunnel_tiles for at in range(6))
     return next(
         (tile, at) for tile, at in fits if exits(pos.title.tiles[tile].track, at) == frozenset((one, two))
     )
@@ -188,7 +190,7 @@ def tube(pos: Position, one: int, two: int) -> tuple[str, int]:
 
 def certificates(pos: Position, player: str) -> list[str]:
     """Return a player's tunnel certificates that are not used."""
-    return [paper for paper in pos.owned(player, "tunnel") if paper not in extra(pos).used]
+    return [paper for paper in pos.owned(player, "tunnel") if paper not in swiss(pos).used]
 
 
 @rule("tunnel_certificate")
@@ -200,13 +202,13 @@ def has_certificate(pos: Position, action: Tunnel) -> Fault | None:
 @rule("tunnel_hex")
 def is_tunnel_hex(pos: Position, action: Tunnel) -> Fault | None:
     """Tunnels are built on marked hexes."""
-    return unless(action.hex in facts(pos).tunnels, hex=action.hex)
+    return unless(action.hex in figures(pos).tunnels, hex=action.hex)
 
 
 @rule("tunnel_taken")
 def hex_free(pos: Position, action: Tunnel) -> Fault | None:
     """A hex has one tunnel."""
-    return unless(action.hex not in extra(pos).tunnels, hex=action.hex)
+    return unless(action.hex not in swiss(pos).tunnels, hex=action.hex)
 
 
 @rule("tunnel_mouth")
@@ -225,7 +227,7 @@ def mouth_reached(pos: Position, action: Tunnel) -> Fault | None:
 @rule("tunnel_cost")
 def tunnel_paid(pos: Position, action: Tunnel) -> Fault | None:
     """The treasury pays for the tunnel."""
-    cost, cash = facts(pos).tunnel_cost, pos.cash(action.unit)
+    cost, cash = figures(pos).tunnel_cost, pos.cash(action.unit)
     return unless(cash >= cost, cost=cost, cash=cash)
 
 
@@ -245,23 +247,23 @@ class BuildTunnel(Step[Tunnel]):
         sides = pos.reach(pos.unit).frontier if pos.awaited else frozenset()
         for player in pos.awaited:
             for paper in certificates(pos, player):
-                for hex_ in sorted({hex_ for hex_, _ in sides} & facts(pos).tunnels.keys(), key=order):
+                for hex_ in sorted({hex_ for hex_, _ in sides} & figures(pos).tunnels.keys(), key=order):
                     for one, two in mouths(pos, hex_):
                         yield Tunnel(player, pos.unit, paper, hex_, one, two)
 
     def facts(self, pos: Position, action: Tunnel) -> Mapping[str, Any]:
         """Return the price."""
-        return {"cost": facts(pos).tunnel_cost}
+        return {"cost": figures(pos).tunnel_cost}
 
     def apply(self, scratch: Scratch, action: Tunnel) -> None:
         """Pay, lay the tunnel, turn the certificate over, see what follows."""
         pos = scratch.now
         tile, rotation = tube(pos, action.one, action.two)
-        cost = facts(pos).tunnel_cost
+        cost = figures(pos).tunnel_cost
         scratch.emit(TileLaid(action.unit, action.hex, tile, rotation, "", cost, action.paper))
         scratch.pay(action.unit, BANK, cost, "tunnel")
         powers.layer(scratch, action.hex, tile, rotation)
-        own = extra(scratch.now)
+        own = swiss(scratch.now)
         change(
             scratch,
             tunnels={**own.tunnels, action.hex: action.paper},

@@ -27,14 +27,14 @@ from engine.steps.trains import (
 )
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t1844 import phases, stock
-from engine.titles.t1844.facts import facts
-from engine.titles.t1844.running import has_route
+from engine.titles.t1844.figures import figures
+from engine.titles.t1844.routing import has_route
 
 
 def must_own(pos: Position) -> bool:
     """Tell whether the company in turn has a route, no train, and so must buy one (CH-OR.TRAIN.2)."""
     unit = pos.unit
-    obliged = pos.kind(unit) in facts(pos).must_own_train and not pos.state.trains.get(unit)
+    obliged = pos.kind(unit) in figures(pos).must_own_train and not pos.state.trains.get(unit)
     return obliged and has_route(pos, unit)
 
 
@@ -49,7 +49,7 @@ def printed(pos: Position, train: str) -> int:
 @rule("train_side")
 def side_is_allowed(pos: Position, deal: BuyTrain) -> Fault | None:
     """Some companies own H-trains only."""
-    only = facts(pos).trains_only.get(pos.kind(deal.unit))
+    only = figures(pos).trains_only.get(pos.kind(deal.unit))
     return unless(only in (None, pos.title.trains[deal.train].kind), unit=deal.unit, train=deal.train)
 
 
@@ -62,7 +62,7 @@ def national_keeps_its_own(pos: Position, deal: BuyTrain) -> Fault | None:
 @rule("train_phase")
 def trades_are_open(pos: Position, deal: BuyTrain) -> Fault | None:
     """Companies trade trains from a certain phase on."""
-    since_when = facts(pos).trade_from
+    since_when = figures(pos).trade_from
     bank = deal.seller in (DEPOT, POOL)
     return unless(bank or pos.since(since_when), phase=since_when)
 
@@ -93,7 +93,7 @@ def bank_price(pos: Position, deal: BuyTrain) -> Fault | None:
 def at_face_value(pos: Position, deal: BuyTrain) -> bool:
     """Tell whether two companies may trade at the printed price only: those of different directors."""
     apart = pos.director(deal.seller) != pos.director(deal.unit)
-    national = facts(pos).sbb.id in (deal.seller, deal.unit)
+    national = figures(pos).sbb.id in (deal.seller, deal.unit)
     return apart or (national and pos.option("sbb_trade") == "face_value")
 
 
@@ -120,7 +120,7 @@ def helped_once(pos: Position, deal: BuyTrain) -> Fault | None:
 @rule("emergency_kind")
 def may_be_helped(pos: Position, deal: BuyTrain) -> Fault | None:
     """A company that will be part of the national one pays for its trains alone."""
-    alone = missing(pos, deal) and deal.unit in facts(pos).sbb_parts
+    alone = missing(pos, deal) and deal.unit in figures(pos).sbb_parts
     return unless(not alone, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
 
 

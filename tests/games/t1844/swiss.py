@@ -15,9 +15,9 @@ from engine.finance import market
 from engine.game import Game
 from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Token
-from engine.titles.t1844 import national
-from engine.titles.t1844.companies import home, markers, operating_order
-from engine.titles.t1844.facts import extra, facts
+from engine.titles.t1844 import sbb
+from engine.titles.t1844.companies import home, operating_order, tokens_for
+from engine.titles.t1844.figures import figures, swiss
 
 __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
 
@@ -50,7 +50,7 @@ class Builder(Position):
     def holds(self, player: str, director: bool = True, **percents: int) -> Builder:
         """Give shares to a player or to the pool; the director's certificate goes first while it is free."""
         for unit, percent in percents.items():
-            start = POOL if unit == facts(self._scratch.now).sbb.id else OFFER
+            start = POOL if unit == figures(self._scratch.now).sbb.id else OFFER
             self.give(player, unit, percent, start, director)
         return self
 
@@ -66,13 +66,13 @@ class Builder(Position):
         cells = {price: cell for cell, price in self._scratch.title.prices.items()}
         self.cells(**{unit: starts.get(price) or cells[price] for unit, price in prices.items()})
         for unit, price in prices.items():
-            if unit not in self._scratch.state.pars and unit != facts(self._scratch.now).sbb.id:
+            if unit not in self._scratch.state.pars and unit != figures(self._scratch.now).sbb.id:
                 self.pars(**{unit: price if price in starts else 100})
         return self
 
     def floated(self, *units: str) -> Builder:
         """Say which companies are launched, besides those that have operated."""
-        own = extra(self._scratch.now)
+        own = swiss(self._scratch.now)
         return self.extra(floated=tuple(dict.fromkeys((*own.floated, *units))))
 
     def operated(self, *units: str) -> Builder:
@@ -81,7 +81,7 @@ class Builder(Position):
 
     def formed(self) -> Builder:
         """Form the SBB from companies that nobody has started."""
-        national.form(self._scratch)
+        sbb.form(self._scratch)
         return self
 
     # --- papers and money
@@ -107,7 +107,7 @@ class Builder(Position):
         self._launch()
         order = operating_order(self._scratch.now)
         if verb:
-            self._settle_homes(unit, *extra(self._scratch.now).operated)
+            self._settle_homes(unit, *swiss(self._scratch.now).operated)
         queue = order[order.index(unit) :]
         memo = {"part": 0, "rounds": 2, **memo}
         return self.at(Frame("operating", number, queue, memo=memo), {"train": "discard"}.get(verb, verb))
@@ -120,7 +120,7 @@ class Builder(Position):
 
     def _launch(self) -> None:
         pos = self._scratch.now
-        self.floated(*(unit for unit in extra(pos).operated if pos.cell(unit)))
+        self.floated(*(unit for unit in swiss(pos).operated if pos.cell(unit)))
 
     def _settle_homes(self, *units: str) -> None:
         for unit in units:
@@ -134,7 +134,7 @@ class Builder(Position):
         title, state = self._scratch.title, self._scratch.state
         self.count_tiles()
         for unit in state.tokens_left:
-            own = markers(self._scratch.now, unit) if unit in state.pars else title.units[unit].tokens
+            own = tokens_for(self._scratch.now, unit) if unit in state.pars else title.units[unit].tokens
             self._scratch.put("tokens_left", unit, own[self.placed(unit) :])
         self._scratch.put("cash", BANK, 0)
         self._scratch.put("cash", BANK, (title.data.bank or 0) - sum(state.cash.values()))

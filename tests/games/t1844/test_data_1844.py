@@ -247,9 +247,9 @@ def test_companies(known: dict[str, Any]):
         assert list(unit.tokens) == facts["station_prices"]
         assert OWN["floated_at"][unit.kind] == facts["float_percent"]
         capital = OWN["capital"][unit.kind]
-        assert (capital["launch"], capital["destination"]) == tuple(facts["capital"].values())
+        assert (capital["at_float"], capital["destination"]) == tuple(facts["capital"].values())
         assert capital["full"] == sum(facts["capital"].values())
-        assert facts.get("stations_by_initial_price", OWN["markers_by_par"]) == OWN["markers_by_par"]
+        assert facts.get("stations_by_initial_price", OWN["tokens_by_par"]) == OWN["tokens_by_par"]
 
 
 def test_the_national_company(known: dict[str, Any]):

@@ -16,7 +16,7 @@ from engine.state import BANK
 from engine.steps import Step
 from engine.steps.shares import one_certificate, within_limit
 from engine.steps.turn import players_turn
-from engine.titles.t1844.facts import extra, facts
+from engine.titles.t1844.figures import figures, swiss
 
 A = TypeVar("A", bound=Action)
 
@@ -52,13 +52,13 @@ def for_sale(pos: Position, kind: str) -> list[str]:
 
 def unsold(pos: Position) -> tuple[str, ...]:
     """Return what can still be bought of the bank: privates not yet auctioned, then certificates."""
-    lots = (paper for paper in extra(pos).lots if not pos.owner(paper))
+    lots = (paper for paper in swiss(pos).lots if not pos.owner(paper))
     return (*lots, *pos.owned(BANK))
 
 
 def in_debt(pos: Position, player: str) -> int:
     """Return what a player owes in all, in francs."""
-    return pos.state.debts.get(player, 0) + extra(pos).owed.get(player, 0)
+    return pos.state.debts.get(player, 0) + swiss(pos).owed.get(player, 0)
 
 
 # --- rules of every purchase
@@ -104,19 +104,19 @@ def first_mountain(pos: Position, deal: Mountain) -> Fault | None:
 @rule("mountain_hex")
 def is_mountain(pos: Position, deal: Mountain) -> Fault | None:
     """The marker goes on one of the marked mountains."""
-    return unless(deal.hex in facts(pos).mountains, hex=deal.hex)
+    return unless(deal.hex in figures(pos).mountains, hex=deal.hex)
 
 
 @rule("mountain_taken")
 def mountain_free(pos: Position, deal: Mountain) -> Fault | None:
     """A mountain has one railway."""
-    return unless(deal.hex not in extra(pos).mountains, hex=deal.hex)
+    return unless(deal.hex not in swiss(pos).mountains, hex=deal.hex)
 
 
 @rule("panel_taken")
 def panel_left(pos: Position, deal: Mountain) -> Fault | None:
     """One of the remaining panels is chosen."""
-    known = deal.panel in facts(pos).panels
+    known = deal.panel in figures(pos).panels
     return unless(known and bool(pos.state.supply.get(deal.panel)), panel=deal.panel)
 
 
@@ -161,15 +161,15 @@ class BuyMountain(BuyPaper[Mountain]):
     def candidates(self, pos: Position) -> Iterator[Mountain]:
         """Yield every mountain with every kind of panel."""
         for paper in for_sale(pos, "mountain")[:1]:
-            for hex_ in facts(pos).mountains:
-                for panel in facts(pos).panels:
+            for hex_ in figures(pos).mountains:
+                for panel in figures(pos).panels:
                     yield Mountain(pos.acting, paper, hex_, panel)
 
     def apply(self, scratch: Scratch, action: Mountain) -> None:
         """Buy the certificate, place marker and panel."""
         super().apply(scratch, action)
         place = action.hex
-        change(scratch, mountains={**extra(scratch.now).mountains, place: action.paper})
+        change(scratch, mountains={**swiss(scratch.now).mountains, place: action.paper})
         scratch.put("layers", place, (*scratch.state.layers.get(place, ()), (action.panel, 0)))
         scratch.put("supply", action.panel, (scratch.state.supply[action.panel] or 0) - 1)
         scratch.emit(TileLaid(action.paper, place, action.panel, 0, "", 0))
@@ -200,7 +200,7 @@ def incomes(scratch: Scratch) -> None:
 
 def active(pos: Position, paper: str) -> bool:
     """Tell whether a train has run to the mountain railway, or through the tunnel, of a certificate."""
-    own = extra(pos)
+    own = swiss(pos)
     places = {**own.mountains, **own.tunnels}
     return any(places.get(hex_) == paper for hex_ in own.active)
 

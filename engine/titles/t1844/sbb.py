@@ -11,13 +11,13 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Token
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.facts import extra, facts
+from engine.titles.t1844.figures import figures, swiss
 
 
 def form(scratch: Scratch) -> None:
     """Form the national company; what its director must decide comes after the decisions that are open."""
     pos = scratch.now
-    sbb, parts = facts(pos).sbb, facts(pos).sbb_parts
+    sbb, parts = figures(pos).sbb, figures(pos).sbb_parts
     change(scratch, sbb="formed")
     settle_shares(scratch)
     for part in parts:
@@ -27,9 +27,9 @@ def form(scratch: Scratch) -> None:
     scratch.add_train(sbb.id, sbb.train)
     market.enter(scratch, sbb.id, sbb.cell)
     scratch.emit(Priced(sbb.id, sbb.price))
-    change(scratch, floated=(*extra(scratch.now).floated, sbb.id))
+    change(scratch, floated=(*swiss(scratch.now).floated, sbb.id))
     scratch.emit(Floated(sbb.id, scratch.now.cash(sbb.id)))
-    replace_tokens(scratch)
+    inherit_tokens(scratch)
     check_limits(scratch, (sbb.id,), last=True)
 
 
@@ -39,9 +39,9 @@ def form(scratch: Scratch) -> None:
 def hand_over(scratch: Scratch, part: str) -> None:
     """Give what a company owns to the national one; it ceases to exist."""
     pos = scratch.now
-    sbb = facts(pos).sbb.id
+    sbb = figures(pos).sbb.id
     merger.hand_over(scratch, part, sbb, "formation")
-    own = extra(pos)
+    own = swiss(pos)
     void = {} if part in own.reached else {part: "void"}
     change(
         scratch,
@@ -62,13 +62,13 @@ def difference(pos: Position, player: str, part: str) -> int:
     if not pos.price(part):
         return 0
     count = pos.percent(player, part) // shares.size(pos, part)
-    return count * (pos.price(part) - facts(pos).sbb.price)
+    return count * (pos.price(part) - figures(pos).sbb.price)
 
 
 def settle_shares(scratch: Scratch) -> None:
     """Pay the differences: one sum for each player; under another reading company by company."""
     pos = scratch.now
-    parts = facts(pos).sbb_parts
+    parts = figures(pos).sbb_parts
     sequential = pos.option("sbb_exchange") == "sequential"
     for together in [(part,) for part in parts] if sequential else [parts]:
         for player in pos.state.order:
@@ -84,7 +84,7 @@ def pay_difference(scratch: Scratch, player: str, amount: int) -> None:
     scratch.pay(player, BANK, own, "exchange")
     rest = -amount - own
     if rest:
-        owed = extra(scratch.now).owed
+        owed = swiss(scratch.now).owed
         change(scratch, owed={**owed, player: owed.get(player, 0) + rest})
         scratch.emit(Indebted(player, rest, 0, "exchange"))
 
@@ -92,7 +92,7 @@ def pay_difference(scratch: Scratch, player: str, amount: int) -> None:
 def exchange_certificates(scratch: Scratch) -> None:
     """Give every holder certificates of the new company; what nobody holds lies in the pool."""
     pos = scratch.now
-    sbb = facts(pos).sbb.id
+    sbb = figures(pos).sbb.id
     doubles, singles = _exchanged(pos)
     director = first_director(pos, doubles, singles)
     if director and director not in doubles:
@@ -101,7 +101,7 @@ def exchange_certificates(scratch: Scratch) -> None:
     large, small = _papers(pos, sbb)
     for paper, holder in zip((*large, *small), (director or POOL, *doubles, *singles), strict=True):
         scratch.give(paper, holder)
-    for part in facts(pos).sbb_parts:
+    for part in figures(pos).sbb_parts:
         for index in range(len(pos.title.units[part].shares)):
             scratch.drop("certificates", f"{part}.{index}")
     if director:
@@ -118,7 +118,7 @@ def _papers(pos: Position, unit: str) -> tuple[list[str], list[str]]:
 def _exchanged(pos: Position) -> tuple[list[str], list[str]]:
     """Return who gets the double certificates of the new company, and who the single ones."""
     doubles, singles = [], []
-    for part in facts(pos).sbb_parts:
+    for part in figures(pos).sbb_parts:
         large, small = _papers(pos, part)
         doubles += [_holder(pos, paper) for paper in large]
         singles += [_holder(pos, paper) for paper in small]
@@ -140,13 +140,13 @@ def first_director(pos: Position, doubles: list[str], singles: list[str]) -> str
     if not most:
         return ""
     tied = [player for player in pos.state.order if held[player] == most]
-    former = (pos.director(part) for part in facts(pos).sbb_parts)
+    former = (pos.director(part) for part in figures(pos).sbb_parts)
     return next((player for player in former if player in tied), tied[0])
 
 
 def swap(pos: Position, director: str, doubles: list[str], singles: list[str]) -> None:
     """Give a director two singles' worth in one double: from the pool, else from the last former director."""
-    former = (pos.director(part) for part in reversed(facts(pos).sbb_parts))
+    former = (pos.director(part) for part in reversed(figures(pos).sbb_parts))
     giver = POOL if POOL in doubles else next(player for player in former if player)
     doubles[doubles.index(giver)] = director
     for _ in range(2):
@@ -158,23 +158,23 @@ def swap(pos: Position, director: str, doubles: list[str], singles: list[str]) -
 
 def inherited(pos: Position, hex_: str) -> list[Token]:
     """Return the markers on a hex of companies that are part of the national one."""
-    parts = facts(pos).sbb_parts
+    parts = figures(pos).sbb_parts
     return [token for token in pos.state.tokens.get(hex_, ()) if token.unit in parts]
 
 
-def doubled(pos: Position) -> dict[str, tuple[int, ...]]:
+def duplicates(pos: Position) -> dict[str, tuple[int, ...]]:
     """Return the hexes where the national company would have two markers, with their stops."""
     stops = {hex_: tuple(one.stop for one in inherited(pos, hex_)) for hex_ in pos.state.tokens}
     return {hex_: two for hex_, two in stops.items() if len(two) > 1}
 
 
-def replace_tokens(scratch: Scratch) -> None:
+def inherit_tokens(scratch: Scratch) -> None:
     """Turn the markers of the old companies into the national one's; of two in one city one is taken back.
 
     Where they stand in two cities of a hex, the director chooses.
     """
     pos = scratch.now
-    sbb = facts(pos).sbb.id
+    sbb = figures(pos).sbb.id
     left = len(pos.title.units[sbb].tokens)
     for hex_ in pos.state.tokens:
         stops = dict.fromkeys(token.stop for token in inherited(pos, hex_))
@@ -184,7 +184,7 @@ def replace_tokens(scratch: Scratch) -> None:
             keep_token(scratch, hex_, *stops)
         left -= len(stops)
     scratch.put("tokens_left", sbb, pos.title.units[sbb].tokens[-left:] if left else ())
-    if doubled(scratch.now):
+    if duplicates(scratch.now):
         scratch.push_below(Frame("duplicate_token", queue=(sbb,)))
     else:
         check_destinations(scratch)
@@ -207,12 +207,12 @@ def keep_token(scratch: Scratch, hex_: str, stop: int) -> None:
     """Leave the national company one marker on a hex."""
     old = inherited(scratch.now, hex_)
     others = tuple(token for token in scratch.state.tokens[hex_] if token not in old)
-    scratch.put("tokens", hex_, (*others, Token(stop, facts(scratch.now).sbb.id)))
+    scratch.put("tokens", hex_, (*others, Token(stop, figures(scratch.now).sbb.id)))
 
 
 def take_back(scratch: Scratch, lift: RemoveToken) -> None:
     """Take a marker back, keep the other one of its hex; it may be placed again."""
-    sbb = facts(scratch.now).sbb.id
+    sbb = figures(scratch.now).sbb.id
     stops = [token.stop for token in inherited(scratch.now, lift.hex)]
     stops.remove(lift.stop)
     keep_token(scratch, lift.hex, *stops)
@@ -221,28 +221,28 @@ def take_back(scratch: Scratch, lift: RemoveToken) -> None:
     scratch.emit(Counted("tokens", len(markers) + 1, sbb))
 
 
-LIFTING = DuplicateToken(doubled, take_back, "sbb_token", check_destinations)
+DUPLICATE_TOKEN = DuplicateToken(duplicates, take_back, "sbb_token", check_destinations)
 """The decision about such markers, then about destinations that a free place has opened."""
 
 
 # --- debts
 
 
-def pursue(scratch: Scratch) -> None:
+def collect_debts(scratch: Scratch) -> None:
     """Take what debtors of the exchange receive, from their first turn in a stock round on."""
     pos = scratch.now
-    own = extra(pos)
+    own = swiss(pos)
     if not own.owed or pos.option("sbb_debt") == "voluntary":
         return
     if pos.frame.kind == "stock" and pos.acting in own.owed and pos.acting not in own.pursued:
         change(scratch, pursued=(*own.pursued, pos.acting))
-    for player in extra(scratch.now).pursued:
+    for player in swiss(scratch.now).pursued:
         collect(scratch, player)
 
 
 def collect(scratch: Scratch, player: str) -> None:
     """Take what a player has and owes from the exchange."""
-    own = extra(scratch.now)
+    own = swiss(scratch.now)
     owed = own.owed.get(player, 0)
     paid = min(owed, scratch.now.cash(player))
     if paid:

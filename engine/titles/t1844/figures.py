@@ -60,7 +60,7 @@ class National(Data):
     formed_by: str
 
 
-class Facts(Data):
+class SwissFigures(Data):
     """The numbers of 1844 that no other title has. Money in francs; phases by name, cards by their front."""
 
     auction: Auction
@@ -111,7 +111,7 @@ class Facts(Data):
 
 
 @dataclass(frozen=True, slots=True)
-class Extra:
+class SwissState:
     """State that only 1844 has.
 
     ``lots`` are the privates still to be auctioned, ``minimum`` the reduced price of the first of them (-1: face
@@ -138,10 +138,10 @@ class Extra:
     pursued: tuple[str, ...] = ()
 
 
-facts = numbers(Facts)
-extra = part(Extra)
+figures = numbers(SwissFigures)
+swiss = part(SwissState)
 
 
 def floated(pos: Position) -> list[str]:
     """Return the companies in play that are launched, in the order of the title."""
-    return [unit for unit in pos.title.units if unit in extra(pos).floated and unit in pos.state.tokens_left]
+    return [unit for unit in pos.title.units if unit in swiss(pos).floated and unit in pos.state.tokens_left]

@@ -17,7 +17,7 @@ from engine.board.routes import Best, Problem, Ride, solve, within
 from engine.board.tiles import exits
 from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
-from engine.titles.t1844.facts import Area, extra, facts
+from engine.titles.t1844.figures import Area, figures, swiss
 
 STOPS = frozenset({"city", "town", "offboard", "red", "mountain"})
 """Kinds of stops where trains may run; red areas are a kind of their own."""
@@ -91,7 +91,7 @@ class _Equals:
 
     def others(self) -> Iterator[Best]:
         """Yield a set for everything else that may be activated."""
-        reach, active = self.pos.reach(self.unit).hexes, extra(self.pos).active
+        reach, active = self.pos.reach(self.unit).hexes, swiss(self.pos).active
         hexes = [hex_ for hex_ in landmarks(self.pos) if hex_ in reach and hex_ not in active]
         reached = self._activated(self.first)
         ways = {hex_: ((), (hex_,)) if hex_ in reached else ((hex_,), ()) for hex_ in hexes}
@@ -123,7 +123,7 @@ class _Equals:
 
 def landmarks(pos: Position) -> tuple[str, ...]:
     """Return the hexes of mountain railways and tunnels on the board, in order."""
-    tiles = (*facts(pos).tunnel_tiles, *facts(pos).panels)
+    tiles = (*figures(pos).tunnel_tiles, *figures(pos).panels)
     layers = pos.state.layers.items()
     return tuple(sorted(hex_ for hex_, laid in layers if any(tile in tiles for tile, _ in laid)))
 
@@ -168,7 +168,7 @@ def _joins(asked: _Question, spec: TrainSpec) -> bool:
 
 def _kept_out(pos: Position, unit: str, train: str) -> bool:
     """Tell whether red areas are closed to a unit, or to one of its trains (CH-CO.R.6, CH-OR.RUN.10)."""
-    closed = facts(pos).no_red_stops
+    closed = figures(pos).no_red_stops
     return pos.kind(unit) in closed.units or bool(train and pos.title.trains[train].kind in closed.trains)
 
 
@@ -201,7 +201,7 @@ class _Marks:
         found = {}
         for hex_ in self.hexes:
             for tile, rotation in self.pos.state.layers[hex_]:
-                if tile in facts(self.pos).tunnel_tiles:
+                if tile in figures(self.pos).tunnel_tiles:
                     one, two = sorted(exits(self.pos.title.tiles[tile].track, rotation))
                     found[hex_, one, two] = self.tunnel | self.hex(hex_)
         return found
@@ -209,14 +209,14 @@ class _Marks:
     def transit(self, marks: int) -> tuple[int, int]:
         """Return the bonus for running between two opposite sides, and the marks of the two areas; 0 if none."""
         met = [area for at, area in enumerate(self.areas) if marks >> at & 1]
-        opposite = {frozenset(sides) for sides in facts(self.pos).transit}
+        opposite = {frozenset(sides) for sides in figures(self.pos).transit}
         if len(met) != 2 or frozenset(area.side for area in met) not in opposite:
             return 0, 0
         return sum(area.bonus for area in met), marks & self.tunnel - 1
 
 
 def _marks(pos: Position) -> _Marks:
-    return pos.fact("marks", (pos.state.layers,), lambda: _Marks(pos, facts(pos).areas, landmarks(pos)))
+    return pos.fact("marks", (pos.state.layers,), lambda: _Marks(pos, figures(pos).areas, landmarks(pos)))
 
 
 # --- the best set
@@ -309,7 +309,7 @@ class _Question:
     def extras(self) -> Callable[[TrainSpec, int], tuple[Extra, ...]]:
         """Return what tunnels and transit add, without and with each use of the hexes asked for."""
         marks = _marks(self.pos)
-        bonus = facts(self.pos).tunnel_bonus
+        bonus = figures(self.pos).tunnel_bonus
         wanted = [(1 << at, marks.hex(hex_)) for at, hex_ in enumerate(self.through)]
         barred = reduce(or_, map(marks.hex, self.without), 0)
 
