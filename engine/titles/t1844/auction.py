@@ -235,7 +235,7 @@ class SetPar(Step[Par]):
         return {"price": 0}
 
     def apply(self, scratch: Scratch, action: Par) -> None:
-        """Hand the certificate over, set the price, and launch the company if enough shares are taken."""
+        """Hand the certificate over, set the price, and float the company if enough shares are taken."""
         set_par(scratch, action.unit, action.price)
         percent = shares.director_share(scratch.now, action.unit)
         scratch.emit(Bought(action.actor, action.unit, percent, 0, OFFER))

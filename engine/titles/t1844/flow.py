@@ -44,7 +44,7 @@ def start(scratch: Scratch) -> None:
 
 
 def set_out(scratch: Scratch, unit: str) -> None:
-    """Lay a company's charter, markers and certificates out."""
+    """Lay a company's charter, tokens and certificates out."""
     pos = scratch.now
     scratch.put("tokens_left", unit, pos.title.units[unit].tokens)
     scratch.put("cash", unit, 0)
@@ -87,7 +87,7 @@ def before_operating(scratch: Scratch) -> None:
 
 
 def return_late(scratch: Scratch) -> None:
-    """Under another reading, let trains that are too many since a sale abroad be returned only now."""
+    """Under another reading, let trains that are too many since an export be returned only now."""
     if scratch.now.option("export_excess"):
         check_limits(scratch, operating_order(scratch.now))
 
@@ -108,7 +108,7 @@ def stock_round(scratch: Scratch, number: int) -> None:
 
 
 def after_operating(scratch: Scratch, last: Frame) -> None:
-    """Form the SBB if that is due; after the last round of a series sell abroad or score."""
+    """Form the SBB if that is due; after the last round of a series export or score."""
     number, turn = last.number
     final = turn == last.memo["rounds"]
     if final and broken(scratch.now):
@@ -206,7 +206,7 @@ def check(pos: Position) -> Iterator[str]:
         ):
             yield f"{unit} owns a train that is no H-train"
         if not pos.price(unit):
-            yield f"{unit} is launched without a price"
+            yield f"{unit} floats without a price"
     if any(debt <= 0 for debt in (*state.debts.values(), *own.owed.values())):
         yield "a debt that is none"
 

@@ -1,4 +1,4 @@
-"""What the first train of a kind does when it leaves the bank, trains above a limit, and sales abroad."""
+"""What the first train of a kind does when it leaves the bank, trains above a limit, and exports."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
         return
     scratch.state.phase = pos.title.phases[phase]
     scratch.emit(PhaseBegan(phase, train, why))
-    turn_cards(scratch, figures(pos).scrapped.get(phase, ""), keep=False)
+    turn_cards(scratch, figures(pos).rusted.get(phase, ""), keep=False)
     turn_cards(scratch, figures(pos).turned.get(phase, ""), keep=True)
     if phase == figures(pos).privates_close:
         close_privates(scratch)
@@ -80,10 +80,12 @@ def printed_one(pos: Position, unit: str, train: str) -> bool:
 
 
 @rule("sbb_train")
-def printed_one_stays(pos: Position, scrap: Discard) -> Fault | None:
+def printed_one_stays(pos: Position, discard: Discard) -> Fault | None:
     """The train printed on the national company's charter is not returned."""
     free = pos.option("sbb_5h") == "discardable"
-    return unless(free or not printed_one(pos, scrap.unit, scrap.train), unit=scrap.unit, train=scrap.train)
+    return unless(
+        free or not printed_one(pos, discard.unit, discard.train), unit=discard.unit, train=discard.train
+    )
 
 
 def returned_to(pos: Position) -> str:
@@ -92,10 +94,10 @@ def returned_to(pos: Position) -> str:
 
 
 class Returns(TrainLimit):
-    """The frame in which trains are returned; a sale abroad may wait for it."""
+    """The frame in which trains are returned; an export may wait for it."""
 
     def close(self, scratch: Scratch) -> bool:
-        """Sell abroad now, if that has been waiting."""
+        """Export now, if that has been waiting."""
         waiting = bool(scratch.frame.memo.get("export"))
         if waiting:
             scratch.remember(export=False)

@@ -160,7 +160,7 @@ def _first_owner(pos: Position, paper: str) -> str:
 def readings(entries: Sequence[Entry]) -> tuple[str, ...]:
     """Return what else a record shows of how its program read the rules.
 
-    One that pays a destination with the pass of another company has waited for the company's home marker.
+    One that pays a destination with the pass of another company has waited for the company's home token.
     """
     late = any(
         part["type"] == "destination_connection"

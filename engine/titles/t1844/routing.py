@@ -59,7 +59,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
 ) -> Best:
     """Return the routes that earn most; nothing can be bought for them.
 
-    ``trains`` replace those of the unit; ``everywhere`` puts a free station of the unit into every city.
+    ``trains`` replace those of the unit; ``everywhere`` puts a free token of the unit into every city.
     ``budget`` ends the search after so many seconds.
     """
     owned = pos.state.trains.get(unit, ()) if trains is None else trains
@@ -155,7 +155,7 @@ def has_route(pos: Position, unit: str) -> bool:
 
 
 def _joins(asked: _Question, spec: TrainSpec) -> bool:
-    """Tell whether track joins an own station to a stop next to it, within the reach of a train."""
+    """Tell whether track joins an own token to a stop next to it, within the reach of a train."""
     own = frozenset(asked.pos.network.own(asked.unit))
     for place in own:
         for other, length in chart(asked.pos).joined(place).items():
@@ -277,7 +277,7 @@ class _Question:
         return tuple(self.node(place, own) for place in chart(self.pos).places)
 
     def node(self, place: Place, own: frozenset[Place]) -> Node:
-        """Return what a stop is to the unit, which has stations on some."""
+        """Return what a stop is to the unit, which has tokens on some."""
         stop, marks = self.pos.network.stop(place), _marks(self.pos)
         worth = stop.value(self.pos.phase.colours)
         kind_ = self._kind(place, worth)

@@ -1,4 +1,4 @@
-"""The formation of the SBB from the pre-SBB companies: what they own, their shares, their markers, and debts."""
+"""The formation of the SBB from the pre-SBB companies: what they own, their shares, their tokens, and debts."""
 
 from __future__ import annotations
 
@@ -153,23 +153,23 @@ def swap(pos: Position, director: str, doubles: list[str], singles: list[str]) -
         singles[singles.index(director)] = giver
 
 
-# --- markers
+# --- tokens
 
 
 def inherited(pos: Position, hex_: str) -> list[Token]:
-    """Return the markers on a hex of companies that are part of the national one."""
+    """Return the tokens on a hex of companies that are part of the national one."""
     parts = figures(pos).sbb_parts
     return [token for token in pos.state.tokens.get(hex_, ()) if token.unit in parts]
 
 
 def duplicates(pos: Position) -> dict[str, tuple[int, ...]]:
-    """Return the hexes where the national company would have two markers, with their stops."""
+    """Return the hexes where the national company would have two tokens, with their stops."""
     stops = {hex_: tuple(one.stop for one in inherited(pos, hex_)) for hex_ in pos.state.tokens}
     return {hex_: two for hex_, two in stops.items() if len(two) > 1}
 
 
 def inherit_tokens(scratch: Scratch) -> None:
-    """Turn the markers of the old companies into the national one's; of two in one city one is taken back.
+    """Turn the tokens of the old companies into the national one's; of two in one city one is taken back.
 
     Where they stand in two cities of a hex, the director chooses.
     """
@@ -191,7 +191,7 @@ def inherit_tokens(scratch: Scratch) -> None:
 
 
 def keep_one_each(scratch: Scratch, hex_: str) -> None:
-    """Take markers of the old companies away that share a city with another one of them."""
+    """Take tokens of the old companies away that share a city with another one of them."""
     kept: list[Token] = []
     inside = []
     for token in scratch.state.tokens[hex_]:
@@ -204,25 +204,25 @@ def keep_one_each(scratch: Scratch, hex_: str) -> None:
 
 
 def keep_token(scratch: Scratch, hex_: str, stop: int) -> None:
-    """Leave the national company one marker on a hex."""
+    """Leave the national company one token on a hex."""
     old = inherited(scratch.now, hex_)
     others = tuple(token for token in scratch.state.tokens[hex_] if token not in old)
     scratch.put("tokens", hex_, (*others, Token(stop, figures(scratch.now).sbb.id)))
 
 
 def take_back(scratch: Scratch, lift: RemoveToken) -> None:
-    """Take a marker back, keep the other one of its hex; it may be placed again."""
+    """Take a token back, keep the other one of its hex; it may be placed again."""
     sbb = figures(scratch.now).sbb.id
     stops = [token.stop for token in inherited(scratch.now, lift.hex)]
     stops.remove(lift.stop)
     keep_token(scratch, lift.hex, *stops)
-    markers = scratch.state.tokens_left[sbb]
-    scratch.put("tokens_left", sbb, scratch.title.units[sbb].tokens[-len(markers) - 1 :])
-    scratch.emit(Counted("tokens", len(markers) + 1, sbb))
+    tokens = scratch.state.tokens_left[sbb]
+    scratch.put("tokens_left", sbb, scratch.title.units[sbb].tokens[-len(tokens) - 1 :])
+    scratch.emit(Counted("tokens", len(tokens) + 1, sbb))
 
 
 DUPLICATE_TOKEN = DuplicateToken(duplicates, take_back, "sbb_token", check_destinations)
-"""The decision about such markers, then about destinations that a free place has opened."""
+"""The decision about such tokens, then about destinations that a free place has opened."""
 
 
 # --- debts

@@ -219,7 +219,7 @@ def are_mouths(pos: Position, action: Tunnel) -> Fault | None:
 
 @rule("tunnel_unreachable")
 def mouth_reached(pos: Position, action: Tunnel) -> Fault | None:
-    """Track connected to a station of the company arrives at one of the mouths."""
+    """Track connected to a token of the company arrives at one of the mouths."""
     reached = {(action.hex, action.one), (action.hex, action.two)} & pos.reach(action.unit).frontier
     return unless(bool(reached), hex=action.hex, unit=action.unit)
 

@@ -240,12 +240,12 @@ EMERGENCY_SALE = EmergencySale(DUMPING.then(no_more_than_needed), stock.after_sa
 
 
 @rule("train_sale")
-def never_given_away(pos: Position, scrap: Discard) -> Fault | None:
-    """Trains are never scrapped voluntarily."""
-    return {"unit": scrap.unit, "train": scrap.train}
+def not_discarded(pos: Position, discard: Discard) -> Fault | None:
+    """Trains are never discarded voluntarily."""
+    return {"unit": discard.unit, "train": discard.train}
 
 
-KEEP_TRAINS = Forbidden(Discard, Rules((never_given_away,)))
+KEEP_TRAINS = Forbidden(Discard, Rules((not_discarded,)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Games of 1844 as tests need them: in a stock round, or at a company's turn.
 
 Units, players and papers are written as keywords. ``E10="57 2"`` is tile 57 at rotation 2 on E10, ``D15="NOB.1
-STB.0"`` a station of NOB on the second city of D15 and one of STB on the first.
+STB.0"`` a token of NOB on the second city of D15 and one of STB on the first.
 """
 
 from __future__ import annotations
@@ -71,12 +71,12 @@ class Builder(Position):
         return self
 
     def floated(self, *units: str) -> Builder:
-        """Say which companies are launched, besides those that have operated."""
+        """Say which companies have floated, besides those that have operated."""
         own = swiss(self._scratch.now)
         return self.extra(floated=tuple(dict.fromkeys((*own.floated, *units))))
 
     def operated(self, *units: str) -> Builder:
-        """Say which companies have operated, no others have; those with a price are launched."""
+        """Say which companies have operated, no others have; those with a price have floated."""
         return self.extra(operated=units)
 
     def formed(self) -> Builder:
@@ -101,10 +101,10 @@ class Builder(Position):
     def company(self, unit: str, verb: str = "lay", number: tuple[int, int] = (3, 1), **memo: Any) -> Game:
         """Return the game at a company's turn, at the step of a verb; without a verb its turn begins.
 
-        Companies before it in order have acted. With a verb, its first station stands on its home, as do those of
+        Companies before it in order have acted. With a verb, its first token stands on its home, as do those of
         companies that have operated.
         """
-        self._launch()
+        self._float()
         order = operating_order(self._scratch.now)
         if verb:
             self._settle_homes(unit, *swiss(self._scratch.now).operated)
@@ -114,11 +114,11 @@ class Builder(Position):
 
     def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
         """Return the game in a stock round, at a player's turn."""
-        self._launch()
+        self._float()
         after = self._scratch.now.after(player)
         return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=memo), "")
 
-    def _launch(self) -> None:
+    def _float(self) -> None:
         pos = self._scratch.now
         self.floated(*(unit for unit in swiss(pos).operated if pos.cell(unit)))
 
@@ -130,7 +130,7 @@ class Builder(Position):
                 self._scratch.put("tokens", at[0], (*here, Token(at[1], unit)))
 
     def count(self) -> None:
-        """Make tiles, markers and money add up."""
+        """Make tiles, tokens and money add up."""
         title, state = self._scratch.title, self._scratch.state
         self.count_tiles()
         for unit in state.tokens_left:

@@ -181,8 +181,8 @@ def test_nobody_wants_another_private():
 
 
 @pytest.mark.rule("CH-ISR.11")
-def test_a_launched_company_does_not_operate_meanwhile():
-    """The FNM is launched with P6; nobody wants P7."""
+def test_a_floated_company_does_not_operate_meanwhile():
+    """The FNM floats with P6; nobody wants P7."""
     game = to_single_buyer(6)
     assert "FNM" in swiss(game.pos).floated
     now = after(game, *["pass"] * 4)
@@ -266,8 +266,8 @@ def test_a_share_of_the_mob_comes_with_p5():
 
 
 @pytest.mark.rule("CH-P6.2", "CH-P6.3", "CH-SET.4")
-def test_the_fnm_is_launched_with_p6():
-    """EX-05: P6 for 195 and par 100: five markers, 500 SFR, three shares in the pool."""
+def test_the_fnm_floats_with_p6():
+    """EX-05: P6 for 195 and par 100: five tokens, 500 SFR, three shares in the pool."""
     game = to_single_buyer(5)
     winner = seats(game)[1]
     game = won(game, winner, 195)

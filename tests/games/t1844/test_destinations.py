@@ -53,7 +53,7 @@ def test_other_track_pays_nothing():
 
 @pytest.mark.rule("CH-OR.DEST.1")
 def test_the_way_starts_at_the_home():
-    """A marker elsewhere that is joined to the destination does not count."""
+    """A token elsewhere that is joined to the destination does not count."""
     built = ab(D25="57 0").tokens(D25="AB.0", C24="AB.0")
     game = built.company("AB")
 
@@ -62,7 +62,7 @@ def test_the_way_starts_at_the_home():
 
 @pytest.mark.rule("CH-OR.DEST.2", "CH-OR.DEST.6")
 def test_a_full_city_bars_the_way():
-    """The marker of the VSB fills St. Gallen; a better tile with a free place opens the way and pays at once."""
+    """The token of the VSB fills St. Gallen; a better tile with a free place opens the way and pays at once."""
     game = ab(C22="9 1").tokens(C24="VSB.0", D25="AB.0").company("AB")
     assert swiss(game.pos).reached == {}
 
@@ -72,7 +72,7 @@ def test_a_full_city_bars_the_way():
 
 
 @pytest.mark.rule("CH-OR.DEST.2")
-def test_an_own_marker_opens_a_full_city():
+def test_an_own_token_opens_a_full_city():
     built = ab(C24="15 5").tokens(D25="AB.0", C24="VSB.0 AB.0")
     game = built.company("AB")
 
@@ -111,8 +111,8 @@ def test_whoever_builds():
 
 
 @pytest.mark.rule("CH-OR.DEST.6", "CH-OR.TRACK.7")
-def test_it_is_paid_before_the_marker():
-    """With 30 a marker is out of reach; after the tile that joins Zürich to Aarau it is paid from 210."""
+def test_it_is_paid_before_the_token():
+    """With 30 a token is out of reach; after the tile that joins Zürich to Aarau it is paid from 210."""
     game = nob().cash(NOB=30).tokens(D19="NOB.0", D15="STB.0").company("NOB")
     assert refused(game, "token NOB D15 1").key == "token_unconnected"
 
@@ -125,7 +125,7 @@ def test_it_is_paid_before_the_marker():
 
 
 def fnm() -> Builder:
-    """The FNM in Como has track to the Gotthard; the GB is launched at 90."""
+    """The FNM in Como has track to the Gotthard; the GB floats at 90."""
     built = Builder().holds("ann", FNM=60, GB=50).prices(FNM=100, GB=90).floated("FNM", "GB").cash(FNM=300)
     built = built.tiles(L21="57 0", K22="6 0", J21="9 2", I20="9 2").owns("ann", "T1")
     return built.tokens(L21="FNM.0")

@@ -158,7 +158,7 @@ def test_the_first_5_lays_the_line_and_brings_eva():
 
 
 def eva(*options: str, phase: str = "5", **trains: str) -> Builder:
-    """Ann has EVA and directs BLS, VZ and NOB, bob the AB; the MOB is not launched."""
+    """Ann has EVA and directs BLS, VZ and NOB, bob the AB; the MOB has not floated."""
     built = Builder(3, *options).holds("ann", BLS=60, VZ=60, NOB=50, MOB=20).holds("bob", AB=60)
     built = built.prices(BLS=100, VZ=90, NOB=80, MOB=70, AB=60).floated("BLS", "VZ", "NOB", "AB")
     built = built.cash(BLS=500, AB=500, bob=100).phase(phase).extra(eva="ann", sbb="due")
@@ -180,7 +180,7 @@ def test_eva_goes_to_a_company_of_its_owner(unit: str):
 
 @pytest.mark.rule("CH-P7.3")
 def test_eva_goes_nowhere_else():
-    """Not to a company of somebody else, nor to one that is not launched, nor by somebody else."""
+    """Not to a company of somebody else, nor to one that has not floated, nor by somebody else."""
     game = eva().company("BLS", "")
 
     for line, player in (("eva AB", "ann"), ("eva MOB", "ann"), ("eva BLS", "bob"), ("eva AB", "bob")):

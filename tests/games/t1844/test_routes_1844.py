@@ -241,8 +241,8 @@ def test_an_express_train_counts_the_best_eight():
 
 
 @pytest.mark.rule("CH-OR.RUN.11", "CH-OR.RUN.3")
-def test_an_express_train_counts_an_own_station():
-    """A cheap own station counts in the place of something better."""
+def test_an_express_train_counts_an_own_token():
+    """A cheap own token counts in the place of something better."""
     laid = line("L1 K2:p J1:g I2:g H3:g G4:c F5:g E6:g D7:g C8")
     pos = board(laid, {"G4": "FNM.0"}, {"FNM": "8E"}, "7")
 
@@ -270,7 +270,7 @@ def test_a_mountain_is_activated_only_if_it_counts():
     assert claim(pos, "FNM", path.removesuffix("-D17.0")).activated == ("H7",)
 
 
-# --- blocks, track, stations
+# --- blocks, track, tokens
 
 
 @pytest.mark.rule("CH-OR.RUN.5", "CH-OR.RUN.6")
@@ -287,7 +287,7 @@ def test_a_full_city_ends_a_route():
 
 @pytest.mark.rule("CH-OR.RUN.7", "CH-OR.RUN.3", "CH-OR.RUN.2")
 def test_a_normal_train_skips_nothing():
-    """Length, station and number of stops are checked."""
+    """Length, token and number of stops are checked."""
     laid = line("E8 F7:c G6:t H5:c I4")
     pos = board(laid, {"F7": "FNM.0"}, {"FNM": "2"})
 

@@ -28,8 +28,8 @@ def table(director: str, *options: str, **held: tuple[int, int]) -> Builder:
             singles.pop(): player for _ in range(single)
         }
     papers |= dict.fromkeys([*doubles, *singles], POOL)
-    markers = {unit: left for unit, left in plain.tokens_left.items() if unit not in parts}
-    built = Builder(3, *options).change(certificates=papers, tokens_left=markers | {"SBB": (100,) * 10})
+    tokens = {unit: left for unit, left in plain.tokens_left.items() if unit not in parts}
+    built = Builder(3, *options).change(certificates=papers, tokens_left=tokens | {"SBB": (100,) * 10})
     built = built.cash(ann=500, bob=500, cy=500, SBB=0).change(market={"5,8": ("SBB",)})
     return built.extra(sbb="formed", floated=("SBB",), operated=("FNM",))
 

@@ -191,8 +191,8 @@ def test_a_debtor_repays_what_he_likes_on_his_turn():
 
 
 @pytest.mark.rule("CH-SR.LAUNCH.1")
-def test_the_share_of_p5_counts_for_the_launch():
-    """EX-11: its owner buys the director's certificate and two singles: launched with 5 x par."""
+def test_the_share_of_p5_counts_towards_floating():
+    """EX-11: its owner buys the director's certificate and two singles: floated with 5 x par."""
     game = table().holds("ann", MOB=10).sr("ann")
     game = after(game, "par MOB 100", "pass", "pass", "buy MOB 10 offer", "pass", "pass")
     assert "MOB" not in swiss(game.pos).floated

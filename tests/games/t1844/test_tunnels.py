@@ -39,7 +39,7 @@ def test_a_tunnel_is_built_beside_the_tile_of_the_turn():
 
 @pytest.mark.rule("CH-OR.TUN.1", "CH-OR.SEQ.5")
 def test_not_after_the_track_step():
-    """Once a marker is placed or trains run, no tunnel is built."""
+    """Once a token is placed or trains run, no tunnel is built."""
     game = gb().tiles(F17="6 5").company("GB")
     assert legal(game, "tunnel GB T1 H19 2 5")
 

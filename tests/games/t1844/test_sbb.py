@@ -55,7 +55,7 @@ def formed_after(game: Game) -> Game:
 
 
 @pytest.mark.rule("CH-EXPORT.5", "CH-SBB.1")
-def test_a_5_sold_abroad_forms_the_sbb_at_once():
+def test_a_5_exported_forms_the_sbb_at_once():
     """It operates after the coming stock round."""
     built = before(NOB="4H", JS="4H", FNM="4").phase("4").extra(sbb="").depot("5")
     game = built.company("FNM", "train", number=(7, 2), rounds=2)
@@ -68,7 +68,7 @@ def test_a_5_sold_abroad_forms_the_sbb_at_once():
 
 @pytest.mark.rule("CH-SBB.1", "CH-EXPORT.1")
 @pytest.mark.parametrize(("option", "first"), [("", "formation"), ("export=before_sbb", "export")])
-def test_the_sbb_is_formed_before_the_sale_abroad(option: str, first: str):
+def test_the_sbb_is_formed_before_the_export(option: str, first: str):
     """Another reading has it the other way round (A-46)."""
     built = before(*([option] if option else []), FNM="5").depot("5")
     now = after(built.company("FNM", "train", number=(7, 2), rounds=2), "pass")
@@ -79,7 +79,7 @@ def test_the_sbb_is_formed_before_the_sale_abroad(option: str, first: str):
 
 
 @pytest.mark.rule("CH-SBB.1", "CH-EXPORT.1")
-def test_the_sale_abroad_waits_for_the_choices_of_the_formation():
+def test_the_export_waits_for_the_choices_of_the_formation():
     built = before().depot("5").tokens(D15="NOB.1 JS.0")
     game = after(built.company("FNM", "train", number=(7, 2), rounds=2), "pass")
     now = after(game, "remove D15 0")
@@ -90,7 +90,7 @@ def test_the_sale_abroad_waits_for_the_choices_of_the_formation():
 
 @pytest.mark.rule("CH-EXPORT.3", "CH-SCRAP.4", "CH-SBB.7", "CH-SBB.10")
 def test_trains_above_the_new_limits_are_returned_before_the_sbb_decides():
-    """The first 5 abroad: the FNM has one train too many; then the SBB's markers, then its trains."""
+    """The first 5 exported: the FNM has one train too many; then the SBB's tokens, then its trains."""
     trains = {"FNM": "4 4 4", "NOB": "4H 4H", "JS": "4H 4H"}
     built = before(**trains).phase("4").extra(sbb="").depot("5").tokens(D15="NOB.1 JS.0")
     first = built.company("FNM", "train", number=(7, 2), rounds=2)
@@ -111,7 +111,7 @@ def test_trains_above_the_new_limits_are_returned_before_the_sbb_decides():
 
 @pytest.mark.rule("CH-SBB.2", "CH-CO.V.8", "CH-SBB.25")
 def test_all_pre_sbb_companies_cease_to_exist():
-    """Launched or not; a second instalment is void."""
+    """Floated or not; a second instalment is void."""
     now = formed(before())
 
     assert {one.paper for one in event(now, Closed)} == set(V)
@@ -248,11 +248,11 @@ def test_nobody_holds_a_share():
     assert bought.pos.director("SBB") == "ann"
 
 
-# --- markers
+# --- tokens
 
 
 @pytest.mark.rule("CH-SBB.9", "CH-OR.TOKEN.9")
-def test_markers_become_those_of_the_sbb():
+def test_tokens_become_those_of_the_sbb():
     """Those on the map; all others lie on its charter and cost 100 each."""
     now = formed(before().tokens(D19="NOB.0", I4="JS.0", I6="JS.0"))
 
@@ -262,7 +262,7 @@ def test_markers_become_those_of_the_sbb():
 
 
 @pytest.mark.rule("CH-SBB.10")
-def test_two_markers_on_a_hex():
+def test_two_tokens_on_a_hex():
     """The director chooses which one goes back."""
     game = formed(before().tokens(D15="NOB.1 JS.0", D19="NOB.0"))
     now = after(game, "remove D15 1")
@@ -278,7 +278,7 @@ def test_two_markers_on_a_hex():
 
 
 @pytest.mark.rule("CH-SBB.10")
-def test_two_markers_in_one_city():
+def test_two_tokens_in_one_city():
     """There is nothing to choose."""
     now = formed(before().tiles(D19="907 0").tokens(D19="NOB.0 JS.0"))
 
