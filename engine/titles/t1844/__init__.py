@@ -16,6 +16,7 @@ from engine.title import Title, load
 from engine.titles.t1844 import (
     auction,
     companies,
+    emergency,
     flow,
     phases,
     powers,
@@ -27,6 +28,7 @@ from engine.titles.t1844 import (
     tokens,
     track,
     trains,
+    tunnels,
 )
 from engine.titles.t1844.figures import SwissState
 from engine.titles.t1844.recorded import DIALECT, PRESET
@@ -43,11 +45,14 @@ STOCK_TURN = (
 COMPANY_TURN: tuple[Step[Any], ...] = (
     companies.HOME_TOKEN,
     TrackStep(track.RULES, track.BUILDING),
-    track.BUILD_TUNNEL,
+    tunnels.BUILD_TUNNEL,
     TokenStep(tokens.TOKENS, tokens.charge),
     RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
     DividendStep(PAYING, revenue.divide),
-    *trains.STEPS,
+    trains.KEEP_TRAINS,
+    emergency.EMERGENCY_SALE,
+    emergency.GIVE_UP,
+    trains.BUY_TRAINS,
     powers.ACQUIRE,
 )
 
@@ -80,11 +85,11 @@ TITLE = Title(
     verbs=(
         privates.Mountain,
         privates.Permit,
-        track.Tunnel,
+        tunnels.Tunnel,
         powers.Furka,
         powers.Eva,
         duplicate_token.RemoveToken,
-        trains.Bankrupt,
+        emergency.Bankrupt,
     ),
     extra=SwissState,
     check=flow.check,

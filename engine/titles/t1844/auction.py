@@ -35,8 +35,8 @@ def bidders(pos: Position) -> tuple[str, ...]:
     The first player auctions the first private, the second the second, and so round; who won does not matter.
     """
     order = pos.state.order
-    papers = [paper.id for paper in pos.title.data.privates if paper.kind == "private"]
-    turn = papers.index(swiss(pos).lots[0]) % len(order)
+    privates = [private.id for private in pos.title.data.privates if private.kind == "private"]
+    turn = privates.index(swiss(pos).lots[0]) % len(order)
     return (*order[turn:], *order[:turn])
 
 
@@ -162,12 +162,12 @@ class AuctionRound(Round):
 
 def sell(scratch: Scratch, player: str, price: int) -> None:
     """Sell the private that is up, with what comes with it, and put up the next one."""
-    paper = swiss(scratch.now).lots[0]
-    scratch.emit(Won(player, paper, price))
+    private = swiss(scratch.now).lots[0]
+    scratch.emit(Won(player, private, price))
     scratch.pay(player, BANK, price, "private")
-    scratch.put("owners", paper, player)
+    scratch.put("owners", private, player)
     put_up_next(scratch)
-    hand_gift(scratch, player, paper)
+    hand_gift(scratch, player, private)
 
 
 def put_up_next(scratch: Scratch) -> None:
@@ -177,10 +177,10 @@ def put_up_next(scratch: Scratch) -> None:
     scratch.set_frame(queue=queue, stage=0, turn={}, memo={})
 
 
-def hand_gift(scratch: Scratch, player: str, paper: str) -> None:
+def hand_gift(scratch: Scratch, player: str, private: str) -> None:
     """Give the first buyer of a private what comes with it; a director's certificate wants a par price first."""
     pos = scratch.now
-    gift = figures(pos).comes_with.get(paper)
+    gift = figures(pos).comes_with.get(private)
     if gift is None:
         return
     if gift.private:

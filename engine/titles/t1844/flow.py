@@ -32,11 +32,11 @@ def start(scratch: Scratch) -> None:
     for train in title.data.trains:
         if not train.card:
             scratch.put("depot", train.name, train.count)
-    privates = [paper.id for paper in title.data.privates if paper.kind == "private"]
+    privates = [private.id for private in title.data.privates if private.kind == "private"]
     state.extra = SwissState(lots=tuple(privates))
-    for paper in title.privates:
-        if paper not in privates:
-            scratch.put("owners", paper, BANK)
+    for private in title.privates:
+        if private not in privates:
+            scratch.put("owners", private, BANK)
     for unit in title.units:
         if unit != figures(scratch.now).sbb.id:
             set_out(scratch, unit)
@@ -48,12 +48,10 @@ def set_out(scratch: Scratch, unit: str) -> None:
     pos = scratch.now
     scratch.put("tokens_left", unit, pos.title.units[unit].tokens)
     scratch.put("cash", unit, 0)
-    papers = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
-    for paper in papers:
-        scratch.give(paper, OFFER)
-    pooled = figures(pos).pool_at_start.get(unit, 0)
-    for paper in papers[len(papers) - pooled :]:
-        scratch.give(paper, POOL)
+    certificates = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
+    first_pooled = len(certificates) - figures(pos).pool_at_start.get(unit, 0)
+    for index, certificate in enumerate(certificates):
+        scratch.give(certificate, OFFER if index < first_pooled else POOL)
 
 
 def begin(scratch: Scratch, frame: Frame) -> None:
@@ -149,8 +147,8 @@ def worth(pos: Position, player: str) -> int:
         pos.price(unit) * pos.percent(player, unit) // shares.size(pos, unit)
         for unit in pos.state.tokens_left
     )
-    papers = (*pos.owned(player, "mountain"), *pos.owned(player, "tunnel"))
-    used = sum(pos.title.privates[paper].price for paper in papers if active(pos, paper))
+    privates = (*pos.owned(player, "mountain"), *pos.owned(player, "tunnel"))
+    used = sum(pos.title.privates[private].price for private in privates if active(pos, private))
     debts = pos.state.debts.get(player, 0) + swiss(pos).owed.get(player, 0)
     return pos.cash(player) + held + used - debts
 
@@ -167,10 +165,10 @@ def notes(pos: Position) -> tuple[Note, ...]:
             shown.append(Note(unit, _destination(pos, unit), _destined(pos)[unit]))
         if unit not in own.floated:
             shown.append(Note(unit, "not_floated", ""))
-    shown += [Note(hex_, "mountain_railway", paper) for hex_, paper in own.mountains.items()]
-    shown += [Note(hex_, "tunnel", paper) for hex_, paper in own.tunnels.items()]
+    shown += [Note(hex_, "mountain_railway", private) for hex_, private in own.mountains.items()]
+    shown += [Note(hex_, "tunnel", private) for hex_, private in own.tunnels.items()]
     shown += [Note(hex_, "active", 1) for hex_ in own.active]
-    shown += [Note(paper, "used", 1) for paper in own.used]
+    shown += [Note(private, "used", 1) for private in own.used]
     shown += [Note(player, "owes", debt) for player, debt in own.owed.items()]
     if own.eva:
         shown.append(Note(own.eva, "eva", figures(pos).sbb.train))
@@ -215,9 +213,9 @@ def _owned(pos: Position) -> Iterator[str]:
     """Yield what is wrong with privates and certificates: owners, mountains, tunnels."""
     own = swiss(pos)
     holders = {BANK, *pos.state.players, *pos.state.tokens_left}
-    for paper, owner in pos.state.owners.items():
+    for private, owner in pos.state.owners.items():
         if owner not in holders:
-            yield f"{paper} is owned by {owner}"
+            yield f"{private} is owned by {owner}"
     if set(own.active) - set(own.mountains) - set(own.tunnels):
         yield f"active without reason: {set(own.active)}"
     for hex_ in (*own.mountains, *own.tunnels):

@@ -56,17 +56,17 @@ def turn_cards(scratch: Scratch, stack: str, *, keep: bool) -> None:
 def close_privates(scratch: Scratch) -> None:
     """Close every private; the line of P4 is laid first, the owner of P7 gets a train to give away."""
     pos = scratch.now
-    for paper in pos.title.data.privates:
-        owner = pos.owner(paper.id)
-        if paper.kind != "private" or not owner:
+    for private in pos.title.data.privates:
+        owner = pos.owner(private.id)
+        if private.kind != "private" or not owner:
             continue
-        power = figures(pos).powers.get(paper.id, "")
+        power = figures(pos).powers.get(private.id, "")
         if power == "furka":
             lay_furka(scratch)
         elif power == "eva":
             change(scratch, eva=owner)
-        if scratch.now.owner(paper.id):
-            close_private(scratch, paper.id, "phase")
+        if scratch.now.owner(private.id):
+            close_private(scratch, private.id, "phase")
 
 
 # --- trains above a limit

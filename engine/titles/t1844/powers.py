@@ -41,18 +41,18 @@ class Eva(Action):
 
 def power(pos: Position, what: str) -> str:
     """Return the private that has a power."""
-    return next(paper for paper, known in figures(pos).powers.items() if known == what)
+    return next(private for private, known in figures(pos).powers.items() if known == what)
 
 
-def holder(pos: Position, paper: str) -> str:
+def holder(pos: Position, private: str) -> str:
     """Return the player who decides about a private: its owner, or the director of the company that owns it."""
-    owner = pos.owner(paper)
+    owner = pos.owner(private)
     return owner if owner in pos.state.players else pos.director(owner)
 
 
-def serves(pos: Position, paper: str, unit: str) -> bool:
+def serves(pos: Position, private: str, unit: str) -> bool:
     """Tell whether a private may be used for a company: it owns the private, or its director does."""
-    return pos.owner(paper) in (unit, pos.director(unit)) and bool(pos.owner(paper))
+    return pos.owner(private) in (unit, pos.director(unit)) and bool(pos.owner(private))
 
 
 def powers_open(pos: Position) -> bool:
@@ -66,8 +66,8 @@ def powers_open(pos: Position) -> bool:
 @rule("power_owner")
 def owns_furka(pos: Position, action: Furka) -> Fault | None:
     """Only who has the private, or directs the company that has it, lays the line."""
-    paper = power(pos, "furka")
-    return unless(holder(pos, paper) == action.actor, paper=paper)
+    private = power(pos, "furka")
+    return unless(holder(pos, private) == action.actor, paper=private)
 
 
 @rule("power_phase")
@@ -102,15 +102,15 @@ BUILD_FURKA: Rules[Furka] = Rules((owns_furka, furka_in_time))
 def lay_furka(scratch: Scratch) -> None:
     """Lay the line if it is not there yet: its private closes, and the bank pays the owner of that."""
     pos = scratch.now
-    paper = power(pos, "furka")
-    owner = pos.owner(paper)
+    private = power(pos, "furka")
+    owner = pos.owner(private)
     if not owner:
         return
     for hex_, tile in figures(pos).furka.items():
         layer(scratch, hex_, tile, 0)
-        scratch.emit(TileLaid(owner, hex_, tile, 0, "", 0, paper))
+        scratch.emit(TileLaid(owner, hex_, tile, 0, "", 0, private))
     scratch.pay(BANK, owner, figures(pos).furka_payment, "furka")
-    close_private(scratch, paper, "power")
+    close_private(scratch, private, "power")
     check_destinations(scratch)
 
 
@@ -215,9 +215,9 @@ class AcquirePrivate(Step[Acquire]):
         if not pos.unit:
             return
         for player in pos.awaited:
-            for paper, (low, _) in figures(pos).private_sales.items():
-                if pos.owner(paper) == player:
-                    yield Acquire(player, pos.unit, paper, low)
+            for private, (low, _) in figures(pos).private_sales.items():
+                if pos.owner(private) == player:
+                    yield Acquire(player, pos.unit, private, low)
 
     def amounts(self, pos: Position, action: Acquire) -> range | None:
         """Return every price the treasury can pay."""

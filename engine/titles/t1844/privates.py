@@ -52,7 +52,7 @@ def for_sale(pos: Position, kind: str) -> list[str]:
 
 def unsold(pos: Position) -> tuple[str, ...]:
     """Return what can still be bought of the bank: privates not yet auctioned, then certificates."""
-    lots = (paper for paper in swiss(pos).lots if not pos.owner(paper))
+    lots = (private for private in swiss(pos).lots if not pos.owner(private))
     return (*lots, *pos.owned(BANK))
 
 
@@ -143,14 +143,14 @@ class BuyPaper(Step[A]):
 
     def apply(self, scratch: Scratch, action: Any) -> None:
         """Pay and take the certificate."""
-        player, paper = action.actor, action.paper
-        price = scratch.title.privates[paper].price
-        scratch.emit(Won(player, paper, price))
+        player, private = action.actor, action.paper
+        price = scratch.title.privates[private].price
+        scratch.emit(Won(player, private, price))
         scratch.pay(player, BANK, price, "private")
-        scratch.put("owners", paper, player)
+        scratch.put("owners", private, player)
         bought = scratch.frame.memo.get("papers", {})
         scratch.remember(papers={**bought, player: [*bought.get(player, ()), KINDS[type(action)]]})
-        scratch.note(bought=paper)
+        scratch.note(bought=private)
 
 
 class BuyMountain(BuyPaper[Mountain]):
@@ -160,10 +160,10 @@ class BuyMountain(BuyPaper[Mountain]):
 
     def candidates(self, pos: Position) -> Iterator[Mountain]:
         """Yield every mountain with every kind of panel."""
-        for paper in for_sale(pos, "mountain")[:1]:
+        for private in for_sale(pos, "mountain")[:1]:
             for hex_ in figures(pos).mountains:
                 for panel in figures(pos).panels:
-                    yield Mountain(pos.acting, paper, hex_, panel)
+                    yield Mountain(pos.acting, private, hex_, panel)
 
     def apply(self, scratch: Scratch, action: Mountain) -> None:
         """Buy the certificate, place marker and panel."""
@@ -182,8 +182,8 @@ class BuyPermit(BuyPaper[Permit]):
 
     def candidates(self, pos: Position) -> Iterator[Permit]:
         """Yield the next certificate."""
-        for paper in for_sale(pos, "tunnel")[:1]:
-            yield Permit(pos.acting, paper)
+        for private in for_sale(pos, "tunnel")[:1]:
+            yield Permit(pos.acting, private)
 
 
 # --- incomes and closing
@@ -192,21 +192,21 @@ class BuyPermit(BuyPaper[Permit]):
 def incomes(scratch: Scratch) -> None:
     """Pay at the start of an operating round: privates always, mountains and tunnels a train has run to."""
     pos = scratch.now
-    for paper in pos.title.data.privates:
-        owner = pos.owner(paper.id)
-        if owner not in ("", BANK) and (paper.kind == "private" or active(pos, paper.id)):
-            scratch.pay(BANK, owner, paper.income, "income")
+    for private in pos.title.data.privates:
+        owner = pos.owner(private.id)
+        if owner not in ("", BANK) and (private.kind == "private" or active(pos, private.id)):
+            scratch.pay(BANK, owner, private.income, "income")
 
 
-def active(pos: Position, paper: str) -> bool:
+def active(pos: Position, private: str) -> bool:
     """Tell whether a train has run to the mountain railway, or through the tunnel, of a certificate."""
     own = swiss(pos)
     places = {**own.mountains, **own.tunnels}
-    return any(places.get(hex_) == paper for hex_ in own.active)
+    return any(places.get(hex_) == private for hex_ in own.active)
 
 
-def close_private(scratch: Scratch, paper: str, why: str) -> None:
+def close_private(scratch: Scratch, private: str, why: str) -> None:
     """Take a private out of the game."""
-    holder = scratch.now.owner(paper)
-    scratch.drop("owners", paper)
-    scratch.emit(Closed(paper, holder, why))
+    holder = scratch.now.owner(private)
+    scratch.drop("owners", private)
+    scratch.emit(Closed(private, holder, why))

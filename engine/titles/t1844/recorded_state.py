@@ -64,8 +64,8 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
     state = pos.state
     line = figures(pos).furka.items()
     furka = {hex_: [tile, 0] for hex_, tile in line if (tile, 0) in state.layers.get(hex_, ())[-1:]}
-    privates = [paper.id for paper in pos.title.data.privates if paper.kind == "private"]
-    privates = [paper for paper in privates if paper != _just_closed(pos)]
+    privates = [private.id for private in pos.title.data.privates if private.kind == "private"]
+    privates = [private for private in privates if private != _just_closed(pos)]
     return {
         "map": furka,
         "bank": pos.cash(BANK),
@@ -73,14 +73,14 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
         **_forming(pos),
         "players": {ids[player]: {"debt": in_debt(pos, player) or None} for player in state.players},
         "companies": {unit: _company(pos, unit) for unit in state.tokens_left} | _to_come(pos),
-        "privates": {paper: _private(pos, paper, ids) for paper in privates},
+        "privates": {private: _private(pos, private, ids) for private in privates},
     }
 
 
-def _private(pos: Position, paper: str, ids: Mapping[str, str]) -> dict[str, Any]:
-    owner = pos.owner(paper) or _still_recorded(pos, paper)
+def _private(pos: Position, private: str, ids: Mapping[str, str]) -> dict[str, Any]:
+    owner = pos.owner(private) or _still_recorded(pos, private)
     if not owner:
-        return {"closed": paper not in swiss(pos).lots, "owner": None}
+        return {"closed": private not in swiss(pos).lots, "owner": None}
     return {"closed": False, "owner": f"player:{ids[owner]}" if owner in ids else f"company:{owner}"}
 
 
@@ -105,9 +105,9 @@ def _just_closed(pos: Position) -> str:
     return str(pos.frame.turn.get("closed", "")) if dividing else ""
 
 
-def _still_recorded(pos: Position, paper: str) -> str:
+def _still_recorded(pos: Position, private: str) -> str:
     """Return the owner of a private that is recorded as open for longer: until its train is given away."""
-    return swiss(pos).eva if paper == powers.power(pos, "eva") else ""
+    return swiss(pos).eva if private == powers.power(pos, "eva") else ""
 
 
 def _company(pos: Position, unit: str) -> dict[str, Any]:

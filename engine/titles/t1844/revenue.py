@@ -101,10 +101,10 @@ def activate(scratch: Scratch, hexes: tuple[str, ...]) -> None:
 
 def close_after_run(scratch: Scratch, unit: str) -> None:
     """Close the private that lives until a company first runs."""
-    for paper, runner in figures(scratch.now).closed_by_first_run.items():
-        if runner == unit and scratch.now.owner(paper):
-            close_private(scratch, paper, "first_run")
-            scratch.note(closed=paper)
+    for private, runner in figures(scratch.now).closed_by_first_run.items():
+        if runner == unit and scratch.now.owner(private):
+            close_private(scratch, private, "first_run")
+            scratch.note(closed=private)
 
 
 RUNNING = Running(proposals, can_run, earn, demanded, judged)

@@ -98,9 +98,9 @@ def exchange_certificates(scratch: Scratch) -> None:
     if director and director not in doubles:
         swap(pos, director, doubles, singles)
     doubles.remove(director or POOL)
-    large, small = _papers(pos, sbb)
-    for paper, holder in zip((*large, *small), (director or POOL, *doubles, *singles), strict=True):
-        scratch.give(paper, holder)
+    large, small = _certificates_of(pos, sbb)
+    for certificate, holder in zip((*large, *small), (director or POOL, *doubles, *singles), strict=True):
+        scratch.give(certificate, holder)
     for part in figures(pos).sbb_parts:
         for index in range(len(pos.title.units[part].shares)):
             scratch.drop("certificates", f"{part}.{index}")
@@ -108,25 +108,26 @@ def exchange_certificates(scratch: Scratch) -> None:
         scratch.emit(Directed(sbb, director))
 
 
-def _papers(pos: Position, unit: str) -> tuple[list[str], list[str]]:
+def _certificates_of(pos: Position, unit: str) -> tuple[list[str], list[str]]:
     """Return the certificates of a company as large as its director's, that one first, then the smaller ones."""
-    papers = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
-    large = [paper for paper in papers if pos.share(paper)[1] == shares.director_share(pos, unit)]
-    return large, [paper for paper in papers if paper not in large]
+    every = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
+    most = shares.director_share(pos, unit)
+    large = [certificate for certificate in every if pos.share(certificate)[1] == most]
+    return large, [certificate for certificate in every if certificate not in large]
 
 
 def _exchanged(pos: Position) -> tuple[list[str], list[str]]:
     """Return who gets the double certificates of the new company, and who the single ones."""
     doubles, singles = [], []
     for part in figures(pos).sbb_parts:
-        large, small = _papers(pos, part)
-        doubles += [_holder(pos, paper) for paper in large]
-        singles += [_holder(pos, paper) for paper in small]
+        large, small = _certificates_of(pos, part)
+        doubles += [_holder(pos, certificate) for certificate in large]
+        singles += [_holder(pos, certificate) for certificate in small]
     return doubles, singles
 
 
-def _holder(pos: Position, paper: str) -> str:
-    holder = pos.state.certificates[paper]
+def _holder(pos: Position, certificate: str) -> str:
+    holder = pos.state.certificates[certificate]
     return POOL if holder == OFFER else holder
 
 

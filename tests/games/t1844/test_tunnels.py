@@ -7,7 +7,7 @@ from engine.events import TileLaid
 from engine.game import Game
 from engine.state import BANK
 from engine.titles.t1844.figures import figures, swiss
-from engine.titles.t1844.track import Tunnel
+from engine.titles.t1844.tunnels import Tunnel
 
 
 def gb(*options: str, papers: str = "T1", cash: int = 500, phase: str = "2") -> Builder:
