@@ -10,7 +10,7 @@ from engine.actions import Action, BuyTrain, Sell
 from engine.events import GameOver
 from engine.finance import shares
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
@@ -40,14 +40,14 @@ def lacking(pos: Position) -> int:
 
 
 @rule("emergency_needless")
-def is_emergency(pos: Position, sale: Sell) -> Fault | None:
+def is_emergency(pos: Position, sale: Sell) -> Refusal | None:
     """Shares are sold in an operating round only for a train that must be bought."""
     price, cash = dearest(pos), pos.cash(pos.unit)
     return unless(must_own(pos) and lacking(pos) > 0, unit=pos.unit, price=price, cash=cash)
 
 
 @rule("emergency_sale")
-def directors_stay(pos: Position, sale: Sell) -> Fault | None:
+def directors_stay(pos: Position, sale: Sell) -> Refusal | None:
     """Such sales change the director of no company."""
     if pos.director(sale.unit) != sale.actor:
         return KEPT
@@ -57,13 +57,13 @@ def directors_stay(pos: Position, sale: Sell) -> Fault | None:
 
 
 @rule("emergency_sale")
-def no_more_than_needed(pos: Position, sale: Sell) -> Fault | None:
+def no_more_than_needed(pos: Position, sale: Sell) -> Refusal | None:
     """A block is no larger than what is lacking."""
     share = shares.size(pos, sale.unit)
     for percent in range(share, sale.percent, share):
         enough = stock.sale_price(pos, sale.unit) * percent // share >= lacking(pos)
         if enough and shares.block(pos, sale.actor, sale.unit, percent) is not None:
-            return {"unit": sale.unit, "percent": percent}
+            return refuse(unit=sale.unit, percent=percent)
     return KEPT
 
 
@@ -113,10 +113,10 @@ def means(pos: Position) -> int:
 
 
 @rule("no_bankruptcy")
-def ruined(pos: Position, end: Bankrupt) -> Fault | None:
+def ruined(pos: Position, end: Bankrupt) -> Refusal | None:
     """There is no bankruptcy; under that reading only if the cheapest train of the bank cannot be paid."""
     if pos.option("bankruptcy") != "ends_game" or not must_own(pos):
-        return {"unit": end.unit}
+        return refuse(unit=end.unit)
     bank = [printed(pos, deal.train) for deal in on_sale(pos, AVAILABLE) if deal.seller in (DEPOT, POOL)]
     return unless(bool(bank) and means(pos) < min(bank), unit=end.unit)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.actions import LayTile
 from engine.board.tiles import Tile
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
@@ -79,7 +79,7 @@ BUILDING = track.Building(
 
 
 @rule("power_owner")
-def serves_the_unit(pos: Position, lay: LayTile) -> Fault | None:
+def serves_the_unit(pos: Position, lay: LayTile) -> Refusal | None:
     """Only a private with that power, owned by the company or its director, brings an extra tile."""
     if not lay.using:
         return KEPT
@@ -88,19 +88,19 @@ def serves_the_unit(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("power_phase")
-def power_in_time(pos: Position, lay: LayTile) -> Fault | None:
+def power_in_time(pos: Position, lay: LayTile) -> Refusal | None:
     """Privates are used from a certain phase on."""
     return unless(not lay.using or powers.powers_open(pos), phase=figures(pos).powers_from)
 
 
 @rule("power_used")
-def power_left(pos: Position, lay: LayTile) -> Fault | None:
+def power_left(pos: Position, lay: LayTile) -> Refusal | None:
     """The extra tile is laid once in a game."""
     return unless(lay.using not in swiss(pos).used, paper=lay.using)
 
 
 @rule("tile_one")
-def one_tile(pos: Position, lay: LayTile) -> Fault | None:
+def one_tile(pos: Position, lay: LayTile) -> Refusal | None:
     """One tile is laid in a turn; besides it a private brings a yellow one."""
     if lay.using:
         return unless(track.tile_of(pos, lay).colour == "yellow", paper=lay.using)
@@ -108,7 +108,7 @@ def one_tile(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("tile_home_first")
-def home_first(pos: Position, lay: LayTile) -> Fault | None:
+def home_first(pos: Position, lay: LayTile) -> Refusal | None:
     """While its home has no track a company builds nowhere else."""
     home = pos.title.units[lay.unit].home
     kept = home is None or lay.hex == home.hex or bool(pos.face(home.hex)[0].track)
@@ -116,7 +116,7 @@ def home_first(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("terrain_cost")
-def terrain_paid(pos: Position, lay: LayTile) -> Fault | None:
+def terrain_paid(pos: Position, lay: LayTile) -> Refusal | None:
     """The treasury pays for the terrain with what it has before the tile lies."""
     cost = sum(price(pos, lay).values())
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from engine.actions import BuyTrain, Discard
 from engine.position import Position
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps.emergency import missing
 from engine.steps.forbidden import Forbidden
 from engine.steps.trains import (
     BuyTrainStep,
-    Trading,
     needs_consent,
     room_for_a_train,
     seller_has_train,
@@ -39,20 +38,20 @@ def printed(pos: Position, train: str) -> int:
 
 
 @rule("train_side")
-def side_is_allowed(pos: Position, deal: BuyTrain) -> Fault | None:
+def side_is_allowed(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Some companies own H-trains only."""
     only = figures(pos).trains_only.get(pos.kind(deal.unit))
     return unless(only in (None, pos.title.trains[deal.train].kind), unit=deal.unit, train=deal.train)
 
 
 @rule("sbb_train")
-def national_keeps_its_own(pos: Position, deal: BuyTrain) -> Fault | None:
+def national_keeps_its_own(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The national company never sells its last train of the printed kind."""
     return unless(not phases.printed_one(pos, deal.seller, deal.train), unit=deal.seller, train=deal.train)
 
 
 @rule("train_phase")
-def trades_are_open(pos: Position, deal: BuyTrain) -> Fault | None:
+def trades_are_open(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Companies trade trains from a certain phase on."""
     since_when = figures(pos).trade_from
     bank = deal.seller in (DEPOT, POOL)
@@ -75,7 +74,7 @@ AVAILABLE: Rules[BuyTrain] = Rules(
 
 
 @rule("train_cost")
-def bank_price(pos: Position, deal: BuyTrain) -> Fault | None:
+def bank_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The bank sells new trains and those in the pool at the printed price."""
     price = printed(pos, deal.train)
     bank = deal.seller in (DEPOT, POOL)
@@ -90,7 +89,7 @@ def at_face_value(pos: Position, deal: BuyTrain) -> bool:
 
 
 @rule("train_face_price")
-def face_value(pos: Position, deal: BuyTrain) -> Fault | None:
+def face_value(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Companies of different directors trade at the printed price."""
     price = printed(pos, deal.train)
     bound = deal.seller not in (DEPOT, POOL) and at_face_value(pos, deal)
@@ -98,33 +97,33 @@ def face_value(pos: Position, deal: BuyTrain) -> Fault | None:
 
 
 @rule("train_trade_price")
-def at_least_one(pos: Position, deal: BuyTrain) -> Fault | None:
+def at_least_one(pos: Position, deal: BuyTrain) -> Refusal | None:
     """A train is never given away."""
     return unless(deal.price >= 1, cash=pos.cash(deal.unit))
 
 
 @rule("emergency_cash")
-def helped_once(pos: Position, deal: BuyTrain) -> Fault | None:
+def helped_once(pos: Position, deal: BuyTrain) -> Refusal | None:
     """After a purchase with private help the company buys no further train."""
     return unless(not pos.frame.turn.get("helped"), unit=deal.unit)
 
 
 @rule("emergency_kind")
-def may_be_helped(pos: Position, deal: BuyTrain) -> Fault | None:
+def may_be_helped(pos: Position, deal: BuyTrain) -> Refusal | None:
     """A company that will be part of the national one pays for its trains alone."""
     alone = missing(pos, deal) and deal.unit in figures(pos).sbb_parts
     return unless(not alone, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
 
 
 @rule("emergency_needless")
-def help_is_needed(pos: Position, deal: BuyTrain) -> Fault | None:
+def help_is_needed(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The director pays only for a company that must own a train and cannot pay it."""
     kept = not missing(pos, deal) or must_own(pos)
     return unless(kept, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
 
 
 @rule("emergency_price")
-def help_at_printed_price(pos: Position, deal: BuyTrain) -> Fault | None:
+def help_at_printed_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """With private help a train costs no more than is printed on it."""
     price = printed(pos, deal.train)
     return unless(not missing(pos, deal) or deal.price <= price, train=deal.train, price=price)
@@ -155,13 +154,13 @@ def sold(scratch: Scratch, deal: BuyTrain) -> None:
     phases.card_gone(scratch, deal.train, "sale")
 
 
-BUY_TRAINS = BuyTrainStep(TRADING, Trading(sold, needs_consent, prices, stock.interest, must_own))
+BUY_TRAINS = BuyTrainStep(TRADING, sold, needs_consent, prices, stock.interest, must_own)
 
 
 @rule("train_sale")
-def not_discarded(pos: Position, discard: Discard) -> Fault | None:
+def not_discarded(pos: Position, discard: Discard) -> Refusal | None:
     """Trains are never discarded voluntarily."""
-    return {"unit": discard.unit, "train": discard.train}
+    return refuse(unit=discard.unit, train=discard.train)
 
 
 KEEP_TRAINS = Forbidden(Discard, Rules((not_discarded,)))

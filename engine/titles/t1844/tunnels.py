@@ -11,7 +11,7 @@ from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.events import TileLaid
 from engine.position import Position
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
@@ -60,38 +60,38 @@ def unused_permits(pos: Position, player: str) -> list[str]:
 
 
 @rule("tunnel_certificate")
-def has_certificate(pos: Position, action: Tunnel) -> Fault | None:
+def has_certificate(pos: Position, action: Tunnel) -> Refusal | None:
     """The director owns a tunnel certificate that was not used."""
     return unless(action.paper in unused_permits(pos, action.actor), paper=action.paper)
 
 
 @rule("tunnel_hex")
-def is_tunnel_hex(pos: Position, action: Tunnel) -> Fault | None:
+def is_tunnel_hex(pos: Position, action: Tunnel) -> Refusal | None:
     """Tunnels are built on marked hexes."""
     return unless(action.hex in figures(pos).tunnels, hex=action.hex)
 
 
 @rule("tunnel_taken")
-def hex_free(pos: Position, action: Tunnel) -> Fault | None:
+def hex_free(pos: Position, action: Tunnel) -> Refusal | None:
     """A hex has one tunnel."""
     return unless(action.hex not in swiss(pos).tunnels, hex=action.hex)
 
 
 @rule("tunnel_mouth")
-def are_mouths(pos: Position, action: Tunnel) -> Fault | None:
+def are_mouths(pos: Position, action: Tunnel) -> Refusal | None:
     """A tunnel joins two mouths of its hex."""
     return unless((action.one, action.two) in mouths(pos, action.hex), hex=action.hex)
 
 
 @rule("tunnel_unreachable")
-def mouth_reached(pos: Position, action: Tunnel) -> Fault | None:
+def mouth_reached(pos: Position, action: Tunnel) -> Refusal | None:
     """Track connected to a token of the company arrives at one of the mouths."""
     reached = {(action.hex, action.one), (action.hex, action.two)} & pos.reach(action.unit).frontier
     return unless(bool(reached), hex=action.hex, unit=action.unit)
 
 
 @rule("tunnel_cost")
-def tunnel_paid(pos: Position, action: Tunnel) -> Fault | None:
+def tunnel_paid(pos: Position, action: Tunnel) -> Refusal | None:
     """The treasury pays for the tunnel."""
     cost, cash = figures(pos).tunnel_cost, pos.cash(action.unit)
     return unless(cash >= cost, cost=cost, cash=cash)
