@@ -18,7 +18,7 @@ from engine.steps import Step
 from engine.steps.shares import price_is_marked, set_par
 from engine.steps.turn import players_turn
 from engine.titles.t1844.companies import on_purchase
-from engine.titles.t1844.figures import figures, swiss
+from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.privates import Mountain, Permit
 
 A = TypeVar("A", bound=Action)
@@ -36,13 +36,13 @@ def bidders(pos: Position) -> tuple[str, ...]:
     """
     order = pos.state.order
     privates = [private.id for private in pos.title.data.privates if private.kind == "private"]
-    turn = privates.index(swiss(pos).lots[0]) % len(order)
+    turn = privates.index(swiss_state(pos).lots[0]) % len(order)
     return (*order[turn:], *order[:turn])
 
 
 def minimum(pos: Position) -> int:
     """Return the lowest first bid for the private that is up, in francs."""
-    own = swiss(pos)
+    own = swiss_state(pos)
     return own.minimum if own.minimum >= 0 else pos.title.privates[own.lots[0]].price
 
 
@@ -55,13 +55,13 @@ def least(pos: Position) -> int:
 @rule("bid_passed")
 def still_in(pos: Position, bid: Bid) -> Refusal | None:
     """Who has passed is out of the auction of this private."""
-    return unless(bid.actor not in pos.frame.memo.get("passed", ()), paper=swiss(pos).lots[0])
+    return unless(bid.actor not in pos.frame.memo.get("passed", ()), paper=swiss_state(pos).lots[0])
 
 
 @rule("bid_private")
 def is_up(pos: Position, bid: Bid) -> Refusal | None:
     """Only the first unsold private is auctioned."""
-    lot = swiss(pos).lots[0]
+    lot = swiss_state(pos).lots[0]
     return unless(bid.paper == lot, paper=lot)
 
 
@@ -87,7 +87,7 @@ class Bidding(Step[Bid]):
 
     def candidates(self, pos: Position) -> Iterator[Bid]:
         """Yield the lowest possible bid."""
-        yield Bid(pos.acting, swiss(pos).lots[0], least(pos))
+        yield Bid(pos.acting, swiss_state(pos).lots[0], least(pos))
 
     def amounts(self, pos: Position, action: Bid) -> range | None:
         """Return every bid up to the bidder's cash."""
@@ -107,7 +107,7 @@ class Bidding(Step[Bid]):
 @rule("auction_first")
 def privates_first(pos: Position, action: Any) -> Refusal | None:
     """Nothing else is bought or sold while a private is unsold."""
-    return refuse(paper=swiss(pos).lots[0])
+    return refuse(paper=swiss_state(pos).lots[0])
 
 
 class AfterAuctions(Step[A]):
@@ -151,10 +151,10 @@ class AuctionRound(Round):
     def close(self, scratch: Scratch) -> bool:
         """Make the first private cheaper if nobody wanted it, end the auctions if it was another one."""
         pos = scratch.now
-        if not swiss(pos).lots:
+        if not swiss_state(pos).lots:
             poorest_first(scratch)
             return True
-        first = swiss(pos).lots[0] == pos.title.data.privates[0].id
+        first = swiss_state(pos).lots[0] == pos.title.data.privates[0].id
         if first:
             make_cheaper(scratch)
         return not first
@@ -162,7 +162,7 @@ class AuctionRound(Round):
 
 def sell(scratch: Scratch, player: str, price: int) -> None:
     """Sell the private that is up, with what comes with it, and put up the next one."""
-    private = swiss(scratch.now).lots[0]
+    private = swiss_state(scratch.now).lots[0]
     scratch.emit(Won(player, private, price))
     scratch.pay(player, BANK, price, "private")
     scratch.put("owners", private, player)
@@ -172,8 +172,8 @@ def sell(scratch: Scratch, player: str, price: int) -> None:
 
 def put_up_next(scratch: Scratch) -> None:
     """Start the auction of the next private; none is left after the last."""
-    change(scratch, lots=swiss(scratch.now).lots[1:], minimum=-1)
-    queue = bidders(scratch.now) if swiss(scratch.now).lots else ()
+    change(scratch, lots=swiss_state(scratch.now).lots[1:], minimum=-1)
+    queue = bidders(scratch.now) if swiss_state(scratch.now).lots else ()
     scratch.set_frame(queue=queue, stage=0, turn={}, memo={})
 
 
@@ -198,7 +198,7 @@ def make_cheaper(scratch: Scratch) -> None:
     price = max(minimum(scratch.now) - figures(scratch.now).auction.drop, 0)
     change(scratch, minimum=price)
     queue = bidders(scratch.now)
-    scratch.emit(Counted("minimum", price, swiss(scratch.now).lots[0]))
+    scratch.emit(Counted("minimum", price, swiss_state(scratch.now).lots[0]))
     scratch.set_frame(queue=queue, stage=0, turn={}, memo={})
     if not price:
         sell(scratch, queue[0], 0)

@@ -17,7 +17,7 @@ from engine.special import change
 from engine.state import BANK, OFFER, Token
 from engine.steps import Step
 from engine.steps.token import place
-from engine.titles.t1844.figures import figures, floated, swiss
+from engine.titles.t1844.figures import figures, floated, swiss_state
 
 # --- float
 
@@ -29,7 +29,7 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
     """
     pos = scratch.now
     needed = figures(pos).floated_at.get(pos.kind(unit))
-    if needed is None or unit in swiss(pos).floated or not pos.cell(unit):
+    if needed is None or unit in swiss_state(pos).floated or not pos.cell(unit):
         return
     scratch.put("tokens_left", unit, tokens_for(pos, unit))
     if 100 - pos.percent(OFFER, unit) >= needed:
@@ -43,12 +43,12 @@ def float_unit(scratch: Scratch, unit: str) -> None:
     capital = numbers.capital[pos.kind(unit)]
     late = pos.since(numbers.full_capital_from)
     amount = par * (capital.full if late else capital.at_float)
-    change(scratch, floated=(*swiss(pos).floated, unit))
+    change(scratch, floated=(*swiss_state(pos).floated, unit))
     scratch.put("tokens_left", unit, tokens_for(pos, unit))
     scratch.emit(Floated(unit, amount))
     scratch.pay(BANK, unit, amount, "float")
     if late and capital.destination:
-        change(scratch, reached={**swiss(pos).reached, unit: "void"})
+        change(scratch, reached={**swiss_state(pos).reached, unit: "void"})
     check_destinations(scratch)
 
 
@@ -157,7 +157,7 @@ def _operating(pos: Position) -> bool:
 
 def waiting(pos: Position) -> list[str]:
     """Return the floated companies that still have a destination to reach."""
-    capital, settled = figures(pos).capital, swiss(pos).reached
+    capital, settled = figures(pos).capital, swiss_state(pos).reached
     able = (unit for unit in floated(pos) if unit not in settled and pos.kind(unit) in capital)
     return [unit for unit in able if capital[pos.kind(unit)].destination]
 
@@ -169,7 +169,7 @@ def is_joined(pos: Position, unit: str) -> bool:
     """
     numbers = figures(pos)
     if unit == numbers.gotthard_for:
-        return numbers.gotthard in swiss(pos).tunnels
+        return numbers.gotthard in swiss_state(pos).tunnels
     at = home(pos, unit)
     if at is None or numbers.destinations[unit] not in pos.network.plan.island(at[0]):
         return False
@@ -193,7 +193,7 @@ def _from_home(pos: Position, unit: str, at: Place) -> frozenset[str]:
 
 def _reward(scratch: Scratch, unit: str) -> None:
     pos = scratch.now
-    change(scratch, reached={**swiss(pos).reached, unit: "reached"})
+    change(scratch, reached={**swiss_state(pos).reached, unit: "reached"})
     amount = pos.state.pars[unit] * figures(pos).capital[pos.kind(unit)].destination
     scratch.emit(Counted("destination", amount, unit))
     scratch.pay(BANK, unit, amount, "destination")

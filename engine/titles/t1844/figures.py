@@ -139,9 +139,11 @@ class SwissState:
 
 
 figures = numbers(SwissFigures)
-swiss = part(SwissState)
+swiss_state = part(SwissState)
 
 
 def floated(pos: Position) -> list[str]:
     """Return the companies in play that have floated, in the order of the title."""
-    return [unit for unit in pos.title.units if unit in swiss(pos).floated and unit in pos.state.tokens_left]
+    return [
+        unit for unit in pos.title.units if unit in swiss_state(pos).floated and unit in pos.state.tokens_left
+    ]

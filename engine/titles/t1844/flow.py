@@ -15,7 +15,7 @@ from engine.steps.trains import top_card
 from engine.titles.t1844 import phases, sbb
 from engine.titles.t1844.auction import auction_frame
 from engine.titles.t1844.companies import check_destinations, operating_order
-from engine.titles.t1844.figures import SwissState, figures, floated, swiss
+from engine.titles.t1844.figures import SwissState, figures, floated, swiss_state
 from engine.titles.t1844.privates import active, incomes
 
 # --- start
@@ -67,7 +67,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
     """Start what follows the round that has just ended, or end the game."""
     number = last.number[0]
     if last.kind == "auction":
-        if swiss(scratch.now).lots:
+        if swiss_state(scratch.now).lots:
             only_incomes(scratch, number)
         else:
             stock_round(scratch, number)
@@ -115,7 +115,7 @@ def after_operating(scratch: Scratch, last: Frame) -> None:
     early = scratch.now.option("export") == "before_sbb"
     if final and early:
         phases.export(scratch)
-    if swiss(scratch.now).sbb == "due":
+    if swiss_state(scratch.now).sbb == "due":
         sbb.form(scratch)
     if final and not early:
         phases.export(scratch)
@@ -149,7 +149,7 @@ def worth(pos: Position, player: str) -> int:
     )
     privates = (*pos.owned(player, "mountain"), *pos.owned(player, "tunnel"))
     used = sum(pos.title.privates[private].price for private in privates if active(pos, private))
-    debts = pos.state.debts.get(player, 0) + swiss(pos).owed.get(player, 0)
+    debts = pos.state.debts.get(player, 0) + swiss_state(pos).owed.get(player, 0)
     return pos.cash(player) + held + used - debts
 
 
@@ -158,7 +158,7 @@ def worth(pos: Position, player: str) -> int:
 
 def notes(pos: Position) -> tuple[Note, ...]:
     """Return destinations, certificates in use, transit bonuses, the SBB's approach and a train to give away."""
-    own = swiss(pos)
+    own = swiss_state(pos)
     shown = [Note(area.name, f"transit_{area.side}", area.bonus) for area in figures(pos).areas]
     for unit in pos.state.tokens_left:
         if unit in _destined(pos):
@@ -184,13 +184,13 @@ def _destined(pos: Position) -> dict[str, str]:
 
 
 def _destination(pos: Position, unit: str) -> str:
-    state = swiss(pos).reached.get(unit, "open")
+    state = swiss_state(pos).reached.get(unit, "open")
     return f"destination_{state}"
 
 
 def check(pos: Position) -> Iterator[str]:
     """Yield what is wrong with a position of 1844."""
-    state, own = pos.state, swiss(pos)
+    state, own = pos.state, swiss_state(pos)
     if sum(state.cash.values()) != pos.title.data.bank:
         yield f"money does not add up: {sum(state.cash.values())}"
     yield from _owned(pos)
@@ -211,7 +211,7 @@ def check(pos: Position) -> Iterator[str]:
 
 def _owned(pos: Position) -> Iterator[str]:
     """Yield what is wrong with privates and certificates: owners, mountains, tunnels."""
-    own = swiss(pos)
+    own = swiss_state(pos)
     holders = {BANK, *pos.state.players, *pos.state.tokens_left}
     for private, owner in pos.state.owners.items():
         if owner not in holders:

@@ -13,7 +13,7 @@ from engine.state import DEPOT, POOL, Frame
 from engine.steps.trains import restock, top_card
 from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import operating_order
-from engine.titles.t1844.figures import figures, swiss
+from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import lay_furka
 from engine.titles.t1844.privates import close_private
 
@@ -35,7 +35,7 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
         close_privates(scratch)
     if stack == figures(pos).sbb.formed_by:
         change(scratch, sbb="due")
-    later = why == "export" and scratch.now.option("export_excess") and swiss(scratch.now).sbb != "due"
+    later = why == "export" and scratch.now.option("export_excess") and swiss_state(scratch.now).sbb != "due"
     if not later:
         check_limits(scratch, operating_order(scratch.now))
 
@@ -130,5 +130,5 @@ def _export_now(scratch: Scratch) -> None:
     restock(scratch, train, -1)
     scratch.emit(TrainRusted(DEPOT, train, "", "export"))
     card_gone(scratch, train, "export")
-    if swiss(scratch.now).sbb == "due" and not swiss(pos).sbb:
+    if swiss_state(scratch.now).sbb == "due" and not swiss_state(pos).sbb:
         sbb.form(scratch)

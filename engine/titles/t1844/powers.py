@@ -18,7 +18,7 @@ from engine.steps import Step
 from engine.steps.trains import train_limit
 from engine.steps.turn import units_turn
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import figures, floated, swiss
+from engine.titles.t1844.figures import figures, floated, swiss_state
 from engine.titles.t1844.privates import close_private
 
 
@@ -133,7 +133,7 @@ def furka_lies(pos: Position, hex_: str) -> bool:
 def owns_and_directs(pos: Position, action: Eva) -> Refusal | None:
     """The player who has the train gives it to a floated company he directs."""
     able = action.unit in floated(pos) and pos.director(action.unit) == action.actor
-    return unless(swiss(pos).eva == action.actor and able, unit=action.unit)
+    return unless(swiss_state(pos).eva == action.actor and able, unit=action.unit)
 
 
 @rule("eva_room")
@@ -152,7 +152,7 @@ class GiveEva(Step[Eva]):
 
     def candidates(self, pos: Position) -> Iterator[Eva]:
         """Yield every company of the player who has the train."""
-        player = swiss(pos).eva
+        player = swiss_state(pos).eva
         for unit in floated(pos) if player else ():
             if pos.director(unit) == player:
                 yield Eva(player, unit)

@@ -16,7 +16,7 @@ from engine.state import BANK
 from engine.steps import Step
 from engine.steps.shares import one_certificate, within_limit
 from engine.steps.turn import players_turn
-from engine.titles.t1844.figures import figures, swiss
+from engine.titles.t1844.figures import figures, swiss_state
 
 A = TypeVar("A", bound=Action)
 
@@ -52,13 +52,13 @@ def for_sale(pos: Position, kind: str) -> list[str]:
 
 def unsold(pos: Position) -> tuple[str, ...]:
     """Return what can still be bought of the bank: privates not yet auctioned, then certificates."""
-    lots = (private for private in swiss(pos).lots if not pos.owner(private))
+    lots = (private for private in swiss_state(pos).lots if not pos.owner(private))
     return (*lots, *pos.owned(BANK))
 
 
 def in_debt(pos: Position, player: str) -> int:
     """Return what a player owes in all, in francs."""
-    return pos.state.debts.get(player, 0) + swiss(pos).owed.get(player, 0)
+    return pos.state.debts.get(player, 0) + swiss_state(pos).owed.get(player, 0)
 
 
 # --- rules of every purchase
@@ -110,7 +110,7 @@ def is_mountain(pos: Position, deal: Mountain) -> Refusal | None:
 @rule("mountain_taken")
 def mountain_free(pos: Position, deal: Mountain) -> Refusal | None:
     """A mountain has one railway."""
-    return unless(deal.hex not in swiss(pos).mountains, hex=deal.hex)
+    return unless(deal.hex not in swiss_state(pos).mountains, hex=deal.hex)
 
 
 @rule("panel_taken")
@@ -169,7 +169,7 @@ class BuyMountain(BuyPaper[Mountain]):
         """Buy the certificate, place marker and panel."""
         super().apply(scratch, action)
         place = action.hex
-        change(scratch, mountains={**swiss(scratch.now).mountains, place: action.paper})
+        change(scratch, mountains={**swiss_state(scratch.now).mountains, place: action.paper})
         scratch.put("layers", place, (*scratch.state.layers.get(place, ()), (action.panel, 0)))
         scratch.put("supply", action.panel, (scratch.state.supply[action.panel] or 0) - 1)
         scratch.emit(TileLaid(action.paper, place, action.panel, 0, "", 0))
@@ -200,7 +200,7 @@ def incomes(scratch: Scratch) -> None:
 
 def active(pos: Position, private: str) -> bool:
     """Tell whether a train has run to the mountain railway, or through the tunnel, of a certificate."""
-    own = swiss(pos)
+    own = swiss_state(pos)
     places = {**own.mountains, **own.tunnels}
     return any(places.get(hex_) == private for hex_ in own.active)
 

@@ -27,7 +27,7 @@ from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.steps.dividend import earned
 from engine.titles.t1844 import powers, routing
 from engine.titles.t1844.emergency import Bankrupt
-from engine.titles.t1844.figures import figures, swiss
+from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import Mountain, Permit, in_debt
 from engine.titles.t1844.recorded_state import shown, special
@@ -145,7 +145,7 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
 def _tunnel(context: Context, game: Game, entry: Entry, tile: str) -> Action:
     pos = game.pos
     player = context.papers.get(entry["entity"]) or _first_owner(pos, entry["entity"])
-    own = [private for private in pos.owned(player, "tunnel") if private not in swiss(pos).used]
+    own = [private for private in pos.owned(player, "tunnel") if private not in swiss_state(pos).used]
     private = own[0] if own else entry["entity"]
     ends = (int(end) for end in game.title.tiles[tile].track[0])
     one, two = sorted((end + int(entry["rotation"])) % 6 for end in ends)
@@ -191,7 +191,7 @@ def _ability(context: Context, game: Game, entry: Entry) -> Action:
     unit = context.unit(entry["choice"])
     context.trains[EVA] = unit
     context.sides[EVA] = figures(pos).sbb.train
-    return Eva(swiss(pos).eva, unit)
+    return Eva(swiss_state(pos).eva, unit)
 
 
 # --- trains

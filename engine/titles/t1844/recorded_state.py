@@ -9,13 +9,13 @@ from engine.actions import PayDividend
 from engine.position import Position
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844 import auction, powers
-from engine.titles.t1844.figures import figures, swiss
+from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.privates import in_debt
 
 
 def special(pos: Position) -> Mapping[str, Any]:
     """Return the recorded ``special`` part of a position."""
-    own = swiss(pos)
+    own = swiss_state(pos)
     seen: dict[str, Any] = {
         "destinations": _destinations(pos),
         "full_capital": pos.since(figures(pos).full_capital_from),
@@ -45,7 +45,7 @@ def special(pos: Position) -> Mapping[str, Any]:
 def _destinations(pos: Position) -> dict[str, str]:
     units = (*figures(pos).destinations, figures(pos).gotthard_for)
     late = pos.since(figures(pos).full_capital_from)
-    own = swiss(pos)
+    own = swiss_state(pos)
     return {
         unit: own.reached.get(unit, "void" if late and unit not in own.floated else "open")
         for unit in units
@@ -80,14 +80,14 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
 def _private(pos: Position, private: str, ids: Mapping[str, str]) -> dict[str, Any]:
     owner = pos.owner(private) or _still_recorded(pos, private)
     if not owner:
-        return {"closed": private not in swiss(pos).lots, "owner": None}
+        return {"closed": private not in swiss_state(pos).lots, "owner": None}
     return {"closed": False, "owner": f"player:{ids[owner]}" if owner in ids else f"company:{owner}"}
 
 
 def _forming(pos: Position) -> dict[str, Any]:
     """Return the round as recorded while the SBB's director settles what its formation leaves to decide."""
     settling = any(one.kind in ("duplicate_token", "train_limit") for one in pos.state.frames[1:])
-    if not settling or swiss(pos).sbb != "formed" or not _fresh(pos):
+    if not settling or swiss_state(pos).sbb != "formed" or not _fresh(pos):
         return {}
     frame = pos.state.frames[0]
     return {"round": f"SBB {frame.number[0]}", "special": {"sbb_due": True}, "sold_this_round": None}
@@ -107,7 +107,7 @@ def _just_closed(pos: Position) -> str:
 
 def _still_recorded(pos: Position, private: str) -> str:
     """Return the owner of a private that is recorded as open for longer: until its train is given away."""
-    return swiss(pos).eva if private == powers.power(pos, "eva") else ""
+    return swiss_state(pos).eva if private == powers.power(pos, "eva") else ""
 
 
 def _company(pos: Position, unit: str) -> dict[str, Any]:
@@ -117,8 +117,8 @@ def _company(pos: Position, unit: str) -> dict[str, Any]:
         "ipo": offered,
         "market": pos.percent(POOL, unit) if priced else 0,
         "ipoed": priced,
-        "floated": unit in swiss(pos).floated,
-        "operated": unit in swiss(pos).operated,
+        "floated": unit in swiss_state(pos).floated,
+        "operated": unit in swiss_state(pos).operated,
     }
     if unit == figures(pos).sbb.id:
         parts = (unit, *figures(pos).sbb_parts)
@@ -126,7 +126,7 @@ def _company(pos: Position, unit: str) -> dict[str, Any]:
         counted["stations"] = sorted(
             [hex_, one.stop] for hex_, some in here for one in some if one.unit in parts
         )
-    if priced and unit not in swiss(pos).floated and pos.kind(unit) == "historical":
+    if priced and unit not in swiss_state(pos).floated and pos.kind(unit) == "historical":
         count = figures(pos).tokens_by_par[pos.state.pars[unit]]
         counted["unplaced"] = list(pos.state.tokens_left[unit][:count])
     return counted

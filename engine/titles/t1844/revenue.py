@@ -18,7 +18,7 @@ from engine.steps.dividend import pay_or_keep
 from engine.steps.run import Running, highest, note_run, route_rules, told
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import routing
-from engine.titles.t1844.figures import figures, swiss
+from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.privates import close_private
 
 # --- runs
@@ -92,7 +92,7 @@ def earn(scratch: Scratch, run: RunTrains) -> None:
 
 def activate(scratch: Scratch, hexes: tuple[str, ...]) -> None:
     """Remember the mountain railways and tunnels that pay their owners from now on."""
-    known = swiss(scratch.now).active
+    known = swiss_state(scratch.now).active
     for hex_ in hexes:
         if hex_ not in known:
             scratch.emit(Counted("activated", 1, hex_))
@@ -116,8 +116,8 @@ def divide(scratch: Scratch, unit: str, total: int) -> None:
     """Pay a dividend or keep the revenue, and move the price; from now on the company has operated."""
     pos = scratch.now
     pay_or_keep(scratch, unit, total, parts(pos, unit, total))
-    if unit not in swiss(pos).operated:
-        change(scratch, operated=(*swiss(pos).operated, unit))
+    if unit not in swiss_state(pos).operated:
+        change(scratch, operated=(*swiss_state(pos).operated, unit))
     cell = pos.cell(unit)
     market.move_to(scratch, unit, rightward(pos, unit) if total else market.left(pos, cell), "dividend")
 

@@ -18,7 +18,7 @@ from engine.board.tiles import exits
 from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
 from engine.refusals import RouteFault
-from engine.titles.t1844.figures import Area, figures, swiss
+from engine.titles.t1844.figures import Area, figures, swiss_state
 
 STOPS = frozenset({"city", "town", "offboard", "red", "mountain"})
 """Kinds of stops where trains may run; red areas are a kind of their own."""
@@ -92,7 +92,7 @@ class _Equals:
 
     def others(self) -> Iterator[Best]:
         """Yield a set for everything else that may be activated."""
-        reach, active = self.pos.reach(self.unit).hexes, swiss(self.pos).active
+        reach, active = self.pos.reach(self.unit).hexes, swiss_state(self.pos).active
         hexes = [hex_ for hex_ in landmarks(self.pos) if hex_ in reach and hex_ not in active]
         reached = self._activated(self.first)
         ways = {hex_: ((), (hex_,)) if hex_ in reached else ((hex_,), ()) for hex_ in hexes}
@@ -129,7 +129,7 @@ def landmarks(pos: Position) -> tuple[str, ...]:
     return tuple(sorted(hex_ for hex_, laid in layers if any(tile in tiles for tile, _ in laid)))
 
 
-def chart(pos: Position) -> Chart:
+def route_graph(pos: Position) -> Chart:
     """Return the stops of the board and the chains of track between them."""
     inputs = (pos.state.tiles, pos.state.layers)
     return pos.fact("chart", inputs, lambda: Chart(pos.network, _marks(pos).tunnels()))
@@ -159,7 +159,7 @@ def _joins(asked: _Question, spec: TrainSpec) -> bool:
     """Tell whether track joins an own token to a stop next to it, within the reach of a train."""
     own = frozenset(asked.pos.network.own(asked.unit))
     for place in own:
-        for other, length in chart(asked.pos).joined(place).items():
+        for other, length in route_graph(asked.pos).joined(place).items():
             one, two = asked.node(place, own), asked.node(other, own)
             near = spec.hexes is None or length < spec.hexes
             if near and one.own and not {one.kind, two.kind} & spec.bars:
@@ -253,12 +253,12 @@ class _Question:
     def claimed(self) -> Problem:
         """Return the question as claims are judged by it."""
         describe = partial(self.node, own=frozenset(self.pos.network.own(self.unit)))
-        return self._problem(Looked(chart(self.pos).places, describe))
+        return self._problem(Looked(route_graph(self.pos).places, describe))
 
     def _problem(self, nodes: Sequence[Node]) -> Problem:
         marks = _marks(self.pos)
         return Problem(
-            chart(self.pos),
+            route_graph(self.pos),
             nodes,
             tuple((self.spec(train),) for train in self.trains),
             self.extras(),
@@ -275,7 +275,7 @@ class _Question:
 
     def _nodes(self) -> tuple[Node, ...]:
         own = frozenset(self.pos.network.own(self.unit))
-        return tuple(self.node(place, own) for place in chart(self.pos).places)
+        return tuple(self.node(place, own) for place in route_graph(self.pos).places)
 
     def node(self, place: Place, own: frozenset[Place]) -> Node:
         """Return what a stop is to the unit, which has tokens on some."""

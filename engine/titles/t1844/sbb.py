@@ -11,7 +11,7 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Token
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import figures, swiss
+from engine.titles.t1844.figures import figures, swiss_state
 
 
 def form(scratch: Scratch) -> None:
@@ -27,7 +27,7 @@ def form(scratch: Scratch) -> None:
     scratch.add_train(sbb.id, sbb.train)
     market.enter(scratch, sbb.id, sbb.cell)
     scratch.emit(Priced(sbb.id, sbb.price))
-    change(scratch, floated=(*swiss(scratch.now).floated, sbb.id))
+    change(scratch, floated=(*swiss_state(scratch.now).floated, sbb.id))
     scratch.emit(Floated(sbb.id, scratch.now.cash(sbb.id)))
     inherit_tokens(scratch)
     check_limits(scratch, (sbb.id,), last=True)
@@ -41,7 +41,7 @@ def hand_over(scratch: Scratch, part: str) -> None:
     pos = scratch.now
     sbb = figures(pos).sbb.id
     merger.hand_over(scratch, part, sbb, "formation")
-    own = swiss(pos)
+    own = swiss_state(pos)
     void = {} if part in own.reached else {part: "void"}
     change(
         scratch,
@@ -84,7 +84,7 @@ def pay_difference(scratch: Scratch, player: str, amount: int) -> None:
     scratch.pay(player, BANK, own, "exchange")
     rest = -amount - own
     if rest:
-        owed = swiss(scratch.now).owed
+        owed = swiss_state(scratch.now).owed
         change(scratch, owed={**owed, player: owed.get(player, 0) + rest})
         scratch.emit(Indebted(player, rest, 0, "exchange"))
 
@@ -232,18 +232,18 @@ DUPLICATE_TOKEN = DuplicateToken(duplicates, take_back, "sbb_token", check_desti
 def collect_debts(scratch: Scratch) -> None:
     """Take what debtors of the exchange receive, from their first turn in a stock round on."""
     pos = scratch.now
-    own = swiss(pos)
+    own = swiss_state(pos)
     if not own.owed or pos.option("sbb_debt") == "voluntary":
         return
     if pos.frame.kind == "stock" and pos.acting in own.owed and pos.acting not in own.pursued:
         change(scratch, pursued=(*own.pursued, pos.acting))
-    for player in swiss(scratch.now).pursued:
+    for player in swiss_state(scratch.now).pursued:
         collect(scratch, player)
 
 
 def collect(scratch: Scratch, player: str) -> None:
     """Take what a player has and owes from the exchange."""
-    own = swiss(scratch.now)
+    own = swiss_state(scratch.now)
     owed = own.owed.get(player, 0)
     paid = min(owed, scratch.now.cash(player))
     if paid:

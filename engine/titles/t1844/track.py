@@ -15,7 +15,7 @@ from engine.steps import track
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import powers, tunnels
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import figures, swiss
+from engine.titles.t1844.figures import figures, swiss_state
 
 
 def needed_label(pos: Position, hex_: str, tile: Tile) -> str:
@@ -40,7 +40,7 @@ def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
 def aids(pos: Position) -> tuple[str, ...]:
     """Return the private that may be used for an extra tile."""
     private = powers.power(pos, "extra_yellow")
-    able = powers.powers_open(pos) and private not in swiss(pos).used
+    able = powers.powers_open(pos) and private not in swiss_state(pos).used
     return (private,) if able and powers.serves(pos, private, pos.unit) else ()
 
 
@@ -49,7 +49,7 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
     for payee, amount in price(scratch.now, lay).items():
         scratch.pay(lay.unit, payee, amount, "terrain")
     if lay.using:
-        change(scratch, used=(*swiss(scratch.now).used, lay.using))
+        change(scratch, used=(*swiss_state(scratch.now).used, lay.using))
         scratch.note(extra=True)
 
 
@@ -96,7 +96,7 @@ def power_in_time(pos: Position, lay: LayTile) -> Refusal | None:
 @rule("power_used")
 def power_left(pos: Position, lay: LayTile) -> Refusal | None:
     """The extra tile is laid once in a game."""
-    return unless(lay.using not in swiss(pos).used, paper=lay.using)
+    return unless(lay.using not in swiss_state(pos).used, paper=lay.using)
 
 
 @rule("tile_one")

@@ -19,7 +19,7 @@ from engine.steps import Step
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import powers
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import figures, swiss
+from engine.titles.t1844.figures import figures, swiss_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def tube(pos: Position, one: int, two: int) -> tuple[str, int]:
 
 def unused_permits(pos: Position, player: str) -> list[str]:
     """Return a player's tunnel certificates that are not used."""
-    return [private for private in pos.owned(player, "tunnel") if private not in swiss(pos).used]
+    return [private for private in pos.owned(player, "tunnel") if private not in swiss_state(pos).used]
 
 
 @rule("tunnel_certificate")
@@ -74,7 +74,7 @@ def is_tunnel_hex(pos: Position, action: Tunnel) -> Refusal | None:
 @rule("tunnel_taken")
 def hex_free(pos: Position, action: Tunnel) -> Refusal | None:
     """A hex has one tunnel."""
-    return unless(action.hex not in swiss(pos).tunnels, hex=action.hex)
+    return unless(action.hex not in swiss_state(pos).tunnels, hex=action.hex)
 
 
 @rule("tunnel_mouth")
@@ -129,7 +129,7 @@ class BuildTunnel(Step[Tunnel]):
         scratch.emit(TileLaid(action.unit, action.hex, tile, rotation, "", cost, action.paper))
         scratch.pay(action.unit, BANK, cost, "tunnel")
         powers.layer(scratch, action.hex, tile, rotation)
-        own = swiss(scratch.now)
+        own = swiss_state(scratch.now)
         change(
             scratch,
             tunnels={**own.tunnels, action.hex: action.paper},

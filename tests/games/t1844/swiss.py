@@ -17,7 +17,7 @@ from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Token
 from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import home, operating_order, tokens_for
-from engine.titles.t1844.figures import figures, swiss
+from engine.titles.t1844.figures import figures, swiss_state
 
 __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
 
@@ -72,7 +72,7 @@ class Builder(Position):
 
     def floated(self, *units: str) -> Builder:
         """Say which companies have floated, besides those that have operated."""
-        own = swiss(self._scratch.now)
+        own = swiss_state(self._scratch.now)
         return self.extra(floated=tuple(dict.fromkeys((*own.floated, *units))))
 
     def operated(self, *units: str) -> Builder:
@@ -107,7 +107,7 @@ class Builder(Position):
         self._float()
         order = operating_order(self._scratch.now)
         if verb:
-            self._settle_homes(unit, *swiss(self._scratch.now).operated)
+            self._settle_homes(unit, *swiss_state(self._scratch.now).operated)
         queue = order[order.index(unit) :]
         memo = {"part": 0, "rounds": 2, **memo}
         return self.at(Frame("operating", number, queue, memo=memo), {"train": "discard"}.get(verb, verb))
@@ -120,7 +120,7 @@ class Builder(Position):
 
     def _float(self) -> None:
         pos = self._scratch.now
-        self.floated(*(unit for unit in swiss(pos).operated if pos.cell(unit)))
+        self.floated(*(unit for unit in swiss_state(pos).operated if pos.cell(unit)))
 
     def _settle_homes(self, *units: str) -> None:
         for unit in units:

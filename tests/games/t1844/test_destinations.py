@@ -5,7 +5,7 @@ from swiss import Builder, after, legal, paid, refused
 
 from engine.game import Game
 from engine.state import BANK
-from engine.titles.t1844.figures import swiss
+from engine.titles.t1844.figures import swiss_state
 
 
 def nob(par: int = 90, **tiles: str) -> Builder:
@@ -31,7 +31,7 @@ def test_a_connection_pays_the_second_instalment():
     now = after(game, "lay NOB D17 4 1")
 
     assert paid(game, now, "NOB", BANK) == (180, -180)
-    assert swiss(now.pos).reached == {"NOB": "reached"}
+    assert swiss_state(now.pos).reached == {"NOB": "reached"}
 
 
 @pytest.mark.rule("CH-OR.DEST.1", "CH-OR.DEST.5", "CH-CO.H.2", "CH-CO.H.7")
@@ -48,7 +48,7 @@ def test_other_track_pays_nothing():
     now = after(game, "lay NOB D17 58 4")
 
     assert paid(game, now, "NOB") == (0,)
-    assert swiss(now.pos).reached == {}
+    assert swiss_state(now.pos).reached == {}
 
 
 @pytest.mark.rule("CH-OR.DEST.1")
@@ -64,7 +64,7 @@ def test_the_way_starts_at_the_home():
 def test_a_full_city_bars_the_way():
     """The token of the VSB fills St. Gallen; a better tile with a free place opens the way and pays at once."""
     game = ab(C22="9 1").tokens(C24="VSB.0", D25="AB.0").company("AB")
-    assert swiss(game.pos).reached == {}
+    assert swiss_state(game.pos).reached == {}
 
     now = after(game, "lay AB C24 15 5")
 
@@ -95,7 +95,7 @@ def test_it_is_paid_once():
     game = after(nob().owns("ann", "T1").company("NOB"), "lay NOB D17 4 1")
     again = nob(D17="4 1").extra(reached={"NOB": "reached"}).phase("3").company("NOB")
 
-    assert swiss(game.pos).reached == {"NOB": "reached"}
+    assert swiss_state(game.pos).reached == {"NOB": "reached"}
     assert paid(again, after(again, "lay NOB D17 87 4"), "NOB") == (0,)
 
 

@@ -6,7 +6,7 @@ from engine.events import Floated
 from engine.game import Game
 from engine.state import BANK, OFFER, POOL, Token
 from engine.title import find
-from engine.titles.t1844.figures import SwissFigures, swiss
+from engine.titles.t1844.figures import SwissFigures, swiss_state
 
 TITLE = find("1844")
 OWN = SwissFigures.model_validate(TITLE.data.extra)
@@ -78,11 +78,11 @@ def one_short(unit: str, *options: str, par: int = 100, phase: str = "3") -> Gam
 def test_half_of_the_shares_float_a_company(unit: str, line: str, par: int, capital: int):
     """Five shares of a large company, three of a regional one, two of a pre-SBB one: it gets 5 or 2 x par."""
     game = one_short(unit, par=par)
-    assert unit not in swiss(game.pos).floated
+    assert unit not in swiss_state(game.pos).floated
 
     now = after(game, line)
 
-    assert unit in swiss(now.pos).floated
+    assert unit in swiss_state(now.pos).floated
     assert Floated(unit, capital) in now.events
     assert paid(game, now, unit) == (capital,)
 
@@ -92,7 +92,7 @@ def test_a_regional_company_needs_three_shares():
     """The director's certificate of 40% does not float it, half of its five shares would be two and a half."""
     game = after(Builder().cash(ann=900).sr("ann"), "par VZ 100")
 
-    assert swiss(game.pos).floated == ()
+    assert swiss_state(game.pos).floated == ()
     assert game.pos.cash("VZ") == 0
 
 
@@ -128,7 +128,7 @@ def after_p6(price: int = 195, par: int = 100) -> Game:
         if game.pos.frame.kind == "founding":
             game = after(game, f"par FNM {par}")
             continue
-        lot = swiss(game.pos).lots[0]
+        lot = swiss_state(game.pos).lots[0]
         if game.pos.frame.memo.get("bidder"):
             game = game.play(Pass(game.pos.acting))
         else:
@@ -145,7 +145,7 @@ def test_the_fnm_floats_with_p6():
 
     assert (game.pos.director("FNM"), game.pos.percent(owner, "FNM")) == (owner, 20)
     assert game.pos.percent(POOL, "FNM") == 30
-    assert swiss(game.pos).floated == ("FNM",)
+    assert swiss_state(game.pos).floated == ("FNM",)
     assert game.pos.cash("FNM") == 500
     assert len(game.state.tokens_left["FNM"]) == 5
 
@@ -205,7 +205,7 @@ def test_late_floating(phase: str, capital: int, goal: bool):
 
     assert paid(game, now, "MOB") == (capital,)
     assert len(now.state.tokens_left["MOB"]) == 3
-    assert ("MOB" in swiss(now.pos).reached) == goal
+    assert ("MOB" in swiss_state(now.pos).reached) == goal
 
 
 @pytest.mark.rule("CH-CO.R.2", "CH-CO.R.7", "CH-SR.LAUNCH.3")
@@ -246,7 +246,7 @@ def test_a_home_that_is_connected_already_pays_when_it_floats():
     now = after(game, "par NOB 90")
 
     assert paid(game, now, "NOB") == (360,)
-    assert "NOB" in swiss(now.pos).reached
+    assert "NOB" in swiss_state(now.pos).reached
 
 
 @pytest.mark.rule("CH-SR.LAUNCH.7", "CH-OR.DEST.4")

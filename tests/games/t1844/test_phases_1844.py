@@ -4,7 +4,7 @@ from swiss import Builder, after, legal, paid, refused, round_is, until
 from engine.events import Closed, PhaseBegan, TrainDiscarded, TrainRusted
 from engine.game import Game
 from engine.state import BANK, DEPOT, POOL
-from engine.titles.t1844.figures import swiss
+from engine.titles.t1844.figures import swiss_state
 
 FIRST = {"2": "1", "3": "2", "4": "3", "5": "4", "6": "5", "8E": "6"}
 """The phase before the first train of a stack is sold."""
@@ -194,7 +194,7 @@ def test_the_line_of_p4_is_laid_with_the_first_5():
 def test_the_owner_of_p7_gets_eva():
     now = after(table(stack="5").privates(P7="bob").company("FNM", "train"), "train FNM 5 depot 450")
 
-    assert swiss(now.pos).eva == "bob"
+    assert swiss_state(now.pos).eva == "bob"
     assert now.pos.owner("P7") == ""
     assert Closed("P7", "bob", "phase") in now.events
 
@@ -205,7 +205,7 @@ def test_privates_stay_before():
         table(stack="4").privates(P1="ann", P7="bob").company("FNM", "train"), "train FNM 4 depot 300"
     )
 
-    assert (now.pos.owner("P1"), now.pos.owner("P7"), swiss(now.pos).eva) == ("ann", "bob", "")
+    assert (now.pos.owner("P1"), now.pos.owner("P7"), swiss_state(now.pos).eva) == ("ann", "bob", "")
 
 
 @pytest.mark.rule("CH-PRIV.13", "CH-P7.2")
@@ -213,7 +213,7 @@ def test_privates_close_when_the_first_5_is_exported():
     built = table(stack="5", FNM="4", VZ="4H", BLS="4").privates(P1="ann", P7="bob")
     now = after(built.company("NOB", "train", number=(5, 2), rounds=2), "pass")
 
-    assert (now.pos.owner("P1"), now.pos.owner("P7"), swiss(now.pos).eva) == ("", "", "bob")
+    assert (now.pos.owner("P1"), now.pos.owner("P7"), swiss_state(now.pos).eva) == ("", "", "bob")
 
 
 # --- exports

@@ -6,7 +6,7 @@ from engine.events import Closed, Floated, Indebted
 from engine.game import Game
 from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, POOL, Token
-from engine.titles.t1844.figures import swiss
+from engine.titles.t1844.figures import swiss_state
 from engine.titles.t1844.tokens import TOKENS
 
 V = ("NOB", "SCB", "VSB", "JS", "GB")
@@ -23,7 +23,7 @@ def before(*options: str, **trains: str) -> Builder:
 def formed(built: Builder, number: tuple[int, int] = (7, 1), rounds: int = 2) -> Game:
     """Return the game after the last turn of the round, in which the SBB is formed."""
     game = built.company("FNM", "train", number=number, rounds=rounds)
-    return until(game, lambda game: swiss(game.pos).sbb == "formed")
+    return until(game, lambda game: swiss_state(game.pos).sbb == "formed")
 
 
 def event(game: Game, kind: type) -> list:
@@ -41,7 +41,7 @@ def test_the_first_5_forms_the_sbb_at_the_end_of_the_round():
     bought = after(game, "train FNM 5 depot 450")
     now = formed_after(bought)
 
-    assert swiss(bought.pos).sbb == "due"
+    assert swiss_state(bought.pos).sbb == "due"
     assert bought.pos.acting in {"NOB", "JS"}
     assert now.pos.frame.number == (7, 2)
     assert "SBB" in now.pos.frame.queue
@@ -51,7 +51,9 @@ def test_the_first_5_forms_the_sbb_at_the_end_of_the_round():
 
 
 def formed_after(game: Game) -> Game:
-    return until(game, lambda game: swiss(game.pos).sbb == "formed" and game.pos.frame.kind != "train_limit")
+    return until(
+        game, lambda game: swiss_state(game.pos).sbb == "formed" and game.pos.frame.kind != "train_limit"
+    )
 
 
 @pytest.mark.rule("CH-EXPORT.5", "CH-SBB.1")
@@ -62,7 +64,7 @@ def test_a_5_exported_forms_the_sbb_at_once():
     now = after(game, "pass")
 
     assert now.pos.frame.kind == "stock"
-    assert swiss(now.pos).sbb == "formed"
+    assert swiss_state(now.pos).sbb == "formed"
     assert "SBB" in until(now, round_is("operating", 8, 1)).pos.frame.queue
 
 
@@ -118,7 +120,7 @@ def test_all_pre_sbb_companies_cease_to_exist():
     assert not set(V) & set(now.state.tokens_left)
     assert not any(now.pos.cell(unit) for unit in V)
     assert not [paper for paper in now.state.certificates if paper.rpartition(".")[0] in V]
-    assert swiss(now.pos).reached["NOB"] == "void"
+    assert swiss_state(now.pos).reached["NOB"] == "void"
 
 
 @pytest.mark.rule("CH-SBB.5", "CH-CO.S.2")
@@ -202,7 +204,7 @@ def test_who_cannot_pay_owes_without_interest():
     now = after(game, "pass")
 
     assert paid(game, now, "cy") == (-5,)
-    assert swiss(now.pos).owed == {"cy": 35}
+    assert swiss_state(now.pos).owed == {"cy": 35}
     assert not now.state.debts
     assert Indebted("cy", 35, 0, "exchange") in now.events
 
@@ -217,7 +219,7 @@ def test_one_sum_for_each_player(options: tuple[str, ...], cash: int, owed: dict
     now = after(built.company("FNM", "train", number=(7, 1), rounds=2), "pass")
 
     assert now.pos.cash("ann") == cash
-    assert swiss(now.pos).owed == owed
+    assert swiss_state(now.pos).owed == owed
 
 
 @pytest.mark.rule("CH-SBB.17", "CH-SBB.18")
@@ -315,10 +317,10 @@ def test_a_debtor_pays_from_his_cash_and_then_must_sell():
     now = after(game, "sell RhB 10")
 
     assert game.pos.cash("cy") == 0
-    assert swiss(game.pos).owed == {"cy": 15}
+    assert swiss_state(game.pos).owed == {"cy": 15}
     assert refused(game, "pass").key == "debt_sell_first"
     assert refused(game, "buy RhB 10 offer").key == "buy_in_debt"
-    assert swiss(now.pos).owed == {}
+    assert swiss_state(now.pos).owed == {}
     assert now.pos.cash("cy") == 90 - 15
     assert legal(now, "pass")
 
@@ -331,15 +333,15 @@ def test_what_sales_do_not_cover_is_taken_as_it_comes():
     later = built.extra(owed={"cy": 480}, pursued=("cy",)).cash(cy=70).company("NOB", "lay")
 
     assert legal(game, "pass")
-    assert (swiss(game.pos).pursued, swiss(game.pos).owed) == (("cy",), {"cy": 480})
-    assert (later.pos.cash("cy"), swiss(later.pos).owed) == (0, {"cy": 410})
+    assert (swiss_state(game.pos).pursued, swiss_state(game.pos).owed) == (("cy",), {"cy": 480})
+    assert (later.pos.cash("cy"), swiss_state(later.pos).owed) == (0, {"cy": 410})
 
 
 @pytest.mark.rule("CH-SBB.15", "CH-SBB.14")
 def test_nothing_is_taken_before_his_first_turn_in_a_stock_round():
     game = before().cash(cy=70).extra(sbb="formed", owed={"cy": 35}).company("NOB", "lay")
 
-    assert (game.pos.cash("cy"), swiss(game.pos).owed) == (70, {"cy": 35})
+    assert (game.pos.cash("cy"), swiss_state(game.pos).owed) == (70, {"cy": 35})
 
 
 @pytest.mark.rule("CH-SBB.15")
@@ -358,5 +360,5 @@ def test_no_interest_at_the_end_of_a_stock_round(option: str, owed: int):
     game = debtor(*sorted(options))
     now = until(game, round_is("operating"))
 
-    assert swiss(now.pos).owed == {"cy": owed}
+    assert swiss_state(now.pos).owed == {"cy": owed}
     assert paid(game, now, BANK) == (0,)

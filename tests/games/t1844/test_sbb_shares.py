@@ -5,7 +5,7 @@ from engine.events import Directed
 from engine.finance import shares
 from engine.game import Game
 from engine.state import POOL
-from engine.titles.t1844.figures import figures, swiss
+from engine.titles.t1844.figures import figures, swiss_state
 
 HOLDERS = ("ann", "bob", "cy", POOL)
 
@@ -50,7 +50,7 @@ def test_shares_of_the_new_sbb():
     game = table("bob", bob=(3, 2), ann=(0, 6)).sr("ann")
     now = after(game, "sell SBB 10")
 
-    assert "SBB" not in swiss(game.pos).operated
+    assert "SBB" not in swiss_state(game.pos).operated
     assert now.pos.price("SBB") == 100
     assert paid(game, now, "ann") == (200,)
 
@@ -179,7 +179,7 @@ def test_who_owes_from_the_formation_sells_first():
     assert refused(game, "permit T1").key == "buy_in_debt"
     now = after(game, "sell SBB 5")
 
-    assert swiss(now.pos).owed == {}
+    assert swiss_state(now.pos).owed == {}
     assert now.pos.cash("ann") == 65
     assert legal(now, "permit T1")
     assert legal(now, "pass")
@@ -191,7 +191,7 @@ def test_under_another_reading_he_pays_when_he_likes():
     assert legal(game, "pass")
     now = after(game, "repay 20")
 
-    assert swiss(now.pos).owed == {"ann": 15}
+    assert swiss_state(now.pos).owed == {"ann": 15}
 
 
 @pytest.mark.rule("CH-SBB.14", "CH-SR.END.6")
@@ -200,4 +200,4 @@ def test_that_debt_bears_no_interest(options: tuple[str, ...], owed: int):
     """Under another reading it grows like others."""
     game = debtor("sbb_debt=voluntary", *options).sr("cy", passes=2)
 
-    assert swiss(after(game, "pass").pos).owed == {"ann": owed}
+    assert swiss_state(after(game, "pass").pos).owed == {"ann": owed}

@@ -6,7 +6,7 @@ from swiss import Builder, after, legal, paid, refused
 from engine.events import TileLaid
 from engine.game import Game
 from engine.state import BANK
-from engine.titles.t1844.figures import figures, swiss
+from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.tunnels import Tunnel
 
 
@@ -66,7 +66,7 @@ def test_several_tunnels_in_a_turn():
 
     game = gb(papers="T1 T3").tiles(G18="14 2").company("GB")
     both = after(game, "tunnel GB T1 H19 2 5", "tunnel GB T3 H17 3 5")
-    assert swiss(both.pos).tunnels == {"H19": "T1", "H17": "T3"}
+    assert swiss_state(both.pos).tunnels == {"H19": "T1", "H17": "T3"}
     assert paid(game, both, "GB") == (180 - 200,)
 
 
@@ -75,7 +75,7 @@ def test_a_certificate_is_used_once():
     """The certificate is turned after the build; five of them allow five tunnels in a game."""
     game = after(gb().tiles(G18="14 2").company("GB"), "tunnel GB T1 H19 2 5")
 
-    assert swiss(game.pos).used == ("T1",)
+    assert swiss_state(game.pos).used == ("T1",)
     assert tunnels(game) == set()
     assert refused(game, "tunnel GB T1 H17 3 5").key == "tunnel_certificate"
     assert sum(paper.kind == "tunnel" for paper in game.title.data.privates) == 5
