@@ -1,0 +1,253 @@
+"""Everything these tests call by its name inside the program; whoever renames it changes this file and no other."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import tabletop
+
+from bot.local import LocalDiscord
+from bot.pickers import codec
+from bot.pickers.menu import Amount, Ask, Menu, Ready
+from bot.reminders import INTERVAL_KEY, STOP_KEY
+from bot.storage import Storage
+from bot.tables import records, replay
+from bot.tables.service import Service
+from bot.tables.undo import Outcome
+from bot.tables.view import Table
+from engine.actions import Action
+from engine.game import Game, Setup
+from engine.records.files import open_recording
+from engine.rules import EngineError
+from render import words
+
+Facts = dict[str, Any]
+Line = tuple[str, str]
+"""Who moves, and the move as it was written."""
+
+TURN = "turn"
+OWN_SETTINGS = (
+    "zone",
+    "quiet_from",
+    "quiet_to",
+    "interval_minutes",
+    "snoozed_until",
+    "language",
+    "locale",
+    "scheme",
+)
+TABLE_SETTINGS = (INTERVAL_KEY, STOP_KEY, "scheme", "view")
+
+
+# games
+
+
+def facts(game: Game) -> Facts:
+    """Return what is true of a position whatever its parts are called."""
+    pos = game.pos
+    state, title = pos.state, pos.title
+    return {
+        "over": state.over,
+        "actions": state.ply,
+        "round": list(state.frames[0].number) if state.frames else [],
+        "phase": pos.phase.name,
+        "operates": pos.unit if state.frames and pos.frame.queue else "",
+        "awaited": list(pos.awaited),
+        "choices": len(game.choices),
+        "bank": pos.cash("bank"),
+        "cash": {player: pos.cash(player) for player in state.players},
+        "worth": {player: pos.worth(player) for player in state.players},
+        "debts": {holder: owed for holder, owed in sorted(state.debts.items()) if owed},
+        "shares": {
+            f"{holder} {unit}": percent
+            for (holder, unit), percent in sorted(pos.holdings.items())
+            if holder != "offer"
+        },
+        "owners": dict(sorted((paper, owner) for paper, owner in state.owners.items() if owner)),
+        "treasuries": {unit: pos.cash(unit) for unit in title.units if pos.cash(unit)},
+        "prices": {unit: pos.price(unit) for unit in title.units if pos.price(unit)},
+        "directors": {unit: pos.director(unit) for unit in title.units if pos.director(unit)},
+        "trains": {unit: list(owned) for unit, owned in sorted(state.trains.items()) if owned},
+        "stations": {
+            hex_: [f"{marker.stop} {marker.unit}" for marker in markers]
+            for hex_, markers in sorted(state.stations.items())
+        },
+        "tiles": {hex_: list(laid) for hex_, laid in sorted(state.tiles.items())},
+    }
+
+
+def begin(title: str, players: Sequence[str], options: Sequence[str], seed: int) -> Game:
+    """Set a game up."""
+    return Game.begin(Setup(title, tuple(players), tuple(options), seed))
+
+
+def course(path: Path) -> list[Game]:
+    """Return a recorded game at its start and after every action."""
+    recording = open_recording(path)
+    games = [recording.at(0)]
+    for action in recording.actions():
+        games.append(games[-1].play(action))
+    return games
+
+
+def read(game: Game, line: str, actor: str) -> Action | None:
+    """Return the action a line stands for, None if it stands for none."""
+    try:
+        return game.read(line, actor)
+    except EngineError:
+        return None
+
+
+def legal(game: Game, action: Action) -> bool:
+    """Tell whether the rules allow an action."""
+    return game.choices.why_not(action) is None
+
+
+# the storage and the service
+
+
+@asynccontextmanager
+async def opened(path: Path, now: datetime) -> AsyncIterator[Service]:
+    """Open a database without any Discord."""
+    async with Storage.open(tabletop.address_of(path), now=lambda: now) as storage:
+        service = Service(storage)
+        try:
+            yield service
+        finally:
+            service.foresight.close()
+            await service.settled()
+
+
+async def stored(service: Service, table: int) -> list[str]:
+    """Return the moves in force of a table, as they are stored."""
+    return [row.text for row in await service.storage.actions(table)]
+
+
+async def own_settings(service: Service, user: int) -> Facts:
+    """Return what a person has set for themselves."""
+    row = await service.storage.user(user)
+    return {name: _plain(getattr(row, name)) for name in OWN_SETTINGS}
+
+
+async def owed(service: Service, table: int) -> list[Facts]:
+    """Return who is reminded of a table, and when next."""
+    rows = await service.storage.reminders(table)
+    return [{"user": row.user_id, "due": _plain(row.due_at), "count": row.count} for row in rows]
+
+
+async def posted(service: Service, table: int) -> dict[str, int]:
+    """Return the messages of a table by what they are for."""
+    return {row.purpose: row.message_id for row in await service.storage.messages(table)}
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def seen(table: Table) -> Facts:
+    """Return what everybody may see of a table besides its position."""
+    return {
+        "state": table.state,
+        "title": table.title,
+        "options": list(table.options),
+        "seed": table.seed,
+        "places": table.places,
+        "language": table.language,
+        "host": table.host,
+        "rev": table.rev,
+        "seats": [[seat.id, seat.user_id, seat.name] for seat in table.seats],
+        "awaited": [seat.id for seat in table.awaited],
+        "settings": {name: table.settings[name] for name in TABLE_SETTINGS if name in table.settings},
+    }
+
+
+def record(table: Table) -> str:
+    """Return the record of a table's game, as it is handed out."""
+    return records.written(table)
+
+
+async def undone(service: Service, table: Table, user: int) -> Outcome:
+    """Take somebody's last move back."""
+    return await service.undo(table.game_id, table.rev, user)
+
+
+async def snapshot(service: Service, table: int, rev: int, game: Game) -> None:
+    """Store a position beside the moves that led to it, so that it need not be replayed."""
+    blob = replay.freeze(game)
+    await service.storage.save_snapshot(table, rev, game.state.ply, replay.engine_id(), blob)
+
+
+# buttons, lists and forms
+
+
+def handlers(bot: Any, custom_id: str) -> list[Any]:
+    """Return whatever would answer to an id."""
+    known = bot._connection._view_store._dynamic_items  # noqa: SLF001 - discord.py has no other door
+    return [kind for pattern, kind in known.items() if pattern.fullmatch(custom_id)]
+
+
+def meaning(game: Game, custom_id: str, chosen: str = "") -> Facts | None:
+    """Return what the id of a move's button, list or form leads to, None if it is no such id.
+
+    ``words`` is what is picked so far; ``line`` is the action once all is, ``then`` what is to be picked else.
+    """
+    press = codec.read(custom_id)
+    if press is None:
+        return None
+    told: Facts = {"table": press.game, "rev": press.rev, "page": press.page}
+    if press.deed == codec.CANCEL:
+        return {**told, "then": "cancel"}
+    offers = [offer for offer in game.choices.offers if offer.action.verb == press.verb]
+    menu = Menu(game.choices, offers[0].action.actor if offers else "")
+    picked = codec.picked(menu, press)
+    if picked is None:
+        return None
+    step = menu.narrow(press.verb, picked)
+    if chosen and isinstance(step, Ask):
+        word = codec.find(chosen, (option.word for option in step.options))
+        assert word is not None
+        picked = {**picked, step.field: word}
+        step = menu.narrow(press.verb, picked)
+    told["words"] = list(picked.values())
+    if isinstance(step, Ready):
+        return {**told, "then": "ready", "action": step.action}
+    if isinstance(step, Ask):
+        return {**told, "then": "ask", "options": [codec.token(option.word) for option in step.options]}
+    if isinstance(step, Amount):
+        return {**told, "then": "amount", "low": step.low, "high": step.high, "count": step.count}
+    return {**told, "then": "nothing"}
+
+
+OUT_OF_DATE = ("play.moved_on", "error.stale")
+"""What is said to who looks at an older table."""
+NOBODY_KNOWS = ("error.out_of_date",)
+"""What is said where nobody knows an id."""
+
+
+def says(text: str, *keys: str) -> bool:
+    """Tell whether a text is one of some sentences, whatever stands in their gaps."""
+    return any(text.startswith(words.say(key, "en", link="", **GAPS).partition("\0")[0].strip()) for key in keys)
+
+
+GAPS: dict[str, str] = {}
+
+
+# the bot at its Discord
+
+
+@asynccontextmanager
+async def playing(database: Path, channels: Path, clock: Any) -> AsyncIterator[tabletop.Table]:
+    """Start the real bot on a database, with the messages that hang in its channels."""
+    async with LocalDiscord(database=channels) as server:
+        made = tabletop.Table(server, database, clock)
+        await made.open()
+        try:
+            yield made
+        finally:
+            for person in made.people:
+                await person.close()
+            await made.close()
