@@ -139,6 +139,15 @@ async def owed(service: Service, table: int) -> list[Facts]:
     return [{"user": row.user_id, "due": _plain(row.due_at), "count": row.count} for row in rows]
 
 
+async def request(service: Service, table: int) -> Facts | None:
+    """Return the request to take moves back that waits for consent."""
+    asked = await service.request(table)
+    if asked is None:
+        return None
+    told: Facts = {"id": asked.id, "by": asked.asked_by, "keeps": asked.to_seq}
+    return {**told, "agreed": sorted(asked.agreed)}
+
+
 async def posted(service: Service, table: int) -> dict[str, int]:
     """Return the messages of a table by what they are for."""
     return {row.purpose: row.message_id for row in await service.storage.messages(table)}
