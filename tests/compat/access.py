@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -29,7 +31,6 @@ Facts = dict[str, Any]
 Line = tuple[str, str]
 """Who moves, and the move as it was written."""
 
-TURN = "turn"
 OWN_SETTINGS = (
     "zone",
     "quiet_from",
@@ -179,15 +180,53 @@ def record(table: Table) -> str:
     return records.written(table)
 
 
+def line_of(table: Table) -> list[Game]:
+    """Return a table's game at its start and after every move in force."""
+    games = [Game.begin(table.setup)]
+    for move in table.moves:
+        games.append(games[-1].play(games[-1].read(move.text, move.seat)))
+    return games
+
+
+def positions(path: Path, now: datetime, tables: Sequence[int]) -> dict[int, list[Game]]:
+    """Return the games of some tables, each at its start and after every move in force."""
+
+    async def read_all() -> dict[int, list[Game]]:
+        async with opened(path, now) as service:
+            return {number: line_of(await service.table(number)) for number in tables}
+
+    return asyncio.run(read_all())
+
+
 async def undone(service: Service, table: Table, user: int) -> Outcome:
     """Take somebody's last move back."""
     return await service.undo(table.game_id, table.rev, user)
 
 
-async def snapshot(service: Service, table: int, rev: int, game: Game) -> None:
-    """Store a position beside the moves that led to it, so that it need not be replayed."""
-    blob = replay.freeze(game)
+async def rewound(service: Service, path: Path, table: int, rev: int, game: Game) -> None:
+    """Let a table stand at an earlier version, as if nothing had been stored since."""
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=10)) as plain:
+        guards = plain.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        plain.execute("BEGIN IMMEDIATE")
+        for name, _ in guards:
+            plain.execute(f"DROP TRIGGER {name}")
+        for statement in REWINDING:
+            plain.execute(statement, {"table": table, "rev": rev})
+        for _, made in guards:
+            plain.execute(made)
+        plain.execute("COMMIT")
+    blob = replay.freeze(game)  # nobody need replay it
     await service.storage.save_snapshot(table, rev, game.state.ply, replay.engine_id(), blob)
+    service.drop(table)
+
+
+REWINDING = (
+    "DELETE FROM actions WHERE game_id = :table AND rev > :rev",
+    "UPDATE actions SET retracted_at = NULL, retracted_by = NULL, retraction_rev = NULL"
+    " WHERE game_id = :table AND retraction_rev > :rev",
+    "DELETE FROM snapshots WHERE game_id = :table",
+    "UPDATE games SET rev = :rev, state = 'running', finished_at = NULL WHERE id = :table",
+)
 
 
 # buttons, lists and forms
@@ -231,18 +270,22 @@ def meaning(game: Game, custom_id: str, chosen: str = "") -> Facts | None:
     return {**told, "then": "nothing"}
 
 
-OUT_OF_DATE = ("play.moved_on", "error.stale")
-"""What is said to who looks at an older table."""
-NOBODY_KNOWS = ("error.out_of_date",)
-"""What is said where nobody knows an id."""
+def out_of_date(text: str) -> bool:
+    """Tell whether somebody is told that the table has moved on since."""
+    said = (words.say("play.moved_on", "en", link=""), words.say("storage.stale", "en"))
+    return any(text.startswith(one.strip()) for one in said)
 
 
-def says(text: str, *keys: str) -> bool:
-    """Tell whether a text is one of some sentences, whatever stands in their gaps."""
-    return any(text.startswith(words.say(key, "en", link="", **GAPS).partition("\0")[0].strip()) for key in keys)
+def unknown(text: str) -> bool:
+    """Tell whether somebody is told that nobody knows what was pressed, or that something went wrong."""
+    said = words.say("error.unforeseen", "en", reference="\0").partition("\0")[0]
+    return text == words.say("error.out_of_date", "en") or text.startswith(said)
 
 
-GAPS: dict[str, str] = {}
+def offered(components: Sequence[dict[str, Any]], table: int, rev: int) -> list[str]:
+    """Return the ids among components that belong to moves of a table at a version."""
+    ids = [str(one.get("custom_id", "")) for one in components]
+    return [one for one in ids if (press := codec.read(one)) and (press.game, press.rev) == (table, rev)]
 
 
 # the bot at its Discord

@@ -1,4 +1,40 @@
+import shutil
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bot"))  # the whole table for tests
+
+import access
+import kept
+
+
+@pytest.fixture(scope="session")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database as it was left behind."""
+    path = tmp_path_factory.mktemp("before") / "before.sqlite3"
+    kept.load("before.sql", path)
+    return path
+
+
+@pytest.fixture
+def database(original: Path, tmp_path: Path) -> Path:
+    """A copy of it that may be written to."""
+    return Path(shutil.copy(original, tmp_path / "games.sqlite3"))
+
+
+@pytest.fixture
+async def service(database: Path) -> AsyncIterator[Any]:
+    """Today's program on that copy, without any Discord."""
+    async with access.opened(database, kept.NOW) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def positions(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What every table went through: its game at the start and after every move in force."""
+    path = Path(shutil.copy(original, tmp_path_factory.mktemp("positions") / "games.sqlite3"))
+    return access.positions(path, kept.NOW, (*kept.RUNNING, *kept.FINISHED))

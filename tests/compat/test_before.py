@@ -1,25 +1,12 @@
 """What people had before: databases, records, lines and buttons of an earlier version go on as they were."""
 
-import json
-import shutil
-import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import closing
-from datetime import datetime
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import access
 import pytest
+from kept import ENDED, FINISHED, LINES, LOBBIES, PEOPLE, RECORDS, RUNNING, TABLES, course, plain
 
-HERE = Path(__file__).parent
-TABLES = json.loads((HERE / "tables.json").read_text("utf-8"))
-RECORDS = json.loads((HERE / "records.json").read_text("utf-8"))
-LINES = json.loads((HERE / "lines.json").read_text("utf-8"))
-NOW = datetime.fromisoformat(TABLES["now"])
-
-LOBBIES, RUNNING, FINISHED, ENDED = (1, 2), (3, 4, 5, 6, 7, 8, 9), (10,), (11,)
 STARTED = (*RUNNING, *FINISHED, *ENDED)
 ASKED_TO_UNDO, ASKED_TO_DEAL = (3, 8), (6, 7)
 
@@ -34,44 +21,6 @@ VERBS = {
 """The verbs that occur in what is kept; 1844 has also ``lift``, which is played once in hundreds of games."""
 
 
-def load(name: str, path: Path) -> None:
-    """Make a database of its dump."""
-    with closing(sqlite3.connect(path)) as made:
-        made.executescript((HERE / name).read_text("utf-8"))
-
-
-@pytest.fixture(scope="session")
-def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database as it was left behind."""
-    path = tmp_path_factory.mktemp("before") / "before.sqlite3"
-    load("before.sql", path)
-    return path
-
-
-@pytest.fixture
-def database(original: Path, tmp_path: Path) -> Path:
-    """A copy of it that may be written to."""
-    return Path(shutil.copy(original, tmp_path / "games.sqlite3"))
-
-
-@pytest.fixture
-async def service(database: Path) -> AsyncIterator[Any]:
-    """Today's program on that copy, without any Discord."""
-    async with access.opened(database, NOW) as opened:
-        yield opened
-
-
-@cache
-def course(record: str) -> list[Any]:
-    """Return a recorded game at its start and after every action."""
-    return access.course(HERE / "records" / RECORDS[record]["file"])
-
-
-def plain(value: Any) -> Any:
-    """Return a value as JSON keeps it."""
-    return json.loads(json.dumps(value))
-
-
 # what is kept is worth keeping
 
 
@@ -83,7 +32,7 @@ def test_every_verb_is_among_what_is_kept(title: str):
     lines = [entry["line"].split() for entry in LINES if RECORDS[entry["record"]]["title"] == title]
     assert {words[0] for words in lines if words} >= VERBS[title]
     assert any(words[:1] == ["run"] and len(words) == 5 for words in lines)  # the last names the least revenue
-    tables = [entry for entry in TABLES["tables"].values() if entry["seen"]["title"] == title]
+    tables = [entry for entry in TABLES.values() if entry["seen"]["title"] == title]
     assert {verb for entry in tables for verb in entry["verbs"]} >= VERBS[title]
 
 
@@ -92,7 +41,7 @@ def test_every_verb_is_among_what_is_kept(title: str):
 
 async def test_every_table_is_as_it_was(service: Any):
     """Seats, options, settings, positions, requests, messages and reminders of all tables are read as written."""
-    for number, kept in TABLES["tables"].items():
+    for number, kept in TABLES.items():
         table = await service.table(int(number))
         assert plain(access.seen(table)) == kept["seen"]
         assert len(table.moves) == kept["moves"]
@@ -105,7 +54,7 @@ async def test_every_table_is_as_it_was(service: Any):
 
 async def test_people_keep_their_settings(service: Any):
     """What somebody has set for themselves is still set, and nobody else has set anything."""
-    for user, kept in TABLES["people"].items():
+    for user, kept in PEOPLE.items():
         assert await access.own_settings(service, int(user)) == kept
 
 
@@ -146,7 +95,7 @@ async def test_a_deal_that_waits_is_answered(service: Any, number: int, answer: 
 @pytest.mark.parametrize("number", ASKED_TO_UNDO)
 async def test_a_request_to_undo_is_answered(service: Any, number: int):
     """Once all others have agreed the moves are taken back; those who agreed before need not do so again."""
-    kept = TABLES["tables"][str(number)]["request"]
+    kept = TABLES[str(number)]["request"]
     table = await service.table(number)
     done = {kept["by"], *kept["agreed"]}
     for seat in table.seats:
@@ -193,7 +142,7 @@ async def test_a_game_is_handed_out(service: Any, tmp_path: Path, number: int):
     """The record of an old table opens and leads to the very same position."""
     path = tmp_path / "game.json"
     path.write_text(access.record(await service.table(number)), "utf-8")
-    assert plain(access.facts(access.course(path)[-1])) == TABLES["tables"][str(number)]["facts"]
+    assert plain(access.facts(access.course(path)[-1])) == TABLES[str(number)]["facts"]
 
 
 # records and lines

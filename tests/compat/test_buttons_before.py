@@ -1,0 +1,182 @@
+"""Buttons, lists and forms that an earlier version has posted are still answered, and mean what they meant."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import access
+import pytest
+from kept import IDS, NOW, TABLES, hang, load, plain
+
+MOMENTS = sorted(IDS["moves"], key=lambda moment: -moment["rev"])
+
+
+class Clock:
+    """The moment at which the earlier version was stopped; it does not pass."""
+
+    def now(self) -> Any:
+        """Return that moment."""
+        return NOW
+
+    async def wait(self, woken: asyncio.Event, until: object) -> None:
+        """Wait until there is news."""
+        await woken.wait()
+
+
+def shape(custom_id: str) -> tuple[str, str]:
+    """Return the verb of a move's id and what kind of id it is, as they were written then."""
+    _, _, _, verb, *rest = custom_id.split(":", 5)
+    return verb, rest[0][:1] if rest else ""
+
+
+def meant(told: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return a meaning in the words in which it is kept, without the action."""
+    if told is None:
+        return None
+    left_out = {"table", "rev", "action", *(name for name in ("words", "page") if not told.get(name))}
+    rest = {name: value for name, value in told.items() if name not in left_out}
+    if "options" in rest:
+        options = rest.pop("options")
+        rest |= {"count": len(options), "ends": [options[0], options[-1]]}
+    return plain(rest)
+
+
+@asynccontextmanager
+async def back(database: Path, tmp_path: Path, *moments: dict[str, Any]) -> AsyncIterator[Any]:
+    """The bot is back among the messages of the earlier version, and four people with it."""
+    channels = tmp_path / "channels.sqlite3"
+    load("channels.sql", channels)
+    hanging: dict[str, str] = {}
+    for moment in moments:
+        ends = [entry for entry in moment["ids"] if shape(entry["id"])[1] == "x"]  # these change their message
+        for group in ([entry for entry in moment["ids"] if entry not in ends], *([end] for end in ends)):
+            hanging |= hang(channels, moment["table"], group, FIRST + len(hanging))
+    async with access.playing(database, channels, Clock()) as made:
+        await made.seat(4)
+        made.hanging = hanging
+        yield made
+
+
+FIRST = 1574200000000000000
+"""Messages that are hung up in tests are numbered from here."""
+
+
+async def pressed(made: Any, entry: dict[str, Any], user: int) -> Any:
+    """Press a button or choose from a list where it hangs."""
+    person = sitting(made, user)
+    number = made.hanging.get(entry["id"]) or entry["message"]
+    every = (one for channel in person.channels for one in person.messages(channel))
+    message = next(one for one in every if one.id == number)
+    if entry["kind"] == "list":
+        return await person.choose(message, entry["id"], entry["choose"])
+    return await person.press(message, entry["id"])
+
+
+def sitting(made: Any, user: int) -> Any:
+    """Return the person of that number."""
+    return next(person for person in made.people if int(person.id) == user)
+
+
+# what ids say
+
+
+async def test_each_id_has_one_handler(database: Path, tmp_path: Path):
+    """Whatever hangs in a channel is known, and by one handler alone; a form needs none that outlives it."""
+    async with back(database, tmp_path) as made:
+        ids = [entry["id"] for moment in MOMENTS for entry in moment["ids"] if entry["kind"] != "form"]
+        ids += [entry["id"] for entry in IDS["others"]]
+        kinds = {one: access.handlers(made.bot, one) for one in ids}
+        assert {one for one, known in kinds.items() if len(known) != 1} == set()
+        lists = {kinds[entry["id"]][0] for moment in MOMENTS for entry in moment["ids"] if entry["kind"] == "list"}
+        buttons = {kinds[entry["id"]][0] for moment in MOMENTS for entry in moment["ids"] if entry["kind"] == "button"}
+        assert len(lists) == len(buttons) == 1
+        assert not lists & buttons
+
+
+@pytest.mark.parametrize("table", sorted({moment["table"] for moment in MOMENTS}))
+def test_an_id_means_what_it_meant(positions: Any, table: int):
+    """What was picked is still picked, as many choices are left, and what was ready is the very same action."""
+    for moment in MOMENTS:
+        if moment["table"] != table:
+            continue
+        game = positions[table][moment["moves"]]
+        for entry in moment["ids"]:
+            told = access.meaning(game, entry["id"], entry.get("choose", ""))
+            assert told is not None, entry
+            assert (told["table"], told["rev"]) == (table, moment["rev"])
+            then = dict(entry["then"])
+            line, actor = then.pop("line", None), then.pop("actor", None)
+            assert meant(told) == then, entry
+            if line is not None:
+                assert told["action"] == access.read(game, line, actor), entry
+
+
+# what a press does
+
+
+def sample(moment: dict[str, Any], had: set[tuple[str, ...]]) -> list[dict[str, Any]]:
+    """Return ids to press, those that move last: of every title each verb with each kind of id once."""
+    title = TABLES[str(moment["table"])]["seen"]["title"]
+    found = []
+    for entry in sorted(moment["ids"], key=lambda entry: shape(entry["id"])[1] == "y"):
+        verb, kind = shape(entry["id"])
+        key = (title, kind) if kind == "x" else (title, verb, kind)
+        if entry["kind"] != "form" and key not in had:
+            had.add(key)
+            found.append(entry)
+    return found
+
+
+async def answered(made: Any, moment: dict[str, Any], entry: dict[str, Any]) -> str:
+    """Press what does not move; return what is wrong with the answer."""
+    table, rev = moment["table"], moment["rev"]
+    reply = await pressed(made, entry, entry["user"])
+    if shape(entry["id"])[1] == "o":
+        if reply.modal is None:
+            return "no form came"
+        (field,) = reply.modal.fields
+        form = {field: str(entry["then"]["high"])}
+        reply = await sitting(made, entry["user"]).submit(reply.modal, form)
+    if access.unknown(reply.text) or access.out_of_date(reply.text):
+        return reply.text
+    offered = access.offered(reply.message.components, table, rev)
+    if entry["then"]["then"] == "cancel":
+        return "" if reply.text and not offered else "it is not over"
+    return "" if offered else f"nothing to press: {reply.text}"
+
+
+async def moved(made: Any, database: Path, moment: dict[str, Any], entry: dict[str, Any], game: Any) -> str:
+    """Press what plays a move; return what is wrong with what came of it. The table stands again where it stood."""
+    number, rev = moment["table"], moment["rev"]
+    reply = await pressed(made, entry, entry["user"])
+    table = await made.bot.service.table(number)
+    wrong = ""
+    if table.rev <= rev or access.unknown(reply.text):
+        wrong = reply.text or "nothing was played"
+    else:
+        move = table.moves[moment["moves"]]
+        if access.read(game, move.text, move.seat) != access.read(game, entry["then"]["line"], entry["then"]["actor"]):
+            wrong = f"another move was played: {move.text}"
+    await made.settled()
+    await access.rewound(made.bot.service, database, number, rev, game)
+    return wrong
+
+
+async def test_old_buttons_are_answered(positions: Any, database: Path, tmp_path: Path):
+    """At the version they belong to, buttons and lists go on, and those that play a move play it."""
+    had: set[tuple[str, ...]] = set()
+    moments = [{**moment, "ids": sample(moment, had)} for moment in MOMENTS]
+    assert len(had) > 150
+    wrong = {}
+    async with back(database, tmp_path, *moments) as made:
+        for moment in moments:
+            game = positions[moment["table"]][moment["moves"]]
+            await access.rewound(made.bot.service, database, moment["table"], moment["rev"], game)
+            for entry in moment["ids"]:
+                plays = shape(entry["id"])[1] == "y"
+                fault = await (moved(made, database, moment, entry, game) if plays else answered(made, moment, entry))
+                if fault:
+                    wrong[entry["id"]] = fault
+    assert wrong == {}
