@@ -282,6 +282,11 @@ def unknown(text: str) -> bool:
     return text == words.say("error.out_of_date", "en") or text.startswith(said)
 
 
+def snoozed(text: str) -> bool:
+    """Tell whether somebody is told that no reminder will come for a while."""
+    return text.startswith(words.say("me.snoozed", "en", until="\0").partition("\0")[0])
+
+
 def offered(components: Sequence[dict[str, Any]], table: int, rev: int) -> list[str]:
     """Return the ids among components that belong to moves of a table at a version."""
     ids = [str(one.get("custom_id", "")) for one in components]

@@ -45,11 +45,11 @@ def hang(channels: Path, table: int, entries: Sequence[dict[str, Any]], number: 
             if not rows or len(rows[-1]) == ROW or rows[-1][0]["type"] != button["type"]:
                 rows.append([])
             rows[-1].append(button)
-    posted = TABLES[str(table)]["posted"]
+    board = TABLES[str(table)]["posted"].get("board", TABLES["1"]["posted"]["lobby"])
     where: dict[str, str] = {}
     with closing(sqlite3.connect(channels)) as opened, opened:
         like = "SELECT channel, body FROM messages WHERE id = ?"
-        channel, body = opened.execute(like, [posted.get("board", posted["lobby"])]).fetchone()
+        channel, body = opened.execute(like, [board]).fetchone()
         for first in range(0, len(rows), ROW):
             shown = rows[first : first + ROW]
             number += 1

@@ -8,7 +8,7 @@ from typing import Any
 
 import access
 import pytest
-from kept import IDS, NOW, TABLES, hang, load, plain
+from kept import IDS, NOW, RUNNING, TABLES, hang, load, plain
 
 MOMENTS = sorted(IDS["moves"], key=lambda moment: -moment["rev"])
 
@@ -26,9 +26,9 @@ class Clock:
 
 
 def shape(custom_id: str) -> tuple[str, str]:
-    """Return the verb of a move's id and what kind of id it is, as they were written then."""
-    _, _, _, verb, *rest = custom_id.split(":", 5)
-    return verb, rest[0][:1] if rest else ""
+    """Return the verb of an id and what it does with it, as they were written then; empty if it has none."""
+    verb, deed = [*custom_id.split(":", 5), "", ""][3:5]
+    return verb, deed[:1]
 
 
 def meant(told: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -180,3 +180,85 @@ async def test_old_buttons_are_answered(positions: Any, database: Path, tmp_path
                 if fault:
                     wrong[entry["id"]] = fault
     assert wrong == {}
+
+
+async def test_an_older_version_is_out_of_date(database: Path, tmp_path: Path):
+    """Who presses what an older board showed is told so, and nothing happens."""
+    olds = [moment for moment in MOMENTS if moment["rev"] < TABLES[str(moment["table"])]["seen"]["rev"]]
+    olds = [moment for moment in olds if TABLES[str(moment["table"])]["seen"]["state"] == "running"]
+    ids = [next(entry for entry in moment["ids"] if shape(entry["id"])[1] == "y") for moment in olds]
+    undo = {"id": "b:3:333", "kind": "button", "user": TABLES["3"]["seen"]["host"]}
+    moments = [{**moment, "ids": [entry]} for moment, entry in zip(olds, ids, strict=True)]
+    async with back(database, tmp_path, *moments, {"table": 3, "ids": [undo]}) as made:
+        for entry in (*ids, undo):
+            reply = await pressed(made, entry, entry["user"])
+            assert access.out_of_date(reply.text), entry
+        for number, known in TABLES.items():
+            assert (await made.bot.service.table(int(number))).rev == known["seen"]["rev"]
+
+
+async def test_tools_and_pages_are_shown(database: Path, tmp_path: Path):
+    """Pictures, what a player has, the history and texts by pages: anyone may still look at any table."""
+    wanted = [entry for entry in IDS["others"] if entry["id"][0] in "thx" and not entry.get("off")]
+    apart = [entry for entry in wanted if "message" not in entry]
+    hung = [{"table": int(entry["id"].split(":")[1]), "ids": [entry]} for entry in apart]
+    assert {entry["id"].split(":")[-1] for entry in wanted} > {"market", "charters", "map", "me"}
+    async with back(database, tmp_path, *hung) as made:
+        for entry in wanted:
+            _, table, *_ = entry["id"].split(":")
+            seats = TABLES[table]["seen"]["seats"]
+            reply = await pressed(made, entry, seats[-1][1])
+            assert not access.unknown(reply.text), entry
+            assert not access.out_of_date(reply.text), entry
+            if entry["id"].endswith((":market", ":charters", ":map")):
+                assert reply.message.pictures, entry
+            else:
+                assert len(reply.text.splitlines()) > 1, entry
+
+
+def others(kind: str) -> dict[str, dict[str, Any]]:
+    """Return what hangs in the channels besides moves and tools."""
+    return {entry["id"]: entry for entry in IDS["others"] if entry["id"].startswith(f"{kind}:")}
+
+
+async def test_lobbies_requests_and_reminders_are_answered(database: Path, tmp_path: Path):
+    """Who joins, leaves or starts a table, agrees or refuses, or wants to be left in peace, finds the old buttons good."""
+    alder, birch, cedar, douglas = (100000000000000000 + place for place in range(1, 5))
+    lobby, consent, snooze = others("l"), others("u"), others("z")
+    async with back(database, tmp_path) as made:
+        service = made.bot.service
+        assert snooze
+        for custom_id, entry in snooze.items():
+            user = int(custom_id.split(":")[2])
+            other = next(one for one in (alder, birch, cedar, douglas) if one != user)
+            assert not access.snoozed((await pressed(made, entry, other)).text)
+            assert access.snoozed((await pressed(made, entry, user)).text)
+
+        await pressed(made, lobby["l:1:join"], cedar)
+        await pressed(made, lobby["l:1:leave"], birch)
+        assert [seat.name for seat in (await service.table(1)).seats] == ["Alder", "Cedar"]
+        await pressed(made, lobby["l:2:start"], alder)
+        assert (await service.table(2)).state == "running"
+
+        kept = TABLES["3"]["request"]
+        await pressed(made, consent[f"u:3:{kept['id']}:agree"], cedar)
+        assert len((await service.table(3)).moves) == kept["keeps"]
+        kept = TABLES["8"]["request"]
+        refusing = next(user for _, user, _ in TABLES["8"]["seen"]["seats"] if user != kept["by"])
+        await pressed(made, consent[f"u:8:{kept['id']}:refuse"], refusing)
+        assert await service.request(8) is None
+
+        await made.settled()
+
+
+async def test_the_undo_button_of_a_board_takes_back(database: Path, tmp_path: Path):
+    """The board shows the version at which it was left, so its undo is no older than the table."""
+    async with back(database, tmp_path) as made:
+        for table in RUNNING:
+            rev = TABLES[str(table)]["seen"]["rev"]
+            before = await made.bot.service.table(table)
+            await pressed(made, others("b")[f"b:{table}:{rev}"], before.moves[-1].user_id)
+            after = await made.bot.service.table(table)
+            assert after.rev == rev + 1
+            assert len(after.moves) < len(before.moves)
+        await made.settled()
