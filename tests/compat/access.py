@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from datetime import datetime
 from pathlib import Path
@@ -180,22 +180,24 @@ def record(table: Table) -> str:
     return records.written(table)
 
 
-def line_of(table: Table) -> list[Game]:
-    """Return a table's game at its start and after every move in force."""
-    games = [Game.begin(table.setup)]
-    for move in table.moves:
-        games.append(games[-1].play(games[-1].read(move.text, move.seat)))
-    return games
+def positions(path: Path, now: datetime, wanted: Mapping[int, Collection[int]]) -> dict[int, dict[int, Game]]:
+    """Return the games of some tables after some numbers of their moves in force."""
 
-
-def positions(path: Path, now: datetime, tables: Sequence[int]) -> dict[int, list[Game]]:
-    """Return the games of some tables, each at its start and after every move in force."""
-
-    async def read_all() -> dict[int, list[Game]]:
+    async def read_all() -> dict[int, dict[int, Game]]:
         async with opened(path, now) as service:
-            return {number: line_of(await service.table(number)) for number in tables}
+            return {number: _after(await service.table(number), moves) for number, moves in wanted.items()}
 
     return asyncio.run(read_all())
+
+
+def _after(table: Table, moves: Collection[int]) -> dict[int, Game]:
+    game = Game.begin(table.setup)
+    found = {0: game}
+    for number, move in enumerate(table.moves[: max(moves)], 1):
+        game = game.play(game.read(move.text, move.seat))
+        if number in moves:
+            found[number] = game
+    return found
 
 
 async def undone(service: Service, table: Table, user: int) -> Outcome:
@@ -222,8 +224,8 @@ async def rewound(service: Service, path: Path, table: int, rev: int, game: Game
 
 REWINDING = (
     "DELETE FROM actions WHERE game_id = :table AND rev > :rev",
-    "UPDATE actions SET retracted_at = NULL, retracted_by = NULL, retraction_rev = NULL"
-    " WHERE game_id = :table AND retraction_rev > :rev",
+    """UPDATE actions SET retracted_at = NULL, retracted_by = NULL, retraction_rev = NULL
+    WHERE game_id = :table AND retraction_rev > :rev""",
     "DELETE FROM snapshots WHERE game_id = :table",
     "UPDATE games SET rev = :rev, state = 'running', finished_at = NULL WHERE id = :table",
 )
@@ -234,7 +236,7 @@ REWINDING = (
 
 def handlers(bot: Any, custom_id: str) -> list[Any]:
     """Return whatever would answer to an id."""
-    known = bot._connection._view_store._dynamic_items  # noqa: SLF001 - discord.py has no other door
+    known = bot._connection._view_store._dynamic_items  # discord.py has no other door
     return [kind for pattern, kind in known.items() if pattern.fullmatch(custom_id)]
 
 
@@ -260,14 +262,18 @@ def meaning(game: Game, custom_id: str, chosen: str = "") -> Facts | None:
         assert word is not None
         picked = {**picked, step.field: word}
         step = menu.narrow(press.verb, picked)
-    told["words"] = list(picked.values())
+    return {**told, "words": list(picked.values()), **_next(step)}
+
+
+def _next(step: object) -> Facts:
+    """Return what is to be picked next, or the action if nothing is."""
     if isinstance(step, Ready):
-        return {**told, "then": "ready", "action": step.action}
+        return {"then": "ready", "action": step.action}
     if isinstance(step, Ask):
-        return {**told, "then": "ask", "options": [codec.token(option.word) for option in step.options]}
+        return {"then": "ask", "options": [codec.token(option.word) for option in step.options]}
     if isinstance(step, Amount):
-        return {**told, "then": "amount", "low": step.low, "high": step.high, "count": step.count}
-    return {**told, "then": "nothing"}
+        return {"then": "amount", "low": step.low, "high": step.high, "count": step.count}
+    return {"then": "nothing"}
 
 
 def out_of_date(text: str) -> bool:
@@ -294,6 +300,11 @@ def offered(components: Sequence[dict[str, Any]], table: int, rev: int) -> list[
 
 
 # the bot at its Discord
+
+
+async def told(made: tabletop.Table) -> None:
+    """Wait until the table has been told everything."""
+    await made.bot.publisher.settled()
 
 
 @asynccontextmanager

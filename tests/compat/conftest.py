@@ -35,6 +35,9 @@ async def service(database: Path) -> AsyncIterator[Any]:
 
 @pytest.fixture(scope="session")
 def positions(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What every table went through: its game at the start and after every move in force."""
+    """The games of the tables after as many moves as they had when the kept ids were collected."""
     path = Path(shutil.copy(original, tmp_path_factory.mktemp("positions") / "games.sqlite3"))
-    return access.positions(path, kept.NOW, (*kept.RUNNING, *kept.FINISHED))
+    wanted: dict[int, set[int]] = {}
+    for moment in kept.IDS["moves"]:
+        wanted.setdefault(moment["table"], set()).add(moment["moves"])
+    return access.positions(path, kept.NOW, wanted)
