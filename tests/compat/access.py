@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from datetime import datetime
 from pathlib import Path
@@ -178,6 +178,17 @@ def seen(table: Table) -> Facts:
 def record(table: Table) -> str:
     """Return the record of a table's game, as it is handed out."""
     return records.written(table)
+
+
+def look(path: Path, now: datetime, tables: Iterable[int]) -> None:
+    """Look at some tables, and keep what was found out about them."""
+
+    async def look_at_all() -> None:
+        async with opened(path, now) as service:
+            for number in tables:
+                await service.table(number)
+
+    asyncio.run(look_at_all())
 
 
 def positions(path: Path, now: datetime, wanted: Mapping[int, Collection[int]]) -> dict[int, dict[int, Game]]:
