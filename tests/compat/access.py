@@ -22,14 +22,12 @@ from bot.tables.service import Service
 from bot.tables.undo import Outcome
 from bot.tables.view import Table
 from engine.actions import Action
-from engine.game import Game, Setup
+from engine.game import Game
 from engine.records.files import open_recording
 from engine.rules import EngineError
 from render import words
 
 Facts = dict[str, Any]
-Line = tuple[str, str]
-"""Who moves, and the move as it was written."""
 
 OWN_SETTINGS = (
     "zone",
@@ -79,11 +77,6 @@ def facts(game: Game) -> Facts:
         },
         "tiles": {hex_: list(laid) for hex_, laid in sorted(state.tiles.items())},
     }
-
-
-def begin(title: str, players: Sequence[str], options: Sequence[str], seed: int) -> Game:
-    """Set a game up."""
-    return Game.begin(Setup(title, tuple(players), tuple(options), seed))
 
 
 def course(path: Path) -> list[Game]:
