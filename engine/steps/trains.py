@@ -44,7 +44,7 @@ class DiscardStep(Step[Discard]):
         scratch.emit(TrainDiscarded(action.unit, action.train))
         scratch.drop_train(action.unit, action.train)
         restock(scratch, action.train, +1)
-        scratch.note(scrapped=True)
+        scratch.note(discarded=True)
 
 
 def restock(scratch: Scratch, train: str, cards: int) -> None:
@@ -203,7 +203,7 @@ class BuyTrainStep(Step[BuyTrain]):
     def conclude(self, scratch: Scratch, action: BuyTrain) -> None:
         """Pay for the train and take it."""
         scratch.emit(TrainBought(action.unit, action.train, action.price, action.seller))
-        scratch.note(trains=[*scratch.frame.turn.get("trains", ()), action.train])
+        scratch.note(trains=(*scratch.now.turn.trains, action.train))
         if self.lend:
             fund(scratch, action, self.lend)
         scratch.add_train(action.unit, action.train)
