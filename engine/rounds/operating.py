@@ -35,14 +35,14 @@ def _nothing(scratch: Scratch) -> None:
 class OperatingRound(Round):
     """A round of unit turns; ``powers`` are steps that may be taken at any moment of it."""
 
-    notes: type = OperatingNotes
-
     def __init__(
         self,
         parts: tuple[Part, ...],
         after: Callable[[Scratch], None] = _nothing,
         powers: Names = (),
+        notes: type = OperatingNotes,
     ) -> None:
+        self.notes = notes
         self._parts = parts
         self._after = after
         self._powers = powers

@@ -27,7 +27,7 @@ from engine.titles.t18mag import (
     tokens,
     track,
 )
-from engine.titles.t18mag.figures import MagState, MagTurn
+from engine.titles.t18mag.figures import MagOperating, MagState, MagTurn
 from engine.titles.t18mag.procedures import Procedures
 from engine.titles.t18mag.readings import PRESETS, READINGS
 from engine.titles.t18mag.recorded import DIALECT
@@ -101,6 +101,7 @@ TITLE = Title(
             ),
             after=phases.after_round,
             powers=("call",),
+            notes=MagOperating,
         ),
         "consent": Consent(),
     },

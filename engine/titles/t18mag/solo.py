@@ -26,7 +26,7 @@ from engine.steps.turn import players_turn, units_turn
 from engine.titles.t18mag import istvan, revenue, track
 from engine.titles.t18mag.deck import CompanyCard, deck_of, rotation
 from engine.titles.t18mag.draft import start_minor
-from engine.titles.t18mag.figures import MagOperating, figures, mag_state, majors, minors
+from engine.titles.t18mag.figures import figures, mag_state, majors, minors
 
 # --- set-up
 
@@ -299,8 +299,6 @@ TURN = (
 
 class Operating(OperatingRound):
     """Operating rounds: his minors act by their cards, his majors pay everything out and build nothing."""
-
-    notes = MagOperating
 
     def _his(self, pos: Position) -> bool:
         return pos.director(pos.acting) in pos.state.automata
