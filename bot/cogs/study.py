@@ -16,7 +16,6 @@ from bot.pickers.commands import name as option
 from bot.replies import Interaction, reply, tongue
 from bot.speech import sheets
 from bot.speech.prose import Teller
-from bot.tables.cache import move_texts
 from bot.tables.view import Table
 from engine import outlook
 from engine.board.hexes import order
@@ -177,7 +176,7 @@ async def film(interaction: Interaction, private: bool = True) -> None:  # noqa:
 
 
 def _lines(table: Table) -> tuple[Line, ...]:
-    return tuple(move_texts(table))
+    return tuple(table.move_texts())
 
 
 # plans
