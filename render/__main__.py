@@ -10,10 +10,10 @@ from time import perf_counter
 
 from PIL import Image
 
+from assets import sentences
 from engine.cli.words import sentence
 from engine.records.files import open_actions, open_game
 from engine.rules import EngineError
-from render import words
 from render.charts import KINDS as CHARTS
 from render.charts import chart
 from render.course import course
@@ -37,7 +37,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--scheme", choices=tuple(SCHEMES), default="light", help="colours")
     made.add_argument(
-        "--lang", choices=words.languages(), default=words.ENGLISH, help="language of the labels"
+        "--lang", choices=sentences.languages(), default=sentences.ENGLISH, help="language of the labels"
     )
     made.add_argument("-j", "--jobs", type=int, default=1, help="processes for --sample")
     what = made.add_mutually_exclusive_group(required=True)
@@ -130,7 +130,7 @@ def _png(draw: Callable[..., Image.Image], *given: object, **how: object) -> Cal
 
 def _sentence(error: EngineError, lang: str) -> str:
     key = f"error.{error.key}"
-    return words.say(key, lang, **error.values) if words.known(key) else sentence(error)
+    return sentences.say(key, lang, **error.values) if sentences.known(key) else sentence(error)
 
 
 def _fail(line: str) -> int:

@@ -54,7 +54,7 @@ async def repost(interaction: Interaction) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     client = interaction.client
     client.service.tables.drop(table.game_id)
-    await client.publisher.pen(table.game_id).repost()
+    await client.publisher.table_messages(table.game_id).repost()
     await say(interaction, "admin.reposted")
 
 

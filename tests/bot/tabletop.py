@@ -12,13 +12,13 @@ from typing import Any, Self
 from PIL import Image
 from spec import observer
 
-from bot.board import stories
-from bot.board.pictures import Picture, Studio, Wish
-from bot.board.stories import Line
 from bot.client import Bot
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person
 from bot.local.views import SeenMessage
+from bot.pictures import whole_games
+from bot.pictures.drawing import Picture, PictureRequest, PictureWorkers
+from bot.pictures.whole_games import Line
 from bot.reminders import Clock
 from bot.settings import read_settings
 from bot.storage import Storage
@@ -33,17 +33,17 @@ def address_of(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path}"
 
 
-class Sketchbook(Studio):
+class Sketchbook(PictureWorkers):
     """A studio that draws blank sheets at once, or fails as often as it is told."""
 
     def __init__(self) -> None:
         super().__init__()
         self.drawn: list[int] = []
-        self.wishes: list[Wish] = []
+        self.requests: list[PictureRequest] = []
         self.failures = 0
         self.gate: asyncio.Event | None = None
 
-    async def draw(self, pos: Any, wish: Wish) -> list[Picture]:
+    async def draw(self, pos: Any, request: PictureRequest) -> list[Picture]:
         """Return blank sheets."""
         if self.gate is not None:
             await self.gate.wait()
@@ -51,18 +51,18 @@ class Sketchbook(Studio):
             self.failures -= 1
             raise RuntimeError("the pencil broke")
         self.drawn.append(pos.state.ply)
-        self.wishes.append(wish)
+        self.requests.append(request)
         sheet = io.BytesIO()
         Image.new("1", (8, 8)).save(sheet, "PNG")
-        return [Picture(kind, sheet.getvalue()) for kind in wish.kinds]
+        return [Picture(kind, sheet.getvalue()) for kind in request.kinds]
 
     async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[Moment, ...]:
         """Return how the game went, without a process of its own."""
-        return await asyncio.to_thread(stories.course, setup, lines)
+        return await asyncio.to_thread(whole_games.course, setup, lines)
 
     async def film(self, setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> Picture:
         """Return a moving picture without any picture in it."""
-        return Picture("film", f"{setup.title} {len(lines)} {scheme} {lang}".encode(), stories.SUFFIX)
+        return Picture("film", f"{setup.title} {len(lines)} {scheme} {lang}".encode(), whole_games.SUFFIX)
 
 
 class Table:
@@ -72,7 +72,7 @@ class Table:
         self.server = server
         self.database = database
         self.clock = clock
-        self.studio = Sketchbook()
+        self.pictures = Sketchbook()
         self.settings: dict[str, Any] = {"ready_timeout": 0.05, "retry_after": 0.05, "always_sync": True}
         self.settings["route_workers"] = 0
         self.people: list[Person] = []
@@ -86,7 +86,7 @@ class Table:
         now = {"now": self.clock.now} if self.clock else {}
         storage = await self._stack.enter_async_context(Storage.open(address_of(self.database), **now))
         self.bot = await self._stack.enter_async_context(
-            Bot(given, storage, studio=self.studio, clock=self.clock)
+            Bot(given, storage, pictures=self.pictures, clock=self.clock)
         )
         self._task = asyncio.create_task(self.bot.start(self.server.token))
         while not self.bot.is_ready():
@@ -105,7 +105,7 @@ class Table:
     async def restart(self, **settings: Any) -> None:
         """Stop the bot and start it again on the same database."""
         await self.close()
-        self.studio = Sketchbook()
+        self.pictures = Sketchbook()
         await self.open(**settings)
 
     async def seat(self, count: int = 3) -> list[Person]:

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from assets import sentences
 from bot.speech.prose import Teller, record, snake
 from engine.actions import Action
 from engine.events import Closed, Event, GameOver, Paid, PhaseBegan, RoundBegan, TrainRusted
 from engine.state import BANK
-from render import words
 
 LINE = 300
 _ALONE = (RoundBegan, PhaseBegan, GameOver)
@@ -64,7 +64,7 @@ def log(teller: Teller, events: Sequence[Event], action: Action | None = None) -
         last = subject if text else last
     if not lines and action is not None:
         lines = [f"{teller.player(action.actor)}: {teller.action(action)}"]
-    return [words.cut(teller.begun(line), LINE) for line in lines]
+    return [sentences.cut(teller.begun(line), LINE) for line in lines]
 
 
 def sentence(teller: Teller, event: Event, *, again: bool = False) -> str:

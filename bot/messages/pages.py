@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 
 from discord import ui
 
-from bot.board import cards
+from assets import sentences
 from bot.errors import NothingToShow
-from bot.speech import described
+from bot.messages import cards
+from bot.speech import positions
 from bot.speech.prose import Teller
 from bot.tables.view import Seat, Table
 from engine.position import Position
-from render import words
 
 PAGE = 20
 ROOM, TEXT = 3900, 3500
@@ -29,9 +29,9 @@ def history(table: Table, page: int | None, lang: str) -> ui.LayoutView:
         raise NothingToShow
     first = (page - 1) * PAGE + 1
     numbers = range(first, min(first + PAGE, len(table.moves) + 1))
-    lines = [f"`{number}` {words.cut(cards.move_text(table, number, lang), 180)}" for number in numbers]
-    head = words.say("history.head", lang, title=table.title, page=page, pages=last)
-    text = words.cut("\n".join([f"### {head}", *lines]), ROOM)
+    lines = [f"`{number}` {sentences.cut(cards.move_text(table, number, lang), 180)}" for number in numbers]
+    head = sentences.say("history.head", lang, title=table.title, page=page, pages=last)
+    text = sentences.cut("\n".join([f"### {head}", *lines]), ROOM)
     row = _turns(f"{cards.HISTORY_ID}:{table.game_id}", page, last, lang)
     return cards.layout(ui.TextDisplay(text), row, colour=cards.QUIET)
 
@@ -39,8 +39,8 @@ def history(table: Table, page: int | None, lang: str) -> ui.LayoutView:
 def _turns(ids: str, page: int, last: int, lang: str) -> ui.ActionRow[ui.LayoutView]:
     """Return the buttons that turn pages."""
     return ui.ActionRow(
-        cards.button(words.say("history.earlier", lang), f"{ids}:{page - 1}", off=page == 1),
-        cards.button(words.say("history.later", lang), f"{ids}:{page + 1}", off=page == last),
+        cards.button(sentences.say("history.earlier", lang), f"{ids}:{page - 1}", off=page == 1),
+        cards.button(sentences.say("history.later", lang), f"{ids}:{page + 1}", off=page == last),
     )
 
 
@@ -60,7 +60,7 @@ def position(
     shown = pages[number - 1]
     where = said.say("text.head", part=said.say(f"text.part.{shown.part}"), page=number, pages=len(pages))
     head = " · ".join(filter(None, (said.title.name, said.round(pos), where)))
-    text = words.cut("\n".join([f"### {head}", *shown.lines]), ROOM)
+    text = sentences.cut("\n".join([f"### {head}", *shown.lines]), ROOM)
     row = _turns(f"{cards.TEXT_ID}:{game_id}", number, len(pages), said.lang)
     return cards.layout(ui.TextDisplay(text), row, colour=cards.QUIET)
 
@@ -79,9 +79,9 @@ class _Page:
 
 def _pages(said: Teller, pos: Position) -> list[_Page]:
     pages = []
-    for part in described.PARTS:
+    for part in positions.PARTS:
         pages.append(_Page(part))
-        for line in described.lines(part, said, pos):
+        for line in positions.lines(part, said, pos):
             if not pages[-1].fits(line):
                 pages.append(_Page(part))
             pages[-1].lines.append(line)
@@ -94,22 +94,22 @@ def player(table: Table, seat: Seat, lang: str) -> str:
     said, pos = cards.teller(table, lang), table.game.pos
     lines = [
         f"### {said.player(seat.id)}",
-        words.say("player.cash", lang, money=said.money(pos.cash(seat.id))),
+        sentences.say("player.cash", lang, money=said.money(pos.cash(seat.id))),
     ]
     held = [
         f"{said.unit(unit)} {share}%" for (holder, unit), share in pos.holdings.items() if holder == seat.id
     ]
     if held:
-        lines.append(words.say("player.shares", lang, shares=held))
+        lines.append(sentences.say("player.shares", lang, shares=held))
     papers = [said.private(paper) for paper in pos.owned(seat.id)]
     if papers:
-        lines.append(words.say("player.papers", lang, papers=papers))
+        lines.append(sentences.say("player.papers", lang, papers=papers))
     debt = pos.state.debts.get(seat.id, 0)
     if debt:
-        lines.append(words.say("player.debt", lang, money=said.money(debt)))
+        lines.append(sentences.say("player.debt", lang, money=said.money(debt)))
     for unit, owner in pos.state.owners.items():
         if owner == seat.id and unit in said.title.units:
             trains = ", ".join(pos.state.trains.get(unit, ())) or "-"
             lines.append(f"- {said.unit_in_full(unit)}: {said.money(pos.cash(unit))} · {trains}")
-    lines.append("-# " + words.say("player.worth", lang, money=said.money(pos.worth(seat.id))))
-    return words.cut("\n".join(lines), ROOM)
+    lines.append("-# " + sentences.say("player.worth", lang, money=said.money(pos.worth(seat.id))))
+    return sentences.cut("\n".join(lines), ROOM)

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.board import cards
-from bot.board.posts import Posts
+from bot.messages import cards
+from bot.messages.message_store import MessageStore
 from bot.reminders import Reminder
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ LOOK_BACK = timedelta(minutes=5)
 LOOKED_AT = 100
 
 
-class Ringer:
+class ReminderSender:
     """Posts reminders to their tables; the nonce in the button's id tells one from another."""
 
     def __init__(self, bot: "Bot") -> None:
@@ -25,7 +25,7 @@ class Ringer:
     async def send(self, reminder: Reminder) -> None:
         """Post a reminder, or the notice that no more will come."""
         table = await self._bot.service.tables.find(reminder.game_id)
-        posts = self._bot.publisher.pen(reminder.game_id).posts
+        posts = self._bot.publisher.table_messages(reminder.game_id).posts
         await posts.load(table)
         if reminder.notice:
             text = cards.notice(table, reminder.user_id, reminder.of)
@@ -43,7 +43,7 @@ class Ringer:
         if reminder.attempted_at is None:
             return False
         table = await self._bot.service.tables.find(reminder.game_id)
-        posts: Posts = self._bot.publisher.pen(reminder.game_id).posts
+        posts: MessageStore = self._bot.publisher.table_messages(reminder.game_id).posts
         await posts.load(table)
         after = reminder.attempted_at - LOOK_BACK
         async for message in posts.channel.history(after=after, limit=LOOKED_AT):

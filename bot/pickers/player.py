@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from assets import sentences
 from bot.errors import NotRunning, NotSeated
-from bot.pickers.components import Picker, Row, view
-from bot.pickers.menu import Menu
-from bot.pickers.slip import Slip
-from bot.replies import Interaction, reply, tongue
+from bot.menu.folding import Menu
+from bot.pickers.picker import Picker, Row, view
+from bot.pickers.typed import TypedInput
+from bot.replies import Interaction, language_for, reply
 from bot.speech.prose import Teller
 from bot.tables.view import Seat, Table
 from engine.game import Game
-from render import words
 
 
 @dataclass(frozen=True)
-class Hand:
+class PlayerContext:
     """A person at a running table: the seat, what it may do, and the language to speak."""
 
     table: Table
@@ -33,16 +33,16 @@ class Hand:
         return self.teller.lang
 
     @property
-    def slip(self) -> Slip:
+    def slip(self) -> TypedInput:
         """Return how what this person types is read."""
-        return Slip(self.menu, self.teller.bare)
+        return TypedInput(self.menu, self.teller.bare)
 
     def picker(self, verb: str) -> Picker:
         """Return the picker of a verb."""
         return Picker(self.table, self.menu, verb, self.lang)
 
 
-async def hand(interaction: Interaction, table: Table) -> Hand:
+async def player_context(interaction: Interaction, table: Table) -> PlayerContext:
     """Return the person's hand at a table.
 
     Raises:
@@ -53,8 +53,8 @@ async def hand(interaction: Interaction, table: Table) -> Hand:
     seat = table.seat_of(interaction.user.id)
     if seat is None:
         raise NotSeated
-    teller = Teller(table.game.title, table.names, await tongue(interaction))
-    return Hand(table, table.game, seat, Menu(table.game.choices, seat.id), teller)
+    teller = Teller(table.game.title, table.names, await language_for(interaction))
+    return PlayerContext(table, table.game, seat, Menu(table.game.choices, seat.id), teller)
 
 
 def private(interaction: Interaction) -> bool:
@@ -62,7 +62,7 @@ def private(interaction: Interaction) -> bool:
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-async def hold(interaction: Interaction) -> None:
+async def defer(interaction: Interaction) -> None:
     """Acknowledge at once; the answer follows."""
     if interaction.response.is_done():
         return
@@ -80,14 +80,14 @@ async def answer(
         await edit(interaction, text, parts)
         return
     shown = view(parts) if parts else None
-    await reply(interaction, words.cut(text, 2000), view=shown)
+    await reply(interaction, sentences.cut(text, 2000), view=shown)
 
 
 async def edit(interaction: Interaction, text: str, parts: Sequence[Row] = ()) -> None:
     """Turn the private message to something else; its picture goes."""
     shown = view(parts)
     shown.stop()
-    given: dict[str, Any] = {"content": words.cut(text, 2000), "view": shown if parts else None}
+    given: dict[str, Any] = {"content": sentences.cut(text, 2000), "view": shown if parts else None}
     given["attachments"] = []
     if interaction.response.is_done():
         await interaction.edit_original_response(**given)

@@ -8,21 +8,21 @@ from typing import Any
 
 from discord.app_commands import Choice
 
-from bot.pickers import codec
-from bot.pickers.menu import PAGE, Menu, fold, search, words
+from assets.sentences import cut
+from bot.menu.folding import PAGE, Menu, fold, search, words
+from bot.pickers import move_ids
 from bot.speech.prose import CHOICE, Teller
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.choices import Offer
 from engine.game import Game
 from engine.rules import Malformed
-from render.words import cut
 
 COMMON = 4
 Given = Mapping[str, str]
 
 
-class Slip:
+class TypedInput:
     """Reads what one player types, by what the menu offers and what its lines are called."""
 
     def __init__(self, menu: Menu, bare: Teller) -> None:
@@ -41,7 +41,7 @@ class Slip:
     def _word(self, verb: str, picked: Given, field: str, typed: str) -> str:
         options = () if self._is_amount(verb, field) else self._menu.values(verb, field, picked)
         for option in options:
-            if codec.means(typed, option.word) or fold(option.word) == fold(typed.lstrip("#")):
+            if move_ids.means(typed, option.word) or fold(option.word) == fold(typed.lstrip("#")):
                 return option.word
         found = search(options, typed, self._bare.option) if typed else []
         return found[0].word if len(found) == 1 else typed or notation.EMPTY
@@ -95,7 +95,7 @@ class Slip:
         if not text.startswith("#"):
             return None
         actions = [offer.action for offer in self._menu.offers() if offer.amounts is None]
-        return next((action for action in actions if codec.means(text, notation.write(action))), None)
+        return next((action for action in actions if move_ids.means(text, notation.write(action))), None)
 
     def vague(self, game: Game, verb: str, picked: Given) -> bool:
         """Tell whether too little is given to name a rule: no such move is legal now, and fields are missing."""
@@ -116,14 +116,14 @@ class Slip:
         kind = {known.verb: known for known in (*SHARED, *game.title.verbs)}.get(verb)
         if kind is None:
             raise Malformed("unknown_verb", verb=verb)
-        cards = [words(offer.action) for offer in self._menu.offers(verb)]
-        alike = max(cards, key=lambda card: _in_common(card, picked), default=_blank(kind, game))
+        known = [words(offer.action) for offer in self._menu.offers(verb)]
+        alike = max(known, key=lambda fields: _in_common(fields, picked), default=_blank(kind, game))
         filled = {**alike, **{field: word for field, word in picked.items() if field in alike}}
         return kind(actor, **{field: notation.value(kind, field, word) for field, word in filled.items()})
 
 
-def _in_common(card: Given, picked: Given) -> int:
-    return sum(card.get(field) == word for field, word in picked.items())
+def _in_common(known: Given, picked: Given) -> int:
+    return sum(known.get(field) == word for field, word in picked.items())
 
 
 def _filled(offer: Offer) -> Iterator[tuple[Offer, Action]]:
@@ -136,7 +136,7 @@ def _filled(offer: Offer) -> Iterator[tuple[Offer, Action]]:
 
 
 def _short(word: str) -> str:
-    return word if len(word) <= CHOICE else codec.token(word)
+    return word if len(word) <= CHOICE else move_ids.token(word)
 
 
 def _blank(kind: type[Action], game: Game) -> dict[str, str]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.pickers.menu import Menu
+from bot.menu.folding import Menu
 from engine import notation
 
 LIMIT = 100

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
 
 
-class Posts:
+class MessageStore:
     """Sends, edits and removes; ``rows`` are the messages by purpose, ``below`` counts what lies below the board."""
 
     def __init__(self, bot: "Bot", game_id: int) -> None:

@@ -5,16 +5,16 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from render import words
+from assets import sentences
 
-ROOT = Path(words.__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "assets" / "locale"
 KEY = re.compile(r"[a-z_0-9/]+(\.[A-Za-z_0-9/-]+)+")
 
 
 @pytest.fixture(autouse=True)
 def _strict(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "strict", True)
+    monkeypatch.setattr(sentences, "strict", True)
 
 
 def sources():
@@ -42,7 +42,7 @@ def said(tree: ast.AST):
 
 def test_every_message_that_is_said_exists():
     """No code names a message that English does not have."""
-    english = words.messages("en")
+    english = sentences.messages("en")
     missing = []
     for path, tree in sources():
         for key, whole in said(tree):
@@ -53,7 +53,7 @@ def test_every_message_that_is_said_exists():
     assert missing == []
 
 
-@pytest.mark.parametrize("lang", words.languages())
+@pytest.mark.parametrize("lang", sentences.languages())
 def test_no_message_is_empty_or_doubtful(lang: str):
     """Every message says something, and none is marked as a guess."""
     with (LOCALE / f"{lang}.po").open("rb") as file:
@@ -71,7 +71,7 @@ def test_no_message_is_empty_or_doubtful(lang: str):
 
 def test_spanish_says_all_that_english_says():
     """The same keys, apart from the clauses of rulebooks, which are English data of the titles."""
-    english, spanish = words.messages("en"), words.messages("es")
+    english, spanish = sentences.messages("en"), sentences.messages("es")
     translated = {key for key in spanish if not key.startswith("clause.")}
 
     assert set(english) == translated
@@ -79,7 +79,7 @@ def test_spanish_says_all_that_english_says():
 
 def test_fields_agree_between_languages():
     """A translation fills in the same facts."""
-    english, spanish = words.messages("en"), words.messages("es")
+    english, spanish = sentences.messages("en"), sentences.messages("es")
     differing = [key for key in english if english[key].fields != spanish[key].fields]
 
     assert differing == []
@@ -87,54 +87,54 @@ def test_fields_agree_between_languages():
 
 def test_plural_forms_agree_with_their_language():
     """A message with forms has as many as its language needs."""
-    for lang in words.languages():
-        counts = {len(message.forms) for message in words.messages(lang).values()}
+    for lang in sentences.languages():
+        counts = {len(message.forms) for message in sentences.messages(lang).values()}
 
         assert counts <= {1, 2}
 
 
 def test_plurals_follow_the_number():
     """One tile, two tiles; in Spanish as well."""
-    assert words.say("count.tile", n=1) == "1 tile"
-    assert words.say("count.tile", n=3) == "3 tiles"
-    assert words.say("count.tile", "es", n=1) == "1 loseta"
-    assert words.say("count.tile", "es", n=0) == "0 losetas"
+    assert sentences.say("count.tile", n=1) == "1 tile"
+    assert sentences.say("count.tile", n=3) == "3 tiles"
+    assert sentences.say("count.tile", "es", n=1) == "1 loseta"
+    assert sentences.say("count.tile", "es", n=0) == "0 losetas"
 
 
 def test_numbers_money_and_lists_are_written_as_the_language_does():
     """Thousands and lists differ from language to language."""
-    assert words.money(12345, "{} Ft") == "12,345 Ft"
-    assert words.money(12345, "{} Ft", "es") == "12.345 Ft"
-    assert words.money(-5, "K {}") == "K -5"
-    assert words.listing(["a", "b", "c"]) == "a, b and c"
-    assert words.listing(["a", "b", "c"], "es", either=True) == "a, b o c"
-    assert words.listing([]) == ""
+    assert sentences.money(12345, "{} Ft") == "12,345 Ft"
+    assert sentences.money(12345, "{} Ft", "es") == "12.345 Ft"
+    assert sentences.money(-5, "K {}") == "K -5"
+    assert sentences.join(["a", "b", "c"]) == "a, b and c"
+    assert sentences.join(["a", "b", "c"], "es", either=True) == "a, b o c"
+    assert sentences.join([]) == ""
 
 
 def test_a_language_of_discord_is_matched_by_its_first_part():
     """es-419 is Spanish; what we do not speak is English."""
-    assert words.language("es-419") == "es"
-    assert words.language("en-GB") == "en"
-    assert words.language("hu") == "en"
-    assert words.language(None) == "en"
+    assert sentences.language("es-419") == "es"
+    assert sentences.language("en-GB") == "en"
+    assert sentences.language("hu") == "en"
+    assert sentences.language(None) == "en"
 
 
 def test_in_tests_an_unknown_message_is_an_error():
     """Nothing is left unsaid by mistake."""
     with pytest.raises(KeyError):
-        words.say("no.such_message")
+        sentences.say("no.such_message")
     with pytest.raises(KeyError):
-        words.say("event.drafted", player="Anna")
+        sentences.say("event.drafted", player="Anna")
 
 
 def test_in_production_an_unknown_message_is_made_good(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     """A person sees the key rather than a failure, and the log tells."""
-    monkeypatch.setattr(words, "strict", False)
+    monkeypatch.setattr(sentences, "strict", False)
 
-    assert words.say("no.such_message") == "no.such_message"
-    assert words.say("event.drafted", player="Anna") == "Anna takes …"
+    assert sentences.say("no.such_message") == "no.such_message"
+    assert sentences.say("event.drafted", player="Anna") == "Anna takes …"
     assert "no.such_message" in caplog.text
 
 
@@ -154,7 +154,7 @@ def test_in_production_an_unknown_message_is_made_good(
 )
 def test_what_people_type_is_neither_markup_nor_mention(typed: str):
     """Every special mark is escaped or broken up."""
-    shown = words.plain(typed)
+    shown = sentences.escaped(typed)
 
     assert not re.search(r"(?<!\\)[*_`~|<>#\[\]()]", shown)
     assert "@everyone" not in shown
@@ -163,7 +163,7 @@ def test_what_people_type_is_neither_markup_nor_mention(typed: str):
 
 def test_names_are_one_line_without_control_characters():
     """Line breaks, direction marks and endless names are tidied."""
-    assert words.tidy("a\n\nb\u202ec\x00") == "a bc"
-    assert words.tidy("x" * 50) == "x" * 31 + "…"
-    assert words.tidy("\u200b") == "?"
-    assert words.tidy("Szőke Ádám") == "Szőke Ádám"
+    assert sentences.tidy("a\n\nb\u202ec\x00") == "a bc"
+    assert sentences.tidy("x" * 50) == "x" * 31 + "…"
+    assert sentences.tidy("\u200b") == "?"
+    assert sentences.tidy("Szőke Ádám") == "Szőke Ádám"

@@ -10,8 +10,8 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.board import looks
-from bot.board.pictures import Wish
+from bot.pictures import looks
+from bot.pictures.drawing import PictureRequest
 from bot.tables.view import Table
 from engine.actions import Action
 from engine.game import Game
@@ -37,11 +37,11 @@ def routes(after: Game) -> tuple[Any, ...]:
     return tuple(route for event in after.events for route in getattr(event, "routes", ()))
 
 
-def _wish(action: Any, after: Game, scheme: str) -> Wish:
+def _wish(action: Any, after: Game, scheme: str) -> PictureRequest:
     """Return what to draw: the routes with what each earns, or the hex that changes."""
     if run := routes(after):
-        return Wish(("closeup",), routes=run, scheme=scheme)
-    return Wish(("closeup",), highlight=(action.hex,), scheme=scheme)
+        return PictureRequest(("closeup",), routes=run, scheme=scheme)
+    return PictureRequest(("closeup",), highlight=(action.hex,), scheme=scheme)
 
 
 def begin(interaction: Interaction, table: Table, action: Action, after: Game, alt: str) -> None:
@@ -62,8 +62,8 @@ def drop(interaction: Interaction) -> None:
 
 async def _draw(interaction: Interaction, table: Table, action: Any, after: Game, alt: str) -> None:
     try:
-        wish = _wish(action, after, await looks.own(interaction, table))
-        (picture,) = await interaction.client.studio.draw(after.pos, wish)
+        request = _wish(action, after, await looks.own(interaction, table))
+        (picture,) = await interaction.client.pictures.draw(after.pos, request)
         file = discord.File(io.BytesIO(picture.data), filename="preview.png", description=alt)
         await interaction.edit_original_response(attachments=[file])
     except Exception as trouble:  # noqa: BLE001 - the move can be played without its preview

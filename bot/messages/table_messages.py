@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
-from bot.board import cards, looks
-from bot.board.pictures import Picture, Wish
-from bot.board.posts import Posts
 from bot.errors import TableError
-from bot.pickers import components, sketch
+from bot.messages import cards, previews
+from bot.messages.message_store import MessageStore
+from bot.pickers import picker
+from bot.pictures import looks
+from bot.pictures.drawing import Picture, PictureRequest
 from bot.speech import captions
 from bot.storage import StorageProblem
 from bot.tables.changes import Change
@@ -27,7 +28,7 @@ from engine.game import Game
 from render import arrows
 
 if TYPE_CHECKING:
-    from bot.board.publish import Publisher
+    from bot.messages.publisher import Publisher
 
 log = logging.getLogger(__name__)
 
@@ -38,14 +39,14 @@ UNKNOWN_CHANNEL = 10003
 FRESH = 900.0
 
 
-class Pen:
+class TableMessages:
     """Tells one game's table what happened, in order, one hand at a time."""
 
     def __init__(self, publisher: "Publisher", game_id: int) -> None:
         self.publisher = publisher
         self.bot = publisher.bot
         self.game_id = game_id
-        self.posts = Posts(self.bot, game_id)
+        self.posts = MessageStore(self.bot, game_id)
         self._steps: dict[int, MoveResult] = {}
         self._actors: set[int] = set()
         self._aside: set[int] = set()
@@ -151,11 +152,11 @@ class Pen:
         if table.game is None:
             return
         await self._await_users(table)
-        wish = await self._wish(table)
-        drawing = self._start_drawing(table, wish)
+        request = await self._wish(table)
+        drawing = self._start_drawing(table, request)
         try:
             await self._log(table)
-            await self._board(table, wish, drawing)
+            await self._board(table, request, drawing)
         finally:
             if drawing is not None:
                 drawing.cancel()
@@ -229,27 +230,27 @@ class Pen:
 
     # the board
 
-    def _start_drawing(self, table: Table, wish: Wish) -> asyncio.Task[list[Picture]] | None:
+    def _start_drawing(self, table: Table, request: PictureRequest) -> asyncio.Task[list[Picture]] | None:
         """Begin to draw while the log is being written."""
         if not self._needs_board(table) or not self._wants_pictures(table):
             return None
         assert table.game is not None
-        return asyncio.create_task(self._draw(table.game, wish))
+        return asyncio.create_task(self._draw(table.game, request))
 
-    async def _draw(self, game: Game, wish: Wish) -> list[Picture]:
+    async def _draw(self, game: Game, request: PictureRequest) -> list[Picture]:
         """Draw the board, and the routes that are proposed if trains may run."""
         if game.choices.runs:
             after = await asyncio.to_thread(game.play, game.choices.runs[0].action)
-            wish = replace(wish, kinds=(*wish.kinds, "routes"), routes=sketch.routes(after))
-        return await self.bot.studio.draw(game.pos, wish)
+            request = replace(request, kinds=(*request.kinds, "routes"), routes=previews.routes(after))
+        return await self.bot.pictures.draw(game.pos, request)
 
-    async def _wish(self, table: Table) -> Wish:
+    async def _wish(self, table: Table) -> PictureRequest:
         """Return what the board shows, with what happened since it was shown last."""
         row = self.posts.rows.get("board")
         steps = await self._steps_since(table, row.rev) if row else []
         kinds, changed, scheme = looks.kinds(table), _changed(steps), looks.scheme(table)
         caption = captions.caption(cards.teller(table), table.game.pos) if table.game else ""
-        return Wish(
+        return PictureRequest(
             kinds, table.names, table.language, changed, caption=caption, scheme=scheme, moved=moved(steps)
         )
 
@@ -262,13 +263,15 @@ class Pen:
         every = self.bot.settings.picture_every
         return table.rev % every == 0 or table.state != "running"
 
-    async def _board(self, table: Table, wish: Wish, drawing: asyncio.Task[list[Picture]] | None) -> None:
+    async def _board(
+        self, table: Table, request: PictureRequest, drawing: asyncio.Task[list[Picture]] | None
+    ) -> None:
         if not self._needs_board(table):
             return
         row = self.posts.rows.get("board")
         pictures = await self._painted(drawing)
-        files = await asyncio.to_thread(cards.files, table, pictures, wish)
-        message = cards.board(table, files, components.controls(table), follow=self._unpainted)
+        files = await asyncio.to_thread(cards.files, table, pictures, request)
+        message = cards.board(table, files, picker.controls(table), follow=self._unpainted)
         buried = self.posts.below > self.bot.settings.bump_after and self._to_ping(table)
         anew = row is None or buried or self._fresh_board
         if anew or not await self.posts.edit("board", table.rev, view=message, attachments=files):

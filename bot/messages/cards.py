@@ -7,16 +7,17 @@ from collections.abc import Iterable, Sequence
 import discord
 from discord import ui
 
-from bot.board import looks
-from bot.board.pictures import Picture, Wish
-from bot.speech import alts, chronicle, settings
+from assets import sentences
+from bot.pictures import alt_texts, looks
+from bot.pictures.drawing import Picture, PictureRequest
+from bot.speech import action_log
+from bot.speech import options as option_words
 from bot.speech.prose import Teller
 from bot.storage import UndoRow
 from bot.tables import undo
 from bot.tables.view import MoveResult, Table
 from engine.game import Game
 from engine.title import find
-from render import words
 
 QUIET = 0x5B646A
 MESSAGE = 1900
@@ -53,17 +54,17 @@ def file(picture: Picture, rev: int, alt: str) -> discord.File:
 
 
 def files(
-    table: Table, pictures: Iterable[Picture], wish: Wish, game: Game | None = None
+    table: Table, pictures: Iterable[Picture], request: PictureRequest, game: Game | None = None
 ) -> list[discord.File]:
     """Return the pictures of a table, or of an earlier game of it, as files with their alt text."""
     shown = game or table.game
     assert shown is not None
-    said = teller(table, wish.language)
-    return [file(picture, table.rev, _alt(picture.name, said, shown, wish)) for picture in pictures]
+    said = teller(table, request.language)
+    return [file(picture, table.rev, _alt(picture.name, said, shown, request)) for picture in pictures]
 
 
-def _alt(kind: str, said: Teller, shown: Game, wish: Wish) -> str:
-    return alts.run(said, shown) if kind == "routes" else alts.alt(kind, said, shown.pos, wish)
+def _alt(kind: str, said: Teller, shown: Game, request: PictureRequest) -> str:
+    return alt_texts.run(said, shown) if kind == "routes" else alt_texts.alt(kind, said, shown.pos, request)
 
 
 def _filename(picture: Picture, rev: int) -> str:
@@ -92,15 +93,15 @@ def lobby(table: Table) -> View:
     lang, said = table.language, teller(table)
     data = said.title.data
     lines = [f"### {data.full_name}" + (f" · {data.subtitle}" if data.subtitle else "")]
-    lines.append("-# " + words.say("lobby.designer", lang, designer=data.designer))
+    lines.append("-# " + sentences.say("lobby.designer", lang, designer=data.designer))
     lines.append(_lobby_state(table))
     lines += [
         _seat_line(table, place, said) for place in range(table.places if _open(table) else len(table.seats))
     ]
     chosen = _options(table)
-    options = ", ".join(f"`{option}`" for option in chosen) or words.say("lobby.no_options", lang)
-    lines.append("-# " + words.say("lobby.setup", lang, options=options, seed=str(table.seed)))
-    lines += [f"-# • {one}" for one in settings.meanings(said, chosen)]
+    options = ", ".join(f"`{option}`" for option in chosen) or sentences.say("lobby.no_options", lang)
+    lines.append("-# " + sentences.say("lobby.setup", lang, options=options, seed=str(table.seed)))
+    lines += [f"-# • {one}" for one in option_words.meanings(said, chosen)]
     lines.append("-# " + _look(table))
     parts: list[ui.Item[View]] = [ui.TextDisplay("\n".join(lines))]
     if _open(table):
@@ -111,21 +112,23 @@ def lobby(table: Table) -> View:
 def _lobby_state(table: Table) -> str:
     """Return how full a lobby is, or what became of it."""
     n = table.places if _open(table) else len(table.seats)
-    return words.say(f"lobby.{table.state}", table.language, n=n, count=len(table.seats), places=table.places)
+    return sentences.say(
+        f"lobby.{table.state}", table.language, n=n, count=len(table.seats), places=table.places
+    )
 
 
 def _options(table: Table) -> tuple[str, ...]:
     """Return the options of a table; in a lobby also those in force because nobody chose others."""
     if not _open(table):
         return table.options
-    return settings.in_force(find(table.title), table.options, table.places)
+    return option_words.in_force(find(table.title), table.options, table.places)
 
 
 def _look(table: Table) -> str:
     """Return how the pictures of a table look."""
     chosen = {"scheme": looks.scheme(table), "view": looks.view(table)}
-    said = {key: words.say(f"{key}.{value}", table.language) for key, value in chosen.items()}
-    return words.say("lobby.look", table.language, **said)
+    said = {key: sentences.say(f"{key}.{value}", table.language) for key, value in chosen.items()}
+    return sentences.say("lobby.look", table.language, **said)
 
 
 def _open(table: Table) -> bool:
@@ -134,16 +137,16 @@ def _open(table: Table) -> bool:
 
 def _seat_line(table: Table, place: int, said: Teller) -> str:
     if place >= len(table.seats):
-        return f"{place + 1}. " + words.say("lobby.free", table.language)
+        return f"{place + 1}. " + sentences.say("lobby.free", table.language)
     seat = table.seats[place]
     name = f"**{said.player(seat.id)}**"
     host = seat.user_id == table.host
-    return f"{place + 1}. " + (words.say("lobby.host", table.language, name=name) if host else name)
+    return f"{place + 1}. " + (sentences.say("lobby.host", table.language, name=name) if host else name)
 
 
 def _lobby_buttons(table: Table) -> ui.ActionRow[View]:
     full, few = len(table.seats) >= table.places, len(table.seats) < table.fewest
-    say = {name: words.say(f"lobby.button.{name}", table.language) for name in ("join", "leave", "start")}
+    say = {name: sentences.say(f"lobby.button.{name}", table.language) for name in ("join", "leave", "start")}
     ids = {name: f"{LOBBY_ID}:{table.game_id}:{name}" for name in say}
     return ui.ActionRow(
         button(say["join"], ids["join"], STYLES.success, off=full),
@@ -154,7 +157,7 @@ def _lobby_buttons(table: Table) -> ui.ActionRow[View]:
 
 def full(table: Table, host: int, link: str) -> str:
     """Return the call for the host of a full lobby."""
-    return words.say("lobby.full", table.language, mention=f"<@{host}>", link=link)
+    return sentences.say("lobby.full", table.language, mention=f"<@{host}>", link=link)
 
 
 # the board
@@ -174,8 +177,8 @@ def board(
         parts.append(_gallery(shown))
     text = "\n".join(_facts(table))
     if follow:
-        text += "\n-# " + words.say("board.pictures_follow", table.language)
-    parts.append(ui.TextDisplay(words.cut(text, MESSAGE)))
+        text += "\n-# " + sentences.say("board.pictures_follow", table.language)
+    parts.append(ui.TextDisplay(sentences.cut(text, MESSAGE)))
     parts += controls
     return layout(*parts, colour=_colour(table))
 
@@ -184,7 +187,7 @@ def headline(table: Table) -> str:
     """Return the title, the round and who is to do what."""
     assert table.game is not None
     if table.state == "ended":
-        return words.say("board.ended", table.language, title=table.title)
+        return sentences.say("board.ended", table.language, title=table.title)
     return teller(table).headline(table.game)
 
 
@@ -195,13 +198,13 @@ def _facts(table: Table) -> list[str]:
         return said.results({player: pos.worth(player) for player in pos.state.players})
     lines = []
     if table.state == "running" and len(pos.awaited) == 1:
-        lines.append(words.say("board.needs", lang, needs=said.needs(table.game.choices, pos.awaited[0])))
+        lines.append(sentences.say("board.needs", lang, needs=said.needs(table.game.choices, pos.awaited[0])))
     cash = [f"{said.player(player)} {said.money(pos.cash(player))}" for player in pos.state.players]
     lines.append(" · ".join(cash))
-    facts = [words.say("board.phase", lang, phase=said.value("phase", pos.phase.name))]
+    facts = [sentences.say("board.phase", lang, phase=said.value("phase", pos.phase.name))]
     if pos.state.priority:
-        facts.append(words.say("board.priority", lang, player=said.player(pos.state.priority)))
-    facts.append(words.say("board.move", lang, move=len(table.moves)))
+        facts.append(sentences.say("board.priority", lang, player=said.player(pos.state.priority)))
+    facts.append(sentences.say("board.move", lang, move=len(table.moves)))
     lines.append("-# " + " · ".join(facts))
     return lines
 
@@ -218,22 +221,22 @@ def _colour(table: Table) -> int:
 
 def log_line(step: MoveResult, table: Table) -> str:
     """Return what a move caused."""
-    return "\n".join(chronicle.log(teller(table), step.events, step.action))
+    return "\n".join(action_log.log(teller(table), step.events, step.action))
 
 
 def undone_line(table: Table, by: int, stands: int) -> str:
     """Return that moves were taken back, by whom, and after which move the game stood then."""
     seat = table.seat_of(by)
     if seat is None:
-        return words.say("log.undone", table.language, move=stands)
-    return words.say("log.undone_by", table.language, player=teller(table).player(seat.id), move=stands)
+        return sentences.say("log.undone", table.language, move=stands)
+    return sentences.say("log.undone_by", table.language, player=teller(table).player(seat.id), move=stands)
 
 
 def joined(lines: Iterable[str], limit: int = MESSAGE) -> list[str]:
     """Return lines joined into as few messages as hold them."""
     messages: list[str] = []
     for line in lines:
-        short = words.cut(line, limit)
+        short = sentences.cut(line, limit)
         if messages and len(messages[-1]) + 1 + len(short) <= limit:
             messages[-1] += f"\n{short}"
         else:
@@ -247,10 +250,10 @@ def ping(table: Table, user_id: int, link: str) -> str:
     seat = table.seat_of(user_id)
     said = teller(table)
     needs = said.needs(table.game.choices, seat.id if seat else "")
-    text = words.say(
+    text = sentences.say(
         "ping.turn", table.language, mention=f"<@{user_id}>", what=headline_short(table), needs=needs
     )
-    return words.cut(text, MESSAGE) + (f" {link}" if link else "")
+    return sentences.cut(text, MESSAGE) + (f" {link}" if link else "")
 
 
 def headline_short(table: Table) -> str:
@@ -260,7 +263,7 @@ def headline_short(table: Table) -> str:
     unit = said.unit_in_full(pos.unit) if pos.unit else ""
     what = " · ".join(part for part in (table.title, said.round(pos), unit) if part)
     action = said.asked(pos)
-    return words.say("headline.asked", table.language, what=what, action=action) if action else what
+    return sentences.say("headline.asked", table.language, what=what, action=action) if action else what
 
 
 def reminder(table: Table, user_id: int, number: int, link: str, custom_id: str) -> View:
@@ -268,10 +271,10 @@ def reminder(table: Table, user_id: int, number: int, link: str, custom_id: str)
     assert table.game is not None
     lang = table.language
     key = "remind.again" if number > 1 else "remind.first"
-    text = words.say(key, lang, mention=f"<@{user_id}>", what=headline_short(table), n=number)
+    text = sentences.say(key, lang, mention=f"<@{user_id}>", what=headline_short(table), n=number)
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(f"{text} {link}".strip()))
-    view.add_item(ui.ActionRow(button(words.say("remind.snooze", lang), custom_id)))
+    view.add_item(ui.ActionRow(button(sentences.say("remind.snooze", lang), custom_id)))
     return view
 
 
@@ -279,7 +282,7 @@ def notice(table: Table, user_id: int, count: int) -> str:
     """Return that somebody is reminded no more."""
     seat = table.seat_of(user_id)
     name = teller(table).player(seat.id) if seat else "?"
-    return words.say("remind.stopped", table.language, player=name, n=count)
+    return sentences.say("remind.stopped", table.language, player=name, n=count)
 
 
 # consent
@@ -297,7 +300,7 @@ def consent(table: Table, request: UndoRow) -> View:
     waiting = " ".join(f"<@{user}>" for user in asked(table, request))
     agreed = [said.player(seat.id) for seat in table.seats if seat.user_id in request.agreed]
     lines = [
-        words.say(
+        sentences.say(
             "undo.asks",
             lang,
             player=said.player(by.id) if by else "?",
@@ -308,11 +311,11 @@ def consent(table: Table, request: UndoRow) -> View:
         )
     ]
     if agreed:
-        lines.append("-# " + words.say("undo.agreed", lang, players=agreed))
+        lines.append("-# " + sentences.say("undo.agreed", lang, players=agreed))
     ids = f"{CONSENT_ID}:{table.game_id}:{request.id}"
     row: ui.ActionRow[View] = ui.ActionRow(
-        button(words.say("undo.button.agree", lang), f"{ids}:agree", STYLES.success),
-        button(words.say("undo.button.refuse", lang), f"{ids}:refuse", STYLES.danger),
+        button(sentences.say("undo.button.agree", lang), f"{ids}:agree", STYLES.success),
+        button(sentences.say("undo.button.refuse", lang), f"{ids}:refuse", STYLES.danger),
     )
     return layout(ui.TextDisplay("\n".join(lines)), row, colour=QUIET)
 

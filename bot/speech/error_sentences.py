@@ -7,11 +7,11 @@ from typing import Any
 
 import discord
 
+from assets import sentences
 from bot.errors import MissingPermission, TableError
 from bot.limits import LimitExceeded
 from bot.storage import StorageProblem
 from engine.rules import EngineError
-from render import words
 
 log = logging.getLogger(__name__)
 
@@ -56,45 +56,47 @@ def sentence(error: BaseException, lang: str, interaction: discord.Interaction |
     error = root(error)
     if isinstance(error, StorageProblem):
         log.warning("storage: %s", error.key)
-        return words.first(
+        return sentences.say_first(
             (f"error.not_running.{error.values.get('state')}", error.key), lang, **error.values
         )
     if isinstance(error, TableError):
         said = _harmless(error.values)
-        return words.first((f"{error.key}.{said.get('state')}", error.key), lang, **said)
+        return sentences.say_first((f"{error.key}.{said.get('state')}", error.key), lang, **said)
     if isinstance(error, EngineError):
         said = _harmless(error.values)
-        return words.first((f"error.{error.key}", "error.engine"), lang, **said, reason=error.key)
+        return sentences.say_first((f"error.{error.key}", "error.engine"), lang, **said, reason=error.key)
     return _discord_sentence(error, lang, interaction) or _unforeseen(error, lang)
 
 
 def _harmless(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values in which nothing a person typed is markup or a mention."""
-    return {name: words.plain(one, TYPED) if isinstance(one, str) else one for name, one in values.items()}
+    return {
+        name: sentences.escaped(one, TYPED) if isinstance(one, str) else one for name, one in values.items()
+    }
 
 
 def _discord_sentence(error: BaseException, lang: str, interaction: discord.Interaction | None) -> str | None:
     if isinstance(error, discord.Forbidden) and error.code in FORBIDDEN:
         missing = lacking(interaction) if interaction else []
-        return words.say("error.missing_permission", lang, permissions=missing or [error.text])
+        return sentences.say("error.missing_permission", lang, permissions=missing or [error.text])
     if isinstance(
         error, discord.app_commands.CommandNotFound | discord.app_commands.CommandSignatureMismatch
     ):
-        return words.say("error.commands_changed", lang)
+        return sentences.say("error.commands_changed", lang)
     if isinstance(error, discord.app_commands.MissingPermissions):
-        return words.say("error.not_allowed", lang)
+        return sentences.say("error.not_allowed", lang)
     if isinstance(error, discord.app_commands.TransformerError):
-        return words.say("error.bad_argument", lang, value=words.plain(str(error.value)))
+        return sentences.say("error.bad_argument", lang, value=sentences.escaped(str(error.value)))
     if isinstance(error, LimitExceeded):
         log.error("a request broke Discord's limits: %s", error)
-        return words.say("error.too_long", lang)
+        return sentences.say("error.too_long", lang)
     return None
 
 
 def _unforeseen(error: BaseException, lang: str) -> str:
     reference = secrets.token_hex(3).upper()
     log.error("unforeseen, reference %s", reference, exc_info=error)
-    return words.say("error.unforeseen", lang, reference=reference)
+    return sentences.say("error.unforeseen", lang, reference=reference)
 
 
 def vanished(error: BaseException) -> bool:

@@ -29,7 +29,7 @@ _UNACCENTED = str.maketrans({"đ": "d", "ł": "l", "ø": "o"})
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class WordedOffer:
     """An offer with its fields as words."""
 
     offer: Offer
@@ -60,13 +60,13 @@ class Option:
     field: str
     word: str
     value: Any
-    cards: tuple[Card, ...]
+    worded: tuple[WordedOffer, ...]
     then: tuple[str, int] | None
 
     @property
     def offer(self) -> Offer | None:
         """Return the offer this option stands for, if it is a single one."""
-        return self.cards[0].offer if len(self.cards) == 1 else None
+        return self.worded[0].offer if len(self.worded) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,38 +83,38 @@ class Amount:
     """A whole number to choose, from one or several ranges."""
 
     field: str
-    cards: tuple[Card, ...]
+    worded: tuple[WordedOffer, ...]
     known: Picked
 
     def __contains__(self, amount: object) -> bool:
-        return any(amount in card.amounts for card in self.cards)
+        return any(amount in one.amounts for one in self.worded)
 
     @property
     def low(self) -> int:
         """Return the smallest legal amount."""
-        return min(card.amounts[0] for card in self.cards)
+        return min(one.amounts[0] for one in self.worded)
 
     @property
     def high(self) -> int:
         """Return the largest legal amount."""
-        return max(card.amounts[-1] for card in self.cards)
+        return max(one.amounts[-1] for one in self.worded)
 
     @property
     def count(self) -> int:
         """Return how many amounts are legal."""
-        return sum(len(card.amounts) for card in self.cards)
+        return sum(len(one.amounts) for one in self.worded)
 
     def common(self, most: int = 4) -> tuple[int, ...]:
         """Return a few amounts worth a button: the ends, and some between them."""
-        every = sorted({amount for card in self.cards for amount in self._worth_a_button(card, most)})
+        every = sorted({amount for one in self.worded for amount in self._worth_a_button(one, most)})
         return tuple(_spread(every, most))
 
-    def _worth_a_button(self, card: Card, most: int) -> list[int]:
+    def _worth_a_button(self, one: WordedOffer, most: int) -> list[int]:
         """Return amounts of one range; over a standing offer small raises, not those that end all bidding."""
-        if "standing" in card.offer.facts and len(card.amounts) > most:
-            raises = (card.amounts.start + more for more in RAISES)
-            return [amount for amount in raises if amount in card.amounts][:most]
-        return _spread(card.amounts, most)
+        if "standing" in one.offer.facts and len(one.amounts) > most:
+            raises = (one.amounts.start + more for more in RAISES)
+            return [amount for amount in raises if amount in one.amounts][:most]
+        return _spread(one.amounts, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,25 +142,25 @@ class Menu:
         self._offers = [offer for offer in choices.offers if actor in ("", offer.action.actor)]
 
     @cached_property
-    def _cards(self) -> dict[str, list[Card]]:
-        cards: dict[str, list[Card]] = {}
+    def _worded_offers(self) -> dict[str, list[WordedOffer]]:
+        worded: dict[str, list[WordedOffer]] = {}
         for offer in self._offers:
-            cards.setdefault(offer.action.verb, []).append(Card(offer, words(offer.action)))
-        return cards
+            worded.setdefault(offer.action.verb, []).append(WordedOffer(offer, words(offer.action)))
+        return worded
 
     @property
     def verbs(self) -> dict[str, int]:
         """Return the verbs in the order of the offers, with the number of offers of each."""
-        return {verb: len(cards) for verb, cards in self._cards.items()}
+        return {verb: len(offers) for verb, offers in self._worded_offers.items()}
 
     def offers(self, verb: str = "") -> list[Offer]:
         """Return the offers of a verb, or all."""
         return [offer for offer in self._offers if verb in ("", offer.action.verb)]
 
-    def rest(self, verb: str, picked: Picked) -> list[Card]:
+    def rest(self, verb: str, picked: Picked) -> list[WordedOffer]:
         """Return the offers that agree with what is picked."""
-        cards = self._cards.get(verb, ())
-        return [card for card in cards if all(card.fits(*pick) for pick in picked.items())]
+        worded = self._worded_offers.get(verb, ())
+        return [one for one in worded if all(one.fits(*pick) for pick in picked.items())]
 
     def narrow(self, verb: str, picked: Picked | None = None) -> Next:
         """Return what is to be chosen next; fields with a single possible value are filled in silently."""
@@ -185,13 +185,13 @@ class Menu:
 
     def amounts(self, verb: str, picked: Picked) -> Amount | None:
         """Return the legal amounts given what is picked so far, None if the verb has no amount."""
-        cards = self.rest(verb, picked)
-        field = cards[0].offer.action.amount if cards else ""
-        return Amount(field, tuple(cards), picked) if field else None
+        worded = self.rest(verb, picked)
+        field = worded[0].offer.action.amount if worded else ""
+        return Amount(field, tuple(worded), picked) if field else None
 
     def _misfit(self, verb: str, picked: Picked) -> str:
         so_far: dict[str, str] = {}
-        for field, word in picked.items() if verb in self._cards else ():
+        for field, word in picked.items() if verb in self._worded_offers else ():
             so_far[field] = word
             if not self.rest(verb, so_far):
                 return field
@@ -205,9 +205,9 @@ def words(action: Action) -> dict[str, str]:
     return dict(zip(names, written + [notation.EMPTY] * len(names), strict=False))
 
 
-def fields(cards: Sequence[Card]) -> tuple[str, ...]:
+def fields(worded: Sequence[WordedOffer]) -> tuple[str, ...]:
     """Return the fields of a verb in order, without the amount."""
-    action = cards[0].offer.action
+    action = worded[0].offer.action
     return tuple(name for name in notation.names(type(action)) if name != action.amount)
 
 
@@ -243,10 +243,10 @@ def _rank(lines: list[str], wanted: str) -> int:
     return 2 if any(f" {wanted}" in line for line in lines) else 3
 
 
-def _options(cards: Sequence[Card], field: str) -> tuple[Option, ...]:
-    groups: dict[str, list[Card]] = {}
-    for card in cards:
-        groups.setdefault(card.words[field], []).append(card)
+def _options(worded: Sequence[WordedOffer], field: str) -> tuple[Option, ...]:
+    groups: dict[str, list[WordedOffer]] = {}
+    for one in worded:
+        groups.setdefault(one.words[field], []).append(one)
     options = [
         Option(field, word, getattr(group[0].offer.action, field), tuple(group), _branch(group, field))
         for word, group in groups.items()
@@ -254,9 +254,9 @@ def _options(cards: Sequence[Card], field: str) -> tuple[Option, ...]:
     return tuple(_sorted(options))
 
 
-def _branch(cards: Sequence[Card], chosen: str) -> tuple[str, int] | None:
-    for field in fields(cards):
-        count = len({card.words[field] for card in cards})
+def _branch(worded: Sequence[WordedOffer], chosen: str) -> tuple[str, int] | None:
+    for field in fields(worded):
+        count = len({one.words[field] for one in worded})
         if field != chosen and count > 1:
             return field, count
     return None
@@ -271,14 +271,14 @@ def _sorted(options: list[Option]) -> list[Option]:
     return sorted(options, key=lambda option: found[option.word])
 
 
-def _amount(cards: list[Card], known: dict[str, str]) -> Next:
-    offer = cards[0].offer
+def _amount(worded: list[WordedOffer], known: dict[str, str]) -> Next:
+    offer = worded[0].offer
     field = offer.action.amount
-    if not field or (offer.amounts is None and len(cards) == 1):
+    if not field or (offer.amounts is None and len(worded) == 1):
         return Ready(offer.action, offer)
     if field in known:
         return Ready(_filled(offer, int(known[field])), offer)
-    amount = Amount(field, tuple(cards), known)
+    amount = Amount(field, tuple(worded), known)
     return Ready(_filled(offer, amount.low), offer) if amount.count == 1 else amount
 
 

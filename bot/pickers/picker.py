@@ -1,6 +1,6 @@
 """Buttons and selects of moves. They are known by their ids alone, so they outlive a restart.
 
-The deeds of a press lie in :mod:`bot.pickers.codec`; what a press does lies in the cog ``play``.
+The deeds of a press lie in :mod:`bot.pickers.move_ids`; what a press does lies in the cog ``play``.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.board import cards
-from bot.pickers import codec, menu
-from bot.pickers.codec import Press
-from bot.pickers.menu import Amount, Ask, Menu, Option, Ready, pages
+from assets import sentences
+from bot.menu import folding
+from bot.menu.folding import Amount, Ask, Menu, Option, Ready, pages
+from bot.messages import cards
+from bot.pickers import move_ids
+from bot.pickers.move_ids import Press
 from bot.speech.prose import CHOICE, LABEL, Teller
 from bot.tables.view import Table
 from engine import notation
 from engine.choices import Offer
-from render import words
 
 ROW, ROWS, PLACEHOLDER, LONG = 5, 5, 150, 300
 RUNS = 3
@@ -42,7 +43,7 @@ def controls(table: Table, lang: str = "") -> list[ui.ActionRow[Any]]:
     if table.game and table.state == "running":
         own = Menu(table.game.choices)
         made = [*instead(table, own, table.game.choices.runs[:RUNS], lang), *verbs(table, own, lang)]
-    tools: Row = [button(words.say(f"tool.{name}", lang), _tool(table, name)) for name in TOOLS]
+    tools: Row = [button(sentences.say(f"tool.{name}", lang), _tool(table, name)) for name in TOOLS]
     return [ui.ActionRow(*row) for row in (*made[: ROWS - 1], tools)]
 
 
@@ -55,7 +56,7 @@ def verbs(table: Table, own: Menu, lang: str) -> list[Row]:
         label = teller.verb(verb) if count == 1 else f"{teller.verb(verb)} ({count})"
         press = Press(table.game_id, table.rev, verb)
         style = Style.primary if _has_fields(own, verb) else Style.secondary
-        buttons.append(button(label, codec.write(press), style))
+        buttons.append(button(label, move_ids.write(press), style))
     return rows(buttons)[: ROWS - 1]
 
 
@@ -74,7 +75,7 @@ def _tool(table: Table, name: str) -> str:
 
 def button(label: str, custom_id: str, style: Style = Style.secondary) -> ui.Button[Any]:
     """Return a button."""
-    return ui.Button(label=words.cut(label, LABEL), custom_id=custom_id, style=style)
+    return ui.Button(label=sentences.cut(label, LABEL), custom_id=custom_id, style=style)
 
 
 def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
@@ -96,7 +97,7 @@ class Page:
     """One moment of the picker: a text with rows of components under it, and the action once all is chosen."""
 
     def __init__(self, text: str, parts: list[Row], ready: Ready | None = None) -> None:
-        self.text = words.cut(text, 2000)
+        self.text = sentences.cut(text, 2000)
         self.parts = parts
         self.ready = ready
 
@@ -131,8 +132,8 @@ class Picker:
 
     def id(self, deed: str, picked: dict[str, str], page: int = 0) -> str:
         """Return the custom_id of a press in this picker."""
-        carried = codec.ordered(self.menu, self.verb, picked)
-        return codec.write(Press(self.table.game_id, self.table.rev, self.verb, deed, page, carried))
+        carried = move_ids.ordered(self.menu, self.verb, picked)
+        return move_ids.write(Press(self.table.game_id, self.table.rev, self.verb, deed, page, carried))
 
     def title(self, rest: str) -> str:
         """Return a line that begins with the verb."""
@@ -145,8 +146,8 @@ class Picker:
         number = min(number, len(every) - 1)
         question = self.teller.ask(ask.field, ask.known, self.verb)
         select: ui.Select[Any] = ui.Select(
-            custom_id=self.id(codec.CHOOSE, picked, number),
-            placeholder=words.cut(question, PLACEHOLDER),
+            custom_id=self.id(move_ids.CHOOSE, picked, number),
+            placeholder=sentences.cut(question, PLACEHOLDER),
             options=[self._choice(option) for option in every[number]],
         )
         text = self.title(question)
@@ -170,11 +171,11 @@ class Picker:
 
     def _counted(self, option: Option) -> Option:
         """Count what an option leads to as it will be shown."""
-        if option.then is None or len(option.cards) > SEVERAL:
+        if option.then is None or len(option.worded) > SEVERAL:
             return option
-        looks = {self.bare.offer(card.offer): card for card in reversed(option.cards)}
+        looks = {self.bare.offer(card.offer): card for card in reversed(option.worded)}
         if len(looks) == 1:
-            return replace(option, cards=option.cards[:1], then=None)
+            return replace(option, worded=option.worded[:1], then=None)
         field, count = option.then
         return replace(option, then=(field, min(count, len(looks))))
 
@@ -182,18 +183,18 @@ class Picker:
         option = self._counted(every)
         return discord.SelectOption(
             label=self.bare.option(option, CHOICE),
-            value=codec.token(option.word),
+            value=move_ids.token(option.word),
             description=self.bare.detail(option) or None,
         )
 
     def _turns(self, picked: dict[str, str], number: int, count: int) -> list[ui.Button[Any]]:
         buttons = []
         if number > 0:
-            previous = self.id(codec.ASK, picked, number - 1)
-            buttons.append(button(words.say("play.previous", self.lang), previous))
+            previous = self.id(move_ids.ASK, picked, number - 1)
+            buttons.append(button(sentences.say("play.previous", self.lang), previous))
         if number < count - 1:
-            following = self.id(codec.ASK, picked, number + 1)
-            buttons.append(button(words.say("play.next", self.lang), following))
+            following = self.id(move_ids.ASK, picked, number + 1)
+            buttons.append(button(sentences.say("play.next", self.lang), following))
         return [*buttons, *self._ways_out(picked)]
 
     def _ways_out(self, picked: dict[str, str]) -> list[ui.Button[Any]]:
@@ -202,8 +203,8 @@ class Picker:
         if picked:
             last = [name for name in notation.names(self._kind) if name in picked][-1]
             fewer = {name: word for name, word in picked.items() if name != last}
-            buttons.append(button(words.say("play.back", self.lang), self.id(codec.ASK, fewer)))
-        return [*buttons, button(words.say("play.cancel", self.lang), self.id(codec.CANCEL, {}))]
+            buttons.append(button(sentences.say("play.back", self.lang), self.id(move_ids.ASK, fewer)))
+        return [*buttons, button(sentences.say("play.cancel", self.lang), self.id(move_ids.CANCEL, {}))]
 
     @property
     def _kind(self) -> Any:
@@ -213,49 +214,49 @@ class Picker:
 
     def _amount(self, amount: Amount, picked: dict[str, str]) -> Page:
         buttons = []
-        every = amount.count <= FEW and len(amount.cards) == 1
+        every = amount.count <= FEW and len(amount.worded) == 1
         for value in amount.common():
             label = self._whole(amount, value) if every else str(self.bare.value(amount.field, value))
             chosen = {**picked, amount.field: str(value)}
-            buttons.append(button(label, self.id(codec.ASK, chosen), Style.primary))
+            buttons.append(button(label, self.id(move_ids.ASK, chosen), Style.primary))
         if amount.count > len(buttons):
-            buttons.append(button(words.say("play.other", self.lang), self.id(codec.OTHER, picked)))
+            buttons.append(button(sentences.say("play.other", self.lang), self.id(move_ids.OTHER, picked)))
         question = self.teller.ask(amount.field, amount.known, self.verb)
-        offer = self.teller.offer(amount.cards[0].offer, LONG)
+        offer = self.teller.offer(amount.worded[0].offer, LONG)
         text = f"{self.title(question)}\n{offer}"
         return Page(text, [*rows(buttons), *rows(self._ways_out(picked))])
 
     def _whole(self, amount: Amount, value: int) -> str:
         """Return what one of few amounts means."""
-        offer = amount.cards[0].offer
+        offer = amount.worded[0].offer
         return self.bare.action(offer.filled(value), offer.facts)
 
     def form(self, amount: Amount, picked: dict[str, str]) -> ui.Modal:
         """Return the form in which any amount can be typed."""
         modal = ui.Modal(
-            title=words.cut(self.bare.verb(self.verb), 45), custom_id=self.id(codec.FORM, picked)
+            title=sentences.cut(self.bare.verb(self.verb), 45), custom_id=self.id(move_ids.FORM, picked)
         )
         field: ui.TextInput[Any] = ui.TextInput(
-            custom_id="amount", max_length=9, placeholder=words.cut(self.between(amount), 100)
+            custom_id="amount", max_length=9, placeholder=sentences.cut(self.between(amount), 100)
         )
-        label = words.cut(self.bare.ask(amount.field, amount.known, self.verb), 45)
+        label = sentences.cut(self.bare.ask(amount.field, amount.known, self.verb), 45)
         modal.add_item(ui.Label(text=label, component=field))
         return modal
 
     def between(self, amount: Amount) -> str:
         """Return which amounts are possible."""
         low, high = (str(self.bare.value(amount.field, end)) for end in (amount.low, amount.high))
-        step = amount.cards[0].amounts.step
+        step = amount.worded[0].amounts.step
         if step == 1:
-            return words.say("play.between", self.lang, low=low, high=high)
-        return words.say("play.step", self.lang, low=low, high=high, step=str(step))
+            return sentences.say("play.between", self.lang, low=low, high=high)
+        return sentences.say("play.step", self.lang, low=low, high=high, step=str(step))
 
     # --- the end
 
     def _confirm(self, ready: Ready, whole: dict[str, str], picked: dict[str, str]) -> Page:
         label = self.bare.action(ready.action, ready.offer.facts)
-        play = button(label, self.id(codec.PLAY, whole), Style.success)
-        text = words.say(
+        play = button(label, self.id(move_ids.PLAY, whole), Style.success)
+        text = sentences.say(
             "play.confirm", self.lang, action=self.teller.action(ready.action, ready.offer.facts)
         )
         return Page(text, rows([play, *self._ways_out(picked)]), ready)
@@ -266,14 +267,14 @@ def instead(table: Table, own: Menu, offers: Sequence[Offer], lang: str) -> list
     made = {}
     for offer in offers:
         picker = Picker(table, own, offer.action.verb, lang)
-        deed = codec.PLAY if offer.amounts is None else codec.ASK
+        deed = move_ids.PLAY if offer.amounts is None else move_ids.ASK
         custom_id = picker.id(deed, _words_of(offer))
         made[custom_id] = button(picker.bare.offer(offer), custom_id)
     return rows(list(made.values()))
 
 
 def _words_of(offer: Offer) -> dict[str, str]:
-    known = menu.words(offer.action)
+    known = folding.words(offer.action)
     if offer.amounts is not None:
         known.pop(offer.action.amount)
     return known

@@ -5,7 +5,7 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.board.pens import Pen
+from bot.messages.table_messages import TableMessages
 from bot.tables.changes import Change
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Publisher:
     def __init__(self, bot: "Bot") -> None:
         self.bot = bot
         self.tally = Tally()
-        self._pens: dict[int, Pen] = {}
+        self._table_messages: dict[int, TableMessages] = {}
 
     @property
     def drawn(self) -> int:
@@ -46,14 +46,18 @@ class Publisher:
 
     def watch(self, change: Change) -> None:
         """Take note of a change and tell it soon."""
-        self.pen(change.table.game_id).note(change)
+        self.table_messages(change.table.game_id).note(change)
 
-    def pen(self, game_id: int) -> Pen:
+    def table_messages(self, game_id: int) -> TableMessages:
         """Return the pen of a game."""
-        if game_id not in self._pens:
-            self._pens = {known: pen for known, pen in self._pens.items() if pen.busy or pen.fresh}
-            self._pens[game_id] = Pen(self, game_id)
-        return self._pens[game_id]
+        if game_id not in self._table_messages:
+            self._table_messages = {
+                known: table_messages
+                for known, table_messages in self._table_messages.items()
+                if table_messages.busy or table_messages.fresh
+            }
+            self._table_messages[game_id] = TableMessages(self, game_id)
+        return self._table_messages[game_id]
 
     def count(self, game_id: int, shown: int, rev: int) -> None:
         """Count a version that was shown with pictures, and those before it that never were."""
@@ -69,12 +73,14 @@ class Publisher:
         if behind:
             log.info("%d tables to catch up with", len(behind))
         for row in behind:
-            self.pen(row.id).nudge()
+            self.table_messages(row.id).nudge()
 
     async def settled(self) -> None:
         """Wait until everything known now has been told."""
-        while busy := [pen for pen in self._pens.values() if pen.busy]:
-            await asyncio.gather(*(pen.settled() for pen in busy))
+        while busy := [
+            table_messages for table_messages in self._table_messages.values() if table_messages.busy
+        ]:
+            await asyncio.gather(*(table_messages.settled() for table_messages in busy))
 
     async def close(self) -> None:
         """Tell what can be told quickly and stop; the rest is told after the next start."""
@@ -83,5 +89,5 @@ class Publisher:
                 await self.settled()
         except TimeoutError:
             log.info("some tables are told after the next start")
-        for pen in self._pens.values():
-            pen.stop()
+        for table_messages in self._table_messages.values():
+            table_messages.stop()

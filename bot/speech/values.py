@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from assets import sentences
 from engine import notation
 from engine.actions import SHARED
 from engine.rules import EngineError
-from render import words
 
 if TYPE_CHECKING:
     from bot.speech.prose import Teller
@@ -45,7 +45,7 @@ MONEY = frozenset(
 """Fields whose whole numbers are amounts of money."""
 
 
-_CONTRACTED = {words.ENGLISH: (r"\b([Aa])(?= 8)", r"\1n"), "es": (r"\b(de|a) el\b", r"\1l")}
+_CONTRACTED = {sentences.ENGLISH: (r"\b([Aa])(?= 8)", r"\1n"), "es": (r"\b(de|a) el\b", r"\1l")}
 """How words run together: an eight, al banco."""
 
 
@@ -99,11 +99,13 @@ def _deal(teller: Teller, text: str) -> str:
 
 
 def _terrain(teller: Teller, kinds: str) -> str:
-    return words.listing([teller.known(f"terrain.{kind}") or kind for kind in kinds.split(", ")], teller.lang)
+    return sentences.join(
+        [teller.known(f"terrain.{kind}") or kind for kind in kinds.split(", ")], teller.lang
+    )
 
 
 def _names(teller: Teller, papers: Iterable[str]) -> str:
-    return words.listing([teller.who(paper) for paper in papers], teller.lang)
+    return sentences.join([teller.who(paper) for paper in papers], teller.lang)
 
 
 def _counts(teller: Teller, holders: Mapping[str, int]) -> str:
@@ -131,7 +133,7 @@ def _spot(teller: Teller, stop: str) -> str:
     return teller.place(hex_, int(index) if index.isdecimal() else None)
 
 
-SPOKEN: Mapping[str, Callable[[Teller, Any], Any]] = {
+WRITERS: Mapping[str, Callable[[Teller, Any], Any]] = {
     "city": _spot,
     "red": _spot,
     "paper": _paper,

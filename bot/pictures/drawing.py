@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
 
-from bot.board import stories
-from bot.board.stories import Line
+from bot.pictures import whole_games
+from bot.pictures.whole_games import Line
 from bot.worker_pool import WorkerPool, stand_by
 from engine.game import Setup
 from engine.position import Position
@@ -31,7 +31,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PictureRequest:
     """What to draw: the kinds, the names of the people by seat, the language of the words on it, what to show.
 
     ``about`` is the hex, the company or the kind of chart of a picture that has one; ``choices`` are the tiles of a
@@ -52,27 +52,29 @@ class Wish:
     moments: tuple[Moment, ...] = ()
 
 
-def draw(pos: Position, wish: Wish) -> list[Picture]:
+def draw(pos: Position, request: PictureRequest) -> list[Picture]:
     """Draw the pictures of a position; runs in a process of the studio."""
     import render  # noqa: PLC0415 - only those who draw load fonts and brushes
 
-    how: dict[str, Any] = {"scheme": wish.scheme, "lang": wish.language}
-    headed = {**how, "caption": wish.caption}
-    told = {**how, "names": wish.names}
+    how: dict[str, Any] = {"scheme": request.scheme, "lang": request.language}
+    headed = {**how, "caption": request.caption}
+    told = {**how, "names": request.names}
     brushes: dict[str, Callable[[], Any]] = {
-        "map": lambda: render.board(pos, highlight=wish.highlight, **headed),
-        "phone": lambda: render.phone(pos, highlight=wish.highlight, **headed),
-        "closeup": lambda: render.closeup(pos, wish.highlight, routes=wish.routes, plan=wish.plan, **how),
-        "routes": lambda: render.closeup(pos, routes=wish.routes, **how),
-        "market": lambda: render.market(pos, moved=wish.moved, **headed),
-        "charters": lambda: render.charters(pos, caption=wish.caption, **told),
+        "map": lambda: render.board(pos, highlight=request.highlight, **headed),
+        "phone": lambda: render.phone(pos, highlight=request.highlight, **headed),
+        "closeup": lambda: render.closeup(
+            pos, request.highlight, routes=request.routes, plan=request.plan, **how
+        ),
+        "routes": lambda: render.closeup(pos, routes=request.routes, **how),
+        "market": lambda: render.market(pos, moved=request.moved, **headed),
+        "charters": lambda: render.charters(pos, caption=request.caption, **told),
         "tiles": lambda: render.supply(pos, **how),
-        "lays": lambda: render.lays(pos, wish.about, wish.choices, **how),
-        "upgrades": lambda: render.family(pos, wish.about, **how),
-        "company": lambda: render.company(pos, wish.about, wish.moments, **told),
-        "chart": lambda: render.chart(wish.about, pos, wish.moments, **told),
+        "lays": lambda: render.lays(pos, request.about, request.choices, **how),
+        "upgrades": lambda: render.family(pos, request.about, **how),
+        "company": lambda: render.company(pos, request.about, request.moments, **told),
+        "chart": lambda: render.chart(request.about, pos, request.moments, **told),
     }
-    return [Picture(kind, render.png(brushes[kind]())) for kind in wish.kinds]
+    return [Picture(kind, render.png(brushes[kind]())) for kind in request.kinds]
 
 
 def warm_up(leash: Connection) -> None:
@@ -84,7 +86,7 @@ def warm_up(leash: Connection) -> None:
         log.exception("there is nothing to draw with")
 
 
-class Studio:
+class PictureWorkers:
     """The processes that draw.
 
     What needs a whole game is done in a process of its own, so that no board waits for a film.
@@ -94,20 +96,20 @@ class Studio:
         self._brush = brush
         self._rooms = {"board": WorkerPool(workers, warm_up), "story": WorkerPool(1, warm_up)}
 
-    async def draw(self, pos: Position, wish: Wish) -> list[Picture]:
+    async def draw(self, pos: Position, request: PictureRequest) -> list[Picture]:
         """Return the pictures of a position."""
-        found: list[Picture] = await self._rooms["board"].run(self._brush, pos, wish)
+        found: list[Picture] = await self._rooms["board"].run(self._brush, pos, request)
         return found
 
     async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[Moment, ...]:
         """Return how a game went, round by round."""
-        found: tuple[Moment, ...] = await self._rooms["story"].run(stories.course, setup, lines)
+        found: tuple[Moment, ...] = await self._rooms["story"].run(whole_games.course, setup, lines)
         return found
 
     async def film(self, setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> Picture:
         """Return a whole game as a moving picture."""
-        data = await self._rooms["story"].run(stories.film, setup, lines, scheme, lang)
-        return Picture("film", data, stories.SUFFIX)
+        data = await self._rooms["story"].run(whole_games.film, setup, lines, scheme, lang)
+        return Picture("film", data, whole_games.SUFFIX)
 
     def close(self) -> None:
         """Let the processes go; what they still draw is not awaited."""

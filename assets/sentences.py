@@ -1,4 +1,4 @@
-"""Every word a person reads: messages by key and language, with numbers, money, lists and names in them.
+"""Every sentence a person reads: messages by key and language, with numbers, money, lists and names in them.
 
 The messages lie in ``assets/locale/<language>.po``: the id is a key such as ``event.tile_laid``, the text a
 sentence with ``{fields}``. A message with plural forms chooses by its field ``n``.
@@ -85,7 +85,7 @@ def say(key: str, lang: str = ENGLISH, **values: Any) -> str:
     return form.format_map(filled if strict else _Lenient(key, filled))
 
 
-def first(keys: Iterable[str], lang: str = ENGLISH, **values: Any) -> str:
+def say_first(keys: Iterable[str], lang: str = ENGLISH, **values: Any) -> str:
     """Return the message of the first key that exists; the last key is said in any case."""
     *wishes, last = keys
     return say(next(filter(known, wishes), last), lang, **values)
@@ -101,7 +101,7 @@ def money(amount: int, pattern: str, lang: str = ENGLISH) -> str:
     return pattern.format(number(amount, lang))
 
 
-def listing(items: Iterable[str], lang: str = ENGLISH, *, either: bool = False) -> str:
+def join(items: Iterable[str], lang: str = ENGLISH, *, either: bool = False) -> str:
     """Return items as 'a, b and c', or 'a, b or c'."""
     locale = _LISTS.get(lang) or language(lang)
     return format_list(list(items), style="or" if either else "standard", locale=locale)
@@ -119,7 +119,7 @@ def tidy(text: str, limit: int = 32) -> str:
     return cut(seen.strip(), limit) or "?"
 
 
-def plain(text: str, limit: int = 32) -> str:
+def escaped(text: str, limit: int = 32) -> str:
     """Return what a person typed so that Discord shows it as it is: no markup, no mention, no link."""
     escaped = _MARKUP.sub(r"\\\1", tidy(text, limit))
     return escaped.replace("@", f"@{ZERO_WIDTH}").replace("//", f"/{ZERO_WIDTH}/")
@@ -138,24 +138,24 @@ class _Lenient(dict[str, str]):
 
 
 def _find(key: str, lang: str) -> tuple[Message | None, Any]:
-    for tongue in dict.fromkeys((lang, ENGLISH)):
-        found, plural = _catalogue(tongue)
+    for tried in dict.fromkeys((lang, ENGLISH)):
+        found, plural = _catalogue(tried)
         if key in found:
             return found[key], plural
         if strict:
             raise KeyError(key)
-        _log.error("no message %s in %s", key, tongue)
+        _log.error("no message %s in %s", key, tried)
     return None, None
 
 
 def _text(value: Any, lang: str) -> str:
     if isinstance(value, (list, tuple)):
-        return listing([_text(item, lang) for item in value], lang)
+        return join([_text(item, lang) for item in value], lang)
     return number(value, lang) if isinstance(value, int) else str(value)
 
 
 def _folder() -> Any:
-    return resources.files("assets").joinpath("locale")
+    return resources.files(__package__).joinpath("locale")
 
 
 @cache
