@@ -15,12 +15,13 @@ import aiohttp
 import discord
 
 from bot.client import Bot
+from bot.errors import StorageProblem
 from bot.local.address import point_discord_at
 from bot.local.server import LocalDiscord
 from bot.local.store import UnusableFile
 from bot.logs import set_up_logs
 from bot.settings import PREFIX, BadSettings, Settings, read_settings
-from bot.storage import Storage, StorageProblem
+from bot.storage import Storage
 
 DATA = Path("data")
 PORT = 1846

@@ -13,6 +13,7 @@ from discord.app_commands import Choice
 
 from assets import sentences
 from bot.cogs.lobby import here
+from bot.errors import StaleRev
 from bot.menu.folding import Amount, Menu, Nothing, Ready
 from bot.messages import previews
 from bot.pickers import commands, move_ids
@@ -22,7 +23,6 @@ from bot.pickers.player import PlayerContext, answer, defer, edit, player_contex
 from bot.replies import Interaction, guarded, language_for, reply
 from bot.speech import action_log
 from bot.speech.prose import Teller
-from bot.storage import StaleRev
 from bot.tables.view import Table
 from bot.taps import tap
 from engine.actions import Action

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
-from bot.errors import TableError
+from bot.errors import StorageProblem, TableError
 from bot.messages import cards, previews
 from bot.messages.message_store import MessageStore
 from bot.pickers import picker
 from bot.pictures import looks
 from bot.pictures.drawing import Picture, PictureRequest
 from bot.speech import captions
-from bot.storage import StorageProblem
 from bot.tables.changes import Change
 from bot.tables.view import MoveResult, Table
 from engine.events import PriceMoved
