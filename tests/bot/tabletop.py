@@ -164,7 +164,7 @@ class Table:
 
     async def awaited(self) -> Person:
         """The person whose turn it is."""
-        table = await self.bot.service.table_in(int(self.people[0].channel_id(CHANNEL)))
+        table = await self.bot.service.tables.in_channel(int(self.people[0].channel_id(CHANNEL)))
         assert table is not None
         return next(person for person in self.people if int(person.id) == table.awaited[0].user_id)
 
@@ -177,13 +177,13 @@ class Table:
         """Start a game, play first offers until a verb is possible, and return whose turn it is."""
         await self.game(**options)
         while True:
-            table = await self.bot.service.table(1)
+            table = await self.bot.service.tables.find(1)
             assert table.game is not None
             offers = table.game.choices.offers
             if any(offer.action.verb == verb for offer in offers):
                 await self.settled()
                 return await self.awaited()
-            await self.bot.service.act(1, table.rev, table.awaited[0].user_id, offers[0].action)
+            await self.bot.service.moves.act(1, table.rev, table.awaited[0].user_id, offers[0].action)
 
     async def type_moves(self, moves: Sequence[str]) -> None:
         """Type moves, each by whoever is awaited."""

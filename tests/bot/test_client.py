@@ -280,7 +280,7 @@ async def test_a_locked_database_is_told_and_nothing_lost(tabletop: Table, datab
 
     assert "busy" in refused.text
     assert "Done" in played.text
-    assert len(await tabletop.bot.storage.actions(1)) == 1
+    assert len(await tabletop.bot.storage.actions.in_force(1)) == 1
 
 
 async def test_every_string_of_the_command_tree_fits(tabletop: Table):

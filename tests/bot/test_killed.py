@@ -28,7 +28,7 @@ IMPATIENT = 0.4
 async def stored(database: Path) -> list[tuple[str, str]]:
     """What is on disk, as seats and moves."""
     async with Storage.open(address_of(database)) as storage:
-        return [(row.seat, row.text) for row in await storage.actions(1)]
+        return [(row.seat, row.text) for row in await storage.actions.in_force(1)]
 
 
 def go_on(driver: Driver, action: Action, turns: Counter[str]) -> None:

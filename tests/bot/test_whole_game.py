@@ -63,7 +63,7 @@ async def test_a_whole_game_is_pressed_and_typed_to_its_scores(
 async def standing_board(database: Path) -> int:
     """Return which version the board shows, as the bot has stored it right after showing it."""
     async with Storage.open(address_of(database)) as storage:
-        board = await storage.message(1, "board")
+        board = await storage.messages.find(1, "board")
     return board.rev if board else 0
 
 
