@@ -13,6 +13,7 @@ from typing import Any
 import tabletop
 
 from assets import sentences
+from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.menu.folding import Amount, Ask, Menu, Ready
 from bot.pickers import move_ids
@@ -323,7 +324,7 @@ async def told(made: tabletop.Table) -> None:
 @asynccontextmanager
 async def playing(database: Path, channels: Path, clock: Any) -> AsyncIterator[tabletop.Table]:
     """Start the real bot on a database, with the messages that hang in its channels."""
-    async with LocalDiscord(database=channels) as server:
+    async with LocalDiscord(database=channels, check=check_request) as server:
         made = tabletop.Table(server, database, clock)
         await made.open()
         try:
