@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
-from engine.actions import Action, Bid, Buy, Par, Sell
+from engine.actions import Bid, Buy, Par, Sell
 from engine.events import BidPlaced, Bought, Counted, Directed, Drafted, OrderChanged, Passed, Won
 from engine.finance import market, shares
 from engine.position import Position
@@ -15,13 +15,12 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, Frame
 from engine.steps import Step
+from engine.steps.forbidden import Forbidden
 from engine.steps.shares import price_is_marked, set_par
 from engine.steps.turn import players_turn
 from engine.titles.t1844.companies import on_purchase
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.privates import Mountain, Permit
-
-A = TypeVar("A", bound=Action)
 
 
 def auction_frame(pos: Position, number: tuple[int, ...]) -> Frame:
@@ -110,28 +109,19 @@ def privates_first(pos: Position, action: Any) -> Refusal | None:
     return refuse(paper=swiss_state(pos).lots[0])
 
 
-class AfterAuctions(Step[A]):
-    """A verb that waits until every private is sold."""
-
-    def __init__(self, verb: type[A]) -> None:
-        super().__init__(Rules((privates_first,)))
-        self.verb = verb
-
-    def candidates(self, pos: Position) -> Iterator[A]:
-        """Yield nothing."""
-        return iter(())
+LATER = {
+    f"{verb.verb}_later": Forbidden(verb, Rules((privates_first,)))
+    for verb in (Sell, Buy, Par, Mountain, Permit)
+}
+"""Steps for everything that waits until the auctions are over, by name."""
 
 
 class AuctionRound(Round):
     """Auctions of single privates, until all are sold or nobody wants one."""
 
-    def __init__(self) -> None:
-        later = (AfterAuctions(verb) for verb in (Sell, Buy, Par, Mountain, Permit))
-        self._steps: tuple[Step[Any], ...] = (Bidding(BIDDING), *later)
-
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps: a bid, and what has to wait."""
-        return self._steps
+        return pos.title.named(("bid", *LATER))
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Take a player out of this auction."""
@@ -250,9 +240,6 @@ FOUNDING: Rules[Par] = Rules((players_turn, is_founded, price_is_marked))
 class Founding(Round):
     """The decision about the par price of that company, inside the auctions."""
 
-    def __init__(self) -> None:
-        self._steps: tuple[Step[Any], ...] = (SetPar(FOUNDING),)
-
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""
-        return self._steps
+        return pos.title.named(("found",))

@@ -17,7 +17,7 @@ from engine.special import change
 from engine.state import BANK, OFFER, Token
 from engine.steps import Step
 from engine.steps.token import place
-from engine.titles.t1844.figures import figures, floated, swiss_state
+from engine.titles.t1844.figures import figures, floated, procedures, swiss_state
 
 # --- float
 
@@ -133,26 +133,23 @@ HOME_TOKEN = HomeToken()
 
 
 def check_destinations(scratch: Scratch) -> None:
-    """Pay every floated company that is now joined to its destination, whoever built the track.
-
-    Under other readings that happens during operating rounds only, or for companies whose home token is placed.
-    """
+    """Pay every floated company that is now joined to its destination, whoever built the track."""
     pos = scratch.now
-    if pos.option("destination") == "or_only" and not _operating(pos):
+    if not procedures(pos).destinations_count(pos):
         return
     for unit in waiting(pos):
-        if is_joined(pos, unit) and (unit in at_home(pos) or not pos.option("destination_home")):
+        if is_joined(pos, unit) and procedures(pos).counts_for(pos, unit):
             _reward(scratch, unit)
 
 
-def at_home(pos: Position) -> list[str]:
-    """Return the companies with a token on the map, and the one that waits for a tunnel instead."""
-    placed = {one.unit for here in pos.state.tokens.values() for one in here}
-    return [unit for unit in floated(pos) if unit in placed or unit == figures(pos).gotthard_for]
+def at_any_time(pos: Position) -> bool:
+    """Tell that destinations can be reached, whatever round it is."""
+    return True
 
 
-def _operating(pos: Position) -> bool:
-    return any(frame.kind == "operating" for frame in pos.state.frames)
+def for_everybody(pos: Position, unit: str) -> bool:
+    """Tell that a company can reach its destination, wherever its tokens are."""
+    return True
 
 
 def waiting(pos: Position) -> list[str]:

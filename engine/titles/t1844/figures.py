@@ -1,13 +1,16 @@
-"""What is special about 1844, read from the ``extra`` part of its data, and its own part of the state."""
+"""What only 1844 has: its numbers, its own part of the state, and the procedures in which readings of it differ."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.actions import BuyTrain
 from engine.board.tiles import Data
 from engine.position import Position
+from engine.scratch import Scratch
 from engine.special import numbers, part
+from engine.special import procedures as procedures_of
 
 
 class Auction(Data):
@@ -61,7 +64,12 @@ class National(Data):
 
 
 class SwissFigures(Data):
-    """The numbers of 1844 that no other title has. Money in francs; phases by name, cards by their front."""
+    """The numbers of 1844 that no other title has. Money in francs; phases by name, cards by their front.
+
+    The bank breaks when it has had ``bank_breaks_at`` or less. Trains run to stops worth at least ``least_stop``. A
+    stop of one of the kinds in ``no_duty_stops`` is no reason to own a train. ``interest`` is a percentage of a
+    debt, ``formation_interest`` of one that the formation of the SBB has left.
+    """
 
     auction: Auction
     pool_limit: int
@@ -71,10 +79,14 @@ class SwissFigures(Data):
     tokens_by_par: Mapping[int, int]
     regional_columns: int
     interest: int
+    formation_interest: int
+    bank_breaks_at: int
     pool_at_start: Mapping[str, int]
     trains_only: Mapping[str, str]
     no_red_stops: RedLine
     must_own_train: tuple[str, ...]
+    no_duty_stops: tuple[str, ...]
+    least_stop: int
     may_own_privates: tuple[str, ...]
     starts: Mapping[str, str]
     turned: Mapping[str, str]
@@ -107,7 +119,6 @@ class SwissFigures(Data):
     comes_with: Mapping[str, Gift]
     destinations: Mapping[str, str]
     tunnels: Mapping[str, tuple[tuple[int, int], ...]]
-    open_mouths: Mapping[str, tuple[tuple[int, int], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +149,35 @@ class SwissState:
     pursued: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class SwissProcedures:
+    """The functions of 1844 in which printed play and other readings differ inside an effect.
+
+    ``destinations_count`` tells whether companies can reach their destinations now, ``counts_for`` whether this one
+    can. ``price_order`` puts companies in the order in which their prices move at the end of a stock round, from
+    all that operate, those that move left and those that move up. ``excess_waits`` tells whether trains above a
+    limit may be kept after an export, ``round_opens`` is done when an operating round begins. ``series_ends`` is
+    done after the last operating round of a series. ``at_face_value`` tells whether two companies may trade a train
+    at the printed price only. ``settle_shares`` pays what shares of the pre-SBB companies are worth more or less
+    than those of the SBB; ``pursued_debts`` are the debts from that which income and sales go to. ``mouths`` are
+    the pairs of edges that a tunnel on a hex may join.
+    """
+
+    destinations_count: Callable[[Position], bool]
+    counts_for: Callable[[Position, str], bool]
+    price_order: Callable[[Sequence[str], Sequence[str], Sequence[str]], Sequence[str]]
+    excess_waits: Callable[[Position], bool]
+    round_opens: Callable[[Scratch], None]
+    series_ends: Callable[[Scratch], None]
+    at_face_value: Callable[[Position, BuyTrain], bool]
+    settle_shares: Callable[[Scratch], None]
+    pursued_debts: Callable[[Position], Mapping[str, int]]
+    mouths: Callable[[Position, str], tuple[tuple[int, int], ...]]
+
+
 figures = numbers(SwissFigures)
 swiss_state = part(SwissState)
+procedures = procedures_of(SwissProcedures)
 
 
 def floated(pos: Position) -> list[str]:

@@ -8,14 +8,13 @@ from engine.events import GameOver, RoundBegan
 from engine.exhibits import Note
 from engine.finance import shares
 from engine.position import Position
-from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL, Frame
 from engine.steps.trains import top_card
-from engine.titles.t1844 import phases, sbb
+from engine.titles.t1844 import phases
 from engine.titles.t1844.auction import auction_frame
-from engine.titles.t1844.companies import check_destinations, operating_order
-from engine.titles.t1844.figures import SwissState, figures, floated, swiss_state
+from engine.titles.t1844.companies import check_destinations
+from engine.titles.t1844.figures import SwissState, figures, floated, procedures, swiss_state
 from engine.titles.t1844.privates import active, incomes
 
 # --- start
@@ -84,10 +83,13 @@ def before_operating(scratch: Scratch) -> None:
     check_destinations(scratch)
 
 
-def return_late(scratch: Scratch) -> None:
-    """Under another reading, let trains that are too many since an export be returned only now."""
-    if scratch.now.option("export_excess"):
-        check_limits(scratch, operating_order(scratch.now))
+def open_operating(scratch: Scratch) -> None:
+    """Do what the table plays at the beginning of an operating round, once its order is fixed."""
+    procedures(scratch.now).round_opens(scratch)
+
+
+def nothing(scratch: Scratch) -> None:
+    """Let an operating round begin without more."""
 
 
 def only_incomes(scratch: Scratch, number: int) -> None:
@@ -112,16 +114,11 @@ def after_operating(scratch: Scratch, last: Frame) -> None:
     if final and broken(scratch.now):
         end_game(scratch)
         return
-    early = scratch.now.option("export") == "before_sbb"
-    if final and early:
-        phases.export(scratch)
-    if swiss_state(scratch.now).sbb == "due":
-        sbb.form(scratch)
-    if final and not early:
-        phases.export(scratch)
     if final:
+        procedures(scratch.now).series_ends(scratch)
         stock_round(scratch, number + 1)
     else:
+        phases.form_if_due(scratch)
         begin(scratch, Frame("operating", (number, turn + 1), memo={"rounds": last.memo["rounds"]}))
 
 
@@ -130,8 +127,7 @@ def after_operating(scratch: Scratch, last: Frame) -> None:
 
 def broken(pos: Position) -> bool:
     """Tell whether the bank has ever had no money left."""
-    least = pos.state.lowest
-    return least < 0 if pos.option("bank_break") == "below_zero" else least <= 0
+    return pos.state.lowest <= figures(pos).bank_breaks_at
 
 
 def end_game(scratch: Scratch) -> None:
@@ -194,10 +190,11 @@ def check(pos: Position) -> Iterator[str]:
     if sum(state.cash.values()) != pos.title.data.bank:
         yield f"money does not add up: {sum(state.cash.values())}"
     yield from _owned(pos)
+    waits = procedures(pos).excess_waits(pos)
     for unit in floated(pos):
         limit = pos.phase.train_limit[pos.kind(unit)]
         asked = any(frame.kind == "train_limit" for frame in state.frames)
-        if len(state.trains.get(unit, ())) > limit and not asked and not pos.option("eva"):
+        if len(state.trains.get(unit, ())) > limit and not asked and not waits:
             yield f"{unit} owns too many trains"
         if pos.kind(unit) == "regional" and any(
             pos.title.trains[train].kind != "H" for train in state.trains.get(unit, ())

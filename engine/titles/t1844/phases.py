@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.actions import Discard
 from engine.events import PhaseBegan, TrainRusted
 from engine.position import Position
-from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, TrainLimit, check_limits
+from engine.rounds import Round
+from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, check_limits
 from engine.rules import Refusal, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import DEPOT, POOL, Frame
+from engine.state import DEPOT, Frame
+from engine.steps import Step
 from engine.steps.trains import restock, top_card
 from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import operating_order
-from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.figures import figures, procedures, swiss_state
 from engine.titles.t1844.powers import lay_furka
 from engine.titles.t1844.privates import close_private
 
@@ -35,9 +39,13 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
         close_privates(scratch)
     if stack == figures(pos).sbb.formed_by:
         change(scratch, sbb="due")
-    later = why == "export" and scratch.now.option("export_excess") and swiss_state(scratch.now).sbb != "due"
-    if not later:
+    if why != "export" or not procedures(pos).excess_waits(scratch.now):
         check_limits(scratch, operating_order(scratch.now))
+
+
+def excess_never_waits(pos: Position) -> bool:
+    """Tell that trains above a limit are returned at once, even after an export."""
+    return False
 
 
 def turn_cards(scratch: Scratch, stack: str, *, keep: bool) -> None:
@@ -74,51 +82,60 @@ def close_privates(scratch: Scratch) -> None:
 
 def printed_one(pos: Position, unit: str, train: str) -> bool:
     """Tell whether a train is the last of the kind that is printed on the national company's charter."""
-    sbb = figures(pos).sbb
+    national = figures(pos).sbb
     owned = pos.state.trains.get(unit, ())
-    return unit == sbb.id and train == sbb.train and owned.count(train) == 1
+    return unit == national.id and train == national.train and owned.count(train) == 1
 
 
 @rule("sbb_train")
 def printed_one_stays(pos: Position, discard: Discard) -> Refusal | None:
     """The train printed on the national company's charter is not returned."""
-    free = pos.option("sbb_5h") == "discardable"
-    return unless(
-        free or not printed_one(pos, discard.unit, discard.train), unit=discard.unit, train=discard.train
-    )
+    last = printed_one(pos, discard.unit, discard.train)
+    return unless(not last, unit=discard.unit, train=discard.train)
 
 
-def returned_to(pos: Position) -> str:
-    """Return the pool, where returned trains can be bought; under another reading they leave the game."""
-    return "" if pos.option("discards") == "removed" else POOL
-
-
-class Returns(TrainLimit):
-    """The frame in which trains are returned; an export may wait for it."""
-
-    def close(self, scratch: Scratch) -> bool:
-        """Export now, if that has been waiting."""
-        waiting = bool(scratch.frame.memo.get("export"))
-        if waiting:
-            scratch.remember(export=False)
-            _export_now(scratch)
-        return not waiting
-
-
-TRAIN_LIMIT = Returns(ReturnTrainsStep(RETURNING.then(printed_one_stays), returned_to))
+RETURN_TRAINS = ReturnTrainsStep(RETURNING.then(printed_one_stays))
 
 # --- exports
+
+
+class Export(Round):
+    """The frame of an export that waits for decisions which are still open."""
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return nothing: nobody is asked."""
+        return ()
+
+    def close(self, scratch: Scratch) -> bool:
+        """Export, then let what that asks of directors be decided first."""
+        done = bool(scratch.frame.memo)
+        if not done:
+            scratch.remember(done=True)
+            export_now(scratch)
+        return done
+
+
+def form_and_export(scratch: Scratch) -> None:
+    """Form the SBB if that is due, then export a train."""
+    form_if_due(scratch)
+    export(scratch)
+
+
+def form_if_due(scratch: Scratch) -> None:
+    """Form the SBB if its card has been sold."""
+    if swiss_state(scratch.now).sbb == "due":
+        sbb.form(scratch)
 
 
 def export(scratch: Scratch) -> None:
     """Export a train at the end of a series, after the decisions that are still open."""
     if scratch.state.frames:
-        scratch.push_below(Frame("train_limit", memo={"export": True}))
+        scratch.push_below(Frame("export"))
     else:
-        _export_now(scratch)
+        export_now(scratch)
 
 
-def _export_now(scratch: Scratch) -> None:
+def export_now(scratch: Scratch) -> None:
     """Take the top card of the stacks out of play, once the second phase has begun.
 
     If that brings the national company, it is formed at once.

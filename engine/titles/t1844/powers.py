@@ -10,7 +10,7 @@ from engine.actions import Acquire, Action
 from engine.events import Acquired, TileLaid, TrainBought
 from engine.position import Position
 from engine.rounds.train_limit import check_limits
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
@@ -138,9 +138,7 @@ def owns_and_directs(pos: Position, action: Eva) -> Refusal | None:
 
 @rule("eva_room")
 def room_for_eva(pos: Position, action: Eva) -> Refusal | None:
-    """The company has room for a train; under another reading it returns one that is too many."""
-    if pos.option("eva") == "over_limit":
-        return KEPT
+    """The company has room for a train."""
     limit = train_limit(pos, action.unit)
     return unless(len(pos.state.trains.get(action.unit, ())) < limit, unit=action.unit, limit=limit)
 
@@ -234,7 +232,3 @@ class AcquirePrivate(Step[Acquire]):
 ACQUIRING: Rules[Acquire] = Rules(
     (units_turn, is_for_companies, may_own_it, sales_open, from_own_director, price_in_range)
 )
-
-FURKA, EVA, ACQUIRE = LayFurka(BUILD_FURKA), GiveEva(GIVING), AcquirePrivate(ACQUIRING)
-ANYTIME: tuple[Step[Any], ...] = (FURKA, EVA)
-"""Steps that are open at any moment of every round; a sale to a company only in its own turn."""

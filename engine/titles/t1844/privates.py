@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-from engine.actions import Action, Par
+from engine.actions import Action
 from engine.events import Closed, TileLaid, Won
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
@@ -41,7 +41,6 @@ class Permit(Action):
     paper: str
 
 
-Paper = Mountain | Permit
 KINDS: Mapping[type[Action], str] = {Mountain: "mountain", Permit: "tunnel"}
 
 
@@ -66,11 +65,9 @@ def in_debt(pos: Position, player: str) -> int:
 
 @rule("buy_in_debt")
 def debts_paid(pos: Position, deal: Any) -> Refusal | None:
-    """Who is in debt buys nothing; under another reading mountain railways and tunnels are open to him."""
+    """Who is in debt buys nothing."""
     owed = in_debt(pos, deal.actor)
-    free = isinstance(deal, Paper) and pos.option("debtor_certificates") == "allowed"
-    starts = isinstance(deal, Par) and pos.option("par_in_debt") == "allowed"
-    return KEPT if free or starts else unless(not owed, debt=owed)
+    return unless(not owed, debt=owed)
 
 
 @rule("buy_none")

@@ -35,29 +35,6 @@ from engine.titles.t1844.tunnels import Tunnel
 
 Entry = Mapping[str, Any]
 
-PRESET = (
-    "destination=or_only",
-    "sr_end=single_pass",
-    "revenue_claim=free",
-    "empty_mountain=forces_train",
-    "discards=removed",
-    "export_excess=next_round",
-    "par_in_debt=allowed",
-    "trade_consent=off",
-    "sbb_5h=discardable",
-    "sbb_trade=face_value",
-    "export=before_sbb",
-    "sbb_exchange=sequential",
-    "bank_break=below_zero",
-    "bankruptcy=ends_game",
-    "sbb_debt_interest=on",
-    "sbb_debt=voluntary",
-    "eva=over_limit",
-    "tunnel_on_furka_side=on",
-    "zero_stops=closed",
-)
-"""Every reading of 18xx.games that differs from the printed rules."""
-
 EVA = "5-1"
 """The recorded id of the train that comes with P7."""
 NATIONAL = {"5-2": "SBB"}

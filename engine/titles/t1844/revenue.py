@@ -66,9 +66,9 @@ def nothing_is_bought(pos: Position, run: RunTrains) -> Refusal | None:
     return unless(not run.using, using=list(run.using))
 
 
-def demanded(pos: Position, run: RunTrains) -> Best | None:
-    """Return the best routes, which must be claimed; None where less may be."""
-    return None if pos.option("revenue_claim") == "free" else routing.best(pos, run.unit)
+def demanded(pos: Position, run: RunTrains) -> Best:
+    """Return the best routes, which must be claimed."""
+    return routing.best(pos, run.unit)
 
 
 RUNNING_RULES: Rules[RunTrains] = Rules(

@@ -24,7 +24,7 @@ STOPS = frozenset({"city", "town", "offboard", "red", "mountain"})
 """Kinds of stops where trains may run; red areas are a kind of their own."""
 
 CLOSED = frozenset({"empty", "worthless"})
-"""Mountains without a railway, and stops worth nothing where the table plays without them."""
+"""Mountains without a railway, and stops worth less than a train may run to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +145,11 @@ def possible(pos: Position, unit: str) -> bool:
 def has_route(pos: Position, unit: str) -> bool:
     """Tell whether a unit has a route for any train, and so must own one (CH-OR.TRAIN.2-4).
 
-    Red areas count except for regional companies; a mountain without a railway only where the table plays so.
+    Red areas count except for regional companies; a mountain without a railway does not.
     """
     asked = _Question(pos, unit, ())
     closed = {"red"} if _kept_out(pos, unit, "") else set()
-    if pos.option("empty_mountain") != "forces_train":
-        closed.add("empty")
-    spec = TrainSpec("", bars=frozenset(closed))
+    spec = TrainSpec("", bars=frozenset(closed.union(figures(pos).no_duty_stops)))
     return pos.fact(f"has route {unit}", asked.inputs, lambda: _joins(asked, spec))
 
 
@@ -296,7 +294,7 @@ class _Question:
         stop = self.pos.network.stop(place)
         if stop.kind == "mountain" and not _marks(self.pos).hex(place[0]):
             return "empty"
-        if not worth and self.pos.option("zero_stops") == "closed":
+        if worth < figures(self.pos).least_stop:
             return "worthless"
         return "red" if stop.group else stop.kind
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.events import Counted, Directed, Floated, Indebted, Priced
 from engine.finance import market, merger, shares
 from engine.position import Position
@@ -11,7 +13,7 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Token
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.figures import figures, procedures, swiss_state
 
 
 def form(scratch: Scratch) -> None:
@@ -19,7 +21,7 @@ def form(scratch: Scratch) -> None:
     pos = scratch.now
     sbb, parts = figures(pos).sbb, figures(pos).sbb_parts
     change(scratch, sbb="formed")
-    settle_shares(scratch)
+    procedures(pos).settle_shares(scratch)
     for part in parts:
         hand_over(scratch, part)
     exchange_certificates(scratch)
@@ -65,14 +67,16 @@ def difference(pos: Position, player: str, part: str) -> int:
     return count * (pos.price(part) - figures(pos).sbb.price)
 
 
-def settle_shares(scratch: Scratch) -> None:
-    """Pay the differences: one sum for each player; under another reading company by company."""
+def settle_shares_at_once(scratch: Scratch) -> None:
+    """Pay the differences: one sum for each player."""
+    settle_shares_of(scratch, figures(scratch.now).sbb_parts)
+
+
+def settle_shares_of(scratch: Scratch, parts: tuple[str, ...]) -> None:
+    """Pay each player the differences for shares of these companies in one sum."""
     pos = scratch.now
-    parts = figures(pos).sbb_parts
-    sequential = pos.option("sbb_exchange") == "sequential"
-    for together in [(part,) for part in parts] if sequential else [parts]:
-        for player in pos.state.order:
-            pay_difference(scratch, player, sum(difference(pos, player, part) for part in together))
+    for player in pos.state.order:
+        pay_difference(scratch, player, sum(difference(pos, player, part) for part in parts))
 
 
 def pay_difference(scratch: Scratch, player: str, amount: int) -> None:
@@ -229,14 +233,19 @@ DUPLICATE_TOKEN = DuplicateToken(duplicates, take_back, "sbb_token", check_desti
 # --- debts
 
 
+def debts_of_formation(pos: Position) -> Mapping[str, int]:
+    """Return what players still owe from the exchange of shares, in francs."""
+    return swiss_state(pos).owed
+
+
 def collect_debts(scratch: Scratch) -> None:
     """Take what debtors of the exchange receive, from their first turn in a stock round on."""
     pos = scratch.now
-    own = swiss_state(pos)
-    if not own.owed or pos.option("sbb_debt") == "voluntary":
+    debts, pursued = procedures(pos).pursued_debts(pos), swiss_state(pos).pursued
+    if not debts:
         return
-    if pos.frame.kind == "stock" and pos.acting in own.owed and pos.acting not in own.pursued:
-        change(scratch, pursued=(*own.pursued, pos.acting))
+    if pos.frame.kind == "stock" and pos.acting in debts and pos.acting not in pursued:
+        change(scratch, pursued=(*pursued, pos.acting))
     for player in swiss_state(scratch.now).pursued:
         collect(scratch, player)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.actions import Buy, Par, Repay, Sell
@@ -34,7 +35,7 @@ from engine.steps.shares import (
     within_limit,
 )
 from engine.steps.turn import players_turn
-from engine.titles.t1844.figures import figures, floated, swiss_state
+from engine.titles.t1844.figures import figures, floated, procedures, swiss_state
 from engine.titles.t1844.privates import debts_paid, in_debt
 
 # --- selling
@@ -143,24 +144,23 @@ STARTING: Rules[Par] = Rules(
 
 def interest(scratch: Scratch, player: str, amount: int) -> None:
     """Add a new debt in francs to a player's, with the interest that is due at once."""
-    debts.owe(scratch, player, amount, _share(scratch.now, amount), "debt")
+    debts.owe(scratch, player, amount, _share(amount, figures(scratch.now).interest), "debt")
 
 
-def _share(pos: Position, amount: int) -> int:
-    """Return the interest on an amount, rounded up."""
-    return -(-amount * figures(pos).interest // 100)
+def _share(amount: int, percent: int) -> int:
+    """Return a percentage of an amount, rounded up."""
+    return -(-amount * percent // 100)
 
 
 def charge_interest(scratch: Scratch) -> None:
-    """Let open debts grow; those from the national company's formation grow under another reading only."""
+    """Let open debts grow."""
     pos = scratch.now
     for player in pos.state.order:
         debt = pos.state.debts.get(player, 0)
         if debt:
-            debts.owe(scratch, player, 0, _share(pos, debt), "interest")
+            debts.owe(scratch, player, 0, _share(debt, figures(pos).interest), "interest")
         owed = swiss_state(pos).owed.get(player, 0)
-        if owed and pos.option("sbb_debt_interest"):
-            more = _share(pos, owed)
+        if more := _share(owed, figures(pos).formation_interest):
             change(scratch, owed={**swiss_state(scratch.now).owed, player: owed + more})
             scratch.emit(Indebted(player, more, more, "interest"))
 
@@ -203,10 +203,8 @@ class SwissStock(StockRound):
         over = super().no_pass(pos)
         if over is not None:
             return over
-        owed = swiss_state(pos).owed.get(player, 0)
-        if owed and pos.option("sbb_debt") != "voluntary":
-            return Refusal("debt_sell_first", {"debt": owed})
-        return KEPT
+        owed = procedures(pos).pursued_debts(pos).get(player, 0)
+        return Refusal("debt_sell_first", {"debt": owed}) if owed else KEPT
 
 
 def end(scratch: Scratch) -> None:
@@ -219,17 +217,18 @@ def end(scratch: Scratch) -> None:
 
 
 def move_prices(scratch: Scratch) -> None:
-    """Move companies with shares in the pool left, then those wholly in players' hands up.
-
-    Under another reading every company moves in one pass through the operating order.
-    """
+    """Move prices of companies with shares in the pool left, and of those wholly in players' hands up."""
     pos = scratch.now
     active = market.order(pos, floated(pos))
     left = [unit for unit in active if pos.percent(POOL, unit)]
     up = [unit for unit in active if unit not in left and not pos.percent(OFFER, unit)]
-    single = pos.option("sr_end") == "single_pass"
-    for unit in active if single else (*left, *up):
+    for unit in procedures(pos).price_order(active, left, up):
         move_price(scratch, unit, left, up)
+
+
+def left_before_up(active: Sequence[str], left: Sequence[str], up: Sequence[str]) -> Sequence[str]:
+    """Return the companies whose prices move, those that move left first."""
+    return (*left, *up)
 
 
 def move_price(scratch: Scratch, unit: str, left: list[str], up: list[str]) -> None:

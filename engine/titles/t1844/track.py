@@ -13,7 +13,7 @@ from engine.special import change
 from engine.state import BANK
 from engine.steps import track
 from engine.steps.turn import units_turn
-from engine.titles.t1844 import powers, tunnels
+from engine.titles.t1844 import powers
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.figures import figures, swiss_state
 
@@ -65,12 +65,13 @@ def spent(pos: Position) -> bool:
 
 def hope(pos: Position) -> bool:
     """Tell whether the director may still do something before the rest of the turn: a tunnel, the line, EVA."""
-    if any(action.unit == pos.unit for action in powers.EVA.legal(pos)):
+    steps = pos.title.steps
+    if any(action.unit == pos.unit for action in steps["eva"].legal(pos)):
         return True
     if spent(pos):
         return False
-    lines = any(action.actor in pos.awaited for action in powers.FURKA.legal(pos))
-    return lines or tunnels.BUILD_TUNNEL.open(pos)
+    lines = any(action.actor in pos.awaited for action in steps["furka"].legal(pos))
+    return lines or steps["tunnel"].open(pos)
 
 
 BUILDING = track.Building(

@@ -18,7 +18,7 @@ from engine.steps.trains import (
 )
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import phases, stock
-from engine.titles.t1844.figures import figures
+from engine.titles.t1844.figures import figures, procedures
 from engine.titles.t1844.routing import has_route
 
 
@@ -81,18 +81,16 @@ def bank_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     return unless(not bank or deal.price == price, train=deal.train, price=price, cash=pos.cash(deal.unit))
 
 
-def at_face_value(pos: Position, deal: BuyTrain) -> bool:
-    """Tell whether two companies may trade at the printed price only: those of different directors."""
-    apart = pos.director(deal.seller) != pos.director(deal.unit)
-    national = figures(pos).sbb.id in (deal.seller, deal.unit)
-    return apart or (national and pos.option("sbb_trade") == "face_value")
+def different_directors(pos: Position, deal: BuyTrain) -> bool:
+    """Tell whether two companies have different directors, so that they trade at the printed price only."""
+    return pos.director(deal.seller) != pos.director(deal.unit)
 
 
 @rule("train_face_price")
 def face_value(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Companies of different directors trade at the printed price."""
     price = printed(pos, deal.train)
-    bound = deal.seller not in (DEPOT, POOL) and at_face_value(pos, deal)
+    bound = deal.seller not in (DEPOT, POOL) and procedures(pos).at_face_value(pos, deal)
     return unless(not bound or deal.price == price, train=deal.train, price=price)
 
 
@@ -143,7 +141,7 @@ TRADING: Rules[BuyTrain] = AVAILABLE.then(
 def prices(pos: Position, deal: BuyTrain) -> range:
     """Return the prices at which a company may sell a train to another one."""
     price = printed(pos, deal.train)
-    if at_face_value(pos, deal):
+    if procedures(pos).at_face_value(pos, deal):
         return range(price, price + 1)
     return range(1, max(pos.cash(deal.unit), price if must_own(pos) else 0) + 1)
 

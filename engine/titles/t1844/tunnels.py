@@ -19,7 +19,7 @@ from engine.steps import Step
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import powers
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.figures import figures, procedures, swiss_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,8 @@ class Tunnel(Action):
 
 
 def mouths(pos: Position, hex_: str) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of mouths a tunnel may join: none beside the Furka-Oberalp line.
-
-    Under another reading more of them are open until that line lies there.
-    """
-    numbers = figures(pos)
-    beside = pos.option("tunnel_on_furka_side") and not powers.furka_lies(pos, hex_)
-    more = numbers.open_mouths.get(hex_, ()) if beside else ()
-    return more or numbers.tunnels.get(hex_, ())
+    """Return the pairs of mouths a tunnel may join: none beside the Furka-Oberalp line."""
+    return figures(pos).tunnels.get(hex_, ())
 
 
 def tube(pos: Position, one: int, two: int) -> tuple[str, int]:
@@ -80,7 +74,7 @@ def hex_free(pos: Position, action: Tunnel) -> Refusal | None:
 @rule("tunnel_mouth")
 def are_mouths(pos: Position, action: Tunnel) -> Refusal | None:
     """A tunnel joins two mouths of its hex."""
-    return unless((action.one, action.two) in mouths(pos, action.hex), hex=action.hex)
+    return unless((action.one, action.two) in procedures(pos).mouths(pos, action.hex), hex=action.hex)
 
 
 @rule("tunnel_unreachable")
@@ -114,7 +108,7 @@ class BuildTunnel(Step[Tunnel]):
         for player in pos.awaited:
             for private in unused_permits(pos, player):
                 for hex_ in sorted({hex_ for hex_, _ in sides} & figures(pos).tunnels.keys(), key=order):
-                    for one, two in mouths(pos, hex_):
+                    for one, two in procedures(pos).mouths(pos, hex_):
                         yield Tunnel(player, pos.unit, private, hex_, one, two)
 
     def facts(self, pos: Position, action: Tunnel) -> Mapping[str, Any]:
