@@ -8,8 +8,9 @@ from engine.actions import Action
 from engine.board import shapes
 from engine.board.network import Network, Place
 from engine.data import Unit
-from engine.events import Counted, Floated, TokenPlaced
+from engine.events import Counted, TokenPlaced
 from engine.finance import market
+from engine.finance.floating import float_unit, floated
 from engine.position import Position
 from engine.rules import Rules
 from engine.scratch import Scratch
@@ -17,7 +18,7 @@ from engine.special import change
 from engine.state import BANK, OFFER, Token
 from engine.steps import Step
 from engine.steps.token import place
-from engine.titles.t1844.figures import figures, floated, procedures, swiss_state
+from engine.titles.t1844.figures import figures, procedures, swiss_state
 
 # --- float
 
@@ -33,20 +34,18 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
         return
     scratch.put("tokens_left", unit, tokens_for(pos, unit))
     if 100 - pos.percent(OFFER, unit) >= needed:
-        float_unit(scratch, unit)
+        float_company(scratch, unit)
 
 
-def float_unit(scratch: Scratch, unit: str) -> None:
+def float_company(scratch: Scratch, unit: str) -> None:
     """Give a company its money and its tokens; from the phase of full capital on it has no destination."""
     pos = scratch.now
     numbers, par = figures(pos), pos.state.pars[unit]
     capital = numbers.capital[pos.kind(unit)]
     late = pos.since(numbers.full_capital_from)
     amount = par * (capital.full if late else capital.at_float)
-    change(scratch, floated=(*swiss_state(pos).floated, unit))
     scratch.put("tokens_left", unit, tokens_for(pos, unit))
-    scratch.emit(Floated(unit, amount))
-    scratch.pay(BANK, unit, amount, "float")
+    float_unit(scratch, unit, amount)
     if late and capital.destination:
         change(scratch, reached={**swiss_state(pos).reached, unit: "void"})
     check_destinations(scratch)

@@ -178,10 +178,3 @@ class SwissProcedures:
 figures = numbers(SwissFigures)
 swiss_state = part(SwissState)
 procedures = procedures_of(SwissProcedures)
-
-
-def floated(pos: Position) -> list[str]:
-    """Return the companies in play that have floated, in the order of the title."""
-    return [
-        unit for unit in pos.title.units if unit in swiss_state(pos).floated and unit in pos.state.tokens_left
-    ]

@@ -6,16 +6,20 @@ from collections.abc import Iterator
 
 from engine.events import GameOver, RoundBegan
 from engine.exhibits import Note
-from engine.finance import shares
+from engine.finance.floating import floated
+from engine.finance.income import pay_incomes
+from engine.finance.shares import worth_held
 from engine.position import Position
+from engine.rounds import begin
 from engine.scratch import Scratch
-from engine.state import BANK, OFFER, POOL, Frame
+from engine.start import lay_out_bank, lay_out_unit
+from engine.state import BANK, Frame
 from engine.steps.trains import top_card
 from engine.titles.t1844 import phases
 from engine.titles.t1844.auction import auction_frame
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import SwissState, figures, floated, procedures, swiss_state
-from engine.titles.t1844.privates import active, incomes
+from engine.titles.t1844.figures import SwissState, figures, procedures, swiss_state
+from engine.titles.t1844.privates import active, earns
 
 # --- start
 
@@ -26,11 +30,7 @@ def start(scratch: Scratch) -> None:
     scratch.put("cash", BANK, title.data.bank)
     for player in state.players:
         scratch.pay(BANK, player, title.data.cash[len(state.players)], "start")
-    for pool, pieces in title.board.supply.items():
-        scratch.put("supply", pool, pieces)
-    for train in title.data.trains:
-        if not train.card:
-            scratch.put("depot", train.name, train.count)
+    lay_out_bank(scratch)
     privates = [private.id for private in title.data.privates if private.kind == "private"]
     state.extra = SwissState(lots=tuple(privates))
     for private in title.privates:
@@ -38,25 +38,8 @@ def start(scratch: Scratch) -> None:
             scratch.put("owners", private, BANK)
     for unit in title.units:
         if unit != figures(scratch.now).sbb.id:
-            set_out(scratch, unit)
+            lay_out_unit(scratch, unit, figures(scratch.now).pool_at_start.get(unit, 0))
     begin(scratch, auction_frame(scratch.now, (1,)))
-
-
-def set_out(scratch: Scratch, unit: str) -> None:
-    """Lay a company's charter, tokens and certificates out."""
-    pos = scratch.now
-    scratch.put("tokens_left", unit, pos.title.units[unit].tokens)
-    scratch.put("cash", unit, 0)
-    certificates = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
-    first_pooled = len(certificates) - figures(pos).pool_at_start.get(unit, 0)
-    for index, certificate in enumerate(certificates):
-        scratch.give(certificate, OFFER if index < first_pooled else POOL)
-
-
-def begin(scratch: Scratch, frame: Frame) -> None:
-    """Start a round beneath the decisions that are still open."""
-    scratch.push_below(frame)
-    scratch.emit(RoundBegan(frame.kind, frame.number))
 
 
 # --- from round to round
@@ -79,7 +62,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
 
 def before_operating(scratch: Scratch) -> None:
     """Pay incomes, then what destinations reached since the last operating round bring."""
-    incomes(scratch)
+    pay_incomes(scratch, earns)
     check_destinations(scratch)
 
 
@@ -95,7 +78,7 @@ def nothing(scratch: Scratch) -> None:
 def only_incomes(scratch: Scratch, number: int) -> None:
     """Pay the incomes of the privates sold so far; no company operates; then the auction goes on."""
     scratch.emit(RoundBegan("operating", (0,)))
-    incomes(scratch)
+    pay_incomes(scratch, earns)
     if broken(scratch.now):
         end_game(scratch)
     else:
@@ -139,14 +122,10 @@ def end_game(scratch: Scratch) -> None:
 
 def worth(pos: Position, player: str) -> int:
     """Return cash, shares, mountains and tunnels that trains have run to, less debts."""
-    held = sum(
-        pos.price(unit) * pos.percent(player, unit) // shares.size(pos, unit)
-        for unit in pos.state.tokens_left
-    )
     privates = (*pos.owned(player, "mountain"), *pos.owned(player, "tunnel"))
     used = sum(pos.title.privates[private].price for private in privates if active(pos, private))
     debts = pos.state.debts.get(player, 0) + swiss_state(pos).owed.get(player, 0)
-    return pos.cash(player) + held + used - debts
+    return pos.cash(player) + worth_held(pos, player) + used - debts
 
 
 # --- what everybody may see, and what must always be true

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from engine.actions import Acquire, Action
 from engine.events import Acquired, TileLaid, TrainBought
+from engine.finance.floating import floated
 from engine.position import Position
 from engine.rounds.train_limit import check_limits
 from engine.rules import Refusal, Rules, rule, unless
@@ -18,7 +19,7 @@ from engine.steps import Step
 from engine.steps.trains import train_limit
 from engine.steps.turn import units_turn
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import figures, floated, swiss_state
+from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.privates import close_private
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from engine.actions import Action
+from engine.data import Private
 from engine.events import Closed, TileLaid, Won
 from engine.position import Position
 from engine.rules import Refusal, Rules, rule, unless
@@ -186,13 +187,9 @@ class BuyPermit(BuyPaper[Permit]):
 # --- incomes and closing
 
 
-def incomes(scratch: Scratch) -> None:
-    """Pay at the start of an operating round: privates always, mountains and tunnels a train has run to."""
-    pos = scratch.now
-    for private in pos.title.data.privates:
-        owner = pos.owner(private.id)
-        if owner not in ("", BANK) and (private.kind == "private" or active(pos, private.id)):
-            scratch.pay(BANK, owner, private.income, "income")
+def earns(pos: Position, private: Private) -> bool:
+    """Tell whether a certificate brings its income: privates always, others once a train has run to them."""
+    return private.kind == "private" or active(pos, private.id)
 
 
 def active(pos: Position, private: str) -> bool:

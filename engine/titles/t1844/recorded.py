@@ -6,25 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.actions import (
-    Acquire,
     Action,
-    Bid,
     Buy,
     BuyTrain,
     Discard,
     LayTile,
-    Par,
-    PayDividend,
     Repay,
     Sell,
 )
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import Context, Dialect
-from engine.records.verbs import actor, run
-from engine.rounds.duplicate_token import RemoveToken
+from engine.records.verbs import acquire, actor, all_or_nothing, run
 from engine.state import BANK, DEPOT, OFFER, POOL
-from engine.steps.dividend import earned
 from engine.titles.t1844 import powers, routing
 from engine.titles.t1844.emergency import Bankrupt
 from engine.titles.t1844.figures import figures, swiss_state
@@ -41,15 +35,6 @@ NATIONAL = {"5-2": "SBB"}
 """The recorded id of the train that is printed on the charter of the SBB."""
 
 # --- auction and shares
-
-
-def _bid(context: Context, game: Game, entry: Entry) -> Action:
-    return Bid(actor(context, game, entry), entry["company"], int(entry["price"]))
-
-
-def _par(context: Context, game: Game, entry: Entry) -> Action:
-    price = int(str(entry["share_price"]).partition(",")[0])
-    return Par(actor(context, game, entry), context.unit(entry["corporation"]), price)
 
 
 def _buy(context: Context, game: Game, entry: Entry) -> Action:
@@ -90,8 +75,7 @@ def _repay(context: Context, game: Game, entry: Entry) -> Action:
 def _buy_company(context: Context, game: Game, entry: Entry) -> Action | None:
     private = entry["company"]
     if entry["entity_type"] != "player":
-        unit = context.unit(entry["entity"])
-        return Acquire(actor(context, game, entry), unit, private, int(entry["price"]))
+        return acquire(context, game, entry)
     kind = game.title.privates[private].kind
     player = actor(context, game, entry)
     context.papers[private] = player
@@ -194,11 +178,6 @@ def _run(context: Context, game: Game, entry: Entry) -> Action | None:
     return None if idle else action
 
 
-def _dividend(context: Context, game: Game, entry: Entry) -> Action:
-    total = earned(game.pos) if entry["kind"] == "payout" else 0
-    return PayDividend(actor(context, game, entry), context.unit(entry["entity"]), total)
-
-
 def _train(context: Context, game: Game, entry: Entry) -> Action:
     unit, train = context.unit(entry["entity"]), entry["train"]
     seller = context.trains.get(train, NATIONAL.get(train, DEPOT))
@@ -218,11 +197,6 @@ def _discard(context: Context, game: Game, entry: Entry) -> Action:
     return Discard(actor(context, game, entry), unit, _side(context, game.pos, unit, entry["train"]))
 
 
-def _lift(context: Context, game: Game, entry: Entry) -> Action:
-    hex_, stop = context.hex_of(entry["city"])
-    return RemoveToken(actor(context, game, entry), hex_, stop)
-
-
 def _bankrupt(context: Context, game: Game, entry: Entry) -> Action:
     return Bankrupt(game.pos.director(game.pos.unit), game.pos.unit)
 
@@ -237,8 +211,6 @@ DIALECT = Dialect(
     preset=("compat=peer18xx",),
     options={},
     verbs={
-        "bid": _bid,
-        "par": _par,
         "buy_shares": _buy,
         "sell_shares": _sell,
         "payoff_player_debt": _repay,
@@ -246,10 +218,9 @@ DIALECT = Dialect(
         "lay_tile": _lay,
         "choose_ability": _ability,
         "run_routes": _run,
-        "dividend": _dividend,
+        "dividend": all_or_nothing,
         "buy_train": _train,
         "discard_train": _discard,
-        "remove_token": _lift,
         "bankrupt": _bankrupt,
     },
     special=special,

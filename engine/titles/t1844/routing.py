@@ -13,11 +13,12 @@ from engine.board.chains import Chart, Marked
 from engine.board.claims import Claim, Looked, check_shared, check_trains
 from engine.board.network import Place
 from engine.board.paths import trace, word
-from engine.board.routes import Best, Problem, Ride, solve, within
+from engine.board.routes import Best, Problem, solve, within
 from engine.board.tiles import exits
 from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
 from engine.refusals import RouteFault
+from engine.steps.run import JudgedRun
 from engine.titles.t1844.figures import Area, figures, swiss_state
 
 STOPS = frozenset({"city", "town", "offboard", "red", "mountain"})
@@ -28,24 +29,14 @@ CLOSED = frozenset({"empty", "worthless"})
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """The price of a set of routes in francs, or the first thing wrong with it.
+class SwissRun(JudgedRun):
+    """What a claimed run was found to be; ``visited`` are its mountain railways and tunnels by route, as hexes."""
 
-    ``visited`` are, for every route, the mountain railways that count and the tunnels it uses, as hexes.
-    """
-
-    fault: RouteFault | None = None
-    runs: tuple[Ride, ...] = ()
     visited: tuple[tuple[str, ...], ...] = ()
 
     @property
-    def revenue(self) -> int:
-        """Return the sum over all trains."""
-        return sum(run.revenue for run in self.runs)
-
-    @property
     def activated(self) -> tuple[str, ...]:
-        """Return every mountain railway and tunnel of the set, as hexes in order."""
+        """Return every mountain railway that counts and every tunnel used, as hexes in order."""
         return tuple(sorted({hex_ for hexes in self.visited for hex_ in hexes}))
 
 
@@ -337,15 +328,15 @@ def _each_use(wanted: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 # --- any other set
 
 
-def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> Judged:
+def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> SwissRun:
     """Return what a set of routes earns, or the first thing wrong with it."""
     try:
         return _judged(pos, unit, routes)
     except RouteFault as fault:
-        return Judged(fault)
+        return SwissRun(fault)
 
 
-def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
+def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> SwissRun:
     check_trains(routes, pos.state.trains.get(unit, ()))
     asked = _Question(pos, unit, ())
     problem = asked.claimed
@@ -358,7 +349,7 @@ def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
         _check_open(claim)
         claim.check()
     check_shared(ways)
-    return Judged(None, tuple(claim.ride for claim in claims), tuple(map(_visited, claims)))
+    return SwissRun(None, tuple(claim.ride for claim in claims), tuple(map(_visited, claims)))
 
 
 def _check_open(claim: Claim) -> None:

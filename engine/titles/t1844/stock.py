@@ -8,6 +8,7 @@ from typing import Any
 from engine.actions import Buy, Par, Repay, Sell
 from engine.events import Indebted, OrderChanged
 from engine.finance import debts, market, shares
+from engine.finance.floating import floated
 from engine.position import Position
 from engine.rounds.stock import StockRound
 from engine.rules import KEPT, Refusal, Rules, rule, unless
@@ -35,7 +36,7 @@ from engine.steps.shares import (
     within_limit,
 )
 from engine.steps.turn import players_turn
-from engine.titles.t1844.figures import figures, floated, procedures, swiss_state
+from engine.titles.t1844.figures import figures, procedures, swiss_state
 from engine.titles.t1844.privates import debts_paid, in_debt
 
 # --- selling
