@@ -4,6 +4,7 @@ from engine.data import ClauseData, MapData, TitleData
 from engine.rounds import duplicate_token
 from engine.rounds.consent import Consent
 from engine.rounds.operating import OperatingRound, Part
+from engine.rounds.stock import StockRound
 from engine.rounds.train_limit import TrainLimit
 from engine.steps.dividend import PAYING, DividendStep
 from engine.steps.run import RunStep
@@ -28,7 +29,8 @@ from engine.titles.t1844 import (
     trains,
     tunnels,
 )
-from engine.titles.t1844.figures import SwissProcedures, SwissState
+from engine.titles.t1844.figures import SwissState
+from engine.titles.t1844.procedures import SwissProcedures
 from engine.titles.t1844.readings import PRESETS, READINGS
 from engine.titles.t1844.recorded import DIALECT
 
@@ -79,7 +81,7 @@ TITLE = Title(
     rounds={
         "auction": auction.AuctionRound(),
         "founding": auction.Founding(),
-        "stock": stock.SwissStock(STOCK_TURN, stock.end, ("repay", "furka", "eva")),
+        "stock": StockRound(STOCK_TURN, stock.end, ("repay", "furka", "eva"), stock.must_sell),
         "operating": OperatingRound(
             (
                 Part(

@@ -18,7 +18,8 @@ from engine.special import change
 from engine.state import BANK, OFFER, Token
 from engine.steps import Step
 from engine.steps.token import place
-from engine.titles.t1844.figures import figures, procedures, swiss_state
+from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.procedures import procedures
 
 # --- float
 

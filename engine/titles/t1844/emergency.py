@@ -75,15 +75,9 @@ DUMPING: Rules[Sell] = Rules(
 )
 
 
-class EmergencySale(SellSharesStep):
-    """Sell shares of one's own in an operating round, to pay for a train the company must buy."""
-
-    def candidates(self, pos: Position) -> Iterator[Sell]:
-        """Yield every block of every company, while there is an emergency."""
-        return super().candidates(pos) if must_own(pos) else iter(())
-
-
-EMERGENCY_SALE = EmergencySale(DUMPING.then(no_more_than_needed), stock.after_sale, stock.sale_price)
+EMERGENCY_SALE = SellSharesStep(
+    DUMPING.then(no_more_than_needed), stock.after_sale, stock.sale_price, needed=must_own
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,9 @@ from engine.steps.trains import top_card
 from engine.titles.t1844 import phases
 from engine.titles.t1844.auction import auction_frame
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import SwissState, figures, procedures, swiss_state
+from engine.titles.t1844.figures import SwissState, figures, swiss_state
 from engine.titles.t1844.privates import active, earns
+from engine.titles.t1844.procedures import procedures
 
 # --- start
 

@@ -17,9 +17,10 @@ from engine.steps import Step
 from engine.steps.trains import restock, top_card
 from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import operating_order
-from engine.titles.t1844.figures import figures, procedures, swiss_state
+from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import lay_furka
 from engine.titles.t1844.privates import close_private
+from engine.titles.t1844.procedures import procedures
 
 # --- phases
 

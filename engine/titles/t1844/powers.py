@@ -16,6 +16,7 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
+from engine.steps.track import add_layer
 from engine.steps.trains import train_limit
 from engine.steps.turn import units_turn
 from engine.titles.t1844.companies import check_destinations
@@ -108,17 +109,11 @@ def lay_furka(scratch: Scratch) -> None:
     if not owner:
         return
     for hex_, tile in figures(pos).furka.items():
-        layer(scratch, hex_, tile, 0)
+        add_layer(scratch, hex_, tile)
         scratch.emit(TileLaid(owner, hex_, tile, 0, "", 0, private))
     scratch.pay(BANK, owner, figures(pos).furka_payment, "furka")
     close_private(scratch, private, "power")
     check_destinations(scratch)
-
-
-def layer(scratch: Scratch, hex_: str, tile: str, rotation: int) -> None:
-    """Put a tile on a hex that adds to what it shows, and take it from the supply."""
-    scratch.put("layers", hex_, (*scratch.state.layers.get(hex_, ()), (tile, rotation)))
-    scratch.put("supply", tile, (scratch.state.supply[tile] or 0) - 1)
 
 
 def furka_lies(pos: Position, hex_: str) -> bool:

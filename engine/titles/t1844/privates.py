@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from itertools import product
+from typing import Any, ClassVar
 
 from engine.actions import Action
 from engine.data import Private
@@ -16,10 +17,9 @@ from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
 from engine.steps.shares import one_certificate, within_limit
+from engine.steps.track import add_layer
 from engine.steps.turn import players_turn
 from engine.titles.t1844.figures import figures, swiss_state
-
-A = TypeVar("A", bound=Action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,56 +132,57 @@ RAILWAYS: Rules[Mountain] = Rules(
 PERMITS: Rules[Permit] = Rules((*_BEFORE, first_permit, paper_can_be_paid))
 
 
-class BuyPaper(Step[A]):
-    """Buy a certificate that is no share, from the bank."""
-
-    def facts(self, pos: Position, action: Any) -> Mapping[str, Any]:
-        """Return the price."""
-        return {"price": pos.title.privates[action.paper].price}
-
-    def apply(self, scratch: Scratch, action: Any) -> None:
-        """Pay and take the certificate."""
-        player, private = action.actor, action.paper
-        price = scratch.title.privates[private].price
-        scratch.emit(Won(player, private, price))
-        scratch.pay(player, BANK, price, "private")
-        scratch.put("owners", private, player)
-        bought = scratch.frame.memo.get("papers", {})
-        scratch.remember(papers={**bought, player: [*bought.get(player, ()), KINDS[type(action)]]})
-        scratch.note(bought=private)
+def buy(scratch: Scratch, deal: Mountain | Permit) -> None:
+    """Pay the bank for a certificate and take it."""
+    player, private = deal.actor, deal.paper
+    price = scratch.title.privates[private].price
+    scratch.emit(Won(player, private, price))
+    scratch.pay(player, BANK, price, "private")
+    scratch.put("owners", private, player)
+    bought = scratch.frame.memo.get("papers", {})
+    scratch.remember(papers={**bought, player: [*bought.get(player, ()), KINDS[type(deal)]]})
+    scratch.note(bought=private)
 
 
-class BuyMountain(BuyPaper[Mountain]):
-    """Buy a mountain railway; its marker and its panel go on the map at once."""
+class BuyMountain(Step[Mountain]):
+    """Buy a mountain railway; it stands on its mountain at once, with its panel."""
 
     verb = Mountain
 
     def candidates(self, pos: Position) -> Iterator[Mountain]:
         """Yield every mountain with every kind of panel."""
         for private in for_sale(pos, "mountain")[:1]:
-            for hex_ in figures(pos).mountains:
-                for panel in figures(pos).panels:
-                    yield Mountain(pos.acting, private, hex_, panel)
+            for hex_, panel in product(figures(pos).mountains, figures(pos).panels):
+                yield Mountain(pos.acting, private, hex_, panel)
+
+    def facts(self, pos: Position, action: Mountain) -> Mapping[str, Any]:
+        """Return the price."""
+        return {"price": pos.title.privates[action.paper].price}
 
     def apply(self, scratch: Scratch, action: Mountain) -> None:
-        """Buy the certificate, place marker and panel."""
-        super().apply(scratch, action)
-        place = action.hex
-        change(scratch, mountains={**swiss_state(scratch.now).mountains, place: action.paper})
-        scratch.put("layers", place, (*scratch.state.layers.get(place, ()), (action.panel, 0)))
-        scratch.put("supply", action.panel, (scratch.state.supply[action.panel] or 0) - 1)
-        scratch.emit(TileLaid(action.paper, place, action.panel, 0, "", 0))
+        """Buy the certificate, lay the panel on the mountain."""
+        buy(scratch, action)
+        change(scratch, mountains={**swiss_state(scratch.now).mountains, action.hex: action.paper})
+        add_layer(scratch, action.hex, action.panel)
+        scratch.emit(TileLaid(action.paper, action.hex, action.panel, 0, "", 0))
 
 
-class BuyPermit(BuyPaper[Permit]):
+class BuyPermit(Step[Permit]):
     """Buy a tunnel certificate."""
 
     verb = Permit
 
     def candidates(self, pos: Position) -> Iterator[Permit]:
         """Yield the next certificate."""
-        for private in for_sale(pos, "tunnel")[:1]:
-            yield Permit(pos.acting, private)
+        return (Permit(pos.acting, private) for private in for_sale(pos, "tunnel")[:1])
+
+    def facts(self, pos: Position, action: Permit) -> Mapping[str, Any]:
+        """Return the price."""
+        return {"price": pos.title.privates[action.paper].price}
+
+    def apply(self, scratch: Scratch, action: Permit) -> None:
+        """Buy it."""
+        buy(scratch, action)
 
 
 # --- incomes and closing

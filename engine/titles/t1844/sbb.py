@@ -13,7 +13,8 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Token
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import figures, procedures, swiss_state
+from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.procedures import procedures
 
 
 def form(scratch: Scratch) -> None:

@@ -10,8 +10,8 @@ from engine.events import Indebted, OrderChanged
 from engine.finance import debts, market, shares
 from engine.finance.floating import floated
 from engine.position import Position
-from engine.rounds.stock import StockRound
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.rounds.stock import over_limit
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import OFFER, POOL
@@ -36,8 +36,9 @@ from engine.steps.shares import (
     within_limit,
 )
 from engine.steps.turn import players_turn
-from engine.titles.t1844.figures import figures, procedures, swiss_state
+from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.privates import debts_paid, in_debt
+from engine.titles.t1844.procedures import procedures
 
 # --- selling
 
@@ -190,22 +191,11 @@ REPAY = Repaying(REPAYING, in_debt, pay_off)
 # --- the round and its end
 
 
-class SwissStock(StockRound):
-    """A stock round in which some must sell before they may pass."""
-
-    def no_pass(self, pos: Position) -> Refusal | None:
-        """Refuse a pass over the limit, or with debts from the national company, while a sale is possible."""
-        fault = self._reason(pos)
-        able = any(step.verb is Sell and step.open(pos) for step in self.steps(pos)) if fault else False
-        return fault if able else None
-
-    def _reason(self, pos: Position) -> Refusal | None:
-        player = pos.acting
-        over = super().no_pass(pos)
-        if over is not None:
-            return over
-        owed = procedures(pos).pursued_debts(pos).get(player, 0)
-        return Refusal("debt_sell_first", {"debt": owed}) if owed else KEPT
+def must_sell(pos: Position) -> Refusal | None:
+    """Return that a player over the limit, or with debts from the formation of the SBB, sells while he can."""
+    owed = procedures(pos).pursued_debts(pos).get(pos.acting, 0)
+    refusal = over_limit(pos) or (Refusal("debt_sell_first", {"debt": owed}) if owed else None)
+    return refusal if refusal and pos.title.steps["sell"].open(pos) else None
 
 
 def end(scratch: Scratch) -> None:

@@ -18,7 +18,8 @@ from engine.steps.trains import (
 )
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import phases, stock
-from engine.titles.t1844.figures import figures, procedures
+from engine.titles.t1844.figures import figures
+from engine.titles.t1844.procedures import procedures
 from engine.titles.t1844.routing import has_route
 
 

@@ -16,10 +16,11 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
+from engine.steps.track import add_layer
 from engine.steps.turn import units_turn
-from engine.titles.t1844 import powers
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import figures, procedures, swiss_state
+from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.procedures import procedures
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ class BuildTunnel(Step[Tunnel]):
         cost = figures(pos).tunnel_cost
         scratch.emit(TileLaid(action.unit, action.hex, tile, rotation, "", cost, action.paper))
         scratch.pay(action.unit, BANK, cost, "tunnel")
-        powers.layer(scratch, action.hex, tile, rotation)
+        add_layer(scratch, action.hex, tile, rotation)
         own = swiss_state(scratch.now)
         change(
             scratch,
