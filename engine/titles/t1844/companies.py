@@ -1,4 +1,4 @@
-"""Companies of 1844: how they float, their first token, their order in a round, and their destinations."""
+"""Companies of 1844: how they float, their homes, their order in a round, and their destinations."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from engine.steps.token import place
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.procedures import procedures
 
-# --- float
+# --- floating
 
 
 def on_purchase(scratch: Scratch, unit: str) -> None:
-    """Float a company of which enough shares have been taken; those given away or in the pool count as taken.
+    """Float a company once enough of its shares are taken; those given away or in the pool count as taken.
 
     How many tokens it gets is known as soon as it has a par price.
     """

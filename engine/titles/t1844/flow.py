@@ -26,7 +26,7 @@ from engine.titles.t1844.procedures import procedures
 
 
 def start(scratch: Scratch) -> None:
-    """Set up: the seats are the turn order, privates are to be auctioned, all shares lie on offer."""
+    """Set up: the seats are the turn order, the privates are to be auctioned, all shares lie on offer."""
     title, state = scratch.title, scratch.state
     scratch.put("cash", BANK, title.data.bank)
     for player in state.players:
@@ -92,7 +92,7 @@ def stock_round(scratch: Scratch, number: int) -> None:
 
 
 def after_operating(scratch: Scratch, last: Frame) -> None:
-    """Form the SBB if that is due; after the last round of a series export or score."""
+    """Form the SBB if that is due; after the last round of a series export a train, or score."""
     number, turn = last.number
     final = turn == last.memo["rounds"]
     if final and broken(scratch.now):
@@ -110,7 +110,7 @@ def after_operating(scratch: Scratch, last: Frame) -> None:
 
 
 def broken(pos: Position) -> bool:
-    """Tell whether the bank has ever had no money left."""
+    """Tell whether the bank has ever run out of money."""
     return pos.state.lowest <= figures(pos).bank_breaks_at
 
 
@@ -122,7 +122,7 @@ def end_game(scratch: Scratch) -> None:
 
 
 def worth(pos: Position, player: str) -> int:
-    """Return cash, shares, mountains and tunnels that trains have run to, less debts."""
+    """Return cash, shares, and the mountain railways and tunnels that trains have run to, less debts, in francs."""
     privates = (*pos.owned(player, "mountain"), *pos.owned(player, "tunnel"))
     used = sum(pos.title.privates[private].price for private in privates if active(pos, private))
     debts = pos.state.debts.get(player, 0) + swiss_state(pos).owed.get(player, 0)
@@ -133,7 +133,7 @@ def worth(pos: Position, player: str) -> int:
 
 
 def notes(pos: Position) -> tuple[Note, ...]:
-    """Return destinations, certificates in use, transit bonuses, the SBB's approach and a train to give away."""
+    """Return transit bonuses, destinations, what lies on the map, debts, EVA, and what comes next."""
     own = swiss_state(pos)
     shown = [Note(area.name, f"transit_{area.side}", area.bonus) for area in figures(pos).areas]
     for unit in pos.state.tokens_left:

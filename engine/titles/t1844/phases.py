@@ -1,4 +1,4 @@
-"""What the first train of a kind does when it leaves the bank, trains above a limit, and exports."""
+"""Phases of 1844: what begins with the first train of a kind, trains above a limit, and exports."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine.titles.t1844.procedures import procedures
 
 
 def card_gone(scratch: Scratch, train: str, why: str) -> None:
-    """Do what follows when a new train leaves the bank, sold or exported: the first of its kind starts a phase."""
+    """Do what follows when a new train has been sold or exported: the first of its kind starts a phase."""
     pos = scratch.now
     stack = pos.title.trains[train].stack
     phase = figures(pos).starts[stack]
@@ -63,7 +63,7 @@ def turn_cards(scratch: Scratch, stack: str, *, keep: bool) -> None:
 
 
 def close_privates(scratch: Scratch) -> None:
-    """Close every private; the line of P4 is laid first, the owner of P7 gets a train to give away."""
+    """Close every private: the line of P4 is laid first, the owner of P7 gets a train to give away."""
     pos = scratch.now
     for private in pos.title.data.privates:
         owner = pos.owner(private.id)
@@ -82,7 +82,7 @@ def close_privates(scratch: Scratch) -> None:
 
 
 def printed_one(pos: Position, unit: str, train: str) -> bool:
-    """Tell whether a train is the last of the kind that is printed on the national company's charter."""
+    """Tell whether a train is the last of the kind that is printed on the SBB's charter."""
     national = figures(pos).sbb
     owned = pos.state.trains.get(unit, ())
     return unit == national.id and train == national.train and owned.count(train) == 1
@@ -90,7 +90,7 @@ def printed_one(pos: Position, unit: str, train: str) -> bool:
 
 @rule("sbb_train")
 def printed_one_stays(pos: Position, discard: Discard) -> Refusal | None:
-    """The train printed on the national company's charter is not returned."""
+    """The train printed on the SBB's charter is not returned."""
     last = printed_one(pos, discard.unit, discard.train)
     return unless(not last, unit=discard.unit, train=discard.train)
 
@@ -139,7 +139,7 @@ def export(scratch: Scratch) -> None:
 def export_now(scratch: Scratch) -> None:
     """Take the top card of the stacks out of play, once the second phase has begun.
 
-    If that brings the national company, it is formed at once.
+    If that makes the SBB due, it is formed at once.
     """
     pos = scratch.now
     train = top_card(pos)

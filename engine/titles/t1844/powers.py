@@ -1,4 +1,4 @@
-"""Privates of 1844 at work: an extra tile, the Furka-Oberalp line, the train EVA, and their sale to companies."""
+"""The powers of privates in 1844: the Furka-Oberalp line, the train EVA, and their sale to companies."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Eva(Action):
 
 
 def power(pos: Position, what: str) -> str:
-    """Return the private that has a power."""
+    """Return the private with a power."""
     return next(private for private, known in figures(pos).powers.items() if known == what)
 
 
@@ -53,7 +53,7 @@ def holder(pos: Position, private: str) -> str:
 
 
 def serves(pos: Position, private: str, unit: str) -> bool:
-    """Tell whether a private may be used for a company: it owns the private, or its director does."""
+    """Tell whether a private may be used for a company: the company or its director owns it."""
     return pos.owner(private) in (unit, pos.director(unit)) and bool(pos.owner(private))
 
 
@@ -67,7 +67,7 @@ def powers_open(pos: Position) -> bool:
 
 @rule("power_owner")
 def owns_furka(pos: Position, action: Furka) -> Refusal | None:
-    """Only who has the private, or directs the company that has it, lays the line."""
+    """The line is laid by the owner of the private, or by the director of the company that owns it."""
     private = power(pos, "furka")
     return unless(holder(pos, private) == action.actor, paper=private)
 
@@ -84,7 +84,7 @@ class LayFurka(Step[Furka]):
     verb = Furka
 
     def candidates(self, pos: Position) -> Iterator[Furka]:
-        """Yield the act of whoever decides about the private."""
+        """Yield the only way to do it, for whoever decides about the private."""
         player = holder(pos, power(pos, "furka"))
         if player:
             yield Furka(player)
@@ -102,7 +102,7 @@ BUILD_FURKA: Rules[Furka] = Rules((owns_furka, furka_in_time))
 
 
 def lay_furka(scratch: Scratch) -> None:
-    """Lay the line if it is not there yet: its private closes, and the bank pays the owner of that."""
+    """Lay the line if it is not there yet: its private closes, and the bank pays the owner."""
     pos = scratch.now
     private = power(pos, "furka")
     owner = pos.owner(private)
@@ -127,7 +127,7 @@ def furka_lies(pos: Position, hex_: str) -> bool:
 
 @rule("eva_director")
 def owns_and_directs(pos: Position, action: Eva) -> Refusal | None:
-    """The player who has the train gives it to a floated company he directs."""
+    """The player who has the train gives it to a floated company that he directs."""
     able = action.unit in floated(pos) and pos.director(action.unit) == action.actor
     return unless(swiss_state(pos).eva == action.actor and able, unit=action.unit)
 
@@ -168,7 +168,7 @@ GIVING: Rules[Eva] = Rules((owns_and_directs, room_for_eva))
 
 @rule("private_never")
 def is_for_companies(pos: Position, deal: Acquire) -> Refusal | None:
-    """Some privates, and all mountain railways and tunnel certificates, are never sold to companies."""
+    """Some privates, and all mountain railways and tunnel certificates, are not sold to companies."""
     return unless(deal.paper in figures(pos).private_sales, paper=deal.paper)
 
 

@@ -1,4 +1,4 @@
-"""Papers of 1844 that are no shares: mountain railways, tunnel certificates, and the incomes of all of them."""
+"""Privates of 1844, mountain railways and tunnel certificates among them: purchase, income and closing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.titles.t1844.figures import figures, swiss_state
 
 @dataclass(frozen=True, slots=True)
 class Mountain(Action):
-    """Buy a mountain railway: the certificate, a mountain for its marker, and the panel of its incomes."""
+    """Buy a mountain railway: the certificate, the mountain it goes to, and the panel with its values."""
 
     verb: ClassVar[str] = "mountain"
     shared: ClassVar[bool] = False
@@ -46,12 +46,12 @@ KINDS: Mapping[type[Action], str] = {Mountain: "mountain", Permit: "tunnel"}
 
 
 def for_sale(pos: Position, kind: str) -> list[str]:
-    """Return the certificates of a kind that nobody has bought; the first of them is the next to go."""
+    """Return the certificates of a kind that nobody has bought, the next one first."""
     return pos.owned(BANK, kind)
 
 
 def unsold(pos: Position) -> tuple[str, ...]:
-    """Return what can still be bought of the bank: privates not yet auctioned, then certificates."""
+    """Return what can still be bought from the bank: privates not yet auctioned, then certificates."""
     lots = (private for private in swiss_state(pos).lots if not pos.owner(private))
     return (*lots, *pos.owned(BANK))
 
@@ -66,14 +66,14 @@ def in_debt(pos: Position, player: str) -> int:
 
 @rule("buy_in_debt")
 def debts_paid(pos: Position, deal: Any) -> Refusal | None:
-    """Who is in debt buys nothing."""
+    """A debtor buys nothing."""
     owed = in_debt(pos, deal.actor)
     return unless(not owed, debt=owed)
 
 
 @rule("buy_none")
 def is_next(pos: Position, deal: Any) -> Refusal | None:
-    """Certificates of a kind are all alike; they go in their order while any are left."""
+    """Certificates of a kind are all alike; they are bought in their order."""
     left = for_sale(pos, KINDS[type(deal)])
     return unless(left[:1] == [deal.paper], unit=deal.paper, percent=0, left=len(left))
 
@@ -101,7 +101,7 @@ def first_mountain(pos: Position, deal: Mountain) -> Refusal | None:
 
 @rule("mountain_hex")
 def is_mountain(pos: Position, deal: Mountain) -> Refusal | None:
-    """The marker goes on one of the marked mountains."""
+    """A mountain railway is built on one of the marked mountains."""
     return unless(deal.hex in figures(pos).mountains, hex=deal.hex)
 
 
@@ -113,7 +113,7 @@ def mountain_free(pos: Position, deal: Mountain) -> Refusal | None:
 
 @rule("panel_taken")
 def panel_left(pos: Position, deal: Mountain) -> Refusal | None:
-    """One of the remaining panels is chosen."""
+    """The panel is one of those that are left."""
     known = deal.panel in figures(pos).panels
     return unless(known and bool(pos.state.supply.get(deal.panel)), panel=deal.panel)
 

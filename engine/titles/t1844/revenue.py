@@ -1,4 +1,4 @@
-"""Running trains in 1844 and dividing what they earn: all or nothing, and what it does to the price."""
+"""Runs of 1844 and their dividends: everything is paid or nothing, and the price moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stock rounds of 1844: sales before one purchase, debts, and what happens to prices and turn order at the end."""
+"""Stock rounds of 1844: sales before one purchase, debts, and how prices and the turn order change at the end."""
 
 from __future__ import annotations
 
@@ -39,12 +39,13 @@ from engine.steps.turn import players_turn
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.privates import debts_paid, in_debt
 from engine.titles.t1844.procedures import procedures
+from engine.titles.t1844.sbb import settle_debt
 
 # --- selling
 
 
 def sale_price(pos: Position, unit: str) -> int:
-    """Return what a seller gets for one share, in francs: a company that never operated loses value first."""
+    """Return what a seller gets for one share, in francs; the price of a company that never operated falls first."""
     cell = pos.cell(unit)
     if not cell or unit in swiss_state(pos).operated:
         return pos.price(unit)
@@ -59,13 +60,13 @@ def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
 
 @rule("sell_first_round")
 def not_the_first_round(pos: Position, sale: Sell) -> Refusal | None:
-    """Nothing is sold in the first stock round, which no company has operated before."""
+    """Nothing is sold in the first stock round, before which no company has operated."""
     return unless(bool(swiss_state(pos).operated))
 
 
 @rule("sell_no_director")
 def has_been_started(pos: Position, sale: Sell) -> Refusal | None:
-    """Shares are sold from the purchase of the director's certificate on."""
+    """Shares of a company are sold once its director's certificate has been bought."""
     holder = pos.state.certificates.get(shares.director_certificate(sale.unit))
     return unless(holder != OFFER, unit=sale.unit)
 
@@ -97,14 +98,14 @@ SELLING: Rules[Sell] = Rules(
 
 @rule("buy_not_formed")
 def is_in_play(pos: Position, deal: Any) -> Refusal | None:
-    """The national company has no shares before its formation."""
+    """The SBB has no shares before its formation."""
     known = deal.unit != figures(pos).sbb.id or swiss_state(pos).sbb == "formed"
     return unless(known, unit=deal.unit)
 
 
 @rule("buy_majority")
 def majority_from_pool(pos: Position, deal: Buy) -> Refusal | None:
-    """Who holds more than half of a company adds to it only from the pool."""
+    """Whoever holds so much of a company adds to it only from the pool."""
     held = pos.percent(deal.actor, deal.unit)
     free = deal.seller == POOL or held < figures(pos).pool_only_from[pos.kind(deal.unit)]
     return unless(free, unit=deal.unit, percent=held)
@@ -144,8 +145,8 @@ STARTING: Rules[Par] = Rules(
 # --- debts
 
 
-def interest(scratch: Scratch, player: str, amount: int) -> None:
-    """Add a new debt in francs to a player's, with the interest that is due at once."""
+def lend(scratch: Scratch, player: str, amount: int) -> None:
+    """Let a player owe an amount in francs, with the interest that is due at once."""
     debts.owe(scratch, player, amount, _share(amount, figures(scratch.now).interest), "debt")
 
 
@@ -169,7 +170,7 @@ def charge_interest(scratch: Scratch) -> None:
 
 @rule("repay_amount")
 def amount_is_there(pos: Position, repayment: Repay) -> Refusal | None:
-    """A debtor pays any part of his debt that he has in cash."""
+    """A debtor pays back any part of his debt for which he has the cash."""
     debt, cash = in_debt(pos, repayment.actor), pos.cash(repayment.actor)
     return unless(1 <= repayment.total <= min(debt, cash), debt=debt, cash=cash)
 
@@ -178,12 +179,10 @@ REPAYING: Rules[Repay] = Rules((players_turn, amount_is_there))
 
 
 def pay_off(scratch: Scratch, player: str, total: int) -> None:
-    """Take a payment off a player's debts, from the one that bears interest first."""
+    """Take a payment off a player's debts, first off the one that bears interest."""
     first = min(scratch.state.debts.get(player, 0), total)
     debts.settle(scratch, player, first)
-    owed = dict(swiss_state(scratch.now).owed)
-    rest = owed.pop(player, 0) - (total - first)
-    change(scratch, owed={**owed, player: rest} if rest else owed)
+    settle_debt(scratch, player, total - first)
 
 
 REPAY = Repaying(REPAYING, in_debt, pay_off)

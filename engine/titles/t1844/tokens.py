@@ -1,4 +1,4 @@
-"""Tokens in 1844: bought one a turn, never in the place kept for a company's home."""
+"""Tokens in 1844: one a turn, and none where a place is kept for a company's home."""
 
 from __future__ import annotations
 

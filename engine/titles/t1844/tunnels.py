@@ -98,7 +98,7 @@ TUNNELLING: Rules[Tunnel] = Rules(
 
 
 class BuildTunnel(Step[Tunnel]):
-    """Build tunnels, before or after the tile of the turn, as many as the director has certificates for."""
+    """Build tunnels before or after the tile of the turn, one for each certificate of the director."""
 
     verb = Tunnel
     aside = True
@@ -117,7 +117,7 @@ class BuildTunnel(Step[Tunnel]):
         return {"cost": figures(pos).tunnel_cost}
 
     def apply(self, scratch: Scratch, action: Tunnel) -> None:
-        """Pay, lay the tunnel, turn the certificate over, see what follows."""
+        """Pay, lay the tunnel, use the certificate up, and pay for destinations reached."""
         pos = scratch.now
         tile, rotation = tube(pos, action.one, action.two)
         cost = figures(pos).tunnel_cost
