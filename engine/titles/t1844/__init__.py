@@ -7,6 +7,7 @@ from engine.rounds.operating import OperatingRound, Part
 from engine.rounds.stock import StockRound
 from engine.rounds.train_limit import TrainLimit
 from engine.steps.dividend import PAYING, DividendStep
+from engine.steps.home import HomeTokenStep
 from engine.steps.run import RunStep
 from engine.steps.shares import BuyShareStep, ParStep, SellSharesStep
 from engine.steps.token import TokenStep
@@ -63,7 +64,7 @@ TITLE = Title(
         "par": ParStep(stock.STARTING, companies.on_purchase),
         "mountain": privates.BuyMountain(privates.RAILWAYS),
         "permit": privates.BuyPermit(privates.PERMITS),
-        "home": companies.HOME_TOKEN,
+        "home": HomeTokenStep(companies.begins, companies.begin_at_home),
         "lay": TrackStep(track.RULES, track.BUILDING),
         "tunnel": tunnels.BuildTunnel(tunnels.TUNNELLING),
         "token": TokenStep(tokens.TOKENS),
@@ -73,7 +74,7 @@ TITLE = Title(
         "emergency_sale": emergency.EMERGENCY_SALE,
         "bankrupt": emergency.NO_BANKRUPTCY,
         "train": trains.BUY_TRAINS,
-        "acquire": powers.AcquirePrivate(powers.ACQUIRING),
+        "acquire": powers.ACQUIRE,
         "furka": powers.LayFurka(powers.BUILD_FURKA),
         "eva": powers.GiveEva(powers.GIVING),
         "return": phases.RETURN_TRAINS,

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from engine.actions import Action
-from engine.board import shapes
 from engine.board.network import Network, Place
-from engine.data import Unit
-from engine.events import Counted, TokenPlaced
+from engine.data import Home
+from engine.events import Counted
 from engine.finance import market
 from engine.finance.floating import float_unit, floated
 from engine.position import Position
-from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, Token
-from engine.steps import Step
-from engine.steps.token import place
+from engine.steps.home import city_now, place_home
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.procedures import procedures
 
@@ -72,61 +66,38 @@ def operating_order(pos: Position) -> tuple[str, ...]:
 
 
 def homes(pos: Position) -> dict[str, Place | None]:
-    """Return the city of every unit's first token: hex and stop as they are now; None if it has no home.
-
-    Where a hex is printed with two cities it is the one that took over the track of the city it was.
-    """
-    inputs = (pos.state.tiles, pos.state.layers)
-    return pos.fact("homes", inputs, lambda: {unit.id: _home(pos, unit) for unit in pos.title.data.units})
+    """Return the city of every company's home, hex and stop as they are now; None if it has no home."""
+    units, inputs = pos.title.data.units, (pos.state.tiles, pos.state.layers)
+    return pos.fact("homes", inputs, lambda: {unit.id: _home(pos, unit.home) for unit in units})
 
 
 def home(pos: Position, unit: str) -> Place | None:
-    """Return the city of a company's first token."""
+    """Return the city of a company's home, None if it has none."""
     return homes(pos)[unit]
 
 
-def _home(pos: Position, unit: Unit) -> Place | None:
-    if unit.home is None:
-        return None
-    hex_ = unit.home.hex
-    stop = shapes.images((pos.title.hexes[hex_], 0), pos.face(hex_))[unit.home.stop]
-    return hex_, stop or 0
+def _home(pos: Position, printed: Home | None) -> Place | None:
+    return city_now(pos, printed.hex, printed.stop) if printed else None
 
 
-def has_home_token(pos: Position, unit: str) -> bool:
-    """Tell whether a company's first token stands; a company without a home waits for none."""
+def waits_for_home(pos: Position, unit: str) -> bool:
+    """Tell whether a company's home token is still to be placed; never for a company without a home."""
     at = home(pos, unit)
-    return at is None or any(one.unit == unit for one in pos.state.tokens.get(at[0], ()))
+    return at is not None and all(one.unit != unit for one in pos.state.tokens.get(at[0], ()))
 
 
-class HomeToken(Step[Action]):
-    """Place a company's first token on its home at the start of its first turn; nobody is asked."""
-
-    verb = Action
-
-    def __init__(self) -> None:
-        super().__init__(Rules())
-
-    def candidates(self, pos: Position) -> Iterator[Action]:
-        """Yield nothing: there is no choice."""
-        return iter(())
-
-    def by_itself(self, pos: Position) -> bool:
-        """Tell whether the token is still to be placed."""
-        return not has_home_token(pos, pos.unit)
-
-    def happen(self, scratch: Scratch) -> None:
-        """Place it for nothing."""
-        pos = scratch.now
-        at = home(pos, pos.unit)
-        assert at is not None
-        scratch.put("tokens_left", pos.unit, pos.state.tokens_left[pos.unit][1:])
-        scratch.emit(TokenPlaced(pos.unit, *at, 0))
-        place(scratch, pos.unit, *at)
-        check_destinations(scratch)
+def begins(pos: Position) -> bool:
+    """Tell whether the company in turn begins by placing its home token."""
+    return waits_for_home(pos, pos.unit)
 
 
-HOME_TOKEN = HomeToken()
+def begin_at_home(scratch: Scratch) -> None:
+    """Place the home token of the company in turn; that may join it to its destination."""
+    unit = scratch.now.unit
+    at = home(scratch.now, unit)
+    assert at is not None
+    place_home(scratch, unit, *at)
+    check_destinations(scratch)
 
 
 # --- destinations

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.actions import Acquire, Action
-from engine.events import Acquired, TileLaid, TrainBought
+from engine.events import TileLaid, TrainBought
 from engine.finance.floating import floated
 from engine.position import Position
 from engine.rounds.train_limit import check_limits
@@ -16,6 +16,7 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
+from engine.steps.acquire import AcquireStep, price_within
 from engine.steps.track import add_layer
 from engine.steps.trains import train_limit
 from engine.steps.turn import units_turn
@@ -191,40 +192,19 @@ def from_own_director(pos: Position, deal: Acquire) -> Refusal | None:
     return unless(pos.owner(deal.paper) == deal.actor, paper=deal.paper, unit=deal.unit)
 
 
-@rule("private_price")
-def price_in_range(pos: Position, deal: Acquire) -> Refusal | None:
-    """The price lies in the range of the private, and the treasury pays it."""
-    low, high = figures(pos).private_sales[deal.paper]
-    cash = pos.cash(deal.unit)
-    return unless(low <= deal.price <= min(high, cash), paper=deal.paper, low=low, high=high, cash=cash)
+def for_sale(pos: Position, player: str) -> list[str]:
+    """Return the privates that a director may sell to his company, whatever the phase."""
+    return [private for private in figures(pos).private_sales if pos.owner(private) == player]
 
 
-class AcquirePrivate(Step[Acquire]):
-    """Buy a private from the director, at any moment of the company's own turn."""
-
-    verb = Acquire
-
-    def candidates(self, pos: Position) -> Iterator[Acquire]:
-        """Yield the lowest price of every private the director owns."""
-        if not pos.unit:
-            return
-        for player in pos.awaited:
-            for private, (low, _) in figures(pos).private_sales.items():
-                if pos.owner(private) == player:
-                    yield Acquire(player, pos.unit, private, low)
-
-    def amounts(self, pos: Position, action: Acquire) -> range | None:
-        """Return every price the treasury can pay."""
-        low, high = figures(pos).private_sales[action.paper]
-        return range(low, min(high, pos.cash(action.unit)) + 1)
-
-    def apply(self, scratch: Scratch, action: Acquire) -> None:
-        """Pay the director and take the private."""
-        scratch.pay(action.unit, action.actor, action.price, "private")
-        scratch.put("owners", action.paper, action.unit)
-        scratch.emit(Acquired(action.unit, action.paper, action.price, action.actor))
+def prices(pos: Position, private: str) -> range:
+    """Return the prices at which a private may be sold, in francs."""
+    low, high = figures(pos).private_sales[private]
+    return range(low, high + 1)
 
 
-ACQUIRING: Rules[Acquire] = Rules(
-    (units_turn, is_for_companies, may_own_it, sales_open, from_own_director, price_in_range)
+ACQUIRE = AcquireStep(
+    Rules((units_turn, is_for_companies, may_own_it, sales_open, from_own_director, price_within(prices))),
+    for_sale,
+    prices,
 )
