@@ -113,11 +113,7 @@ TITLE = Title(
     ),
     extra=SwissState,
     procedures=SwissProcedures(
-        destinations_count=companies.at_any_time,
-        counts_for=companies.for_everybody,
         price_order=stock.left_before_up,
-        excess_waits=phases.excess_never_waits,
-        round_opens=flow.nothing,
         series_ends=phases.form_and_export,
         at_face_value=trains.different_directors,
         settle_shares=sbb.settle_shares_at_once,

@@ -20,7 +20,7 @@ from engine.steps.shares import price_is_marked, set_par
 from engine.steps.turn import players_turn
 from engine.titles.t1844.companies import on_purchase
 from engine.titles.t1844.figures import figures, swiss_state
-from engine.titles.t1844.privates import Mountain, Permit
+from engine.titles.t1844.privates import Mountain, Permit, auctioned
 
 
 def auction_frame(pos: Position, number: tuple[int, ...]) -> Frame:
@@ -34,8 +34,7 @@ def bidders(pos: Position) -> tuple[str, ...]:
     The first player auctions the first private, the second the second, and so on round the table, whoever won.
     """
     order = pos.state.order
-    privates = [private.id for private in pos.title.data.privates if private.kind == "private"]
-    turn = privates.index(swiss_state(pos).lots[0]) % len(order)
+    turn = auctioned(pos.title).index(swiss_state(pos).lots[0]) % len(order)
     return (*order[turn:], *order[:turn])
 
 

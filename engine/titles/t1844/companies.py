@@ -113,16 +113,6 @@ def check_destinations(scratch: Scratch) -> None:
             _reward(scratch, unit)
 
 
-def at_any_time(pos: Position) -> bool:
-    """Tell that destinations can be reached, whatever round it is."""
-    return True
-
-
-def for_everybody(pos: Position, unit: str) -> bool:
-    """Tell that a company can reach its destination, wherever its tokens are."""
-    return True
-
-
 def waiting(pos: Position) -> list[str]:
     """Return the floated companies that still have a destination to reach."""
     capital, settled = figures(pos).capital, swiss_state(pos).reached

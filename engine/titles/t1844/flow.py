@@ -19,7 +19,7 @@ from engine.titles.t1844 import phases
 from engine.titles.t1844.auction import auction_frame
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.figures import SwissState, figures, swiss_state
-from engine.titles.t1844.privates import active, earns
+from engine.titles.t1844.privates import active, auctioned, earns
 from engine.titles.t1844.procedures import procedures
 
 # --- start
@@ -32,11 +32,10 @@ def start(scratch: Scratch) -> None:
     for player in state.players:
         scratch.pay(BANK, player, title.data.cash[len(state.players)], "start")
     lay_out_bank(scratch)
-    privates = [private.id for private in title.data.privates if private.kind == "private"]
-    state.extra = SwissState(lots=tuple(privates))
-    for private in title.privates:
-        if private not in privates:
-            scratch.put("owners", private, BANK)
+    state.extra = SwissState(lots=tuple(auctioned(title)))
+    for private in title.data.privates:
+        if private.kind != "private":
+            scratch.put("owners", private.id, BANK)
     for unit in title.units:
         if unit != figures(scratch.now).sbb.id:
             lay_out_unit(scratch, unit, figures(scratch.now).pool_at_start.get(unit, 0))
@@ -70,10 +69,6 @@ def before_operating(scratch: Scratch) -> None:
 def open_operating(scratch: Scratch) -> None:
     """Do what the table plays at the beginning of an operating round, once its order is fixed."""
     procedures(scratch.now).round_opens(scratch)
-
-
-def nothing(scratch: Scratch) -> None:
-    """Let an operating round begin without more."""
 
 
 def only_incomes(scratch: Scratch, number: int) -> None:

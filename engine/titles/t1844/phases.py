@@ -19,7 +19,7 @@ from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import lay_furka
-from engine.titles.t1844.privates import close_private
+from engine.titles.t1844.privates import auctioned, close_private
 from engine.titles.t1844.procedures import procedures
 
 # --- phases
@@ -44,11 +44,6 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
         check_limits(scratch, operating_order(scratch.now))
 
 
-def excess_never_waits(pos: Position) -> bool:
-    """Tell that trains above a limit are returned at once, even after an export."""
-    return False
-
-
 def turn_cards(scratch: Scratch, stack: str, *, keep: bool) -> None:
     """Turn every normal train of a card to its H side, or take all of them out of the game."""
     types = [train for train in scratch.title.data.trains if stack and train.stack == stack]
@@ -65,17 +60,14 @@ def turn_cards(scratch: Scratch, stack: str, *, keep: bool) -> None:
 def close_privates(scratch: Scratch) -> None:
     """Close every private: the line of P4 is laid first, the owner of P7 gets a train to give away."""
     pos = scratch.now
-    for private in pos.title.data.privates:
-        owner = pos.owner(private.id)
-        if private.kind != "private" or not owner:
-            continue
-        power = figures(pos).powers.get(private.id, "")
+    for private in filter(pos.owner, auctioned(pos.title)):
+        power = figures(pos).powers.get(private, "")
         if power == "furka":
             lay_furka(scratch)
         elif power == "eva":
-            change(scratch, eva=owner)
-        if scratch.now.owner(private.id):
-            close_private(scratch, private.id, "phase")
+            change(scratch, eva=pos.owner(private))
+        if scratch.now.owner(private):
+            close_private(scratch, private, "phase")
 
 
 # --- trains above a limit

@@ -19,6 +19,7 @@ from engine.steps import Step
 from engine.steps.shares import one_certificate, within_limit
 from engine.steps.track import add_layer
 from engine.steps.turn import players_turn
+from engine.title import Title
 from engine.titles.t1844.figures import figures, swiss_state
 
 
@@ -43,6 +44,11 @@ class Permit(Action):
 
 
 KINDS: Mapping[type[Action], str] = {Mountain: "mountain", Permit: "tunnel"}
+
+
+def auctioned(title: Title) -> list[str]:
+    """Return the privates that are auctioned, in their order: neither mountain railways nor tunnels."""
+    return [private.id for private in title.data.privates if private.kind == "private"]
 
 
 def for_sale(pos: Position, kind: str) -> list[str]:

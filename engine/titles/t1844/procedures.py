@@ -25,16 +25,16 @@ class SwissProcedures:
     the pairs of edges that a tunnel on a hex may join.
     """
 
-    destinations_count: Callable[[Position], bool]
-    counts_for: Callable[[Position, str], bool]
     price_order: Callable[[Sequence[str], Sequence[str], Sequence[str]], Sequence[str]]
-    excess_waits: Callable[[Position], bool]
-    round_opens: Callable[[Scratch], None]
     series_ends: Callable[[Scratch], None]
     at_face_value: Callable[[Position, BuyTrain], bool]
     settle_shares: Callable[[Scratch], None]
     pursued_debts: Callable[[Position], Mapping[str, int]]
     mouths: Callable[[Position, str], tuple[tuple[int, int], ...]]
+    destinations_count: Callable[[Position], bool] = lambda pos: True
+    counts_for: Callable[[Position, str], bool] = lambda pos, unit: True
+    excess_waits: Callable[[Position], bool] = lambda pos: False
+    round_opens: Callable[[Scratch], None] = lambda scratch: None
 
 
 procedures = special.procedures(SwissProcedures)

@@ -12,12 +12,11 @@ from engine.actions import (
     Discard,
     LayTile,
     Repay,
-    Sell,
 )
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import Context, Dialect
-from engine.records.verbs import acquire, actor, all_or_nothing, run
+from engine.records.verbs import VERBS, acquire, actor, all_or_nothing, run
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.titles.t1844 import powers, routing
 from engine.titles.t1844.emergency import Bankrupt
@@ -58,10 +57,9 @@ def _seller(context: Context, pos: Position, unit: str, percent: int, share: str
     return POOL if share in context.gone or first else OFFER
 
 
-def _sell(context: Context, game: Game, entry: Entry) -> Action:
+def _sell(context: Context, game: Game, entry: Entry) -> Action | None:
     context.gone.update(entry["shares"])
-    unit = entry["shares"][0].rpartition("_")[0]
-    return Sell(actor(context, game, entry), context.unit(unit), int(entry["percent"]))
+    return VERBS["sell_shares"](context, game, entry)
 
 
 def _repay(context: Context, game: Game, entry: Entry) -> Action:
@@ -85,12 +83,11 @@ def _buy_company(context: Context, game: Game, entry: Entry) -> Action | None:
     return Permit(player, game.pos.owned(BANK, kind)[0])
 
 
-def _lay(context: Context, game: Game, entry: Entry) -> Action:
+def _lay(context: Context, game: Game, entry: Entry) -> Action | None:
+    if entry["entity_type"] != "company":
+        return VERBS["lay_tile"](context, game, entry)
     tile = entry["tile"].rpartition("-")[0]
     context.pieces[entry["tile"]] = entry["hex"]
-    if entry["entity_type"] != "company":
-        unit = context.unit(entry["entity"])
-        return LayTile(actor(context, game, entry), unit, entry["hex"], tile, int(entry["rotation"]))
     pos, private = game.pos, entry["entity"]
     kind = game.title.privates[private].kind
     if kind == "mountain":
@@ -105,17 +102,12 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
 
 def _tunnel(context: Context, game: Game, entry: Entry, tile: str) -> Action:
     pos = game.pos
-    player = context.papers.get(entry["entity"]) or _first_owner(pos, entry["entity"])
+    player = context.papers.get(entry["entity"]) or pos.owner(entry["entity"])
     own = [private for private in pos.owned(player, "tunnel") if private not in swiss_state(pos).used]
     private = own[0] if own else entry["entity"]
     ends = (int(end) for end in game.title.tiles[tile].track[0])
     one, two = sorted((end + int(entry["rotation"])) % 6 for end in ends)
     return Tunnel(player, pos.unit, private, entry["hex"], one, two)
-
-
-def _first_owner(pos: Position, private: str) -> str:
-    """Return who has a certificate that came with a private."""
-    return pos.owner(private)
 
 
 def readings(entries: Sequence[Entry]) -> tuple[str, ...]:
