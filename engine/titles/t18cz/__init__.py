@@ -15,9 +15,10 @@ from engine.title import Title, load
 from engine.titles.t18cz import (
     companies,
     draft,
+    dummy_turn,
     flow,
     homes,
-    merging,
+    mergers,
     phases,
     revenue,
     running,
@@ -25,24 +26,21 @@ from engine.titles.t18cz import (
     tokens,
     track,
     trains,
-    vaclavs_turn,
 )
-from engine.titles.t18cz import (
-    locals as local_railways,
-)
-from engine.titles.t18cz.facts import Extra
+from engine.titles.t18cz import local_railways as local_railways
+from engine.titles.t18cz.figures import CzechState
 from engine.titles.t18cz.recorded import DIALECT, PRESET
 from engine.variants import Variant
 
 COMPANY_TURN: tuple[Step[Any], ...] = (
-    homes.HOME_TOKEN,
+    homes.FIRST_TOKEN,
     homes.RED_HOME,
     track.LAY,
     tokens.PLACE,
-    RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
-    DividendStep(PAYING, revenue.divide),
-    merging.MERGE,
-    merging.RETURN,
+    RunStep(running.RUNNING_RULES, running.RUNNING),
+    DividendStep(PAYING, running.divide),
+    mergers.MERGE,
+    mergers.RETURN,
     *trains.STEPS,
     track.PURPLE,
     local_railways.ACQUIRE,
@@ -51,7 +49,7 @@ COMPANY_TURN: tuple[Step[Any], ...] = (
 PROPOSERS: dict[type[Action], Any] = {
     BuyTrain: trains.BUY_TRAINS,
     Acquire: local_railways.ACQUIRE,
-    merging.Merge: merging.MERGE,
+    mergers.Merge: mergers.MERGE,
 }
 
 
@@ -67,33 +65,33 @@ TITLE = Title(
     rounds={
         "draft": draft.DRAFT,
         "stock": stock.STOCK,
-        "operating": vaclavs_turn.CompanyTurns(
+        "operating": dummy_turn.CompanyTurns(
             Part(companies.operating_order, COMPANY_TURN, before=companies.incomes),
             powers=(track.PURPLE, local_railways.ACQUIRE, local_railways.DISPOSE),
-            his=vaclavs_turn.TURN,
+            his=dummy_turn.TURN,
         ),
-        "settle": homes.SETTLING,
-        "train_limit": phases.EXCESS,
-        "duplicate_token": merging.LIFTING,
-        "inherit": merging.INHERIT,
+        "settle": homes.CITY_CHOICE,
+        "train_limit": phases.TRAIN_LIMIT,
+        "duplicate_token": mergers.DUPLICATE_TOKEN,
+        "inherit": mergers.INHERIT,
         "consent": Consent(conclude, {"acquire": "private_consent", "merge": "acquire_consent"}),
     },
     start=flow.start,
     next_round=flow.next_round,
     verbs=(
-        homes.RedHome,
-        homes.Settle,
-        track.Purple,
-        local_railways.Dispose,
-        merging.Merge,
-        merging.Turn,
+        homes.LayRedHome,
+        homes.ChooseCity,
+        track.LayPurple,
+        local_railways.DisposeLocal,
+        mergers.Merge,
+        mergers.TurnTrain,
         duplicate_token.RemoveToken,
     ),
-    extra=Extra,
+    extra=CzechState,
     check=flow.check,
     worth=flow.worth,
     notes=flow.notes,
-    routes=running.best,
+    routes=revenue.best,
     dialect=DIALECT,
     presets={"compat=peer18xx": PRESET},
     variants=(load(__package__, "two-players.toml", Variant),),

@@ -8,7 +8,7 @@ from engine.position import Position
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, POOL
-from engine.titles.t18cz.facts import extra, facts, floated, local_value
+from engine.titles.t18cz.figures import extra, figures, floated, local_value
 
 # --- launch
 
@@ -24,14 +24,14 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
         scratch.give(paper, POOL)
     pos = scratch.now
     waits = unit not in extra(pos).floated
-    if waits and held(pos, unit) >= facts(pos).floated_at[pos.kind(unit)]:
+    if waits and held(pos, unit) >= figures(pos).floated_at[pos.kind(unit)]:
         float_unit(scratch, unit)
 
 
 def float_unit(scratch: Scratch, unit: str) -> None:
     """Make a company active and give it its money, a multiple of its initial price in crowns (CZ-VII.5.a)."""
     pos = scratch.now
-    amount = pos.state.pars[unit] * facts(pos).capital[pos.kind(unit)]
+    amount = pos.state.pars[unit] * figures(pos).capital[pos.kind(unit)]
     change(scratch, floated=(*extra(pos).floated, unit))
     scratch.emit(Floated(unit, amount))
     scratch.pay(BANK, unit, amount, "float")

@@ -48,10 +48,10 @@ def can_be_paid(pos: Position, take: Draft) -> Fault | None:
     return unless(cash >= price, paper=take.paper, price=price, cash=cash)
 
 
-TAKING: Rules[Draft] = Rules((players_turn, on_board, can_be_paid))
+DRAFTING: Rules[Draft] = Rules((players_turn, on_board, can_be_paid))
 
 
-class TakeLocal(Step[Draft]):
+class DraftLocalStep(Step[Draft]):
     """Buy a local from the bank; who can afford none passes by himself (D-52)."""
 
     verb = Draft
@@ -74,14 +74,14 @@ class TakeLocal(Step[Draft]):
         scratch.note(bought=action.paper)
 
 
-TAKE = TakeLocal(TAKING)
+DRAFT_LOCAL = DraftLocalStep(DRAFTING)
 
 
-class DraftRound(Round):
+class LocalDraft(Round):
     """Turns forth and back by order card, until all have passed in succession or nothing is left."""
 
     def __init__(self) -> None:
-        self._steps: tuple[Step[Any], ...] = (TAKE,)
+        self._steps: tuple[Step[Any], ...] = (DRAFT_LOCAL,)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""
@@ -112,7 +112,7 @@ class DraftRound(Round):
         return False
 
 
-DRAFT = DraftRound()
+DRAFT = LocalDraft()
 
 
 def over(pos: Position) -> bool:

@@ -20,11 +20,11 @@ from engine.state import Frame, Token
 from engine.steps import Step
 from engine.steps.token import city_exits, place
 from engine.steps.turn import players_turn, units_turn
-from engine.titles.t18cz.facts import extra, facts
+from engine.titles.t18cz.figures import extra, figures
 
 
 @dataclass(frozen=True, slots=True)
-class RedHome(Action):
+class LayRedHome(Action):
     """Lay the red tile of a large company on one of its two hexes, with its first station; rotation 0-5."""
 
     verb: ClassVar[str] = "home"
@@ -35,7 +35,7 @@ class RedHome(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Settle(Action):
+class ChooseCity(Action):
     """Choose in which city of a hex a company's station stands."""
 
     verb: ClassVar[str] = "settle"
@@ -53,7 +53,7 @@ def home(pos: Position, unit: str) -> tuple[str, int] | None:
     printed = pos.title.units[unit].home
     if printed is None:
         return None
-    other = facts(pos).other_homes.get(unit) if pos.option("bcb_home") else None
+    other = figures(pos).other_homes.get(unit) if pos.option("bcb_home") else None
     hex_ = other or printed.hex
     stop = shapes.images((pos.title.hexes[hex_], 0), pos.face(hex_))[printed.stop]
     return hex_, stop or 0
@@ -78,7 +78,7 @@ def first_turn(pos: Position) -> bool:
 def chooses(pos: Position, unit: str) -> bool:
     """Tell whether a company may choose between the cities of its home: they lie apart, with track."""
     at = home(pos, unit)
-    if at is None or unit not in facts(pos).home_choice:
+    if at is None or unit not in figures(pos).home_choice:
         return False
     return not bare_home(pos, unit) and len(cities(pos, at[0])) > 1
 
@@ -109,7 +109,7 @@ def place_home(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
     place(scratch, unit, hex_, stop)
 
 
-class HomeToken(Step[Action]):
+class FirstTokenStep(Step[Action]):
     """Begin a company's first turn: its first station is placed, or its director is asked where.
 
     The first station of a large company comes with its red tile.
@@ -143,7 +143,7 @@ class HomeToken(Step[Action]):
             place_home(scratch, unit, *at)
 
 
-HOME_TOKEN = HomeToken()
+FIRST_TOKEN = FirstTokenStep()
 
 
 # --- the red tile
@@ -151,59 +151,59 @@ HOME_TOKEN = HomeToken()
 
 def red_waits(pos: Position, unit: str) -> bool:
     """Tell whether a large company in its first turn has still to lay its red tile."""
-    red = facts(pos).red_homes.get(unit)
+    red = figures(pos).red_homes.get(unit)
     laid = red is not None and any(hex_ in pos.state.tiles for hex_ in red.hexes)
     return red is not None and first_turn(pos) and not laid
 
 
 @rule("red_tile")
-def own_red_hex(pos: Position, action: RedHome) -> Fault | None:
+def own_red_hex(pos: Position, action: LayRedHome) -> Fault | None:
     """A large company lays its own red tile in its first turn, on one of its two hexes."""
-    red = facts(pos).red_homes.get(action.unit)
+    red = figures(pos).red_homes.get(action.unit)
     hexes = red.hexes if red else ()
     return unless(red_waits(pos, action.unit) and action.hex in hexes, unit=action.unit, hexes=list(hexes))
 
 
 @rule("tile_off_map")
-def faces_the_map(pos: Position, action: RedHome) -> Fault | None:
+def faces_the_map(pos: Position, action: LayRedHome) -> Fault | None:
     """Both exits of the tile face hexes of the map."""
-    tile = pos.title.tiles[facts(pos).red_homes[action.unit].tile]
+    tile = pos.title.tiles[figures(pos).red_homes[action.unit].tile]
     side = shapes.closed_side(pos.title.hexes[action.hex], tile, action.rotation)
     kept = side is None and 0 <= action.rotation < 6
     return unless(kept, hex=action.hex, side=side[0] if side else 0)
 
 
-class LayRedHome(Step[RedHome]):
+class RedHomeStep(Step[LayRedHome]):
     """Lay the red tile with the first station, before the tiles of the turn and not as one of them."""
 
-    verb = RedHome
+    verb = LayRedHome
     required = True
 
-    def candidates(self, pos: Position) -> Iterator[RedHome]:
+    def candidates(self, pos: Position) -> Iterator[LayRedHome]:
         """Yield every rotation on both hexes."""
         if pos.unit and red_waits(pos, pos.unit):
-            for hex_ in facts(pos).red_homes[pos.unit].hexes:
+            for hex_ in figures(pos).red_homes[pos.unit].hexes:
                 for rotation, player in product(range(6), pos.awaited):
-                    yield RedHome(player, pos.unit, hex_, rotation)
+                    yield LayRedHome(player, pos.unit, hex_, rotation)
 
-    def facts(self, pos: Position, action: RedHome) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: LayRedHome) -> Mapping[str, Any]:
         """Return the tile."""
-        return {"tile": facts(pos).red_homes[action.unit].tile}
+        return {"tile": figures(pos).red_homes[action.unit].tile}
 
     def demand(self, pos: Position) -> tuple[str, Fault]:
         """Return that the red tile must lie first."""
-        return "red_tile", {"unit": pos.unit, "hexes": list(facts(pos).red_homes[pos.unit].hexes)}
+        return "red_tile", {"unit": pos.unit, "hexes": list(figures(pos).red_homes[pos.unit].hexes)}
 
-    def apply(self, scratch: Scratch, action: RedHome) -> None:
+    def apply(self, scratch: Scratch, action: LayRedHome) -> None:
         """Lay the tile and place the station."""
-        tile = facts(scratch.now).red_homes[action.unit].tile
+        tile = figures(scratch.now).red_homes[action.unit].tile
         scratch.emit(TileLaid(action.unit, action.hex, tile, action.rotation, "", 0))
         scratch.put("supply", tile, (scratch.state.supply[tile] or 0) - 1)
         scratch.put("tiles", action.hex, (tile, action.rotation))
         place_home(scratch, action.unit, action.hex, 0)
 
 
-RED_HOME = LayRedHome(Rules((units_turn, own_red_hex, faces_the_map)))
+RED_HOME = RedHomeStep(Rules((units_turn, own_red_hex, faces_the_map)))
 
 
 # --- the choice of a city
@@ -224,7 +224,7 @@ def settle_on_track(scratch: Scratch, hex_: str, units: list[str], layer: str) -
 
 
 @rule("token_choice")
-def is_asked(pos: Position, action: Settle) -> Fault | None:
+def is_asked(pos: Position, action: ChooseCity) -> Fault | None:
     """The choice is about the station and the hex in question, between its cities with a free place."""
     memo = pos.frame.memo
     about = (action.unit, action.hex) == (memo["unit"], memo["hex"])
@@ -232,25 +232,25 @@ def is_asked(pos: Position, action: Settle) -> Fault | None:
     return unless(free, unit=memo["unit"], hex=memo["hex"])
 
 
-def _room(pos: Position, action: Settle) -> bool:
+def _room(pos: Position, action: ChooseCity) -> bool:
     here = pos.state.tokens.get(action.hex, ())
     others = sum(one.stop == action.stop and one.unit != action.unit for one in here)
     return others < pos.face(action.hex)[0].stops[action.stop].slots
 
 
-class ChooseCity(Step[Settle]):
+class ChooseCityStep(Step[ChooseCity]):
     """Choose the city; a station that stands on the hex already moves there."""
 
-    verb = Settle
+    verb = ChooseCity
     required = True
 
-    def candidates(self, pos: Position) -> Iterator[Settle]:
+    def candidates(self, pos: Position) -> Iterator[ChooseCity]:
         """Yield every city of the hex."""
         memo = pos.frame.memo
         for stop, player in product(cities(pos, memo["hex"]), pos.awaited):
-            yield Settle(player, memo["unit"], memo["hex"], stop)
+            yield ChooseCity(player, memo["unit"], memo["hex"], stop)
 
-    def facts(self, pos: Position, action: Settle) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: ChooseCity) -> Mapping[str, Any]:
         """Return the sides to which the city leads."""
         return {"exits": city_exits(pos, action.hex, action.stop)}
 
@@ -258,7 +258,7 @@ class ChooseCity(Step[Settle]):
         """Return which station waits for a city."""
         return "token_choice", {"unit": pos.frame.memo["unit"], "hex": pos.frame.memo["hex"]}
 
-    def apply(self, scratch: Scratch, action: Settle) -> None:
+    def apply(self, scratch: Scratch, action: ChooseCity) -> None:
         """Put the station into the city."""
         here = scratch.state.tokens.get(action.hex, ())
         others = tuple(one for one in here if one.unit != action.unit)
@@ -269,15 +269,15 @@ class ChooseCity(Step[Settle]):
         scratch.emit(TokenPlaced(action.unit, action.hex, action.stop, 0))
 
 
-class Settling(Round):
+class CityChoice(Round):
     """The decision about a city; frames of kind ``settle``."""
 
     def __init__(self) -> None:
-        self._steps: tuple[Step[Any], ...] = (ChooseCity(Rules((players_turn, is_asked))),)
+        self._steps: tuple[Step[Any], ...] = (ChooseCityStep(Rules((players_turn, is_asked))),)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""
         return self._steps
 
 
-SETTLING = Settling()
+CITY_CHOICE = CityChoice()

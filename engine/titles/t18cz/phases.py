@@ -11,10 +11,10 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import DEPOT
 from engine.steps.trains import restock, top_card
-from engine.titles.t18cz import vaclav
+from engine.titles.t18cz import dummy
 from engine.titles.t18cz.companies import operating_order
-from engine.titles.t18cz.facts import extra, facts, floated
-from engine.titles.t18cz.running import runnable
+from engine.titles.t18cz.figures import extra, figures, floated
+from engine.titles.t18cz.revenue import runnable
 
 # --- cards and their sides
 
@@ -25,7 +25,7 @@ def sides(pos: Position, train: str) -> list[str]:
     return [side.name for side in pos.title.data.trains if side.stack == stack]
 
 
-def plain(train: str) -> str:
+def train_type(train: str) -> str:
     """Return the type of a train: what stands on its side of the card, the letter of the card left out."""
     return train[:-1]
 
@@ -35,27 +35,27 @@ def plain(train: str) -> str:
 
 def phase_with(pos: Position, train: str) -> int:
     """Return the index of the phase that is on once a card has left the deck: the new one if it is the first."""
-    name = facts(pos).starts.get(pos.title.trains[train].stack)
+    name = figures(pos).starts.get(pos.title.trains[train].stack)
     if name is None or pos.since(name):
         return pos.state.phase
     return pos.title.phases[name]
 
 
-def scrapped_by(pos: Position, train: str) -> tuple[str, ...]:
+def rusted_by(pos: Position, train: str) -> tuple[str, ...]:
     """Return the types that the sale of a train rusts, all of its own colour (CZ-VIII.12.26).
 
     Under another reading a still larger train rusts them too.
     """
-    numbers, sold = facts(pos), plain(train)
+    numbers, sold = figures(pos), train_type(train)
     also = numbers.rusts_also if pos.option("rust_cascade") else {}
     return tuple(lists[sold] for lists in (numbers.rusts, also) if sold in lists)
 
 
-def scrap_by(scratch: Scratch, train: str) -> None:
+def rust_by(scratch: Scratch, train: str) -> None:
     """Take every train out of the game that the sale of one rusts, the pool's too."""
-    types = scrapped_by(scratch.now, train)
+    types = rusted_by(scratch.now, train)
     for holder, trains in scratch.state.trains.items():
-        gone = [one for one in trains if plain(one) in types]
+        gone = [one for one in trains if train_type(one) in types]
         for one in gone:
             scratch.emit(TrainRusted(holder, one, "", "phase"))
         if gone:
@@ -70,7 +70,7 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
     First the phase, then scrapping, then trains above limits are returned.
     """
     follow(scratch, train, why)
-    return_excess(scratch)
+    enforce_limits(scratch)
 
 
 def follow(scratch: Scratch, train: str, why: str) -> None:
@@ -82,10 +82,10 @@ def follow(scratch: Scratch, train: str, why: str) -> None:
         scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
         open_sizes(scratch)
     for side in sides(pos, train) if why == "export" else [train]:
-        scrap_by(scratch, side)
+        rust_by(scratch, side)
 
 
-def return_excess(scratch: Scratch) -> None:
+def enforce_limits(scratch: Scratch) -> None:
     """Let trains above limits be returned in operating order (D-43).
 
     Under another reading it is the order in which the companies are listed.
@@ -99,7 +99,7 @@ def export(scratch: Scratch) -> None:
 
     Where Václav plays his companies get new trains instead.
     """
-    if facts(scratch.now).dummy:
+    if figures(scratch.now).dummy:
         renew(scratch)
     elif card := top_card(scratch.now):
         restock(scratch, card, -1)
@@ -113,8 +113,8 @@ def export(scratch: Scratch) -> None:
 def open_sizes(scratch: Scratch) -> None:
     """Give Václav a company of every size that opens with the phase, with a train (CZ-D-63.6)."""
     phase = scratch.now.phase.name
-    for kind, opens in facts(scratch.now).opened_in.items():
-        if opens == phase and (unit := vaclav.receive(scratch, kind)):
+    for kind, opens in figures(scratch.now).opened_in.items():
+        if opens == phase and (unit := dummy.receive(scratch, kind)):
             equip(scratch, unit)
 
 
@@ -134,9 +134,9 @@ def equip(scratch: Scratch, unit: str) -> None:
 
 def renew(scratch: Scratch) -> None:
     """Give each of his companies a new train after a set of operating rounds (CZ-D-63.18)."""
-    for unit in vaclav.companies(scratch.now):
+    for unit in dummy.companies(scratch.now):
         equip(scratch, unit)
-    return_excess(scratch)
+    enforce_limits(scratch)
 
 
 # --- trains above a limit
@@ -156,4 +156,4 @@ def last_runnable_stays(pos: Position, scrap: Discard) -> Fault | None:
     return unless(runnable(pos, scrap.unit) != (scrap.train,), unit=scrap.unit, train=scrap.train)
 
 
-EXCESS = TrainLimit(ReturnTrainsStep(RETURNING.then(last_runnable_stays)))
+TRAIN_LIMIT = TrainLimit(ReturnTrainsStep(RETURNING.then(last_runnable_stays)))

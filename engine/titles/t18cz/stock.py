@@ -34,7 +34,7 @@ from engine.steps.shares import (
 )
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.companies import on_purchase
-from engine.titles.t18cz.facts import extra, facts, floated
+from engine.titles.t18cz.figures import extra, figures, floated
 
 # --- share prices
 
@@ -118,13 +118,13 @@ def debts_paid(pos: Position, deal: Any) -> Fault | None:
 def size_is_open(pos: Position, deal: Any) -> Fault | None:
     """Companies of a size are for sale from a certain phase on."""
     kind = pos.kind(deal.unit)
-    phase = facts(pos).opened_in[kind]
+    phase = figures(pos).opened_in[kind]
     return unless(pos.since(phase), unit=deal.unit, size=kind, phase=phase)
 
 
 def holding_limit(pos: Position, unit: str) -> int:
     """Return how much of a company one player may own, in percent; two players may own more of some."""
-    return facts(pos).holding_limits[pos.kind(unit)]
+    return figures(pos).holding_limits[pos.kind(unit)]
 
 
 @rule("buy_holding")
@@ -158,7 +158,7 @@ BUYING: Rules[Buy] = Rules(
 @rule("par_price")
 def price_fits_size(pos: Position, start: Par) -> Fault | None:
     """The initial price is one of those marked for companies of the size."""
-    known = facts(pos).start_prices[pos.kind(start.unit)]
+    known = figures(pos).start_prices[pos.kind(start.unit)]
     return unless(start.price in known, prices=list(known))
 
 
@@ -211,7 +211,7 @@ def amount_is_there(pos: Position, repayment: Repay) -> Fault | None:
     return unless(least <= repayment.total <= cash, debt=debt, cash=cash)
 
 
-class PayingOff(Repaying):
+class CzechRepaying(Repaying):
     """Pay off a loan, in one's own turn or another's."""
 
     def amounts(self, pos: Position, action: Repay) -> range | None:
@@ -226,7 +226,7 @@ REPAYING: Rules[Repay] = Rules((at_any_time, only_the_loan, amount_is_there))
 SELL = SellSharesStep(SELLING, after_sale, sale_price)
 BUY = BuyShareStep(BUYING, on_purchase)
 START = ParStep(STARTING, on_purchase)
-REPAY = PayingOff(REPAYING, unpaid, debts.settle)
+REPAY = CzechRepaying(REPAYING, unpaid, debts.settle)
 TURN = (SELL, REPAY, BUY, START)
 
 
@@ -237,7 +237,7 @@ def stock_frame(pos: Position, number: int) -> Frame:
     return Frame("stock", (number,), pos.state.order, memo={"forced": forced} if forced else {})
 
 
-class Stock(StockRound):
+class CzechStockRound(StockRound):
     """A stock round whose first turns must bring everybody within the certificate limit."""
 
     def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
@@ -264,4 +264,4 @@ def end(scratch: Scratch) -> None:
     scratch.emit(OrderChanged(scratch.state.order))
 
 
-STOCK = Stock(TURN, end, (REPAY,))
+STOCK = CzechStockRound(TURN, end, (REPAY,))

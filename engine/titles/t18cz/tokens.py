@@ -8,9 +8,9 @@ from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps.token import CONNECTED, TokenStep, free_slots
-from engine.titles.t18cz.facts import facts
+from engine.titles.t18cz.figures import figures
 from engine.titles.t18cz.homes import cities, expected
-from engine.titles.t18cz.locals import may_raise
+from engine.titles.t18cz.local_railways import may_raise
 
 
 def charge(scratch: Scratch, unit: str, price: int) -> None:
@@ -26,7 +26,7 @@ def home_kept(pos: Position, token: PlaceToken) -> Fault | None:
     """
     waiting = {unit: stop for unit, stop in expected(pos, token.hex).items() if unit != token.unit}
     apart = len(cities(pos, token.hex)) > 1
-    whole = [unit for unit in waiting if apart and unit in facts(pos).home_choice]
+    whole = [unit for unit in waiting if apart and unit in figures(pos).home_choice]
     here = [unit for unit, stop in waiting.items() if stop == token.stop]
     kept = not whole and free_slots(pos, token.hex, token.stop) > len(here)
     return unless(kept, hex=token.hex, unit=", ".join(whole or here))
@@ -36,7 +36,7 @@ TOKENS: Rules[PlaceToken] = CONNECTED.before("token_unconnected", home_kept)
 _UNPAID = TOKENS.without("token_cost")
 
 
-class PlaceHomeToken(TokenStep):
+class CzechTokenStep(TokenStep):
     """Place a marker; the step waits for a company that can still get the money from its locals."""
 
     def open(self, pos: Position) -> bool:
@@ -47,7 +47,7 @@ class PlaceHomeToken(TokenStep):
         return hope and any(_UNPAID.broken(pos, token) is None for token in self.candidates(pos))
 
 
-PLACE = PlaceHomeToken(TOKENS, charge)
+PLACE = CzechTokenStep(TOKENS, charge)
 
 
 # --- after an acquisition
@@ -55,7 +55,7 @@ PLACE = PlaceHomeToken(TOKENS, charge)
 
 def add_tokens(scratch: Scratch, unit: str, count: int) -> None:
     """Give a company markers of another one, or one taken back from the map."""
-    price = facts(scratch.now).taken_over_token
+    price = figures(scratch.now).acquired_token
     scratch.put("tokens_left", unit, (*scratch.state.tokens_left[unit], *(price,) * count))
 
 
@@ -67,5 +67,5 @@ def reprice(scratch: Scratch, unit: str) -> None:
     pos = scratch.now
     tokens = sum(one.unit == unit for here in pos.state.tokens.values() for one in here)
     if tokens > 1 or pos.option("station_price"):
-        price = facts(pos).taken_over_token
+        price = figures(pos).acquired_token
         scratch.put("tokens_left", unit, (price,) * len(pos.state.tokens_left[unit]))

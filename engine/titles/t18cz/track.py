@@ -17,10 +17,10 @@ from engine.special import change
 from engine.state import BANK
 from engine.steps import Step, track
 from engine.steps.turn import units_turn
-from engine.titles.t18cz.facts import extra, facts, local_size
+from engine.titles.t18cz.dummy import can_pay, purse
+from engine.titles.t18cz.figures import extra, figures, local_size
 from engine.titles.t18cz.homes import bare_home, first_turn, settle_on_track, unsettled
-from engine.titles.t18cz.locals import buyable, may_raise, unused
-from engine.titles.t18cz.vaclav import can_pay, purse
+from engine.titles.t18cz.local_railways import buyable, may_raise, unused
 
 PRAHA = "P"
 """The label of Praha, whose cities first become more and then one."""
@@ -31,7 +31,7 @@ PURPLE_BORDER = "purple"
 
 
 @dataclass(frozen=True, slots=True)
-class Purple(Action):
+class LayPurple(Action):
     """Lay a tile with a purple border by the power of a local; rotation 0-5 clockwise."""
 
     verb: ClassVar[str] = "purple"
@@ -59,7 +59,7 @@ def upgraded(pos: Position) -> bool:
 
 def allowance(pos: Position) -> int:
     """Return how many yellow tiles the company may lay in this turn."""
-    return facts(pos).first_turn_tiles if first_turn(pos) else 1
+    return figures(pos).first_turn_tiles if first_turn(pos) else 1
 
 
 def done(pos: Position) -> bool:
@@ -130,7 +130,7 @@ def another_colour(pos: Position, lay: LayTile) -> Fault | None:
 @rule("tile_stub")
 def keeps_connection(pos: Position, lay: LayTile) -> Fault | None:
     """The first tile on a hex beside Praha leads to Praha where its printed track does."""
-    wanted = facts(pos).required_exits.get(lay.hex, ())
+    wanted = figures(pos).required_exits.get(lay.hex, ())
     sides = exits(track.tile_of(pos, lay).track, lay.rotation)
     return unless(lay.hex in pos.state.tiles or sides >= set(wanted), hex=lay.hex)
 
@@ -147,7 +147,7 @@ def no_purple_border(pos: Position, lay: LayTile) -> Fault | None:
 @rule("tile_ate")
 def only_its_home(pos: Position, lay: LayTile) -> Fault | None:
     """A company at home between two cities lays only its home tile in its first turn, if that is missing."""
-    bound = first_turn(pos) and lay.unit in facts(pos).home_choice
+    bound = first_turn(pos) and lay.unit in figures(pos).home_choice
     hex_ = bare_home(pos, lay.unit) if bound else ""
     return unless(not hex_ or lay.hex == hex_, hex=hex_, unit=lay.unit)
 
@@ -174,7 +174,7 @@ def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
 
 def covers(pos: Position, paper: str, hex_: str) -> bool:
     """Tell whether a local saves the cost of a hex."""
-    free = facts(pos).free_terrain.get(local_size(pos, paper), ())
+    free = figures(pos).free_terrain.get(local_size(pos, paper), ())
     here = terrain(pos, hex_)
     return bool(here) and set(here) <= set(free)
 
@@ -273,7 +273,7 @@ RULES: Rules[LayTile] = Rules(
 _UNPAID = RULES.without("terrain_cost")
 
 
-class Build(track.TrackStep):
+class CzechTrackStep(track.TrackStep):
     """Lay tiles; in its first turn a company may not leave its home bare if it can help it."""
 
     def must(self, pos: Position) -> bool:
@@ -294,44 +294,44 @@ class Build(track.TrackStep):
         settle_on_track(scratch, action.hex, units, action.unit)
 
 
-LAY = Build(RULES, BUILDING)
+LAY = CzechTrackStep(RULES, BUILDING)
 
 
 # --- purple tiles
 
 
-def as_lay(action: Purple) -> LayTile:
+def as_lay(action: LayPurple) -> LayTile:
     """Return the lay that a purple tile is."""
     return LayTile(action.actor, action.unit, action.hex, action.tile, action.rotation, action.paper)
 
 
-def _also(one: Rule[LayTile]) -> Rule[Purple]:
+def _also(one: Rule[LayTile]) -> Rule[LayPurple]:
     """Return a rule about tiles for purple ones."""
     return Rule(one.name, lambda pos, action: one.test(pos, as_lay(action)))
 
 
 @rule("tile_purple")
-def has_purple_border(pos: Position, action: Purple) -> Fault | None:
+def has_purple_border(pos: Position, action: LayPurple) -> Fault | None:
     """This power lays tiles with a purple border only."""
     return unless(bordered(pos, action.tile), tile=action.tile)
 
 
 @rule("power_owner")
-def owns_power(pos: Position, action: Purple) -> Fault | None:
+def owns_power(pos: Position, action: LayPurple) -> Fault | None:
     """Only a local that the company owns serves it."""
     known = bool(local_size(pos, action.paper)) and pos.owner(action.paper) == action.unit
     return unless(known, paper=action.paper, unit=action.unit)
 
 
 @rule("power_colour")
-def colour_of_its_size(pos: Position, action: Purple) -> Fault | None:
+def colour_of_its_size(pos: Position, action: LayPurple) -> Fault | None:
     """The size of the local and the phase say which colours it lays."""
     colour = pos.title.tiles[action.tile].colour
-    able = facts(pos).purple_colours[local_size(pos, action.paper)]
+    able = figures(pos).purple_colours[local_size(pos, action.paper)]
     return unless(colour in able and colour in pos.phase.colours, paper=action.paper, colour=colour)
 
 
-PURPLE_RULES: Rules[Purple] = Rules(
+PURPLE_RULES: Rules[LayPurple] = Rules(
     (
         units_turn,
         _also(track.tile_exists),
@@ -346,13 +346,13 @@ PURPLE_RULES: Rules[Purple] = Rules(
 _ANY_OWNER = PURPLE_RULES.without("power_owner")
 
 
-class LayPurple(Step[Purple]):
+class PurpleTileStep(Step[LayPurple]):
     """Lay a purple tile, at any moment of the company's turn and besides its track action."""
 
-    verb = Purple
+    verb = LayPurple
     repeats = True
 
-    def candidates(self, pos: Position) -> Iterator[Purple]:
+    def candidates(self, pos: Position) -> Iterator[LayPurple]:
         """Yield every purple tile that fits on a hex with track of the company, with a local of each size."""
         yield from self._with(pos, aids(pos) if pos.unit and pos.awaited else ())
 
@@ -361,26 +361,26 @@ class LayPurple(Step[Purple]):
         papers = one_a_size(pos, buyable(pos, pos.unit)) if pos.unit and pos.awaited else ()
         return any(_ANY_OWNER.broken(pos, action) is None for action in self._with(pos, papers))
 
-    def _with(self, pos: Position, papers: tuple[str, ...]) -> Iterator[Purple]:
+    def _with(self, pos: Position, papers: tuple[str, ...]) -> Iterator[LayPurple]:
         if not papers:
             return
         for hex_ in sorted(pos.reach(pos.unit).hexes | self._beyond(pos), key=order):
             for tile, rotation in LAY.fitting(pos, hex_):
                 if bordered(pos, tile):
                     for paper in papers:
-                        yield Purple(pos.awaited[0], pos.unit, paper, hex_, tile, rotation)
+                        yield LayPurple(pos.awaited[0], pos.unit, paper, hex_, tile, rotation)
 
     def _beyond(self, pos: Position) -> frozenset[str]:
         """Return the hexes at which track of the company arrives."""
         return frozenset(hex_ for hex_, _ in pos.reach(pos.unit).frontier)
 
-    def facts(self, pos: Position, action: Purple) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: LayPurple) -> Mapping[str, Any]:
         """Return what is to know of the tile."""
         return LAY.facts(pos, as_lay(action))
 
-    def apply(self, scratch: Scratch, action: Purple) -> None:
+    def apply(self, scratch: Scratch, action: LayPurple) -> None:
         """Lay the tile for nothing; the local has no further power."""
         track.lay_tile(scratch, as_lay(action), BUILDING)
 
 
-PURPLE = LayPurple(PURPLE_RULES)
+PURPLE = PurpleTileStep(PURPLE_RULES)

@@ -27,10 +27,10 @@ from engine.steps.trains import (
     train_limit,
 )
 from engine.steps.turn import players_turn, units_turn
-from engine.titles.t18cz import phases, vaclav
-from engine.titles.t18cz.facts import extra, facts
-from engine.titles.t18cz.locals import may_raise
-from engine.titles.t18cz.running import runnable
+from engine.titles.t18cz import dummy, phases
+from engine.titles.t18cz.figures import extra, figures
+from engine.titles.t18cz.local_railways import may_raise
+from engine.titles.t18cz.revenue import runnable
 
 
 def owned(pos: Position, unit: str) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def pool_sides(pos: Position) -> list[str]:
     cards = {pos.title.trains[train].stack for train in owned(pos, POOL)}
     gone = extra(pos).gone
     trains = pos.title.data.trains
-    return [side.name for side in trains if side.stack in cards and phases.plain(side.name) not in gone]
+    return [side.name for side in trains if side.stack in cards and phases.train_type(side.name) not in gone]
 
 
 def bank_sides(pos: Position) -> list[str]:
@@ -132,7 +132,7 @@ def seller_has_card(pos: Position, deal: BuyTrain) -> Fault | None:
 @rule("train_size")
 def side_is_allowed(pos: Position, deal: BuyTrain) -> Fault | None:
     """A company owns trains of its own size and smaller ones."""
-    allowed = facts(pos).may_own[pos.kind(deal.unit)]
+    allowed = figures(pos).may_own[pos.kind(deal.unit)]
     return unless(pos.title.trains[deal.train].kind in allowed, unit=deal.unit, train=deal.train)
 
 
@@ -146,8 +146,8 @@ def last_place_for_runnable(pos: Position, deal: BuyTrain) -> Fault | None:
     if pos.option("runnable_train_check"):
         phase = pos.state.phase
     limit = pos.title.data.phases[phase].train_limit[pos.kind(deal.unit)]
-    gone = phases.scrapped_by(pos, deal.train) if from_bank(deal) else ()
-    left = [train for train in owned(pos, deal.unit) if phases.plain(train) not in gone]
+    gone = phases.rusted_by(pos, deal.train) if from_bank(deal) else ()
+    left = [train for train in owned(pos, deal.unit) if phases.train_type(train) not in gone]
     kept = any(runs(pos, deal.unit, train) for train in (*left, deal.train))
     return unless(kept or len(left) + 1 < limit, unit=deal.unit, train=deal.train)
 
@@ -155,14 +155,14 @@ def last_place_for_runnable(pos: Position, deal: BuyTrain) -> Fault | None:
 @rule("train_dummy")
 def seller_is_no_dummys(pos: Position, deal: BuyTrain) -> Fault | None:
     """Václav's companies sell no trains."""
-    kept = from_bank(deal) or not vaclav.owns(pos, deal.seller)
+    kept = from_bank(deal) or not dummy.owns(pos, deal.seller)
     return unless(kept, seller=deal.seller, owner=pos.director(deal.seller))
 
 
 @rule("train_phase")
 def trades_are_open(pos: Position, deal: BuyTrain) -> Fault | None:
     """Companies trade trains from a certain phase on; under another reading always."""
-    phase = facts(pos).trade_from
+    phase = figures(pos).trade_from
     open_ = pos.since(phase) or bool(pos.option("cross_trains"))
     return unless(from_bank(deal) or open_, phase=phase)
 
@@ -232,7 +232,7 @@ def borrow(scratch: Scratch, player: str, amount: int) -> None:
     loans = extra(scratch.now).loans
     total = loans.get(player, 0) + amount
     change(scratch, loans={**loans, player: total})
-    scratch.emit(Counted("penalty", total * facts(scratch.now).penalty // 100, player))
+    scratch.emit(Counted("penalty", total * figures(scratch.now).penalty // 100, player))
 
 
 def sold(scratch: Scratch, deal: BuyTrain) -> None:

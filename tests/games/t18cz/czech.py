@@ -12,9 +12,9 @@ from questions import after, legal, refused, round_is, until
 
 from engine.game import Game
 from engine.state import BANK, OFFER, POOL, Frame
-from engine.titles.t18cz import vaclav
+from engine.titles.t18cz import dummy
 from engine.titles.t18cz.companies import operating_order
-from engine.titles.t18cz.facts import extra, facts
+from engine.titles.t18cz.figures import extra, figures
 from engine.titles.t18cz.homes import home
 
 __all__ = (
@@ -101,14 +101,16 @@ class Builder(Position):
             for paper in self._scratch.now.certificates(OFFER, unit):
                 self._scratch.give(paper, POOL)
             if unit not in self._scratch.state.pars:
-                self.founded(**{unit: facts(self._scratch.now).start_prices[self._scratch.now.kind(unit)][0]})
+                self.founded(
+                    **{unit: figures(self._scratch.now).start_prices[self._scratch.now.kind(unit)][0]}
+                )
             self.give(player, unit, percent, POOL, director)
         return self
 
     def vaclavs(self, *units: str) -> Builder:
         """Give companies to Václav, with his shares of them; their stations are free."""
         for unit in units:
-            gift = facts(self._scratch.now).dummy
+            gift = figures(self._scratch.now).dummy
             assert gift is not None
             numbers = gift.certificates[self._scratch.now.kind(unit)]
             percent = sum(self._scratch.title.units[unit].shares[number] for number in numbers)
@@ -177,7 +179,7 @@ class Builder(Position):
         pos = self._scratch.now
         for unit in pos.state.pars:
             held = sum(pos.percent(player, unit) for player in pos.state.players)
-            if held >= facts(pos).floated_at[pos.kind(unit)]:
+            if held >= figures(pos).floated_at[pos.kind(unit)]:
                 self.floated(unit)
 
     def _settle_homes(self) -> None:
@@ -190,7 +192,7 @@ class Builder(Position):
 
     def _count_rounds(self, number: int, turn: int) -> None:
         if not extra(self._scratch.now).rounds:
-            sets = facts(self._scratch.now).sets[: number - 1]
+            sets = figures(self._scratch.now).sets[: number - 1]
             self.extra(rounds=sum(len(one.values) for one in sets) + turn)
 
     def count(self) -> None:
@@ -199,7 +201,7 @@ class Builder(Position):
         state = self._scratch.state
         for unit in state.tokens_left:
             printed = self._scratch.title.units[unit].tokens
-            own = (0,) * len(printed) if vaclav.owns(self._scratch.now, unit) else printed
+            own = (0,) * len(printed) if dummy.owns(self._scratch.now, unit) else printed
             self._scratch.put("tokens_left", unit, own[self.placed(unit) :])
         self._scratch.put("cash", BANK, 0)
         self._scratch.put("cash", BANK, -sum(state.cash.values()))

@@ -220,7 +220,7 @@ def test_sizes(known: dict[str, Any]):
     for size, facts in known["company_classes"].items():
         assert OWN["opened_in"][size] == facts["available_from_phase"]
         assert OWN["may_own"][size] == facts["may_hold"]
-        assert OWN["payout_steps"][size] == facts["price_step_on_dividend"]
+        assert OWN["dividend_steps"][size] == facts["price_step_on_dividend"]
         assert {tuple(unit.shares) for unit in DATA.units if unit.kind == size} == {tuple(facts["shares"])}
 
 
@@ -323,7 +323,7 @@ def test_table_sizes(known: dict[str, Any], pair: dict[str, Any]):
     assert OWN["penalty"] == known["loan"]["end_penalty_percent"]
     bounds = known["acquisition"]["price_per_share_percent_of_current"]
     assert [OWN["acquisition"]["least"], OWN["acquisition"]["most"]] == bounds
-    assert OWN["taken_over_marker"] == known["station_prices"]["taken_over"]
+    assert OWN["acquired_token"] == known["station_prices"]["taken_over"]
 
 
 def texts(table: Any) -> dict[str, int]:
@@ -349,8 +349,8 @@ def test_what_vaclav_gets(pair: dict[str, Any]):
     assert pools == facts["draw_pools"]
     assert GIFTS["prices"] == facts["price"]
     assert GIFTS["certificates"] == facts["shares_received"]
-    assert {GIFTS["marker_price"]} == set(facts["station_prices"])
-    for ours, fact in (("track_by", "track_by"), ("markers_by", "tokens_by")):
+    assert {GIFTS["token_price"]} == set(facts["station_prices"])
+    for ours, fact in (("track_by", "track_by"), ("tokens_by", "tokens_by")):
         assert {size: f"player {player}" for size, player in GIFTS[ours].items()} == {
             size: who.partition(" (")[0] for size, who in facts[fact].items()
         }

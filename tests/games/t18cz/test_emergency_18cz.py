@@ -5,7 +5,7 @@ from engine.actions import BuyTrain, Repay, Sell
 from engine.events import Counted, GameOver, Indebted, TrainBought
 from engine.game import Game
 from engine.state import BANK
-from engine.titles.t18cz.facts import extra
+from engine.titles.t18cz.figures import extra
 
 
 def poor(

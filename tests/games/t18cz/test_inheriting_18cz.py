@@ -5,9 +5,9 @@ from engine import notation
 from engine.events import PhaseBegan, TrainDiscarded, TrainRusted
 from engine.game import Game
 from engine.state import BANK, POOL
-from engine.titles.t18cz.facts import extra
-from engine.titles.t18cz.merging import Turn
-from engine.titles.t18cz.track import Purple
+from engine.titles.t18cz.figures import extra
+from engine.titles.t18cz.mergers import TurnTrain
+from engine.titles.t18cz.track import LayPurple
 
 
 def table(*options: str, phase: str = "d", **trains: str) -> Builder:
@@ -24,7 +24,9 @@ def merged(*options: str, unit: str = "ATE", target: str = "BCB", phase: str = "
 def sides(game: Game) -> set[tuple[str, str]]:
     """What may be turned now, and into what."""
     return {
-        (one.action.train, one.action.into) for one in game.choices.offers if isinstance(one.action, Turn)
+        (one.action.train, one.action.into)
+        for one in game.choices.offers
+        if isinstance(one.action, TurnTrain)
     }
 
 
@@ -64,7 +66,7 @@ def test_a_purple_tile_while_trains_are_settled():
     (line,) = {
         notation.write(offer.action)
         for offer in game.choices.offers
-        if isinstance(offer.action, Purple) and offer.action.hex == "E16" and offer.action.rotation == 0
+        if isinstance(offer.action, LayPurple) and offer.action.hex == "E16" and offer.action.rotation == 0
     }
     laid = after(game, line)
 

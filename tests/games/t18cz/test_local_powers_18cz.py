@@ -4,7 +4,7 @@ import pytest
 from czech import Builder, after, legal, paid, refused, round_is, until
 
 from engine.state import BANK
-from engine.titles.t18cz.facts import extra
+from engine.titles.t18cz.figures import extra
 
 LOCALS = ("S1", "M1", "L1")
 PURPLE = {"green": ("E4", "888p 1"), "brown": ("D5", "611p 0"), "gray": ("F7", "8857p 0")}

@@ -7,7 +7,7 @@ from tracks import company
 from engine.actions import LayTile
 from engine.game import Game
 from engine.state import Token
-from engine.titles.t18cz.track import Purple
+from engine.titles.t18cz.track import LayPurple
 
 ROADS = {
     "D5": ("D5", {}),
@@ -28,7 +28,7 @@ def on(hex_: str, now: str, phase: str) -> Game:
     return built.tokens(**{"A8": "SX.0", at: "SX.0"}).company("SX")
 
 
-def laid(game: Game, hex_: str, kind: type[LayTile] | type[Purple]) -> set[str]:
+def laid(game: Game, hex_: str, kind: type[LayTile] | type[LayPurple]) -> set[str]:
     """The tiles that may be laid on a hex, in the track action or by a local."""
     return {one.tile for one in game.choices if isinstance(one, kind) and one.hex == hex_}
 
@@ -86,7 +86,7 @@ def test_the_chart_says_what_follows(hex_: str, old: str, new: str, purple: str)
     game = on(hex_, old, "j")
 
     assert laid(game, hex_, LayTile) == set(new.split())
-    assert laid(game, hex_, Purple) == set(purple.split())
+    assert laid(game, hex_, LayPurple) == set(purple.split())
 
 
 @pytest.mark.rule("CZ-VIII.5.2", "CZ-VIII.5.3", "CZ-VIII.5.4")

@@ -15,11 +15,11 @@ from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Step
 from engine.steps.turn import units_turn
-from engine.titles.t18cz.facts import extra, facts, local_size, local_value
+from engine.titles.t18cz.figures import extra, figures, local_size, local_value
 
 
 @dataclass(frozen=True, slots=True)
-class Dispose(Action):
+class DisposeLocal(Action):
     """Sell a local of a company to the bank; it leaves the game."""
 
     verb: ClassVar[str] = "dispose"
@@ -35,7 +35,7 @@ def unused(pos: Position, unit: str) -> list[str]:
 
 def may_hold(pos: Position, unit: str, paper: str) -> bool:
     """Tell whether a company's size lets it own a local."""
-    return local_size(pos, paper) in facts(pos).may_own.get(pos.kind(unit), ())
+    return local_size(pos, paper) in figures(pos).may_own.get(pos.kind(unit), ())
 
 
 def held_by_players(pos: Position) -> list[str]:
@@ -52,7 +52,7 @@ def may_raise(pos: Position, unit: str) -> bool:
 
 def buyable(pos: Position, unit: str) -> list[str]:
     """Return the locals that a company may buy from players and has any money for."""
-    able = pos.since(facts(pos).private_sales_from) and pos.cash(unit) > 0
+    able = pos.since(figures(pos).private_sales_from) and pos.cash(unit) > 0
     return [paper for paper in held_by_players(pos) if able and may_hold(pos, unit, paper)]
 
 
@@ -69,7 +69,7 @@ def from_a_player(pos: Position, deal: Acquire) -> Fault | None:
 @rule("private_phase")
 def sales_open(pos: Position, deal: Acquire) -> Fault | None:
     """Companies buy locals from a certain phase on."""
-    phase = facts(pos).private_sales_from
+    phase = figures(pos).private_sales_from
     return unless(pos.since(phase), phase=phase)
 
 
@@ -86,7 +86,7 @@ def price_in_range(pos: Position, deal: Acquire) -> Fault | None:
     return unless(1 <= deal.price <= min(high, cash), paper=deal.paper, low=1, high=high, cash=cash)
 
 
-class AcquireLocal(Step[Acquire]):
+class AcquireLocalStep(Step[Acquire]):
     """Buy a local from a player, at any moment of the company's own turn; another owner is asked."""
 
     verb = Acquire
@@ -133,29 +133,29 @@ ACQUIRING: Rules[Acquire] = Rules((units_turn, from_a_player, sales_open, small_
 
 
 @rule("private_owner")
-def owns_local(pos: Position, sale: Dispose) -> Fault | None:
+def owns_local(pos: Position, sale: DisposeLocal) -> Fault | None:
     """Only the company that owns a local sells it to the bank."""
     kept = bool(local_size(pos, sale.paper)) and pos.owner(sale.paper) == sale.unit
     return unless(kept, paper=sale.paper, unit=sale.unit)
 
 
-class DisposeLocal(Step[Dispose]):
+class DisposeLocalStep(Step[DisposeLocal]):
     """Sell a local to the bank for what it is worth now, used or not, at any moment of the company's turn."""
 
-    verb = Dispose
+    verb = DisposeLocal
     repeats = True
 
-    def candidates(self, pos: Position) -> Iterator[Dispose]:
+    def candidates(self, pos: Position) -> Iterator[DisposeLocal]:
         """Yield every local of the company."""
         if pos.unit and pos.awaited:
             for paper in pos.owned(pos.unit):
-                yield Dispose(pos.awaited[0], pos.unit, paper)
+                yield DisposeLocal(pos.awaited[0], pos.unit, paper)
 
-    def facts(self, pos: Position, action: Dispose) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: DisposeLocal) -> Mapping[str, Any]:
         """Return what the bank pays."""
         return {"price": local_value(pos)}
 
-    def apply(self, scratch: Scratch, action: Dispose) -> None:
+    def apply(self, scratch: Scratch, action: DisposeLocal) -> None:
         """Pay the company; the local leaves the game."""
         price = local_value(scratch.now)
         scratch.pay(BANK, action.unit, price, "private")
@@ -163,5 +163,5 @@ class DisposeLocal(Step[Dispose]):
         scratch.emit(Closed(action.paper, action.unit, "sold", price))
 
 
-ACQUIRE = AcquireLocal(ACQUIRING)
-DISPOSE = DisposeLocal(Rules((units_turn, owns_local)))
+ACQUIRE = AcquireLocalStep(ACQUIRING)
+DISPOSE = DisposeLocalStep(Rules((units_turn, owns_local)))

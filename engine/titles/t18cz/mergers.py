@@ -21,13 +21,13 @@ from engine.state import BANK, Frame, Token
 from engine.steps import Step
 from engine.steps.trains import owns_it
 from engine.steps.turn import units_turn
-from engine.titles.t18cz import phases, vaclav
-from engine.titles.t18cz.facts import extra, facts, floated
-from engine.titles.t18cz.locals import ACQUIRE, DISPOSE, may_raise
+from engine.titles.t18cz import dummy, phases
+from engine.titles.t18cz.figures import extra, figures, floated
+from engine.titles.t18cz.local_railways import ACQUIRE, DISPOSE, may_raise
 from engine.titles.t18cz.tokens import add_tokens, reprice
 from engine.titles.t18cz.track import PURPLE
 
-__all__ = ["INHERIT", "LIFTING", "MERGE", "Merge", "RemoveToken", "Turn"]
+__all__ = ["DUPLICATE_TOKEN", "INHERIT", "MERGE", "Merge", "RemoveToken", "TurnTrain"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Merge(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Action):
+class TurnTrain(Action):
     """Turn the card of a train just received to a larger side."""
 
     verb: ClassVar[str] = "turn"
@@ -58,7 +58,7 @@ class Turn(Action):
 
 def price_range(pos: Position, target: str) -> range:
     """Return the whole prices for a share that may be offered, both ends of the range included (D-45)."""
-    price, part = pos.price(target), facts(pos).acquisition
+    price, part = pos.price(target), figures(pos).acquisition
     return range(-(-price * part.least // 100), price * part.most // 100 + 1)
 
 
@@ -77,7 +77,7 @@ def cost(pos: Position, merge: Merge) -> int:
 def is_smaller(pos: Position, merge: Merge) -> Fault | None:
     """A company acquires companies of a smaller size only."""
     own, other = pos.kind(merge.unit), pos.kind(merge.target)
-    kept = other != own and other in facts(pos).may_own[own]
+    kept = other != own and other in figures(pos).may_own[own]
     return unless(kept, unit=merge.unit, target=merge.target)
 
 
@@ -90,7 +90,7 @@ def is_active(pos: Position, merge: Merge) -> Fault | None:
 @rule("acquire_dummy")
 def is_a_players(pos: Position, merge: Merge) -> Fault | None:
     """Václav's companies cannot be acquired."""
-    return unless(not vaclav.owns(pos, merge.target), target=merge.target, owner=pos.director(merge.target))
+    return unless(not dummy.owns(pos, merge.target), target=merge.target, owner=pos.director(merge.target))
 
 
 @rule("acquire_price")
@@ -111,7 +111,7 @@ POSSIBLE: Rules[Merge] = Rules((units_turn, is_smaller, is_active, is_a_players,
 MERGING: Rules[Merge] = POSSIBLE.then(treasury_pays)
 
 
-class MergeCompanies(Step[Merge]):
+class MergeStep(Step[Merge]):
     """Acquire smaller companies one after another; the director of another one is asked."""
 
     verb = Merge
@@ -184,7 +184,7 @@ def retire(scratch: Scratch, target: str) -> None:
     )
 
 
-MERGE = MergeCompanies(MERGING)
+MERGE = MergeStep(MERGING)
 
 # --- stations
 
@@ -217,12 +217,12 @@ def take_back(scratch: Scratch, lift: RemoveToken) -> None:
     add_tokens(scratch, unit, 1)
 
 
-def after_lifting(scratch: Scratch) -> None:
+def after_choice(scratch: Scratch) -> None:
     """Set what markers cost now that it is clear how many stations stand on the map."""
     reprice(scratch, phases.operating(scratch.now))
 
 
-LIFTING = DuplicateToken(doubled, take_back, "token_doubled", after_lifting)
+DUPLICATE_TOKEN = DuplicateToken(doubled, take_back, "token_doubled", after_choice)
 
 # --- trains
 
@@ -244,20 +244,20 @@ def larger_sides(pos: Position, train: str) -> list[str]:
     Under another reading only the one of its own size (D-39).
     """
     kinds = {side: pos.title.trains[side].kind for side in phases.sides(pos, train)}
-    allowed = facts(pos).may_own[pos.kind(pos.unit)]
+    allowed = figures(pos).may_own[pos.kind(pos.unit)]
     above = allowed[allowed.index(kinds[train]) + 1 :]
     wanted = above[-1:] if pos.option("change_target") else above
     return [side for side, kind in kinds.items() if kind in wanted]
 
 
-def difference(pos: Position, turn: Turn) -> int:
+def difference(pos: Position, turn: TurnTrain) -> int:
     """Return what turning a train costs, in crowns; nothing is refunded."""
     trains = pos.title.trains
     return max(trains[turn.into].price - trains[turn.train].price, 0)
 
 
 @rule("change_side")
-def side_is_larger(pos: Position, turn: Turn) -> Fault | None:
+def side_is_larger(pos: Position, turn: TurnTrain) -> Fault | None:
     """A train just received is turned once, to a larger side of its card."""
     able = turn.train in pos.frame.memo["trains"] and turn.train in received(pos)
     into = larger_sides(pos, turn.train) if able else []
@@ -265,35 +265,35 @@ def side_is_larger(pos: Position, turn: Turn) -> Fault | None:
 
 
 @rule("change_scrapped")
-def side_still_runs(pos: Position, turn: Turn) -> Fault | None:
+def side_still_runs(pos: Position, turn: TurnTrain) -> Fault | None:
     """Nothing becomes a train of a type that has been scrapped."""
-    return unless(phases.plain(turn.into) not in extra(pos).gone, into=turn.into)
+    return unless(phases.train_type(turn.into) not in extra(pos).gone, into=turn.into)
 
 
 @rule("change_cost")
-def change_can_be_paid(pos: Position, turn: Turn) -> Fault | None:
+def change_can_be_paid(pos: Position, turn: TurnTrain) -> Fault | None:
     """The treasury pays the difference of the printed prices."""
     price, cash = difference(pos, turn), pos.cash(turn.unit)
     return unless(price <= cash, train=turn.train, into=turn.into, price=price, cash=cash)
 
 
-_TURNABLE: Rules[Turn] = Rules((units_turn, side_is_larger, side_still_runs))
-TURNING: Rules[Turn] = _TURNABLE.then(change_can_be_paid)
+_TURNABLE: Rules[TurnTrain] = Rules((units_turn, side_is_larger, side_still_runs))
+TURNING: Rules[TurnTrain] = _TURNABLE.then(change_can_be_paid)
 
 
-class TurnTrain(Step[Turn]):
+class TurnTrainStep(Step[TurnTrain]):
     """Turn a train received to a larger side; that rusts others as a purchase does (D-38)."""
 
-    verb = Turn
+    verb = TurnTrain
     aside = True
 
-    def candidates(self, pos: Position) -> Iterator[Turn]:
+    def candidates(self, pos: Position) -> Iterator[TurnTrain]:
         """Yield every larger side of every train received and not turned yet."""
         for train in dict.fromkeys(pos.frame.memo["trains"]):
             for into in larger_sides(pos, train):
-                yield Turn(pos.awaited[0], pos.unit, train, into)
+                yield TurnTrain(pos.awaited[0], pos.unit, train, into)
 
-    def facts(self, pos: Position, action: Turn) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: TurnTrain) -> Mapping[str, Any]:
         """Return the price."""
         return {"price": difference(pos, action)}
 
@@ -304,7 +304,7 @@ class TurnTrain(Step[Turn]):
         hope = may_raise(pos, pos.unit)
         return hope and any(_TURNABLE.broken(pos, turn) is None for turn in self.candidates(pos))
 
-    def apply(self, scratch: Scratch, action: Turn) -> None:
+    def apply(self, scratch: Scratch, action: TurnTrain) -> None:
         """Pay and turn the card."""
         memo = scratch.frame.memo
         trains = list(memo["trains"])
@@ -314,7 +314,7 @@ class TurnTrain(Step[Turn]):
         scratch.emit(TrainRusted(action.unit, action.train, action.into, "turned"))
         scratch.drop_train(action.unit, action.train)
         scratch.add_train(action.unit, action.into)
-        phases.scrap_by(scratch, action.into)
+        phases.rust_by(scratch, action.into)
 
 
 @rule("train_discard")
@@ -323,7 +323,7 @@ def was_received(pos: Position, scrap: Discard) -> Fault | None:
     return unless(scrap.train in received(pos), unit=scrap.unit, train=scrap.train)
 
 
-class RefuseTrain(Step[Discard]):
+class DiscardReceivedStep(Step[Discard]):
     """Give up a train received; it leaves the game (D-40)."""
 
     verb = Discard
@@ -345,8 +345,8 @@ class RefuseTrain(Step[Discard]):
         scratch.emit(TrainDiscarded(action.unit, action.train))
 
 
-TURN = TurnTrain(TURNING)
-REFUSE = RefuseTrain(Rules((units_turn, owns_it, was_received)))
+TURN = TurnTrainStep(TURNING)
+REFUSE = DiscardReceivedStep(Rules((units_turn, owns_it, was_received)))
 
 
 class Inherit(Round):

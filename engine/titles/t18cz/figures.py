@@ -10,14 +10,14 @@ from engine.position import Position
 from engine.special import numbers, part
 
 
-class Range(Data):
+class PercentRange(Data):
     """The least and the most of something, in percent."""
 
     least: int
     most: int
 
 
-class Set(Data):
+class RoundSet(Data):
     """A set of operating rounds: the value of locals in each of them, and whether a train is exported after it."""
 
     values: tuple[int, ...]
@@ -44,7 +44,7 @@ class Dummy(Data):
     tokens_by: Mapping[str, int]
 
 
-class Facts(Data):
+class CzechFigures(Data):
     """The numbers of 18CZ that no other title has. Money in crowns; phases by name, cards by their small side."""
 
     opened_in: Mapping[str, str]
@@ -52,18 +52,18 @@ class Facts(Data):
     capital: Mapping[str, int]
     floated_at: Mapping[str, int]
     holding_limits: Mapping[str, int]
-    payout_steps: Mapping[str, int]
+    dividend_steps: Mapping[str, int]
     may_own: Mapping[str, tuple[str, ...]]
     ranges: Mapping[str, str]
-    taken_over_token: int
-    acquisition: Range
+    acquired_token: int
+    acquisition: PercentRange
     penalty: int
     starts: Mapping[str, str]
     rusts: Mapping[str, str]
     rusts_also: Mapping[str, str]
     trade_from: str
     private_sales_from: str
-    sets: tuple[Set, ...]
+    sets: tuple[RoundSet, ...]
     first_turn_tiles: int
     required_exits: Mapping[str, tuple[int, ...]]
     home_bonus: int
@@ -77,7 +77,7 @@ class Facts(Data):
 
 
 @dataclass(frozen=True, slots=True)
-class Extra:
+class CzechState:
     """State that only 18CZ has.
 
     ``rounds`` counts the operating rounds that have begun. ``launched`` are active companies, ``operated`` those
@@ -93,13 +93,13 @@ class Extra:
     gone: tuple[str, ...] = ()
 
 
-facts = numbers(Facts)
-extra = part(Extra)
+figures = numbers(CzechFigures)
+extra = part(CzechState)
 
 
 def local_size(pos: Position, paper: str) -> str:
     """Return the size of a local railway, empty if there is no such local."""
-    return next((kind for kind, papers in facts(pos).locals.items() if paper in papers), "")
+    return next((kind for kind, papers in figures(pos).locals.items() if paper in papers), "")
 
 
 def local_value(pos: Position, paper: str = "") -> int:
@@ -109,7 +109,7 @@ def local_value(pos: Position, paper: str = "") -> int:
     """
     if paper and not extra(pos).rounds:
         return pos.title.privates[paper].price
-    values = [value for one in facts(pos).sets for value in one.values]
+    values = [value for one in figures(pos).sets for value in one.values]
     return values[max(extra(pos).rounds - 1, 0)]
 
 

@@ -13,16 +13,16 @@ from engine.steps import Step
 from engine.steps.dividend import PAYING, DividendStep, earned
 from engine.steps.forbidden import Forbidden
 from engine.steps.run import RunStep
-from engine.titles.t18cz import homes, merging, revenue, tokens, track, vaclav
+from engine.titles.t18cz import dummy, homes, mergers, running, tokens, track
 
 
-class LayApart(track.Build):
+class LayApart(track.CzechTrackStep):
     """Lay track; the stations are another player's."""
 
     apart = True
 
 
-class PlaceApart(tokens.PlaceHomeToken):
+class PlaceApart(tokens.CzechTokenStep):
     """Place a station; what follows is either player's."""
 
     apart = True
@@ -49,14 +49,14 @@ def buys_nothing(pos: Position, deal: Any) -> Fault | None:
 NOTHING: Rules[Any] = Rules((buys_nothing,))
 
 TURN: tuple[Step[Any], ...] = (
-    homes.HOME_TOKEN,
+    homes.FIRST_TOKEN,
     homes.RED_HOME,
     LayApart(track.RULES, track.BUILDING),
     PlaceApart(tokens.TOKENS, tokens.charge),
-    RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
-    PayAll(PAYING, revenue.divide),
+    RunStep(running.RUNNING_RULES, running.RUNNING),
+    PayAll(PAYING, running.divide),
     Forbidden(BuyTrain, NOTHING),
-    Forbidden(merging.Merge, NOTHING),
+    Forbidden(mergers.Merge, NOTHING),
 )
 
 
@@ -80,7 +80,7 @@ class CompanyTurns(OperatingRound):
         step = self.steps(pos)[pos.frame.stage :][:1]
         if not step or not self._for_him(pos):
             return super().awaited(pos)
-        return vaclav.deciders(pos, pos.unit, step[0].verb)
+        return dummy.deciders(pos, pos.unit, step[0].verb)
 
     def _for_him(self, pos: Position) -> bool:
-        return bool(pos.frame.queue) and vaclav.owns(pos, pos.unit)
+        return bool(pos.frame.queue) and dummy.owns(pos, pos.unit)
