@@ -1,4 +1,4 @@
-"""18CZ (Leonhard Orgler): small, medium and large companies that come with the trains, and swallow each other."""
+"""18CZ (Leonhard Orgler): small, medium and large companies that come with the trains, and acquire each other."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from engine.titles.t18cz import (
     mergers,
     phases,
     revenue,
-    running,
+    routing,
     stock,
     tokens,
     track,
@@ -37,8 +37,8 @@ COMPANY_TURN: tuple[Step[Any], ...] = (
     homes.RED_HOME,
     track.LAY,
     tokens.PLACE,
-    RunStep(running.RUNNING_RULES, running.RUNNING),
-    DividendStep(PAYING, running.divide),
+    RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
+    DividendStep(PAYING, revenue.divide),
     mergers.MERGE,
     mergers.RETURN,
     *trains.STEPS,
@@ -91,7 +91,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     notes=flow.notes,
-    routes=revenue.best,
+    routes=routing.best,
     dialect=DIALECT,
     presets={"compat=peer18xx": PRESET},
     variants=(load(__package__, "two-players.toml", Variant),),

@@ -8,9 +8,9 @@ from engine.position import Position
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, POOL
-from engine.titles.t18cz.figures import extra, figures, floated, local_value
+from engine.titles.t18cz.figures import czech, figures, floated, local_value
 
-# --- launch
+# --- floating
 
 
 def held(pos: Position, unit: str) -> int:
@@ -19,11 +19,11 @@ def held(pos: Position, unit: str) -> int:
 
 
 def on_purchase(scratch: Scratch, unit: str) -> None:
-    """Put the other shares of a company just founded into the bank, and launch one of which enough is held."""
+    """Put the other shares of a company just founded into the bank, and float one of which enough is held."""
     for paper in scratch.now.certificates(OFFER, unit):
         scratch.give(paper, POOL)
     pos = scratch.now
-    waits = unit not in extra(pos).floated
+    waits = unit not in czech(pos).floated
     if waits and held(pos, unit) >= figures(pos).floated_at[pos.kind(unit)]:
         float_unit(scratch, unit)
 
@@ -32,7 +32,7 @@ def float_unit(scratch: Scratch, unit: str) -> None:
     """Make a company active and give it its money, a multiple of its initial price in crowns (CZ-VII.5.a)."""
     pos = scratch.now
     amount = pos.state.pars[unit] * figures(pos).capital[pos.kind(unit)]
-    change(scratch, floated=(*extra(pos).floated, unit))
+    change(scratch, floated=(*czech(pos).floated, unit))
     scratch.emit(Floated(unit, amount))
     scratch.pay(BANK, unit, amount, "float")
 
@@ -47,7 +47,7 @@ def operating_order(pos: Position) -> tuple[str, ...]:
 
 def incomes(scratch: Scratch) -> None:
     """Begin an operating round: locals get their new value, then pay whoever owns them (CZ-IV.1.3, CZ-IV.1.6)."""
-    change(scratch, rounds=extra(scratch.now).rounds + 1)
+    change(scratch, rounds=czech(scratch.now).rounds + 1)
     pos = scratch.now
     scratch.emit(Counted("local_value", local_value(pos)))
     for paper in pos.title.data.privates:

@@ -13,17 +13,17 @@ from engine.steps import Step
 from engine.steps.dividend import PAYING, DividendStep, earned
 from engine.steps.forbidden import Forbidden
 from engine.steps.run import RunStep
-from engine.titles.t18cz import dummy, homes, mergers, running, tokens, track
+from engine.titles.t18cz import dummy, homes, mergers, revenue, tokens, track
 
 
 class LayApart(track.CzechTrackStep):
-    """Lay track; the stations are another player's."""
+    """Lay track; the tokens are another player's."""
 
     apart = True
 
 
 class PlaceApart(tokens.CzechTokenStep):
-    """Place a station; what follows is either player's."""
+    """Place a token; what follows is either player's."""
 
     apart = True
 
@@ -53,8 +53,8 @@ TURN: tuple[Step[Any], ...] = (
     homes.RED_HOME,
     LayApart(track.RULES, track.BUILDING),
     PlaceApart(tokens.TOKENS, tokens.charge),
-    RunStep(running.RUNNING_RULES, running.RUNNING),
-    PayAll(PAYING, running.divide),
+    RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
+    PayAll(PAYING, revenue.divide),
     Forbidden(BuyTrain, NOTHING),
     Forbidden(mergers.Merge, NOTHING),
 )

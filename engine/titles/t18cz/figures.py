@@ -32,9 +32,9 @@ class RedHome(Data):
 
 
 class Dummy(Data):
-    """What Václav gets of each size: initial prices, certificates by number, the price of markers.
+    """What Václav gets of each size: initial prices, certificates by number, the price of tokens.
 
-    ``track_by`` and ``markers_by`` tell which player in turn order lays track and places stations for it.
+    ``track_by`` and ``tokens_by`` tell which player in turn order lays track and places tokens for it.
     """
 
     prices: Mapping[str, int]
@@ -80,9 +80,9 @@ class CzechFigures(Data):
 class CzechState:
     """State that only 18CZ has.
 
-    ``rounds`` counts the operating rounds that have begun. ``launched`` are active companies, ``operated`` those
+    ``rounds`` counts the operating rounds that have begun. ``floated`` are active companies, ``operated`` those
     whose first turn has begun. ``used`` are locals without further power. ``loans`` is what a player has ever
-    borrowed, for the penalty; what is unpaid stands in ``debts``. ``gone`` are train types that were scrapped.
+    borrowed, for the penalty; what is unpaid stands in ``debts``. ``gone`` are train types that have rusted.
     """
 
     rounds: int = 0
@@ -94,7 +94,7 @@ class CzechState:
 
 
 figures = numbers(CzechFigures)
-extra = part(CzechState)
+czech = part(CzechState)
 
 
 def local_size(pos: Position, paper: str) -> str:
@@ -107,12 +107,12 @@ def local_value(pos: Position, paper: str = "") -> int:
 
     Before the first one it is worth its price on the board of the draft, if a local is named.
     """
-    if paper and not extra(pos).rounds:
+    if paper and not czech(pos).rounds:
         return pos.title.privates[paper].price
     values = [value for one in figures(pos).sets for value in one.values]
-    return values[max(extra(pos).rounds - 1, 0)]
+    return values[max(czech(pos).rounds - 1, 0)]
 
 
 def floated(pos: Position) -> list[str]:
     """Return the active companies in the order of the title."""
-    return [unit for unit in pos.title.units if unit in extra(pos).floated and unit in pos.state.tokens_left]
+    return [unit for unit in pos.title.units if unit in czech(pos).floated and unit in pos.state.tokens_left]

@@ -13,7 +13,7 @@ from engine.steps.trains import top_card
 from engine.title import Note
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.draft import draft_frame, lay_out
-from engine.titles.t18cz.figures import CzechState, extra, figures, floated, local_value
+from engine.titles.t18cz.figures import CzechState, czech, figures, floated, local_value
 from engine.titles.t18cz.stock import stock_frame
 
 # --- start
@@ -96,7 +96,7 @@ def worth(pos: Position, player: str) -> int:
         for unit in pos.state.tokens_left
     )
     locals_ = sum(local_value(pos, paper) for paper in pos.owned(player))
-    penalty = extra(pos).loans.get(player, 0) * figures(pos).penalty // 100
+    penalty = czech(pos).loans.get(player, 0) * figures(pos).penalty // 100
     return pos.cash(player) + held + locals_ - pos.state.debts.get(player, 0) - penalty
 
 
@@ -105,7 +105,7 @@ def worth(pos: Position, player: str) -> int:
 
 def notes(pos: Position) -> tuple[Note, ...]:
     """Return what locals are worth, used ones, companies not yet active, penalties, starts and red homes."""
-    own = extra(pos)
+    own = czech(pos)
     shown = [Note("", "local_value", local_value(pos))]
     shown += [Note(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
     shown += [Note(paper, "used", 1) for paper in own.used]

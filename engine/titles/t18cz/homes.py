@@ -1,4 +1,4 @@
-"""Homes in 18CZ: first stations, the red tiles of large companies, and the choice between two cities."""
+"""Homes in 18CZ: first tokens, the red tiles of large companies, and the choice between two cities."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from engine.state import Frame, Token
 from engine.steps import Step
 from engine.steps.token import city_exits, place
 from engine.steps.turn import players_turn, units_turn
-from engine.titles.t18cz.figures import extra, figures
+from engine.titles.t18cz.figures import czech, figures
 
 
 @dataclass(frozen=True, slots=True)
 class LayRedHome(Action):
-    """Lay the red tile of a large company on one of its two hexes, with its first station; rotation 0-5."""
+    """Lay the red tile of a large company on one of its two hexes, with its first token; rotation 0-5."""
 
     verb: ClassVar[str] = "home"
     shared: ClassVar[bool] = False
@@ -36,7 +36,7 @@ class LayRedHome(Action):
 
 @dataclass(frozen=True, slots=True)
 class ChooseCity(Action):
-    """Choose in which city of a hex a company's station stands."""
+    """Choose in which city of a hex a company's token stands."""
 
     verb: ClassVar[str] = "settle"
     shared: ClassVar[bool] = False
@@ -49,7 +49,7 @@ class ChooseCity(Action):
 
 
 def home(pos: Position, unit: str) -> tuple[str, int] | None:
-    """Return the city of a company's first station, hex and stop as they are now; None if a red tile brings it."""
+    """Return the city of a company's first token, hex and stop as they are now; None if a red tile brings it."""
     printed = pos.title.units[unit].home
     if printed is None:
         return None
@@ -84,35 +84,35 @@ def chooses(pos: Position, unit: str) -> bool:
 
 
 def expected(pos: Position, hex_: str) -> dict[str, int]:
-    """Return the companies in play whose first station will stand on a hex, with the stop of each."""
+    """Return the companies in play whose first token will stand on a hex, with the stop of each."""
     found = {}
     for unit in pos.state.tokens_left:
-        if unit not in extra(pos).operated and (at := home(pos, unit)) and at[0] == hex_:
+        if unit not in czech(pos).operated and (at := home(pos, unit)) and at[0] == hex_:
             found[unit] = at[1]
     return found
 
 
 def unsettled(pos: Position, hex_: str) -> list[str]:
-    """Return the companies whose stations stand on a hex in cities without track."""
+    """Return the companies whose tokens stand on a hex in cities without track."""
     face, rotation = pos.face(hex_)
     here = pos.state.tokens.get(hex_, ())
     return [one.unit for one in here if not stop_exits(face.track, one.stop, rotation)]
 
 
-# --- the first station
+# --- the first token
 
 
 def place_home(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
-    """Place a company's first station for nothing."""
+    """Place a company's first token for nothing."""
     scratch.put("tokens_left", unit, scratch.state.tokens_left[unit][1:])
     scratch.emit(TokenPlaced(unit, hex_, stop, 0))
     place(scratch, unit, hex_, stop)
 
 
 class FirstTokenStep(Step[Action]):
-    """Begin a company's first turn: its first station is placed, or its director is asked where.
+    """Begin a company's first turn: its first token is placed, or its director is asked where.
 
-    The first station of a large company comes with its red tile.
+    The first token of a large company comes with its red tile.
     """
 
     verb = Action
@@ -126,13 +126,13 @@ class FirstTokenStep(Step[Action]):
 
     def by_itself(self, pos: Position) -> bool:
         """Tell whether this is the first turn of the company."""
-        return pos.unit not in extra(pos).operated
+        return pos.unit not in czech(pos).operated
 
     def happen(self, scratch: Scratch) -> None:
-        """Note the first turn, then place the station or ask."""
+        """Note the first turn, then place the token or ask."""
         pos = scratch.now
         unit = pos.unit
-        change(scratch, operated=(*extra(pos).operated, unit))
+        change(scratch, operated=(*czech(pos).operated, unit))
         scratch.remember(first=[*scratch.frame.memo.get("first", ()), unit])
         at = home(pos, unit)
         if at is None:
@@ -174,7 +174,7 @@ def faces_the_map(pos: Position, action: LayRedHome) -> Fault | None:
 
 
 class RedHomeStep(Step[LayRedHome]):
-    """Lay the red tile with the first station, before the tiles of the turn and not as one of them."""
+    """Lay the red tile with the first token, before the tiles of the turn and not as one of them."""
 
     verb = LayRedHome
     required = True
@@ -195,7 +195,7 @@ class RedHomeStep(Step[LayRedHome]):
         return "red_tile", {"unit": pos.unit, "hexes": list(figures(pos).red_homes[pos.unit].hexes)}
 
     def apply(self, scratch: Scratch, action: LayRedHome) -> None:
-        """Lay the tile and place the station."""
+        """Lay the tile and place the token."""
         tile = figures(scratch.now).red_homes[action.unit].tile
         scratch.emit(TileLaid(action.unit, action.hex, tile, action.rotation, "", 0))
         scratch.put("supply", tile, (scratch.state.supply[tile] or 0) - 1)
@@ -210,12 +210,12 @@ RED_HOME = RedHomeStep(Rules((units_turn, own_red_hex, faces_the_map)))
 
 
 def ask_city(scratch: Scratch, unit: str, hex_: str, player: str) -> None:
-    """Ask a player, or all for Václav, in which city of a hex a company's station stands."""
+    """Ask a player, or all for Václav, in which city of a hex a company's token stands."""
     scratch.push(Frame("settle", queue=(player,), memo={"unit": unit, "hex": hex_}))
 
 
 def settle_on_track(scratch: Scratch, hex_: str, units: list[str], layer: str) -> None:
-    """Ask for stations that stood on a hex without track: their directors, or under another reading the layer's."""
+    """Ask for tokens that stood on a hex without track: their directors, or under another reading the layer's."""
     pos = scratch.now
     if len(cities(pos, hex_)) < 2:
         return
@@ -225,7 +225,7 @@ def settle_on_track(scratch: Scratch, hex_: str, units: list[str], layer: str) -
 
 @rule("token_choice")
 def is_asked(pos: Position, action: ChooseCity) -> Fault | None:
-    """The choice is about the station and the hex in question, between its cities with a free place."""
+    """The choice is about the token and the hex in question, between its cities with a free place."""
     memo = pos.frame.memo
     about = (action.unit, action.hex) == (memo["unit"], memo["hex"])
     free = about and action.stop in cities(pos, action.hex) and _room(pos, action)
@@ -239,7 +239,7 @@ def _room(pos: Position, action: ChooseCity) -> bool:
 
 
 class ChooseCityStep(Step[ChooseCity]):
-    """Choose the city; a station that stands on the hex already moves there."""
+    """Choose the city; a token that stands on the hex already moves there."""
 
     verb = ChooseCity
     required = True
@@ -255,11 +255,11 @@ class ChooseCityStep(Step[ChooseCity]):
         return {"exits": city_exits(pos, action.hex, action.stop)}
 
     def demand(self, pos: Position) -> tuple[str, Fault]:
-        """Return which station waits for a city."""
+        """Return which token waits for a city."""
         return "token_choice", {"unit": pos.frame.memo["unit"], "hex": pos.frame.memo["hex"]}
 
     def apply(self, scratch: Scratch, action: ChooseCity) -> None:
-        """Put the station into the city."""
+        """Put the token into the city."""
         here = scratch.state.tokens.get(action.hex, ())
         others = tuple(one for one in here if one.unit != action.unit)
         if others == here:

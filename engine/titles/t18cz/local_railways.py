@@ -15,7 +15,7 @@ from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Step
 from engine.steps.turn import units_turn
-from engine.titles.t18cz.figures import extra, figures, local_size, local_value
+from engine.titles.t18cz.figures import czech, figures, local_size, local_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class DisposeLocal(Action):
 
 def unused(pos: Position, unit: str) -> list[str]:
     """Return the locals of a company whose power is left."""
-    return [paper for paper in pos.owned(unit) if paper not in extra(pos).used]
+    return [paper for paper in pos.owned(unit) if paper not in czech(pos).used]
 
 
 def may_hold(pos: Position, unit: str, paper: str) -> bool:

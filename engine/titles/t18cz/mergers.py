@@ -22,7 +22,7 @@ from engine.steps import Step
 from engine.steps.trains import owns_it
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import dummy, phases
-from engine.titles.t18cz.figures import extra, figures, floated
+from engine.titles.t18cz.figures import czech, figures, floated
 from engine.titles.t18cz.local_railways import ACQUIRE, DISPOSE, may_raise
 from engine.titles.t18cz.tokens import add_tokens, reprice
 from engine.titles.t18cz.track import PURPLE
@@ -152,7 +152,7 @@ class MergeStep(Step[Merge]):
             self.conclude(scratch, action)
 
     def conclude(self, scratch: Scratch, action: Merge) -> None:
-        """Pay the shareholders and take all the company has; then its trains and double stations are settled."""
+        """Pay the shareholders and take all the company has; then its trains and double tokens are settled."""
         unit, target, pos = action.unit, action.target, scratch.now
         paid = {player: count * action.price for player, count in held(pos, target).items()}
         for player, amount in paid.items():
@@ -173,7 +173,7 @@ class MergeStep(Step[Merge]):
 
 def retire(scratch: Scratch, target: str) -> None:
     """Take the shares of a company out of the game; it will not operate any more."""
-    own = extra(scratch.now)
+    own = czech(scratch.now)
     for index in range(len(scratch.title.units[target].shares)):
         scratch.drop("certificates", f"{target}.{index}")
     scratch.set_frame(queue=tuple(unit for unit in scratch.frame.queue if unit != target))
@@ -186,11 +186,11 @@ def retire(scratch: Scratch, target: str) -> None:
 
 MERGE = MergeStep(MERGING)
 
-# --- stations
+# --- tokens
 
 
 def take_tokens(scratch: Scratch, unit: str, target: str) -> None:
-    """Give the stations of one company to another; of two in one city one goes back to the charter (D-21)."""
+    """Give the tokens of one company to another; of two in one city one goes back to the charter (D-21)."""
     for hex_, here in scratch.state.tokens.items():
         if not any(one.unit == target for one in here):
             continue
@@ -201,7 +201,7 @@ def take_tokens(scratch: Scratch, unit: str, target: str) -> None:
 
 
 def doubled(pos: Position) -> dict[str, tuple[int, ...]]:
-    """Return the hexes on which the company in turn has stations in two cities, with their stops."""
+    """Return the hexes on which the company in turn has tokens in two cities, with their stops."""
     unit = phases.operating(pos)
     stops = {
         hex_: tuple(one.stop for one in here if one.unit == unit) for hex_, here in pos.state.tokens.items()
@@ -209,16 +209,16 @@ def doubled(pos: Position) -> dict[str, tuple[int, ...]]:
     return {hex_: two for hex_, two in stops.items() if len(two) > 1}
 
 
-def take_back(scratch: Scratch, lift: RemoveToken) -> None:
-    """Take a station back to the charter; it may be placed again."""
+def take_back(scratch: Scratch, removal: RemoveToken) -> None:
+    """Take a token back to the charter; it may be placed again."""
     unit = phases.operating(scratch.now)
-    here = scratch.state.tokens[lift.hex]
-    scratch.put("tokens", lift.hex, tuple(one for one in here if one != Token(lift.stop, unit)))
+    here = scratch.state.tokens[removal.hex]
+    scratch.put("tokens", removal.hex, tuple(one for one in here if one != Token(removal.stop, unit)))
     add_tokens(scratch, unit, 1)
 
 
 def after_choice(scratch: Scratch) -> None:
-    """Set what markers cost now that it is clear how many stations stand on the map."""
+    """Set what tokens cost now that it is clear how many tokens stand on the map."""
     reprice(scratch, phases.operating(scratch.now))
 
 
@@ -266,8 +266,8 @@ def side_is_larger(pos: Position, turn: TurnTrain) -> Fault | None:
 
 @rule("change_scrapped")
 def side_still_runs(pos: Position, turn: TurnTrain) -> Fault | None:
-    """Nothing becomes a train of a type that has been scrapped."""
-    return unless(phases.train_type(turn.into) not in extra(pos).gone, into=turn.into)
+    """Nothing becomes a train of a type that has rusted."""
+    return unless(phases.train_type(turn.into) not in czech(pos).gone, into=turn.into)
 
 
 @rule("change_cost")
@@ -318,9 +318,9 @@ class TurnTrainStep(Step[TurnTrain]):
 
 
 @rule("train_discard")
-def was_received(pos: Position, scrap: Discard) -> Fault | None:
+def was_received(pos: Position, discard: Discard) -> Fault | None:
     """Only trains of the company acquired are given up (D-41)."""
-    return unless(scrap.train in received(pos), unit=scrap.unit, train=scrap.train)
+    return unless(discard.train in received(pos), unit=discard.unit, train=discard.train)
 
 
 class DiscardReceivedStep(Step[Discard]):
@@ -374,9 +374,9 @@ INHERIT = Inherit((PURPLE, ACQUIRE, DISPOSE))
 
 
 @rule("train_discard")
-def above_limit(pos: Position, scrap: Discard) -> Fault | None:
+def above_limit(pos: Position, discard: Discard) -> Fault | None:
     """A company gives up a train in its turn only while it owns too many."""
-    return unless(excess(pos, scrap.unit) > 0, unit=scrap.unit, train=scrap.train)
+    return unless(excess(pos, discard.unit) > 0, unit=discard.unit, train=discard.train)
 
 
 RETURN = ReturnTrainsStep(RETURNING.then(above_limit))

@@ -1,4 +1,4 @@
-"""What happens in 18CZ when a train is sold or exported: phases, scrapped trains, and trains above a limit."""
+"""What happens in 18CZ when a train is sold or exported: phases, rusted trains, and trains above a limit."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from engine.state import DEPOT
 from engine.steps.trains import restock, top_card
 from engine.titles.t18cz import dummy
 from engine.titles.t18cz.companies import operating_order
-from engine.titles.t18cz.figures import extra, figures, floated
-from engine.titles.t18cz.revenue import runnable
+from engine.titles.t18cz.figures import czech, figures, floated
+from engine.titles.t18cz.routing import runnable
 
 # --- cards and their sides
 
@@ -30,7 +30,7 @@ def train_type(train: str) -> str:
     return train[:-1]
 
 
-# --- phases and scrapping
+# --- phases and rust
 
 
 def phase_with(pos: Position, train: str) -> int:
@@ -60,21 +60,21 @@ def rust_by(scratch: Scratch, train: str) -> None:
             scratch.emit(TrainRusted(holder, one, "", "phase"))
         if gone:
             scratch.put("trains", holder, tuple(one for one in trains if one not in gone))
-    known = extra(scratch.now).gone
+    known = czech(scratch.now).gone
     change(scratch, gone=(*known, *(one for one in types if one not in known)))
 
 
 def card_gone(scratch: Scratch, train: str, why: str) -> None:
     """Do what follows when the bank has sold a side of a card, or exported the card: every side of it counts then.
 
-    First the phase, then scrapping, then trains above limits are returned.
+    First the phase, then rust, then trains above limits are returned.
     """
     follow(scratch, train, why)
     enforce_limits(scratch)
 
 
 def follow(scratch: Scratch, train: str, why: str) -> None:
-    """Do what follows of itself: the phase, companies for Václav, scrapping."""
+    """Do what follows of itself: the phase, companies for Václav, rust."""
     pos = scratch.now
     after = phase_with(pos, train)
     if after != pos.state.phase:
@@ -149,11 +149,11 @@ def operating(pos: Position) -> str:
 
 
 @rule("train_last_place")
-def last_runnable_stays(pos: Position, scrap: Discard) -> Fault | None:
+def last_runnable_stays(pos: Position, discard: Discard) -> Fault | None:
     """In its own turn a company keeps its only train that it can run (D-36)."""
-    if pos.option("runnable_train_check") or scrap.unit != operating(pos):
+    if pos.option("runnable_train_check") or discard.unit != operating(pos):
         return KEPT
-    return unless(runnable(pos, scrap.unit) != (scrap.train,), unit=scrap.unit, train=scrap.train)
+    return unless(runnable(pos, discard.unit) != (discard.train,), unit=discard.unit, train=discard.train)
 
 
 TRAIN_LIMIT = TrainLimit(ReturnTrainsStep(RETURNING.then(last_runnable_stays)))

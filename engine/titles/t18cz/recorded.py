@@ -27,9 +27,9 @@ from engine.records.verbs import actor, run
 from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.steps.dividend import earned
-from engine.titles.t18cz import dummy, revenue
+from engine.titles.t18cz import dummy, routing
 from engine.titles.t18cz.draft import for_sale
-from engine.titles.t18cz.figures import extra, figures, local_value
+from engine.titles.t18cz.figures import czech, figures, local_value
 from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home
 from engine.titles.t18cz.local_railways import DisposeLocal
 from engine.titles.t18cz.mergers import Merge, TurnTrain
@@ -125,12 +125,12 @@ def _decider(pos: Position, unit: str, verb: type[Action]) -> str:
     return dummy.deciders(pos, unit, verb)[0] if dummy.owns(pos, unit) else pos.director(unit)
 
 
-def _lift(context: Context, game: Game, entry: Entry) -> Action:
+def _remove(context: Context, game: Game, entry: Entry) -> Action:
     hex_, stop = context.hex_of(entry["city"])
     return RemoveToken(actor(context, game, entry), hex_, stop)
 
 
-# --- trains and takeovers
+# --- trains and mergers
 
 
 def _run(context: Context, game: Game, entry: Entry) -> Action | None:
@@ -140,7 +140,7 @@ def _run(context: Context, game: Game, entry: Entry) -> Action | None:
     action = replace(
         run(context, game, {**entry, "routes": routes}), actor=_decider(game.pos, unit, RunTrains)
     )
-    return None if not routes and not revenue.possible(game.pos, unit) else action
+    return None if not routes and not routing.possible(game.pos, unit) else action
 
 
 def _own_side(game: Game, unit: str, train: str) -> str:
@@ -198,7 +198,7 @@ def _turn(context: Context, game: Game, entry: Entry) -> Action:
 
 def special(pos: Position) -> Mapping[str, Any]:
     """Return the recorded ``special`` part of a position."""
-    seen: dict[str, Any] = {"or_count": extra(pos).rounds}
+    seen: dict[str, Any] = {"or_count": czech(pos).rounds}
     if pos.title.data.dummy:
         seen["dummy_companies"] = dummy.companies(pos)
     if not pos.state.over and pos.frame.kind == "draft":
@@ -215,7 +215,7 @@ def cell(pos: Position, place: str) -> str:
 def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
     """Return what else is compared: order, debts and penalties, locals, who is active, unstarted companies.
 
-    A company that was acquired is recorded until it is settled which of two stations on a hex stays.
+    A company that was acquired is recorded until it is settled which of two tokens on a hex stays.
     """
     state = pos.state
     asked = not state.over and pos.frame.kind == "settle"
@@ -233,15 +233,15 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
 
 
 def _player(pos: Position, player: str, *, whole: bool) -> dict[str, Any]:
-    penalty = extra(pos).loans.get(player, 0) * figures(pos).penalty // 100
+    penalty = czech(pos).loans.get(player, 0) * figures(pos).penalty // 100
     seen = {"debt": pos.state.debts.get(player) or None, "penalty": penalty or None}
     held: dict[str, Any] = {} if whole else dict.fromkeys(("certs", "value", "shares"), UNKNOWN)
     return {**seen, **held}
 
 
 def _company(pos: Position, unit: str) -> dict[str, Any]:
-    """Return a company; whether its marker lies on a bare home already is its own affair."""
-    seen: dict[str, Any] = {"ipoed": bool(pos.price(unit)), "floated": unit in extra(pos).floated}
+    """Return a company; whether its token lies on a bare home already is its own affair."""
+    seen: dict[str, Any] = {"ipoed": bool(pos.price(unit)), "floated": unit in czech(pos).floated}
     asked = not pos.state.over and pos.frame.kind == "settle"
     if unit in figures(pos).home_choice and (asked or bare_home(pos, unit)):
         seen |= {"stations": UNKNOWN, "unplaced": UNKNOWN}
@@ -267,7 +267,7 @@ DIALECT = Dialect(
         "sell_company": _dispose,
         "lay_tile": _lay,
         "place_token": _token,
-        "remove_token": _lift,
+        "remove_token": _remove,
         "run_routes": _run,
         "dividend": _dividend,
         "buy_train": _train,

@@ -34,7 +34,7 @@ from engine.steps.shares import (
 )
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.companies import on_purchase
-from engine.titles.t18cz.figures import extra, figures, floated
+from engine.titles.t18cz.figures import czech, figures, floated
 
 # --- share prices
 
@@ -200,7 +200,7 @@ def at_any_time(pos: Position, repayment: Repay) -> Fault | None:
 def only_the_loan(pos: Position, repayment: Repay) -> Fault | None:
     """Only what was borrowed is paid off, never the penalty."""
     debt, player = unpaid(pos, repayment.actor), repayment.actor
-    return unless(repayment.total <= debt, debt=debt, penalty=extra(pos).loans.get(player, 0))
+    return unless(repayment.total <= debt, debt=debt, penalty=czech(pos).loans.get(player, 0))
 
 
 @rule("repay_amount")

@@ -1,4 +1,4 @@
-"""Station markers in 18CZ: one a turn, never in a place kept for a home; what they cost after an acquisition."""
+"""Tokens in 18CZ: one a turn, never in a place kept for a home; what they cost after an acquisition."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from engine.titles.t18cz.local_railways import may_raise
 
 
 def charge(scratch: Scratch, unit: str, price: int) -> None:
-    """Pay a marker to the bank."""
+    """Pay a token to the bank."""
     scratch.pay(unit, BANK, price, "token")
 
 
 @rule("token_reserved")
 def home_kept(pos: Position, token: PlaceToken) -> Fault | None:
-    """A place is left for every company whose first station is still to stand there.
+    """A place is left for every company whose first token is still to stand there.
 
     While one of them may choose between the cities of its hex, all of those are kept.
     """
@@ -37,10 +37,10 @@ _UNPAID = TOKENS.without("token_cost")
 
 
 class CzechTokenStep(TokenStep):
-    """Place a marker; the step waits for a company that can still get the money from its locals."""
+    """Place a token; the step waits for a company that can still get the money from its locals."""
 
     def open(self, pos: Position) -> bool:
-        """Tell whether a marker may be placed, or may be soon."""
+        """Tell whether a token may be placed, or may be soon."""
         if super().open(pos):
             return True
         hope = bool(pos.unit) and may_raise(pos, pos.unit)
@@ -54,13 +54,13 @@ PLACE = CzechTokenStep(TOKENS, charge)
 
 
 def add_tokens(scratch: Scratch, unit: str, count: int) -> None:
-    """Give a company markers of another one, or one taken back from the map."""
+    """Give a company tokens of another one, or one taken back from the map."""
     price = figures(scratch.now).acquired_token
     scratch.put("tokens_left", unit, (*scratch.state.tokens_left[unit], *(price,) * count))
 
 
 def reprice(scratch: Scratch, unit: str) -> None:
-    """Set what markers cost after an acquisition: the cheap one stays only beside one single station.
+    """Set what tokens cost after an acquisition: the cheap one stays only beside one single token.
 
     Under another reading none stays cheap.
     """

@@ -18,7 +18,7 @@ from engine.state import BANK
 from engine.steps import Step, track
 from engine.steps.turn import units_turn
 from engine.titles.t18cz.dummy import can_pay, purse
-from engine.titles.t18cz.figures import extra, figures, local_size
+from engine.titles.t18cz.figures import czech, figures, local_size
 from engine.titles.t18cz.homes import bare_home, first_turn, settle_on_track, unsettled
 from engine.titles.t18cz.local_railways import buyable, may_raise, unused
 
@@ -197,7 +197,7 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
     for payee, amount in price(scratch.now, lay).items():
         scratch.pay(purse(scratch.now, lay.unit), payee, amount, "terrain")
     if lay.using:
-        change(scratch, used=(*extra(scratch.now).used, lay.using))
+        change(scratch, used=(*czech(scratch.now).used, lay.using))
 
 
 def hope(pos: Position) -> bool:
@@ -221,7 +221,7 @@ def owns_aid(pos: Position, lay: LayTile) -> Fault | None:
 @rule("power_used")
 def aid_left(pos: Position, lay: LayTile) -> Fault | None:
     """A local serves once."""
-    return unless(lay.using not in extra(pos).used, paper=lay.using)
+    return unless(lay.using not in czech(pos).used, paper=lay.using)
 
 
 @rule("power_terrain")
@@ -288,7 +288,7 @@ class CzechTrackStep(track.TrackStep):
         return "tile_home_first", {"hex": bare_home(pos, pos.unit)}
 
     def apply(self, scratch: Scratch, action: LayTile) -> None:
-        """Lay the tile; stations that had no track there yet get one of its cities."""
+        """Lay the tile; tokens that had no track there yet get one of its cities."""
         units = unsettled(scratch.now, action.hex)
         super().apply(scratch, action)
         settle_on_track(scratch, action.hex, units, action.unit)

@@ -28,9 +28,9 @@ from engine.steps.trains import (
 )
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t18cz import dummy, phases
-from engine.titles.t18cz.figures import extra, figures
+from engine.titles.t18cz.figures import czech, figures
 from engine.titles.t18cz.local_railways import may_raise
-from engine.titles.t18cz.revenue import runnable
+from engine.titles.t18cz.routing import runnable
 
 
 def owned(pos: Position, unit: str) -> tuple[str, ...]:
@@ -57,9 +57,9 @@ def from_bank(deal: BuyTrain) -> bool:
 
 
 def pool_sides(pos: Position) -> list[str]:
-    """Return the sides of the cards in the pool that may be bought: all whose type is not scrapped (D-42)."""
+    """Return the sides of the cards in the pool that may be bought: all whose type has not rusted (D-42)."""
     cards = {pos.title.trains[train].stack for train in owned(pos, POOL)}
-    gone = extra(pos).gone
+    gone = czech(pos).gone
     trains = pos.title.data.trains
     return [side.name for side in trains if side.stack in cards and phases.train_type(side.name) not in gone]
 
@@ -229,14 +229,14 @@ def needs_consent(pos: Position, deal: BuyTrain) -> bool:
 def borrow(scratch: Scratch, player: str, amount: int) -> None:
     """Raise a player's debt by a loan; all he has ever borrowed counts for the penalty (CZ-VIII.11)."""
     debts.owe(scratch, player, amount, 0, "credit")
-    loans = extra(scratch.now).loans
+    loans = czech(scratch.now).loans
     total = loans.get(player, 0) + amount
     change(scratch, loans={**loans, player: total})
     scratch.emit(Counted("penalty", total * figures(scratch.now).penalty // 100, player))
 
 
 def sold(scratch: Scratch, deal: BuyTrain) -> None:
-    """Pay the bank for a new train; a phase may begin, and trains be scrapped."""
+    """Pay the bank for a new train; a phase may begin, and trains rust."""
     scratch.pay(deal.unit, BANK, deal.price, "train")
     phases.card_gone(scratch, deal.train, "sale")
 

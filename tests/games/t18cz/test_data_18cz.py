@@ -178,7 +178,7 @@ def lies_well(tile: Tile, rotation: int, hex_: Hex) -> bool:
 
 
 def test_companies(known: dict[str, Any]):
-    """Names, colours, shares, markers, homes and money of every company."""
+    """Names, colours, shares, tokens, homes and money of every company."""
     assert [unit.id for unit in DATA.units] == [facts["import_id"] for facts in known["companies"]]
     for unit, facts in zip(DATA.units, known["companies"], strict=True):
         assert (unit.abbr, unit.name, unit.kind) == (facts["abbr"], facts["name"], facts["size"])
@@ -264,7 +264,7 @@ def test_trains(known: dict[str, Any]):
             assert ours.stack == front
             assert ours.count == (card["count"] if ours.name == front else None)
             assert facts["range"] == reach(ours.stops, ours.kind)
-            assert scrapped_by(facts["name"]) == facts.get("scrapped_by_sale_of", [])
+            assert rusted_by(facts["name"]) == facts.get("scrapped_by_sale_of", [])
             assert ours.name == facts["name"] + card["letter"]
         assert OWN["starts"].get(front, "a") == card["letter"]
     assert next(trains, None) is None
@@ -276,14 +276,14 @@ def reach(stops: int, size: str) -> dict[str, Any]:
     return {"kind": kind} | ({"cities": stops, "towns": stops} if kind == "plus" else {"stops": stops})
 
 
-def scrapped_by(train: str) -> list[str]:
-    """Trains whose sale scraps this one, where larger ones do so too."""
+def rusted_by(train: str) -> list[str]:
+    """Trains whose sale rusts this one, where larger ones do so too."""
     sales = [*OWN["rusts"].items(), *OWN["rusts_also"].items()]
     return sorted(sold for sold, old in sales if old == train)
 
 
-def test_scrapping_as_printed():
-    """The rules name one train for each that is scrapped; that larger ones count too is another reading."""
+def test_rust_as_printed():
+    """The rules name one train for each that rusts; that larger ones count too is another reading."""
     named = "".join(TEXTS.clauses[f"CZ-VIII.12.{number}"] for number in (11, 13, 17, 18, 22, 24))
 
     for sold, old in OWN["rusts"].items():
@@ -343,7 +343,7 @@ def test_two_players(known: dict[str, Any], pair: dict[str, Any]):
 
 
 def test_what_vaclav_gets(pair: dict[str, Any]):
-    """Prices, certificates and markers of his companies, who decides for them, and from which of them he draws."""
+    """Prices, certificates and tokens of his companies, who decides for them, and from which of them he draws."""
     facts = pair["vaclav"]
     pools = {size: [unit.id for unit in PAIR.units.values() if unit.kind == size] for size in SIZES}
     assert pools == facts["draw_pools"]
