@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.title import Note
+from engine.exhibits import Note
 from render import words
 
 

@@ -10,7 +10,7 @@ from engine.events import BidPlaced, Bought, Counted, Directed, Drafted, OrderCh
 from engine.finance import market, shares
 from engine.position import Position
 from engine.rounds import Round
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, Frame
@@ -53,26 +53,26 @@ def least(pos: Position) -> int:
 
 
 @rule("bid_passed")
-def still_in(pos: Position, bid: Bid) -> Fault | None:
+def still_in(pos: Position, bid: Bid) -> Refusal | None:
     """Who has passed is out of the auction of this private."""
     return unless(bid.actor not in pos.frame.memo.get("passed", ()), paper=extra(pos).lots[0])
 
 
 @rule("bid_private")
-def is_up(pos: Position, bid: Bid) -> Fault | None:
+def is_up(pos: Position, bid: Bid) -> Refusal | None:
     """Only the first unsold private is auctioned."""
     lot = extra(pos).lots[0]
     return unless(bid.paper == lot, paper=lot)
 
 
 @rule("bid_low")
-def high_enough(pos: Position, bid: Bid) -> Fault | None:
+def high_enough(pos: Position, bid: Bid) -> Refusal | None:
     """The first bid is at least the minimum, a later one higher than the last by a step."""
     return unless(bid.price >= least(pos), paper=bid.paper, price=least(pos))
 
 
 @rule("bid_cash")
-def bidder_can_pay(pos: Position, bid: Bid) -> Fault | None:
+def bidder_can_pay(pos: Position, bid: Bid) -> Refusal | None:
     """Nobody bids more than he has."""
     return unless(bid.price <= pos.cash(bid.actor), cash=pos.cash(bid.actor))
 
@@ -105,9 +105,9 @@ class Bidding(Step[Bid]):
 
 
 @rule("auction_first")
-def privates_first(pos: Position, action: Any) -> Fault | None:
+def privates_first(pos: Position, action: Any) -> Refusal | None:
     """Nothing else is bought or sold while a private is unsold."""
-    return {"paper": extra(pos).lots[0]}
+    return refuse(paper=extra(pos).lots[0])
 
 
 class Later(Step[A]):
@@ -214,7 +214,7 @@ def poorest_first(scratch: Scratch) -> None:
 
 
 @rule("par_unit")
-def is_founded(pos: Position, start: Par) -> Fault | None:
+def is_founded(pos: Position, start: Par) -> Refusal | None:
     """The director's certificate that was won is the only one to be priced."""
     return unless(start.unit == pos.frame.memo["unit"], unit=start.unit)
 

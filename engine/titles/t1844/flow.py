@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.events import GameOver, RoundBegan
+from engine.exhibits import Note
 from engine.finance import shares
 from engine.position import Position
 from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL, Frame
 from engine.steps.trains import top_card
-from engine.title import Note
 from engine.titles.t1844 import national, phases
 from engine.titles.t1844.auction import auction_frame
 from engine.titles.t1844.companies import check_destinations, operating_order

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from engine.actions import Action, Par
 from engine.events import Closed, TileLaid, Won
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
@@ -65,7 +65,7 @@ def in_debt(pos: Position, player: str) -> int:
 
 
 @rule("buy_in_debt")
-def debts_paid(pos: Position, deal: Any) -> Fault | None:
+def debts_paid(pos: Position, deal: Any) -> Refusal | None:
     """Who is in debt buys nothing; under another reading mountain railways and tunnels are open to him."""
     owed = in_debt(pos, deal.actor)
     free = isinstance(deal, Paper) and pos.option("debtor_certificates") == "allowed"
@@ -74,14 +74,14 @@ def debts_paid(pos: Position, deal: Any) -> Fault | None:
 
 
 @rule("buy_none")
-def is_next(pos: Position, deal: Any) -> Fault | None:
+def is_next(pos: Position, deal: Any) -> Refusal | None:
     """Certificates of a kind are all alike; they go in their order while any are left."""
     left = for_sale(pos, KINDS[type(deal)])
     return unless(left[:1] == [deal.paper], unit=deal.paper, percent=0, left=len(left))
 
 
 @rule("buy_cash")
-def paper_can_be_paid(pos: Position, deal: Any) -> Fault | None:
+def paper_can_be_paid(pos: Position, deal: Any) -> Refusal | None:
     """The buyer has the money."""
     price, cash = pos.title.privates[deal.paper].price, pos.cash(deal.actor)
     return unless(cash >= price, unit=deal.paper, price=price, cash=cash)
@@ -96,32 +96,32 @@ def bought_kinds(pos: Position, player: str) -> tuple[str, ...]:
 
 
 @rule("mountain_one")
-def first_mountain(pos: Position, deal: Mountain) -> Fault | None:
+def first_mountain(pos: Position, deal: Mountain) -> Refusal | None:
     """A player buys one mountain railway in a stock round."""
     return unless("mountain" not in bought_kinds(pos, deal.actor))
 
 
 @rule("mountain_hex")
-def is_mountain(pos: Position, deal: Mountain) -> Fault | None:
+def is_mountain(pos: Position, deal: Mountain) -> Refusal | None:
     """The marker goes on one of the marked mountains."""
     return unless(deal.hex in facts(pos).mountains, hex=deal.hex)
 
 
 @rule("mountain_taken")
-def mountain_free(pos: Position, deal: Mountain) -> Fault | None:
+def mountain_free(pos: Position, deal: Mountain) -> Refusal | None:
     """A mountain has one railway."""
     return unless(deal.hex not in extra(pos).mountains, hex=deal.hex)
 
 
 @rule("panel_taken")
-def panel_left(pos: Position, deal: Mountain) -> Fault | None:
+def panel_left(pos: Position, deal: Mountain) -> Refusal | None:
     """One of the remaining panels is chosen."""
     known = deal.panel in facts(pos).panels
     return unless(known and bool(pos.state.supply.get(deal.panel)), panel=deal.panel)
 
 
 @rule("tunnel_one")
-def first_permit(pos: Position, deal: Permit) -> Fault | None:
+def first_permit(pos: Position, deal: Permit) -> Refusal | None:
     """A player buys one tunnel certificate in a stock round."""
     return unless("tunnel" not in bought_kinds(pos, deal.actor))
 

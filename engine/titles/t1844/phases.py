@@ -6,7 +6,7 @@ from engine.actions import Discard
 from engine.events import PhaseBegan, TrainRusted
 from engine.position import Position
 from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, TrainLimit, check_limits
-from engine.rules import Fault, rule, unless
+from engine.rules import Refusal, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import DEPOT, POOL, Frame
@@ -80,7 +80,7 @@ def printed_one(pos: Position, unit: str, train: str) -> bool:
 
 
 @rule("sbb_train")
-def printed_one_stays(pos: Position, scrap: Discard) -> Fault | None:
+def printed_one_stays(pos: Position, scrap: Discard) -> Refusal | None:
     """The train printed on the national company's charter is not returned."""
     free = pos.option("sbb_5h") == "discardable"
     return unless(free or not printed_one(pos, scrap.unit, scrap.train), unit=scrap.unit, train=scrap.train)

@@ -10,7 +10,7 @@ from engine.actions import Acquire, Action
 from engine.events import Acquired, TileLaid, TrainBought
 from engine.position import Position
 from engine.rounds.train_limit import check_limits
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
@@ -64,14 +64,14 @@ def powers_open(pos: Position) -> bool:
 
 
 @rule("power_owner")
-def owns_furka(pos: Position, action: Furka) -> Fault | None:
+def owns_furka(pos: Position, action: Furka) -> Refusal | None:
     """Only who has the private, or directs the company that has it, lays the line."""
     paper = power(pos, "furka")
     return unless(holder(pos, paper) == action.actor, paper=paper)
 
 
 @rule("power_phase")
-def furka_in_time(pos: Position, action: Furka) -> Fault | None:
+def furka_in_time(pos: Position, action: Furka) -> Refusal | None:
     """Privates are used from a certain phase on."""
     return unless(powers_open(pos), phase=facts(pos).powers_from)
 
@@ -130,14 +130,14 @@ def furka_lies(pos: Position, hex_: str) -> bool:
 
 
 @rule("eva_director")
-def owns_and_directs(pos: Position, action: Eva) -> Fault | None:
+def owns_and_directs(pos: Position, action: Eva) -> Refusal | None:
     """The player who has the train gives it to a floated company he directs."""
     able = action.unit in floated(pos) and pos.director(action.unit) == action.actor
     return unless(extra(pos).eva == action.actor and able, unit=action.unit)
 
 
 @rule("eva_room")
-def room_for_eva(pos: Position, action: Eva) -> Fault | None:
+def room_for_eva(pos: Position, action: Eva) -> Refusal | None:
     """The company has room for a train; under another reading it returns one that is too many."""
     if pos.option("eva") == "over_limit":
         return KEPT
@@ -173,32 +173,32 @@ GIVING: Rules[Eva] = Rules((owns_and_directs, room_for_eva))
 
 
 @rule("private_never")
-def is_for_companies(pos: Position, deal: Acquire) -> Fault | None:
+def is_for_companies(pos: Position, deal: Acquire) -> Refusal | None:
     """Some privates, and all mountain railways and tunnel certificates, are never sold to companies."""
     return unless(deal.paper in facts(pos).private_sales, paper=deal.paper)
 
 
 @rule("private_kind")
-def may_own_it(pos: Position, deal: Acquire) -> Fault | None:
+def may_own_it(pos: Position, deal: Acquire) -> Refusal | None:
     """Only some kinds of companies own privates."""
     return unless(pos.kind(deal.unit) in facts(pos).may_own_privates, unit=deal.unit)
 
 
 @rule("private_phase")
-def sales_open(pos: Position, deal: Acquire) -> Fault | None:
+def sales_open(pos: Position, deal: Acquire) -> Refusal | None:
     """Companies buy privates from a certain phase on."""
     phase = facts(pos).private_sales_from
     return unless(pos.since(phase), phase=phase)
 
 
 @rule("private_owner")
-def from_own_director(pos: Position, deal: Acquire) -> Fault | None:
+def from_own_director(pos: Position, deal: Acquire) -> Refusal | None:
     """A company buys from its own director only."""
     return unless(pos.owner(deal.paper) == deal.actor, paper=deal.paper, unit=deal.unit)
 
 
 @rule("private_price")
-def price_in_range(pos: Position, deal: Acquire) -> Fault | None:
+def price_in_range(pos: Position, deal: Acquire) -> Refusal | None:
     """The price lies in the range of the private, and the treasury pays it."""
     low, high = facts(pos).private_sales[deal.paper]
     cash = pos.cash(deal.unit)

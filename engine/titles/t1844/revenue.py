@@ -10,7 +10,7 @@ from engine.board.routes import Best
 from engine.events import Counted
 from engine.finance import market
 from engine.position import Position
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import POOL
@@ -61,7 +61,7 @@ ROUTE_FAULTS = (
 
 
 @rule("run_using")
-def nothing_is_bought(pos: Position, run: RunTrains) -> Fault | None:
+def nothing_is_bought(pos: Position, run: RunTrains) -> Refusal | None:
     """Nothing is paid for to help a run."""
     return unless(not run.using, using=list(run.using))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine.actions import Buy, Par, Repay, Sell
@@ -10,7 +9,7 @@ from engine.events import Indebted, OrderChanged
 from engine.finance import debts, market, shares
 from engine.position import Position
 from engine.rounds.stock import StockRound
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import OFFER, POOL
@@ -56,20 +55,20 @@ def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
 
 
 @rule("sell_first_round")
-def not_the_first_round(pos: Position, sale: Sell) -> Fault | None:
+def not_the_first_round(pos: Position, sale: Sell) -> Refusal | None:
     """Nothing is sold in the first stock round, which no company has operated before."""
     return unless(bool(extra(pos).operated))
 
 
 @rule("sell_no_director")
-def has_been_started(pos: Position, sale: Sell) -> Fault | None:
+def has_been_started(pos: Position, sale: Sell) -> Refusal | None:
     """Shares are sold from the purchase of the director's certificate on."""
     holder = pos.state.certificates.get(shares.director_certificate(sale.unit))
     return unless(holder != OFFER, unit=sale.unit)
 
 
 @rule("sell_pool_full")
-def pool_takes_it(pos: Position, sale: Sell) -> Fault | None:
+def pool_takes_it(pos: Position, sale: Sell) -> Refusal | None:
     """The pool holds at most half of a company after a sale."""
     most, held = facts(pos).pool_limit, pos.percent(POOL, sale.unit)
     return unless(held + sale.percent <= most, unit=sale.unit, percent=held, limit=most)
@@ -94,14 +93,14 @@ SELLING: Rules[Sell] = Rules(
 
 
 @rule("buy_not_formed")
-def is_in_play(pos: Position, deal: Any) -> Fault | None:
+def is_in_play(pos: Position, deal: Any) -> Refusal | None:
     """The national company has no shares before its formation."""
     known = deal.unit != facts(pos).sbb.id or extra(pos).sbb == "formed"
     return unless(known, unit=deal.unit)
 
 
 @rule("buy_majority")
-def majority_from_pool(pos: Position, deal: Buy) -> Fault | None:
+def majority_from_pool(pos: Position, deal: Buy) -> Refusal | None:
     """Who holds more than half of a company adds to it only from the pool."""
     held = pos.percent(deal.actor, deal.unit)
     free = deal.seller == POOL or held < facts(pos).pool_only_from[pos.kind(deal.unit)]
@@ -167,7 +166,7 @@ def charge_interest(scratch: Scratch) -> None:
 
 
 @rule("repay_amount")
-def amount_is_there(pos: Position, repayment: Repay) -> Fault | None:
+def amount_is_there(pos: Position, repayment: Repay) -> Refusal | None:
     """A debtor pays any part of his debt that he has in cash."""
     debt, cash = in_debt(pos, repayment.actor), pos.cash(repayment.actor)
     return unless(1 <= repayment.total <= min(debt, cash), debt=debt, cash=cash)
@@ -193,20 +192,20 @@ REPAY = Repaying(REPAYING, in_debt, pay_off)
 class SwissStock(StockRound):
     """A stock round in which some must sell before they may pass."""
 
-    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+    def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse a pass over the limit, or with debts from the national company, while a sale is possible."""
         fault = self._reason(pos)
         able = any(step.verb is Sell and step.open(pos) for step in self.steps(pos)) if fault else False
         return fault if able else None
 
-    def _reason(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+    def _reason(self, pos: Position) -> Refusal | None:
         player = pos.acting
         over = super().no_pass(pos)
         if over is not None:
             return over
         owed = extra(pos).owed.get(player, 0)
         if owed and pos.option("sbb_debt") != "voluntary":
-            return "debt_sell_first", {"debt": owed}
+            return Refusal("debt_sell_first", {"debt": owed})
         return KEPT
 
 

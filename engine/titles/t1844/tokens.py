@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.actions import PlaceToken
 from engine.position import Position
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps.token import CONNECTED, free_slots
@@ -23,7 +23,7 @@ def expected(pos: Position, hex_: str, stop: int) -> list[str]:
 
 
 @rule("token_reserved")
-def home_kept(pos: Position, token: PlaceToken) -> Fault | None:
+def home_kept(pos: Position, token: PlaceToken) -> Refusal | None:
     """A place is left for every company whose first station is still to stand there."""
     others = [unit for unit in expected(pos, token.hex, token.stop) if unit != token.unit]
     kept = free_slots(pos, token.hex, token.stop) > len(others)

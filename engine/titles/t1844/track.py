@@ -11,7 +11,7 @@ from engine.board.hexes import order
 from engine.board.tiles import Tile, exits
 from engine.events import TileLaid
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
@@ -97,7 +97,7 @@ BUILDING = track.Building(label, merging, price, track.moved, aids, charge, hope
 
 
 @rule("power_owner")
-def serves_the_unit(pos: Position, lay: LayTile) -> Fault | None:
+def serves_the_unit(pos: Position, lay: LayTile) -> Refusal | None:
     """Only a private with that power, owned by the company or its director, brings an extra tile."""
     if not lay.using:
         return KEPT
@@ -106,19 +106,19 @@ def serves_the_unit(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("power_phase")
-def power_in_time(pos: Position, lay: LayTile) -> Fault | None:
+def power_in_time(pos: Position, lay: LayTile) -> Refusal | None:
     """Privates are used from a certain phase on."""
     return unless(not lay.using or powers.powers_open(pos), phase=facts(pos).powers_from)
 
 
 @rule("power_used")
-def power_left(pos: Position, lay: LayTile) -> Fault | None:
+def power_left(pos: Position, lay: LayTile) -> Refusal | None:
     """The extra tile is laid once in a game."""
     return unless(lay.using not in extra(pos).used, paper=lay.using)
 
 
 @rule("tile_one")
-def one_tile(pos: Position, lay: LayTile) -> Fault | None:
+def one_tile(pos: Position, lay: LayTile) -> Refusal | None:
     """One tile is laid in a turn; besides it a private brings a yellow one."""
     if lay.using:
         return unless(track.tile_of(pos, lay).colour == "yellow", paper=lay.using)
@@ -126,7 +126,7 @@ def one_tile(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("tile_home_first")
-def home_first(pos: Position, lay: LayTile) -> Fault | None:
+def home_first(pos: Position, lay: LayTile) -> Refusal | None:
     """While its home has no track a company builds nowhere else."""
     home = pos.title.units[lay.unit].home
     kept = home is None or lay.hex == home.hex or bool(pos.face(home.hex)[0].track)
@@ -134,7 +134,7 @@ def home_first(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("terrain_cost")
-def terrain_paid(pos: Position, lay: LayTile) -> Fault | None:
+def terrain_paid(pos: Position, lay: LayTile) -> Refusal | None:
     """The treasury pays for the terrain with what it has before the tile lies."""
     cost = sum(price(pos, lay).values())
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
@@ -192,38 +192,38 @@ def certificates(pos: Position, player: str) -> list[str]:
 
 
 @rule("tunnel_certificate")
-def has_certificate(pos: Position, action: Tunnel) -> Fault | None:
+def has_certificate(pos: Position, action: Tunnel) -> Refusal | None:
     """The director owns a tunnel certificate that was not used."""
     return unless(action.paper in certificates(pos, action.actor), paper=action.paper)
 
 
 @rule("tunnel_hex")
-def is_tunnel_hex(pos: Position, action: Tunnel) -> Fault | None:
+def is_tunnel_hex(pos: Position, action: Tunnel) -> Refusal | None:
     """Tunnels are built on marked hexes."""
     return unless(action.hex in facts(pos).tunnels, hex=action.hex)
 
 
 @rule("tunnel_taken")
-def hex_free(pos: Position, action: Tunnel) -> Fault | None:
+def hex_free(pos: Position, action: Tunnel) -> Refusal | None:
     """A hex has one tunnel."""
     return unless(action.hex not in extra(pos).tunnels, hex=action.hex)
 
 
 @rule("tunnel_mouth")
-def are_mouths(pos: Position, action: Tunnel) -> Fault | None:
+def are_mouths(pos: Position, action: Tunnel) -> Refusal | None:
     """A tunnel joins two mouths of its hex."""
     return unless((action.one, action.two) in mouths(pos, action.hex), hex=action.hex)
 
 
 @rule("tunnel_unreachable")
-def mouth_reached(pos: Position, action: Tunnel) -> Fault | None:
+def mouth_reached(pos: Position, action: Tunnel) -> Refusal | None:
     """Track connected to a station of the company arrives at one of the mouths."""
     reached = {(action.hex, action.one), (action.hex, action.two)} & pos.reach(action.unit).frontier
     return unless(bool(reached), hex=action.hex, unit=action.unit)
 
 
 @rule("tunnel_cost")
-def tunnel_paid(pos: Position, action: Tunnel) -> Fault | None:
+def tunnel_paid(pos: Position, action: Tunnel) -> Refusal | None:
     """The treasury pays for the tunnel."""
     cost, cash = facts(pos).tunnel_cost, pos.cash(action.unit)
     return unless(cash >= cost, cost=cost, cash=cash)

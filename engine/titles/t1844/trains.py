@@ -10,7 +10,7 @@ from engine.actions import Action, BuyTrain, Discard, Sell
 from engine.events import GameOver
 from engine.finance import shares
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
@@ -19,7 +19,6 @@ from engine.steps.forbidden import Forbidden
 from engine.steps.shares import SellSharesStep, corporations
 from engine.steps.trains import (
     BuyTrainStep,
-    Trading,
     needs_consent,
     room_for_a_train,
     seller_has_train,
@@ -47,20 +46,20 @@ def printed(pos: Position, train: str) -> int:
 
 
 @rule("train_side")
-def side_is_allowed(pos: Position, deal: BuyTrain) -> Fault | None:
+def side_is_allowed(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Some companies own H-trains only."""
     only = facts(pos).trains_only.get(pos.kind(deal.unit))
     return unless(only in (None, pos.title.trains[deal.train].kind), unit=deal.unit, train=deal.train)
 
 
 @rule("sbb_train")
-def national_keeps_its_own(pos: Position, deal: BuyTrain) -> Fault | None:
+def national_keeps_its_own(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The national company never sells its last train of the printed kind."""
     return unless(not phases.printed_one(pos, deal.seller, deal.train), unit=deal.seller, train=deal.train)
 
 
 @rule("train_phase")
-def trades_are_open(pos: Position, deal: BuyTrain) -> Fault | None:
+def trades_are_open(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Companies trade trains from a certain phase on."""
     since_when = facts(pos).trade_from
     bank = deal.seller in (DEPOT, POOL)
@@ -83,7 +82,7 @@ AVAILABLE: Rules[BuyTrain] = Rules(
 
 
 @rule("train_cost")
-def bank_price(pos: Position, deal: BuyTrain) -> Fault | None:
+def bank_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The bank sells new trains and those in the pool at the printed price."""
     price = printed(pos, deal.train)
     bank = deal.seller in (DEPOT, POOL)
@@ -98,7 +97,7 @@ def at_face_value(pos: Position, deal: BuyTrain) -> bool:
 
 
 @rule("train_face_price")
-def face_value(pos: Position, deal: BuyTrain) -> Fault | None:
+def face_value(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Companies of different directors trade at the printed price."""
     price = printed(pos, deal.train)
     bound = deal.seller not in (DEPOT, POOL) and at_face_value(pos, deal)
@@ -106,33 +105,33 @@ def face_value(pos: Position, deal: BuyTrain) -> Fault | None:
 
 
 @rule("train_trade_price")
-def at_least_one(pos: Position, deal: BuyTrain) -> Fault | None:
+def at_least_one(pos: Position, deal: BuyTrain) -> Refusal | None:
     """A train is never given away."""
     return unless(deal.price >= 1, cash=pos.cash(deal.unit))
 
 
 @rule("emergency_cash")
-def helped_once(pos: Position, deal: BuyTrain) -> Fault | None:
+def helped_once(pos: Position, deal: BuyTrain) -> Refusal | None:
     """After a purchase with private help the company buys no further train."""
     return unless(not pos.frame.turn.get("helped"), unit=deal.unit)
 
 
 @rule("emergency_kind")
-def may_be_helped(pos: Position, deal: BuyTrain) -> Fault | None:
+def may_be_helped(pos: Position, deal: BuyTrain) -> Refusal | None:
     """A company that will be part of the national one pays for its trains alone."""
     alone = missing(pos, deal) and deal.unit in facts(pos).sbb_parts
     return unless(not alone, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
 
 
 @rule("emergency_needless")
-def help_is_needed(pos: Position, deal: BuyTrain) -> Fault | None:
+def help_is_needed(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The director pays only for a company that must own a train and cannot pay it."""
     kept = not missing(pos, deal) or must_own(pos)
     return unless(kept, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
 
 
 @rule("emergency_price")
-def help_at_printed_price(pos: Position, deal: BuyTrain) -> Fault | None:
+def help_at_printed_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """With private help a train costs no more than is printed on it."""
     price = printed(pos, deal.train)
     return unless(not missing(pos, deal) or deal.price <= price, train=deal.train, price=price)
@@ -163,7 +162,7 @@ def sold(scratch: Scratch, deal: BuyTrain) -> None:
     phases.card_gone(scratch, deal.train, "sale")
 
 
-BUY_TRAINS = BuyTrainStep(TRADING, Trading(sold, needs_consent, prices, stock.interest, must_own))
+BUY_TRAINS = BuyTrainStep(TRADING, sold, needs_consent, prices, stock.interest, must_own)
 
 # --- sales in an emergency
 
@@ -188,14 +187,14 @@ def lacking(pos: Position) -> int:
 
 
 @rule("emergency_needless")
-def is_emergency(pos: Position, sale: Sell) -> Fault | None:
+def is_emergency(pos: Position, sale: Sell) -> Refusal | None:
     """Shares are sold in an operating round only for a train that must be bought."""
     price, cash = dearest(pos), pos.cash(pos.unit)
     return unless(must_own(pos) and lacking(pos) > 0, unit=pos.unit, price=price, cash=cash)
 
 
 @rule("emergency_sale")
-def directors_stay(pos: Position, sale: Sell) -> Fault | None:
+def directors_stay(pos: Position, sale: Sell) -> Refusal | None:
     """Such sales change the director of no company."""
     if pos.director(sale.unit) != sale.actor:
         return KEPT
@@ -205,13 +204,13 @@ def directors_stay(pos: Position, sale: Sell) -> Fault | None:
 
 
 @rule("emergency_sale")
-def no_more_than_needed(pos: Position, sale: Sell) -> Fault | None:
+def no_more_than_needed(pos: Position, sale: Sell) -> Refusal | None:
     """A block is no larger than what is lacking."""
     share = shares.size(pos, sale.unit)
     for percent in range(share, sale.percent, share):
         enough = stock.sale_price(pos, sale.unit) * percent // share >= lacking(pos)
         if enough and shares.block(pos, sale.actor, sale.unit, percent) is not None:
-            return {"unit": sale.unit, "percent": percent}
+            return refuse(unit=sale.unit, percent=percent)
     return KEPT
 
 
@@ -240,9 +239,9 @@ EMERGENCY_SALE = EmergencySale(DUMPING.then(no_more_than_needed), stock.after_sa
 
 
 @rule("train_sale")
-def never_given_away(pos: Position, scrap: Discard) -> Fault | None:
+def never_given_away(pos: Position, scrap: Discard) -> Refusal | None:
     """Trains are never scrapped voluntarily."""
-    return {"unit": scrap.unit, "train": scrap.train}
+    return refuse(unit=scrap.unit, train=scrap.train)
 
 
 KEEP_TRAINS = Forbidden(Discard, Rules((never_given_away,)))
@@ -270,10 +269,10 @@ def means(pos: Position) -> int:
 
 
 @rule("no_bankruptcy")
-def ruined(pos: Position, end: Bankrupt) -> Fault | None:
+def ruined(pos: Position, end: Bankrupt) -> Refusal | None:
     """There is no bankruptcy; under that reading only if the cheapest train of the bank cannot be paid."""
     if pos.option("bankruptcy") != "ends_game" or not must_own(pos):
-        return {"unit": end.unit}
+        return refuse(unit=end.unit)
     bank = [printed(pos, deal.train) for deal in on_sale(pos, AVAILABLE) if deal.seller in (DEPOT, POOL)]
     return unless(bool(bank) and means(pos) < min(bank), unit=end.unit)
 

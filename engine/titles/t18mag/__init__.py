@@ -7,7 +7,7 @@ from engine.steps.run import RunStep
 from engine.steps.shares import SellSharesStep
 from engine.steps.token import CONNECTED, TokenStep
 from engine.steps.track import TrackStep
-from engine.steps.trains import SCRAPPING, DiscardStep, Trading, needs_consent
+from engine.steps.trains import SCRAPPING, DiscardStep
 from engine.title import DataFile, Title, load
 from engine.titles.t18mag import (
     companies,
@@ -26,9 +26,7 @@ from engine.titles.t18mag.facts import Extra
 from engine.titles.t18mag.recorded import DIALECT
 from engine.variants import Variant
 
-BUY_TRAINS = supporters.BuyTrainsCheaply(
-    supporters.DEALS.then(solo.not_with_him), Trading(phases.train_sold, needs_consent)
-)
+BUY_TRAINS = supporters.BuyTrainsCheaply(supporters.DEALS.then(solo.not_with_him), phases.train_sold)
 
 MINOR_TURN = (
     TrackStep(track.RULES, track.BUILDING),

@@ -12,7 +12,7 @@ from engine.board.routes import Best
 from engine.events import DividendPaid
 from engine.finance import market
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, LastRun
 from engine.steps import Step
@@ -37,7 +37,7 @@ def pay_major_token(scratch: Scratch, unit: str, price: int) -> None:
 
 
 @rule("major_no_director")
-def has_director(pos: Position, action: Any) -> Fault | None:
+def has_director(pos: Position, action: Any) -> Refusal | None:
     """A major without a director decides nothing."""
     unit = pos.title.units.get(action.unit)
     headless = unit is not None and unit.kind == "major" and not pos.director(unit.id)
@@ -45,7 +45,7 @@ def has_director(pos: Position, action: Any) -> Fault | None:
 
 
 @rule("not_director")
-def director_decides(pos: Position, action: Any) -> Fault | None:
+def director_decides(pos: Position, action: Any) -> Refusal | None:
     """Only the director decides for a major in turn."""
     director = pos.director(action.unit)
     return unless(action.unit != pos.unit or action.actor == director, unit=action.unit, director=director)
@@ -122,27 +122,27 @@ def _proposal(pos: Position, cars: tuple[str, ...], best: Best) -> tuple[RunTrai
 
 
 @rule("railcar_none")
-def cars_known(pos: Position, run: RunTrains) -> Fault | None:
+def cars_known(pos: Position, run: RunTrains) -> Refusal | None:
     """Each rail car is one that is sold."""
     strange = [car for car in run.using if car not in pos.title.data.benefits]
     return unless(not strange, car="".join(strange[:1]))
 
 
 @rule("railcar_twice")
-def cars_single(pos: Position, run: RunTrains) -> Fault | None:
+def cars_single(pos: Position, run: RunTrains) -> Refusal | None:
     """Each rail car is bought once."""
     return unless(len(set(run.using)) == len(run.using), using=list(run.using))
 
 
 @rule("railcar_one")
-def cars_few(pos: Position, run: RunTrains) -> Fault | None:
+def cars_few(pos: Position, run: RunTrains) -> Refusal | None:
     """No more rail cars are used in a turn than there are prices for."""
     bought = [car for car in run.using if car in facts(pos).rail_cars]
     return unless(len(bought) <= most_cars(pos), using=list(run.using))
 
 
 @rule("supporter")
-def supporter_ready(pos: Position, run: RunTrains) -> Fault | None:
+def supporter_ready(pos: Position, run: RunTrains) -> Refusal | None:
     """A supporter who helps belongs to the owner of the minor and has not helped in this round yet."""
     called = [one for one in run.using if one in facts(pos).supporters.town]
     ready = supporters.helper(pos, facts(pos).supporters.town)
@@ -150,7 +150,7 @@ def supporter_ready(pos: Position, run: RunTrains) -> Fault | None:
 
 
 @rule("railcar_cash")
-def cars_affordable(pos: Position, run: RunTrains) -> Fault | None:
+def cars_affordable(pos: Position, run: RunTrains) -> Refusal | None:
     """Rail cars are paid from the treasury as it is before the run."""
     cost = sum(car_prices(pos, run.using))
     return unless(pos.cash(run.unit) >= cost, cost=cost, cash=pos.cash(run.unit))
@@ -231,14 +231,14 @@ RUNNING = Running(proposals, can_run, earn, demanded, judged)
 
 
 @rule("dividend_step")
-def whole_tens(pos: Position, payout: PayDividend) -> Fault | None:
+def whole_tens(pos: Position, payout: PayDividend) -> Refusal | None:
     """A payout is a multiple of ten, at most the treasury."""
     cash = pos.cash(payout.unit)
     return unless(0 <= payout.total <= cash and payout.total % 10 == 0, cash=cash)
 
 
 @rule("dividend_all")
-def all_or_nothing(pos: Position, payout: PayDividend) -> Fault | None:
+def all_or_nothing(pos: Position, payout: PayDividend) -> Refusal | None:
     """Under that option everything is paid out, or nothing."""
     if not pos.option("standard_divs"):
         return KEPT

@@ -10,7 +10,7 @@ from engine.events import Drafted
 from engine.finance import shares
 from engine.position import Position
 from engine.rounds import Round
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, POOL
@@ -36,13 +36,13 @@ def taken(pos: Position, player: str) -> Mapping[str, int]:
 
 
 @rule("draft_offer")
-def on_offer(pos: Position, take: Draft) -> Fault | None:
+def on_offer(pos: Position, take: Draft) -> Refusal | None:
     """The paper lies on offer."""
     return unless(take.paper in extra(pos).offer, paper=take.paper)
 
 
 @rule("draft_quota")
-def quota_open(pos: Position, take: Draft) -> Fault | None:
+def quota_open(pos: Position, take: Draft) -> Refusal | None:
     """A player whose quota of one kind is full takes the other kind."""
     wanted = kind(pos, take.paper)
     quota = roster.quotas(pos)[wanted]
@@ -104,9 +104,9 @@ class NoSale(Step[Sell]):
         """Yield nothing."""
         return iter(())
 
-    def closed(self, pos: Position, action: Sell) -> tuple[str, Fault]:
+    def closed(self, pos: Position, action: Sell) -> Refusal:
         """Say so."""
-        return "sell_in_fsr", {}
+        return Refusal("sell_in_fsr")
 
 
 class DraftRound(Round):
@@ -123,9 +123,9 @@ class DraftRound(Round):
         """Return the steps: a paper is taken, nothing is sold."""
         return self._steps
 
-    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+    def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse passes: a paper must be taken."""
-        return "draft_no_pass", {}
+        return Refusal("draft_no_pass")
 
     def close(self, scratch: Scratch) -> bool:
         """Start the next turn with the next player, until the quotas are full."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.events import GameOver, RoundBegan
+from engine.exhibits import Note
 from engine.finance import market, shares
 from engine.position import Position
 from engine.rng import shuffled
@@ -13,7 +14,6 @@ from engine.rounds.stock import move_priority
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import POOL, Frame
-from engine.title import Note
 from engine.titles.t18mag import roster, solo, supporters
 from engine.titles.t18mag.draft import drafting, from_priority
 from engine.titles.t18mag.facts import Extra, extra, facts, majors, minors

@@ -14,6 +14,7 @@ from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, 
 from engine.board.hexes import EDGES, neighbour, opposite, order
 from engine.board.network import Place
 from engine.board.tiles import exits
+from engine.exhibits import Card, CardLine
 from engine.finance import shares
 from engine.position import Position
 from engine.rules import Rules
@@ -21,7 +22,6 @@ from engine.state import DEPOT, POOL
 from engine.steps.token import CONNECTED
 from engine.steps.track import TrackStep
 from engine.steps.trains import train_limit
-from engine.title import Card, CardLine
 from engine.titles.t18mag import running, stock, track
 from engine.titles.t18mag.companies import car_prices
 from engine.titles.t18mag.deck import CardAction, CompanyCard, ShareCard, deck_of

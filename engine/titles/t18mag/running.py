@@ -10,10 +10,11 @@ from engine.actions import Route
 from engine.board.chains import Chart
 from engine.board.claims import check_passed, check_shared, check_token, check_trains
 from engine.board.network import Place
-from engine.board.paths import RouteFault, Traced, trace
+from engine.board.paths import Traced, trace
 from engine.board.routes import Best, Problem, Ride, solve, within
 from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
+from engine.refusals import RouteFault
 from engine.titles.t18mag.facts import facts
 
 USES = {"bonus": 1, "plus": 2, "mine": 4, "town": 8}

@@ -13,7 +13,7 @@ from engine.position import Position
 from engine.rng import shuffled
 from engine.rounds.operating import OperatingRound
 from engine.rounds.stock import StockRound
-from engine.rules import Fault, Rule, Rules, rule, unless
+from engine.rules import Refusal, Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, POOL
@@ -21,7 +21,7 @@ from engine.steps import Step
 from engine.steps.run import Running, RunStep
 from engine.steps.token import TokenStep, free_slots, place
 from engine.steps.track import TrackStep, restock
-from engine.steps.trains import BuyTrainStep, DiscardStep, Trading, needs_consent
+from engine.steps.trains import BuyTrainStep, DiscardStep
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t18mag import companies, istvan, phases, stock, track
 from engine.titles.t18mag.deck import CompanyCard, deck_of, rotation
@@ -109,7 +109,7 @@ def planned(key: str, plan: Callable[[Position], Sequence[Action]]) -> Rule[Any]
     """Return the rule that only what his cards say is done, whoever does it for him."""
 
     @rule(key)
-    def as_planned(pos: Position, action: Action) -> Fault | None:
+    def as_planned(pos: Position, action: Action) -> Refusal | None:
         wanted = plan(pos)
         kept = any(replace(action, actor=one.actor) == one for one in wanted)
         return unless(kept, unit=pos.unit, **_facts(pos, wanted))
@@ -254,9 +254,9 @@ class BuyByCard(BuyTrainStep):
         """Tell that a purchase that can be made is made."""
         return True
 
-    def demand(self, pos: Position) -> tuple[str, Fault]:
+    def demand(self, pos: Position) -> Refusal:
         """Return that his card asks for a train."""
-        return "istvan_card", {"unit": pos.unit}
+        return Refusal("istvan_card", {"unit": pos.unit})
 
     def apply(self, scratch: Scratch, action: BuyTrain) -> None:
         """Buy it, finish the line unless it was the permanent action, leave out what cannot be done."""
@@ -304,7 +304,7 @@ TURN: tuple[Step[Any], ...] = (
     SkipLines(Rules()),
     BuyByCard(
         Rules((units_turn, planned("istvan_card", istvan.purchases))),
-        Trading(phases.train_sold, needs_consent),
+        phases.train_sold,
     ),
 )
 
@@ -355,7 +355,7 @@ class Stock(StockRound):
         """Return the steps of the turn."""
         return SHARES if self._his(pos) else super().steps(pos)
 
-    def no_pass(self, pos: Position) -> tuple[str, Fault] | None:
+    def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse to let a person pass who is over the certificate limit."""
         return None if self._his(pos) else super().no_pass(pos)
 
@@ -364,6 +364,6 @@ class Stock(StockRound):
 
 
 @rule("istvan_trades")
-def not_with_him(pos: Position, deal: BuyTrain) -> Fault | None:
+def not_with_him(pos: Position, deal: BuyTrain) -> Refusal | None:
     """He does not trade trains with the person."""
     return unless(pos.owner(deal.seller) not in pos.state.automata, seller=deal.seller)

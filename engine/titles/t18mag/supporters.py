@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from engine.actions import Action, BuyTrain, PlaceToken
 from engine.events import Counted
 from engine.position import Position
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, DEPOT
@@ -67,7 +67,7 @@ def prepaying(pos: Position) -> str:
 
 
 @rule("supporter")
-def may_be_called(pos: Position, action: Call) -> Fault | None:
+def may_be_called(pos: Position, action: Call) -> Refusal | None:
     """The owner of the minor has the supporter, who has not helped in this round yet."""
     known = (helper(pos, facts(pos).supporters.money), prepaying(pos))
     return unless(bool(action.paper) and action.paper in known, paper=action.paper)
@@ -112,19 +112,19 @@ def reduced(pos: Position, card: str) -> int:
 
 
 @rule("supporter")
-def may_pay_a_token(pos: Position, action: Berth) -> Fault | None:
+def may_pay_a_token(pos: Position, action: Berth) -> Refusal | None:
     """The owner of the minor has the supporter, who has not helped in this round yet."""
     return unless(bool(helper(pos, facts(pos).supporters.token)))
 
 
 @rule("token_one")
-def no_token_yet(pos: Position, action: Berth) -> Fault | None:
+def no_token_yet(pos: Position, action: Berth) -> Refusal | None:
     """One station a turn, whoever pays."""
     return unless(not pos.frame.turn.get("token"))
 
 
 @rule("token_cost")
-def rest_affordable(pos: Position, action: Berth) -> Fault | None:
+def rest_affordable(pos: Position, action: Berth) -> Refusal | None:
     """The treasury pays the rest."""
     price = reduced(pos, helper(pos, facts(pos).supporters.token))
     return unless(pos.cash(action.unit) >= price, cost=price, cash=pos.cash(action.unit))
@@ -168,7 +168,7 @@ def discount(pos: Position, train: str) -> int:
 
 
 @rule("train_cost")
-def depot_price(pos: Position, deal: BuyTrain) -> Fault | None:
+def depot_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The bank sells at the printed price or with a supporter's discount, and the treasury pays it."""
     if deal.seller != DEPOT:
         return None

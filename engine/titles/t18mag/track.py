@@ -10,7 +10,7 @@ from engine.actions import Action, LayTile
 from engine.board.tiles import Tile
 from engine.events import Counted
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, Token
@@ -154,20 +154,20 @@ def _rank(pos: Position, hex_: str, unit: str) -> int:
 
 
 @rule("tile_third")
-def at_most_two(pos: Position, lay: LayTile) -> Fault | None:
+def at_most_two(pos: Position, lay: LayTile) -> Refusal | None:
     """At most two tiles are laid in a turn, apart from what a supporter gives."""
     return unless(len(own_lays(pos)) < 2 or given(pos, lay))
 
 
 @rule("tile_two_promotions")
-def one_promotion(pos: Position, lay: LayTile) -> Fault | None:
+def one_promotion(pos: Position, lay: LayTile) -> Refusal | None:
     """At most one tile of a turn is a promotion."""
     promoted = any(colour != "yellow" for _, colour in own_lays(pos))
     return unless(not promoted or given(pos, lay) or track.tile_of(pos, lay).colour == "yellow")
 
 
 @rule("supporter")
-def supporter_gives(pos: Position, lay: LayTile) -> Fault | None:
+def supporter_gives(pos: Position, lay: LayTile) -> Refusal | None:
     """A supporter gives upgrades to some colours only."""
     colours = facts(pos).supporters.upgrade.get(lay.using)
     if colours is None:
@@ -177,7 +177,7 @@ def supporter_gives(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("tile_home_first")
-def home_first(pos: Position, lay: LayTile) -> Fault | None:
+def home_first(pos: Position, lay: LayTile) -> Refusal | None:
     """The first tile of a minor's first turn goes on its home hex, unless track is there already."""
     home = pos.title.units[lay.unit].home
     if home is None or pos.frame.number != (1, 1) or track.lays(pos) or pos.face(home.hex)[0].track:
@@ -186,7 +186,7 @@ def home_first(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("terrain_token")
-def token_helps(pos: Position, lay: LayTile) -> Fault | None:
+def token_helps(pos: Position, lay: LayTile) -> Refusal | None:
     """A terrain token or a supporter who pays terrain is there, and there is terrain to pay for."""
     if not lay.using or given(pos, lay):
         return KEPT
@@ -194,14 +194,14 @@ def token_helps(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("tile_extra_cost")
-def second_tile_paid(pos: Position, lay: LayTile) -> Fault | None:
+def second_tile_paid(pos: Position, lay: LayTile) -> Refusal | None:
     """The treasury pays for the second tile."""
     cost = extra_tile(pos, lay)
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
 
 
 @rule("terrain_cost")
-def terrain_paid(pos: Position, lay: LayTile) -> Fault | None:
+def terrain_paid(pos: Position, lay: LayTile) -> Refusal | None:
     """The treasury pays for the terrain as well."""
     cost = sum(price(pos, lay).values())
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
@@ -234,7 +234,7 @@ RULES: Rules[LayTile] = Rules(
 
 
 @rule("terrain_token")
-def token_to_prepay(pos: Position, action: Prepay) -> Fault | None:
+def token_to_prepay(pos: Position, action: Prepay) -> Refusal | None:
     """Tokens are given up beforehand only under that reading, one at a time."""
     return unless(may_give_up(pos) and len(own_lays(pos)) < 2, unit=action.unit)
 
