@@ -18,7 +18,7 @@ from engine.steps import Step
 from engine.steps.token import place
 from engine.steps.turn import players_turn
 from engine.titles.t18mag import roster
-from engine.titles.t18mag.facts import extra, facts
+from engine.titles.t18mag.figures import figures, mag_state
 
 
 def kind(pos: Position, paper: str) -> str:
@@ -38,7 +38,7 @@ def taken(pos: Position, player: str) -> Mapping[str, int]:
 @rule("draft_offer")
 def on_offer(pos: Position, take: Draft) -> Refusal | None:
     """The paper lies on offer."""
-    return unless(take.paper in extra(pos).offer, paper=take.paper)
+    return unless(take.paper in mag_state(pos).offer, paper=take.paper)
 
 
 @rule("draft_quota")
@@ -57,10 +57,10 @@ class TakePaper(Step[Draft]):
 
     def candidates(self, pos: Position) -> Iterator[Draft]:
         """Yield every different paper on offer."""
-        for paper in dict.fromkeys(extra(pos).offer):
+        for paper in dict.fromkeys(mag_state(pos).offer):
             yield Draft(pos.acting, paper)
 
-    def facts(self, pos: Position, action: Draft) -> Mapping[str, Any]:
+    def figures(self, pos: Position, action: Draft) -> Mapping[str, Any]:
         """Return the home of a minor, or the price of a share."""
         unit = pos.title.units.get(action.paper)
         if unit is None:
@@ -69,7 +69,7 @@ class TakePaper(Step[Draft]):
 
     def apply(self, scratch: Scratch, action: Draft) -> None:
         """Give the paper; a minor starts at once, two shares become the director certificate."""
-        offer = list(extra(scratch.now).offer)
+        offer = list(mag_state(scratch.now).offer)
         offer.remove(action.paper)
         change(scratch, offer=tuple(offer))
         scratch.emit(Drafted(action.actor, action.paper))
@@ -89,8 +89,8 @@ def start_minor(scratch: Scratch, player: str, minor: str) -> None:
     home = scratch.title.units[minor].home
     assert home is not None
     scratch.put("owners", minor, player)
-    scratch.pay(BANK, minor, facts(scratch.now).start_cash, "start")
-    scratch.add_train(minor, facts(scratch.now).start_train)
+    scratch.pay(BANK, minor, figures(scratch.now).start_cash, "start")
+    scratch.add_train(minor, figures(scratch.now).start_train)
     place(scratch, minor, home.hex, home.stop)
     scratch.put("tokens_left", minor, scratch.title.units[minor].tokens[1:])
 
@@ -135,10 +135,10 @@ class DraftRound(Round):
         if turns == quota:
             return True
         scratch.remember(turns=turns)
-        if not facts(pos).snake:
+        if not figures(pos).snake:
             scratch.state.priority = pos.after(pos.state.priority)[0]
         order = drafting(scratch.now)
-        back = facts(pos).snake and turns % 2
+        back = figures(pos).snake and turns % 2
         scratch.set_frame(queue=order[::-1] if back else order)
         return False
 

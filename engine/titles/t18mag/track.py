@@ -17,7 +17,7 @@ from engine.state import BANK, Token
 from engine.steps import Step, track
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import supporters
-from engine.titles.t18mag.facts import extra, facts
+from engine.titles.t18mag.figures import figures, mag_state
 
 TERRAIN = "terrain"
 """What is written in the ``using`` field of a lay to spend a terrain token."""
@@ -53,17 +53,17 @@ def terrain(pos: Position, lay: LayTile) -> int:
 
 def own_lays(pos: Position) -> list[tuple[str, str]]:
     """Return hex and colour of every tile of this turn that no supporter has given."""
-    return track.lays(pos, apart=facts(pos).supporters.upgrade)
+    return track.lays(pos, apart=figures(pos).supporters.upgrade)
 
 
 def given(pos: Position, lay: LayTile) -> bool:
     """Tell whether a supporter gives the lay, so that it does not count as one of the turn."""
-    return lay.using in facts(pos).supporters.upgrade
+    return lay.using in figures(pos).supporters.upgrade
 
 
 def extra_tile(pos: Position, lay: LayTile) -> int:
     """Return the price of a lay as the second tile of a turn."""
-    return facts(pos).extra_tile if own_lays(pos) and not given(pos, lay) else 0
+    return figures(pos).extra_tile if own_lays(pos) and not given(pos, lay) else 0
 
 
 def prepaid(pos: Position) -> bool:
@@ -74,19 +74,22 @@ def prepaid(pos: Position) -> bool:
 def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
     """Return what the treasury pays, by payee."""
     his = pos.owner(lay.unit) in pos.state.automata
-    free = his or lay.using == TERRAIN or lay.using in facts(pos).supporters.terrain or prepaid(pos)
+    free = his or lay.using == TERRAIN or lay.using in figures(pos).supporters.terrain or prepaid(pos)
     return {
-        facts(pos).tracks_to: extra_tile(pos, lay),
-        facts(pos).terrain_to: 0 if free else terrain(pos, lay),
+        figures(pos).tracks_to: extra_tile(pos, lay),
+        figures(pos).terrain_to: 0 if free else terrain(pos, lay),
     }
 
 
 def aids(pos: Position) -> tuple[str, ...]:
     """Return whether a terrain token may be spent, and which supporters may help with a lay."""
-    own = facts(pos).supporters
+    own = figures(pos).supporters
     may = [supporters.helper(pos, own.upgrade)]
     if pos.option("terrain_token") != "prepaid":
-        may += [TERRAIN if extra(pos).terrain.get(pos.unit, 0) else "", supporters.helper(pos, own.terrain)]
+        may += [
+            TERRAIN if mag_state(pos).terrain.get(pos.unit, 0) else "",
+            supporters.helper(pos, own.terrain),
+        ]
     return tuple(aid for aid in may if aid)
 
 
@@ -95,13 +98,13 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
     pos = scratch.now
     owed = price(pos, lay)
     for payee, amount in owed.items():
-        scratch.pay(lay.unit, payee, amount, "track" if payee == facts(pos).tracks_to else "terrain")
+        scratch.pay(lay.unit, payee, amount, "track" if payee == figures(pos).tracks_to else "terrain")
     if lay.using == TERRAIN:
         spend(scratch, lay.unit)
     elif lay.using:
         supporters.use(scratch, lay.using)
-    if owed[facts(pos).terrain_to] == 0:
-        scratch.pay(BANK, facts(pos).terrain_to, terrain(pos, lay), "terrain")
+    if owed[figures(pos).terrain_to] == 0:
+        scratch.pay(BANK, figures(pos).terrain_to, terrain(pos, lay), "terrain")
     if terrain(pos, lay):
         scratch.note(prepaid=False)
 
@@ -113,19 +116,19 @@ def hope(pos: Position) -> bool:
 
 def spent(pos: Position) -> bool:
     """Tell whether the turn has had both its tiles and no supporter gives another."""
-    return len(own_lays(pos)) >= 2 and not supporters.helper(pos, facts(pos).supporters.upgrade)
+    return len(own_lays(pos)) >= 2 and not supporters.helper(pos, figures(pos).supporters.upgrade)
 
 
 def may_give_up(pos: Position) -> bool:
     """Tell whether a token may be given up now, under that reading."""
     prepaying = pos.option("terrain_token") == "prepaid" and not prepaid(pos)
-    return prepaying and extra(pos).terrain.get(pos.unit, 0) > 0
+    return prepaying and mag_state(pos).terrain.get(pos.unit, 0) > 0
 
 
 def spend(scratch: Scratch, unit: str) -> None:
     """Take a terrain token from a minor."""
-    left = extra(scratch.now).terrain[unit] - 1
-    tokens = {**extra(scratch.now).terrain, unit: left}
+    left = mag_state(scratch.now).terrain[unit] - 1
+    tokens = {**mag_state(scratch.now).terrain, unit: left}
     change(scratch, terrain=tokens)
     scratch.emit(Counted("terrain_tokens", left, unit))
 
@@ -169,7 +172,7 @@ def one_promotion(pos: Position, lay: LayTile) -> Refusal | None:
 @rule("supporter")
 def supporter_gives(pos: Position, lay: LayTile) -> Refusal | None:
     """A supporter gives upgrades to some colours only."""
-    colours = facts(pos).supporters.upgrade.get(lay.using)
+    colours = figures(pos).supporters.upgrade.get(lay.using)
     if colours is None:
         return KEPT
     kept = lay.using in aids(pos) and track.tile_of(pos, lay).colour in colours
@@ -249,9 +252,9 @@ class PrepayTerrain(Step[Prepay]):
         """Yield the only way to do it."""
         yield Prepay(pos.awaited[0], pos.unit)
 
-    def facts(self, pos: Position, action: Prepay) -> Mapping[str, Any]:
+    def figures(self, pos: Position, action: Prepay) -> Mapping[str, Any]:
         """Return how many tokens there are."""
-        return {"left": extra(pos).terrain.get(action.unit, 0)}
+        return {"left": mag_state(pos).terrain.get(action.unit, 0)}
 
     def apply(self, scratch: Scratch, action: Prepay) -> None:
         """Spend the token."""
