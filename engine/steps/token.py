@@ -14,7 +14,7 @@ from engine.position import Position
 from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, Token
-from engine.steps import Step
+from engine.steps import Hope, Step, hopeless
 from engine.steps.turn import units_turn
 
 
@@ -92,10 +92,12 @@ CONNECTED: Rules[PlaceToken] = ANYWHERE.before("token_cost", connected)
 
 @dataclass(frozen=True, eq=False)
 class TokenStep(Step[PlaceToken]):
-    """Place one station; ``charge`` says who is paid."""
+    """Place one token; ``charge`` says who is paid. While there is ``hope`` the step waits."""
 
     rules: Rules[PlaceToken]
     charge: Callable[[Scratch, str, int], None] = pay_the_bank
+    hope: Hope = hopeless
+    apart: bool = False
 
     verb = PlaceToken
 
@@ -116,6 +118,10 @@ class TokenStep(Step[PlaceToken]):
         """Return the price of the marker, and to which sides the city leads if there are several on the hex."""
         exits = city_exits(pos, action.hex, action.stop)
         return {"cost": self.price(pos, action.unit), **({"exits": exits} if exits else {})}
+
+    def open(self, pos: Position) -> bool:
+        """Tell whether a token may be placed, or may be soon."""
+        return super().open(pos) or self.hope(pos, self)
 
     def closed(self, pos: Position, action: PlaceToken) -> Refusal:
         """Say that one station was placed already, if that is why the step is over."""

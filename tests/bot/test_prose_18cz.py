@@ -21,7 +21,8 @@ from engine.events import (
 from engine.game import Game
 from engine.rules import Refusal
 from engine.titles.t18cz.homes import ChooseCity
-from engine.titles.t18cz.mergers import Merge, TurnTrain
+from engine.titles.t18cz.mergers import Merge
+from engine.titles.t18cz.received_trains import TurnTrain
 
 NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}
 TITLE = Game.start("18CZ", tuple(NAMES), seed=1).title

@@ -13,18 +13,18 @@ from engine.titles.t18cz.figures import czech, figures, floated, local_value
 # --- floating
 
 
-def held(pos: Position, unit: str) -> int:
-    """Return how much of a company all players hold together now, in percent."""
+def held_by_all(pos: Position, unit: str) -> int:
+    """Return how much of a company all players hold together, in percent."""
     return sum(pos.percent(player, unit) for player in pos.state.players)
 
 
 def on_purchase(scratch: Scratch, unit: str) -> None:
-    """Put the other shares of a company just founded into the bank, and float one of which enough is held."""
-    for paper in scratch.now.certificates(OFFER, unit):
-        scratch.give(paper, POOL)
+    """Put the other shares of a company just founded into the pool, and float one of which players hold enough."""
+    for certificate in scratch.now.certificates(OFFER, unit):
+        scratch.give(certificate, POOL)
     pos = scratch.now
     waits = unit not in czech(pos).floated
-    if waits and held(pos, unit) >= figures(pos).floated_at[pos.kind(unit)]:
+    if waits and held_by_all(pos, unit) >= figures(pos).floated_at[pos.kind(unit)]:
         float_unit(scratch, unit)
 
 
@@ -50,7 +50,7 @@ def incomes(scratch: Scratch) -> None:
     change(scratch, rounds=czech(scratch.now).rounds + 1)
     pos = scratch.now
     scratch.emit(Counted("local_value", local_value(pos)))
-    for paper in pos.title.data.privates:
-        owner = pos.owner(paper.id)
+    for local in pos.title.data.privates:
+        owner = pos.owner(local.id)
         if owner not in ("", BANK):
-            scratch.pay(BANK, owner, paper.income, "income")
+            scratch.pay(BANK, owner, local.income, "income")

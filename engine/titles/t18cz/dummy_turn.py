@@ -4,40 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.actions import BuyTrain
 from engine.position import Position
+from engine.rounds import Names
 from engine.rounds.operating import OperatingRound, Part
 from engine.rules import Refusal, Rules, refuse, rule
-from engine.scratch import Scratch
 from engine.steps import Step
-from engine.steps.dividend import PAYING, DividendStep, earned
-from engine.steps.forbidden import Forbidden
-from engine.steps.run import RunStep
-from engine.titles.t18cz import dummy, homes, mergers, revenue, tokens, track
+from engine.titles.t18cz import dummy
 
 
-class LayApart(track.CzechTrackStep):
-    """Lay track; the tokens are another player's."""
-
-    apart = True
-
-
-class PlaceApart(tokens.CzechTokenStep):
-    """Place a token; what follows is either player's."""
-
-    apart = True
-
-
-class PayAll(DividendStep):
-    """Pay out all that was earned, without being asked."""
-
-    def by_itself(self, pos: Position) -> bool:
-        """Tell that there is nothing to choose."""
-        return True
-
-    def happen(self, scratch: Scratch) -> None:
-        """Divide everything."""
-        self.divide(scratch, scratch.frame.queue[0], earned(scratch.now))
+def nobody(pos: Position) -> bool:
+    """Tell that nobody is asked: everything is paid out."""
+    return False
 
 
 @rule("dummy_deals")
@@ -48,28 +25,17 @@ def buys_nothing(pos: Position, deal: Any) -> Refusal | None:
 
 NOTHING: Rules[Any] = Rules((buys_nothing,))
 
-TURN: tuple[Step[Any], ...] = (
-    homes.FIRST_TOKEN,
-    homes.RED_HOME,
-    LayApart(track.RULES, track.BUILDING),
-    PlaceApart(tokens.TOKENS, tokens.charge),
-    RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
-    PayAll(PAYING, revenue.divide),
-    Forbidden(BuyTrain, NOTHING),
-    Forbidden(mergers.Merge, NOTHING),
-)
-
 
 class CompanyTurns(OperatingRound):
     """An operating round in which Václav's companies have a turn of their own."""
 
-    def __init__(self, part: Part, powers: tuple[Step[Any], ...], his: tuple[Step[Any], ...]) -> None:
+    def __init__(self, part: Part, powers: Names, his: Names) -> None:
         super().__init__((part,), powers=powers)
         self._his = his
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the company in turn."""
-        return self._his if self._for_him(pos) else super().steps(pos)
+        return pos.title.named(self._his) if self._for_him(pos) else super().steps(pos)
 
     def powers(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return what a company may do at any moment; his may do nothing of the kind."""

@@ -59,12 +59,12 @@ class CzechFigures(Data):
     acquisition: PercentRange
     penalty: int
     starts: Mapping[str, str]
-    rusts: Mapping[str, str]
-    rusts_also: Mapping[str, str]
+    rusts: Mapping[str, tuple[str, ...]]
     trade_from: str
     private_sales_from: str
     sets: tuple[RoundSet, ...]
     first_turn_tiles: int
+    improved_labels: tuple[str, ...]
     required_exits: Mapping[str, tuple[int, ...]]
     home_bonus: int
     home_choice: tuple[str, ...]

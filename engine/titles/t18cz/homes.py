@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, ClassVar
 
-from engine.actions import Action
+from engine.actions import Action, LayTile
 from engine.board import shapes
+from engine.board.network import Place
 from engine.board.tiles import stop_exits
 from engine.events import TileLaid, TokenPlaced
 from engine.position import Position
@@ -18,9 +19,11 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import Frame, Token
 from engine.steps import Step
-from engine.steps.token import city_exits, place
+from engine.steps.home import city_now, place_home
+from engine.steps.token import city_exits
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t18cz.figures import czech, figures
+from engine.titles.t18cz.procedures import procedures
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +51,12 @@ class ChooseCity(Action):
 # --- where homes are
 
 
-def home(pos: Position, unit: str) -> tuple[str, int] | None:
+def home(pos: Position, unit: str) -> Place | None:
     """Return the city of a company's first token, hex and stop as they are now; None if a red tile brings it."""
     printed = pos.title.units[unit].home
     if printed is None:
         return None
-    other = figures(pos).other_homes.get(unit) if pos.option("bcb_home") else None
-    hex_ = other or printed.hex
-    stop = shapes.images((pos.title.hexes[hex_], 0), pos.face(hex_))[printed.stop]
-    return hex_, stop or 0
+    return city_now(pos, figures(pos).other_homes.get(unit, printed.hex), printed.stop)
 
 
 def bare_home(pos: Position, unit: str) -> str:
@@ -102,48 +102,27 @@ def unsettled(pos: Position, hex_: str) -> list[str]:
 # --- the first token
 
 
-def place_home(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
-    """Place a company's first token for nothing."""
-    scratch.put("tokens_left", unit, scratch.state.tokens_left[unit][1:])
-    scratch.emit(TokenPlaced(unit, hex_, stop, 0))
-    place(scratch, unit, hex_, stop)
+def begins(pos: Position) -> bool:
+    """Tell whether the company in turn has not operated yet."""
+    return pos.unit not in czech(pos).operated
 
 
-class FirstTokenStep(Step[Action]):
-    """Begin a company's first turn: its first token is placed, or its director is asked where.
+def begin(scratch: Scratch) -> None:
+    """Note a company's first turn, then place its first token or ask its director where.
 
     The first token of a large company comes with its red tile.
     """
-
-    verb = Action
-
-    def __init__(self) -> None:
-        super().__init__(Rules())
-
-    def candidates(self, pos: Position) -> Iterator[Action]:
-        """Yield nothing: there is no choice in this step."""
-        return iter(())
-
-    def by_itself(self, pos: Position) -> bool:
-        """Tell whether this is the first turn of the company."""
-        return pos.unit not in czech(pos).operated
-
-    def happen(self, scratch: Scratch) -> None:
-        """Note the first turn, then place the token or ask."""
-        pos = scratch.now
-        unit = pos.unit
-        change(scratch, operated=(*czech(pos).operated, unit))
-        scratch.remember(first=[*scratch.frame.memo.get("first", ()), unit])
-        at = home(pos, unit)
-        if at is None:
-            return
-        if chooses(pos, unit):
-            ask_city(scratch, unit, at[0], pos.director(unit))
-        else:
-            place_home(scratch, unit, *at)
-
-
-FIRST_TOKEN = FirstTokenStep()
+    pos = scratch.now
+    unit = pos.unit
+    change(scratch, operated=(*czech(pos).operated, unit))
+    scratch.remember(first=[*scratch.frame.memo.get("first", ()), unit])
+    at = home(pos, unit)
+    if at is None:
+        return
+    if chooses(pos, unit):
+        ask_city(scratch, unit, at[0], pos.director(unit))
+    else:
+        place_home(scratch, unit, *at)
 
 
 # --- the red tile
@@ -173,8 +152,11 @@ def faces_the_map(pos: Position, action: LayRedHome) -> Refusal | None:
     return unless(kept, hex=action.hex, side=side[0] if side else 0)
 
 
+@dataclass(frozen=True, eq=False)
 class RedHomeStep(Step[LayRedHome]):
     """Lay the red tile with the first token, before the tiles of the turn and not as one of them."""
+
+    rules: Rules[LayRedHome]
 
     verb = LayRedHome
     required = True
@@ -203,7 +185,7 @@ class RedHomeStep(Step[LayRedHome]):
         place_home(scratch, action.unit, action.hex, 0)
 
 
-RED_HOME = RedHomeStep(Rules((units_turn, own_red_hex, faces_the_map)))
+RED_HOME: Rules[LayRedHome] = Rules((units_turn, own_red_hex, faces_the_map))
 
 
 # --- the choice of a city
@@ -214,13 +196,13 @@ def ask_city(scratch: Scratch, unit: str, hex_: str, player: str) -> None:
     scratch.push(Frame("settle", queue=(player,), memo={"unit": unit, "hex": hex_}))
 
 
-def settle_on_track(scratch: Scratch, hex_: str, units: list[str], layer: str) -> None:
-    """Ask for tokens that stood on a hex without track: their directors, or under another reading the layer's."""
+def settle_on_track(scratch: Scratch, lay: LayTile, before: Position) -> None:
+    """Ask in which city those tokens stand that had no track on their hex before a tile was laid."""
     pos = scratch.now
-    if len(cities(pos, hex_)) < 2:
+    if len(cities(pos, lay.hex)) < 2:
         return
-    for unit in units:
-        ask_city(scratch, unit, hex_, pos.director(layer if pos.option("oo_station_choice") else unit))
+    for unit in unsettled(before, lay.hex):
+        ask_city(scratch, unit, lay.hex, pos.director(procedures(pos).chooses_city(pos, unit, lay.unit)))
 
 
 @rule("token_choice")
@@ -238,8 +220,14 @@ def _room(pos: Position, action: ChooseCity) -> bool:
     return others < pos.face(action.hex)[0].stops[action.stop].slots
 
 
+CHOOSING: Rules[ChooseCity] = Rules((players_turn, is_asked))
+
+
+@dataclass(frozen=True, eq=False)
 class ChooseCityStep(Step[ChooseCity]):
     """Choose the city; a token that stands on the hex already moves there."""
+
+    rules: Rules[ChooseCity]
 
     verb = ChooseCity
     required = True
@@ -272,12 +260,6 @@ class ChooseCityStep(Step[ChooseCity]):
 class CityChoice(Round):
     """The decision about a city; frames of kind ``settle``."""
 
-    def __init__(self) -> None:
-        self._steps: tuple[Step[Any], ...] = (ChooseCityStep(Rules((players_turn, is_asked))),)
-
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""
-        return self._steps
-
-
-CITY_CHOICE = CityChoice()
+        return pos.title.named(("settle",))

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.actions import Acquire, Action
-from engine.events import Acquired, Closed
+from engine.events import Closed
 from engine.position import Position
-from engine.rounds.consent import ask
 from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
-from engine.steps import Step
+from engine.steps import Hope, Step
+from engine.steps.acquire import price_within
 from engine.steps.turn import units_turn
 from engine.titles.t18cz.figures import czech, figures, local_size, local_value
 
@@ -30,30 +30,43 @@ class DisposeLocal(Action):
 
 def unused(pos: Position, unit: str) -> list[str]:
     """Return the locals of a company whose power is left."""
-    return [paper for paper in pos.owned(unit) if paper not in czech(pos).used]
+    return [local for local in pos.owned(unit) if local not in czech(pos).used]
 
 
-def may_hold(pos: Position, unit: str, paper: str) -> bool:
+def may_hold(pos: Position, unit: str, local: str) -> bool:
     """Tell whether a company's size lets it own a local."""
-    return local_size(pos, paper) in figures(pos).may_own.get(pos.kind(unit), ())
+    return local_size(pos, local) in figures(pos).may_own.get(pos.kind(unit), ())
 
 
 def held_by_players(pos: Position) -> list[str]:
     """Return the locals that players own."""
-    return [paper for paper in pos.title.privates if pos.owner(paper) in pos.state.players]
-
-
-def may_raise(pos: Position, unit: str) -> bool:
-    """Tell whether a company could get money from locals: those it owns, or would buy and sell again."""
-    if pos.owned(unit):
-        return True
-    return bool(buyable(pos, unit))
+    return [local for local in pos.title.privates if pos.owner(local) in pos.state.players]
 
 
 def buyable(pos: Position, unit: str) -> list[str]:
     """Return the locals that a company may buy from players and has any money for."""
     able = pos.since(figures(pos).private_sales_from) and pos.cash(unit) > 0
-    return [paper for paper in held_by_players(pos) if able and may_hold(pos, unit, paper)]
+    return [local for local in held_by_players(pos) if able and may_hold(pos, unit, local)]
+
+
+# --- money that locals may bring
+
+
+def may_raise(pos: Position, unit: str) -> bool:
+    """Tell whether a company could get money from locals: those it owns, or would buy and sell again."""
+    return bool(pos.owned(unit) or buyable(pos, unit))
+
+
+def locals_may_pay(*prices: str) -> Hope:
+    """Return what tells whether only money is lacking, while locals may bring some; ``prices`` are rules about it."""
+
+    def hope(pos: Position, step: Step[Any]) -> bool:
+        if not pos.unit or not may_raise(pos, pos.unit):
+            return False
+        rest = Rules(tuple(one for one in step.rules if one.name not in prices))
+        return any(rest.broken(pos, action) is None for action in step.candidates(pos))
+
+    return hope
 
 
 # --- bought from players
@@ -61,13 +74,13 @@ def buyable(pos: Position, unit: str) -> list[str]:
 
 @rule("private_owner")
 def from_a_player(pos: Position, deal: Acquire) -> Refusal | None:
-    """Companies buy locals from players, never from each other."""
+    """Companies buy locals from players only, not from each other."""
     kept = bool(local_size(pos, deal.paper)) and pos.owner(deal.paper) in pos.state.players
     return unless(kept, paper=deal.paper, unit=deal.unit)
 
 
 @rule("private_phase")
-def sales_open(pos: Position, deal: Acquire) -> Refusal | None:
+def sales_have_begun(pos: Position, deal: Acquire) -> Refusal | None:
     """Companies buy locals from a certain phase on."""
     phase = figures(pos).private_sales_from
     return unless(pos.since(phase), phase=phase)
@@ -79,54 +92,19 @@ def small_enough(pos: Position, deal: Acquire) -> Refusal | None:
     return unless(may_hold(pos, deal.unit, deal.paper), unit=deal.unit, paper=deal.paper)
 
 
-@rule("private_price")
-def price_in_range(pos: Position, deal: Acquire) -> Refusal | None:
-    """The price is at least 1 and at most what locals are worth now, and the treasury pays it."""
-    high, cash = local_value(pos), pos.cash(deal.unit)
-    return unless(1 <= deal.price <= min(high, cash), paper=deal.paper, low=1, high=high, cash=cash)
+def sale_prices(pos: Position, local: str) -> range:
+    """Return the prices at which a local may be sold: from 1 to what locals are worth now, in crowns."""
+    return range(1, local_value(pos) + 1)
 
 
-class AcquireLocalStep(Step[Acquire]):
-    """Buy a local from a player, at any moment of the company's own turn; another owner is asked."""
-
-    verb = Acquire
-    repeats = True
-
-    def candidates(self, pos: Position) -> Iterator[Acquire]:
-        """Yield the lowest price of every local that a player owns."""
-        if pos.unit and pos.awaited:
-            for paper in held_by_players(pos):
-                yield Acquire(pos.awaited[0], pos.unit, paper, 1)
-
-    def amounts(self, pos: Position, action: Acquire) -> range | None:
-        """Return every price the treasury can pay."""
-        return range(1, min(local_value(pos), pos.cash(action.unit)) + 1)
-
-    def facts(self, pos: Position, action: Acquire) -> Mapping[str, Any]:
-        """Return whether another player must agree."""
-        return {"consent": self._asked(pos, action)}
-
-    def _asked(self, pos: Position, action: Acquire) -> str:
-        """Return the player who must agree, empty if that is the director or nobody is asked."""
-        owner = pos.owner(action.paper)
-        return "" if owner == action.actor or pos.option("consent") else owner
-
-    def apply(self, scratch: Scratch, action: Acquire) -> None:
-        """Buy, or ask the owner."""
-        if other := self._asked(scratch.now, action):
-            ask(scratch, action, other)
-        else:
-            self.conclude(scratch, action)
-
-    def conclude(self, scratch: Scratch, action: Acquire) -> None:
-        """Pay the owner and take the local."""
-        owner = scratch.now.owner(action.paper)
-        scratch.pay(action.unit, owner, action.price, "private")
-        scratch.put("owners", action.paper, action.unit)
-        scratch.emit(Acquired(action.unit, action.paper, action.price, owner))
+def for_sale(pos: Position, player: str) -> list[str]:
+    """Return the locals that a director may propose to buy: those of all players."""
+    return held_by_players(pos)
 
 
-ACQUIRING: Rules[Acquire] = Rules((units_turn, from_a_player, sales_open, small_enough, price_in_range))
+ACQUIRING: Rules[Acquire] = Rules(
+    (units_turn, from_a_player, sales_have_begun, small_enough, price_within(sale_prices))
+)
 
 
 # --- sold to the bank
@@ -139,8 +117,14 @@ def owns_local(pos: Position, sale: DisposeLocal) -> Refusal | None:
     return unless(kept, paper=sale.paper, unit=sale.unit)
 
 
+DISPOSING: Rules[DisposeLocal] = Rules((units_turn, owns_local))
+
+
+@dataclass(frozen=True, eq=False)
 class DisposeLocalStep(Step[DisposeLocal]):
     """Sell a local to the bank for what it is worth now, used or not, at any moment of the company's turn."""
+
+    rules: Rules[DisposeLocal]
 
     verb = DisposeLocal
     repeats = True
@@ -148,8 +132,8 @@ class DisposeLocalStep(Step[DisposeLocal]):
     def candidates(self, pos: Position) -> Iterator[DisposeLocal]:
         """Yield every local of the company."""
         if pos.unit and pos.awaited:
-            for paper in pos.owned(pos.unit):
-                yield DisposeLocal(pos.awaited[0], pos.unit, paper)
+            for local in pos.owned(pos.unit):
+                yield DisposeLocal(pos.awaited[0], pos.unit, local)
 
     def facts(self, pos: Position, action: DisposeLocal) -> Mapping[str, Any]:
         """Return what the bank pays."""
@@ -161,7 +145,3 @@ class DisposeLocalStep(Step[DisposeLocal]):
         scratch.pay(BANK, action.unit, price, "private")
         scratch.drop("owners", action.paper)
         scratch.emit(Closed(action.paper, action.unit, "sold", price))
-
-
-ACQUIRE = AcquireLocalStep(ACQUIRING)
-DISPOSE = DisposeLocalStep(Rules((units_turn, owns_local)))

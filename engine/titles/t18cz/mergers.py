@@ -1,33 +1,26 @@
-"""One company acquires a smaller one in 18CZ: the payment, what it gets, and what becomes of the trains it gets."""
+"""One company acquires a smaller one in 18CZ: the payment, and what the larger one gets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.actions import Action, Discard
-from engine.events import Merged, TrainDiscarded, TrainRusted
+from engine.actions import Action
+from engine.events import Merged
 from engine.finance import merger, shares
 from engine.position import Position
-from engine.rounds import Round
 from engine.rounds.consent import ask
 from engine.rounds.duplicate_token import DuplicateToken, RemoveToken
-from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, excess
 from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import BANK, Frame, Token
-from engine.steps import Step
-from engine.steps.trains import owns_it
+from engine.state import Frame, Token
+from engine.steps import Hope, Step, hopeless
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import dummy, phases
 from engine.titles.t18cz.figures import czech, figures, floated
-from engine.titles.t18cz.local_railways import ACQUIRE, DISPOSE, may_raise
 from engine.titles.t18cz.tokens import add_tokens, reprice
-from engine.titles.t18cz.track import PURPLE
-
-__all__ = ["DUPLICATE_TOKEN", "INHERIT", "MERGE", "Merge", "RemoveToken", "TurnTrain"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +33,6 @@ class Merge(Action):
     unit: str
     target: str
     price: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnTrain(Action):
-    """Turn the card of a train just received to a larger side."""
-
-    verb: ClassVar[str] = "turn"
-    shared: ClassVar[bool] = False
-    unit: str
-    train: str
-    into: str
 
 
 # --- the offer
@@ -107,12 +89,25 @@ def treasury_pays(pos: Position, merge: Merge) -> Refusal | None:
     return unless(price <= cash, unit=merge.unit, target=merge.target, price=price, cash=cash)
 
 
-POSSIBLE: Rules[Merge] = Rules((units_turn, is_smaller, is_active, is_a_players, price_fits))
-MERGING: Rules[Merge] = POSSIBLE.then(treasury_pays)
+MERGING: Rules[Merge] = Rules((units_turn, is_smaller, is_active, is_a_players, price_fits, treasury_pays))
 
 
+def another_director(pos: Position, merge: Merge) -> str:
+    """Return the director who must agree, empty if it is the buying one himself."""
+    other = pos.director(merge.target)
+    return "" if other == merge.actor else other
+
+
+@dataclass(frozen=True, eq=False)
 class MergeStep(Step[Merge]):
-    """Acquire smaller companies one after another; the director of another one is asked."""
+    """Acquire smaller companies one after another.
+
+    ``consent`` returns who must agree, empty if nobody is asked. While there is ``hope`` the step waits.
+    """
+
+    rules: Rules[Merge]
+    consent: Callable[[Position, Merge], str] = another_director
+    hope: Hope = hopeless
 
     verb = Merge
     repeats = True
@@ -130,23 +125,15 @@ class MergeStep(Step[Merge]):
 
     def facts(self, pos: Position, action: Merge) -> Mapping[str, Any]:
         """Return who must agree, and for how many shares the price is paid."""
-        return {"consent": self._asked(pos, action), "count": sum(held(pos, action.target).values())}
+        return {"consent": self.consent(pos, action), "count": sum(held(pos, action.target).values())}
 
     def open(self, pos: Position) -> bool:
-        """Tell whether a company may be acquired, or may be once locals have brought money."""
-        if super().open(pos):
-            return True
-        hope = bool(pos.unit) and may_raise(pos, pos.unit)
-        return hope and any(POSSIBLE.broken(pos, merge) is None for merge in self.candidates(pos))
-
-    def _asked(self, pos: Position, action: Merge) -> str:
-        """Return the director who must agree, empty if it is the same one or nobody is asked."""
-        other = pos.director(action.target)
-        return "" if other == action.actor or pos.option("consent") else other
+        """Tell whether a company may be acquired, or may be soon."""
+        return super().open(pos) or self.hope(pos, self)
 
     def apply(self, scratch: Scratch, action: Merge) -> None:
         """Acquire the company, or ask its director."""
-        if other := self._asked(scratch.now, action):
+        if other := self.consent(scratch.now, action):
             ask(scratch, action, other)
         else:
             self.conclude(scratch, action)
@@ -183,8 +170,6 @@ def retire(scratch: Scratch, target: str) -> None:
         operated=tuple(unit for unit in own.operated if unit != target),
     )
 
-
-MERGE = MergeStep(MERGING)
 
 # --- tokens
 
@@ -223,161 +208,3 @@ def after_choice(scratch: Scratch) -> None:
 
 
 DUPLICATE_TOKEN = DuplicateToken(doubled, take_back, "token_doubled", after_choice)
-
-# --- trains
-
-
-def received(pos: Position) -> list[str]:
-    """Return the trains of the company acquired that are still there, turned ones included.
-
-    Under another reading a train that has been turned is settled.
-    """
-    memo = pos.frame.memo
-    owned = pos.state.trains.get(pos.unit, ())
-    turned = () if pos.option("acquired_excess") else memo["turned"]
-    return [train for train in (*memo["trains"], *turned) if train in owned]
-
-
-def larger_sides(pos: Position, train: str) -> list[str]:
-    """Return the sides of a card to which a train may be turned: larger ones that the company may own.
-
-    Under another reading only the one of its own size (D-39).
-    """
-    kinds = {side: pos.title.trains[side].kind for side in phases.sides(pos, train)}
-    allowed = figures(pos).may_own[pos.kind(pos.unit)]
-    above = allowed[allowed.index(kinds[train]) + 1 :]
-    wanted = above[-1:] if pos.option("change_target") else above
-    return [side for side, kind in kinds.items() if kind in wanted]
-
-
-def difference(pos: Position, turn: TurnTrain) -> int:
-    """Return what turning a train costs, in crowns; nothing is refunded."""
-    trains = pos.title.trains
-    return max(trains[turn.into].price - trains[turn.train].price, 0)
-
-
-@rule("change_side")
-def side_is_larger(pos: Position, turn: TurnTrain) -> Refusal | None:
-    """A train just received is turned once, to a larger side of its card."""
-    able = turn.train in pos.frame.memo["trains"] and turn.train in received(pos)
-    into = larger_sides(pos, turn.train) if able else []
-    return unless(turn.into in into, train=turn.train, into=turn.into)
-
-
-@rule("change_scrapped")
-def side_still_runs(pos: Position, turn: TurnTrain) -> Refusal | None:
-    """Nothing becomes a train of a type that has rusted."""
-    return unless(phases.train_type(turn.into) not in czech(pos).gone, into=turn.into)
-
-
-@rule("change_cost")
-def change_can_be_paid(pos: Position, turn: TurnTrain) -> Refusal | None:
-    """The treasury pays the difference of the printed prices."""
-    price, cash = difference(pos, turn), pos.cash(turn.unit)
-    return unless(price <= cash, train=turn.train, into=turn.into, price=price, cash=cash)
-
-
-_TURNABLE: Rules[TurnTrain] = Rules((units_turn, side_is_larger, side_still_runs))
-TURNING: Rules[TurnTrain] = _TURNABLE.then(change_can_be_paid)
-
-
-class TurnTrainStep(Step[TurnTrain]):
-    """Turn a train received to a larger side; that rusts others as a purchase does (D-38)."""
-
-    verb = TurnTrain
-    aside = True
-
-    def candidates(self, pos: Position) -> Iterator[TurnTrain]:
-        """Yield every larger side of every train received and not turned yet."""
-        for train in dict.fromkeys(pos.frame.memo["trains"]):
-            for into in larger_sides(pos, train):
-                yield TurnTrain(pos.awaited[0], pos.unit, train, into)
-
-    def facts(self, pos: Position, action: TurnTrain) -> Mapping[str, Any]:
-        """Return the price."""
-        return {"price": difference(pos, action)}
-
-    def open(self, pos: Position) -> bool:
-        """Tell whether a train may be turned, or may be once locals have brought money."""
-        if super().open(pos):
-            return True
-        hope = may_raise(pos, pos.unit)
-        return hope and any(_TURNABLE.broken(pos, turn) is None for turn in self.candidates(pos))
-
-    def apply(self, scratch: Scratch, action: TurnTrain) -> None:
-        """Pay and turn the card."""
-        memo = scratch.frame.memo
-        trains = list(memo["trains"])
-        trains.remove(action.train)
-        scratch.remember(trains=trains, turned=[*memo["turned"], action.into])
-        scratch.pay(action.unit, BANK, difference(scratch.now, action), "train")
-        scratch.emit(TrainRusted(action.unit, action.train, action.into, "turned"))
-        scratch.drop_train(action.unit, action.train)
-        scratch.add_train(action.unit, action.into)
-        phases.rust_by(scratch, action.into)
-
-
-@rule("train_discard")
-def was_received(pos: Position, discard: Discard) -> Refusal | None:
-    """Only trains of the company acquired are given up (D-41)."""
-    return unless(discard.train in received(pos), unit=discard.unit, train=discard.train)
-
-
-class DiscardReceivedStep(Step[Discard]):
-    """Give up a train received; it leaves the game (D-40)."""
-
-    verb = Discard
-    aside = True
-
-    def candidates(self, pos: Position) -> Iterator[Discard]:
-        """Yield every type of train received."""
-        for train in dict.fromkeys(received(pos)):
-            yield Discard(pos.awaited[0], pos.unit, train)
-
-    def apply(self, scratch: Scratch, action: Discard) -> None:
-        """Take the train out of the game."""
-        memo = scratch.frame.memo
-        where = "trains" if action.train in memo["trains"] else "turned"
-        left = list(memo[where])
-        left.remove(action.train)
-        scratch.remember(**{where: left})
-        scratch.drop_train(action.unit, action.train)
-        scratch.emit(TrainDiscarded(action.unit, action.train))
-
-
-TURN = TurnTrainStep(TURNING)
-REFUSE = DiscardReceivedStep(Rules((units_turn, owns_it, was_received)))
-
-
-class Inherit(Round):
-    """The decision about the trains of a company acquired; a pass keeps those that are left as they are."""
-
-    def __init__(self, powers: tuple[Step[Any], ...]) -> None:
-        self._steps: tuple[Step[Any], ...] = (TURN, REFUSE)
-        self._powers = powers
-
-    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return what can be done with a train."""
-        return self._steps
-
-    def powers(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return what a company may do at any moment of its turn."""
-        return self._powers
-
-    def no_pass(self, pos: Position) -> Refusal | None:
-        """Refuse a pass while the company owns too many trains and has some to settle."""
-        count = excess(pos, pos.unit) if received(pos) else 0
-        return Refusal("acquire_open", {"unit": pos.unit, "count": count}) if count else None
-
-
-INHERIT = Inherit((PURPLE, ACQUIRE, DISPOSE))
-
-
-@rule("train_discard")
-def above_limit(pos: Position, discard: Discard) -> Refusal | None:
-    """A company gives up a train in its turn only while it owns too many."""
-    return unless(excess(pos, discard.unit) > 0, unit=discard.unit, train=discard.train)
-
-
-RETURN = ReturnTrainsStep(RETURNING.then(above_limit))
-"""Trains above the limit when all received are settled: any of them, before trains are bought (a reading)."""

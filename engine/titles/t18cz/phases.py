@@ -5,15 +5,15 @@ from __future__ import annotations
 from engine.actions import Discard
 from engine.events import PhaseBegan, TrainBought, TrainRusted
 from engine.position import Position
-from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, TrainLimit, check_limits
-from engine.rules import KEPT, Refusal, rule, unless
+from engine.rounds.train_limit import RETURNING, check_limits
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import DEPOT
 from engine.steps.trains import restock, top_card
 from engine.titles.t18cz import dummy
-from engine.titles.t18cz.companies import operating_order
-from engine.titles.t18cz.figures import czech, figures, floated
+from engine.titles.t18cz.figures import czech, figures
+from engine.titles.t18cz.procedures import procedures
 from engine.titles.t18cz.routing import runnable
 
 # --- cards and their sides
@@ -42,13 +42,8 @@ def phase_with(pos: Position, train: str) -> int:
 
 
 def rusted_by(pos: Position, train: str) -> tuple[str, ...]:
-    """Return the types that the sale of a train rusts, all of its own colour (CZ-VIII.12.26).
-
-    Under another reading a still larger train rusts them too.
-    """
-    numbers, sold = figures(pos), train_type(train)
-    also = numbers.rusts_also if pos.option("rust_cascade") else {}
-    return tuple(lists[sold] for lists in (numbers.rusts, also) if sold in lists)
+    """Return the types that the sale of a train rusts, all of its own colour (CZ-VIII.12.26)."""
+    return figures(pos).rusts.get(train_type(train), ())
 
 
 def rust_by(scratch: Scratch, train: str) -> None:
@@ -86,12 +81,9 @@ def follow(scratch: Scratch, train: str, why: str) -> None:
 
 
 def enforce_limits(scratch: Scratch) -> None:
-    """Let trains above limits be returned in operating order (D-43).
-
-    Under another reading it is the order in which the companies are listed.
-    """
+    """Let trains above limits be returned, in operating order (D-43)."""
     pos = scratch.now
-    check_limits(scratch, floated(pos) if pos.option("return_order") else operating_order(pos))
+    check_limits(scratch, procedures(pos).returns_in_order(pos))
 
 
 def export(scratch: Scratch) -> None:
@@ -151,9 +143,9 @@ def operating(pos: Position) -> str:
 @rule("train_last_place")
 def last_runnable_stays(pos: Position, discard: Discard) -> Refusal | None:
     """In its own turn a company keeps its only train that it can run (D-36)."""
-    if pos.option("runnable_train_check") or discard.unit != operating(pos):
+    if discard.unit != operating(pos):
         return KEPT
     return unless(runnable(pos, discard.unit) != (discard.train,), unit=discard.unit, train=discard.train)
 
 
-TRAIN_LIMIT = TrainLimit(ReturnTrainsStep(RETURNING.then(last_runnable_stays)))
+ABOVE_LIMIT: Rules[Discard] = RETURNING.then(last_runnable_stays)

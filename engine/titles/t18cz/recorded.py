@@ -32,32 +32,12 @@ from engine.titles.t18cz.draft import for_sale
 from engine.titles.t18cz.figures import czech, figures, local_value
 from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home
 from engine.titles.t18cz.local_railways import DisposeLocal
-from engine.titles.t18cz.mergers import Merge, TurnTrain
-from engine.titles.t18cz.track import LayPurple, bordered
+from engine.titles.t18cz.mergers import Merge
+from engine.titles.t18cz.purple import LayPurple
+from engine.titles.t18cz.received_trains import TurnTrain
+from engine.titles.t18cz.track import bordered
 
 Entry = Mapping[str, Any]
-
-PRESET = (
-    "bcb_home=pardubice",
-    "praha_first_tile=lay",
-    "oo_station_choice=layer",
-    "home_tile=optional",
-    "sale_drop=per_action",
-    "director_certificate=split",
-    "over_limit_sale=never",
-    "emergency_scope=any",
-    "loan_repay=all_in_own_turn",
-    "cross_trains=from_a",
-    "runnable_train_check=leaky",
-    "rust_cascade=on",
-    "change_target=own_type",
-    "acquired_excess=returned",
-    "return_order=listed",
-    "station_price=always_100",
-    "empty_run=allowed",
-    "consent=off",
-)
-"""Every reading of 18xx.games that differs from the printed rules."""
 
 # --- draft, shares and locals
 

@@ -8,7 +8,7 @@ from typing import Any
 from engine.actions import RunTrains
 from engine.finance import market
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps.dividend import pay_or_keep
 from engine.steps.run import Running, note_run, route_rules, told
@@ -45,8 +45,8 @@ def nothing_is_bought(pos: Position, run: RunTrains) -> Refusal | None:
 
 @rule("must_run")
 def something_runs(pos: Position, run: RunTrains) -> Refusal | None:
-    """A company with a legal route runs; under another reading it may leave its trains idle."""
-    return KEPT if pos.option("empty_run") == "allowed" else unless(bool(run.routes), unit=run.unit)
+    """A company with a legal route runs."""
+    return unless(bool(run.routes), unit=run.unit)
 
 
 ROUTE_FAULTS = (

@@ -17,6 +17,8 @@ DATA = load(PACKAGE, "title.toml", TitleData)
 BOARD = load(PACKAGE, "map.toml", MapData)
 TEXTS = load(PACKAGE, "clauses.toml", ClauseData)
 OWN = DATA.extra
+RECORDED = find("18CZ").of(3, ("compat=peer18xx",)).data.extra
+"""The numbers of recorded games, where these differ from the printed rules."""
 PAIR = find("18CZ").of(2)
 GIFTS = PAIR.data.extra["dummy"]
 HEXES = {hex_.id: hex_ for hex_ in BOARD.hexes}
@@ -202,12 +204,12 @@ def homes(unit: str) -> list[str]:
     if red:
         return list(red["hexes"])
     printed = next(one.home for one in DATA.units if one.id == unit)
-    return [OWN["other_homes"].get(unit, printed and printed.hex)]
+    return [RECORDED["other_homes"].get(unit, printed and printed.hex)]
 
 
 def test_the_printed_home():
     """One company begins in the city that the rules name, not where recorded games let it begin."""
-    assert OWN["other_homes"] == {"BCB": "E16"}
+    assert (OWN["other_homes"], RECORDED["other_homes"]) == ({}, {"BCB": "E16"})
     (home,) = [unit.home for unit in DATA.units if unit.id == "BCB"]
 
     assert home is not None
@@ -278,17 +280,16 @@ def reach(stops: int, size: str) -> dict[str, Any]:
 
 def rusted_by(train: str) -> list[str]:
     """Trains whose sale rusts this one, where larger ones do so too."""
-    sales = [*OWN["rusts"].items(), *OWN["rusts_also"].items()]
-    return sorted(sold for sold, old in sales if old == train)
+    return sorted(sold for sold, types in RECORDED["rusts"].items() if train in types)
 
 
 def test_rust_as_printed():
     """The rules name one train for each that rusts; that larger ones count too is another reading."""
     named = "".join(TEXTS.clauses[f"CZ-VIII.12.{number}"] for number in (11, 13, 17, 18, 22, 24))
 
-    for sold, old in OWN["rusts"].items():
+    for sold, (old,) in OWN["rusts"].items():
         assert f"{sold}-train is sold, all {old}-trains are scrapped" in named
-    assert set(OWN["rusts_also"].values()) < set(OWN["rusts"].values())
+        assert old in RECORDED["rusts"][sold]
 
 
 def test_phases(known: dict[str, Any]):

@@ -6,8 +6,8 @@ from engine.events import PhaseBegan, TrainDiscarded, TrainRusted
 from engine.game import Game
 from engine.state import BANK, POOL
 from engine.titles.t18cz.figures import czech
-from engine.titles.t18cz.mergers import TurnTrain
-from engine.titles.t18cz.track import LayPurple
+from engine.titles.t18cz.purple import LayPurple
+from engine.titles.t18cz.received_trains import TurnTrain
 
 
 def table(*options: str, phase: str = "d", **trains: str) -> Builder:

@@ -7,7 +7,7 @@ from tracks import company
 from engine.actions import LayTile
 from engine.game import Game
 from engine.state import Token
-from engine.titles.t18cz.track import LayPurple
+from engine.titles.t18cz.purple import LayPurple
 
 ROADS = {
     "D5": ("D5", {}),
