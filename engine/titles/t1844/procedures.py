@@ -13,7 +13,7 @@ from engine.scratch import Scratch
 
 @dataclass(frozen=True, slots=True)
 class SwissProcedures:
-    """The functions the title was put together with.
+    """The functions the title was put together with; in the last four printed play asks and does nothing.
 
     ``destinations_count`` tells whether companies can reach their destinations now, ``counts_for`` whether this one
     can. ``price_order`` puts companies in the order in which their prices move at the end of a stock round, from
@@ -31,10 +31,10 @@ class SwissProcedures:
     settle_shares: Callable[[Scratch], None]
     pursued_debts: Callable[[Position], Mapping[str, int]]
     mouths: Callable[[Position, str], tuple[tuple[int, int], ...]]
-    destinations_count: Callable[[Position], bool] = lambda pos: True
-    counts_for: Callable[[Position, str], bool] = lambda pos, unit: True
-    excess_waits: Callable[[Position], bool] = lambda pos: False
-    round_opens: Callable[[Scratch], None] = lambda scratch: None
+    destinations_count: Callable[[Position], bool] = lambda _: True
+    counts_for: Callable[[Position, str], bool] = lambda _pos, _unit: True
+    excess_waits: Callable[[Position], bool] = lambda _: False
+    round_opens: Callable[[Scratch], None] = lambda _: None
 
 
 procedures = special.procedures(SwissProcedures)
