@@ -47,7 +47,7 @@ class Step(Generic[A]):
 
     def candidates(self, pos: Position) -> Iterator[A]:
         """Yield every action that might be legal, in a fixed order; the rules decide."""
-        raise NotImplementedError
+        return iter(())
 
     def apply(self, scratch: Scratch, action: A) -> None:
         """Carry a legal action out."""

@@ -130,6 +130,16 @@ def pool_and_units(pos: Position) -> Iterator[tuple[str, str]]:
             yield seller, train
 
 
+def another_director(pos: Position, deal: BuyTrain) -> bool:
+    """Tell whether somebody else directs the selling unit, so that he must agree."""
+    return pos.director(deal.seller) != deal.actor
+
+
+def as_printed(pos: Position, deal: BuyTrain) -> tuple[BuyTrain, ...]:
+    """Return the only way in which the depot sells a train."""
+    return (deal,)
+
+
 def _nobody(pos: Position) -> bool:
     return False
 
@@ -144,17 +154,18 @@ class BuyTrainStep(Step[BuyTrain]):
 
     ``sold`` is what a sale by the depot does, its price included; ``consent`` tells whether a trade needs the other
     director. ``prices`` are those at which another unit may sell. Where directors help their units, ``lend`` makes
-    them owe what they lack themselves. ``duty`` tells whether the unit in turn must buy. ``others`` yields
-    who else sells which train. ``prepare`` is done before a purchase and ``bought`` after it, whoever sells. While
-    there is ``hope`` the step waits.
+    them owe what they lack themselves. ``duty`` tells whether the unit in turn must buy. ``offers`` are the ways in
+    which the depot sells a train, ``others`` yields who else sells which train. ``prepare`` is done before a purchase
+    and ``bought`` after it, whoever sells. While there is ``hope`` the step waits.
     """
 
     rules: Rules[BuyTrain]
     sold: Callable[[Scratch, BuyTrain], None]
-    consent: Callable[[Position, BuyTrain], bool] = needs_consent
+    consent: Callable[[Position, BuyTrain], bool] = another_director
     prices: Callable[[Position, BuyTrain], range] = any_price
     lend: Lend | None = None
     duty: Callable[[Position], bool] = _nobody
+    offers: Callable[[Position, BuyTrain], tuple[BuyTrain, ...]] = as_printed
     others: Callable[[Position], Iterator[tuple[str, str]]] = pool_and_units
     prepare: Callable[[Scratch, BuyTrain], None] = _nothing
     bought: Callable[[Scratch, BuyTrain], None] = _nothing
@@ -167,7 +178,7 @@ class BuyTrainStep(Step[BuyTrain]):
         """Yield every type of the depot, then the trains of others at their lowest price."""
         actor, unit = pos.awaited[0], pos.unit
         for kind in pos.title.data.trains:
-            yield BuyTrain(actor, unit, kind.name, DEPOT, kind.price)
+            yield from self.offers(pos, BuyTrain(actor, unit, kind.name, DEPOT, kind.price))
         for seller, train in self.others(pos):
             deal = BuyTrain(actor, unit, train, seller, pos.title.trains[train].price)
             prices = self.prices(pos, deal) if seller != POOL else ()

@@ -34,8 +34,8 @@ from engine.steps.shares import (
     within_limit,
 )
 from engine.steps.turn import players_turn
-from engine.titles.t1844.facts import extra, facts, floated
-from engine.titles.t1844.papers import debts_paid, in_debt
+from engine.titles.t1844.figures import figures, floated, swiss_state
+from engine.titles.t1844.privates import debts_paid, in_debt
 
 # --- selling
 
@@ -43,7 +43,7 @@ from engine.titles.t1844.papers import debts_paid, in_debt
 def sale_price(pos: Position, unit: str) -> int:
     """Return what a seller gets for one share, in francs: a company that never operated loses value first."""
     cell = pos.cell(unit)
-    if not cell or unit in extra(pos).operated:
+    if not cell or unit in swiss_state(pos).operated:
         return pos.price(unit)
     return pos.title.prices[market.down(pos, cell)]
 
@@ -57,7 +57,7 @@ def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
 @rule("sell_first_round")
 def not_the_first_round(pos: Position, sale: Sell) -> Refusal | None:
     """Nothing is sold in the first stock round, which no company has operated before."""
-    return unless(bool(extra(pos).operated))
+    return unless(bool(swiss_state(pos).operated))
 
 
 @rule("sell_no_director")
@@ -70,7 +70,7 @@ def has_been_started(pos: Position, sale: Sell) -> Refusal | None:
 @rule("sell_pool_full")
 def pool_takes_it(pos: Position, sale: Sell) -> Refusal | None:
     """The pool holds at most half of a company after a sale."""
-    most, held = facts(pos).pool_limit, pos.percent(POOL, sale.unit)
+    most, held = figures(pos).pool_limit, pos.percent(POOL, sale.unit)
     return unless(held + sale.percent <= most, unit=sale.unit, percent=held, limit=most)
 
 
@@ -95,7 +95,7 @@ SELLING: Rules[Sell] = Rules(
 @rule("buy_not_formed")
 def is_in_play(pos: Position, deal: Any) -> Refusal | None:
     """The national company has no shares before its formation."""
-    known = deal.unit != facts(pos).sbb.id or extra(pos).sbb == "formed"
+    known = deal.unit != figures(pos).sbb.id or swiss_state(pos).sbb == "formed"
     return unless(known, unit=deal.unit)
 
 
@@ -103,7 +103,7 @@ def is_in_play(pos: Position, deal: Any) -> Refusal | None:
 def majority_from_pool(pos: Position, deal: Buy) -> Refusal | None:
     """Who holds more than half of a company adds to it only from the pool."""
     held = pos.percent(deal.actor, deal.unit)
-    free = deal.seller == POOL or held < facts(pos).pool_only_from[pos.kind(deal.unit)]
+    free = deal.seller == POOL or held < figures(pos).pool_only_from[pos.kind(deal.unit)]
     return unless(free, unit=deal.unit, percent=held)
 
 
@@ -148,7 +148,7 @@ def interest(scratch: Scratch, player: str, amount: int) -> None:
 
 def _share(pos: Position, amount: int) -> int:
     """Return the interest on an amount, rounded up."""
-    return -(-amount * facts(pos).interest // 100)
+    return -(-amount * figures(pos).interest // 100)
 
 
 def charge_interest(scratch: Scratch) -> None:
@@ -158,10 +158,10 @@ def charge_interest(scratch: Scratch) -> None:
         debt = pos.state.debts.get(player, 0)
         if debt:
             debts.owe(scratch, player, 0, _share(pos, debt), "interest")
-        owed = extra(pos).owed.get(player, 0)
+        owed = swiss_state(pos).owed.get(player, 0)
         if owed and pos.option("sbb_debt_interest"):
             more = _share(pos, owed)
-            change(scratch, owed={**extra(scratch.now).owed, player: owed + more})
+            change(scratch, owed={**swiss_state(scratch.now).owed, player: owed + more})
             scratch.emit(Indebted(player, more, more, "interest"))
 
 
@@ -179,7 +179,7 @@ def pay_off(scratch: Scratch, player: str, total: int) -> None:
     """Take a payment off a player's debts, from the one that bears interest first."""
     first = min(scratch.state.debts.get(player, 0), total)
     debts.settle(scratch, player, first)
-    owed = dict(extra(scratch.now).owed)
+    owed = dict(swiss_state(scratch.now).owed)
     rest = owed.pop(player, 0) - (total - first)
     change(scratch, owed={**owed, player: rest} if rest else owed)
 
@@ -203,7 +203,7 @@ class SwissStock(StockRound):
         over = super().no_pass(pos)
         if over is not None:
             return over
-        owed = extra(pos).owed.get(player, 0)
+        owed = swiss_state(pos).owed.get(player, 0)
         if owed and pos.option("sbb_debt") != "voluntary":
             return Refusal("debt_sell_first", {"debt": owed})
         return KEPT
