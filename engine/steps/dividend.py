@@ -44,6 +44,11 @@ def pay_or_keep(scratch: Scratch, unit: str, total: int, parts: Mapping[str, int
         scratch.emit(DividendPaid(unit, revenue, kept, paid))
 
 
+def rounded_up(pos: Position, unit: str, total: int) -> dict[str, int]:
+    """Return what each player, and a dummy, gets of a total to be paid, rounded up."""
+    return {holder: -(-total * pos.percent(holder, unit) // 100) for holder in pos.everybody}
+
+
 PAYING: Rules[PayDividend] = Rules((units_turn, all_or_nothing))
 
 

@@ -346,3 +346,9 @@ def moved(pos: Position, lay: LayTile) -> tuple[Token, ...]:
     twins = shapes.images(pos.face(lay.hex), (tile_of(pos, lay), lay.rotation))
     here = pos.state.tokens.get(lay.hex, ())
     return tuple(Token(twins[one.stop] or 0, one.unit) for one in here)
+
+
+def add_layer(scratch: Scratch, hex_: str, tile: str, rotation: int = 0) -> None:
+    """Put a tile on a hex that adds to what it shows, and take it from the supply."""
+    scratch.put("layers", hex_, (*scratch.state.layers.get(hex_, ()), (tile, rotation)))
+    scratch.put("supply", tile, (scratch.state.supply[tile] or 0) - 1)
