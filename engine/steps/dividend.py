@@ -21,6 +21,11 @@ def earned(pos: Position) -> int:
     return int(pos.frame.turn.get("revenue", 0))
 
 
+def anything_earned(pos: Position) -> bool:
+    """Tell whether there is any revenue to divide."""
+    return earned(pos) > 0
+
+
 @rule("dividend_all")
 def all_or_nothing(pos: Position, payout: PayDividend) -> Refusal | None:
     """Everything is paid out, or everything kept."""
@@ -51,11 +56,12 @@ PAYING: Rules[PayDividend] = Rules((units_turn, all_or_nothing))
 class DividendStep(Step[PayDividend]):
     """The director pays everything out or keeps everything; without revenue there is nothing to choose.
 
-    ``divide`` does what follows, also for a total of 0.
+    ``divide`` does what follows, also for a total of 0. Where nobody ``asks``, everything is paid out.
     """
 
     rules: Rules[PayDividend]
     divide: Callable[[Scratch, str, int], None]
+    asks: Callable[[Position], bool] = anything_earned
 
     verb = PayDividend
     required = True
@@ -73,12 +79,12 @@ class DividendStep(Step[PayDividend]):
         return {"revenue": earned(pos)}
 
     def by_itself(self, pos: Position) -> bool:
-        """Tell whether nothing was earned."""
-        return not earned(pos)
+        """Tell whether there is nothing to choose."""
+        return not self.asks(pos)
 
     def happen(self, scratch: Scratch) -> None:
-        """Divide nothing."""
-        self.divide(scratch, scratch.frame.queue[0], 0)
+        """Divide everything that was earned, if anything was."""
+        self.divide(scratch, scratch.frame.queue[0], earned(scratch.now))
 
     def apply(self, scratch: Scratch, action: PayDividend) -> None:
         """Divide the revenue."""
