@@ -17,7 +17,7 @@ def won(game: Game, winner: str, price: int) -> Game:
     """The game after the private that is up went to a player for a price, by his only bid."""
     lot = swiss_state(game.pos).lots[0]
     while swiss_state(game.pos).lots[:1] == (lot,) and game.pos.frame.kind == "auction":
-        mine = game.pos.acting == winner and game.pos.frame.memo.get("bidder") != winner
+        mine = game.pos.acting == winner and game.pos.round_notes.bidder != winner
         game = game.play(Bid(winner, lot, price) if mine else Pass(game.pos.acting))
     return game
 

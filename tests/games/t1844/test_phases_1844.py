@@ -277,4 +277,4 @@ def test_the_running_series_keeps_its_length():
     later = until(now, round_is("operating", 4, 1))
 
     assert now.pos.frame.kind == "stock"
-    assert later.pos.frame.memo["rounds"] == 2
+    assert later.pos.round_notes.rounds == 2

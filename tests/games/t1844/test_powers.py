@@ -26,7 +26,7 @@ def test_p2_brings_an_extra_yellow_tile(lines: tuple[str, str]):
     """It comes before or after the tile of the turn; a third tile is refused."""
     game = after(bls().company("BLS"), *(f"lay BLS {line}" for line in lines))
 
-    assert {lay[0] for lay in game.pos.frame.turn["lays"]} == {line.split()[0] for line in lines}
+    assert {lay[0] for lay in game.pos.turn.lays} == {line.split()[0] for line in lines}
     assert refused(game, "lay BLS F11 904 1", "ann").key in ("tile_one", "tile_flip")
 
 

@@ -46,8 +46,8 @@ def test_the_first_5_forms_the_sbb_at_the_end_of_the_round():
     assert now.pos.frame.number == (7, 2)
     assert "SBB" in now.pos.frame.queue
     assert not set(V) & set(now.pos.frame.queue)
-    assert now.pos.frame.memo["rounds"] == 2
-    assert until(now, round_is("operating", 8, 1)).pos.frame.memo["rounds"] == 3
+    assert now.pos.round_notes.rounds == 2
+    assert until(now, round_is("operating", 8, 1)).pos.round_notes.rounds == 3
 
 
 def formed_after(game: Game) -> Game:
