@@ -1,6 +1,6 @@
 """Games of 1844 as tests need them: in a stock round, or at a company's turn.
 
-Units, players and papers are written as keywords. ``E10="57 2"`` is tile 57 at rotation 2 on E10, ``D15="NOB.1
+Units, players and privates are written as keywords. ``E10="57 2"`` is tile 57 at rotation 2 on E10, ``D15="NOB.1
 STB.0"`` a token of NOB on the second city of D15 and one of STB on the first.
 """
 
@@ -86,7 +86,7 @@ class Builder(Position):
         sbb.form(self._scratch)
         return self
 
-    # --- papers and money
+    # --- privates and money
 
     def privates(self, **owners: str) -> Builder:
         """Say whom privates, mountain railways and tunnel certificates belong to."""
