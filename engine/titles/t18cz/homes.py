@@ -22,7 +22,7 @@ from engine.steps import Step
 from engine.steps.home import city_now, place_home
 from engine.steps.token import city_exits
 from engine.steps.turn import players_turn, units_turn
-from engine.titles.t18cz.figures import czech, figures
+from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.procedures import procedures
 
 
@@ -87,7 +87,7 @@ def expected(pos: Position, hex_: str) -> dict[str, int]:
     """Return the companies in play whose first token will stand on a hex, with the stop of each."""
     found = {}
     for unit in pos.state.tokens_left:
-        if unit not in czech(pos).operated and (at := home(pos, unit)) and at[0] == hex_:
+        if unit not in czech_state(pos).operated and (at := home(pos, unit)) and at[0] == hex_:
             found[unit] = at[1]
     return found
 
@@ -104,7 +104,7 @@ def unsettled(pos: Position, hex_: str) -> list[str]:
 
 def begins(pos: Position) -> bool:
     """Tell whether the company in turn has not operated yet."""
-    return pos.unit not in czech(pos).operated
+    return pos.unit not in czech_state(pos).operated
 
 
 def begin(scratch: Scratch) -> None:
@@ -114,7 +114,7 @@ def begin(scratch: Scratch) -> None:
     """
     pos = scratch.now
     unit = pos.unit
-    change(scratch, operated=(*czech(pos).operated, unit))
+    change(scratch, operated=(*czech_state(pos).operated, unit))
     scratch.remember(first=[*scratch.frame.memo.get("first", ()), unit])
     at = home(pos, unit)
     if at is None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.actions import BuyTrain, Repay, Sell
+from engine.finance.floating import floated
 from engine.position import Position
 from engine.readings import Reading, varied
 from engine.rules import Refusal, rule, unless
@@ -14,7 +15,6 @@ from engine.steps.debts import Repaying
 from engine.steps.track import nothing_due
 from engine.steps.trains import BuyTrainStep, train_limit
 from engine.steps.turn import players_turn
-from engine.titles.t18cz.figures import floated
 from engine.titles.t18cz.procedures import kinds_above
 from engine.titles.t18cz.stock import fall, has_heir, sells_office, unpaid
 from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own, owned, printed

@@ -18,7 +18,7 @@ from engine.steps import Hope, Step, hopeless
 from engine.steps.trains import owns_it
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import phases
-from engine.titles.t18cz.figures import czech
+from engine.titles.t18cz.figures import czech_state
 from engine.titles.t18cz.procedures import procedures
 
 
@@ -63,7 +63,7 @@ def side_is_larger(pos: Position, turn: TurnTrain) -> Refusal | None:
 @rule("change_scrapped")
 def side_still_runs(pos: Position, turn: TurnTrain) -> Refusal | None:
     """Nothing becomes a train of a type that has rusted."""
-    return unless(phases.train_type(turn.into) not in czech(pos).gone, into=turn.into)
+    return unless(phases.train_type(turn.into) not in czech_state(pos).gone, into=turn.into)
 
 
 @rule("change_cost")

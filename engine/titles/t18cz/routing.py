@@ -9,24 +9,12 @@ from engine.board.chains import Chart
 from engine.board.claims import Claim, check_shared, check_trains
 from engine.board.network import Place
 from engine.board.paths import trace
-from engine.board.routes import Best, Problem, Ride, solve, within
+from engine.board.routes import Best, Problem, solve, within
 from engine.board.trains import Node, TrainSpec
 from engine.position import Position
 from engine.refusals import RouteFault
+from engine.steps.run import JudgedRun
 from engine.titles.t18cz.figures import figures
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedRun:
-    """The price of a set of routes in crowns, or the first thing wrong with it."""
-
-    fault: RouteFault | None = None
-    runs: tuple[Ride, ...] = ()
-
-    @property
-    def revenue(self) -> int:
-        """Return the sum over all trains."""
-        return sum(run.revenue for run in self.runs)
 
 
 def best(  # noqa: PLR0913 - the last three are for questions beyond the rules

@@ -8,6 +8,7 @@ from typing import Any
 from engine.actions import Buy, Par, Repay, Sell
 from engine.events import OrderChanged
 from engine.finance import market, shares
+from engine.finance.floating import floated
 from engine.position import Position
 from engine.rounds.stock import StockRound
 from engine.rules import Refusal, Rules, rule, unless
@@ -29,7 +30,7 @@ from engine.steps.shares import (
     within_limit,
 )
 from engine.steps.turn import players_turn
-from engine.titles.t18cz.figures import czech, figures, floated
+from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.procedures import procedures
 
 # --- share prices
@@ -201,7 +202,7 @@ def at_any_time(pos: Position, repayment: Repay) -> Refusal | None:
 def only_the_loan(pos: Position, repayment: Repay) -> Refusal | None:
     """Only what was borrowed is paid off, not the penalty."""
     debt, player = unpaid(pos, repayment.actor), repayment.actor
-    return unless(repayment.total <= debt, debt=debt, penalty=czech(pos).loans.get(player, 0))
+    return unless(repayment.total <= debt, debt=debt, penalty=czech_state(pos).loans.get(player, 0))
 
 
 @rule("repay_amount")
