@@ -31,10 +31,10 @@ class SwissProcedures:
     settle_shares: Callable[[Scratch], None]
     pursued_debts: Callable[[Position], Mapping[str, int]]
     mouths: Callable[[Position, str], tuple[tuple[int, int], ...]]
-    destinations_count: Callable[[Position], bool] = lambda pos: True
-    counts_for: Callable[[Position, str], bool] = lambda pos, unit: True
-    excess_waits: Callable[[Position], bool] = lambda pos: False
-    round_opens: Callable[[Scratch], None] = lambda scratch: None
+    destinations_count: Callable[[Position], bool] = lambda _: True
+    counts_for: Callable[[Position, str], bool] = lambda _pos, _unit: True
+    excess_waits: Callable[[Position], bool] = lambda _: False
+    round_opens: Callable[[Scratch], None] = lambda _: None
 
 
 procedures = special.procedures(SwissProcedures)
