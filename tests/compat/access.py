@@ -211,9 +211,18 @@ async def undone(service: Service, table: Table, user: int) -> Outcome:
 
 async def rewound(service: Service, path: Path, table: int, rev: int, game: Game) -> None:
     """Let a table stand at an earlier version, as if nothing had been stored since."""
+    await asyncio.to_thread(
+        _rewind, path, table, rev
+    )  # what the bot is storing meanwhile must be able to end
+    blob = replay.freeze(game)  # nobody need replay it
+    await service.storage.save_snapshot(table, rev, game.state.ply, replay.engine_id(), blob)
+    service.drop(table)
+
+
+def _rewind(path: Path, table: int, rev: int) -> None:
     with closing(sqlite3.connect(path, isolation_level=None, timeout=10)) as plain:
-        guards = plain.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         plain.execute("BEGIN IMMEDIATE")
+        guards = plain.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in guards:
             plain.execute(f"DROP TRIGGER {name}")
         for statement in REWINDING:
@@ -221,9 +230,6 @@ async def rewound(service: Service, path: Path, table: int, rev: int, game: Game
         for _, made in guards:
             plain.execute(made)
         plain.execute("COMMIT")
-    blob = replay.freeze(game)  # nobody need replay it
-    await service.storage.save_snapshot(table, rev, game.state.ply, replay.engine_id(), blob)
-    service.drop(table)
 
 
 REWINDING = (
