@@ -12,20 +12,21 @@ from typing import Any
 
 import tabletop
 
+from assets import sentences
 from bot.local import LocalDiscord
-from bot.pickers import codec
-from bot.pickers.menu import Amount, Ask, Menu, Ready
+from bot.menu.folding import Amount, Ask, Menu, Ready
+from bot.pickers import move_ids
 from bot.reminders import INTERVAL_KEY, STOP_KEY
 from bot.storage import Storage
-from bot.tables import records, replay
+from bot.tables import replay
+from bot.tables.record_file import record_text
 from bot.tables.service import Service
-from bot.tables.undo import Outcome
+from bot.tables.undo import UndoOutcome
 from bot.tables.view import Table
 from engine.actions import Action
 from engine.game import Game
 from engine.records.files import open_recording
-from engine.rules import EngineError
-from render import words
+from engine.refusals import Refused
 
 Facts = dict[str, Any]
 
@@ -72,8 +73,8 @@ def facts(game: Game) -> Facts:
         "directors": {unit: pos.director(unit) for unit in title.units if pos.director(unit)},
         "trains": {unit: list(owned) for unit, owned in sorted(state.trains.items()) if owned},
         "stations": {
-            hex_: [f"{marker.stop} {marker.unit}" for marker in markers]
-            for hex_, markers in sorted(state.stations.items())
+            hex_: [f"{token.stop} {token.unit}" for token in tokens]
+            for hex_, tokens in sorted(state.tokens.items())
         },
         "tiles": {hex_: list(laid) for hex_, laid in sorted(state.tiles.items())},
     }
@@ -92,7 +93,7 @@ def read(game: Game, line: str, actor: str) -> Action | None:
     """Return the action a line stands for, None if it stands for none."""
     try:
         return game.read(line, actor)
-    except EngineError:
+    except Refused:
         return None
 
 
@@ -112,7 +113,7 @@ async def opened(path: Path, now: datetime) -> AsyncIterator[Service]:
         try:
             yield service
         finally:
-            service.foresight.close()
+            service.precompute.close()
             await service.settled()
 
 
@@ -138,7 +139,7 @@ async def request(service: Service, table: int) -> Facts | None:
     asked = await service.request(table)
     if asked is None:
         return None
-    told: Facts = {"id": asked.id, "by": asked.asked_by, "keeps": asked.to_seq}
+    told: Facts = {"id": asked.id, "by": asked.asked_by, "keeps": asked.to_ply}
     return {**told, "agreed": sorted(asked.agreed)}
 
 
@@ -170,7 +171,7 @@ def seen(table: Table) -> Facts:
 
 def record(table: Table) -> str:
     """Return the record of a table's game, as it is handed out."""
-    return records.written(table)
+    return record_text(table)
 
 
 def look(path: Path, now: datetime, tables: Iterable[int]) -> None:
@@ -204,7 +205,7 @@ def _after(table: Table, moves: Collection[int]) -> dict[int, Game]:
     return found
 
 
-async def undone(service: Service, table: Table, user: int) -> Outcome:
+async def undone(service: Service, table: Table, user: int) -> UndoOutcome:
     """Take somebody's last move back."""
     return await service.undo(table.game_id, table.rev, user)
 
@@ -255,20 +256,21 @@ def meaning(game: Game, custom_id: str, chosen: str = "") -> Facts | None:
 
     ``words`` is what is picked so far; ``line`` is the action once all is, ``then`` what is to be picked else.
     """
-    press = codec.read(custom_id)
+    press = move_ids.read(custom_id)
     if press is None:
         return None
+    press = move_ids.with_todays_verb(press, game.title)
     told: Facts = {"table": press.game, "rev": press.rev, "page": press.page}
-    if press.deed == codec.CANCEL:
+    if press.deed == move_ids.CANCEL:
         return {**told, "then": "cancel"}
     offers = [offer for offer in game.choices.offers if offer.action.verb == press.verb]
     menu = Menu(game.choices, offers[0].action.actor if offers else "")
-    picked = codec.picked(menu, press)
+    picked = move_ids.picked(menu, press)
     if picked is None:
         return None
     step = menu.narrow(press.verb, picked)
     if chosen and isinstance(step, Ask):
-        word = codec.find(chosen, (option.word for option in step.options))
+        word = move_ids.find(chosen, (option.word for option in step.options))
         assert word is not None
         picked = {**picked, step.field: word}
         step = menu.narrow(press.verb, picked)
@@ -280,7 +282,7 @@ def _next(step: object) -> Facts:
     if isinstance(step, Ready):
         return {"then": "ready", "action": step.action}
     if isinstance(step, Ask):
-        return {"then": "ask", "options": [codec.token(option.word) for option in step.options]}
+        return {"then": "ask", "options": [move_ids.token(option.word) for option in step.options]}
     if isinstance(step, Amount):
         return {"then": "amount", "low": step.low, "high": step.high, "count": step.count}
     return {"then": "nothing"}
@@ -288,25 +290,25 @@ def _next(step: object) -> Facts:
 
 def out_of_date(text: str) -> bool:
     """Tell whether somebody is told that the table has moved on since."""
-    said = (words.say("play.moved_on", "en", link=""), words.say("storage.stale", "en"))
+    said = (sentences.say("play.moved_on", "en", link=""), sentences.say("storage.stale", "en"))
     return any(text.startswith(one.strip()) for one in said)
 
 
 def unknown(text: str) -> bool:
     """Tell whether somebody is told that nobody knows what was pressed, or that something went wrong."""
-    said = words.say("error.unforeseen", "en", reference="\0").partition("\0")[0]
-    return text == words.say("error.out_of_date", "en") or text.startswith(said)
+    said = sentences.say("error.unforeseen", "en", reference="\0").partition("\0")[0]
+    return text == sentences.say("error.out_of_date", "en") or text.startswith(said)
 
 
 def snoozed(text: str) -> bool:
     """Tell whether somebody is told that no reminder will come for a while."""
-    return text.startswith(words.say("me.snoozed", "en", until="\0").partition("\0")[0])
+    return text.startswith(sentences.say("me.snoozed", "en", until="\0").partition("\0")[0])
 
 
 def offered(components: Sequence[dict[str, Any]], table: int, rev: int) -> list[str]:
     """Return the ids among components that belong to moves of a table at a version."""
     ids = [str(one.get("custom_id", "")) for one in components]
-    return [one for one in ids if (press := codec.read(one)) and (press.game, press.rev) == (table, rev)]
+    return [one for one in ids if (press := move_ids.read(one)) and (press.game, press.rev) == (table, rev)]
 
 
 # the bot at its Discord
