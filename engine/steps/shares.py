@@ -81,16 +81,22 @@ def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
 SELLING: Rules[Sell] = Rules((players_turn, seller_holds, one_block, office_passes_on))
 
 
+def _always(pos: Position) -> bool:
+    return True
+
+
 @dataclass(frozen=True, eq=False)
 class SellSharesStep(Step[Sell]):
     """Sell blocks of shares, one corporation a block.
 
-    ``on_sale`` moves the price, ``per_share`` says what the seller gets for one share of a block.
+    ``on_sale`` moves the price, ``per_share`` says what the seller gets for one share of a block. ``needed`` tells
+    whether anything can be sold now at all.
     """
 
     rules: Rules[Sell]
     on_sale: Callable[[Scratch, str, int], None]
     per_share: Callable[[Position, str], int] = Position.price
+    needed: Callable[[Position], bool] = _always
 
     verb = Sell
     repeats = True
@@ -98,7 +104,7 @@ class SellSharesStep(Step[Sell]):
     def candidates(self, pos: Position) -> Iterator[Sell]:
         """Yield every block of every corporation the player holds."""
         player = pos.awaited[0]
-        for unit in corporations(pos):
+        for unit in corporations(pos) if self.needed(pos) else ():
             step = shares.size(pos, unit)
             for percent in range(step, pos.percent(player, unit) + 1, step):
                 yield Sell(player, unit, percent)
