@@ -13,7 +13,7 @@ from engine.scratch import Scratch
 
 @dataclass(frozen=True, slots=True)
 class SwissProcedures:
-    """The functions the title was put together with.
+    """The functions the title was put together with; in the last four printed play asks and does nothing.
 
     ``destinations_count`` tells whether companies can reach their destinations now, ``counts_for`` whether this one
     can. ``price_order`` puts companies in the order in which their prices move at the end of a stock round, from
