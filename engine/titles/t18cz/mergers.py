@@ -21,6 +21,7 @@ from engine.steps import Hope, Step, hopeless
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import dummy, phases
 from engine.titles.t18cz.figures import czech_state, figures
+from engine.titles.t18cz.notes import TrainsToSettle
 from engine.titles.t18cz.tokens import add_tokens, reprice
 
 
@@ -152,7 +153,7 @@ class MergeStep(Step[Merge]):
         retire(scratch, target)
         take_tokens(scratch, unit, target)
         if trains:
-            scratch.push(Frame("inherit", queue=(unit,), memo={"trains": list(trains), "turned": []}))
+            scratch.push(Frame("inherit", queue=(unit,), memo=TrainsToSettle(trains=trains)))
         if doubled(scratch.now):
             scratch.push(Frame("duplicate_token", queue=(unit,)))
         else:

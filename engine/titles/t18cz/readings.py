@@ -68,7 +68,7 @@ def repay_all(step: Repaying) -> Repaying:
 
 def leaky_duty(pos: Position) -> bool:
     """Tell whether the company must buy a train: not after a purchase with which it is at an end (D-35)."""
-    at_an_end = bool(pos.frame.turn.get("trains")) and (is_full(pos) or is_poor(pos))
+    at_an_end = bool(pos.turn.trains) and (is_full(pos) or is_poor(pos))
     return must_own(pos) and not at_an_end
 
 
@@ -100,7 +100,8 @@ def own_kind(pos: Position, unit: str, kind: str) -> Sequence[str]:
 
 def not_turned(pos: Position) -> tuple[str, ...]:
     """Return the trains received and not turned: a train that was turned is settled."""
-    return tuple(pos.frame.memo["trains"])
+    trains: tuple[str, ...] = pos.round_notes.trains
+    return trains
 
 
 # --- consent
