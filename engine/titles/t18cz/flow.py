@@ -82,7 +82,7 @@ def end_game(scratch: Scratch) -> None:
 def worth(pos: Position, player: str) -> int:
     """Return cash, shares and locals, less debts and the penalty for all loans."""
     held = shares.worth_held(pos, player)
-    locals_ = sum(local_value(pos, paper) for paper in pos.owned(player))
+    locals_ = sum(local_value(pos, local) for local in pos.owned(player))
     penalty = czech_state(pos).loans.get(player, 0) * figures(pos).penalty // 100
     return pos.cash(player) + held + locals_ - pos.state.debts.get(player, 0) - penalty
 
@@ -95,7 +95,7 @@ def notes(pos: Position) -> tuple[Note, ...]:
     own = czech_state(pos)
     shown = [Note("", "local_value", local_value(pos))]
     shown += [Note(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
-    shown += [Note(paper, "used", 1) for paper in own.used]
+    shown += [Note(local, "used", 1) for local in own.used]
     shown += [
         Note(player, "penalty", loan * figures(pos).penalty // 100) for player, loan in own.loans.items()
     ]
@@ -119,9 +119,9 @@ def check(pos: Position) -> Iterator[str]:
     """Yield what is wrong with a position of 18CZ."""
     state = pos.state
     holders = {BANK, *state.players, *state.tokens_left}
-    for paper, owner in state.owners.items():
+    for local, owner in state.owners.items():
         if owner not in holders:
-            yield f"{paper} is owned by {owner}"
+            yield f"{local} is owned by {owner}"
     for unit in floated(pos):
         yield from check_company(pos, unit)
     if any(debt <= 0 for debt in state.debts.values()):
