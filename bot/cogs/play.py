@@ -105,6 +105,7 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
         return
     table = await interaction.client.service.tables.find(press.game)
     own = await player_context(interaction, table)
+    press = move_ids.with_todays_verb(press, own.game.title)
     if press.rev != table.rev:
         await _moved_on(interaction, own)
     elif press.verb not in own.menu.verbs:

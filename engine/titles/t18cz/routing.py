@@ -9,24 +9,12 @@ from engine.board.chains import Chart
 from engine.board.claims import Claim, check_shared, check_trains
 from engine.board.network import Place
 from engine.board.paths import trace
-from engine.board.routes import Best, Problem, Ride, solve, within
+from engine.board.routes import Best, Problem, solve, within
 from engine.board.trains import Node, TrainSpec
 from engine.position import Position
 from engine.refusals import RouteFault
+from engine.steps.run import JudgedRun
 from engine.titles.t18cz.figures import figures
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedRun:
-    """The price of a set of routes in crowns, or the first thing wrong with it."""
-
-    fault: RouteFault | None = None
-    runs: tuple[Ride, ...] = ()
-
-    @property
-    def revenue(self) -> int:
-        """Return the sum over all trains."""
-        return sum(run.revenue for run in self.runs)
 
 
 def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
@@ -60,14 +48,14 @@ def possible(pos: Position, unit: str) -> bool:
     """Tell whether a company has a train that can run, and track that joins a token to another location."""
     if not runnable(pos, unit):
         return False
-    board, stop = chart(pos), pos.network.stop
+    board, stop = route_graph(pos), pos.network.stop
     ends = ((place, other) for place in pos.network.own(unit) for other in board.joined(place))
     return any(stop(one).group != stop(other).group or not stop(one).group for one, other in ends)
 
 
-def chart(pos: Position) -> Chart:
+def route_graph(pos: Position) -> Chart:
     """Return the stops of the board and the chains of track between them."""
-    return pos.fact("chart", (pos.state.tiles, pos.state.layers), lambda: Chart(pos.network))
+    return pos.fact("route_graph", (pos.state.tiles, pos.state.layers), lambda: Chart(pos.network))
 
 
 def value(pos: Position, unit: str, place: Place) -> int:
@@ -90,17 +78,17 @@ class RouteQuestion:
     def problem(self) -> Problem:
         """Return the question as the search understands it."""
         trains = tuple((self.spec(train),) for train in self.trains)
-        return Problem(chart(self.pos), self.nodes, trains, heeded=0)
+        return Problem(route_graph(self.pos), self.nodes, trains, heeded=0)
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        """Return what every stop of the board is to the company, in the order of the chart."""
+        """Return what every stop of the board is to the company, in the order of the graph."""
         inputs = (*self.pos.board, self.pos.state.phase)
         return self.pos.fact(f"nodes {self.unit} {self.everywhere}", inputs, self._nodes)
 
     def _nodes(self) -> tuple[Node, ...]:
         own = frozenset(self.pos.network.own(self.unit))
-        places = chart(self.pos).places
+        places = route_graph(self.pos).places
         groups = sorted({self.pos.network.stop(place).group for place in places} - {""})
         marks = {name: 1 << at for at, name in enumerate(groups)}
         return tuple(self._node(place, own, marks) for place in places)
