@@ -23,10 +23,10 @@ from engine.state import BANK
 from engine.variants import Variant, changed
 
 if TYPE_CHECKING:
-    from engine.board.routes import Best
     from engine.position import Position
     from engine.records.dialect import Dialect
     from engine.rounds import Round
+    from engine.routes.solver import Best
     from engine.scratch import Scratch
     from engine.state import Frame
 

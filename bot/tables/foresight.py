@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 from bot.crew import SPAWN, Crew, stand_by
 from bot.tables import replay
-from engine.board.patience import Stopped, patience
 from engine.choices import Choices
 from engine.game import Game
 from engine.position import Position
+from engine.routes.budget import Stopped, patience
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from importlib.resources.abc import Traversable
 
 from bot.errors import Outdated
 from engine.actions import Action
-from engine.board.patience import Stopped, patience
 from engine.game import Game, Setup
+from engine.routes.budget import Stopped, patience
 from engine.rules import EngineError
 from engine.state import State
 from engine.title import find

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from engine.board.hexes import EDGES, neighbour, opposite, order
+from engine.board.reach import Trails
 from engine.board.tiles import STOPS, Face, Piece, Stop, exits, turned
-from engine.board.trails import Trails
 from engine.state import Token
 
 Place = tuple[str, int]

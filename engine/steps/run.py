@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
 from engine.actions import RunTrains
-from engine.board.paths import RouteFault
-from engine.board.routes import Best, Ride
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
+from engine.routes.paths import RouteFault
+from engine.routes.solver import Best, Ride
 from engine.rules import KEPT, Fault, Rule, Rules, rule
 from engine.scratch import Scratch
 from engine.state import LastRun

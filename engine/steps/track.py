@@ -10,10 +10,10 @@ from engine.actions import LayTile
 from engine.board import shapes
 from engine.board.hexes import order
 from engine.board.network import Reach
-from engine.board.paths import word
 from engine.board.tiles import Tile, exits
 from engine.events import TileLaid
 from engine.position import Position
+from engine.routes.paths import word
 from engine.rules import KEPT, Fault, Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import Token

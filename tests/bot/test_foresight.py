@@ -10,8 +10,8 @@ from positions import having
 from bot.tables import foresight as beforehand
 from bot.tables import replay
 from bot.tables.foresight import Foresight
-from engine.board.patience import Stopped, check_stopped
 from engine.game import Game
+from engine.routes.budget import Stopped, check_stopped
 from engine.titles.t18mag import running
 
 TABLE = 7

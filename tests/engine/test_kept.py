@@ -10,13 +10,13 @@ import pytest
 
 from engine import outlook
 from engine.actions import LayTile
-from engine.board.chains import Chart
 from engine.board.network import Network, Plan
 from engine.choices import Choices
 from engine.game import Game
 from engine.invariants import violations
 from engine.opponents import STYLES
 from engine.position import Position
+from engine.routes.graph import Chart
 from engine.scratch import Scratch
 from engine.state import State, digest
 from engine.title import titles

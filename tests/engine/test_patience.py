@@ -8,10 +8,10 @@ from walks import walk
 
 from engine import notation
 from engine.actions import RunTrains
-from engine.board.patience import Stopped, ends, patience
-from engine.board.routes import Best
 from engine.events import Unproved
 from engine.game import Game
+from engine.routes.budget import Stopped, ends, patience
+from engine.routes.solver import Best
 from engine.titles.t18mag import running
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.actions import RunTrains
-from engine.board.routes import Best
 from engine.events import Counted
 from engine.finance import market
 from engine.position import Position
+from engine.routes.solver import Best
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change

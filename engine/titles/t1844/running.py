@@ -9,14 +9,14 @@ from itertools import combinations
 from operator import or_
 
 from engine.actions import Route
-from engine.board.chains import Chart, Marked
-from engine.board.claims import Claim, Looked, check_shared, check_trains
 from engine.board.network import Place
-from engine.board.paths import RouteFault, trace, word
-from engine.board.routes import Best, Problem, Ride, solve, within
 from engine.board.tiles import exits
-from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
+from engine.routes.claims import Claim, Looked, check_shared, check_trains
+from engine.routes.graph import Chart, Marked
+from engine.routes.paths import RouteFault, trace, word
+from engine.routes.problem import Extra, Node, TrainSpec
+from engine.routes.solver import Best, Problem, Ride, solve, within
 from engine.titles.t1844.facts import Area, extra, facts
 
 STOPS = frozenset({"city", "town", "offboard", "red", "mountain"})

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.actions import Route
-from engine.board.chains import Chart
-from engine.board.claims import Claim, check_shared, check_trains
 from engine.board.network import Place
-from engine.board.paths import RouteFault, trace
-from engine.board.routes import Best, Problem, Ride, solve, within
-from engine.board.trains import Node, TrainSpec
 from engine.position import Position
+from engine.routes.claims import Claim, check_shared, check_trains
+from engine.routes.graph import Chart
+from engine.routes.paths import RouteFault, trace
+from engine.routes.problem import Node, TrainSpec
+from engine.routes.solver import Best, Problem, Ride, solve, within
 from engine.titles.t18cz.facts import facts
 
 

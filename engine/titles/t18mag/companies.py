@@ -8,10 +8,10 @@ from typing import Any
 
 from engine.actions import PayDividend, PlaceToken, RunTrains
 from engine.board.network import Place
-from engine.board.routes import Best
 from engine.events import DividendPaid
 from engine.finance import market
 from engine.position import Position
+from engine.routes.solver import Best
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, LastRun

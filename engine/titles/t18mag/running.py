@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from engine.actions import Route
-from engine.board.chains import Chart
-from engine.board.claims import check_passed, check_shared, check_token, check_trains
 from engine.board.network import Place
-from engine.board.paths import RouteFault, Traced, trace
-from engine.board.routes import Best, Problem, Ride, solve, within
-from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
+from engine.routes.claims import check_passed, check_shared, check_token, check_trains
+from engine.routes.graph import Chart
+from engine.routes.paths import RouteFault, Traced, trace
+from engine.routes.problem import Extra, Node, TrainSpec
+from engine.routes.solver import Best, Problem, Ride, solve, within
 from engine.titles.t18mag.facts import facts
 
 USES = {"bonus": 1, "plus": 2, "mine": 4, "town": 8}

@@ -1,10 +1,9 @@
 from collections.abc import Iterable
 
-from random_boards import Sample
-from route_boards import network, tiles, tokens
-from route_walks import Plan
-
 from engine.board.network import Network
+from tests.engine.routes.brute_force_walks import Plan
+from tests.engine.routes.random_mag import Sample
+from tests.engine.routes.route_boards import network, tiles, tokens
 
 
 def test_reach_goes_on_over_sides_with_track_on_both_hexes():

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from engine.actions import LayTile, PayDividend, RunTrains
-from engine.board.chains import Chart
-from engine.board.routes import Best, Problem, solve
 from engine.board.tiles import Tile
-from engine.board.trains import Node, TrainSpec
 from engine.events import DividendPaid as Divided
 from engine.events import Ran, RouteRun
 from engine.finance import market
 from engine.position import Position
+from engine.routes.graph import Chart
+from engine.routes.problem import Node, TrainSpec
+from engine.routes.solver import Best, Problem, solve
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK

@@ -1,0 +1,147 @@
+"""What every title checks of routes that somebody would like to run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from engine.actions import Route
+from engine.board.network import Network, Place
+from engine.routes.counting import Count, best_count
+from engine.routes.paths import RouteFault, Traced, word
+from engine.routes.problem import Node, TrainSpec
+from engine.routes.solver import Problem, Ride
+
+
+def check_trains(routes: Iterable[Route], owned: Iterable[str]) -> None:
+    """Check that a unit has the trains, and runs none of them twice.
+
+    :raises RouteFault: it has not.
+    """
+    for train in Counter(route.train for route in routes) - Counter(owned):
+        raise RouteFault("route_train", train=train)
+
+
+def check_passed(network: Network, unit: str, traced: Traced) -> None:
+    """Check that a route may go on from every stop between its ends.
+
+    :raises RouteFault: one of them is a terminus, or a city full of other units' stations.
+    """
+    for place in traced.stops[1:-1]:
+        if network.terminus(place):
+            raise RouteFault("route_red", red=word(*place))
+        if network.blocked(unit, *place):
+            raise RouteFault("route_blocked", city=word(*place))
+
+
+def check_token(network: Network, unit: str, traced: Traced) -> None:
+    """Check that a route visits a station of the unit.
+
+    :raises RouteFault: it does not.
+    """
+    if not set(traced.stops) & set(network.own(unit)):
+        raise RouteFault("route_no_token", unit=unit)
+
+
+def check_shared(ways: Sequence[Traced]) -> None:
+    """Check that no two routes use the same track.
+
+    :raises RouteFault: two of them do.
+    """
+    used: set[tuple[str, int, int]] = set()
+    for traced in ways:
+        for piece in traced.track:
+            if piece in used:
+                raise RouteFault("route_shared", hex=piece[0])
+        used.update(traced.track)
+
+
+class Looked(Sequence[Node]):
+    """The stops of a chart by number, each described when somebody looks at it: a claim visits but a few of them."""
+
+    def __init__(self, places: Sequence[Place], describe: Callable[[Place], Node]) -> None:
+        self._places = places
+        self._describe = describe
+        self._known: dict[int, Node] = {}
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __getitem__(self, number: Any) -> Any:
+        """Return what a stop is to the unit."""
+        if number not in self._known:
+            self._known[number] = self._describe(self._places[number])
+        return self._known[number]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A route of a unit, priced as the search prices it; ``way`` is the route followed over the track."""
+
+    problem: Problem
+    network: Network
+    unit: str
+    spec: TrainSpec
+    route: Route
+    way: Traced
+
+    def check(self) -> None:
+        """Check all that concerns this route alone, but for where its train may not enter.
+
+        :raises RouteFault: something is wrong with it.
+        """
+        check_passed(self.network, self.unit, self.way)
+        check_token(self.network, self.unit, self.way)
+        self._check_groups()
+        self._check_length()
+
+    def node(self, place: Place) -> Node:
+        """Return what a stop is to the unit."""
+        return self.problem.nodes[self.problem.chart.number(place)]
+
+    def _check_groups(self) -> None:
+        for one, two in combinations(self.way.stops, 2):
+            if self.node(one).group & self.node(two).group:
+                raise RouteFault("route_repeat", hex=two[0])
+
+    def _check_length(self) -> None:
+        spec = self.spec
+        kinds = [self.node(place).kind for place in self.way.stops]
+        if sum(kind not in spec.skips for kind in kinds) < spec.least:
+            raise RouteFault("route_too_short")
+        counts = [kind for kind in kinds if kind not in spec.skips | spec.drops]
+        if not spec.fits(counts.count("town"), len(counts) - counts.count("town")):
+            raise RouteFault("route_too_long", count=len(counts), train=spec.name)
+        if spec.hexes is not None and len(self.way.hexes) > spec.hexes:
+            raise RouteFault("route_too_many_hexes", count=len(self.way.hexes), train=spec.name)
+
+    @property
+    def passed(self) -> list[tuple[str, int, int]]:
+        """Return the marked track on the way."""
+        return [piece for piece in self.way.passed if piece in self.problem.chart.marked]
+
+    @cached_property
+    def _count(self) -> Count:
+        chart, nodes = self.problem.chart, self.problem.nodes
+        numbers = [chart.number(place) for place in self.way.stops]
+        marks = 0
+        for mark in [nodes[number].marks for number in numbers] + [chart.marked[one] for one in self.passed]:
+            marks |= mark
+        extras = self.problem.extras(self.spec, marks & self.problem.heeded)
+        count = best_count(self.spec, nodes, numbers, extras)
+        assert count is not None
+        return count
+
+    @property
+    def counted(self) -> list[Place]:
+        """Return the stops that count."""
+        return [self.problem.chart.places[number] for number in self._count[1]]
+
+    @property
+    def ride(self) -> Ride:
+        """Return the route with its revenue."""
+        return Ride(self.route, self.way.stops, self.way.hexes, self._count[0])

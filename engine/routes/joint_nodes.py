@@ -1,0 +1,93 @@
+"""How far trains may have come in their diagrams."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.routes.frontier import NEVER, NOWHERE, Fork, Ways
+from engine.routes.problem import TrainSpec
+
+DONE, DEAD = 0, -1
+"""The place of a train that has finished its route or stays idle, and where no route goes on."""
+
+Step = tuple[int, int]
+"""The place that a train comes to, and what that adds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A way in which a train may run; ``ways`` are its routes by rank, the sign turned, less the tolls."""
+
+    spec: TrainSpec
+    ways: Ways
+
+
+class Places:
+    """The places of all trains: each is a fork of a lane's diagram.
+
+    ``turn`` tells when a train there decides about a chain of ``order``, ``most`` what may come after the tolls.
+    """
+
+    def __init__(self, order: Sequence[int], tolls: Sequence[int]) -> None:
+        self.order = order
+        self.tolls = tolls
+        self._turns = {number: at for at, number in enumerate(order)}
+        self._lanes: list[tuple[int, Lane]] = []
+        self._owner = [-1]
+        self._skips: list[Step | None] = [None]
+        self._takes: list[Step | None] = [None]
+        self.turn = [len(order)]
+        self.most = [0]
+
+    def add(self, lane: Lane) -> int:
+        """Add the places of a lane; return where it begins, DEAD if it has no route."""
+        ways = lane.ways
+        first, forks = len(ways.most) - len(ways.sweep.forks), ways.sweep.forks
+        shift = len(self.turn) - first
+        self._owner += [len(self._lanes)] * len(forks)
+        self._lanes.append((shift, lane))
+        self._skips += [None] * len(forks)
+        self._takes += [None] * len(forks)
+        turns = [self._turns[number] for number in ways.sweep.order]
+        self.turn += [turns[fork.gain >> 2] for fork in forks]
+        self.most += ways.most[first:]
+        return ways.sweep.root + shift if ways.sweep.root >= first else DEAD
+
+    def lane(self, place: int) -> Lane:
+        """Return the lane of a place."""
+        return self._lanes[self._owner[place]][1]
+
+    def toll(self, place: int) -> int:
+        """Return what the chain costs that a train decides about."""
+        return self.tolls[self.order[self.turn[place]]]
+
+    def skip(self, place: int) -> Step:
+        """Return what follows if a train leaves the chain."""
+        known = self._skips[place]
+        if known is None:
+            lane, fork = self._fork(place)
+            known = self._skips[place] = self._led(lane, fork.skip, 0)
+        return known
+
+    def take(self, place: int) -> Step:
+        """Return what follows if a train takes the chain, before it pays for it."""
+        known = self._takes[place]
+        if known is None:
+            lane, fork = self._fork(place)
+            gain = lane[1].ways.gains[fork.gain] + self.toll(place)
+            known = self._takes[place] = self._led(lane, fork.take, gain)
+        return known
+
+    def _fork(self, place: int) -> tuple[tuple[int, Lane], Fork]:
+        shift, lane = self._lanes[self._owner[place]]
+        ways = lane.ways
+        return (shift, lane), ways.sweep.forks[place - shift - len(ways.most) + len(ways.sweep.forks)]
+
+    def _led(self, lane: tuple[int, Lane], fork: int, gain: int) -> Step:
+        shift, ways = lane[0], lane[1].ways
+        if fork >= len(ways.most) - len(ways.sweep.forks):
+            return fork + shift, gain
+        if fork == NOWHERE or ways.most[fork] <= NEVER:
+            return DEAD, 0
+        return DONE, gain + ways.most[fork]
