@@ -1,8 +1,9 @@
 """Best routes in late positions of random games: solver, rules and checker agree.
 
-``python -m tests.engine.routes.fuzz_routes COUNT [SEED]`` plays random games of every title on two
-processes until COUNT positions were tried. In each of them every proposed run is proved, accepted and worth what was promised. For some runs of each a second way
-of searching finds a set worth as much, and a checker that tries everything nothing better, wherever it finishes.
+``python -m tests.engine.routes.fuzz_routes COUNT [SEED]`` plays random games of every title on two processes until
+COUNT positions were tried. In each of them every proposed run is proved, accepted and worth what was promised. For
+some runs of each a second way of searching finds a set worth as much, and a checker that tries everything nothing
+better, wherever it finishes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """How the time for the best routes grows: with the number of trains, with their range, and with the track.
 
 ``python -m tests.engine.routes.growth PICTURE [SEEDS]`` asks about generated maps and draws the answers.
-A map of size 1 has about as many stops and chains as the largest title; a search ends after BUDGET CPU seconds: what is not proved then is drawn as a cross.
+A map of size 1 has about as many stops and chains as the largest title; a search ends after
+BUDGET CPU seconds: what is not proved then is drawn as a cross.
 """
 
 from __future__ import annotations
