@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.position import Position
     from engine.records.dialect import Dialect
     from engine.rounds import Round
-    from engine.routes.solver import Best
+    from engine.routes.solver import BestRoutes
     from engine.scratch import Scratch
     from engine.state import Frame
 
@@ -95,7 +95,7 @@ class DataFile:
     opened: Callable[[Path], str]
 
 
-class BestRoutes(Protocol):
+class RouteSearch(Protocol):
     """The search for the best routes of a unit.
 
     ``using`` names benefits bought, ``trains`` replace the unit's own, ``everywhere`` puts a free station of the
@@ -110,7 +110,7 @@ class BestRoutes(Protocol):
         trains: tuple[str, ...] | None = None,
         *,
         everywhere: bool = False,
-    ) -> Best: ...
+    ) -> BestRoutes: ...
 
 
 def _nothing(scratch: Scratch) -> None:
@@ -148,7 +148,7 @@ class Title:
     extra: type
     check: Callable[[Position], Iterator[str]]
     worth: Callable[[Position, str], int]
-    routes: BestRoutes
+    routes: RouteSearch
     notes: Callable[[Position], tuple[Note, ...]]
     upkeep: Callable[[Scratch], None] = _nothing
     cards: Callable[[Position], tuple[Card, ...]] = _no_cards

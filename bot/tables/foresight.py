@@ -12,7 +12,7 @@ from bot.tables import replay
 from engine.choices import Choices
 from engine.game import Game
 from engine.position import Position
-from engine.routes.budget import Stopped, patience
+from engine.routes.budget import SearchStopped, search_budget
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ def search(pos: Position, seconds: float | None, slot: int) -> dict[str, Any]:
         Stopped: nobody wants them any more.
     """
     flags = _flags[0].get_obj()
-    with patience(seconds, lambda: bool(flags[slot])):
+    with search_budget(seconds, lambda: bool(flags[slot])):
         Choices(pos).foresee()
     return pos.answers
 
@@ -116,7 +116,7 @@ class Foresight:
                 game.pos.learn(await self._sought(present))
             await asyncio.to_thread(replay.listed, game)
             known.update(game.pos.answers)
-        except Stopped:
+        except SearchStopped:
             log.info("a search for game %d was stopped", table)
         except Exception:
             log.exception("a search for game %d failed", table)

@@ -11,7 +11,7 @@ from importlib.resources.abc import Traversable
 from bot.errors import Outdated
 from engine.actions import Action
 from engine.game import Game, Setup
-from engine.routes.budget import Stopped, patience
+from engine.routes.budget import SearchStopped, search_budget
 from engine.rules import EngineError
 from engine.state import State
 from engine.title import find
@@ -98,7 +98,7 @@ def play(
         IllegalAction: the rules forbid one of them.
     """
     played: list[tuple[Action, Game]] = []
-    with patience(seconds):
+    with search_budget(seconds):
         for item in wanted:
             action = game.choices.noted(game.read(item, seat) if isinstance(item, str) else item)
             game = game.play(action)
@@ -128,7 +128,7 @@ def known(game: Game) -> bool:
     """Tell whether what may be done can be listed without a search."""
     try:
         foresee(game, None, lambda: True)
-    except Stopped:
+    except SearchStopped:
         return False
     return True
 
@@ -139,7 +139,7 @@ def foresee(game: Game, seconds: float | None, stopped: Callable[[], bool]) -> N
     Raises:
         Stopped: nobody wants their answers any more.
     """
-    with patience(seconds, stopped):
+    with search_budget(seconds, stopped):
         game.choices.foresee()
 
 

@@ -25,7 +25,7 @@ def opposite(edge: int) -> int:
 
 
 @cache
-def place(name: str) -> tuple[int, int]:
+def coordinates(name: str) -> tuple[int, int]:
     """Return row (0 for ``A``, negative above it) and column of a hex.
 
     :raises ValueError: the name is not a hex coordinate.
@@ -39,7 +39,7 @@ def place(name: str) -> tuple[int, int]:
 @cache
 def neighbour(name: str, edge: int) -> str:
     """Return the name of the hex across an edge; the hex need not be on the map."""
-    row, column = place(name)
+    row, column = coordinates(name)
     down, right = OFFSETS[edge]
     return f"{ROWS[row + down + ROWS.index('A')]}{column + right}"
 
@@ -47,4 +47,4 @@ def neighbour(name: str, edge: int) -> str:
 @cache
 def order(name: str) -> tuple[int, int]:
     """Return a sorting key: from north to south, then from west to east."""
-    return place(name)
+    return coordinates(name)

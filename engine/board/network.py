@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from engine.board.hexes import EDGES, neighbour, opposite, order
-from engine.board.reach import Trails
+from engine.board.reach import ReachSearch
 from engine.board.tiles import STOPS, Face, Piece, Stop, exits, turned
 from engine.state import Token
 
@@ -88,7 +88,7 @@ def _ordered(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(names, key=order))
 
 
-class Plan:
+class TrackPlan:
     """The track of all hexes: what lies on each of them, and the points it joins, numbered.
 
     Points are the sides of hexes and the faces of stops. Hex by hex, ``sides`` are the edges that track reaches and
@@ -105,7 +105,7 @@ class Plan:
         self.mates = [-1] * (len(faces) * WIDTH)
         self.lay(faces)
 
-    def having(self, faces: Mapping[str, tuple[Face, int]]) -> Plan:
+    def having(self, faces: Mapping[str, tuple[Face, int]]) -> TrackPlan:
         """Return the plan with something else on some hexes."""
         plan = copy(self)
         plan.faces = {**self.faces, **faces}
@@ -173,7 +173,7 @@ class Plan:
 class Network:
     """The track of all hexes with the stations on it."""
 
-    def __init__(self, plan: Plan, tokens: Mapping[str, tuple[Token, ...]]) -> None:
+    def __init__(self, plan: TrackPlan, tokens: Mapping[str, tuple[Token, ...]]) -> None:
         self.plan = plan
         self.faces = plan.faces
         self.stop = plan.stop
@@ -243,7 +243,7 @@ class Network:
         roots = [first[name] + 6 + 2 * stop for name, stop in self.own(unit)]
         for start in roots:
             mate[start], mate[start + 1] = start + 1, start
-        return self._named(Trails(mate, self.plan.pieces).explore(roots))
+        return self._named(ReachSearch(mate, self.plan.pieces).explore(roots))
 
     def _named(self, points: set[int]) -> Reach:
         places = _places(self.plan.names)

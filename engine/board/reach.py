@@ -13,7 +13,7 @@ START = -1
 """Where every connection begins: it is joined to all own stations."""
 
 
-class Trails:
+class ReachSearch:
     """A search from some points; ``mate`` gives the face behind a face, negative where nothing lies behind.
 
     ``seen`` are the points at which a connection arrives, from either side.

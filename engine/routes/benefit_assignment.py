@@ -7,32 +7,32 @@ from dataclasses import replace
 from itertools import product
 
 from engine.routes.branch_and_bound import bits
-from engine.routes.enumeration import Listed, Lister, train_by_train
-from engine.routes.priced_search import Found, Kind, Sieve
-from engine.routes.priced_trains import Diagrams
-from engine.routes.problem import Extra, TrainSpec
+from engine.routes.enumeration import CandidateRoute, RouteEnumerator, tie_break
+from engine.routes.priced_search import PricedSearch, RouteSet, TrainKind
+from engine.routes.priced_trains import RouteDiagrams
+from engine.routes.problem import RouteBonus, TrainSpec
 
 
-class Shares:
+class BenefitAssignment:
     """The search for the best set that uses all benefits; ``cut`` tells that it ended early.
 
     :raises TooWide: the diagrams would be too large.
     """
 
-    def __init__(self, lister: Lister, trains: Sequence[Kind]) -> None:
+    def __init__(self, lister: RouteEnumerator, trains: Sequence[TrainKind]) -> None:
         self._lister = lister
         self._trains = trains
-        self._diagrams = Diagrams(lister, {spec for kind in trains for spec in kind})
+        self._diagrams = RouteDiagrams(lister, {spec for kind in trains for spec in kind})
         self.cut = False
 
-    def best(self, least: int = 0) -> Found:
+    def best(self, least: int = 0) -> RouteSet:
         """Return the best routes in the order of the trains; None if no set uses all benefits and earns ``least``.
 
         Where it is known what the best set earns, it is found without sharing benefits out.
         """
         if least or not self._lister.required:
             return self._sieved(self._lister, self._trains, least, least)
-        found: Found = None
+        found: RouteSet = None
         strict = replace(self._lister, extras=self._exact, menus={}, _listings={})
         for trains in self._ways():
             if self.cut:
@@ -43,19 +43,21 @@ class Shares:
                 found = other
         return found
 
-    def _sieved(self, lister: Lister, trains: Sequence[Kind], least: int, aim: int = 0) -> Found:
-        sieve = Sieve(lister, trains, self._diagrams)
+    def _sieved(
+        self, lister: RouteEnumerator, trains: Sequence[TrainKind], least: int, aim: int = 0
+    ) -> RouteSet:
+        sieve = PricedSearch(lister, trains, self._diagrams)
         found = sieve.best(least, aim)
         self.cut |= sieve.cut
         return found
 
-    def _exact(self, spec: TrainSpec, marks: int) -> tuple[Extra, ...]:
+    def _exact(self, spec: TrainSpec, marks: int) -> tuple[RouteBonus, ...]:
         """Return what a route may earn besides if it uses just the benefits that are its share."""
         required = self._lister.required
         extras = self._lister.extras(spec, marks)
         return tuple(extra for extra in extras if (extra.uses | spec.uses) & required == spec.must)
 
-    def _ways(self) -> Iterator[tuple[Kind, ...]]:
+    def _ways(self) -> Iterator[tuple[TrainKind, ...]]:
         """Yield the trains with their shares; of equal trains a later one has no lower share."""
         every = list(bits(self._lister.required))
         for holders in product(range(len(self._trains)), repeat=len(every)):
@@ -67,7 +69,7 @@ class Shares:
             if all(shared) and self._fair(musts):
                 yield shared
 
-    def _bound(self, kind: Kind, must: int) -> Iterator[TrainSpec]:
+    def _bound(self, kind: TrainKind, must: int) -> Iterator[TrainSpec]:
         """Yield the ways in which a train can run that has such a share."""
         required = self._lister.required
         for spec in (replace(spec, must=must) for spec in kind):
@@ -78,19 +80,21 @@ class Shares:
                 yield spec
 
     def _fair(self, musts: Sequence[int]) -> bool:
-        last: dict[Kind, int] = {}
+        last: dict[TrainKind, int] = {}
         for kind, must in zip(self._trains, musts, strict=True):
             if must < last.get(kind, 0):
                 return False
             last[kind] = must
         return True
 
-    def _key(self, found: Sequence[Listed]) -> tuple[int, list[tuple[int, tuple[int, ...], tuple[int, ...]]]]:
+    def _key(
+        self, found: Sequence[CandidateRoute]
+    ) -> tuple[int, list[tuple[int, tuple[int, ...], tuple[int, ...]]]]:
         """Return what sorts sets: by rank, then train by train."""
-        left, chosen = list(found), list[Listed | None]()
+        left, chosen = list(found), list[CandidateRoute | None]()
         for kind in self._trains:
             mine = next((one for one in left if replace(one.spec, must=0) in kind), None)
             if mine is not None:
                 left.remove(mine)
             chosen.append(mine)
-        return sum(listed.rank for listed in found), train_by_train(chosen)
+        return sum(listed.rank for listed in found), tie_break(chosen)

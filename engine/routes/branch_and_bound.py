@@ -7,26 +7,26 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from engine.routes.enumeration import Listed, Menu, in_order, train_by_train
+from engine.routes.enumeration import CandidateRoute, Candidates, by_rank, tie_break
 
-WIDTHS = (64, 1024, 1 << 16, None)
+LIST_DEPTHS = (64, 1024, 1 << 16, None)
 """How far down the lists the search looks at first; what it finds there rules out most of the rest."""
 
 PAUSE = 256
 """Choices between two looks at the time."""
 
-REMEMBERED = 1 << 28
+CONFLICT_BITS_KEPT = 1 << 28
 """How many bits of sets of routes are kept at most, so that they need not be made twice."""
 
-NOTHING = 1 << 62
+WORST_RANK = 1 << 62
 """A rank worse than that of any set of routes."""
 
-Plan = tuple[int | None, ...]
+BenefitSplit = tuple[int | None, ...]
 """For every train the required benefits (bits) its route uses; None leaves the train idle."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tolls:
+class ChainPrices:
     """What chains cost, by number, and what all track costs together."""
 
     chains: Sequence[int] = ()
@@ -38,10 +38,10 @@ class Tolls:
         return sum([cost[chain] for chain in chains])
 
 
-FREE = Tolls()
+FREE = ChainPrices()
 
 
-class Shelf:
+class RankedCandidates:
     """Routes of one list, best first, with a table of those that use a bit of track.
 
     ``ranks`` are theirs with the tolls for their track added, and the routes are in this order. A set of routes is
@@ -49,7 +49,7 @@ class Shelf:
     lowest bit.
     """
 
-    def __init__(self, routes: Sequence[Listed], tolls: Tolls) -> None:
+    def __init__(self, routes: Sequence[CandidateRoute], tolls: ChainPrices) -> None:
         self.routes, self.ranks = routes, [listed.rank for listed in routes]
         if tolls.total:
             paid = [listed.rank + tolls.of(listed.chains) for listed in routes]
@@ -90,7 +90,7 @@ class Shelf:
             low = left & -left
             found |= self._table.get(low, 0)
             left ^= low
-        if len(self._conflicts) * self._size < REMEMBERED:
+        if len(self._conflicts) * self._size < CONFLICT_BITS_KEPT:
             self._conflicts[track] = found
         return found
 
@@ -103,12 +103,12 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def lowest(mask: int) -> int:
+def lowest_bit(mask: int) -> int:
     """Return the number of the lowest bit that is set."""
     return (mask & -mask).bit_length() - 1
 
 
-class Packer:
+class BranchAndBound:
     """Branch and bound over trains; ``cut`` tells that the search ended early.
 
     ``tolls`` on track may be any; the right ones let the search see sooner which routes do not go together, since a
@@ -117,14 +117,17 @@ class Packer:
 
     def __init__(
         self,
-        menus: Sequence[Menu],
+        menus: Sequence[Candidates],
         required: int,
         enough: Callable[[], bool],
-        tolls: Tolls = FREE,
-        worst: int = NOTHING,
+        tolls: ChainPrices = FREE,
+        worst: int = WORST_RANK,
     ) -> None:
         self.paid = tolls.total
-        shelves = {id(menu): {uses: Shelf(routes, tolls) for uses, routes in menu.items()} for menu in menus}
+        shelves = {
+            id(menu): {uses: RankedCandidates(routes, tolls) for uses, routes in menu.items()}
+            for menu in menus
+        }
         self._shelves = [shelves[id(menu)] for menu in menus]
         self._equal = [
             max((other for other in range(train) if menus[other] is menu), default=None)
@@ -134,17 +137,17 @@ class Packer:
         self._enough = enough
         self._choices = 0
         self.rank = worst
-        self.chosen: tuple[Listed | None, ...] | None = None
+        self.chosen: tuple[CandidateRoute | None, ...] | None = None
         self.cut = False
 
-    def best(self) -> tuple[Listed, ...] | None:
+    def best(self) -> tuple[CandidateRoute, ...] | None:
         """Return the best routes in the order of the trains; None if the benefits cannot all be used."""
         plans = sorted(self._plans(), key=self._promise)
-        for width in WIDTHS:
+        for width in LIST_DEPTHS:
             plans = [plan for plan in plans if not self._packed(plan, width)]
         return None if self.chosen is None else tuple(one for one in self.chosen if one is not None)
 
-    def _plans(self) -> Iterator[Plan]:
+    def _plans(self) -> Iterator[BenefitSplit]:
         """Share the required benefits out; equal trains take the choices in falling order."""
         options = [(*shelves, None) for shelves in self._shelves]
         for numbers in product(*(range(len(keys)) for keys in options)):
@@ -155,14 +158,14 @@ class Packer:
             if fair and sum(used) == self._required and not _overlap(used):
                 yield plan
 
-    def _promise(self, plan: Plan) -> int:
+    def _promise(self, plan: BenefitSplit) -> int:
         return sum(shelf.ranks[0] for shelf in self._planned(plan))
 
-    def _planned(self, plan: Plan) -> list[Shelf]:
+    def _planned(self, plan: BenefitSplit) -> list[RankedCandidates]:
         pairs = zip(self._shelves, plan, strict=True)
         return [shelves[uses] for shelves, uses in pairs if uses is not None]
 
-    def _packed(self, plan: Plan, width: int | None) -> bool:
+    def _packed(self, plan: BenefitSplit, width: int | None) -> bool:
         """Search a plan for sets that rank as well as the best one known; tell whether all of it was looked at."""
         limit = self.rank + (self.chosen is not None)
         shelves = self._planned(plan)
@@ -174,10 +177,10 @@ class Packer:
         if width is not None:
             sizes = [min(size, width) for size in sizes]
         if all(sizes):
-            _Packing(self, plan, shelves, sizes, limit).run()
+            _Branching(self, plan, shelves, sizes, limit).run()
         return whole
 
-    def twin(self, plan: Plan, train: int) -> int | None:
+    def twin(self, plan: BenefitSplit, train: int) -> int | None:
         """Return the equal train before this one that draws from the same list."""
         twin = self._equal[train]
         return twin if twin is not None and plan[twin] == plan[train] else None
@@ -189,11 +192,10 @@ class Packer:
             self.cut = True
         return self.cut
 
-    def offer(self, chosen: tuple[Listed | None, ...], rank: int) -> None:
+    def offer(self, chosen: tuple[CandidateRoute | None, ...], rank: int) -> None:
         """Keep a set if it is better; among equals an earlier train's better route decides."""
         if rank < self.rank or (
-            self.chosen is not None
-            and (rank, train_by_train(chosen)) < (self.rank, train_by_train(self.chosen))
+            self.chosen is not None and (rank, tie_break(chosen)) < (self.rank, tie_break(self.chosen))
         ):
             self.rank, self.chosen = rank, chosen
 
@@ -207,7 +209,7 @@ def _overlap(used: Sequence[int]) -> bool:
     return False
 
 
-class _Packing:
+class _Branching:
     """The search of one plan, train by train.
 
     Where lists are in their own order the first of several equals is the one wanted; where they are in the order of
@@ -215,7 +217,12 @@ class _Packing:
     """
 
     def __init__(
-        self, packer: Packer, plan: Plan, shelves: Sequence[Shelf], sizes: Sequence[int], limit: int
+        self,
+        packer: BranchAndBound,
+        plan: BenefitSplit,
+        shelves: Sequence[RankedCandidates],
+        sizes: Sequence[int],
+        limit: int,
     ) -> None:
         self._packer = packer
         self._plan = plan
@@ -244,7 +251,7 @@ class _Packing:
         rest = rank + self._promise(open_, train + 1, leaving=self._after[train])
         left = open_[train]
         while left and not self._packer.tired():
-            number = lowest(left)
+            number = lowest_bit(left)
             left &= left - 1
             total = rank + ranks[number]
             if rest + equal * ranks[number] >= self._limit:
@@ -269,7 +276,7 @@ class _Packing:
         shelves = self._shelves
         return sum(
             [
-                shelves[train].ranks[lowest(open_[train])]
+                shelves[train].ranks[lowest_bit(open_[train])]
                 for train in range(first, len(shelves))
                 if train not in leaving
             ]
@@ -289,7 +296,7 @@ class _Packing:
         for shelf in self._shelves:
             equal = [train for train, other in enumerate(self._shelves) if other is shelf]
             for train, listed in zip(
-                equal, sorted((picked[train] for train in equal), key=in_order), strict=True
+                equal, sorted((picked[train] for train in equal), key=by_rank), strict=True
             ):
                 picked[train] = listed
         rank = sum(listed.rank for listed in picked)

@@ -8,10 +8,10 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from time import monotonic
 
-Question = Callable[[], bool]
+MustEnd = Callable[[], bool]
 
 
-class Stopped(Exception):
+class SearchStopped(Exception):
     """A search was stopped: nobody wants its answer."""
 
 
@@ -21,26 +21,26 @@ def never() -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Patience:
+class _Budget:
     end: float | None = None
-    stopped: Question = never
+    stopped: MustEnd = never
 
 
-_ENDLESS = _Patience()
-_present: ContextVar[_Patience] = ContextVar("patience", default=_ENDLESS)
+_ENDLESS = _Budget()
+_present: ContextVar[_Budget] = ContextVar("patience", default=_ENDLESS)
 
 
 @contextmanager
-def patience(seconds: float | None = None, stopped: Question = never) -> Iterator[None]:
+def search_budget(seconds: float | None = None, stopped: MustEnd = never) -> Iterator[None]:
     """Let all searches inside end so many seconds from now, with the best found so far; or at once when stopped."""
-    token = _present.set(_Patience(_end(seconds), stopped))
+    token = _present.set(_Budget(_end(seconds), stopped))
     try:
         yield
     finally:
         _present.reset(token)
 
 
-def ends(seconds: float | None = None) -> Question:
+def deadline(seconds: float | None = None) -> MustEnd:
     """Return the question whether a search that begins now must end; ``seconds`` go before those of the patience."""
     present = _present.get()
     end = present.end if seconds is None else _end(seconds)
@@ -52,10 +52,10 @@ def ends(seconds: float | None = None) -> Question:
 def check_stopped() -> None:
     """Check that the answer is still wanted.
 
-    :raises Stopped: it is not.
+    :raises SearchStopped: it is not.
     """
     if _present.get().stopped():
-        raise Stopped
+        raise SearchStopped
 
 
 def _end(seconds: float | None) -> float | None:

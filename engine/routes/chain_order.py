@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from engine.board.hexes import place
-from engine.routes.graph import Chart
-from engine.routes.problem import Node
+from engine.board.hexes import coordinates
+from engine.routes.graph import RouteGraph
+from engine.routes.problem import RouteStop
 
 GROWTH = 2.2
 """How many times larger a diagram becomes by one open stop more, roughly."""
 
 
-def usable(chart: Chart, nodes: Sequence[Node], bars: Collection[str]) -> set[int]:
+def usable_chains(chart: RouteGraph, nodes: Sequence[RouteStop], bars: Collection[str]) -> set[int]:
     """Return the chains (by number) that a route may have which visits no stop of the kinds in ``bars``."""
     chains = [
         (number, (chain.one, chain.two))
@@ -29,7 +29,7 @@ def usable(chart: Chart, nodes: Sequence[Node], bars: Collection[str]) -> set[in
         reached = further
 
 
-def course(chart: Chart, numbers: Iterable[int]) -> tuple[int, ...]:
+def sweep_order(chart: RouteGraph, numbers: Iterable[int]) -> tuple[int, ...]:
     """Return chains in a good order: the best of those that begin at the four sides of the board."""
     left = sorted(numbers)
     ends = sorted(
@@ -38,23 +38,25 @@ def course(chart: Chart, numbers: Iterable[int]) -> tuple[int, ...]:
     if not ends:
         return ()
     west, east = (pick(ends, key=lambda one: _place(chart, one)[::-1]) for pick in (min, max))
-    ways = [_Way(chart, left, start).order for start in dict.fromkeys((west, east, ends[0], ends[-1]))]
+    ways = [
+        _GreedyOrder(chart, left, start).order for start in dict.fromkeys((west, east, ends[0], ends[-1]))
+    ]
     return min(ways, key=lambda way: _size(chart, way))
 
 
-def _ends(chart: Chart, number: int) -> tuple[int, int]:
+def _ends(chart: RouteGraph, number: int) -> tuple[int, int]:
     chain = chart.chains[number]
     return chain.one, chain.two
 
 
-def _place(chart: Chart, stop: int) -> tuple[int, int]:
-    return place(chart.places[stop][0])
+def _place(chart: RouteGraph, stop: int) -> tuple[int, int]:
+    return coordinates(chart.places[stop][0])
 
 
-class _Way:
+class _GreedyOrder:
     """An order that begins at some stop; each next chain is one that leaves the fewest stops open."""
 
-    def __init__(self, chart: Chart, numbers: Sequence[int], start: int) -> None:
+    def __init__(self, chart: RouteGraph, numbers: Sequence[int], start: int) -> None:
         self._ends = {number: _ends(chart, number) for number in numbers}
         self._at: dict[int, list[int]] = {}
         for number, ends in self._ends.items():
@@ -85,7 +87,7 @@ class _Way:
         return near
 
 
-def _size(chart: Chart, order: Sequence[int]) -> float:
+def _size(chart: RouteGraph, order: Sequence[int]) -> float:
     """Return how large a diagram in that order will be, roughly."""
     last = {stop: at for at, number in enumerate(order) for stop in _ends(chart, number)}
     size, open_ = 0.0, set[int]()

@@ -11,10 +11,10 @@ from typing import Any
 
 from engine.actions import Route
 from engine.board.network import Network, Place
-from engine.routes.counting import Count, best_count
-from engine.routes.paths import RouteFault, Traced, word
-from engine.routes.problem import Node, TrainSpec
-from engine.routes.solver import Problem, Ride
+from engine.routes.counting import CountedRoute, best_count
+from engine.routes.paths import RouteFault, TracedPath, word
+from engine.routes.problem import RouteStop, TrainSpec
+from engine.routes.solver import RouteProblem, TrainRun
 
 
 def check_trains(routes: Iterable[Route], owned: Iterable[str]) -> None:
@@ -26,7 +26,7 @@ def check_trains(routes: Iterable[Route], owned: Iterable[str]) -> None:
         raise RouteFault("route_train", train=train)
 
 
-def check_passed(network: Network, unit: str, traced: Traced) -> None:
+def check_passed(network: Network, unit: str, traced: TracedPath) -> None:
     """Check that a route may go on from every stop between its ends.
 
     :raises RouteFault: one of them is a terminus, or a city full of other units' stations.
@@ -38,7 +38,7 @@ def check_passed(network: Network, unit: str, traced: Traced) -> None:
             raise RouteFault("route_blocked", city=word(*place))
 
 
-def check_token(network: Network, unit: str, traced: Traced) -> None:
+def check_token(network: Network, unit: str, traced: TracedPath) -> None:
     """Check that a route visits a station of the unit.
 
     :raises RouteFault: it does not.
@@ -47,7 +47,7 @@ def check_token(network: Network, unit: str, traced: Traced) -> None:
         raise RouteFault("route_no_token", unit=unit)
 
 
-def check_shared(ways: Sequence[Traced]) -> None:
+def check_shared(ways: Sequence[TracedPath]) -> None:
     """Check that no two routes use the same track.
 
     :raises RouteFault: two of them do.
@@ -60,13 +60,13 @@ def check_shared(ways: Sequence[Traced]) -> None:
         used.update(traced.track)
 
 
-class Looked(Sequence[Node]):
+class LazyStops(Sequence[RouteStop]):
     """The stops of a chart by number, each described when somebody looks at it: a claim visits but a few of them."""
 
-    def __init__(self, places: Sequence[Place], describe: Callable[[Place], Node]) -> None:
+    def __init__(self, places: Sequence[Place], describe: Callable[[Place], RouteStop]) -> None:
         self._places = places
         self._describe = describe
-        self._known: dict[int, Node] = {}
+        self._known: dict[int, RouteStop] = {}
 
     def __len__(self) -> int:
         return len(self._places)
@@ -79,15 +79,15 @@ class Looked(Sequence[Node]):
 
 
 @dataclass(frozen=True)
-class Claim:
+class RouteClaim:
     """A route of a unit, priced as the search prices it; ``way`` is the route followed over the track."""
 
-    problem: Problem
+    problem: RouteProblem
     network: Network
     unit: str
     spec: TrainSpec
     route: Route
-    way: Traced
+    way: TracedPath
 
     def check(self) -> None:
         """Check all that concerns this route alone, but for where its train may not enter.
@@ -99,7 +99,7 @@ class Claim:
         self._check_groups()
         self._check_length()
 
-    def node(self, place: Place) -> Node:
+    def node(self, place: Place) -> RouteStop:
         """Return what a stop is to the unit."""
         return self.problem.nodes[self.problem.chart.number(place)]
 
@@ -125,7 +125,7 @@ class Claim:
         return [piece for piece in self.way.passed if piece in self.problem.chart.marked]
 
     @cached_property
-    def _count(self) -> Count:
+    def _count(self) -> CountedRoute:
         chart, nodes = self.problem.chart, self.problem.nodes
         numbers = [chart.number(place) for place in self.way.stops]
         marks = 0
@@ -142,6 +142,6 @@ class Claim:
         return [self.problem.chart.places[number] for number in self._count[1]]
 
     @property
-    def ride(self) -> Ride:
+    def ride(self) -> TrainRun:
         """Return the route with its revenue."""
-        return Ride(self.route, self.way.stops, self.way.hexes, self._count[0])
+        return TrainRun(self.route, self.way.stops, self.way.hexes, self._count[0])

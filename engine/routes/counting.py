@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.routes.problem import Extra, Node, TrainSpec
+from engine.routes.problem import RouteBonus, RouteStop, TrainSpec
 
-Count = tuple[int, tuple[int, ...], Extra]
+CountedRoute = tuple[int, tuple[int, ...], RouteBonus]
 """What a route earns, the stops that count for it, and the extra it gets."""
 
 
 def best_count(
-    spec: TrainSpec, nodes: Sequence[Node], visited: Sequence[int], extras: Iterable[Extra]
-) -> Count | None:
+    spec: TrainSpec, nodes: Sequence[RouteStop], visited: Sequence[int], extras: Iterable[RouteBonus]
+) -> CountedRoute | None:
     """Return the way of counting a route that earns most; None if the train cannot run it."""
-    found: Count | None = None
+    found: CountedRoute | None = None
     for extra in extras:
         stops = counted(spec, nodes, visited, extra)
         if stops is not None and len(stops) >= spec.least:
@@ -25,7 +25,7 @@ def best_count(
 
 
 def counted(
-    spec: TrainSpec, nodes: Sequence[Node], visited: Sequence[int], extra: Extra
+    spec: TrainSpec, nodes: Sequence[RouteStop], visited: Sequence[int], extra: RouteBonus
 ) -> tuple[int, ...] | None:
     """Return the stops that count so that most is earned; None if the train cannot run there with that extra.
 
@@ -51,7 +51,7 @@ def counted(
     return _with_own(nodes, forced + loose[:room], loose[room:] if room else [])
 
 
-def _with_own(nodes: Sequence[Node], chosen: list[int], left: Sequence[int]) -> tuple[int, ...] | None:
+def _with_own(nodes: Sequence[RouteStop], chosen: list[int], left: Sequence[int]) -> tuple[int, ...] | None:
     """Return chosen stops of which one has an own station, if need be the best left out in place of the last."""
     if not any(nodes[stop].own for stop in chosen):
         own = next((stop for stop in left if nodes[stop].own), None)

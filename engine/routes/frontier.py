@@ -12,31 +12,31 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.routes.budget import never
-from engine.routes.graph import Chain, Chart
-from engine.routes.problem import Node
+from engine.routes.graph import Chain, RouteGraph
+from engine.routes.problem import RouteStop
 
-FIXED, INSIDE = -2, -1
+ROUTE_END, PASSED = -2, -1
 """What lies at the other end of a piece of route: an end of the whole route; or the stop is passed already."""
 
-DEAD = -1
+DEAD_END = -1
 """Where no route goes on; numbers below it stand for finished routes."""
 
-NOWHERE = 0
+NO_ROUTE = 0
 """The fork at which no route goes on; those after it are finished routes."""
 
-NEVER = -(1 << 60)
+MINUS_INFINITY = -(1 << 60)
 """A value below that of any route."""
 
 
-PARTS = 400_000
+MOST_STATES = 400_000
 """So many parts a diagram has at most."""
 
 
-class TooWide(Exception):
+class SearchTooLarge(Exception):
     """A diagram would have too many parts, or would take too long."""
 
 
-class _Part(NamedTuple):
+class _FrontierState(NamedTuple):
     """What an unfinished route may still do.
 
     ``mates`` gives for the stops at the front the other end of their piece of route, themselves if not visited.
@@ -50,7 +50,7 @@ class _Part(NamedTuple):
     own: bool = False
 
 
-class _Layer(NamedTuple):
+class _DiagramLayer(NamedTuple):
     """One chain of the sweep: for every part where leaving and taking it leads, and what it visits first.
 
     ``fresh`` is 1 if taking it visits the chain's first stop, 2 for the second, 3 for both.
@@ -61,7 +61,7 @@ class _Layer(NamedTuple):
     fresh: list[int]
 
 
-class Fork(NamedTuple):
+class DiagramNode(NamedTuple):
     """A place where a route takes a chain or leaves it: the forks that follow, and which gain taking it brings."""
 
     skip: int
@@ -70,7 +70,7 @@ class Fork(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class PartValues:
     """What parts of a route are worth: stops and chains by number, and finished routes by their marks."""
 
     stops: Sequence[int]
@@ -78,19 +78,19 @@ class Worth:
     marks: Sequence[int]
 
 
-class Sweep:
+class RouteDiagram:
     """The routes of a train over a chart, of the chains in ``order``.
 
-    ``marks`` are those of finished routes. ``forks`` follow on :data:`NOWHERE` and the finished routes; a route
-    begins at the ``root``. Four gains belong to each chain, as in :class:`_Layer`.
+    ``marks`` are those of finished routes. ``forks`` follow on :data:`NO_ROUTE` and the finished routes; a route
+    begins at the ``root``. Four gains belong to each chain, as in :class:`_DiagramLayer`.
 
-    :raises TooWide: the diagram would become too large, or ``enough`` tells to end.
+    :raises SearchTooLarge: the diagram would become too large, or ``enough`` tells to end.
     """
 
     def __init__(
         self,
-        chart: Chart,
-        nodes: Sequence[Node],
+        chart: RouteGraph,
+        nodes: Sequence[RouteStop],
         order: Sequence[int],
         heeded: int,
         enough: Callable[[], bool] = never,
@@ -117,13 +117,13 @@ class Sweep:
         groups = self._nodes[chain.one].group | self._nodes[chain.two].group
         return chain.track | groups << self.chart.width
 
-    def _layers(self, enough: Callable[[], bool]) -> list[_Layer]:
+    def _layers(self, enough: Callable[[], bool]) -> list[_DiagramLayer]:
         layers = []
-        parts = {_Part(()): 0}
+        parts = {_FrontierState(()): 0}
         count = 0
         for at, chain in enumerate(self._chains):
-            following: dict[_Part, int] = {}
-            layer = _Layer([], [], [])
+            following: dict[_FrontierState, int] = {}
+            layer = _DiagramLayer([], [], [])
             for part in parts:
                 layer.skip.append(self._kept(at, part, dict(part.mates), following))
                 take, fresh = self._taken(at, part, chain, following)
@@ -132,23 +132,23 @@ class Sweep:
             layers.append(layer)
             parts = following
             count += len(parts)
-            if count > PARTS or enough():
-                raise TooWide
+            if count > MOST_STATES or enough():
+                raise SearchTooLarge
         return layers
 
-    def _forks(self, layers: list[_Layer]) -> tuple[list[Fork], int]:
+    def _forks(self, layers: list[_DiagramLayer]) -> tuple[list[DiagramNode], int]:
         """Join parts that go on alike, and leave out those that take nothing any more or never finish."""
         first = 1 + len(self.marks)
-        finished = [*range(first - 1, NOWHERE, -1), NOWHERE]
-        forks: list[Fork] = []
+        finished = [*range(first - 1, NO_ROUTE, -1), NO_ROUTE]
+        forks: list[DiagramNode] = []
         numbers: list[int] = []
         for at in reversed(range(len(layers))):
-            layer, numbers = layers[at], (numbers or [NOWHERE] * len(layers[at].skip) * 2) + finished
-            known: dict[Fork, int] = {}
+            layer, numbers = layers[at], (numbers or [NO_ROUTE] * len(layers[at].skip) * 2) + finished
+            known: dict[DiagramNode, int] = {}
             found = []
             for skip, take, fresh in zip(layer.skip, layer.take, layer.fresh, strict=True):
-                fork = Fork(numbers[skip], numbers[take], 4 * at + fresh)
-                if fork.take == NOWHERE:
+                fork = DiagramNode(numbers[skip], numbers[take], 4 * at + fresh)
+                if fork.take == NO_ROUTE:
                     found.append(fork.skip)
                     continue
                 if fork not in known:
@@ -156,77 +156,81 @@ class Sweep:
                     forks.append(fork)
                 found.append(known[fork])
             numbers = found
-        return forks, numbers[0] if numbers else NOWHERE
+        return forks, numbers[0] if numbers else NO_ROUTE
 
-    def _taken(self, at: int, part: _Part, chain: Chain, following: dict[_Part, int]) -> tuple[int, int]:
+    def _taken(
+        self, at: int, part: _FrontierState, chain: Chain, following: dict[_FrontierState, int]
+    ) -> tuple[int, int]:
         """Return where a part leads that takes a chain, and which stops it visits first."""
         mates = dict(part.mates)
         one, two = chain.one, chain.two
         near, far = mates.get(one, one), mates.get(two, two)
-        if part.busy & chain.track or near == two or INSIDE in (near, far):
-            return DEAD, 0
+        if part.busy & chain.track or near == two or PASSED in (near, far):
+            return DEAD_END, 0
         busy, marks, own = part.busy | chain.track, part.marks | chain.marks, part.own
         for stop, mate in ((one, near), (two, far)):
             node = self._nodes[stop]
             if mate != stop:
-                mates[stop] = INSIDE
+                mates[stop] = PASSED
                 continue
             group = node.group << self.chart.width
             if busy & group:
-                return DEAD, 0
+                return DEAD_END, 0
             busy, marks, own = busy | group, marks | node.marks, own or node.own
         fresh = (near == one) + 2 * (far == two)
         if near >= 0:
             mates[near] = far
         if far >= 0:
             mates[far] = near
-        taken = _Part((), part.ends, busy & self._later[at], marks & self._heeded, own)
-        if near == far == FIXED:
+        taken = _FrontierState((), part.ends, busy & self._later[at], marks & self._heeded, own)
+        if near == far == ROUTE_END:
             return self._finish(taken, mates), fresh
         return self._kept(at, taken, mates, following), fresh
 
-    def _kept(self, at: int, part: _Part, mates: dict[int, int], following: dict[_Part, int]) -> int:
+    def _kept(
+        self, at: int, part: _FrontierState, mates: dict[int, int], following: dict[_FrontierState, int]
+    ) -> int:
         """Let the stops go whose chains have all been decided, and those that end a route."""
         chain, ends = self._chains[at], part.ends
         for stop in (chain.one, chain.two):
             over = self._last[stop] == at
             mate = mates.setdefault(stop, stop)
-            if mate not in (stop, INSIDE) and (over or not self._nodes[stop].passable):
+            if mate not in (stop, PASSED) and (over or not self._nodes[stop].passable):
                 ends += 1
-                mates[stop] = INSIDE
-                if mate == FIXED:
+                mates[stop] = PASSED
+                if mate == ROUTE_END:
                     return self._finish(part, mates)
-                mates[mate] = FIXED
+                mates[mate] = ROUTE_END
             if over:
                 del mates[stop]
         if ends > 2:
-            return DEAD
+            return DEAD_END
         busy = part.busy & self._later[at]
-        kept = _Part(tuple(sorted(mates.items())), ends, busy, part.marks, part.own)
+        kept = _FrontierState(tuple(sorted(mates.items())), ends, busy, part.marks, part.own)
         return following.setdefault(kept, len(following))
 
-    def _finish(self, part: _Part, mates: dict[int, int]) -> int:
+    def _finish(self, part: _FrontierState, mates: dict[int, int]) -> int:
         """Return the number of a finished route; there must be no other piece of route."""
-        if not part.own or any(mate not in (stop, INSIDE) for stop, mate in mates.items()):
-            return DEAD
+        if not part.own or any(mate not in (stop, PASSED) for stop, mate in mates.items()):
+            return DEAD_END
         if part.marks not in self._finished:
             self._finished[part.marks] = len(self.marks)
             self.marks.append(part.marks)
-        return DEAD - 1 - self._finished[part.marks]
+        return DEAD_END - 1 - self._finished[part.marks]
 
 
-class Ways:
+class ValuedDiagram:
     """The routes of a diagram for what their parts are worth; ``best`` is the value of the best of them.
 
     ``gains`` are added by chains taken, ``most`` is what can be gained from a fork on.
     """
 
-    def __init__(self, sweep: Sweep, worth: Worth) -> None:
+    def __init__(self, sweep: RouteDiagram, worth: PartValues) -> None:
         self.sweep = sweep
         self.gains = [
             gain for number in sweep.order for gain in _gains(worth, sweep.chart.chains[number], number)
         ]
-        self.most = self._mosts([NEVER, *worth.marks])
+        self.most = self._mosts([MINUS_INFINITY, *worth.marks])
         self.best = self.most[sweep.root]
 
     def _mosts(self, most: list[int]) -> list[int]:
@@ -265,7 +269,7 @@ class Ways:
             yield chains
 
 
-def _gains(worth: Worth, chain: Chain, number: int) -> tuple[int, int, int, int]:
+def _gains(worth: PartValues, chain: Chain, number: int) -> tuple[int, int, int, int]:
     """Return what taking a chain adds, by the stops that it visits first."""
     plain, near, far = worth.chains[number], worth.stops[chain.one], worth.stops[chain.two]
     return plain, plain + near, plain + far, plain + near + far

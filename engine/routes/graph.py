@@ -11,7 +11,7 @@ from engine.board.hexes import neighbour, opposite
 from engine.board.network import Network, Place
 from engine.board.tiles import STOPS, Piece, turned
 
-Side = tuple[str, int]
+HexSide = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Chain:
     marks: int = 0
 
 
-class Link(NamedTuple):
+class ChainLink(NamedTuple):
     """A chain as seen from one of its stops: the other stop, and what matters for a search."""
 
     stop: int
@@ -42,17 +42,17 @@ class Link(NamedTuple):
     marks: int
 
 
-Marked = Mapping[tuple[str, int, int], int]
+TrackMarks = Mapping[tuple[str, int, int], int]
 """Marks (bits) of track: a hex and the two edges, smaller first, between which a chain passes it."""
 
 
-class Chart:
+class RouteGraph:
     """Every stop of a network, from north to south and from west to east, and every chain between two.
 
     ``marked`` are pieces of track that matter besides joining stops.
     """
 
-    def __init__(self, network: Network, marked: Marked | None = None) -> None:
+    def __init__(self, network: Network, marked: TrackMarks | None = None) -> None:
         self.places = network.places
         self.marked = marked or {}
         self._numbers = {place: number for number, place in enumerate(self.places)}
@@ -71,12 +71,12 @@ class Chart:
             yield from _needed(sorted(found, key=lambda chain: (chain.two, chain.length, chain.passed)))
 
     @cached_property
-    def links(self) -> tuple[tuple[Link, ...], ...]:
+    def links(self) -> tuple[tuple[ChainLink, ...], ...]:
         """Return for every stop by number its chains as they are seen from there."""
-        links: list[list[Link]] = [[] for _ in self.places]
+        links: list[list[ChainLink]] = [[] for _ in self.places]
         for number, chain in enumerate(self.chains):
-            links[chain.one].append(Link(chain.two, chain.track, chain.length, number, chain.marks))
-            links[chain.two].append(Link(chain.one, chain.track, chain.length, number, chain.marks))
+            links[chain.one].append(ChainLink(chain.two, chain.track, chain.length, number, chain.marks))
+            links[chain.two].append(ChainLink(chain.one, chain.track, chain.length, number, chain.marks))
         return tuple(map(tuple, links))
 
     @cached_property
@@ -105,7 +105,7 @@ class _Walker:
         self,
         ends: Mapping[str, Mapping[int, list[int]]],
         numbers: Mapping[Place, int],
-        marked: Marked,
+        marked: TrackMarks,
     ) -> None:
         self._ends = ends
         self._numbers = numbers
@@ -129,7 +129,7 @@ class _Walker:
                 yield from self._over(start, (name, end), 0, (), 0)
 
     def _over(
-        self, start: int, side: Side, track: int, passed: tuple[str, ...], marks: int
+        self, start: int, side: HexSide, track: int, passed: tuple[str, ...], marks: int
     ) -> Iterator[Chain]:
         """Cross a side of a hex and follow every piece of track beyond it to the next stop."""
         beyond, edge = neighbour(*side), opposite(side[1])

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.routes.frontier import NEVER, NOWHERE, Fork, Ways
+from engine.routes.frontier import MINUS_INFINITY, NO_ROUTE, DiagramNode, ValuedDiagram
 from engine.routes.problem import TrainSpec
 
-DONE, DEAD = 0, -1
+FINISHED, DEAD_END = 0, -1
 """The place of a train that has finished its route or stays idle, and where no route goes on."""
 
-Step = tuple[int, int]
+Transition = tuple[int, int]
 """The place that a train comes to, and what that adds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class RankedDiagram:
     """A way in which a train may run; ``ways`` are its routes by rank, the sign turned, less the tolls."""
 
     spec: TrainSpec
-    ways: Ways
+    ways: ValuedDiagram
 
 
-class Places:
+class NodeTable:
     """The places of all trains: each is a fork of a lane's diagram.
 
     ``turn`` tells when a train there decides about a chain of ``order``, ``most`` what may come after the tolls.
@@ -33,14 +33,14 @@ class Places:
         self.order = order
         self.tolls = tolls
         self._turns = {number: at for at, number in enumerate(order)}
-        self._lanes: list[tuple[int, Lane]] = []
+        self._lanes: list[tuple[int, RankedDiagram]] = []
         self._owner = [-1]
-        self._skips: list[Step | None] = [None]
-        self._takes: list[Step | None] = [None]
+        self._skips: list[Transition | None] = [None]
+        self._takes: list[Transition | None] = [None]
         self.turn = [len(order)]
         self.most = [0]
 
-    def add(self, lane: Lane) -> int:
+    def add(self, lane: RankedDiagram) -> int:
         """Add the places of a lane; return where it begins, DEAD if it has no route."""
         ways = lane.ways
         first, forks = len(ways.most) - len(ways.sweep.forks), ways.sweep.forks
@@ -52,9 +52,9 @@ class Places:
         turns = [self._turns[number] for number in ways.sweep.order]
         self.turn += [turns[fork.gain >> 2] for fork in forks]
         self.most += ways.most[first:]
-        return ways.sweep.root + shift if ways.sweep.root >= first else DEAD
+        return ways.sweep.root + shift if ways.sweep.root >= first else DEAD_END
 
-    def lane(self, place: int) -> Lane:
+    def lane(self, place: int) -> RankedDiagram:
         """Return the lane of a place."""
         return self._lanes[self._owner[place]][1]
 
@@ -62,7 +62,7 @@ class Places:
         """Return what the chain costs that a train decides about."""
         return self.tolls[self.order[self.turn[place]]]
 
-    def skip(self, place: int) -> Step:
+    def skip(self, place: int) -> Transition:
         """Return what follows if a train leaves the chain."""
         known = self._skips[place]
         if known is None:
@@ -70,7 +70,7 @@ class Places:
             known = self._skips[place] = self._led(lane, fork.skip, 0)
         return known
 
-    def take(self, place: int) -> Step:
+    def take(self, place: int) -> Transition:
         """Return what follows if a train takes the chain, before it pays for it."""
         known = self._takes[place]
         if known is None:
@@ -79,15 +79,15 @@ class Places:
             known = self._takes[place] = self._led(lane, fork.take, gain)
         return known
 
-    def _fork(self, place: int) -> tuple[tuple[int, Lane], Fork]:
+    def _fork(self, place: int) -> tuple[tuple[int, RankedDiagram], DiagramNode]:
         shift, lane = self._lanes[self._owner[place]]
         ways = lane.ways
         return (shift, lane), ways.sweep.forks[place - shift - len(ways.most) + len(ways.sweep.forks)]
 
-    def _led(self, lane: tuple[int, Lane], fork: int, gain: int) -> Step:
+    def _led(self, lane: tuple[int, RankedDiagram], fork: int, gain: int) -> Transition:
         shift, ways = lane[0], lane[1].ways
         if fork >= len(ways.most) - len(ways.sweep.forks):
             return fork + shift, gain
-        if fork == NOWHERE or ways.most[fork] <= NEVER:
-            return DEAD, 0
-        return DONE, gain + ways.most[fork]
+        if fork == NO_ROUTE or ways.most[fork] <= MINUS_INFINITY:
+            return DEAD_END, 0
+        return FINISHED, gain + ways.most[fork]

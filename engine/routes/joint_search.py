@@ -14,34 +14,34 @@ from operator import mul
 from typing import Any, NamedTuple
 
 from engine.routes.branch_and_bound import bits
-from engine.routes.frontier import NEVER, TooWide
-from engine.routes.graph import Chart
-from engine.routes.joint_nodes import DEAD, DONE, Lane, Places
+from engine.routes.frontier import MINUS_INFINITY, SearchTooLarge
+from engine.routes.graph import RouteGraph
+from engine.routes.joint_nodes import DEAD_END, FINISHED, NodeTable, RankedDiagram
 from engine.routes.problem import TrainSpec
 
-KNOTS = 100_000
+MOST_STATES = 100_000
 """So many knots a walk has at most."""
 
 PAUSE = 1 << 10
 """Knots, or places of one train, between two looks at the time."""
 
 
-class Fleet(NamedTuple):
+class TrainGroup(NamedTuple):
     """The trains of one kind: their lanes, how many there are, and whether they may stay ``idle``."""
 
-    lanes: Sequence[Lane]
+    lanes: Sequence[RankedDiagram]
     number: int
     idle: bool = True
 
 
-class Trip(NamedTuple):
+class ChainRoute(NamedTuple):
     """A route in a set: its lane, and its chains by number."""
 
-    lane: Lane
+    lane: RankedDiagram
     chains: tuple[int, ...]
 
 
-class _Knot:
+class _JointState:
     """How far all trains have come: their places in order, and the track used that may be wanted again.
 
     ``value`` is the best that brings them here, ``bound`` what may come of it at most, ``rest`` what is still to come
@@ -53,18 +53,18 @@ class _Knot:
 
     def __init__(self, places: tuple[int, ...], busy: int) -> None:
         self.places, self.busy = places, busy
-        self.value = self.bound = self.rest = 2 * NEVER
-        self.steps: list[tuple[_Knot, int, int]] = []
+        self.value = self.bound = self.rest = 2 * MINUS_INFINITY
+        self.steps: list[tuple[_JointState, int, int]] = []
 
 
-_Path = tuple[int, Any] | None
+_LaterTakers = tuple[int, Any] | None
 """The chains taken further on: the place that the next train to take one leaves, and what follows then."""
 
-_Crew = tuple[int, int, tuple[int, ...]]
+_TrainOnTheWay = tuple[int, int, tuple[int, ...]]
 """A train on its way: where it began, where it is, and the chains it has taken."""
 
 
-class Joint:
+class JointSearch:
     """The sets of routes of some trains.
 
     ``order`` are the chains that the diagrams may have, ``track`` is what each bit of track costs: what the lanes
@@ -73,26 +73,26 @@ class Joint:
 
     def __init__(
         self,
-        chart: Chart,
+        chart: RouteGraph,
         order: Sequence[int],
-        fleets: Sequence[Fleet],
+        fleets: Sequence[TrainGroup],
         track: Mapping[int, int],
         enough: Callable[[], bool],
     ) -> None:
         self._track = track
         self._tracks = [chart.chains[number].track for number in order]
         self._enough = enough
-        self._places = Places(order, [self._price(one.track) for one in chart.chains])
+        self._places = NodeTable(order, [self._price(one.track) for one in chart.chains])
         self._roots = [
-            [DONE] * fleet.idle + [root for root in map(self._places.add, fleet.lanes) if root > DONE]
+            [FINISHED] * fleet.idle + [root for root in map(self._places.add, fleet.lanes) if root > FINISHED]
             for fleet in fleets
         ]
         self._counts = [fleet.number for fleet in fleets]
         self._wanted = self._wanted_from()
         self._left = [self._price(wanted) for wanted in self._wanted]
         self._paid: dict[int, int] = {0: 0}
-        self._layers: list[dict[tuple[tuple[int, ...], int], _Knot]] = []
-        self.floor = NEVER
+        self._layers: list[dict[tuple[tuple[int, ...], int], _JointState]] = []
+        self.floor = MINUS_INFINITY
         self.cut = False
 
     def _wanted_from(self) -> list[int]:
@@ -112,7 +112,7 @@ class Joint:
 
         No more than ``width`` knots are kept at every turn.
 
-        :raises TooWide: there are too many knots.
+        :raises SearchTooLarge: there are too many knots.
         """
         self._layers = [{} for _ in range(len(self._tracks) + 1)]
         self.floor = floor
@@ -128,18 +128,18 @@ class Joint:
                     self.cut = True
                     return False
                 self._go_on(turn, knot)
-            if seen > KNOTS:
-                raise TooWide
+            if seen > MOST_STATES:
+                raise SearchTooLarge
         return whole
 
     def _start(self) -> None:
         pairs = zip(self._roots, self._counts, strict=True)
         for roots in product(*(combinations_with_replacement(some, number) for some, number in pairs)):
-            start = _Knot(tuple(sorted(chain.from_iterable(roots))), 0)
+            start = _JointState(tuple(sorted(chain.from_iterable(roots))), 0)
             start.value = 0
-            self._tie(start.places, 0, start, DEAD, 0)
+            self._tie(start.places, 0, start, DEAD_END, 0)
 
-    def _go_on(self, turn: int, knot: _Knot) -> None:
+    def _go_on(self, turn: int, knot: _JointState) -> None:
         """Leave the chain of this turn; then let every train take it that may."""
         table, turns = self._places, self._places.turn
         places, gained, dead = list(knot.places), 0, 0
@@ -150,23 +150,23 @@ class Joint:
                 left, gain = table.skip(place)
                 places[at] = left
                 gained += gain
-                dead += left == DEAD
+                dead += left == DEAD_END
         if not dead:
-            self._tie(tuple(sorted(places)), knot.busy, knot, DEAD, gained)
-        track, last = self._tracks[turn], DEAD
+            self._tie(tuple(sorted(places)), knot.busy, knot, DEAD_END, gained)
+        track, last = self._tracks[turn], DEAD_END
         if knot.busy & track:
             return
         for at in here:
             place, left = knot.places[at], places[at]
             taken, gain = table.take(place)
-            if place == last or taken == DEAD or dead > (left == DEAD):
+            if place == last or taken == DEAD_END or dead > (left == DEAD_END):
                 continue
             last, places[at] = place, taken
             gain += gained - table.skip(place)[1]
             self._tie(tuple(sorted(places)), knot.busy | track, knot, place, gain)
             places[at] = left
 
-    def _tie(self, places: tuple[int, ...], busy: int, before: _Knot, taker: int, gain: int) -> None:
+    def _tie(self, places: tuple[int, ...], busy: int, before: _JointState, taker: int, gain: int) -> None:
         """Come to a knot, unless too little can come of it."""
         turns, most = self._places.turn, self._places.most
         turn = min([turns[place] for place in places])
@@ -180,7 +180,7 @@ class Joint:
         layer, key = self._layers[turn], (places, busy)
         knot = layer.get(key)
         if knot is None:
-            knot = layer[key] = _Knot(places, busy)
+            knot = layer[key] = _JointState(places, busy)
         knot.steps.append((before, taker, gain))
         if value > knot.value:
             knot.value, knot.bound = value, bound
@@ -193,15 +193,15 @@ class Joint:
     @property
     def top(self) -> int:
         """Return the rank, the sign turned, that no set exceeds after a walk that left nothing out."""
-        return max((end.value for end in self._layers[-1].values()), default=NEVER)
+        return max((end.value for end in self._layers[-1].values()), default=MINUS_INFINITY)
 
     # --- backwards: sets
 
-    def sets(self) -> Iterator[tuple[int, list[Trip]]]:
+    def sets(self) -> Iterator[tuple[int, list[ChainRoute]]]:
         """Yield the sets that the walk has come to, and what each is worth at most, the best first."""
         number = count()
         ends = self._layers[-1].values()
-        open_: list[tuple[int, int, int, _Knot, _Path]] = [
+        open_: list[tuple[int, int, int, _JointState, _LaterTakers]] = [
             (-end.value, next(number), 0, end, None) for end in ends
         ]
         heapify(open_)
@@ -213,20 +213,26 @@ class Joint:
             for before, taker, gain in knot.steps:
                 value = before.value + gain + after
                 if value >= self.floor:
-                    follows = path if taker == DEAD else (taker, path)
+                    follows = path if taker == DEAD_END else (taker, path)
                     heappush(open_, (-value, next(number), gain + after, before, follows))
 
-    def _trips(self, start: Sequence[int], path: _Path) -> Iterator[list[Trip]]:
+    def _trips(self, start: Sequence[int], path: _LaterTakers) -> Iterator[list[ChainRoute]]:
         """Yield what the trains may have run, without those idle: where they meet at one place any may go on."""
-        open_: list[tuple[tuple[_Crew, ...], _Path]] = [(tuple((root, root, ()) for root in start), path)]
+        open_: list[tuple[tuple[_TrainOnTheWay, ...], _LaterTakers]] = [
+            (tuple((root, root, ()) for root in start), path)
+        ]
         while open_:
             crew, left = open_.pop()
             if left is None:
-                yield [Trip(self._places.lane(root), chains) for root, _, chains in crew if root != DONE]
+                yield [
+                    ChainRoute(self._places.lane(root), chains)
+                    for root, _, chains in crew
+                    if root != FINISHED
+                ]
             else:
                 open_ += [(after, left[1]) for after in sorted(set(self._after(crew, left[0])))]
 
-    def _after(self, crew: tuple[_Crew, ...], taker: int) -> Iterator[tuple[_Crew, ...]]:
+    def _after(self, crew: tuple[_TrainOnTheWay, ...], taker: int) -> Iterator[tuple[_TrainOnTheWay, ...]]:
         """Let one of the trains that come to a place take the chain there."""
         table = self._places
         turn = table.turn[taker]
@@ -260,7 +266,7 @@ class Joint:
         """
         skips, takes = self._alive(floor)
         most = self._places.most
-        best = [max((most[root] for root in roots), default=NEVER) for roots in self._roots]
+        best = [max((most[root] for root in roots), default=MINUS_INFINITY) for roots in self._roots]
         spare = self._left[0] - floor + sum(map(mul, self._counts, best))
         for roots, one in zip(self._roots, best, strict=True):
             yield (
@@ -268,7 +274,7 @@ class Joint:
                 {
                     (self._places.lane(root).spec, chains)
                     for root in roots
-                    if root != DONE
+                    if root != FINISHED
                     for chains in self._routes(root, one - spare, skips, takes)
                 },
             )
@@ -282,7 +288,7 @@ class Joint:
                     if before.value + gain + knot.rest >= floor and before.steps:
                         turn = min([turns[place] for place in before.places])
                         here = [place for place in before.places if turns[place] == turn]
-                        if taker != DEAD:
+                        if taker != DEAD_END:
                             here.remove(taker)
                             takes.add(taker)
                         skips.update(here)
@@ -298,7 +304,7 @@ class Joint:
             place, value, chains = open_.pop()
             if value + table.most[place] < least:
                 continue
-            if place == DONE:
+            if place == FINISHED:
                 yield chains
                 continue
             if place in skips:

@@ -15,7 +15,7 @@ from engine.board.network import Network, Place
 from engine.board.tiles import STOPS, exits, turned
 from engine.rules import EngineError
 
-Point = tuple[str, int | None]
+PathPoint = tuple[str, int | None]
 """A hex of a path, with the stop visited there if any."""
 
 
@@ -24,7 +24,7 @@ class RouteFault(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class Traced:
+class TracedPath:
     """A path that is a way over the track.
 
     ``stops`` are visited in order; ``hexes`` are all hexes in order; ``track`` are the hex sides crossed and the
@@ -43,7 +43,7 @@ def word(hex_: str, stop: int | None = None) -> str:
     return hex_ if stop is None else f"{hex_}.{stop}"
 
 
-def read(path: Sequence[str]) -> list[Point]:
+def read(path: Sequence[str]) -> list[PathPoint]:
     """Return the hexes and stops of a path.
 
     :raises RouteFault: a word is no stop and no hex.
@@ -51,14 +51,14 @@ def read(path: Sequence[str]) -> list[Point]:
     return [_point(text) for text in path]
 
 
-def _point(text: str) -> Point:
+def _point(text: str) -> PathPoint:
     hex_, dot, stop = text.partition(".")
     if dot and not (stop.isascii() and stop.isdecimal() and len(stop) < 3):
         raise RouteFault("route_unknown", hex=text)
     return hex_, int(stop) if dot else None
 
 
-def trace(network: Network, path: Sequence[str]) -> Traced:
+def trace(network: Network, path: Sequence[str]) -> TracedPath:
     """Follow a path.
 
     :raises RouteFault: there is no such track, or the path changes track, reverses or uses something twice.
@@ -71,21 +71,21 @@ def trace(network: Network, path: Sequence[str]) -> Traced:
     stops = tuple((hex_, stop) for hex_, stop in points if stop is not None)
     _check_once(stops, track)
     hexes = tuple(hex_ for number, (hex_, _) in enumerate(points) if not _stays(points, number))
-    return Traced(stops, hexes, tuple(track), tuple(_passed(points)))
+    return TracedPath(stops, hexes, tuple(track), tuple(_passed(points)))
 
 
-def _passed(points: Sequence[Point]) -> Iterator[tuple[str, int, int]]:
+def _passed(points: Sequence[PathPoint]) -> Iterator[tuple[str, int, int]]:
     for before, here, after in zip(points, points[1:], points[2:], strict=False):
         if here[1] is None:
             edges = sorted((_edge(here[0], before[0]), _edge(here[0], after[0])))
             yield here[0], edges[0], edges[1]
 
 
-def _stays(points: Sequence[Point], number: int) -> bool:
+def _stays(points: Sequence[PathPoint], number: int) -> bool:
     return number > 0 and points[number - 1][0] == points[number][0]
 
 
-def _check_ends(network: Network, points: list[Point]) -> None:
+def _check_ends(network: Network, points: list[PathPoint]) -> None:
     for hex_, stop in points:
         known = network.faces[hex_][0].stops if hex_ in network.faces else None
         if known is None or (stop is not None and stop >= len(known)):
@@ -95,7 +95,7 @@ def _check_ends(network: Network, points: list[Point]) -> None:
             raise RouteFault("route_unknown", hex=hex_)
 
 
-def _between(one: Point, two: Point) -> tuple[str, int, int]:
+def _between(one: PathPoint, two: PathPoint) -> tuple[str, int, int]:
     """Return the side that two hexes share, or the piece between two stops of a hex."""
     if one[0] == two[0] and one[1] is not None and two[1] is not None:
         return (one[0], *sorted((6 + one[1], 6 + two[1])))  # type: ignore[return-value]
@@ -110,14 +110,16 @@ def _edge(one: str, two: str) -> int:
     raise RouteFault("route_unknown", hex=two)
 
 
-def _end(point: Point, other: Point) -> str:
+def _end(point: PathPoint, other: PathPoint) -> str:
     """Return the end of track at which a path enters or leaves a hex."""
     if point[0] == other[0] and other[1] is not None:
         return STOPS[other[1]]
     return str(_edge(point[0], other[0]))
 
 
-def _check_inside(network: Network, point: Point, before: Sequence[Point], after: Sequence[Point]) -> None:
+def _check_inside(
+    network: Network, point: PathPoint, before: Sequence[PathPoint], after: Sequence[PathPoint]
+) -> None:
     """Check that the pieces of track on one hex exist and join."""
     ends = [_end(point, other) for other in (*before, *after)]
     inside = STOPS[point[1]] if point[1] is not None else ""

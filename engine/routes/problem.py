@@ -34,7 +34,7 @@ class TrainSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class RouteStop:
     """What a stop is to the unit that runs.
 
     ``value`` is its revenue. Routes may go on from it if it is ``passable``. ``own`` tells that it has a station
@@ -51,7 +51,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Extra:
+class RouteBonus:
     """What a route earns besides its stops: ``bonus`` once and ``each`` for every stop that counts.
 
     ``uses`` are the benefits (bits) it uses for that; the stops with one of the marks in ``counts`` must count.

@@ -1,6 +1,6 @@
 """The best set of routes: the question a title asks, and the answer.
 
-A title turns its rules into a :class:`Problem`: what every stop is worth to whom, what every train can do, and
+A title turns its rules into a :class:`RouteProblem`: what every stop is worth to whom, what every train can do, and
 what else a route may earn or must spend. The search itself (``listing`` and ``packing``) knows no title.
 """
 
@@ -11,26 +11,26 @@ from dataclasses import dataclass, replace
 
 from engine.actions import Route
 from engine.board.network import Place
-from engine.routes.benefit_assignment import Shares
-from engine.routes.branch_and_bound import Packer
-from engine.routes.budget import check_stopped, ends, never
-from engine.routes.enumeration import Listed, Lister, Menu
-from engine.routes.frontier import TooWide
-from engine.routes.graph import Chart
+from engine.routes.benefit_assignment import BenefitAssignment
+from engine.routes.branch_and_bound import BranchAndBound
+from engine.routes.budget import check_stopped, deadline, never
+from engine.routes.enumeration import CandidateRoute, Candidates, RouteEnumerator
+from engine.routes.frontier import SearchTooLarge
+from engine.routes.graph import RouteGraph
 from engine.routes.paths import RouteFault, word
-from engine.routes.priced_search import Kind
-from engine.routes.problem import Extra, Node, TrainSpec
+from engine.routes.priced_search import TrainKind
+from engine.routes.problem import RouteBonus, RouteStop, TrainSpec
 
-FEW, MANY = 500, 100_000
+FEW_ROUTES, MANY_ROUTES = 500, 100_000
 """So many routes are listed before the search turns to prices: with trains that pass any number of stops, or none."""
 
 
-def _nothing(spec: TrainSpec, marks: int) -> tuple[Extra, ...]:
-    return (Extra(),)
+def _nothing(spec: TrainSpec, marks: int) -> tuple[RouteBonus, ...]:
+    return (RouteBonus(),)
 
 
 @dataclass(frozen=True)
-class Problem:
+class RouteProblem:
     """The search for the best routes of one unit.
 
     ``nodes`` describe the stops of ``chart``, number by number. ``trains`` gives every train's alternatives: it
@@ -40,29 +40,29 @@ class Problem:
     Sets that earn less than ``least`` need not be found. The search ends early when ``enough`` says so.
     """
 
-    chart: Chart
-    nodes: Sequence[Node]
+    chart: RouteGraph
+    nodes: Sequence[RouteStop]
     trains: tuple[tuple[TrainSpec, ...], ...]
-    extras: Callable[[TrainSpec, int], tuple[Extra, ...]] = _nothing
+    extras: Callable[[TrainSpec, int], tuple[RouteBonus, ...]] = _nothing
     required: int = 0
     heeded: int = -1
     least: int = 0
     enough: Callable[[], bool] = never
 
-    def lister(self, most: int | None = None) -> Lister:
+    def lister(self, most: int | None = None) -> RouteEnumerator:
         """Return a lister that looks at no more routes than that."""
-        return Lister(
+        return RouteEnumerator(
             self.chart, tuple(self.nodes), self.extras, self.required, self.enough, self.heeded, most
         )
 
 
-def within(problem: Problem, seconds: float | None) -> Problem:
+def within(problem: RouteProblem, seconds: float | None) -> RouteProblem:
     """Return the question with its search ending after so many seconds, or when the present patience is over."""
-    return replace(problem, enough=ends(seconds))
+    return replace(problem, enough=deadline(seconds))
 
 
 @dataclass(frozen=True, slots=True)
-class Ride:
+class TrainRun:
     """What one train does: the route, its stops and hexes in order, and its revenue in the title's currency."""
 
     route: Route
@@ -83,14 +83,14 @@ class Ride:
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestRoutes:
     """The best set of routes, or the best one found if it is not ``proved``.
 
     Money is in the title's currency; ``subsidy`` is earned besides the revenue. ``fault`` is the reason
     why there can be no routes at all.
     """
 
-    runs: tuple[Ride, ...] = ()
+    runs: tuple[TrainRun, ...] = ()
     subsidy: int = 0
     proved: bool = True
     fault: RouteFault | None = None
@@ -106,7 +106,7 @@ class Best:
         return sum(run.revenue for run in self.runs)
 
 
-def solve(problem: Problem) -> Best | None:
+def solve(problem: RouteProblem) -> BestRoutes | None:
     """Return the set of routes with the highest revenue; None if required benefits cannot all be used.
 
     Among equals: the fewest trains, then the fewest stops, then the fewest hexes; then an earlier train earns
@@ -121,44 +121,46 @@ def solve(problem: Problem) -> Best | None:
     return _answer(problem, chosen, proved=proved)
 
 
-def _chosen(problem: Problem) -> tuple[tuple[Listed, ...] | None, bool]:
+def _chosen(problem: RouteProblem) -> tuple[tuple[CandidateRoute, ...] | None, bool]:
     """Return the best routes, and whether they are proved: from lists, by prices, or else from long lists."""
     menus = dict(_listed(problem))
     if all(kind in menus for kind in problem.trains):
         return _combined(problem, menus, complete=True)
     try:
-        shares = Shares(problem.lister(), problem.trains)
+        shares = BenefitAssignment(problem.lister(), problem.trains)
         return shares.best(problem.least), not shares.cut
-    except TooWide:
+    except SearchTooLarge:
         lister = problem.lister()
         menus |= {kind: lister.menu(kind) for kind in problem.trains if kind not in menus}
         return _combined(problem, menus, complete=not lister.cut)
 
 
 def _combined(
-    problem: Problem, menus: Mapping[Kind, Menu], *, complete: bool
-) -> tuple[tuple[Listed, ...] | None, bool]:
-    packer = Packer([menus[kind] for kind in problem.trains], problem.required, problem.enough)
+    problem: RouteProblem, menus: Mapping[TrainKind, Candidates], *, complete: bool
+) -> tuple[tuple[CandidateRoute, ...] | None, bool]:
+    packer = BranchAndBound([menus[kind] for kind in problem.trains], problem.required, problem.enough)
     return packer.best(), complete and not packer.cut
 
 
-def _listed(problem: Problem) -> Iterator[tuple[Kind, Menu]]:
+def _listed(problem: RouteProblem) -> Iterator[tuple[TrainKind, Candidates]]:
     """Yield the lists of the kinds of trains whose routes are few enough to list them all."""
     free = any(spec.drops for kind in problem.trains for spec in kind)
     for kind in dict.fromkeys(problem.trains):
-        lister = problem.lister(most=FEW if free else MANY)
+        lister = problem.lister(most=FEW_ROUTES if free else MANY_ROUTES)
         menu = lister.menu(kind)
         if not lister.cut:
             yield kind, menu
 
 
-def _answer(problem: Problem, chosen: tuple[Listed, ...] | None, *, proved: bool) -> Best | None:
+def _answer(
+    problem: RouteProblem, chosen: tuple[CandidateRoute, ...] | None, *, proved: bool
+) -> BestRoutes | None:
     if chosen is None:
-        return None if proved else Best(proved=False)
-    return Best(tuple(_ride(problem.chart, one) for one in chosen), proved=proved)
+        return None if proved else BestRoutes(proved=False)
+    return BestRoutes(tuple(_ride(problem.chart, one) for one in chosen), proved=proved)
 
 
-def _ride(chart: Chart, listed: Listed) -> Ride:
+def _ride(chart: RouteGraph, listed: CandidateRoute) -> TrainRun:
     """Write a route out."""
     stops = tuple(chart.places[number] for number in listed.stops)
     path, hexes = [word(*stops[0])], [stops[0][0]]
@@ -168,4 +170,4 @@ def _ride(chart: Chart, listed: Listed) -> Ride:
         path += [*passed, word(*place)]
         hexes += [*passed, *([place[0]] if chain.length else [])]
     route = Route(listed.spec.name, tuple(path))
-    return Ride(route, stops, tuple(hexes), listed.revenue, listed.uses)
+    return TrainRun(route, stops, tuple(hexes), listed.revenue, listed.uses)

@@ -10,7 +10,7 @@ from engine.actions import RunTrains
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
 from engine.routes.paths import RouteFault
-from engine.routes.solver import Best, Ride
+from engine.routes.solver import BestRoutes, TrainRun
 from engine.rules import KEPT, Fault, Rule, Rules, rule
 from engine.scratch import Scratch
 from engine.state import LastRun
@@ -28,7 +28,7 @@ class Running:
     proposals: Callable[[Position], Iterator[tuple[RunTrains, Mapping[str, Any]]]]
     possible: Callable[[Position], bool]
     earn: Callable[[Scratch, RunTrains], None]
-    best: Callable[[Position, RunTrains], Best | None]
+    best: Callable[[Position, RunTrains], BestRoutes | None]
     judged: Callable[[Position, RunTrains], Claim]
 
 
@@ -36,7 +36,7 @@ class Claim(Protocol):
     """What a claimed run was found to be: ``fault`` is the first thing wrong with it, ``runs`` its routes."""
 
     @property
-    def runs(self) -> tuple[Ride, ...]:
+    def runs(self) -> tuple[TrainRun, ...]:
         """Return the routes with what each earns."""
         ...
 
@@ -58,14 +58,14 @@ def note_run(scratch: Scratch, run: RunTrains, worth: Claim, subsidy: int = 0) -
     scratch.put("runs", run.unit, LastRun(worth.revenue + subsidy, tuple(map(str, run.routes))))
 
 
-def told(best: Best) -> dict[str, Any]:
+def told(best: BestRoutes) -> dict[str, Any]:
     """Return what a player wants to know of a proposed run; ``found`` is told if it is not proved to be the best."""
     known = {"revenue": best.revenue, "proved": best.proved}
     return known if best.proved else {**known, "found": best.revenue}
 
 
 def highest(
-    best: Callable[[Position, RunTrains], Best | None], judged: Callable[[Position, RunTrains], Claim]
+    best: Callable[[Position, RunTrains], BestRoutes | None], judged: Callable[[Position, RunTrains], Claim]
 ) -> Rule[RunTrains]:
     """Return the rule that the highest revenue must be claimed, or what a search that had to end early had found."""
 
@@ -79,7 +79,7 @@ def highest(
     return kept
 
 
-def _shown(best: Best) -> Fault:
+def _shown(best: BestRoutes) -> Fault:
     """Return what a better set earns, and its routes."""
     return {
         "best" if best.proved else "found": best.revenue,

@@ -11,7 +11,7 @@ from bot.tables import foresight as beforehand
 from bot.tables import replay
 from bot.tables.foresight import Foresight
 from engine.game import Game
-from engine.routes.budget import Stopped, check_stopped
+from engine.routes.budget import SearchStopped, check_stopped
 from engine.titles.t18mag import running
 
 TABLE = 7
@@ -56,7 +56,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
         begun.set()
         while not stopped():
             threading.Event().wait(0.001)
-        raise Stopped
+        raise SearchStopped
 
     monkeypatch.setattr(replay, "foresee", foresee)
     monkeypatch.setattr(replay, "known", lambda game: game is not QUICK)
@@ -112,7 +112,7 @@ async def test_a_search_in_another_process_is_stopped_by_its_flag(monkeypatch: p
     flags[1] = 1
 
     assert beforehand.search(at("run").pos, None, 0)
-    with pytest.raises(Stopped):
+    with pytest.raises(SearchStopped):
         beforehand.search(at("run").pos, None, 1)
 
 
@@ -125,7 +125,7 @@ async def test_moving_on_sets_the_flag(processes: Foresight, monkeypatch: pytest
         began.set()
         await over.wait()
         flags.append(processes._flags[slot])
-        raise Stopped
+        raise SearchStopped
 
     monkeypatch.setattr(processes._crew, "run", run)
     waiting = asyncio.create_task(processes.ready(TABLE, at("run")))

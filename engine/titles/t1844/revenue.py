@@ -9,7 +9,7 @@ from engine.actions import RunTrains
 from engine.events import Counted
 from engine.finance import market
 from engine.position import Position
-from engine.routes.solver import Best
+from engine.routes.solver import BestRoutes
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
@@ -66,7 +66,7 @@ def nothing_is_bought(pos: Position, run: RunTrains) -> Fault | None:
     return unless(not run.using, using=list(run.using))
 
 
-def demanded(pos: Position, run: RunTrains) -> Best | None:
+def demanded(pos: Position, run: RunTrains) -> BestRoutes | None:
     """Return the best routes, which must be claimed; None where less may be."""
     return None if pos.option("revenue_claim") == "free" else running.best(pos, run.unit)
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from engine.actions import Route
 from engine.board.network import Place
 from engine.position import Position
-from engine.routes.claims import Claim, check_shared, check_trains
-from engine.routes.graph import Chart
+from engine.routes.claims import RouteClaim, check_shared, check_trains
+from engine.routes.graph import RouteGraph
 from engine.routes.paths import RouteFault, trace
-from engine.routes.problem import Node, TrainSpec
-from engine.routes.solver import Best, Problem, Ride, solve, within
+from engine.routes.problem import RouteStop, TrainSpec
+from engine.routes.solver import BestRoutes, RouteProblem, TrainRun, solve, within
 from engine.titles.t18cz.facts import facts
 
 
@@ -20,7 +20,7 @@ class Judged:
     """The price of a set of routes in crowns, or the first thing wrong with it."""
 
     fault: RouteFault | None = None
-    runs: tuple[Ride, ...] = ()
+    runs: tuple[TrainRun, ...] = ()
 
     @property
     def revenue(self) -> int:
@@ -36,7 +36,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     *,
     everywhere: bool = False,
     budget: float | None = None,
-) -> Best:
+) -> BestRoutes:
     """Return the routes that earn most; nothing can be bought for them.
 
     ``trains`` replace those of the unit; ``everywhere`` puts a free station of the unit into every city.
@@ -46,7 +46,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     asked = _Question(pos, unit, tuple(sorted(owned)), everywhere)
     name = f"best {unit} {trains} {everywhere} {budget}"
     inputs = (*pos.board, asked.trains, pos.state.phase)
-    return pos.answer(name, inputs, lambda: solve(within(asked.problem, budget))) or Best()
+    return pos.answer(name, inputs, lambda: solve(within(asked.problem, budget))) or BestRoutes()
 
 
 def runnable(pos: Position, unit: str) -> tuple[str, ...]:
@@ -64,9 +64,9 @@ def possible(pos: Position, unit: str) -> bool:
     return any(stop(one).group != stop(other).group or not stop(one).group for one, other in ends)
 
 
-def chart(pos: Position) -> Chart:
+def chart(pos: Position) -> RouteGraph:
     """Return the stops of the board and the chains of track between them."""
-    return pos.fact("chart", (pos.state.tiles, pos.state.layers), lambda: Chart(pos.network))
+    return pos.fact("chart", (pos.state.tiles, pos.state.layers), lambda: RouteGraph(pos.network))
 
 
 def value(pos: Position, unit: str, place: Place) -> int:
@@ -86,30 +86,30 @@ class _Question:
     everywhere: bool = False
 
     @property
-    def problem(self) -> Problem:
+    def problem(self) -> RouteProblem:
         """Return the question as the search understands it."""
         trains = tuple((self.spec(train),) for train in self.trains)
-        return Problem(chart(self.pos), self.nodes, trains, heeded=0)
+        return RouteProblem(chart(self.pos), self.nodes, trains, heeded=0)
 
     @property
-    def nodes(self) -> tuple[Node, ...]:
+    def nodes(self) -> tuple[RouteStop, ...]:
         """Return what every stop of the board is to the company, in the order of the chart."""
         inputs = (*self.pos.board, self.pos.state.phase)
         return self.pos.fact(f"nodes {self.unit} {self.everywhere}", inputs, self._nodes)
 
-    def _nodes(self) -> tuple[Node, ...]:
+    def _nodes(self) -> tuple[RouteStop, ...]:
         own = frozenset(self.pos.network.own(self.unit))
         places = chart(self.pos).places
         groups = sorted({self.pos.network.stop(place).group for place in places} - {""})
         marks = {name: 1 << at for at, name in enumerate(groups)}
         return tuple(self._node(place, own, marks) for place in places)
 
-    def _node(self, place: Place, own: frozenset[Place], groups: dict[str, int]) -> Node:
+    def _node(self, place: Place, own: frozenset[Place], groups: dict[str, int]) -> RouteStop:
         network, stop = self.pos.network, self.pos.network.stop(place)
         free = self.everywhere and stop.kind == "city"
         ends = network.terminus(place) or (not self.everywhere and network.blocked(self.unit, *place))
         worth, group = value(self.pos, self.unit, place), groups.get(stop.group, 0)
-        return Node(stop.kind, worth, passable=not ends, own=free or place in own, group=group)
+        return RouteStop(stop.kind, worth, passable=not ends, own=free or place in own, group=group)
 
     def spec(self, train: str) -> TrainSpec:
         """Return what a train can do (CZ-VIII.7.5-7): plus trains visit more towns, express trains leave them out."""
@@ -134,7 +134,7 @@ def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
     problem = asked.problem
     ways = [trace(pos.network, route.path) for route in routes]
     claims = [
-        Claim(problem, pos.network, unit, asked.spec(route.train), route, way)
+        RouteClaim(problem, pos.network, unit, asked.spec(route.train), route, way)
         for route, way in zip(routes, ways, strict=True)
     ]
     for claim in claims:

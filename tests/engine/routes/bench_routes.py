@@ -16,12 +16,12 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from engine.board.network import Network, Plan
+from engine.board.network import Network, TrackPlan
 from engine.position import Position
 from engine.routes import priced_search, solver
-from engine.routes.enumeration import Menu
-from engine.routes.graph import Chart
-from engine.routes.solver import Best
+from engine.routes.enumeration import Candidates
+from engine.routes.graph import RouteGraph
+from engine.routes.solver import BestRoutes
 from engine.titles.t18cz import running as czech
 from engine.titles.t18mag import running
 from engine.titles.t1844 import running as swiss
@@ -51,9 +51,9 @@ def measured(run: Recorded) -> dict[str, Any]:
     """CPU seconds of each part of the work for one run, with nothing kept from before."""
     pos = run.pos
     faces = {hex_: pos.face(hex_) for hex_ in pos.title.hexes}
-    network, build = timed(lambda: Network(Plan(faces), pos.state.tokens))
+    network, build = timed(lambda: Network(TrackPlan(faces), pos.state.tokens))
     _, reach = timed(lambda: network.reach(run.unit))
-    _, contract = timed(lambda: Chart(network))
+    _, contract = timed(lambda: RouteGraph(network))
     best, search = timed(lambda: running.best(pos, run.unit, run.using))
     everywhere, dense = timed(lambda: running.best(pos, run.unit, run.using, ("6", "6"), everywhere=True))
     proved = best.proved and everywhere.proved
@@ -113,7 +113,7 @@ def bench_known(folder: Path, games_folder: Path) -> list[Timed]:
     return found
 
 
-def asked(one: Known) -> Best:
+def asked(one: Known) -> BestRoutes:
     """The best routes of a known position."""
     running = RUNNING[one.pos.title.name]
     return running.best(one.pos, one.unit, trains=one.trains, everywhere=one.everywhere)
@@ -172,7 +172,7 @@ def _watched(seen: list[str]) -> Iterator[None]:
     """Note of every search how far trains walked together, and how many routes or sets decided in the end."""
 
     class Packer(priced_search.Packer):
-        def __init__(self, menus: Sequence[Menu], *given: Any) -> None:
+        def __init__(self, menus: Sequence[Candidates], *given: Any) -> None:
             super().__init__(menus, *given)
             several = {id(menu): sum(map(len, menu.values())) for menu in menus}
             seen.append(f"{'+'.join(map(str, several.values()))} routes combined in the end")

@@ -24,7 +24,7 @@ from engine.game import Game
 from engine.opponents import STYLES, RandomPlayer
 from engine.position import Position
 from engine.routes import solver
-from engine.routes.solver import Best
+from engine.routes.solver import BestRoutes
 from engine.steps.run import RunStep
 from tests.engine.routes import brute_force_czech, brute_force_mag, brute_force_swiss
 from tests.engine.routes.brute_force_mag import TooMany
@@ -148,15 +148,15 @@ def _rivals(game: Game, offer: Offer, found: Found) -> Iterator[str]:
         yield f"{run} earns {revenue}, but {truth} is possible"
 
 
-def _sifted(game: Game, run: RunTrains) -> Best:
+def _sifted(game: Game, run: RunTrains) -> BestRoutes:
     """Return the best set where no routes may be listed beforehand."""
-    kept = solver.FEW, solver.MANY
-    solver.FEW = solver.MANY = 1
+    kept = solver.FEW_ROUTES, solver.MANY_ROUTES
+    solver.FEW_ROUTES = solver.MANY_ROUTES = 1
     try:
         pos = Position(game.title, game.state)
         return game.title.routes(pos, run.unit, run.using)
     finally:
-        solver.FEW, solver.MANY = kept
+        solver.FEW_ROUTES, solver.MANY_ROUTES = kept
 
 
 def _truth(pos: Position, run: RunTrains) -> int | None:

@@ -19,10 +19,10 @@ from time import process_time
 from PIL import Image, ImageDraw
 
 from engine.board.hexes import ROWS
-from engine.board.network import Network, Plan
-from engine.routes.graph import Chart
-from engine.routes.problem import Node, TrainSpec
-from engine.routes.solver import Problem, solve
+from engine.board.network import Network, TrackPlan
+from engine.routes.graph import RouteGraph
+from engine.routes.problem import RouteStop, TrainSpec
+from engine.routes.solver import RouteProblem, solve
 from engine.title import find
 from render.fonts import font
 from tests.engine.routes.random_mag import laid_out
@@ -60,7 +60,7 @@ class Panel:
     points: Sequence[Point]
 
 
-def board(size: float, seed: int) -> tuple[Chart, tuple[Node, ...]]:
+def board(size: float, seed: int) -> tuple[RouteGraph, tuple[RouteStop, ...]]:
     """A random map of some size; a sixth of the cities has a station, another sixth is full."""
     rng, title, side = Random(seed), find("18Mag"), SIDES[size]
     rows = ROWS[ROWS.index("A") - side // 4 :]
@@ -68,20 +68,22 @@ def board(size: float, seed: int) -> tuple[Chart, tuple[Node, ...]]:
     rng.shuffle(hexes)
     laid = laid_out(rng, title, hexes)
     faces = {hex_: (title.tiles[tile], turn) for hex_, (tile, turn) in laid.items()}
-    chart = Chart(Network(Plan(faces), {}))
+    chart = RouteGraph(Network(TrackPlan(faces), {}))
     nodes = []
     for hex_, index in chart.places:
         stop, luck = faces[hex_][0].stops[index], rng.random()
         city = stop.kind == "city"
         worth = rng.choice((20, 30, 40, 60)) if city else 10
-        nodes.append(Node(stop.kind, worth, passable=not (city and luck > 5 / 6), own=city and luck < 1 / 6))
+        nodes.append(
+            RouteStop(stop.kind, worth, passable=not (city and luck > 5 / 6), own=city and luck < 1 / 6)
+        )
     return chart, tuple(nodes)
 
 
 def asked(line: str, at: float, size: float, trains: Sequence[TrainSpec], seed: int) -> Point:
     """Ask for the best routes on a map."""
     chart, nodes = board(size, seed)
-    problem = Problem(chart, nodes, tuple((train,) for train in trains), heeded=0)
+    problem = RouteProblem(chart, nodes, tuple((train,) for train in trains), heeded=0)
     began = process_time()
     best = solve(replace(problem, enough=lambda: process_time() - began > BUDGET))
     seconds = process_time() - began

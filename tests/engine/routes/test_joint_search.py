@@ -1,10 +1,10 @@
 import pytest
 
 from engine.routes import joint_search, priced_search, solver
-from engine.routes.chain_order import course, usable
-from engine.routes.graph import Chart
-from engine.routes.problem import Node, TrainSpec
-from engine.routes.solver import Best, Problem, solve
+from engine.routes.chain_order import sweep_order, usable_chains
+from engine.routes.graph import RouteGraph
+from engine.routes.problem import RouteStop, TrainSpec
+from engine.routes.solver import BestRoutes, RouteProblem, solve
 from tests.engine.routes.route_boards import position, tiles
 
 GRID = tuple(f"{row}{column}" for row in "CDEFG" for column in range(10, 19) if (ord(row) + column) % 2)
@@ -16,17 +16,17 @@ EXPRESS = TrainSpec("3E", 3, drops=frozenset({"city"}))
 
 def question(
     laid: dict[str, tuple[str, int]], *trains: TrainSpec, own: str = "E12", **rest: object
-) -> Problem:
+) -> RouteProblem:
     """A board where every city is worth something else."""
-    chart = Chart(position(laid, {}).network)
+    chart = RouteGraph(position(laid, {}).network)
     nodes = [
-        Node("city", 10 + 10 * (7 * number % 5), own=hex_ == own)
+        RouteStop("city", 10 + 10 * (7 * number % 5), own=hex_ == own)
         for number, (hex_, _) in enumerate(chart.places)
     ]
-    return Problem(chart, tuple(nodes), tuple((train,) for train in trains), **rest)
+    return RouteProblem(chart, tuple(nodes), tuple((train,) for train in trains), **rest)
 
 
-def by_lists(monkeypatch: pytest.MonkeyPatch, problem: Problem) -> Best | None:
+def by_lists(monkeypatch: pytest.MonkeyPatch, problem: RouteProblem) -> BestRoutes | None:
     """The answer where all routes are listed."""
     with monkeypatch.context() as patched:
         patched.setattr(solver, "FEW", 1 << 30)
@@ -34,7 +34,7 @@ def by_lists(monkeypatch: pytest.MonkeyPatch, problem: Problem) -> Best | None:
         return solve(problem)
 
 
-def by_walks(monkeypatch: pytest.MonkeyPatch, problem: Problem) -> Best | None:
+def by_walks(monkeypatch: pytest.MonkeyPatch, problem: RouteProblem) -> BestRoutes | None:
     """The answer where no route may be listed beforehand."""
     with monkeypatch.context() as patched:
         patched.setattr(solver, "FEW", 1)
@@ -50,24 +50,28 @@ def small(count: int = 7) -> dict[str, tuple[str, int]]:
 def test_a_course_has_every_chain_once():
     """The order in which chains are swept leaves none out and repeats none."""
     chart = question(CITIES, EXPRESS).chart
-    order = course(chart, range(len(chart.chains)))
+    order = sweep_order(chart, range(len(chart.chains)))
 
     assert sorted(order) == list(range(len(chart.chains)))
-    assert course(chart, ()) == ()
+    assert sweep_order(chart, ()) == ()
 
 
 def test_chains_beyond_a_full_city_are_of_no_use():
     """Routes end at a stop that is not passable: what lies behind it is left out, like what a train may not enter."""
     laid = tiles(D13="4 2", E14="57 2", F15="57 2", G16="57 2", H17="57 2")
-    chart = Chart(position(laid, {}).network)
+    chart = RouteGraph(position(laid, {}).network)
     kinds = {hex_: "town" if hex_ == "D13" else "city" for hex_, _ in chart.places}
-    nodes = [Node(kinds[hex_], 20, passable=hex_ != "F15", own=hex_ == "E14") for hex_, _ in chart.places]
+    nodes = [
+        RouteStop(kinds[hex_], 20, passable=hex_ != "F15", own=hex_ == "E14") for hex_, _ in chart.places
+    ]
 
-    assert [chart.places[chart.chains[number].two][0] for number in usable(chart, nodes, ())] == [
+    assert [chart.places[chart.chains[number].two][0] for number in usable_chains(chart, nodes, ())] == [
         "E14",
         "F15",
     ]
-    assert [chart.places[chart.chains[number].two][0] for number in usable(chart, nodes, {"town"})] == ["F15"]
+    assert [
+        chart.places[chart.chains[number].two][0] for number in usable_chains(chart, nodes, {"town"})
+    ] == ["F15"]
 
 
 @pytest.mark.parametrize("trains", [1, 2, 3])
@@ -117,7 +121,7 @@ def test_a_walk_cut_short_is_not_proved(monkeypatch: pytest.MonkeyPatch):
     ask = question(CITIES, *[TrainSpec("5E", 5, drops=frozenset({"city"}))] * 2)
     calls = iter(range(1 << 30))
     monkeypatch.setattr(joint_search, "PAUSE", 1)
-    known = solve(Problem(ask.chart, ask.nodes, ask.trains, enough=lambda: next(calls) > 60))
+    known = solve(RouteProblem(ask.chart, ask.nodes, ask.trains, enough=lambda: next(calls) > 60))
 
     assert known is not None
     assert not known.proved

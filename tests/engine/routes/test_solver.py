@@ -6,9 +6,9 @@ import pytest
 from engine.actions import Route
 from engine.position import Position
 from engine.routes import frontier, solver
-from engine.routes.graph import Chart
-from engine.routes.problem import Extra, Node, TrainSpec
-from engine.routes.solver import Problem, solve
+from engine.routes.graph import RouteGraph
+from engine.routes.problem import RouteBonus, RouteStop, TrainSpec
+from engine.routes.solver import RouteProblem, solve
 from engine.titles.t18mag import running
 from tests.engine.routes.brute_force_mag import Checker, TooMany
 from tests.engine.routes.random_mag import Sample
@@ -18,15 +18,17 @@ LINE = tiles(D13="4 2", E14="57 2", F15="57 2", G16="57 2", H17="57 2")
 """Town, then four cities in a row."""
 
 
-def chart(**laid: str) -> Chart:
-    return Chart(position(tiles(**laid) if laid else LINE, {}).network)
+def chart(**laid: str) -> RouteGraph:
+    return RouteGraph(position(tiles(**laid) if laid else LINE, {}).network)
 
 
-def problem(drawn: Chart, *trains: TrainSpec, own: str = "E14", **rest: object) -> Problem:
+def problem(drawn: RouteGraph, *trains: TrainSpec, own: str = "E14", **rest: object) -> RouteProblem:
     """A question about a chart where towns are worth 10 and cities 20."""
     kinds = {place: "town" if place[0] in ("D13", "H15") else "city" for place in drawn.places}
-    nodes = [Node(kind, 10 if kind == "town" else 20, own=hex_ == own) for (hex_, _), kind in kinds.items()]
-    return Problem(drawn, tuple(nodes), tuple((train,) for train in trains), **rest)
+    nodes = [
+        RouteStop(kind, 10 if kind == "town" else 20, own=hex_ == own) for (hex_, _), kind in kinds.items()
+    ]
+    return RouteProblem(drawn, tuple(nodes), tuple((train,) for train in trains), **rest)
 
 
 def test_chains_join_neighbouring_stops():
@@ -80,8 +82,10 @@ def test_a_route_visits_one_stop_of_a_group():
     drawn = chart()
     ask = problem(drawn, TrainSpec("5", 5))
     grouped = {drawn.number((hex_, 0)) for hex_ in ("E14", "G16")}
-    nodes = [Node(node.kind, 20, own=node.own, group=int(at in grouped)) for at, node in enumerate(ask.nodes)]
-    best = solve(Problem(drawn, tuple(nodes), ask.trains))
+    nodes = [
+        RouteStop(node.kind, 20, own=node.own, group=int(at in grouped)) for at, node in enumerate(ask.nodes)
+    ]
+    best = solve(RouteProblem(drawn, tuple(nodes), ask.trains))
 
     assert best.routes[0].path == ("D13.0", "E14.0", "F15.0")
 
@@ -94,16 +98,16 @@ def test_equal_trains_share_no_track():
     assert {("D13.0", "E14.0"), ("E14.0", "F15.0")} == {route.path for route in best.routes}
 
 
-def worth(drawn: Chart, **values: int) -> tuple[Node, ...]:
+def worth(drawn: RouteGraph, **values: int) -> tuple[RouteStop, ...]:
     """Every stop is worth nothing but those named, with a station in E14."""
-    return tuple(Node("city", values.get(hex_, 0), own=hex_ == "E14") for hex_, _ in drawn.places)
+    return tuple(RouteStop("city", values.get(hex_, 0), own=hex_ == "E14") for hex_, _ in drawn.places)
 
 
 def test_fewest_trains_win_a_tie():
     """A train that would add nothing stays idle."""
     drawn = chart()
     trains = ((TrainSpec("5", 5),), (TrainSpec("2", 2),))
-    best = solve(Problem(drawn, worth(drawn, H17=20), trains))
+    best = solve(RouteProblem(drawn, worth(drawn, H17=20), trains))
 
     assert [route.train for route in best.routes] == ["5"]
 
@@ -111,7 +115,7 @@ def test_fewest_trains_win_a_tie():
 def test_shorter_routes_win_a_tie():
     """Among equal revenues the fewest stops are visited."""
     drawn = chart()
-    best = solve(Problem(drawn, worth(drawn, E14=20, D13=10, G16=10), ((TrainSpec("3", 3),),)))
+    best = solve(RouteProblem(drawn, worth(drawn, E14=20, D13=10, G16=10), ((TrainSpec("3", 3),),)))
 
     assert best.routes[0].path == ("D13.0", "E14.0")
 
@@ -121,7 +125,7 @@ def test_required_benefits_are_used_even_at_a_loss():
     ask = problem(
         chart(),
         TrainSpec("3", 3),
-        extras=lambda *_: (Extra(), Extra(-10, 1)),
+        extras=lambda *_: (RouteBonus(), RouteBonus(-10, 1)),
         required=1,
     )
     best = solve(ask)
@@ -136,7 +140,7 @@ def test_a_benefit_is_used_once():
         chart(),
         TrainSpec("2", 2),
         TrainSpec("2", 2),
-        extras=lambda *_: (Extra(), Extra(100, 1)),
+        extras=lambda *_: (RouteBonus(), RouteBonus(100, 1)),
     )
 
     assert solve(ask).revenue == 170

@@ -6,7 +6,7 @@ import pytest
 from engine.actions import Route
 from engine.position import Position
 from engine.routes import solver
-from engine.routes.solver import Ride
+from engine.routes.solver import TrainRun
 from engine.titles.t18mag import running as hungarian
 from engine.titles.t1844 import running
 from engine.titles.t1844.facts import Extra
@@ -106,6 +106,6 @@ def test_sifting_offers_what_listing_offers(monkeypatch: pytest.MonkeyPatch):
     assert max(map(len, listed)) > 1
 
 
-def _runs(one: Sample) -> tuple[tuple[Ride, ...], int, bool]:
+def _runs(one: Sample) -> tuple[tuple[TrainRun, ...], int, bool]:
     found = hungarian.best(Position(one.pos.title, one.pos.state), one.unit, one.using)
     return found.runs, found.subsidy, found.fault is None
