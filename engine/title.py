@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.position import Position
     from engine.records.dialect import Dialect
     from engine.rounds import Round
-    from engine.routes.solver import BestRoutes
+    from engine.routes import BestRoutes
     from engine.scratch import Scratch
     from engine.state import Frame
 

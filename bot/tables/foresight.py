@@ -12,7 +12,7 @@ from bot.tables import replay
 from engine.choices import Choices
 from engine.game import Game
 from engine.position import Position
-from engine.routes.budget import SearchStopped, search_budget
+from engine.routes import SearchStopped, search_budget
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from importlib.resources.abc import Traversable
 from bot.errors import Outdated
 from engine.actions import Action
 from engine.game import Game, Setup
-from engine.routes.budget import SearchStopped, search_budget
+from engine.routes import SearchStopped, search_budget
 from engine.rules import EngineError
 from engine.state import State
 from engine.title import find

@@ -46,5 +46,10 @@ def neighbour(name: str, edge: int) -> str:
 
 @cache
 def order(name: str) -> tuple[int, int]:
-    """Return a sorting key: from north to south, then from west to east."""
+    """Return a key that sorts hexes from north to south, then from west to east."""
     return coordinates(name)
+
+
+def stop_name(hex_: str, stop: int | None = None) -> str:
+    """Return how a stop is written, e.g. ``E12.1``; without a stop, how the hex is."""
+    return hex_ if stop is None else f"{hex_}.{stop}"

@@ -33,7 +33,7 @@ class Reach:
 
     stops: frozenset[Place]
     hexes: frozenset[str]
-    frontier: frozenset[Place]
+    sides: frozenset[Place]
 
 
 def _point(end: str) -> int:

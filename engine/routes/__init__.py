@@ -1,1 +1,34 @@
 """The search for the best routes: what a legal route is, what a set of them earns, and which set earns most."""
+
+from engine.routes.answer import BestRoutes, TrainRun
+from engine.routes.budget import SearchStopped, search_budget
+from engine.routes.claims import LazyStops, RouteClaim, check_passed, check_shared, check_token, check_trains
+from engine.routes.graph import RouteGraph, TrackMarks
+from engine.routes.paths import RouteFault, TracedPath, path_of, trace
+from engine.routes.problem import RouteBonus, RouteProblem, RouteStop, TrainSpec, within
+from engine.routes.solver import solve
+
+__all__ = [
+    "BestRoutes",
+    "LazyStops",
+    "RouteBonus",
+    "RouteClaim",
+    "RouteFault",
+    "RouteGraph",
+    "RouteProblem",
+    "RouteStop",
+    "SearchStopped",
+    "TracedPath",
+    "TrackMarks",
+    "TrainRun",
+    "TrainSpec",
+    "check_passed",
+    "check_shared",
+    "check_token",
+    "check_trains",
+    "path_of",
+    "search_budget",
+    "solve",
+    "trace",
+    "within",
+]

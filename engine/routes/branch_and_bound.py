@@ -1,13 +1,26 @@
-"""One route for every train so that no track is used twice and the sum is the highest."""
+"""One route from each train's list, so that no track is used twice and the sum is the highest.
+
+Trains take their routes in turn, best first. A branch is left when what is chosen and the best that the other trains
+could still have do not beat the best set known.
+"""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import product
 
-from engine.routes.enumeration import CandidateRoute, Candidates, by_rank, tie_break
+from engine.routes.bits import lowest_bit
+from engine.routes.budget import MustEnd
+from engine.routes.candidates import (
+    WORST_RANK,
+    CandidateRoute,
+    Candidates,
+    RouteSet,
+    by_rank,
+    tie_break,
+    total_rank,
+)
+from engine.routes.ranked_candidates import FREE, ChainPrices, RankedCandidates
 
 LIST_DEPTHS = (64, 1024, 1 << 16, None)
 """How far down the lists the search looks at first; what it finds there rules out most of the rest."""
@@ -15,182 +28,92 @@ LIST_DEPTHS = (64, 1024, 1 << 16, None)
 PAUSE = 256
 """Choices between two looks at the time."""
 
-CONFLICT_BITS_KEPT = 1 << 28
-"""How many bits of sets of routes are kept at most, so that they need not be made twice."""
-
-WORST_RANK = 1 << 62
-"""A rank worse than that of any set of routes."""
-
 BenefitSplit = tuple[int | None, ...]
 """For every train the required benefits (bits) its route uses; None leaves the train idle."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChainPrices:
-    """What chains cost, by number, and what all track costs together."""
-
-    chains: Sequence[int] = ()
-    total: int = 0
-
-    def of(self, chains: Iterable[int]) -> int:
-        """Return what a route costs."""
-        cost = self.chains
-        return sum([cost[chain] for chain in chains])
-
-
-FREE = ChainPrices()
-
-
-class RankedCandidates:
-    """Routes of one list, best first, with a table of those that use a bit of track.
-
-    ``ranks`` are theirs with the tolls for their track added, and the routes are in this order. A set of routes is
-    an integer with one bit each, so those that go together with others are one ``&``, and the best of them is the
-    lowest bit.
-    """
-
-    def __init__(self, routes: Sequence[CandidateRoute], tolls: ChainPrices) -> None:
-        self.routes, self.ranks = routes, [listed.rank for listed in routes]
-        if tolls.total:
-            paid = [listed.rank + tolls.of(listed.chains) for listed in routes]
-            order = sorted(range(len(routes)), key=lambda number: (paid[number], routes[number][:3]))
-            self.routes, self.ranks = [routes[number] for number in order], [paid[number] for number in order]
-        self._size = 0
-        self._table: dict[int, int] = {}
-        self._conflicts: dict[int, int] = {}
-
-    def below(self, rank: int) -> int:
-        """Return how many routes rank better than that, tolls added."""
-        return bisect_left(self.ranks, rank)
-
-    def prepare(self, size: int) -> None:
-        """Make the table hold at least the first routes."""
-        if size <= self._size:
-            return
-        self._size = size
-        rows: dict[int, bytearray] = {}
-        for number, listed in enumerate(self.routes[:size]):
-            left, byte, mark = listed.track, number >> 3, 1 << (number & 7)
-            while left:
-                low = left & -left
-                left ^= low
-                if low not in rows:
-                    rows[low] = bytearray((size >> 3) + 1)
-                rows[low][byte] |= mark
-        self._table = {bit: int.from_bytes(row, "little") for bit, row in rows.items()}
-        self._conflicts = {}
-
-    def conflicts(self, track: int) -> int:
-        """Return the set of routes that share track."""
-        known = self._conflicts.get(track)
-        if known is not None:
-            return known
-        found, left = 0, track
-        while left:
-            low = left & -left
-            found |= self._table.get(low, 0)
-            left ^= low
-        if len(self._conflicts) * self._size < CONFLICT_BITS_KEPT:
-            self._conflicts[track] = found
-        return found
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Return the numbers of the bits that are set."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-def lowest_bit(mask: int) -> int:
-    """Return the number of the lowest bit that is set."""
-    return (mask & -mask).bit_length() - 1
-
-
 class BranchAndBound:
-    """Branch and bound over trains; ``cut`` tells that the search ended early.
+    """The search for the best set among listed routes; ``truncated`` tells that it ended early.
 
-    ``tolls`` on track may be any; the right ones let the search see sooner which routes do not go together, since a
-    set pays each of them once at most. Only sets that rank better than ``worst`` are looked for.
+    Any ``prices`` of track give the same answer; good ones show sooner which routes do not go together, since a set
+    pays for each piece of track at most once. Only sets that rank better than ``worst`` are looked for.
     """
 
     def __init__(
         self,
-        menus: Sequence[Candidates],
+        lists: Sequence[Candidates],
         required: int,
-        enough: Callable[[], bool],
-        tolls: ChainPrices = FREE,
+        must_end: MustEnd,
+        prices: ChainPrices = FREE,
         worst: int = WORST_RANK,
     ) -> None:
-        self.paid = tolls.total
-        shelves = {
-            id(menu): {uses: RankedCandidates(routes, tolls) for uses, routes in menu.items()}
-            for menu in menus
+        self.paid = prices.total
+        ranked = {
+            id(one): {uses: RankedCandidates(routes, prices) for uses, routes in one.items()} for one in lists
         }
-        self._shelves = [shelves[id(menu)] for menu in menus]
+        self._lists = [ranked[id(one)] for one in lists]
         self._equal = [
-            max((other for other in range(train) if menus[other] is menu), default=None)
-            for train, menu in enumerate(menus)
+            max((other for other in range(train) if lists[other] is one), default=None)
+            for train, one in enumerate(lists)
         ]
         self._required = required
-        self._enough = enough
+        self._must_end = must_end
         self._choices = 0
         self.rank = worst
         self.chosen: tuple[CandidateRoute | None, ...] | None = None
-        self.cut = False
+        self.truncated = False
 
-    def best(self) -> tuple[CandidateRoute, ...] | None:
-        """Return the best routes in the order of the trains; None if the benefits cannot all be used."""
-        plans = sorted(self._plans(), key=self._promise)
-        for width in LIST_DEPTHS:
-            plans = [plan for plan in plans if not self._packed(plan, width)]
-        return None if self.chosen is None else tuple(one for one in self.chosen if one is not None)
+    def best(self) -> RouteSet | None:
+        """Return the best routes in the order of the trains; None if there is no set that uses all benefits."""
+        splits = sorted(self._splits(), key=self._bound)
+        for depth in LIST_DEPTHS:
+            splits = [split for split in splits if not self._searched(split, depth)]
+        return None if self.chosen is None else tuple(route for route in self.chosen if route is not None)
 
-    def _plans(self) -> Iterator[BenefitSplit]:
-        """Share the required benefits out; equal trains take the choices in falling order."""
-        options = [(*shelves, None) for shelves in self._shelves]
+    def _splits(self) -> Iterator[BenefitSplit]:
+        """Yield the ways to split the required benefits; equal trains take theirs in falling order."""
+        options = [(*lists, None) for lists in self._lists]
         for numbers in product(*(range(len(keys)) for keys in options)):
-            plan = tuple(keys[number] for keys, number in zip(options, numbers, strict=True))
-            used = [uses for uses in plan if uses is not None]
+            split = tuple(keys[number] for keys, number in zip(options, numbers, strict=True))
+            used = [uses for uses in split if uses is not None]
             pairs = zip(self._equal, numbers, strict=True)
-            fair = all(twin is None or numbers[twin] <= at for twin, at in pairs)
-            if fair and sum(used) == self._required and not _overlap(used):
-                yield plan
+            ordered = all(twin is None or numbers[twin] <= number for twin, number in pairs)
+            if ordered and sum(used) == self._required and not _overlap(used):
+                yield split
 
-    def _promise(self, plan: BenefitSplit) -> int:
-        return sum(shelf.ranks[0] for shelf in self._planned(plan))
+    def _bound(self, split: BenefitSplit) -> int:
+        return sum(ranked.ranks[0] for ranked in self._split_lists(split))
 
-    def _planned(self, plan: BenefitSplit) -> list[RankedCandidates]:
-        pairs = zip(self._shelves, plan, strict=True)
-        return [shelves[uses] for shelves, uses in pairs if uses is not None]
+    def _split_lists(self, split: BenefitSplit) -> list[RankedCandidates]:
+        pairs = zip(self._lists, split, strict=True)
+        return [lists[uses] for lists, uses in pairs if uses is not None]
 
-    def _packed(self, plan: BenefitSplit, width: int | None) -> bool:
-        """Search a plan for sets that rank as well as the best one known; tell whether all of it was looked at."""
+    def _searched(self, split: BenefitSplit, depth: int | None) -> bool:
+        """Look for sets that rank as well as the best one known; tell whether all of the lists was searched."""
         limit = self.rank + (self.chosen is not None)
-        shelves = self._planned(plan)
-        tops = [shelf.ranks[0] for shelf in shelves]
+        lists = self._split_lists(split)
+        tops = [ranked.ranks[0] for ranked in lists]
         sizes = [
-            shelf.below(limit + self.paid - sum(tops) + top) for shelf, top in zip(shelves, tops, strict=True)
+            ranked.below(limit + self.paid - sum(tops) + top) for ranked, top in zip(lists, tops, strict=True)
         ]
-        whole = width is None or max(sizes, default=0) <= width
-        if width is not None:
-            sizes = [min(size, width) for size in sizes]
+        whole = depth is None or max(sizes, default=0) <= depth
+        if depth is not None:
+            sizes = [min(size, depth) for size in sizes]
         if all(sizes):
-            _Branching(self, plan, shelves, sizes, limit).run()
+            _Branching(self, split, lists, sizes, limit).run()
         return whole
 
-    def twin(self, plan: BenefitSplit, train: int) -> int | None:
+    def twin(self, split: BenefitSplit, train: int) -> int | None:
         """Return the equal train before this one that draws from the same list."""
         twin = self._equal[train]
-        return twin if twin is not None and plan[twin] == plan[train] else None
+        return twin if twin is not None and split[twin] == split[train] else None
 
-    def tired(self) -> bool:
+    def interrupted(self) -> bool:
         """Count a choice; tell whether the search must end."""
         self._choices += 1
-        if self._choices % PAUSE == 0 and self._enough():
-            self.cut = True
-        return self.cut
+        if self._choices % PAUSE == 0 and self._must_end():
+            self.truncated = True
+        return self.truncated
 
     def offer(self, chosen: tuple[CandidateRoute | None, ...], rank: int) -> None:
         """Keep a set if it is better; among equals an earlier train's better route decides."""
@@ -210,74 +133,74 @@ def _overlap(used: Sequence[int]) -> bool:
 
 
 class _Branching:
-    """The search of one plan, train by train.
+    """The search of one split, train by train.
 
-    Where lists are in their own order the first of several equals is the one wanted; where they are in the order of
-    tolls, all of them must be seen.
+    Where lists are in their own order the first of several equals is the one wanted; where they are sorted by what is
+    left after paying for track, all of them must be seen.
     """
 
     def __init__(
         self,
-        packer: BranchAndBound,
-        plan: BenefitSplit,
-        shelves: Sequence[RankedCandidates],
+        search: BranchAndBound,
+        split: BenefitSplit,
+        lists: Sequence[RankedCandidates],
         sizes: Sequence[int],
         limit: int,
     ) -> None:
-        self._packer = packer
-        self._plan = plan
-        self._shelves = shelves
+        self._search = search
+        self._split = split
+        self._lists = lists
         self._sizes = sizes
-        self._limit = limit + packer.paid
-        self._ties = packer.paid > 0
-        trains = [train for train, uses in enumerate(plan) if uses is not None]
-        twins = [packer.twin(plan, train) for train in trains]
+        self._limit = limit + search.paid
+        self._ties = search.paid > 0
+        trains = [train for train, uses in enumerate(split) if uses is not None]
+        twins = [search.twin(split, train) for train in trains]
         self._twins = [None if twin is None else trains.index(twin) for twin in twins]
         self._after = [self._twins_after(train) for train in range(len(trains))]
 
     def run(self) -> None:
         """Offer every set that is better than those before it."""
-        for shelf, size in zip(self._shelves[1:], self._sizes[1:], strict=True):
-            shelf.prepare(size)
+        for ranked, size in zip(self._lists[1:], self._sizes[1:], strict=True):
+            ranked.prepare(size)
         self._choose(0, [(1 << size) - 1 for size in self._sizes], [])
 
     def _choose(self, rank: int, open_: Sequence[int], chosen: list[int]) -> None:
         """Give the next train each route that goes with those chosen, best first."""
         train = len(chosen)
-        if train == len(self._shelves):
+        if train == len(self._lists):
             self._found(chosen)
             return
-        ranks, equal = self._shelves[train].ranks, 1 + len(self._after[train])
-        rest = rank + self._promise(open_, train + 1, leaving=self._after[train])
+        ranks, equal = self._lists[train].ranks, 1 + len(self._after[train])
+        rest = rank + self._bound(open_, train + 1, leaving=self._after[train])
         left = open_[train]
-        while left and not self._packer.tired():
+        while left and not self._search.interrupted():
             number = lowest_bit(left)
             left &= left - 1
             total = rank + ranks[number]
             if rest + equal * ranks[number] >= self._limit:
                 return
             fit = self._fitting(open_, train, number)
-            if fit is not None and total + self._promise(fit, train + 1) < self._limit:
+            if fit is not None and total + self._bound(fit, train + 1) < self._limit:
                 self._choose(total, fit, [*chosen, number])
 
     def _fitting(self, open_: Sequence[int], train: int, number: int) -> list[int] | None:
         """Return the routes still open to later trains; None if one of them has none left."""
         fit = list(open_)
         for later in range(train + 1, len(fit)):
-            fit[later] &= ~self._shelves[later].conflicts(self._shelves[train].routes[number].track)
+            fit[later] &= ~self._lists[later].conflicts(self._lists[train].routes[number].track)
             if self._twins[later] == train:
                 fit[later] = fit[later] >> (number + 1) << (number + 1)
             if not fit[later]:
                 return None
         return fit
 
-    def _promise(self, open_: Sequence[int], first: int, leaving: Sequence[int] = ()) -> int:
-        """Return the best rank the trains from this one on can add, some left out."""
-        shelves = self._shelves
+    def _bound(self, open_: Sequence[int], first: int, leaving: Sequence[int] = ()) -> int:
+        """Return the best rank that trains from this one on can add, some left out."""
+        lists = self._lists
         return sum(
             [
-                shelves[train].ranks[lowest_bit(open_[train])]
-                for train in range(first, len(shelves))
+                lists[train].ranks[lowest_bit(open_[train])]
+                for train in range(first, len(lists))
                 if train not in leaving
             ]
         )
@@ -285,21 +208,20 @@ class _Branching:
     def _twins_after(self, train: int) -> list[int]:
         """Return the later trains whose routes cannot be better than this one's."""
         found = [train]
-        for later in range(train + 1, len(self._shelves)):
+        for later in range(train + 1, len(self._lists)):
             if self._twins[later] in found:
                 found.append(later)
         return found[1:]
 
     def _found(self, chosen: Sequence[int]) -> None:
         """Offer a set; trains that draw from one list take their routes best first."""
-        picked = [shelf.routes[number] for shelf, number in zip(self._shelves, chosen, strict=True)]
-        for shelf in self._shelves:
-            equal = [train for train, other in enumerate(self._shelves) if other is shelf]
-            for train, listed in zip(
-                equal, sorted((picked[train] for train in equal), key=by_rank), strict=True
-            ):
-                picked[train] = listed
-        rank = sum(listed.rank for listed in picked)
-        self._limit = min(self._limit, rank + self._packer.paid + self._ties)
-        numbers = iter(picked)
-        self._packer.offer(tuple(None if uses is None else next(numbers) for uses in self._plan), rank)
+        picked = [ranked.routes[number] for ranked, number in zip(self._lists, chosen, strict=True)]
+        for ranked in self._lists:
+            equal = [train for train, other in enumerate(self._lists) if other is ranked]
+            best_first = sorted((picked[train] for train in equal), key=by_rank)
+            for train, route in zip(equal, best_first, strict=True):
+                picked[train] = route
+        rank = total_rank(picked)
+        self._limit = min(self._limit, rank + self._search.paid + self._ties)
+        routes = iter(picked)
+        self._search.offer(tuple(None if uses is None else next(routes) for uses in self._split), rank)

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from time import monotonic
 
 MustEnd = Callable[[], bool]
+"""Whether a search must end now, finished or not."""
 
 
 class SearchStopped(Exception):
-    """A search was stopped: nobody wants its answer."""
+    """Nobody wants the answer of a search any more."""
 
 
 def never() -> bool:
-    """Tell that a search need not end before it is finished."""
+    """Return that a search may go on until it is finished."""
     return False
 
 
@@ -26,35 +27,35 @@ class _Budget:
     stopped: MustEnd = never
 
 
-_ENDLESS = _Budget()
-_present: ContextVar[_Budget] = ContextVar("patience", default=_ENDLESS)
+_UNLIMITED = _Budget()
+_current: ContextVar[_Budget] = ContextVar("search budget", default=_UNLIMITED)
 
 
 @contextmanager
 def search_budget(seconds: float | None = None, stopped: MustEnd = never) -> Iterator[None]:
-    """Let all searches inside end so many seconds from now, with the best found so far; or at once when stopped."""
-    token = _present.set(_Budget(_end(seconds), stopped))
+    """Let searches inside end with the best they have found so many seconds from now, or at once when ``stopped``."""
+    token = _current.set(_Budget(_end(seconds), stopped))
     try:
         yield
     finally:
-        _present.reset(token)
+        _current.reset(token)
 
 
 def deadline(seconds: float | None = None) -> MustEnd:
-    """Return the question whether a search that begins now must end; ``seconds`` go before those of the patience."""
-    present = _present.get()
-    end = present.end if seconds is None else _end(seconds)
+    """Return what tells that a search begun now must end: after ``seconds``, or else with the current budget."""
+    budget = _current.get()
+    end = budget.end if seconds is None else _end(seconds)
     if end is None:
-        return present.stopped
-    return lambda: monotonic() > end or present.stopped()
+        return budget.stopped
+    return lambda: monotonic() > end or budget.stopped()
 
 
 def check_stopped() -> None:
-    """Check that the answer is still wanted.
+    """Check that somebody still wants the answer.
 
-    :raises SearchStopped: it is not.
+    :raises SearchStopped: nobody does.
     """
-    if _present.get().stopped():
+    if _current.get().stopped():
         raise SearchStopped
 
 

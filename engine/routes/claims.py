@@ -1,4 +1,4 @@
-"""What every title checks of routes that somebody would like to run."""
+"""What every title checks of routes that a player would like to run."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from itertools import combinations
 from typing import Any
 
 from engine.actions import Route
+from engine.board.hexes import stop_name
 from engine.board.network import Network, Place
+from engine.routes.answer import TrainRun
 from engine.routes.counting import CountedRoute, best_count
-from engine.routes.paths import RouteFault, TracedPath, word
-from engine.routes.problem import RouteStop, TrainSpec
-from engine.routes.solver import RouteProblem, TrainRun
+from engine.routes.paths import RouteFault, TracedPath
+from engine.routes.problem import RouteProblem, RouteStop, TrainSpec
 
 
 def check_trains(routes: Iterable[Route], owned: Iterable[str]) -> None:
@@ -29,17 +30,17 @@ def check_trains(routes: Iterable[Route], owned: Iterable[str]) -> None:
 def check_passed(network: Network, unit: str, traced: TracedPath) -> None:
     """Check that a route may go on from every stop between its ends.
 
-    :raises RouteFault: one of them is a terminus, or a city full of other units' stations.
+    :raises RouteFault: one of them is a terminus, or a city full of other units' tokens.
     """
     for place in traced.stops[1:-1]:
         if network.terminus(place):
-            raise RouteFault("route_red", red=word(*place))
+            raise RouteFault("route_red", red=stop_name(*place))
         if network.blocked(unit, *place):
-            raise RouteFault("route_blocked", city=word(*place))
+            raise RouteFault("route_blocked", city=stop_name(*place))
 
 
 def check_token(network: Network, unit: str, traced: TracedPath) -> None:
-    """Check that a route visits a station of the unit.
+    """Check that a route visits a token of the unit.
 
     :raises RouteFault: it does not.
     """
@@ -61,7 +62,7 @@ def check_shared(ways: Sequence[TracedPath]) -> None:
 
 
 class LazyStops(Sequence[RouteStop]):
-    """The stops of a chart by number, each described when somebody looks at it: a claim visits but a few of them."""
+    """The stops of a graph by number, each described when it is asked for: a claim visits only a few of them."""
 
     def __init__(self, places: Sequence[Place], describe: Callable[[Place], RouteStop]) -> None:
         self._places = places
@@ -99,18 +100,18 @@ class RouteClaim:
         self._check_groups()
         self._check_length()
 
-    def node(self, place: Place) -> RouteStop:
+    def stop(self, place: Place) -> RouteStop:
         """Return what a stop is to the unit."""
-        return self.problem.nodes[self.problem.chart.number(place)]
+        return self.problem.stops[self.problem.graph.number(place)]
 
     def _check_groups(self) -> None:
         for one, two in combinations(self.way.stops, 2):
-            if self.node(one).group & self.node(two).group:
+            if self.stop(one).group & self.stop(two).group:
                 raise RouteFault("route_repeat", hex=two[0])
 
     def _check_length(self) -> None:
         spec = self.spec
-        kinds = [self.node(place).kind for place in self.way.stops]
+        kinds = [self.stop(place).kind for place in self.way.stops]
         if sum(kind not in spec.skips for kind in kinds) < spec.least:
             raise RouteFault("route_too_short")
         counts = [kind for kind in kinds if kind not in spec.skips | spec.drops]
@@ -122,26 +123,26 @@ class RouteClaim:
     @property
     def passed(self) -> list[tuple[str, int, int]]:
         """Return the marked track on the way."""
-        return [piece for piece in self.way.passed if piece in self.problem.chart.marked]
+        return [piece for piece in self.way.passed if piece in self.problem.graph.marked]
 
     @cached_property
     def _count(self) -> CountedRoute:
-        chart, nodes = self.problem.chart, self.problem.nodes
-        numbers = [chart.number(place) for place in self.way.stops]
+        graph, stops = self.problem.graph, self.problem.stops
+        numbers = [graph.number(place) for place in self.way.stops]
         marks = 0
-        for mark in [nodes[number].marks for number in numbers] + [chart.marked[one] for one in self.passed]:
+        for mark in [stops[number].marks for number in numbers] + [graph.marked[one] for one in self.passed]:
             marks |= mark
-        extras = self.problem.extras(self.spec, marks & self.problem.heeded)
-        count = best_count(self.spec, nodes, numbers, extras)
+        bonuses = self.problem.bonuses(self.spec, marks & self.problem.heeded)
+        count = best_count(self.spec, stops, numbers, bonuses)
         assert count is not None
         return count
 
     @property
     def counted(self) -> list[Place]:
         """Return the stops that count."""
-        return [self.problem.chart.places[number] for number in self._count[1]]
+        return [self.problem.graph.places[number] for number in self._count[1]]
 
     @property
-    def ride(self) -> TrainRun:
+    def run(self) -> TrainRun:
         """Return the route with its revenue."""
         return TrainRun(self.route, self.way.stops, self.way.hexes, self._count[0])

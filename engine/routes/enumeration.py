@@ -1,48 +1,29 @@
-"""Every route a train can run, best first."""
+"""Every route that a train can run, grown chain by chain from the tokens of the unit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
+from engine.routes.candidates import CandidateRoute, Candidates, rank_of, sorted_by_benefit
 from engine.routes.counting import best_count
-from engine.routes.graph import Chain, ChainLink, RouteGraph
-from engine.routes.problem import RouteBonus, RouteStop, TrainSpec
+from engine.routes.graph import Chain, ChainLink
+from engine.routes.problem import RouteBonus, RouteProblem, TrainKind, TrainSpec
 
 T = TypeVar("T")
 
-REVENUE_WEIGHT, TRAIN_WEIGHT, STOP_WEIGHT = 1 << 40, 1 << 28, 1 << 14
-"""Weights in a rank: revenue before trains saved, before stops saved, before hexes saved."""
-
 PAUSE = 1 << 11
-"""Routes listed between two looks at the time."""
+"""Routes between two looks at the time."""
 
-
-class CandidateRoute(NamedTuple):
-    """A route in a list. A lower ``rank`` is better; the ranks of several trains add up.
-
-    ``stops`` and ``chains`` are numbers in the chart, in the direction that begins with the smaller stop.
-    ``track`` has bits for benefits above those of the chart, since they too can be used only once.
-    """
-
-    rank: int
-    stops: tuple[int, ...]
-    chains: tuple[int, ...]
-    track: int
-    revenue: int
-    uses: int
-    spec: TrainSpec
-
-
-Candidates = Mapping[int, Sequence[CandidateRoute]]
-"""A train's routes, best first, by the required benefits (bits) they use."""
+NO_LIMIT = 1 << 30
+"""More hexes than any route covers."""
 
 
 class _PartialRoute(NamedTuple):
-    """A route under way: it grows at its tail first, then at its head.
+    """A route that may grow: at its tail first, then at its head.
 
-    ``used`` bars stops and groups; ``towns`` and ``others`` count; ``length`` is in hex sides.
+    ``used`` has the stops and groups (bits) it may not visit again; ``towns`` and ``others`` are how many stops
+    count; ``length`` is in hex sides.
     """
 
     stops: tuple[int, ...]
@@ -56,137 +37,126 @@ class _PartialRoute(NamedTuple):
     marks: int
 
 
-@dataclass
 class RouteEnumerator:
-    """Lists the routes of trains on a chart; equal trains share a list.
+    """The routes of the trains of a problem; equal trains share a list.
 
-    Of marks only those in ``heeded`` (bits) matter. ``cut`` tells that a list is not complete, ``seen`` how many
-    routes were looked at: not more than ``most``.
+    It looks at no more than ``most`` routes, if that is given; ``seen`` counts them. ``truncated`` tells that a list
+    is not complete.
     """
 
-    chart: RouteGraph
-    nodes: tuple[RouteStop, ...]
-    extras: Callable[[TrainSpec, int], tuple[RouteBonus, ...]]
-    required: int
-    enough: Callable[[], bool]
-    heeded: int = -1
-    most: int | None = None
-    cut: bool = False
-    seen: int = 0
-    menus: dict[tuple[TrainSpec, ...], Candidates] = field(default_factory=dict)
-    _listings: dict[TrainSpec, _Enumeration] = field(default_factory=dict)
+    def __init__(self, problem: RouteProblem, most: int | None = None) -> None:
+        self.problem = problem
+        self.stops = tuple(problem.stops)
+        self.seen = 0
+        self.truncated = False
+        self._most = most
+        self._candidates: dict[TrainKind, Candidates] = {}
+        self._by_spec: dict[TrainSpec, _TrainRoutes] = {}
 
-    def menu(self, specs: tuple[TrainSpec, ...]) -> Candidates:
-        """Return the routes of a train that may run as any one of some specifications."""
-        if specs not in self.menus:
-            found: dict[int, list[CandidateRoute]] = {}
-            for spec in specs:
-                for listed in _Enumeration(self, spec).routes():
-                    found.setdefault(listed.uses & self.required, []).append(listed)
-            self.menus[specs] = {uses: sorted(found[uses], key=by_rank) for uses in sorted(found)}
-        return self.menus[specs]
+    def candidates(self, kind: TrainKind) -> Candidates:
+        """Return the routes of a train of a kind, best first."""
+        if kind not in self._candidates:
+            routes = (route for spec in kind for route in _TrainRoutes(self, spec).every())
+            self._candidates[kind] = sorted_by_benefit(routes, self.problem.required)
+        return self._candidates[kind]
 
-    def tired(self) -> bool:
+    def interrupted(self) -> bool:
         """Count a route; tell whether the search must end."""
         self.seen += 1
-        if (self.seen % PAUSE == 0 and self.enough()) or self.seen == self.most:
-            self.cut = True
-        return self.cut
+        if (self.seen % PAUSE == 0 and self.problem.must_end()) or self.seen == self._most:
+            self.truncated = True
+        return self.truncated
 
-    def short(self, most: int, make: Callable[[], T]) -> T | None:
-        """Return what is made of no more than so many routes looked at; None if there are more."""
-        self.most = self.seen + most
-        made, over = make(), self.seen >= self.most
-        self.most = None
+    def within_limit(self, most: int, make: Callable[[], T]) -> T | None:
+        """Return what is made while no more than so many routes are looked at; None if there are more."""
+        self._most = self.seen + most
+        made, over = make(), self.seen >= self._most
+        self._most = None
         if over:
-            self.cut = False
+            self.truncated = False
         return None if over else made
 
-    def written(self, spec: TrainSpec, chains: tuple[int, ...]) -> Iterator[CandidateRoute]:
-        """Return a route given by its chains, in any order, with its extras; nothing if the train cannot run it."""
-        if spec not in self._listings:
-            self._listings[spec] = _Enumeration(self, spec)
-        return self._listings[spec].written(chains)
+    def of_chains(self, spec: TrainSpec, chains: tuple[int, ...]) -> Iterator[CandidateRoute]:
+        """Yield the route over some chains, in any order, with each of its bonuses; nothing if it cannot be run."""
+        if spec not in self._by_spec:
+            self._by_spec[spec] = _TrainRoutes(self, spec)
+        return self._by_spec[spec].of_chains(chains)
 
 
-def by_rank(listed: CandidateRoute) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-    """Return the key by which routes are sorted: best first, then as the board lies."""
-    return listed[:3]
+class _TrainRoutes:
+    """The routes of a train that runs in one way."""
 
-
-def tie_break(chosen: Sequence[CandidateRoute | None]) -> list[tuple[int, tuple[int, ...], tuple[int, ...]]]:
-    """Return the key that decides between sets of one rank: the better route of an earlier train; idle ones last."""
-    return [(0, (), ()) if one is None else by_rank(one) for one in chosen]
-
-
-class _Enumeration:
-    """The search for all routes of one kind of train."""
-
-    def __init__(self, lister: RouteEnumerator, spec: TrainSpec) -> None:
-        nodes = lister.nodes
-        self._lister = lister
-        self._nodes = nodes
+    def __init__(self, enumerator: RouteEnumerator, spec: TrainSpec) -> None:
+        problem, stops = enumerator.problem, enumerator.stops
+        self._enumerator = enumerator
+        self._problem = problem
+        self._heeded = problem.heeded
+        self._stops = stops
         self._spec = spec
-        self._links = lister.chart.links
-        self._shift = lister.chart.width
-        self._bits = [1 << number | node.group << len(nodes) for number, node in enumerate(nodes)]
-        self._passable = [node.passable for node in nodes]
+        self._links = problem.graph.links
+        self._shift = problem.graph.width
+        self._bits = [1 << number | stop.group << len(stops) for number, stop in enumerate(stops)]
+        self._passable = [stop.passable for stop in stops]
         free = spec.skips | spec.drops
-        self._steps = [
-            (counts and node.kind == "town", counts and node.kind != "town", node.value * counts, node.marks)
-            for node, counts in ((node, node.kind not in free) for node in nodes)
+        self._visits = [
+            (counts and stop.kind == "town", counts and stop.kind != "town", stop.value * counts, stop.marks)
+            for stop, counts in ((stop, stop.kind not in free) for stop in stops)
         ]
-        self._barred = sum(1 << number for number, node in enumerate(nodes) if node.kind in spec.bars)
-        self._extras: dict[int, tuple[RouteBonus, ...]] = {}
-        self._least = spec.least
-        self._most = len(nodes) if spec.stops is None else spec.stops
-        self._all = self._most + spec.towns
-        self._far = (1 << STOP_WEIGHT if spec.hexes is None else spec.hexes) - 1
+        self._barred = sum(1 << number for number, stop in enumerate(stops) if stop.kind in spec.bars)
+        self._bonuses: dict[int, tuple[RouteBonus, ...]] = {}
+        self._most = len(stops) if spec.stops is None else spec.stops
+        self._most_with_towns = self._most + spec.towns
+        self._longest = (NO_LIMIT if spec.hexes is None else spec.hexes) - 1
 
-    def routes(self) -> Iterator[CandidateRoute]:
-        """List routes by the first own station on them, in the order of the chart."""
+    def every(self) -> Iterator[CandidateRoute]:
+        """Yield the routes by the first stop with an own token on them, in the order of the graph."""
         barred = self._barred
-        for start, node in enumerate(self._lister.nodes):
-            if node.own and not barred >> start & 1 and not self._lister.cut:
+        for start, stop in enumerate(self._stops):
+            if stop.own and not barred >> start & 1 and not self._enumerator.truncated:
                 yield from self._through(start, barred)
                 barred |= 1 << start
 
     def _through(self, start: int, barred: int) -> Iterator[CandidateRoute]:
-        """List routes through a station; the smaller of its two chains there leads to the tail."""
-        town, other, worth, mark = self._steps[start]
-        trips = [_PartialRoute((start,), (), barred | self._bits[start], 0, town, other, worth, 0, mark)]
-        while trips:
-            trip = trips.pop()
-            if len(trip[0]) > 1:
-                yield from self._dropping(trip) if self._spec.drops else self._counting_all(trip)
-            if self._lister.tired():
+        """Yield the routes through a stop; of its two chains there the one numbered lower leads to the tail."""
+        town, other, value, mark = self._visits[start]
+        growing = [_PartialRoute((start,), (), barred | self._bits[start], 0, town, other, value, 0, mark)]
+        while growing:
+            partial = growing.pop()
+            if len(partial[0]) > 1:
+                yield from self._counted(partial)
+            if self._enumerator.interrupted():
                 return
-            self._grow(trip, start, trips)
+            self._grow(partial, start, growing)
 
-    def _grow(self, trip: _PartialRoute, start: int, trips: list[_PartialRoute]) -> None:
-        head, tail = trip[0][0], trip[0][-1]
+    def _grow(self, partial: _PartialRoute, start: int, growing: list[_PartialRoute]) -> None:
+        head, tail = partial[0][0], partial[0][-1]
         if head == tail:
-            self._extend(trip, self._links[tail], trips, at_tail=True)
+            self._extend(partial, self._links[tail], growing, at_tail=True)
             return
         links = self._links[head]
         if head == start:
             if self._passable[tail]:
-                self._extend(trip, self._links[tail], trips, at_tail=True)
-            links = tuple(link for link in links if link[3] > trip[1][0])
+                self._extend(partial, self._links[tail], growing, at_tail=True)
+            links = tuple(link for link in links if link[3] > partial[1][0])
         if self._passable[head]:
-            self._extend(trip, links, trips, at_tail=False)
+            self._extend(partial, links, growing, at_tail=False)
 
     def _extend(
-        self, trip: _PartialRoute, links: Sequence[ChainLink], trips: list[_PartialRoute], *, at_tail: bool
+        self,
+        partial: _PartialRoute,
+        links: Sequence[ChainLink],
+        growing: list[_PartialRoute],
+        *,
+        at_tail: bool,
     ) -> None:
-        stops, chains, used, track, towns, others, value, length, marks = trip
+        stops, chains, used, track, towns, others, value, length, marks = partial
         for stop, way, sides, chain, passed in links:
-            if way & track or self._bits[stop] & used or length + sides > self._far:
+            if way & track or self._bits[stop] & used or length + sides > self._longest:
                 continue
-            town, other, worth, mark = self._steps[stop]
-            if others + other > self._most or towns + town + others + other > self._all:
+            town, other, worth, mark = self._visits[stop]
+            if others + other > self._most or towns + town + others + other > self._most_with_towns:
                 continue
-            trips.append(
+            growing.append(
                 _PartialRoute(
                     (*stops, stop) if at_tail else (stop, *stops),
                     (*chains, chain) if at_tail else (chain, *chains),
@@ -196,61 +166,71 @@ class _Enumeration:
                     others + other,
                     value + worth,
                     length + sides,
-                    (marks | mark | passed) & self._lister.heeded,
+                    (marks | mark | passed) & self._heeded,
                 )
             )
 
-    def _counting_all(self, trip: _PartialRoute) -> Iterator[CandidateRoute]:
-        """Return a route that counts every stop with each of the extras it may have."""
-        count = trip[4] + trip[5]
-        if count >= self._least:
-            for extra in self._earned(trip[8]):
-                yield self._listed(trip, trip[6] + extra.bonus + extra.each * count, count, extra.uses)
+    def of_chains(self, chains: tuple[int, ...]) -> Iterator[CandidateRoute]:
+        """Yield the route over some chains with each of the bonuses it may have."""
+        partial = self._joined(*_in_order(self._problem.graph.chains, chains))
+        most, all_ = self._most, self._most_with_towns
+        if (
+            partial.others <= most
+            and partial.towns + partial.others <= all_
+            and partial.length <= self._longest
+        ):
+            yield from self._counted(partial)
 
-    def _dropping(self, trip: _PartialRoute) -> Iterator[CandidateRoute]:
-        """Return a route that counts the best of its stops, for each benefit only what earns most."""
-        by_use: dict[int, list[RouteBonus]] = {}
-        for extra in self._earned(trip[8]):
-            by_use.setdefault(extra.uses, []).append(extra)
-        for uses, extras in by_use.items():
-            best = best_count(self._spec, self._nodes, trip[0], extras)
-            if best is not None:
-                yield self._listed(trip, best[0], len(best[1]), uses)
-
-    def written(self, chains: tuple[int, ...]) -> Iterator[CandidateRoute]:
-        """Return a route given by its chains with each of the extras it may have."""
-        trip = self._trip(*_ordered(self._lister.chart.chains, chains))
-        if trip.others <= self._most and trip.towns + trip.others <= self._all and trip.length <= self._far:
-            yield from self._dropping(trip) if self._spec.drops else self._counting_all(trip)
-
-    def _trip(self, stops: tuple[int, ...], chains: tuple[int, ...]) -> _PartialRoute:
+    def _joined(self, stops: tuple[int, ...], chains: tuple[int, ...]) -> _PartialRoute:
         track = towns = others = value = length = marks = 0
         for number in chains:
-            chain = self._lister.chart.chains[number]
+            chain = self._problem.graph.chains[number]
             track, length, marks = track | chain.track, length + chain.length, marks | chain.marks
         for stop in stops:
-            town, other, worth, mark = self._steps[stop]
+            town, other, worth, mark = self._visits[stop]
             towns, others, value, marks = towns + town, others + other, value + worth, marks | mark
-        return _PartialRoute(
-            stops, chains, 0, track, towns, others, value, length, marks & self._lister.heeded
-        )
+        return _PartialRoute(stops, chains, 0, track, towns, others, value, length, marks & self._heeded)
 
-    def _earned(self, marks: int) -> tuple[RouteBonus, ...]:
-        if marks not in self._extras:
-            self._extras[marks] = self._lister.extras(self._spec, marks)
-        return self._extras[marks]
+    # --- what a route earns
 
-    def _listed(self, trip: _PartialRoute, earned: int, count: int, uses: int) -> CandidateRoute:
-        stops, chains, track, length = trip[0], trip[1], trip[3], trip[7]
+    def _counted(self, partial: _PartialRoute) -> Iterator[CandidateRoute]:
+        return self._counting_best(partial) if self._spec.drops else self._counting_all(partial)
+
+    def _counting_all(self, partial: _PartialRoute) -> Iterator[CandidateRoute]:
+        """Yield a route that counts every stop with each of the bonuses it may have."""
+        count = partial[4] + partial[5]
+        if count >= self._spec.least:
+            for bonus in self._allowed(partial[8]):
+                yield self._candidate(
+                    partial, partial[6] + bonus.once + bonus.each * count, count, bonus.uses
+                )
+
+    def _counting_best(self, partial: _PartialRoute) -> Iterator[CandidateRoute]:
+        """Yield a route that counts the best of its stops, for each benefit only as it earns most."""
+        by_use: dict[int, list[RouteBonus]] = {}
+        for bonus in self._allowed(partial[8]):
+            by_use.setdefault(bonus.uses, []).append(bonus)
+        for uses, bonuses in by_use.items():
+            best = best_count(self._spec, self._stops, partial[0], bonuses)
+            if best is not None:
+                yield self._candidate(partial, best[0], len(best[1]), uses)
+
+    def _allowed(self, marks: int) -> tuple[RouteBonus, ...]:
+        if marks not in self._bonuses:
+            self._bonuses[marks] = self._problem.bonuses(self._spec, marks)
+        return self._bonuses[marks]
+
+    def _candidate(self, partial: _PartialRoute, earned: int, count: int, uses: int) -> CandidateRoute:
+        stops, chains, track, length = partial[0], partial[1], partial[3], partial[7]
         if stops[0] > stops[-1]:
             stops, chains = stops[::-1], chains[::-1]
-        rank = TRAIN_WEIGHT + count * STOP_WEIGHT + length + 1 - earned * REVENUE_WEIGHT
         uses |= self._spec.uses
+        rank = rank_of(earned, count, length)
         return CandidateRoute(rank, stops, chains, track | uses << self._shift, earned, uses, self._spec)
 
 
-def _ordered(chains: Sequence[Chain], numbers: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return stops and chains of a route in order, from one end of it to the other.
+def _in_order(chains: Sequence[Chain], numbers: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return stops and chains of a route in order, from its end with the smaller stop to the other.
 
     At every stop on the way the numbers of its two chains are added up, so that one gives the other.
     """

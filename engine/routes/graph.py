@@ -1,4 +1,4 @@
-"""The board contracted to what routes are made of: stops, and chains of track between two stops."""
+"""The map contracted to what routes are made of: stops, and chains of track between two stops."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from typing import NamedTuple
 from engine.board.hexes import neighbour, opposite
 from engine.board.network import Network, Place
 from engine.board.tiles import STOPS, Piece, turned
+from engine.routes.bits import bits
 
 HexSide = tuple[str, int]
+"""A hex and one of its edges."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
     """Track between two different stops.
 
-    ``one`` and ``two`` are numbers of stops, ``one`` the smaller; ``passed`` are the hexes between theirs, seen
-    from ``one``. ``track`` has a bit for every hex side crossed and for every piece between two stops of a hex,
-    and one bit for all of them that belong to the same chains: chains that share a bit share track. ``length``
-    counts the hex sides. ``marks`` (bits) are collected on the way.
+    ``one`` and ``two`` are numbers of stops, ``one`` the smaller; ``passed`` are the hexes between them, in order
+    from ``one``. ``track`` has bits for the hex sides crossed and the pieces between two stops of a hex; all track
+    that belongs to the same chains has a single bit, and chains that share a bit share track. ``length`` counts the
+    hex sides. ``marks`` (bits) are collected on the way.
     """
 
     one: int
@@ -43,13 +45,13 @@ class ChainLink(NamedTuple):
 
 
 TrackMarks = Mapping[tuple[str, int, int], int]
-"""Marks (bits) of track: a hex and the two edges, smaller first, between which a chain passes it."""
+"""Marks (bits) by the track that bears them: a hex, and the two edges between which it is passed, smaller first."""
 
 
 class RouteGraph:
-    """Every stop of a network, from north to south and from west to east, and every chain between two.
+    """Every stop of a network, numbered from north to south and from west to east, and every chain between two.
 
-    ``marked`` are pieces of track that matter besides joining stops.
+    ``marked`` is the track that matters for more than joining stops.
     """
 
     def __init__(self, network: Network, marked: TrackMarks | None = None) -> None:
@@ -61,18 +63,18 @@ class RouteGraph:
 
     @cached_property
     def chains(self) -> tuple[Chain, ...]:
-        """Return every chain, those of a stop together."""
+        """Return every chain, sorted by its first stop."""
         walker = _Walker(self._ends, self._numbers, self.marked)
-        return _packed(tuple(self._walked(walker)), walker.width)
+        return _with_shared_bits(tuple(self._walked(walker)), walker.width)
 
     def _walked(self, walker: _Walker) -> Iterator[Chain]:
         for start, place in enumerate(self.places):
             found = (chain for chain in walker.walk(place) if start < chain.two)
-            yield from _needed(sorted(found, key=lambda chain: (chain.two, chain.length, chain.passed)))
+            yield from _undominated(sorted(found, key=lambda chain: (chain.two, chain.length, chain.passed)))
 
     @cached_property
     def links(self) -> tuple[tuple[ChainLink, ...], ...]:
-        """Return for every stop by number its chains as they are seen from there."""
+        """Return for every stop, by number, the chains that begin or end there."""
         links: list[list[ChainLink]] = [[] for _ in self.places]
         for number, chain in enumerate(self.chains):
             links[chain.one].append(ChainLink(chain.two, chain.track, chain.length, number, chain.marks))
@@ -89,7 +91,7 @@ class RouteGraph:
         return self._numbers[place]
 
     def joined(self, place: Place) -> dict[Place, int]:
-        """Return the stops that chains join to one, each with the length of the shortest."""
+        """Return the stops next to one along chains, each with the length of the shortest."""
         found: dict[Place, int] = {}
         for chain in _Walker(self._ends, self._numbers, self.marked).walk(place):
             other = self.places[chain.two]
@@ -99,7 +101,7 @@ class RouteGraph:
 
 
 class _Walker:
-    """Follows track from a stop to the next ones; every piece of track has one bit, whoever walks over it."""
+    """Follows track from a stop to the next ones, and gives every piece of track one bit."""
 
     def __init__(
         self,
@@ -159,8 +161,8 @@ def _ends(track: tuple[Piece, ...], rotation: int) -> Mapping[int, list[int]]:
     return found
 
 
-def _needed(chains: list[Chain]) -> list[Chain]:
-    """Leave out chains that go a longer way over all the track of another one with the same stops and marks."""
+def _undominated(chains: list[Chain]) -> list[Chain]:
+    """Return the chains but those that take all the track of another one, and more, for the same stops and marks."""
     kept: list[Chain] = []
     for chain in chains:
         rivals = (other for other in kept if other.two == chain.two and not chain.marks & ~other.marks)
@@ -169,22 +171,14 @@ def _needed(chains: list[Chain]) -> list[Chain]:
     return kept
 
 
-def _packed(chains: tuple[Chain, ...], width: int) -> tuple[Chain, ...]:
-    """Return the chains with one bit for all track that the same chains have."""
+def _with_shared_bits(chains: tuple[Chain, ...], width: int) -> tuple[Chain, ...]:
+    """Return the chains with a single bit for all track that belongs to the same chains."""
     having: list[list[int]] = [[] for _ in range(width)]
     for at, chain in enumerate(chains):
-        for bit in _set(chain.track):
+        for bit in bits(chain.track):
             having[bit].append(at)
     tracks = [0] * len(chains)
     for bit, users in enumerate(dict.fromkeys(map(tuple, having))):
         for at in users:
             tracks[at] |= 1 << bit
     return tuple(replace(chain, track=track) for chain, track in zip(chains, tracks, strict=True))
-
-
-def _set(bits: int) -> Iterator[int]:
-    """Yield the numbers of the bits that are set."""
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low

@@ -1,93 +1,98 @@
-"""How far trains may have come in their diagrams."""
+"""The nodes of all trains' diagrams in one table: where each train may be while all of them run together."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.routes.frontier import MINUS_INFINITY, NO_ROUTE, DiagramNode, ValuedDiagram
+from engine.routes.frontier import NO_ROUTE, DiagramNode
 from engine.routes.problem import TrainSpec
+from engine.routes.valued_diagram import MINUS_INFINITY, ValuedDiagram
 
 FINISHED, DEAD_END = 0, -1
-"""The place of a train that has finished its route or stays idle, and where no route goes on."""
+"""The node of a train that has finished its route or stays idle, and where no route goes on."""
 
 Transition = tuple[int, int]
-"""The place that a train comes to, and what that adds."""
+"""The node that a train comes to, and what that adds."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedDiagram:
-    """A way in which a train may run; ``ways`` are its routes by rank, the sign turned, less the tolls."""
+    """The routes of a train that runs in one way, by rank, with the sign turned and the prices paid."""
 
     spec: TrainSpec
-    ways: ValuedDiagram
+    valued: ValuedDiagram
+
+    def node(self, number: int) -> DiagramNode:
+        """Return a node by its number in the diagram."""
+        diagram = self.valued.diagram
+        return diagram.nodes[number - diagram.first]
 
 
 class NodeTable:
-    """The places of all trains: each is a fork of a lane's diagram.
+    """The nodes of all diagrams, numbered together.
 
-    ``turn`` tells when a train there decides about a chain of ``order``, ``most`` what may come after the tolls.
+    ``turn`` tells when a train at a node decides about a chain of ``order``, ``most`` what may come from there on
+    after ``prices`` of chains are paid.
     """
 
-    def __init__(self, order: Sequence[int], tolls: Sequence[int]) -> None:
+    def __init__(self, order: Sequence[int], prices: Sequence[int]) -> None:
         self.order = order
-        self.tolls = tolls
+        self.prices = prices
         self._turns = {number: at for at, number in enumerate(order)}
-        self._lanes: list[tuple[int, RankedDiagram]] = []
+        self._diagrams: list[tuple[int, RankedDiagram]] = []
         self._owner = [-1]
         self._skips: list[Transition | None] = [None]
         self._takes: list[Transition | None] = [None]
         self.turn = [len(order)]
         self.most = [0]
 
-    def add(self, lane: RankedDiagram) -> int:
-        """Add the places of a lane; return where it begins, DEAD if it has no route."""
-        ways = lane.ways
-        first, forks = len(ways.most) - len(ways.sweep.forks), ways.sweep.forks
+    def add(self, ranked: RankedDiagram) -> int:
+        """Add the nodes of a diagram; return its root, DEAD_END if it has no route."""
+        valued, diagram = ranked.valued, ranked.valued.diagram
+        first, nodes = diagram.first, diagram.nodes
         shift = len(self.turn) - first
-        self._owner += [len(self._lanes)] * len(forks)
-        self._lanes.append((shift, lane))
-        self._skips += [None] * len(forks)
-        self._takes += [None] * len(forks)
-        turns = [self._turns[number] for number in ways.sweep.order]
-        self.turn += [turns[fork.gain >> 2] for fork in forks]
-        self.most += ways.most[first:]
-        return ways.sweep.root + shift if ways.sweep.root >= first else DEAD_END
+        self._owner += [len(self._diagrams)] * len(nodes)
+        self._diagrams.append((shift, ranked))
+        self._skips += [None] * len(nodes)
+        self._takes += [None] * len(nodes)
+        turns = [self._turns[number] for number in diagram.order]
+        self.turn += [turns[node.gain >> 2] for node in nodes]
+        self.most += valued.most[first:]
+        return diagram.root + shift if diagram.root >= first else DEAD_END
 
-    def lane(self, place: int) -> RankedDiagram:
-        """Return the lane of a place."""
-        return self._lanes[self._owner[place]][1]
+    def spec(self, node: int) -> TrainSpec:
+        """Return how the train runs to which a node belongs."""
+        return self._diagrams[self._owner[node]][1].spec
 
-    def toll(self, place: int) -> int:
+    def price(self, node: int) -> int:
         """Return what the chain costs that a train decides about."""
-        return self.tolls[self.order[self.turn[place]]]
+        return self.prices[self.order[self.turn[node]]]
 
-    def skip(self, place: int) -> Transition:
+    def skip(self, node: int) -> Transition:
         """Return what follows if a train leaves the chain."""
-        known = self._skips[place]
+        known = self._skips[node]
         if known is None:
-            lane, fork = self._fork(place)
-            known = self._skips[place] = self._led(lane, fork.skip, 0)
+            shift, ranked = self._diagrams[self._owner[node]]
+            known = self._skips[node] = _led(shift, ranked, ranked.node(node - shift).skip, 0)
         return known
 
-    def take(self, place: int) -> Transition:
+    def take(self, node: int) -> Transition:
         """Return what follows if a train takes the chain, before it pays for it."""
-        known = self._takes[place]
+        known = self._takes[node]
         if known is None:
-            lane, fork = self._fork(place)
-            gain = lane[1].ways.gains[fork.gain] + self.toll(place)
-            known = self._takes[place] = self._led(lane, fork.take, gain)
+            shift, ranked = self._diagrams[self._owner[node]]
+            here = ranked.node(node - shift)
+            gain = ranked.valued.gains[here.gain] + self.price(node)
+            known = self._takes[node] = _led(shift, ranked, here.take, gain)
         return known
 
-    def _fork(self, place: int) -> tuple[tuple[int, RankedDiagram], DiagramNode]:
-        shift, lane = self._lanes[self._owner[place]]
-        ways = lane.ways
-        return (shift, lane), ways.sweep.forks[place - shift - len(ways.most) + len(ways.sweep.forks)]
 
-    def _led(self, lane: tuple[int, RankedDiagram], fork: int, gain: int) -> Transition:
-        shift, ways = lane[0], lane[1].ways
-        if fork >= len(ways.most) - len(ways.sweep.forks):
-            return fork + shift, gain
-        if fork == NO_ROUTE or ways.most[fork] <= MINUS_INFINITY:
-            return DEAD_END, 0
-        return FINISHED, gain + ways.most[fork]
+def _led(shift: int, ranked: RankedDiagram, number: int, gain: int) -> Transition:
+    """Return the node of the table, or the end of the route, to which a node of a diagram leads."""
+    most = ranked.valued.most
+    if number >= ranked.valued.diagram.first:
+        return number + shift, gain
+    if number == NO_ROUTE or most[number] <= MINUS_INFINITY:
+        return DEAD_END, 0
+    return FINISHED, gain + most[number]

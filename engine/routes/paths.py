@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.board.hexes import EDGES, neighbour, opposite
+from engine.board.hexes import EDGES, neighbour, opposite, stop_name
 from engine.board.network import Network, Place
 from engine.board.tiles import STOPS, exits, turned
 from engine.rules import EngineError
@@ -36,11 +36,6 @@ class TracedPath:
     hexes: tuple[str, ...]
     track: tuple[tuple[str, int, int], ...]
     passed: tuple[tuple[str, int, int], ...] = ()
-
-
-def word(hex_: str, stop: int | None = None) -> str:
-    """Return how a stop, or a hex without one, is written in a path."""
-    return hex_ if stop is None else f"{hex_}.{stop}"
 
 
 def read(path: Sequence[str]) -> list[PathPoint]:
@@ -89,7 +84,7 @@ def _check_ends(network: Network, points: list[PathPoint]) -> None:
     for hex_, stop in points:
         known = network.faces[hex_][0].stops if hex_ in network.faces else None
         if known is None or (stop is not None and stop >= len(known)):
-            raise RouteFault("route_unknown", hex=word(hex_, stop))
+            raise RouteFault("route_unknown", hex=stop_name(hex_, stop))
     for hex_, stop in points[:1] + points[-1:]:
         if stop is None:
             raise RouteFault("route_unknown", hex=hex_)
@@ -164,7 +159,7 @@ def _paths(hexes: tuple[str, ...], stops: tuple[Place, ...]) -> Iterator[tuple[s
             yield ()
         return
     if stops and stops[0][0] == hexes[0]:
-        first = word(*stops[0])
+        first = stop_name(*stops[0])
         yield from ((first, *rest) for rest in _paths(hexes[1:], stops[1:]))
         if len(stops) > 1 and stops[1][0] == hexes[0]:
             yield from ((first, *rest) for rest in _paths(hexes, stops[1:]))

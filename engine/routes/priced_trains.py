@@ -1,4 +1,4 @@
-"""The trains of a search as buyers: the best they can do at some prices, and all that comes close to it."""
+"""Trains that pay for what is scarce: the best each can do at some prices, and all that comes close to it."""
 
 from __future__ import annotations
 
@@ -7,19 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.routes.branch_and_bound import bits
+from engine.routes.bits import bits
+from engine.routes.candidates import REVENUE_WEIGHT, STOP_WEIGHT, TRAIN_WEIGHT, CandidateRoute
 from engine.routes.chain_order import sweep_order, usable_chains
-from engine.routes.enumeration import (
-    REVENUE_WEIGHT,
-    STOP_WEIGHT,
-    TRAIN_WEIGHT,
-    CandidateRoute,
-    RouteEnumerator,
-)
-from engine.routes.frontier import MINUS_INFINITY, PartValues, RouteDiagram, ValuedDiagram
+from engine.routes.enumeration import RouteEnumerator
+from engine.routes.frontier import RouteDiagram
 from engine.routes.graph import RouteGraph
-from engine.routes.joint_nodes import RankedDiagram
-from engine.routes.problem import RouteBonus, RouteStop, TrainSpec
+from engine.routes.problem import RouteBonus, RouteProblem, RouteStop, TrainSpec
+from engine.routes.valued_diagram import MINUS_INFINITY, PartValues, ValuedDiagram
 
 PRICE_SCALE = 256
 """Prices are whole numbers of such parts of the title's currency."""
@@ -34,14 +29,14 @@ class Objective(NamedTuple):
     side: int = 0
 
 
-REVENUE_ALONE, WHOLE_RANK = (
-    Objective(PRICE_SCALE),
-    Objective(REVENUE_WEIGHT, TRAIN_WEIGHT + 1, STOP_WEIGHT, 1),
-)
-"""Only the revenue matters, or the whole rank of a route."""
+REVENUE_ALONE = Objective(PRICE_SCALE)
+"""Only the revenue matters."""
+
+WHOLE_RANK = Objective(REVENUE_WEIGHT, TRAIN_WEIGHT + 1, STOP_WEIGHT, 1)
+"""The rank of a route matters, with its sign turned."""
 
 Resource = tuple[str, int]
-"""What has a price: ``("track", bit)``, or for a train (by number) its ``stop``, ``other`` stop or ``hex``."""
+"""What has a price: ``("track", bit)``, or what a train (by number) has too few of: ``stop``, ``other``, ``hex``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,130 +56,137 @@ class TrainLimits:
 
 
 class RouteDiagrams:
-    """The routes of all trains as diagrams: one for those that may enter the same stops.
+    """The routes of all trains as diagrams: one for the trains that may enter the same stops.
 
-    ``order`` are the chains that trains may have, as they are swept.
+    ``order`` are the chains that any train may use, as they are swept.
     """
 
-    def __init__(self, lister: RouteEnumerator, specs: Iterable[TrainSpec]) -> None:
-        self._lister = lister
-        bars = {spec.bars for spec in specs}
-        self._open = {bar: usable_chains(lister.chart, lister.nodes, bar) for bar in bars}
-        self.order = sweep_order(lister.chart, set[int]().union(*self._open.values()))
-        self._sweeps: dict[frozenset[str], RouteDiagram] = {}
+    def __init__(self, problem: RouteProblem, stops: Sequence[RouteStop]) -> None:
+        self._problem = problem
+        self._stops = stops
+        bars = {spec.bars for kind in problem.trains for spec in kind}
+        self._open = {kinds: usable_chains(problem.graph, stops, kinds) for kinds in bars}
+        self.order = sweep_order(problem.graph, set[int]().union(*self._open.values()))
+        self._diagrams: dict[frozenset[str], RouteDiagram] = {}
 
     def of(self, spec: TrainSpec) -> RouteDiagram:
         """Return the diagram of a train.
 
-        :raises TooWide: it would be too large.
+        :raises SearchTooLarge: it would be too large.
         """
-        if spec.bars not in self._sweeps:
-            lister, open_ = self._lister, self._open[spec.bars]
+        if spec.bars not in self._diagrams:
+            asked, open_ = self._problem, self._open[spec.bars]
             order = [number for number in self.order if number in open_]
-            self._sweeps[spec.bars] = RouteDiagram(
-                lister.chart, lister.nodes, order, lister.heeded, lister.enough
+            self._diagrams[spec.bars] = RouteDiagram(
+                asked.graph, self._stops, order, asked.heeded, asked.must_end
             )
-        return self._sweeps[spec.bars]
+        return self._diagrams[spec.bars]
 
 
 class PricedTrain:
-    """A way in which a train may run, its routes as a diagram; ``best`` is what the best leaves at current prices."""
+    """A train that runs in one way, with its routes as a diagram; ``best`` is what the best leaves at the prices."""
 
-    def __init__(self, lister: RouteEnumerator, spec: TrainSpec, sweep: RouteDiagram) -> None:
-        self._lister = lister
+    def __init__(self, enumerator: RouteEnumerator, spec: TrainSpec, diagram: RouteDiagram) -> None:
+        bonuses = enumerator.problem.bonuses
+        self._enumerator = enumerator
         self.spec = spec
-        self._chart = lister.chart
-        self._nodes = lister.nodes
+        self._graph = enumerator.problem.graph
+        self._stops = enumerator.stops
         self._limits = TrainLimits.of(spec)
-        self._sweep = sweep
-        self._bonus = _bonuses([lister.extras(spec, marks) for marks in sweep.marks])
-        self._ways: dict[int, ValuedDiagram] = {}
+        self._diagram = diagram
+        self._once = _once_by_each([bonuses(spec, marks) for marks in diagram.marks])
+        self._valued: dict[int, ValuedDiagram] = {}
         self._written: dict[tuple[int, ...], tuple[CandidateRoute, ...]] = {}
         self.best = MINUS_INFINITY
 
-    def price(self, track: Mapping[int, int], own: Mapping[str, int]) -> None:
+    def reprice(self, track: Mapping[int, int], own: Mapping[str, int]) -> None:
         """Take new prices: of track by bit, and of what the train itself has too little of."""
-        self._ways = {each: self._priced(each, track, own) for each in self._bonus}
-        self.best = max((ways.best for ways in self._ways.values()), default=MINUS_INFINITY)
+        self._valued = {each: self._at_prices(each, track, own, REVENUE_ALONE) for each in self._once}
+        self.best = max((valued.best for valued in self._valued.values()), default=MINUS_INFINITY)
 
-    def lanes(self, track: Mapping[int, int], own: Mapping[str, int]) -> Iterator[RankedDiagram]:
-        """Yield the routes by rank, at such prices in parts of a rank."""
-        return (RankedDiagram(self.spec, self._priced(each, track, own, WHOLE_RANK)) for each in self._bonus)
-
-    def _priced(
-        self, each: int, track: Mapping[int, int], own: Mapping[str, int], weights: Objective = REVENUE_ALONE
-    ) -> ValuedDiagram:
-        paid = zip(chain_prices(self._chart, track), self._chart.chains, strict=True)
-        side = weights.side + own.get("hex", 0)
-        free = sum(price * (getattr(self._limits, name) or 0) for name, price in own.items()) - weights.train
-        ends = [
-            free + weights.revenue * bonus if bonus > MINUS_INFINITY else MINUS_INFINITY
-            for bonus in self._bonus[each]
-        ]
-        stops = [self._stop(node, each, own, weights) for node in self._nodes]
-        return ValuedDiagram(
-            self._sweep, PartValues(stops, [-cost - side * chain.length for cost, chain in paid], ends)
-        )
-
-    def _stop(
-        self, node: RouteStop, each: int, own: Mapping[str, int], weights: Objective = REVENUE_ALONE
-    ) -> int:
-        if node.kind in self.spec.skips:
-            return 0
-        cost = weights.stop + own.get("stop", 0) + (own.get("other", 0) if node.kind != "town" else 0)
-        worth = weights.revenue * (node.value + each) - cost
-        return max(worth, 0) if node.kind in self.spec.drops else worth
+    def by_rank(self, track: Mapping[int, int], own: Mapping[str, int]) -> Iterator[ValuedDiagram]:
+        """Yield the routes valued by their ranks, the sign turned, at prices in parts of a rank."""
+        return (self._at_prices(each, track, own, WHOLE_RANK) for each in self._once)
 
     def routes(self, least: int) -> Iterator[CandidateRoute]:
-        """Yield every route that leaves so much, and those that only seem to as long as they are not counted."""
-        for ways in self._ways.values():
-            for chains in ways.above(least):
-                if self._lister.tired():
+        """Yield every route that leaves so much, and those that seem to until their stops are counted."""
+        for valued in self._valued.values():
+            for chains in valued.above(least):
+                if self._enumerator.interrupted():
                     return
                 if chains not in self._written:
-                    self._written[chains] = tuple(self._lister.written(self.spec, chains))
+                    self._written[chains] = tuple(self._enumerator.of_chains(self.spec, chains))
                 yield from self._written[chains]
 
-    def wanted(self, own: Mapping[str, int]) -> Counter[Resource]:
-        """Return what one of the best routes takes beyond what it may (negative: leaves)."""
-        each, ways = max(self._ways.items(), key=lambda one: one[1].best)
-        numbers = ways.first()
-        chains = [self._chart.chains[number] for number in numbers]
+    def excess(self, own: Mapping[str, int]) -> Counter[Resource]:
+        """Return what one of the best routes takes beyond what the train may (negative: leaves)."""
+        each, valued = max(self._valued.items(), key=lambda one: one[1].best)
+        numbers = valued.first()
+        chains = [self._graph.chains[number] for number in numbers]
         visited = {stop for chain in chains for stop in (chain.one, chain.two)}
-        counts = [self._nodes[stop] for stop in visited if self._counts(self._nodes[stop], each, own)]
+        counting = [self._stops[stop] for stop in visited if self._counts(self._stops[stop], each, own)]
         taken = {
-            "stop": len(counts),
-            "other": sum(node.kind != "town" for node in counts),
+            "stop": len(counting),
+            "other": sum(stop.kind != "town" for stop in counting),
             "hex": sum(chain.length for chain in chains),
         }
-        found = _track(self._chart, numbers)
+        found = _track(self._graph, numbers)
         for name, number in taken.items():
             limit = getattr(self._limits, name)
             if limit is not None:
                 found[name, 0] = number - limit
         return found
 
-    def _counts(self, node: RouteStop, each: int, own: Mapping[str, int]) -> bool:
-        if node.kind in self.spec.drops:
-            return self._stop(node, each, own) > 0
-        return node.kind not in self.spec.skips
+    # --- what routes leave at prices
 
-
-def _bonuses(earned: Sequence[Sequence[RouteBonus]]) -> dict[int, list[int]]:
-    """Return by what is paid for each stop the bonus of every finished route; NEVER where it is not paid."""
-    found: dict[int, list[int]] = {}
-    for each in sorted({extra.each for extras in earned for extra in extras}):
-        found[each] = [
-            max((e.bonus for e in extras if e.each == each), default=MINUS_INFINITY) for extras in earned
+    def _at_prices(
+        self, each: int, track: Mapping[int, int], own: Mapping[str, int], objective: Objective
+    ) -> ValuedDiagram:
+        """Return the routes with the bonuses of so much for each stop, by what they leave."""
+        prices = chain_prices(self._graph, track)
+        side = objective.side + own.get("hex", 0)
+        chains = [
+            -price - side * chain.length for price, chain in zip(prices, self._graph.chains, strict=True)
         ]
-    return found
+        free = (
+            sum(price * (getattr(self._limits, name) or 0) for name, price in own.items()) - objective.train
+        )
+        ends = [
+            free + objective.revenue * once if once > MINUS_INFINITY else MINUS_INFINITY
+            for once in self._once[each]
+        ]
+        stops = [self._value(stop, each, own, objective) for stop in self._stops]
+        return ValuedDiagram(self._diagram, PartValues(stops, chains, ends))
+
+    def _value(self, stop: RouteStop, each: int, own: Mapping[str, int], objective: Objective) -> int:
+        if stop.kind in self.spec.skips:
+            return 0
+        cost = objective.stop + own.get("stop", 0) + (own.get("other", 0) if stop.kind != "town" else 0)
+        value = objective.revenue * (stop.value + each) - cost
+        return max(value, 0) if stop.kind in self.spec.drops else value
+
+    def _counts(self, stop: RouteStop, each: int, own: Mapping[str, int]) -> bool:
+        if stop.kind in self.spec.drops:
+            return self._value(stop, each, own, REVENUE_ALONE) > 0
+        return stop.kind not in self.spec.skips
 
 
-def chain_prices(chart: RouteGraph, track: Mapping[int, int]) -> list[int]:
+def _once_by_each(allowed: Sequence[Sequence[RouteBonus]]) -> dict[int, list[int]]:
+    """Return, by what is paid for each stop, what every finished route earns once; MINUS_INFINITY if not allowed."""
+    return {
+        each: [
+            max((bonus.once for bonus in bonuses if bonus.each == each), default=MINUS_INFINITY)
+            for bonuses in allowed
+        ]
+        for each in sorted({bonus.each for bonuses in allowed for bonus in bonuses})
+    }
+
+
+def chain_prices(graph: RouteGraph, track: Mapping[int, int]) -> list[int]:
     """Return what every chain pays for its track."""
-    return [sum([track[bit] for bit in bits(chain.track) if bit in track]) for chain in chart.chains]
+    return [sum([track[bit] for bit in bits(chain.track) if bit in track]) for chain in graph.chains]
 
 
-def _track(chart: RouteGraph, numbers: Sequence[int]) -> Counter[Resource]:
+def _track(graph: RouteGraph, numbers: Iterable[int]) -> Counter[Resource]:
     """Return the track of some chains, bit by bit."""
-    return Counter(("track", bit) for number in numbers for bit in bits(chart.chains[number].track))
+    return Counter(("track", bit) for number in numbers for bit in bits(graph.chains[number].track))

@@ -1,8 +1,12 @@
-"""What a search for routes must know of trains and stops."""
+"""The question a title asks: what its stops and trains are to a search that knows no title."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from engine.routes.budget import MustEnd, deadline, never
+from engine.routes.graph import RouteGraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,11 +14,11 @@ class TrainSpec:
     """What a train can do in one of the ways it may run.
 
     It counts at most ``stops`` stops, and ``towns`` more if they are towns; at least ``least`` stops must count,
-    those of the kinds in ``skips`` never do. Stops of the kinds in ``drops`` may be left uncounted as long as one
-    stop with an own station counts; what the route visits besides has no limit then. It never enters stops of the
-    kinds in ``bars``. Its route covers at most ``hexes`` hexes, one entered twice counted twice. No limit is None.
-    ``uses`` are the benefits (bits) spent by running this way, ``must`` those that its route has to use: the train
-    cannot stay idle then.
+    and those of the kinds in ``skips`` never do. Stops of the kinds in ``drops`` may be left uncounted as long as one
+    stop with a token of the unit counts; such a train visits as many stops as it likes. It never enters stops of the
+    kinds in ``bars``. Its route covers at most ``hexes`` hexes, counting a hex as often as it is entered. None means
+    no limit. ``uses`` are the benefits (bits) spent by running this way, ``must`` those that its route has to use:
+    such a train cannot stay idle.
     """
 
     name: str
@@ -33,13 +37,17 @@ class TrainSpec:
         return self.stops is None or (others <= self.stops and towns + others <= self.stops + self.towns)
 
 
+TrainKind = tuple[TrainSpec, ...]
+"""The ways in which trains of one kind may run: each of them runs in one of these ways."""
+
+
 @dataclass(frozen=True, slots=True)
 class RouteStop:
     """What a stop is to the unit that runs.
 
-    ``value`` is its revenue. Routes may go on from it if it is ``passable``. ``own`` tells that it has a station
-    of the unit. ``group`` (bits) names what a route may visit only one of; ``marks`` (bits) are collected along a
-    route for extra revenue.
+    ``value`` is its revenue. Routes may go on from it if it is ``passable``; it is ``own`` if a token of the unit
+    stands there. A route visits at most one stop of each ``group`` (bits); ``marks`` (bits) are collected along a
+    route and decide about its bonus.
     """
 
     kind: str
@@ -52,12 +60,46 @@ class RouteStop:
 
 @dataclass(frozen=True, slots=True)
 class RouteBonus:
-    """What a route earns besides its stops: ``bonus`` once and ``each`` for every stop that counts.
+    """What a route earns besides its stops: so much ``once``, and ``each`` for every stop that counts.
 
-    ``uses`` are the benefits (bits) it uses for that; the stops with one of the marks in ``counts`` must count.
+    ``uses`` are the benefits (bits) spent on it; the stops with one of the marks in ``counts`` must count.
     """
 
-    bonus: int = 0
+    once: int = 0
     uses: int = 0
     each: int = 0
     counts: int = 0
+
+
+Bonuses = Callable[[TrainSpec, int], tuple[RouteBonus, ...]]
+"""The bonuses that a route of a train may have for the marks it has collected; none if it is not allowed."""
+
+
+def no_bonus(spec: TrainSpec, marks: int) -> tuple[RouteBonus, ...]:
+    """Return that every route is allowed and earns what its stops earn."""
+    return (RouteBonus(),)
+
+
+@dataclass(frozen=True)
+class RouteProblem:
+    """Which routes of a unit earn most together.
+
+    ``stops`` describe the stops of ``graph``, number by number. ``trains`` has the kind of every train. Bonuses that
+    use the same benefit exclude each other, and all benefits in ``required`` (bits) must be used. Only the marks in
+    ``heeded`` (bits) matter. Sets that earn less than ``least`` need not be found. The search ends early, with the
+    best found so far, when ``must_end`` says so.
+    """
+
+    graph: RouteGraph
+    stops: Sequence[RouteStop]
+    trains: tuple[TrainKind, ...]
+    bonuses: Bonuses = no_bonus
+    required: int = 0
+    heeded: int = -1
+    least: int = 0
+    must_end: MustEnd = never
+
+
+def within(problem: RouteProblem, seconds: float | None) -> RouteProblem:
+    """Return the question with a search that ends after so many seconds, or when the current budget is spent."""
+    return replace(problem, must_end=deadline(seconds))

@@ -1,173 +1,65 @@
-"""The best set of routes: the question a title asks, and the answer.
-
-A title turns its rules into a :class:`RouteProblem`: what every stop is worth to whom, what every train can do, and
-what else a route may earn or must spend. The search itself (``listing`` and ``packing``) knows no title.
-"""
+"""The best set of routes: which of the searches answers a question."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
 
-from engine.actions import Route
-from engine.board.network import Place
+from engine.routes.answer import BestRoutes, train_run
 from engine.routes.benefit_assignment import BenefitAssignment
 from engine.routes.branch_and_bound import BranchAndBound
-from engine.routes.budget import check_stopped, deadline, never
-from engine.routes.enumeration import CandidateRoute, Candidates, RouteEnumerator
+from engine.routes.budget import check_stopped, never
+from engine.routes.candidates import Candidates, RouteSet
+from engine.routes.enumeration import RouteEnumerator
 from engine.routes.frontier import SearchTooLarge
-from engine.routes.graph import RouteGraph
-from engine.routes.paths import RouteFault, word
-from engine.routes.priced_search import TrainKind
-from engine.routes.problem import RouteBonus, RouteStop, TrainSpec
+from engine.routes.problem import RouteProblem, TrainKind, within
 
 FEW_ROUTES, MANY_ROUTES = 500, 100_000
 """So many routes are listed before the search turns to prices: with trains that pass any number of stops, or none."""
-
-
-def _nothing(spec: TrainSpec, marks: int) -> tuple[RouteBonus, ...]:
-    return (RouteBonus(),)
-
-
-@dataclass(frozen=True)
-class RouteProblem:
-    """The search for the best routes of one unit.
-
-    ``nodes`` describe the stops of ``chart``, number by number. ``trains`` gives every train's alternatives: it
-    runs as one of them. ``extras`` lists what a route of a train may earn besides its stops, by the marks of the
-    stops it visits; without an entry the route is not allowed. Extras that use the same benefit exclude each
-    other, and all benefits in ``required`` (bits) must be used. Of marks only those in ``heeded`` (bits) matter.
-    Sets that earn less than ``least`` need not be found. The search ends early when ``enough`` says so.
-    """
-
-    chart: RouteGraph
-    nodes: Sequence[RouteStop]
-    trains: tuple[tuple[TrainSpec, ...], ...]
-    extras: Callable[[TrainSpec, int], tuple[RouteBonus, ...]] = _nothing
-    required: int = 0
-    heeded: int = -1
-    least: int = 0
-    enough: Callable[[], bool] = never
-
-    def lister(self, most: int | None = None) -> RouteEnumerator:
-        """Return a lister that looks at no more routes than that."""
-        return RouteEnumerator(
-            self.chart, tuple(self.nodes), self.extras, self.required, self.enough, self.heeded, most
-        )
-
-
-def within(problem: RouteProblem, seconds: float | None) -> RouteProblem:
-    """Return the question with its search ending after so many seconds, or when the present patience is over."""
-    return replace(problem, enough=deadline(seconds))
-
-
-@dataclass(frozen=True, slots=True)
-class TrainRun:
-    """What one train does: the route, its stops and hexes in order, and its revenue in the title's currency."""
-
-    route: Route
-    stops: tuple[Place, ...]
-    hexes: tuple[str, ...]
-    revenue: int
-    uses: int = 0
-
-    @property
-    def train(self) -> str:
-        """Return the name of the train."""
-        return self.route.train
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """Return the hexes and stops as a route names them."""
-        return self.route.path
-
-
-@dataclass(frozen=True, slots=True)
-class BestRoutes:
-    """The best set of routes, or the best one found if it is not ``proved``.
-
-    Money is in the title's currency; ``subsidy`` is earned besides the revenue. ``fault`` is the reason
-    why there can be no routes at all.
-    """
-
-    runs: tuple[TrainRun, ...] = ()
-    subsidy: int = 0
-    proved: bool = True
-    fault: RouteFault | None = None
-
-    @property
-    def routes(self) -> tuple[Route, ...]:
-        """Return the routes as an action names them."""
-        return tuple(run.route for run in self.runs)
-
-    @property
-    def revenue(self) -> int:
-        """Return the sum over all trains."""
-        return sum(run.revenue for run in self.runs)
 
 
 def solve(problem: RouteProblem) -> BestRoutes | None:
     """Return the set of routes with the highest revenue; None if required benefits cannot all be used.
 
     Among equals: the fewest trains, then the fewest stops, then the fewest hexes; then an earlier train earns
-    more, then the stops lie first in the order of the board (north to south, west to east).
+    more, then the stops lie first on the map (north to south, west to east).
 
-    :raises Stopped: nobody wants the answer any more.
+    :raises SearchStopped: nobody wants the answer any more.
     """
     check_stopped()
-    problem = within(problem, None) if problem.enough is never else problem
+    problem = within(problem, None) if problem.must_end is never else problem
     chosen, proved = _chosen(problem)
     check_stopped()
-    return _answer(problem, chosen, proved=proved)
+    if chosen is None:
+        return None if proved else BestRoutes(proved=False)
+    return BestRoutes(tuple(train_run(problem.graph, route) for route in chosen), proved=proved)
 
 
-def _chosen(problem: RouteProblem) -> tuple[tuple[CandidateRoute, ...] | None, bool]:
+def _chosen(problem: RouteProblem) -> tuple[RouteSet | None, bool]:
     """Return the best routes, and whether they are proved: from lists, by prices, or else from long lists."""
-    menus = dict(_listed(problem))
-    if all(kind in menus for kind in problem.trains):
-        return _combined(problem, menus, complete=True)
+    lists = dict(_short_lists(problem))
+    if all(kind in lists for kind in problem.trains):
+        return _combined(problem, lists, complete=True)
     try:
-        shares = BenefitAssignment(problem.lister(), problem.trains)
-        return shares.best(problem.least), not shares.cut
+        search = BenefitAssignment(problem)
+        return search.best(), not search.truncated
     except SearchTooLarge:
-        lister = problem.lister()
-        menus |= {kind: lister.menu(kind) for kind in problem.trains if kind not in menus}
-        return _combined(problem, menus, complete=not lister.cut)
+        enumerator = RouteEnumerator(problem)
+        lists |= {kind: enumerator.candidates(kind) for kind in problem.trains if kind not in lists}
+        return _combined(problem, lists, complete=not enumerator.truncated)
 
 
-def _combined(
-    problem: RouteProblem, menus: Mapping[TrainKind, Candidates], *, complete: bool
-) -> tuple[tuple[CandidateRoute, ...] | None, bool]:
-    packer = BranchAndBound([menus[kind] for kind in problem.trains], problem.required, problem.enough)
-    return packer.best(), complete and not packer.cut
-
-
-def _listed(problem: RouteProblem) -> Iterator[tuple[TrainKind, Candidates]]:
+def _short_lists(problem: RouteProblem) -> Iterator[tuple[TrainKind, Candidates]]:
     """Yield the lists of the kinds of trains whose routes are few enough to list them all."""
     free = any(spec.drops for kind in problem.trains for spec in kind)
     for kind in dict.fromkeys(problem.trains):
-        lister = problem.lister(most=FEW_ROUTES if free else MANY_ROUTES)
-        menu = lister.menu(kind)
-        if not lister.cut:
-            yield kind, menu
+        enumerator = RouteEnumerator(problem, FEW_ROUTES if free else MANY_ROUTES)
+        candidates = enumerator.candidates(kind)
+        if not enumerator.truncated:
+            yield kind, candidates
 
 
-def _answer(
-    problem: RouteProblem, chosen: tuple[CandidateRoute, ...] | None, *, proved: bool
-) -> BestRoutes | None:
-    if chosen is None:
-        return None if proved else BestRoutes(proved=False)
-    return BestRoutes(tuple(_ride(problem.chart, one) for one in chosen), proved=proved)
-
-
-def _ride(chart: RouteGraph, listed: CandidateRoute) -> TrainRun:
-    """Write a route out."""
-    stops = tuple(chart.places[number] for number in listed.stops)
-    path, hexes = [word(*stops[0])], [stops[0][0]]
-    for here, number, place in zip(listed.stops, listed.chains, stops[1:], strict=False):
-        chain = chart.chains[number]
-        passed = chain.passed if chain.one == here else chain.passed[::-1]
-        path += [*passed, word(*place)]
-        hexes += [*passed, *([place[0]] if chain.length else [])]
-    route = Route(listed.spec.name, tuple(path))
-    return TrainRun(route, stops, tuple(hexes), listed.revenue, listed.uses)
+def _combined(
+    problem: RouteProblem, lists: Mapping[TrainKind, Candidates], *, complete: bool
+) -> tuple[RouteSet | None, bool]:
+    search = BranchAndBound([lists[kind] for kind in problem.trains], problem.required, problem.must_end)
+    return search.best(), complete and not search.truncated

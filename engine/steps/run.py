@@ -9,8 +9,7 @@ from typing import Any, ClassVar, Protocol
 from engine.actions import RunTrains
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
-from engine.routes.paths import RouteFault
-from engine.routes.solver import BestRoutes, TrainRun
+from engine.routes import BestRoutes, RouteFault, TrainRun
 from engine.rules import KEPT, Fault, Rule, Rules, rule
 from engine.scratch import Scratch
 from engine.state import LastRun

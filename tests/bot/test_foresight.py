@@ -11,7 +11,8 @@ from bot.tables import foresight as beforehand
 from bot.tables import replay
 from bot.tables.foresight import Foresight
 from engine.game import Game
-from engine.routes.budget import SearchStopped, check_stopped
+from engine.routes import SearchStopped
+from engine.routes.budget import check_stopped
 from engine.titles.t18mag import running
 
 TABLE = 7

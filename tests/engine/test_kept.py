@@ -16,7 +16,7 @@ from engine.game import Game
 from engine.invariants import violations
 from engine.opponents import STYLES
 from engine.position import Position
-from engine.routes.graph import RouteGraph
+from engine.routes import RouteGraph
 from engine.scratch import Scratch
 from engine.state import State, digest
 from engine.title import titles

@@ -10,8 +10,8 @@ from engine import notation
 from engine.actions import RunTrains
 from engine.events import Unproved
 from engine.game import Game
-from engine.routes.budget import SearchStopped, deadline, search_budget
-from engine.routes.solver import BestRoutes
+from engine.routes import BestRoutes, SearchStopped, search_budget
+from engine.routes.budget import deadline
 from engine.titles.t18mag import running
 
 

@@ -9,7 +9,7 @@ from engine.actions import RunTrains
 from engine.events import Counted
 from engine.finance import market
 from engine.position import Position
-from engine.routes.solver import BestRoutes
+from engine.routes import BestRoutes
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change

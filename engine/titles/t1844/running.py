@@ -9,14 +9,28 @@ from itertools import combinations
 from operator import or_
 
 from engine.actions import Route
+from engine.board.hexes import stop_name
 from engine.board.network import Place
 from engine.board.tiles import exits
 from engine.position import Position
-from engine.routes.claims import LazyStops, RouteClaim, check_shared, check_trains
-from engine.routes.graph import RouteGraph, TrackMarks
-from engine.routes.paths import RouteFault, trace, word
-from engine.routes.problem import RouteBonus, RouteStop, TrainSpec
-from engine.routes.solver import BestRoutes, RouteProblem, TrainRun, solve, within
+from engine.routes import (
+    BestRoutes,
+    LazyStops,
+    RouteBonus,
+    RouteClaim,
+    RouteFault,
+    RouteGraph,
+    RouteProblem,
+    RouteStop,
+    TrackMarks,
+    TrainRun,
+    TrainSpec,
+    check_shared,
+    check_trains,
+    solve,
+    trace,
+    within,
+)
 from engine.titles.t1844.facts import Area, extra, facts
 
 STOPS = frozenset({"city", "town", "offboard", "red", "mountain"})
@@ -359,22 +373,22 @@ def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
         _check_open(claim)
         claim.check()
     check_shared(ways)
-    return Judged(None, tuple(claim.ride for claim in claims), tuple(map(_visited, claims)))
+    return Judged(None, tuple(claim.run for claim in claims), tuple(map(_visited, claims)))
 
 
 def _check_open(claim: RouteClaim) -> None:
     """Check that the train may enter every stop (CH-MR.8, CH-OR.RUN.10, .20, CH-CO.R.6, A-32)."""
     for place in claim.way.stops:
-        found = claim.node(place).kind
+        found = claim.stop(place).kind
         if found == "empty":
             raise RouteFault("route_mountain", hex=place[0])
         if found == "worthless":
-            raise RouteFault("route_zero", hex=word(*place))
+            raise RouteFault("route_zero", hex=stop_name(*place))
         if found in claim.spec.bars:
-            raise RouteFault("route_closed_to_h", red=word(*place), train=claim.spec.name)
+            raise RouteFault("route_closed_to_h", red=stop_name(*place), train=claim.spec.name)
 
 
 def _visited(claim: RouteClaim) -> tuple[str, ...]:
     """Return the mountain railways that count and the tunnels used, as hexes in order."""
-    mountains = {place[0] for place in claim.counted if claim.node(place).kind == "mountain"}
+    mountains = {place[0] for place in claim.counted if claim.stop(place).kind == "mountain"}
     return tuple(sorted(mountains | {hex_ for hex_, _, _ in claim.passed}))

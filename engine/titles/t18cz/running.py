@@ -7,11 +7,21 @@ from dataclasses import dataclass
 from engine.actions import Route
 from engine.board.network import Place
 from engine.position import Position
-from engine.routes.claims import RouteClaim, check_shared, check_trains
-from engine.routes.graph import RouteGraph
-from engine.routes.paths import RouteFault, trace
-from engine.routes.problem import RouteStop, TrainSpec
-from engine.routes.solver import BestRoutes, RouteProblem, TrainRun, solve, within
+from engine.routes import (
+    BestRoutes,
+    RouteClaim,
+    RouteFault,
+    RouteGraph,
+    RouteProblem,
+    RouteStop,
+    TrainRun,
+    TrainSpec,
+    check_shared,
+    check_trains,
+    solve,
+    trace,
+    within,
+)
 from engine.titles.t18cz.facts import facts
 
 
@@ -140,4 +150,4 @@ def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
     for claim in claims:
         claim.check()
     check_shared(ways)
-    return Judged(None, tuple(claim.ride for claim in claims))
+    return Judged(None, tuple(claim.run for claim in claims))

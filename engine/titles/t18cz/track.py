@@ -372,7 +372,7 @@ class LayPurple(Step[Purple]):
 
     def _beyond(self, pos: Position) -> frozenset[str]:
         """Return the hexes at which track of the company arrives."""
-        return frozenset(hex_ for hex_, _ in pos.reach(pos.unit).frontier)
+        return frozenset(hex_ for hex_, _ in pos.reach(pos.unit).sides)
 
     def facts(self, pos: Position, action: Purple) -> Mapping[str, Any]:
         """Return what is to know of the tile."""

@@ -11,7 +11,7 @@ from engine.board.network import Place
 from engine.events import DividendPaid
 from engine.finance import market
 from engine.position import Position
-from engine.routes.solver import BestRoutes
+from engine.routes import BestRoutes
 from engine.rules import KEPT, Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, LastRun

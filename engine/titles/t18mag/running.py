@@ -9,11 +9,24 @@ from itertools import combinations
 from engine.actions import Route
 from engine.board.network import Place
 from engine.position import Position
-from engine.routes.claims import check_passed, check_shared, check_token, check_trains
-from engine.routes.graph import RouteGraph
-from engine.routes.paths import RouteFault, TracedPath, trace
-from engine.routes.problem import RouteBonus, RouteStop, TrainSpec
-from engine.routes.solver import BestRoutes, RouteProblem, TrainRun, solve, within
+from engine.routes import (
+    BestRoutes,
+    RouteBonus,
+    RouteFault,
+    RouteGraph,
+    RouteProblem,
+    RouteStop,
+    TracedPath,
+    TrainRun,
+    TrainSpec,
+    check_passed,
+    check_shared,
+    check_token,
+    check_trains,
+    solve,
+    trace,
+    within,
+)
 from engine.titles.t18mag.facts import facts
 
 USES = {"bonus": 1, "plus": 2, "mine": 4, "town": 8}

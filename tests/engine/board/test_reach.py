@@ -12,7 +12,7 @@ def test_reach_goes_on_over_sides_with_track_on_both_hexes():
 
     assert frozenset({"E14", "F13"}) == reach.hexes
     assert frozenset({("E14", 0)}) == reach.stops & {("E14", 0), ("G12", 0)}
-    assert {("G12", 3), ("D15", 0)} <= reach.frontier
+    assert {("G12", 3), ("D15", 0)} <= reach.sides
 
 
 def test_reach_needs_track_on_both_sides():
@@ -20,7 +20,7 @@ def test_reach_needs_track_on_both_sides():
     reach = network(tiles(E14="57 0", F13="57 1"), tokens(E14="1.0")).reach("1")
 
     assert ("F13", 0) not in reach.stops
-    assert ("F13", 3) in reach.frontier
+    assert ("F13", 3) in reach.sides
 
 
 def test_reach_does_not_reverse_at_a_junction():
@@ -28,7 +28,7 @@ def test_reach_does_not_reverse_at_a_junction():
     reach = network(tiles(F17="23 0", E18="57 0", F19="57 1"), tokens(E18="1.0")).reach("1")
 
     assert ("F19", 0) not in reach.stops
-    assert ("G16", 3) in reach.frontier
+    assert ("G16", 3) in reach.sides
 
 
 LOOP = tiles(F17="23 0", E18="57 0", F19="57 1", G16="24 3", H15="3 3", H17="5 1")
@@ -96,7 +96,7 @@ def test_a_station_without_track_reaches_its_own_hex():
     reach = network({}, tokens(B17="6.0")).reach("6")
 
     assert frozenset({"B17"}) == reach.hexes
-    assert frozenset() == reach.frontier
+    assert frozenset() == reach.sides
 
 
 def test_free_slots_are_counted_by_stop():
@@ -110,7 +110,7 @@ def test_free_slots_are_counted_by_stop():
 def _slow(net: Network, unit: str) -> tuple[set, set, set]:
     plan, own = Plan(net), net.own(unit)
     ends = {place for place in net.places if net.stop(place).kind == "offboard" or net.blocked(unit, *place)}
-    stops, hexes, frontier = set(own), {hex_ for hex_, _ in own}, set()
+    stops, hexes, sides = set(own), {hex_ for hex_, _ in own}, set()
     for start in own:
         for walk in plan.walks(start, frozenset(ends)):
             for spot in walk[1:]:
@@ -118,10 +118,10 @@ def _slow(net: Network, unit: str) -> tuple[set, set, set]:
                 if spot[1].isdigit():
                     beyond, edge = plan.across(spot)
                     if beyond in net.faces:
-                        frontier.add((beyond, int(edge)))
+                        sides.add((beyond, int(edge)))
                 else:
                     stops.add(plan.stop(spot))
-    return stops, hexes, frontier
+    return stops, hexes, sides
 
 
 def test_reach_agrees_with_every_single_walk(samples: Iterable[Sample]):
@@ -130,4 +130,4 @@ def test_reach_agrees_with_every_single_walk(samples: Iterable[Sample]):
         net = sample.pos.network
         reach = net.reach(sample.unit)
 
-        assert _slow(net, sample.unit) == (reach.stops, reach.hexes, reach.frontier), sample
+        assert _slow(net, sample.unit) == (reach.stops, reach.hexes, reach.sides), sample

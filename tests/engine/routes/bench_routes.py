@@ -15,13 +15,12 @@ from itertools import islice
 from pathlib import Path
 from time import process_time
 from typing import Any
+from unittest import mock
 
 from engine.board.network import Network, TrackPlan
 from engine.position import Position
-from engine.routes import priced_search, solver
-from engine.routes.enumeration import Candidates
-from engine.routes.graph import RouteGraph
-from engine.routes.solver import BestRoutes
+from engine.routes import BestRoutes, RouteGraph, priced_search, solver
+from engine.routes.candidates import Candidates
 from engine.titles.t18cz import running as czech
 from engine.titles.t18mag import running
 from engine.titles.t1844 import running as swiss
@@ -162,42 +161,41 @@ def why_slow(one: Known) -> str:
     seen: list[str] = []
     with _watched(seen):
         asked(replace(one, pos=Position(one.pos.title, one.pos.state)))
-    walked = next((note.partition(",")[0] for note in reversed(seen) if "knots" in note), "")
+    walked = next((note.partition(",")[0] for note in reversed(seen) if "joint states" in note), "")
     end = seen[-1] if walked in seen[-1] else f"{walked}, {seen[-1]}"
     return f"{size}; {end}"
 
 
 @contextmanager
 def _watched(seen: list[str]) -> Iterator[None]:
-    """Note of every search how far trains walked together, and how many routes or sets decided in the end."""
+    """Keep of every search how many joint states there were, and how many routes or sets decided in the end."""
 
-    class Packer(priced_search.Packer):
-        def __init__(self, menus: Sequence[Candidates], *given: Any) -> None:
-            super().__init__(menus, *given)
-            several = {id(menu): sum(map(len, menu.values())) for menu in menus}
+    class BranchAndBound(priced_search.BranchAndBound):
+        def __init__(self, lists: Sequence[Candidates], *given: Any) -> None:
+            super().__init__(lists, *given)
+            several = {id(one): sum(map(len, one.values())) for one in lists}
             seen.append(f"{'+'.join(map(str, several.values()))} routes combined in the end")
 
-    class Joint(priced_search.Joint):
+    class JointSearch(priced_search.JointSearch):
         def walk(self, *given: Any) -> bool:
             whole = super().walk(*given)
-            knots.append(sum(map(len, self._layers)))
+            states.append(sum(map(len, self.layers)))
             return whole
 
-    class Ensemble(priced_search.Ensemble):
-        def tried(self, *given: Any) -> bool:
-            sets = self.offers
-            closed = super().tried(*given)
-            seen.append(f"{sum(knots)} knots, {self.offers - sets} sets tried in the end")
+    class SetEvaluation(priced_search.SetEvaluation):
+        def try_sets(self, *given: Any) -> bool:
+            before = self.tried
+            closed = super().try_sets(*given)
+            seen.append(f"{sum(states)} joint states, {self.tried - before} sets tried in the end")
             return closed
 
-    knots = list[int]()
-    kept = priced_search.Packer, solver.Packer, priced_search.Joint, priced_search.Ensemble
-    priced_search.Packer = solver.Packer = Packer  # type: ignore[misc]
-    priced_search.Joint, priced_search.Ensemble = Joint, Ensemble  # type: ignore[misc]
-    try:
+    states = list[int]()
+    patched = {"BranchAndBound": BranchAndBound, "JointSearch": JointSearch, "SetEvaluation": SetEvaluation}
+    with (
+        mock.patch.multiple(priced_search, **patched),
+        mock.patch.object(solver, "BranchAndBound", BranchAndBound),
+    ):
         yield
-    finally:
-        priced_search.Packer, solver.Packer, priced_search.Joint, priced_search.Ensemble = kept  # type: ignore[misc]
 
 
 if __name__ == "__main__":

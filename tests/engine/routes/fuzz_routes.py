@@ -23,8 +23,7 @@ from engine.events import Ran
 from engine.game import Game
 from engine.opponents import STYLES, RandomPlayer
 from engine.position import Position
-from engine.routes import solver
-from engine.routes.solver import BestRoutes
+from engine.routes import BestRoutes, solver
 from engine.steps.run import RunStep
 from tests.engine.routes import brute_force_czech, brute_force_mag, brute_force_swiss
 from tests.engine.routes.brute_force_mag import TooMany

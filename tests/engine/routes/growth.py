@@ -20,9 +20,7 @@ from PIL import Image, ImageDraw
 
 from engine.board.hexes import ROWS
 from engine.board.network import Network, TrackPlan
-from engine.routes.graph import RouteGraph
-from engine.routes.problem import RouteStop, TrainSpec
-from engine.routes.solver import RouteProblem, solve
+from engine.routes import RouteGraph, RouteProblem, RouteStop, TrainSpec, solve
 from engine.title import find
 from render.fonts import font
 from tests.engine.routes.random_mag import laid_out
@@ -68,28 +66,28 @@ def board(size: float, seed: int) -> tuple[RouteGraph, tuple[RouteStop, ...]]:
     rng.shuffle(hexes)
     laid = laid_out(rng, title, hexes)
     faces = {hex_: (title.tiles[tile], turn) for hex_, (tile, turn) in laid.items()}
-    chart = RouteGraph(Network(TrackPlan(faces), {}))
-    nodes = []
-    for hex_, index in chart.places:
+    graph = RouteGraph(Network(TrackPlan(faces), {}))
+    stops = []
+    for hex_, index in graph.places:
         stop, luck = faces[hex_][0].stops[index], rng.random()
         city = stop.kind == "city"
         worth = rng.choice((20, 30, 40, 60)) if city else 10
-        nodes.append(
+        stops.append(
             RouteStop(stop.kind, worth, passable=not (city and luck > 5 / 6), own=city and luck < 1 / 6)
         )
-    return chart, tuple(nodes)
+    return graph, tuple(stops)
 
 
 def asked(line: str, at: float, size: float, trains: Sequence[TrainSpec], seed: int) -> Point:
     """Ask for the best routes on a map."""
-    chart, nodes = board(size, seed)
-    problem = RouteProblem(chart, nodes, tuple((train,) for train in trains), heeded=0)
+    graph, stops = board(size, seed)
+    problem = RouteProblem(graph, stops, tuple((train,) for train in trains), heeded=0)
     began = process_time()
-    best = solve(replace(problem, enough=lambda: process_time() - began > BUDGET))
+    best = solve(replace(problem, must_end=lambda: process_time() - began > BUDGET))
     seconds = process_time() - began
     assert best is not None
     sys.stdout.write(
-        f"{line:<14}{at:>6} seed {seed} {len(chart.places):>4} stops {len(chart.chains):>4} chains "
+        f"{line:<14}{at:>6} seed {seed} {len(graph.places):>4} stops {len(graph.chains):>4} chains "
         f"{seconds:8.3f} s {'proved' if best.proved else 'cut'}\n"
     )
     sys.stdout.flush()

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.actions import Route
 from engine.position import Position
-from engine.routes.paths import path_of
+from engine.routes import path_of
 from engine.state import Token
 from tests.engine.routes.route_boards import position
 

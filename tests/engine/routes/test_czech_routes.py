@@ -49,8 +49,8 @@ def test_sifting_finds_what_listing_finds(monkeypatch: pytest.MonkeyPatch):
     """Where routes are too many to list, the very same set is found another way."""
     boards = [czech(seed) for seed in range(BOARDS)]
     listed = [_fresh(one) for one in boards]
-    monkeypatch.setattr(solver, "FEW", 1)
-    monkeypatch.setattr(solver, "MANY", 1)
+    monkeypatch.setattr(solver, "FEW_ROUTES", 1)
+    monkeypatch.setattr(solver, "MANY_ROUTES", 1)
 
     assert [_fresh(one) for one in boards] == listed
 

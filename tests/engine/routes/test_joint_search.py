@@ -1,10 +1,17 @@
 import pytest
 
-from engine.routes import joint_search, priced_search, solver
+from engine.routes import (
+    BestRoutes,
+    RouteGraph,
+    RouteProblem,
+    RouteStop,
+    TrainSpec,
+    joint_search,
+    priced_search,
+    solve,
+    solver,
+)
 from engine.routes.chain_order import sweep_order, usable_chains
-from engine.routes.graph import RouteGraph
-from engine.routes.problem import RouteStop, TrainSpec
-from engine.routes.solver import BestRoutes, RouteProblem, solve
 from tests.engine.routes.route_boards import position, tiles
 
 GRID = tuple(f"{row}{column}" for row in "CDEFG" for column in range(10, 19) if (ord(row) + column) % 2)
@@ -18,27 +25,27 @@ def question(
     laid: dict[str, tuple[str, int]], *trains: TrainSpec, own: str = "E12", **rest: object
 ) -> RouteProblem:
     """A board where every city is worth something else."""
-    chart = RouteGraph(position(laid, {}).network)
-    nodes = [
+    graph = RouteGraph(position(laid, {}).network)
+    stops = [
         RouteStop("city", 10 + 10 * (7 * number % 5), own=hex_ == own)
-        for number, (hex_, _) in enumerate(chart.places)
+        for number, (hex_, _) in enumerate(graph.places)
     ]
-    return RouteProblem(chart, tuple(nodes), tuple((train,) for train in trains), **rest)
+    return RouteProblem(graph, tuple(stops), tuple((train,) for train in trains), **rest)
 
 
 def by_lists(monkeypatch: pytest.MonkeyPatch, problem: RouteProblem) -> BestRoutes | None:
     """The answer where all routes are listed."""
     with monkeypatch.context() as patched:
-        patched.setattr(solver, "FEW", 1 << 30)
-        patched.setattr(solver, "MANY", 1 << 30)
+        patched.setattr(solver, "FEW_ROUTES", 1 << 30)
+        patched.setattr(solver, "MANY_ROUTES", 1 << 30)
         return solve(problem)
 
 
 def by_walks(monkeypatch: pytest.MonkeyPatch, problem: RouteProblem) -> BestRoutes | None:
     """The answer where no route may be listed beforehand."""
     with monkeypatch.context() as patched:
-        patched.setattr(solver, "FEW", 1)
-        patched.setattr(solver, "MANY", 1)
+        patched.setattr(solver, "FEW_ROUTES", 1)
+        patched.setattr(solver, "MANY_ROUTES", 1)
         return solve(problem)
 
 
@@ -49,28 +56,28 @@ def small(count: int = 7) -> dict[str, tuple[str, int]]:
 
 def test_a_course_has_every_chain_once():
     """The order in which chains are swept leaves none out and repeats none."""
-    chart = question(CITIES, EXPRESS).chart
-    order = sweep_order(chart, range(len(chart.chains)))
+    graph = question(CITIES, EXPRESS).graph
+    order = sweep_order(graph, range(len(graph.chains)))
 
-    assert sorted(order) == list(range(len(chart.chains)))
-    assert sweep_order(chart, ()) == ()
+    assert sorted(order) == list(range(len(graph.chains)))
+    assert sweep_order(graph, ()) == ()
 
 
 def test_chains_beyond_a_full_city_are_of_no_use():
     """Routes end at a stop that is not passable: what lies behind it is left out, like what a train may not enter."""
     laid = tiles(D13="4 2", E14="57 2", F15="57 2", G16="57 2", H17="57 2")
-    chart = RouteGraph(position(laid, {}).network)
-    kinds = {hex_: "town" if hex_ == "D13" else "city" for hex_, _ in chart.places}
-    nodes = [
-        RouteStop(kinds[hex_], 20, passable=hex_ != "F15", own=hex_ == "E14") for hex_, _ in chart.places
+    graph = RouteGraph(position(laid, {}).network)
+    kinds = {hex_: "town" if hex_ == "D13" else "city" for hex_, _ in graph.places}
+    stops = [
+        RouteStop(kinds[hex_], 20, passable=hex_ != "F15", own=hex_ == "E14") for hex_, _ in graph.places
     ]
 
-    assert [chart.places[chart.chains[number].two][0] for number in usable_chains(chart, nodes, ())] == [
+    assert [graph.places[graph.chains[number].two][0] for number in usable_chains(graph, stops, ())] == [
         "E14",
         "F15",
     ]
     assert [
-        chart.places[chart.chains[number].two][0] for number in usable_chains(chart, nodes, {"town"})
+        graph.places[graph.chains[number].two][0] for number in usable_chains(graph, stops, {"town"})
     ] == ["F15"]
 
 
@@ -83,7 +90,7 @@ def test_trains_that_leave_stops_out_run_as_well_together_as_from_lists(
     expected = by_lists(monkeypatch, ask)
 
     for few in (0, 5, 1 << 20):
-        monkeypatch.setattr(priced_search, "FEW", few)
+        monkeypatch.setattr(priced_search, "SETS_TRIED", few)
         assert by_walks(monkeypatch, ask) == expected
     assert expected is not None
     assert expected.proved
@@ -102,7 +109,7 @@ def test_a_narrow_walk_says_that_it_left_something_out(monkeypatch: pytest.Monke
     """However few knots a walk keeps at first, the last one keeps all, and the same set is found."""
     ask = question(small(), EXPRESS, EXPRESS)
     expected = by_lists(monkeypatch, ask)
-    monkeypatch.setattr(priced_search, "WIDTHS", (1, 2, None))
+    monkeypatch.setattr(priced_search, "BEAM_WIDTHS", (1, 2, None))
 
     assert by_walks(monkeypatch, ask) == expected
 
@@ -111,7 +118,7 @@ def test_a_walk_that_grows_too_wide_gives_way_to_prices(monkeypatch: pytest.Monk
     """The same set is found and proved without it."""
     ask = question(small(), EXPRESS, EXPRESS)
     expected = by_lists(monkeypatch, ask)
-    monkeypatch.setattr(joint_search, "KNOTS", 1)
+    monkeypatch.setattr(joint_search, "MOST_STATES", 1)
 
     assert by_walks(monkeypatch, ask) == expected
 
@@ -121,7 +128,7 @@ def test_a_walk_cut_short_is_not_proved(monkeypatch: pytest.MonkeyPatch):
     ask = question(CITIES, *[TrainSpec("5E", 5, drops=frozenset({"city"}))] * 2)
     calls = iter(range(1 << 30))
     monkeypatch.setattr(joint_search, "PAUSE", 1)
-    known = solve(RouteProblem(ask.chart, ask.nodes, ask.trains, enough=lambda: next(calls) > 60))
+    known = solve(RouteProblem(ask.graph, ask.stops, ask.trains, must_end=lambda: next(calls) > 60))
 
     assert known is not None
     assert not known.proved

@@ -5,10 +5,7 @@ import pytest
 
 from engine.actions import Route
 from engine.position import Position
-from engine.routes import frontier, solver
-from engine.routes.graph import RouteGraph
-from engine.routes.problem import RouteBonus, RouteStop, TrainSpec
-from engine.routes.solver import RouteProblem, solve
+from engine.routes import RouteBonus, RouteGraph, RouteProblem, RouteStop, TrainSpec, frontier, solve, solver
 from engine.titles.t18mag import running
 from tests.engine.routes.brute_force_mag import Checker, TooMany
 from tests.engine.routes.random_mag import Sample
@@ -18,22 +15,22 @@ LINE = tiles(D13="4 2", E14="57 2", F15="57 2", G16="57 2", H17="57 2")
 """Town, then four cities in a row."""
 
 
-def chart(**laid: str) -> RouteGraph:
+def graph(**laid: str) -> RouteGraph:
     return RouteGraph(position(tiles(**laid) if laid else LINE, {}).network)
 
 
 def problem(drawn: RouteGraph, *trains: TrainSpec, own: str = "E14", **rest: object) -> RouteProblem:
-    """A question about a chart where towns are worth 10 and cities 20."""
+    """A question about a graph where towns are worth 10 and cities 20."""
     kinds = {place: "town" if place[0] in ("D13", "H15") else "city" for place in drawn.places}
-    nodes = [
+    stops = [
         RouteStop(kind, 10 if kind == "town" else 20, own=hex_ == own) for (hex_, _), kind in kinds.items()
     ]
-    return RouteProblem(drawn, tuple(nodes), tuple((train,) for train in trains), **rest)
+    return RouteProblem(drawn, tuple(stops), tuple((train,) for train in trains), **rest)
 
 
 def test_chains_join_neighbouring_stops():
     """The board contracts to stops and the track between two of them."""
-    drawn = chart()
+    drawn = graph()
     names = [(drawn.places[chain.one][0], drawn.places[chain.two][0]) for chain in drawn.chains]
 
     assert names == [("D13", "E14"), ("E14", "F15"), ("F15", "G16"), ("G16", "H17")]
@@ -41,7 +38,7 @@ def test_chains_join_neighbouring_stops():
 
 def test_a_chain_that_needs_more_of_the_same_track_is_left_out():
     """Between the same stops only ways that differ in track are kept."""
-    drawn = chart(E14="57 0", F13="39 3", G12="57 0", F11="8 4", D13="3 0")
+    drawn = graph(E14="57 0", F13="39 3", G12="57 0", F11="8 4", D13="3 0")
     pairs = [(chain.one, chain.two) for chain in drawn.chains]
 
     assert len(set(pairs)) == len(pairs)
@@ -49,7 +46,7 @@ def test_a_chain_that_needs_more_of_the_same_track_is_left_out():
 
 def test_a_train_counts_stops():
     """A train visits as many stops as it may."""
-    best = solve(problem(chart(), TrainSpec("3", 3)))
+    best = solve(problem(graph(), TrainSpec("3", 3)))
 
     assert best.revenue == 60
     assert best.routes[0].path == ("E14.0", "F15.0", "G16.0")
@@ -57,14 +54,14 @@ def test_a_train_counts_stops():
 
 def test_a_plus_train_visits_towns_besides():
     """A 3+1 visits three stops of any kind and one town more."""
-    best = solve(problem(chart(), TrainSpec("3+1", 3, towns=1)))
+    best = solve(problem(graph(), TrainSpec("3+1", 3, towns=1)))
 
     assert best.revenue == 70
 
 
 def test_a_train_may_be_limited_by_hexes():
     """A 4H covers four hexes, whatever lies in them."""
-    best = solve(problem(chart(), TrainSpec("4H", hexes=4)))
+    best = solve(problem(graph(), TrainSpec("4H", hexes=4)))
 
     assert best.routes[0].path == ("E14.0", "F15.0", "G16.0", "H17.0")
 
@@ -72,27 +69,27 @@ def test_a_train_may_be_limited_by_hexes():
 def test_a_train_may_skip_towns():
     """A train that skips towns neither counts nor earns them."""
     spec = TrainSpec("2E", 2, skips=frozenset({"town"}))
-    best = solve(problem(chart(), spec))
+    best = solve(problem(graph(), spec))
 
     assert best.revenue == 40
 
 
 def test_a_route_visits_one_stop_of_a_group():
     """Stops of one group exclude each other on a route."""
-    drawn = chart()
+    drawn = graph()
     ask = problem(drawn, TrainSpec("5", 5))
     grouped = {drawn.number((hex_, 0)) for hex_ in ("E14", "G16")}
-    nodes = [
-        RouteStop(node.kind, 20, own=node.own, group=int(at in grouped)) for at, node in enumerate(ask.nodes)
+    stops = [
+        RouteStop(node.kind, 20, own=node.own, group=int(at in grouped)) for at, node in enumerate(ask.stops)
     ]
-    best = solve(RouteProblem(drawn, tuple(nodes), ask.trains))
+    best = solve(RouteProblem(drawn, tuple(stops), ask.trains))
 
     assert best.routes[0].path == ("D13.0", "E14.0", "F15.0")
 
 
 def test_equal_trains_share_no_track():
     """Two trains meet in a stop but not on track."""
-    best = solve(problem(chart(), TrainSpec("2", 2), TrainSpec("2", 2)))
+    best = solve(problem(graph(), TrainSpec("2", 2), TrainSpec("2", 2)))
 
     assert best.revenue == 70
     assert {("D13.0", "E14.0"), ("E14.0", "F15.0")} == {route.path for route in best.routes}
@@ -105,7 +102,7 @@ def worth(drawn: RouteGraph, **values: int) -> tuple[RouteStop, ...]:
 
 def test_fewest_trains_win_a_tie():
     """A train that would add nothing stays idle."""
-    drawn = chart()
+    drawn = graph()
     trains = ((TrainSpec("5", 5),), (TrainSpec("2", 2),))
     best = solve(RouteProblem(drawn, worth(drawn, H17=20), trains))
 
@@ -114,7 +111,7 @@ def test_fewest_trains_win_a_tie():
 
 def test_shorter_routes_win_a_tie():
     """Among equal revenues the fewest stops are visited."""
-    drawn = chart()
+    drawn = graph()
     best = solve(RouteProblem(drawn, worth(drawn, E14=20, D13=10, G16=10), ((TrainSpec("3", 3),),)))
 
     assert best.routes[0].path == ("D13.0", "E14.0")
@@ -123,9 +120,9 @@ def test_shorter_routes_win_a_tie():
 def test_required_benefits_are_used_even_at_a_loss():
     """A benefit that must be used goes to the train that loses least by it."""
     ask = problem(
-        chart(),
+        graph(),
         TrainSpec("3", 3),
-        extras=lambda *_: (RouteBonus(), RouteBonus(-10, 1)),
+        bonuses=lambda *_: (RouteBonus(), RouteBonus(-10, 1)),
         required=1,
     )
     best = solve(ask)
@@ -137,10 +134,10 @@ def test_required_benefits_are_used_even_at_a_loss():
 def test_a_benefit_is_used_once():
     """An optional benefit serves one train only."""
     ask = problem(
-        chart(),
+        graph(),
         TrainSpec("2", 2),
         TrainSpec("2", 2),
-        extras=lambda *_: (RouteBonus(), RouteBonus(100, 1)),
+        bonuses=lambda *_: (RouteBonus(), RouteBonus(100, 1)),
     )
 
     assert solve(ask).revenue == 170
@@ -148,7 +145,7 @@ def test_a_benefit_is_used_once():
 
 def test_benefits_that_cannot_be_used_leave_no_set():
     """There is no answer where a required benefit fits no route."""
-    assert solve(problem(chart(), TrainSpec("3", 3), required=1)) is None
+    assert solve(problem(graph(), TrainSpec("3", 3), required=1)) is None
 
 
 def test_a_search_cut_short_says_so():
@@ -183,8 +180,8 @@ def test_where_a_diagram_grows_too_large_all_routes_are_listed(monkeypatch: pyte
         dict.fromkeys(["E12", "E14", "F13", "D13", "F11", "E10"], ("455", 0)), {}, {"1": ("4", "4")}
     )
     best = running.best(pos, "1", everywhere=True)
-    monkeypatch.setattr(solver, "MANY", 1)
-    monkeypatch.setattr(frontier, "PARTS", 1)
+    monkeypatch.setattr(solver, "MANY_ROUTES", 1)
+    monkeypatch.setattr(frontier, "MOST_STATES", 1)
 
     assert best.revenue > 0
     assert running.best(Position(pos.title, pos.state), "1", everywhere=True) == best
@@ -196,7 +193,7 @@ def test_benefits_are_shared_out_where_routes_are_not_listed(
     """With rail cars the very same set is found, ties included, or that one of them is of no use."""
     asked = [sample for sample in samples if sample.using]
     expected = [running.best(one.pos, one.unit, one.using) for one in asked]
-    monkeypatch.setattr(solver, "MANY", 1)
+    monkeypatch.setattr(solver, "MANY_ROUTES", 1)
 
     assert any(best.runs for best in expected)
     assert any(best.fault for best in expected)

@@ -5,8 +5,7 @@ import pytest
 
 from engine.actions import Route
 from engine.position import Position
-from engine.routes import solver
-from engine.routes.solver import TrainRun
+from engine.routes import TrainRun, solver
 from engine.titles.t18mag import running as hungarian
 from engine.titles.t1844 import running
 from engine.titles.t1844.facts import Extra
@@ -86,8 +85,8 @@ def test_sifting_finds_what_listing_finds(monkeypatch: pytest.MonkeyPatch):
     listed = [running.best(one.fresh, one.unit) for one in boards]
     samples = [sample(seed) for seed in range(BOARDS)]
     earlier = [_runs(one) for one in samples]
-    monkeypatch.setattr(solver, "FEW", 1)
-    monkeypatch.setattr(solver, "MANY", 1)
+    monkeypatch.setattr(solver, "FEW_ROUTES", 1)
+    monkeypatch.setattr(solver, "MANY_ROUTES", 1)
 
     assert [running.best(one.fresh, one.unit) for one in boards] == listed
     assert [_runs(one) for one in samples] == earlier
@@ -99,8 +98,8 @@ def test_sifting_offers_what_listing_offers(monkeypatch: pytest.MonkeyPatch):
     for one in boards:
         one.pos.state.extra = Extra()
     listed = [list(running.proposals(one.fresh, one.unit)) for one in boards]
-    monkeypatch.setattr(solver, "FEW", 1)
-    monkeypatch.setattr(solver, "MANY", 1)
+    monkeypatch.setattr(solver, "FEW_ROUTES", 1)
+    monkeypatch.setattr(solver, "MANY_ROUTES", 1)
 
     assert [list(running.proposals(one.fresh, one.unit)) for one in boards] == listed
     assert max(map(len, listed)) > 1

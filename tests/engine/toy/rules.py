@@ -12,9 +12,7 @@ from engine.events import DividendPaid as Divided
 from engine.events import Ran, RouteRun
 from engine.finance import market
 from engine.position import Position
-from engine.routes.graph import RouteGraph
-from engine.routes.problem import RouteStop, TrainSpec
-from engine.routes.solver import BestRoutes, RouteProblem, solve
+from engine.routes import BestRoutes, RouteGraph, RouteProblem, RouteStop, TrainSpec, solve
 from engine.rules import Fault, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
