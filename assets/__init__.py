@@ -1,1 +1,1 @@
-"""Translations, found as data of this package."""
+"""The sentences of all languages, and what fills them in; a leaf that every front end may import."""

@@ -13,16 +13,16 @@ import discord
 from discord import app_commands
 
 from bot import cogs, limits, replies
-from bot.board.pictures import Studio
-from bot.board.publish import Publisher
-from bot.board.rings import Ringer
 from bot.localise import Translator
+from bot.messages.publisher import Publisher
+from bot.messages.reminder_sender import ReminderSender
+from bot.pictures.drawing import PictureWorkers
 from bot.reminders import Clock, ReminderLoop, SystemClock
 from bot.settings import Settings
 from bot.storage import Storage
-from bot.tables.foresight import Foresight
-from bot.tables.proofs import prove_all
+from bot.tables.precompute import Precompute
 from bot.tables.service import Service
+from bot.tables.verify import verify_all
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class Tree(app_commands.CommandTree["Bot"]):
 
     async def interaction_check(self, interaction: discord.Interaction["Bot"], /) -> bool:
         """Note that a command takes care of this interaction."""
-        replies.mark(interaction)
+        replies.mark_handled(interaction)
         return True
 
     async def on_error(
@@ -45,7 +45,7 @@ class Tree(app_commands.CommandTree["Bot"]):
         if interaction.type is discord.InteractionType.autocomplete:
             log.error("autocomplete failed", exc_info=error)
             return
-        await replies.complain(interaction, error)
+        await replies.tell_error(interaction, error)
 
 
 class Bot(discord.Client):
@@ -56,7 +56,7 @@ class Bot(discord.Client):
         settings: Settings,
         storage: Storage,
         *,
-        studio: Studio | None = None,
+        pictures: PictureWorkers | None = None,
         clock: Clock | None = None,
     ) -> None:
         super().__init__(
@@ -69,12 +69,12 @@ class Bot(discord.Client):
         )
         self.settings = settings
         self.storage = storage
-        self.studio = studio or Studio(settings.picture_workers)
-        foresight = Foresight(settings.route_seconds, settings.route_workers)
-        self.service = Service(storage, settings.active_games, foresight)
+        self.pictures = pictures or PictureWorkers(settings.picture_workers)
+        precompute = Precompute(settings.route_seconds, settings.route_workers)
+        self.service = Service(storage, settings.active_games, precompute)
         self.tree = Tree(self)
         self.clock = clock or SystemClock()
-        ringer = Ringer(self)
+        ringer = ReminderSender(self)
         self.reminders = ReminderLoop(storage, self.clock, ringer.send, ringer.was_sent)
         self.publisher = Publisher(self)
         self.service.watchers.append(self.publisher.watch)
@@ -123,7 +123,7 @@ class Bot(discord.Client):
         self.greet()
         await self.publisher.catch_up()
         self.work(self.reminders.run())
-        self.work(prove_all(self.service))
+        self.work(verify_all(self.service))
 
     async def on_interaction(self, interaction: discord.Interaction["Bot"]) -> None:
         """See to it that no press stays unanswered."""
@@ -152,7 +152,7 @@ class Bot(discord.Client):
         for task in list(self._work):
             task.cancel()
         await self.publisher.close()
-        self.service.foresight.close()
+        self.service.precompute.close()
         await self.service.settled()
-        self.studio.close()
+        self.pictures.close()
         await super().close()

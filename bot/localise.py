@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextTypes, locale_str
 
-from render import words
+from assets import sentences
 
 
 def name(command: str) -> locale_str:
@@ -16,14 +16,14 @@ def name(command: str) -> locale_str:
 def about(command: str) -> locale_str:
     """Return the description of a command, group or option."""
     key = f"{command}.about" if command.startswith("option.") else f"command.{command}.about"
-    return locale_str(words.say(key), key=key)
+    return locale_str(sentences.say(key), key=key)
 
 
 def named(prefix: str, values: Iterable[str]) -> list[app_commands.Choice[str]]:
     """Return values to choose from, each called by the message ``prefix.value``."""
     keys = {value: f"{prefix}.{value}" for value in values}
     return [
-        app_commands.Choice(name=locale_str(words.say(key), key=key), value=value)
+        app_commands.Choice(name=locale_str(sentences.say(key), key=key), value=value)
         for value, key in keys.items()
     ]
 
@@ -35,7 +35,7 @@ class Translator(app_commands.Translator):
         self, string: locale_str, locale: Locale, context: TranslationContextTypes
     ) -> str | None:
         """Return the message in the language of a locale, None where English will do."""
-        key, lang = string.extras.get("key", ""), words.language(locale)
-        if lang == words.ENGLISH or key not in words.messages(lang):
+        key, lang = string.extras.get("key", ""), sentences.language(locale)
+        if lang == sentences.ENGLISH or key not in sentences.messages(lang):
             return None
-        return words.say(key, lang, **string.extras.get("values", {}))
+        return sentences.say(key, lang, **string.extras.get("values", {}))

@@ -52,23 +52,23 @@ class TableSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class NextReminder:
     """When to ring next (None: never), and whether that is the notice to the table that reminders stop."""
 
     due_at: datetime | None
     notice: bool = False
 
 
-def next_step(now: datetime, table: TableSettings, user: UserRow, owed: ReminderRow) -> Plan:
+def next_step(now: datetime, table: TableSettings, user: UserRow, owed: ReminderRow) -> NextReminder:
     """Return what is next for a decision somebody owes: not before ``now``, not in their quiet hours."""
     own = user.interval_minutes
     interval = table.interval if own is None else timedelta(minutes=own)
     if not interval or (table.stop_after and owed.count > table.stop_after):
-        return Plan(None)
+        return NextReminder(None)
     times = [now, (owed.last_sent_at or owed.since) + interval, user.snoozed_until, owed.snoozed_until]
     due = max(time for time in times if time is not None)
     quiet = quiet_hours(user.zone, user.quiet_from, user.quiet_to)
-    return Plan(quiet.after(due) if quiet else due, notice=owed.count == table.stop_after > 0)
+    return NextReminder(quiet.after(due) if quiet else due, notice=owed.count == table.stop_after > 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import aiohttp
 import discord
 
-from bot.speech import complaints
-from render import words
+from assets import sentences
+from bot.speech import error_sentences
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -27,17 +27,17 @@ HANDLED = "handled"
 LANGUAGE = "language"
 
 
-def mark(interaction: Interaction) -> None:
+def mark_handled(interaction: Interaction) -> None:
     """Note that somebody is at work on this, so that the fallback leaves the answer to them."""
     interaction.extras[HANDLED] = True
 
 
-async def tongue(interaction: Interaction) -> str:
+async def language_for(interaction: Interaction) -> str:
     """Return the language of a private answer: the person's own choice, else that of their Discord."""
     known = interaction.extras.get(LANGUAGE)
     if known is None:
         chosen = await interaction.client.language_of(interaction.user.id)
-        known = interaction.extras[LANGUAGE] = chosen or words.language(interaction.locale)
+        known = interaction.extras[LANGUAGE] = chosen or sentences.language(interaction.locale)
     return str(known)
 
 
@@ -67,20 +67,20 @@ async def reply(  # noqa: PLR0913 - a message has that many parts
 
 async def say(interaction: Interaction, key: str, **values: Any) -> None:
     """Answer with a sentence, privately."""
-    await reply(interaction, words.say(key, await tongue(interaction), **values))
+    await reply(interaction, sentences.say(key, await language_for(interaction), **values))
 
 
-async def complain(interaction: Interaction, error: BaseException) -> None:
+async def tell_error(interaction: Interaction, error: BaseException) -> None:
     """Tell a person what went wrong; if even that fails, the log knows."""
-    if complaints.vanished(error):
+    if error_sentences.vanished(error):
         log.info("nobody left to answer: %s", error)
         return
     try:
-        lang = await tongue(interaction)
+        lang = await language_for(interaction)
     except Exception:  # noqa: BLE001 - the database may be what went wrong
-        lang = words.language(interaction.locale)
+        lang = sentences.language(interaction.locale)
     try:
-        await reply(interaction, words.cut(complaints.sentence(error, lang, interaction), 2000))
+        await reply(interaction, sentences.cut(error_sentences.sentence(error, lang, interaction), 2000))
     except (discord.HTTPException, aiohttp.ClientError) as trouble:
         log.warning("an answer could not be given: %s", trouble)
 
@@ -91,11 +91,11 @@ def guarded(callback: C) -> C:
     @wraps(callback)
     async def safe(*given: Any, **named: Any) -> Any:
         interaction = next(item for item in given if isinstance(item, discord.Interaction))
-        mark(interaction)
+        mark_handled(interaction)
         try:
             return await callback(*given, **named)
         except Exception as error:  # noqa: BLE001 - the last hand before discord.py drops it
-            await complain(interaction, error)
+            await tell_error(interaction, error)
 
     return cast("C", safe)
 
@@ -109,7 +109,7 @@ async def fallback(interaction: Interaction, after: float) -> None:
         return
     try:
         if interaction.extras.get(HANDLED):
-            await _hold(interaction)
+            await _defer(interaction)
         else:
             log.info("nobody answered interaction %d", interaction.id)
             await say(interaction, "error.out_of_date")
@@ -117,7 +117,7 @@ async def fallback(interaction: Interaction, after: float) -> None:
         log.info("the fallback came too late: %s", trouble)
 
 
-async def _hold(interaction: Interaction) -> None:
+async def _defer(interaction: Interaction) -> None:
     """Ask Discord for patience; the answer follows."""
     component = interaction.type is discord.InteractionType.component
     if component:

@@ -10,10 +10,10 @@ from time import perf_counter
 
 from PIL import Image
 
-from engine.cli.words import sentence
+from assets import sentences
+from engine.cli.errors import sentence
 from engine.records.files import open_actions, open_game
 from engine.rules import EngineError
-from render import words
 from render.charts import KINDS as CHARTS
 from render.charts import chart
 from render.course import course
@@ -37,7 +37,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--scheme", choices=tuple(SCHEMES), default="light", help="colours")
     made.add_argument(
-        "--lang", choices=words.languages(), default=words.ENGLISH, help="language of the labels"
+        "--lang", choices=sentences.languages(), default=sentences.ENGLISH, help="language of the labels"
     )
     made.add_argument("-j", "--jobs", type=int, default=1, help="processes for --sample")
     what = made.add_mutually_exclusive_group(required=True)
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         _work(chosen)
     except EngineError as error:
-        return _fail(_sentence(error, chosen.lang))
+        return _fail(sentence(error, chosen.lang))
     except OSError as error:
         return _fail(f"{error.filename or chosen.out or chosen.replay}: {error.strerror or error}")
     return 0
@@ -126,11 +126,6 @@ def _drawn(chosen: argparse.Namespace) -> dict[str, Callable[[], bytes]]:
 
 def _png(draw: Callable[..., Image.Image], *given: object, **how: object) -> Callable[[], bytes]:
     return lambda: png(draw(*given, **how))
-
-
-def _sentence(error: EngineError, lang: str) -> str:
-    key = f"error.{error.key}"
-    return words.say(key, lang, **error.values) if words.known(key) else sentence(error)
 
 
 def _fail(line: str) -> int:

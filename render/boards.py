@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from assets import sentences
+from engine.exhibits import Card, CardLine
 from engine.position import Position
-from engine.title import Card, CardLine
-from render import fonts, words
+from render import fonts
 from render.cells import sign
 from render.labels import label
 from render.shapes import Box, Layer, Text
@@ -28,19 +29,19 @@ def boards(sheet: Sheet, pos: Position, names: Mapping[str, str]) -> None:
         sheet.next(14)
 
 
-def told(pos: Position, names: Mapping[str, str], lang: str = words.ENGLISH) -> Iterator[str]:
+def told(pos: Position, names: Mapping[str, str], lang: str = sentences.ENGLISH) -> Iterator[str]:
     """Yield each card in words: whose it is, then its lines with what is done and what comes next."""
     for card in pos.title.cards(pos):
         unit = pos.title.units.get(card.about)
         key = "picture.card_for" if unit else "picture.card_named"
         name = sign(unit) if unit else card.name
         lines = ", ".join(_state(line, lang) for line in card.lines)
-        yield words.say(key, lang, owner=names.get(card.owner, card.owner), name=name, lines=lines)
+        yield sentences.say(key, lang, owner=names.get(card.owner, card.owner), name=name, lines=lines)
 
 
 def _state(line: CardLine, lang: str) -> str:
     key = f"picture.card_{line.state}"
-    return words.say(key, lang, line=said(line, lang)) if words.known(key) else said(line, lang)
+    return sentences.say(key, lang, line=said(line, lang)) if sentences.known(key) else said(line, lang)
 
 
 def _row(sheet: Sheet, pos: Position, card: Card, index: int) -> None:
@@ -74,10 +75,10 @@ def _rows(sheet: Sheet, card: Card) -> list[list[tuple[CardLine, str]]]:
     return rows
 
 
-def said(line: CardLine, lang: str = words.ENGLISH) -> str:
+def said(line: CardLine, lang: str = sentences.ENGLISH) -> str:
     """Return a line in words."""
     key = f"picture.{line.key}"
-    return words.say(key, lang, value=line.value) if words.known(key) else label(line.key, lang)
+    return sentences.say(key, lang, value=line.value) if sentences.known(key) else label(line.key, lang)
 
 
 def _width(text: str) -> float:

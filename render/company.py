@@ -7,6 +7,7 @@ from math import ceil
 
 from PIL import Image
 
+from assets.sentences import money
 from engine.data import Unit
 from engine.position import Position
 from engine.state import OFFER, POOL
@@ -16,7 +17,6 @@ from render.dress import dressed
 from render.notes import Notes
 from render.shapes import Box, Layer, Line, Text
 from render.sheet import MARGIN, NONE, ROW, Sheet, cards, owned, plates, roundel, tokens
-from render.words import money
 
 WIDTH = 800
 HIGH = 170

@@ -8,10 +8,10 @@ from io import BytesIO
 
 from PIL import Image
 
+from assets import sentences
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.position import Position
-from render import words
 from render.board import board
 from render.course import games
 
@@ -87,7 +87,9 @@ def _caption(pos: Position, lang: str) -> str:
         return pos.title.name
     number = ".".join(map(str, frames[-1].number))
     keys = (f"round.{frames[-1].kind}", "round.other")
-    return f"{pos.title.name} · {words.first(keys, lang, kind=frames[-1].kind, number=number).strip()}"
+    return (
+        f"{pos.title.name} · {sentences.say_first(keys, lang, kind=frames[-1].kind, number=number).strip()}"
+    )
 
 
 def thinned(found: Sequence[Scene], most: int) -> list[Scene]:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from engine.title import Note
-from render import words
+from assets import sentences
+from engine.exhibits import Note
 
 
-def label(key: str, lang: str = words.ENGLISH) -> str:
+def label(key: str, lang: str = sentences.ENGLISH) -> str:
     """Return a short label."""
     whole = f"picture.{key}"
-    return words.say(whole, lang) if words.known(whole) else key.rpartition(".")[2].replace("_", " ")
+    return sentences.say(whole, lang) if sentences.known(whole) else key.rpartition(".")[2].replace("_", " ")
 
 
-def told(note: Note, value: str, lang: str = words.ENGLISH) -> str:
+def told(note: Note, value: str, lang: str = sentences.ENGLISH) -> str:
     """Return a note in words, with its value as it is to be shown."""
     whole = f"picture.{note.key}"
-    if words.known(whole) and "value" in words.messages(words.ENGLISH)[whole].fields:
-        return " ".join(words.say(whole, lang, value=value).split())
+    if sentences.known(whole) and "value" in sentences.messages(sentences.ENGLISH)[whole].fields:
+        return " ".join(sentences.say(whole, lang, value=value).split())
     return f"{label(note.key, lang)} {value}".rstrip()
 
 
-def short(note: Note, lang: str = words.ENGLISH) -> str:
+def short(note: Note, lang: str = sentences.ENGLISH) -> str:
     """Return a note for a place with little room: mostly its value alone."""
     key = f"picture.short.{note.key}"
-    return words.say(key, lang, value=note.value) if words.known(key) else str(note.value)
+    return sentences.say(key, lang, value=note.value) if sentences.known(key) else str(note.value)

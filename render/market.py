@@ -8,9 +8,10 @@ from math import ceil
 
 from PIL import Image
 
+from assets import sentences
 from engine.data import Unit
 from engine.position import Position
-from render import fonts, paint, words
+from render import fonts, paint
 from render.arrows import LANE, Lanes, Step, arrow, pending
 from render.dress import dressed
 from render.labels import label, short
@@ -89,7 +90,9 @@ def meanings(
         found.append(("start", label("start_price", lang)))
     of_cells = (note for note in pos.title.notes(pos) if note.about in pos.title.prices)
     found += [
-        (short(note, lang), label(note.key, lang)) for note in of_cells if words.known(f"picture.{note.key}")
+        (short(note, lang), label(note.key, lang))
+        for note in of_cells
+        if sentences.known(f"picture.{note.key}")
     ]
     if pos.title.data.market.line is not None:
         found.append(("line", label("market_line", lang)))

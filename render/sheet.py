@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from assets import sentences
 from engine.data import Unit
 from engine.position import Position
-from render import fonts, theme, words
+from render import fonts, theme
 from render.cells import sign
 from render.labels import label
 from render.layout import Point, toward
@@ -31,7 +32,7 @@ class Sheet:
     """A page that grows downwards; lengths are pixels of a picture ``width`` wide."""
 
     look: Scheme
-    lang: str = words.ENGLISH
+    lang: str = sentences.ENGLISH
     width: int = 800
     y: float = MARGIN
     shapes: list[Shape] = field(default_factory=list)

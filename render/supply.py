@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from assets import sentences
+from assets.sentences import money
 from engine.board.tiles import COLOURS
 from engine.data import TrainType
 from engine.position import Position
 from engine.state import BANK, POOL
-from render import fonts, theme, words
+from render import fonts, theme
 from render.layout import Point
 from render.notes import TIMES
 from render.settings import underground
 from render.shapes import Box, Layer, Text
 from render.sheet import MARGIN, ROW, Sheet, cards
-from render.words import money
 
 ENDLESS = "\u221e"
 
@@ -91,7 +92,7 @@ def _phases(sheet: Sheet, pos: Position) -> None:
         sheet.shapes += [edge, box] if lit else [box]
         ink = look.ink if lit else look.soft
         key = f"phase.{phase.name}"
-        name = words.say(key, sheet.lang) if words.known(key) else phase.name
+        name = sentences.say(key, sheet.lang) if sentences.known(key) else phase.name
         size = fonts.fit(name, 24, step - 16, lit)
         sheet.shapes.append(Text((low + step / 2 - 3, sheet.y + 20), name, size, ink, lit, layer=Layer.NAME))
     sheet.next(50)

@@ -54,7 +54,7 @@ async def repost(interaction: Interaction) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     client = interaction.client
     client.service.drop(table.game_id)
-    await client.publisher.pen(table.game_id).repost()
+    await client.publisher.table_messages(table.game_id).repost()
     await say(interaction, "admin.reposted")
 
 
@@ -64,5 +64,5 @@ async def prove(interaction: Interaction) -> None:
     """Replay this channel's game from its first move and compare."""
     table = await here(interaction, closed=True)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    good = await interaction.client.service.prove(table.game_id)
+    good = await interaction.client.service.verify(table.game_id)
     await say(interaction, "admin.proved" if good else "admin.disproved", n=len(table.moves))

@@ -8,18 +8,19 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.board import cards
+from assets import sentences
 from bot.errors import NoGame
 from bot.localise import about, name
-from bot.replies import Interaction, reply, say, tongue
-from bot.speech import complaints, settings
+from bot.messages import cards
+from bot.replies import Interaction, language_for, reply, say
+from bot.speech import error_sentences
+from bot.speech.options import meaning as option_meaning
 from bot.speech.prose import Teller
-from bot.tables import records
+from bot.tables import record_file
 from bot.tables.service import Service
 from bot.tables.view import Table
 from bot.taps import tap
 from engine.title import find, titles
-from render import words
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -67,7 +68,7 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
     language: str | None = None,
 ) -> None:
     """Open a table in this channel."""
-    complaints.check_permissions(interaction)
+    error_sentences.check_permissions(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     guild = interaction.guild_locale or interaction.locale
     table = await interaction.client.service.create(
@@ -79,11 +80,11 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         seats=seats,
         options=options.replace(",", " ").split(),
         seed=seed,
-        language=words.language(language or guild),
+        language=sentences.language(language or guild),
     )
-    pen = interaction.client.publisher.pen(table.game_id)
-    await pen.settled()
-    await say(interaction, "lobby.opened", game=str(table.game_id), link=pen.posts.link("lobby"))
+    table_messages = interaction.client.publisher.table_messages(table.game_id)
+    await table_messages.settled()
+    await say(interaction, "lobby.opened", game=str(table.game_id), link=table_messages.posts.link("lobby"))
 
 
 @new.autocomplete("title")
@@ -91,7 +92,7 @@ async def _titles(_interaction: Interaction, typed: str) -> list[Choice[str]]:
     wanted = typed.lower()
     found = [title for title in titles().values() if wanted in f"{title.name} {title.data.full_name}".lower()]
     return [
-        Choice(name=words.cut(f"{title.name}: {title.data.full_name}", 100), value=title.name)
+        Choice(name=sentences.cut(f"{title.name}: {title.data.full_name}", 100), value=title.name)
         for title in found[:CHOICES]
     ]
 
@@ -108,9 +109,11 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
         values += [f"{option.id}={value}" for value in option.values] or [option.id]
     fitting = [value for value in values if value not in done and value.startswith(last.lower())]
     lines = {" ".join([*done, value]).strip(): value for value in fitting}
-    said = Teller(known, {}, await tongue(interaction), markup=False)
+    said = Teller(known, {}, await language_for(interaction), markup=False)
     return [
-        Choice(name=words.cut(f"{line}: {settings.meaning(said, value)}".removesuffix(": "), 100), value=line)
+        Choice(
+            name=sentences.cut(f"{line}: {option_meaning(said, value)}".removesuffix(": "), 100), value=line
+        )
         for line, value in lines.items()
         if len(line) <= 100
     ][:CHOICES]
@@ -118,7 +121,7 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 @new.autocomplete("language")
 async def _languages(_interaction: Interaction, typed: str) -> list[Choice[str]]:
-    found = [(words.say("language.name", lang), lang) for lang in words.languages()]
+    found = [(sentences.say("language.name", lang), lang) for lang in sentences.languages()]
     return [
         Choice(name=text, value=lang) for text, lang in found if typed.lower() in f"{text} {lang}".lower()
     ]
@@ -168,10 +171,10 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
 async def list_(interaction: Interaction) -> None:
     """List the open tables of this server."""
     rows = await interaction.client.storage.games_in("lobby", "running")
-    lang = await tongue(interaction)
+    lang = await language_for(interaction)
     mine = [row for row in rows if row.guild_id == interaction.guild_id]
     lines = [
-        words.say(
+        sentences.say(
             f"list.{row.state}",
             lang,
             title=find(row.title).name,
@@ -181,8 +184,8 @@ async def list_(interaction: Interaction) -> None:
         for row in mine[-LISTED:]
     ]
     if len(mine) > LISTED:
-        lines.append(words.say("list.more", lang, n=len(mine) - LISTED))
-    await reply(interaction, "\n".join(lines) or words.say("list.none", lang))
+        lines.append(sentences.say("list.more", lang, n=len(mine) - LISTED))
+    await reply(interaction, "\n".join(lines) or sentences.say("list.none", lang))
 
 
 @group.command(name=name("end"), description=about("game.end"))
@@ -202,7 +205,7 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
 async def export(interaction: Interaction) -> None:
     """Hand the record of this channel's newest game out as a file."""
     table = await here(interaction, closed=True)
-    data = io.BytesIO(records.written(table).encode())
+    data = io.BytesIO(record_file.record_text(table).encode())
     file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
-    lang = await tongue(interaction)
-    await reply(interaction, words.say("game.exported", lang, n=len(table.moves)), files=[file])
+    lang = await language_for(interaction)
+    await reply(interaction, sentences.say("game.exported", lang, n=len(table.moves)), files=[file])

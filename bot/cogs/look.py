@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
-from bot.board import cards, looks
-from bot.board.pictures import KINDS, Wish
+from assets import sentences
 from bot.cogs.lobby import here
 from bot.cogs.takeback import recent_moves
 from bot.errors import NoSuchMove, NothingToShow, NotSeated
 from bot.localise import about, name, named
-from bot.replies import Interaction, reply, tongue
-from bot.speech import captions, paged
-from bot.speech.described import PARTS
+from bot.messages import cards, pages
+from bot.pictures import looks
+from bot.pictures.drawing import KINDS, PictureRequest
+from bot.replies import Interaction, language_for, reply
+from bot.speech import captions
+from bot.speech.positions import PARTS
 from bot.tables.view import Table
 from bot.taps import tap
 from engine.game import Game
-from render import words
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -69,15 +70,15 @@ async def _draw(  # noqa: PLR0913 - a picture has that many sides
     if move is not None and move > len(table.moves):  # said before a public answer is begun
         raise NoSuchMove(move=move, last=len(table.moves))
     await interaction.response.defer(ephemeral=private, thinking=True)
-    lang = await tongue(interaction) if private else table.language
+    lang = await language_for(interaction) if private else table.language
     if move is not None:
         game = await interaction.client.service.at(table.game_id, move)
     scheme = await looks.own(interaction, table) if private else looks.scheme(table)
     caption = captions.caption(cards.teller(table, lang), game.pos)
-    wish = Wish(kinds, table.names, lang, caption=caption, scheme=scheme)
-    pictures = await interaction.client.studio.draw(game.pos, wish)
-    shown = await asyncio.to_thread(cards.files, table, pictures, wish, game)
-    text = f"### {table.title} · " + words.say("show.after", lang, move=game.state.ply)
+    request = PictureRequest(kinds, table.names, lang, caption=caption, scheme=scheme)
+    pictures = await interaction.client.pictures.draw(game.pos, request)
+    shown = await asyncio.to_thread(cards.files, table, pictures, request, game)
+    text = f"### {table.title} · " + sentences.say("show.after", lang, move=game.state.ply)
     await reply(interaction, view=cards.gallery(text, shown), files=shown, ephemeral=private)
 
 
@@ -142,12 +143,12 @@ async def player(
 ) -> None:
     """Show what a player has."""
     table, _ = await started(interaction)
-    lang = await tongue(interaction) if private else table.language
+    lang = await language_for(interaction) if private else table.language
     own = table.seat_of(interaction.user.id)
     chosen = table.seat(seat) if seat else own or table.seats[0]
     if chosen is None:
         raise NothingToShow
-    view = cards.layout(ui.TextDisplay(paged.player(table, chosen, lang)))
+    view = cards.layout(ui.TextDisplay(pages.player(table, chosen, lang)))
     await reply(interaction, view=view, ephemeral=private)
 
 
@@ -155,7 +156,7 @@ async def player(
 async def _seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     table = await here(interaction, closed=True)
     return [
-        Choice(name=words.tidy(seat.name), value=seat.id)
+        Choice(name=sentences.tidy(seat.name), value=seat.id)
         for seat in table.seats
         if typed.lower() in seat.name.lower()
     ]
@@ -169,8 +170,8 @@ async def text(
 ) -> None:
     """Tell all that the pictures show."""
     table, game = await started(interaction)
-    said = cards.teller(table, await tongue(interaction))
-    await reply(interaction, view=paged.position(table.game_id, said, game.pos, part, page))
+    said = cards.teller(table, await language_for(interaction))
+    await reply(interaction, view=pages.position(table.game_id, said, game.pos, part, page))
 
 
 @group.command(name=name("history"), description=about("show.history"))
@@ -178,13 +179,13 @@ async def text(
 async def history(interaction: Interaction, page: app_commands.Range[int, 1] | None = None) -> None:
     """Show the moves, the latest page first."""
     table, _ = await started(interaction)
-    await reply(interaction, view=paged.history(table, page, await tongue(interaction)))
+    await reply(interaction, view=pages.history(table, page, await language_for(interaction)))
 
 
 async def turn_page(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons under the history."""
     table = await interaction.client.service.table(int(match[1]))
-    view = paged.history(table, int(match[2]), await tongue(interaction))
+    view = pages.history(table, int(match[2]), await language_for(interaction))
     view.stop()
     await interaction.response.edit_message(view=view)
 
@@ -194,8 +195,8 @@ async def turn_text(interaction: Interaction, match: re.Match[str]) -> None:
     table = await interaction.client.service.table(int(match[1]))
     if table.game is None:
         raise NothingToShow
-    said = cards.teller(table, await tongue(interaction))
-    view = paged.position(table.game_id, said, table.game.pos, page=int(match[2]))
+    said = cards.teller(table, await language_for(interaction))
+    view = pages.position(table.game_id, said, table.game.pos, page=int(match[2]))
     view.stop()
     await interaction.response.edit_message(view=view)
 
@@ -211,7 +212,7 @@ async def press_picture(interaction: Interaction, match: re.Match[str]) -> None:
 async def press_history(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the history button of a board."""
     table = await interaction.client.service.table(int(match[1]))
-    await reply(interaction, view=paged.history(table, None, await tongue(interaction)))
+    await reply(interaction, view=pages.history(table, None, await language_for(interaction)))
 
 
 async def press_me(interaction: Interaction, match: re.Match[str]) -> None:
@@ -221,5 +222,6 @@ async def press_me(interaction: Interaction, match: re.Match[str]) -> None:
     if seat is None:
         raise NotSeated
     await reply(
-        interaction, view=cards.layout(ui.TextDisplay(paged.player(table, seat, await tongue(interaction))))
+        interaction,
+        view=cards.layout(ui.TextDisplay(pages.player(table, seat, await language_for(interaction)))),
     )

@@ -8,14 +8,14 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.board import cards
+from assets import sentences
 from bot.errors import NotYourSeat
 from bot.localise import about, name, named
-from bot.replies import Interaction, reply, say, tongue
+from bot.messages import cards
+from bot.replies import Interaction, language_for, reply, say
 from bot.speech import times
 from bot.taps import tap
 from engine.title import find
-from render import words
 from render.schemes import SCHEMES
 
 if TYPE_CHECKING:
@@ -101,13 +101,13 @@ async def _zones(_interaction: Interaction, typed: str) -> list[Choice[str]]:
 @group.command(name=name("language"), description=about("me.language"))
 @app_commands.describe(language=about("option.language"))
 @app_commands.choices(
-    language=[Choice(name=words.say("language.name", lang), value=lang) for lang in words.languages()]
+    language=[Choice(name=sentences.say("language.name", lang), value=lang) for lang in sentences.languages()]
 )
 async def language(interaction: Interaction, language: str) -> None:
     """Set the language of private answers."""
     await interaction.client.storage.change_user(interaction.user.id, language=language)
     interaction.client.forget_language(interaction.user.id)
-    await reply(interaction, words.say("me.language.set", language))
+    await reply(interaction, sentences.say("me.language.set", language))
 
 
 @group.command(name=name("scheme"), description=about("me.scheme"))
@@ -118,8 +118,10 @@ async def scheme(interaction: Interaction, scheme: str) -> None:
     await interaction.client.storage.change_user(
         interaction.user.id, scheme=None if scheme == TABLE else scheme
     )
-    lang = await tongue(interaction)
-    await reply(interaction, words.say("me.scheme.set", lang, scheme=words.say(f"scheme.{scheme}", lang)))
+    lang = await language_for(interaction)
+    await reply(
+        interaction, sentences.say("me.scheme.set", lang, scheme=sentences.say(f"scheme.{scheme}", lang))
+    )
 
 
 @group.command(name=name("snooze"), description=about("me.snooze"))
@@ -149,14 +151,14 @@ async def _snooze(interaction: Interaction, span: timedelta, game_id: int | None
 @group.command(name=name("games"), description=about("me.games"))
 async def games(interaction: Interaction) -> None:
     """List one's own games and whose turn it is."""
-    client, user, lang = interaction.client, interaction.user.id, await tongue(interaction)
+    client, user, lang = interaction.client, interaction.user.id, await language_for(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     lines = []
     for row in (await client.storage.games_of_user(user))[:CHOICES]:
         table = await client.service.table(row.id)
         waiting = [seat.user_id for seat in table.awaited]
         key = "lobby" if row.state == "lobby" else "yours" if user in waiting else "others"
-        names = [words.plain(seat.name) for seat in table.awaited]
+        names = [sentences.escaped(seat.name) for seat in table.awaited]
         title, channel = find(row.title).name, f"<#{row.channel_id}>"
-        lines.append(words.say(f"me.games.{key}", lang, title=title, channel=channel, players=names))
-    await reply(interaction, "\n".join(lines) or words.say("me.games.none", lang))
+        lines.append(sentences.say(f"me.games.{key}", lang, title=title, channel=channel, players=names))
+    await reply(interaction, "\n".join(lines) or sentences.say("me.games.none", lang))

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Any, Self
 from discord import ui
 from discord.app_commands import Choice
 
+from assets import sentences
 from bot.cogs.lobby import here
-from bot.pickers import codec, commands, sketch
-from bot.pickers.codec import Press
-from bot.pickers.components import Page, Picker, Row, instead, verbs
-from bot.pickers.hand import Hand, answer, edit, hand, hold
-from bot.pickers.menu import Amount, Menu, Nothing, Ready
-from bot.replies import Interaction, guarded, reply, tongue
-from bot.speech import chronicle
+from bot.menu.folding import Amount, Menu, Nothing, Ready
+from bot.messages import previews
+from bot.pickers import commands, move_ids
+from bot.pickers.move_ids import Press
+from bot.pickers.picker import Page, Picker, Row, instead, verbs
+from bot.pickers.player import PlayerContext, answer, defer, edit, player_context
+from bot.replies import Interaction, guarded, language_for, reply
+from bot.speech import action_log
 from bot.speech.prose import Teller
 from bot.storage import StaleRev
 from bot.tables.view import Table
@@ -28,7 +30,6 @@ from engine.choices import Offer
 from engine.game import Game
 from engine.rules import IllegalAction, Malformed, Refusal
 from engine.title import titles as known_titles
-from render import words
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -46,13 +47,13 @@ def setup(bot: Bot) -> None:
     """Add a command for every verb, and the buttons and selects of moves."""
     for command in commands.every(Commands()):
         bot.tree.add_command(command)
-    bot.add_dynamic_items(tap(codec.BUTTON, pressed), MoveSelect)
+    bot.add_dynamic_items(tap(move_ids.BUTTON, pressed), MoveSelect)
 
 
 # --- presses
 
 
-class MoveSelect(ui.DynamicItem[ui.Select[Any]], template=codec.SELECT):
+class MoveSelect(ui.DynamicItem[ui.Select[Any]], template=move_ids.SELECT):
     """A list to choose from."""
 
     @classmethod
@@ -96,14 +97,14 @@ async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
 
 async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> None:
     """Look at the table as it is now and do what the id says, if it still fits."""
-    press = codec.read(custom_id)
+    press = move_ids.read(custom_id)
     assert press is not None
-    sketch.drop(interaction)
-    if press.deed == codec.CANCEL:
-        await edit(interaction, words.say("play.cancelled", await tongue(interaction)))
+    previews.drop(interaction)
+    if press.deed == move_ids.CANCEL:
+        await edit(interaction, sentences.say("play.cancelled", await language_for(interaction)))
         return
     table = await interaction.client.service.table(press.game)
-    own = await hand(interaction, table)
+    own = await player_context(interaction, table)
     if press.rev != table.rev:
         await _moved_on(interaction, own)
     elif press.verb not in own.menu.verbs:
@@ -112,36 +113,36 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
         await _go_on(interaction, own, press, chosen)
 
 
-async def _go_on(interaction: Interaction, own: Hand, press: Press, chosen: str) -> None:
-    picked = codec.picked(own.menu, press)
+async def _go_on(interaction: Interaction, own: PlayerContext, press: Press, chosen: str) -> None:
+    picked = move_ids.picked(own.menu, press)
     picker = own.picker(press.verb)
-    if picked is not None and press.deed == codec.CHOOSE:
+    if picked is not None and press.deed == move_ids.CHOOSE:
         picked = _with_choice(own, press.verb, picked, chosen)
     if picked is None:
         await _moved_on(interaction, own)
-    elif press.deed == codec.FORM:
+    elif press.deed == move_ids.FORM:
         await _typed_amount(interaction, own, picker, picked, chosen)
-    elif press.deed == codec.OTHER:
+    elif press.deed == move_ids.OTHER:
         step = own.menu.narrow(press.verb, picked)
         if isinstance(step, Amount):
             await interaction.response.send_modal(AmountForm(picker.form(step, picked)))
         else:
             await _moved_on(interaction, own)
-    elif press.deed == codec.PLAY:
+    elif press.deed == move_ids.PLAY:
         await _press_play(interaction, own, press.verb, picked)
     else:
         await _turn_to(interaction, own, picker.page(picked, press.page))
 
 
-def _with_choice(own: Hand, verb: str, picked: dict[str, str], chosen: str) -> dict[str, str] | None:
+def _with_choice(own: PlayerContext, verb: str, picked: dict[str, str], chosen: str) -> dict[str, str] | None:
     step = own.menu.narrow(verb, picked)
     options = getattr(step, "options", ())
-    word = codec.find(chosen, (option.word for option in options))
+    word = move_ids.find(chosen, (option.word for option in options))
     return None if word is None else {**picked, step.field: word}  # type: ignore[union-attr]
 
 
 async def _typed_amount(
-    interaction: Interaction, own: Hand, picker: Picker, picked: dict[str, str], text: str
+    interaction: Interaction, own: PlayerContext, picker: Picker, picked: dict[str, str], text: str
 ) -> None:
     """Take an amount from a form; the picker stays as it is if the amount is not possible."""
     step = own.menu.narrow(picker.verb, picked)
@@ -149,16 +150,18 @@ async def _typed_amount(
     if not isinstance(step, Amount):
         await _moved_on(interaction, own)
     elif not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
-        await reply(interaction, words.say("play.no_number", own.lang))
+        await reply(interaction, sentences.say("play.no_number", own.lang))
     elif int(number) not in step:
         amount = str(own.teller.value(step.field, int(number)))
         said = {"amount": amount, "range": picker.between(step)}
-        await reply(interaction, words.say("play.bad_amount", own.lang, **said))
+        await reply(interaction, sentences.say("play.bad_amount", own.lang, **said))
     else:
         await _turn_to(interaction, own, picker.page({**picked, step.field: number}))
 
 
-async def _press_play(interaction: Interaction, own: Hand, verb: str, picked: dict[str, str]) -> None:
+async def _press_play(
+    interaction: Interaction, own: PlayerContext, verb: str, picked: dict[str, str]
+) -> None:
     step = own.menu.narrow(verb, picked)
     if isinstance(step, Ready):
         await play(interaction, own, step.action)
@@ -166,7 +169,7 @@ async def _press_play(interaction: Interaction, own: Hand, verb: str, picked: di
         await _turn_to(interaction, own, own.picker(verb).page(picked))
 
 
-async def _turn_to(interaction: Interaction, own: Hand, page: Page | None) -> None:
+async def _turn_to(interaction: Interaction, own: PlayerContext, page: Page | None) -> None:
     """Show a page of the picker; with all chosen, also what it would cause."""
     if page is None:
         await _moved_on(interaction, own)
@@ -176,31 +179,33 @@ async def _turn_to(interaction: Interaction, own: Hand, page: Page | None) -> No
         return
     action = page.ready.action
     after = await _foreseen(interaction, own, action)
-    lines = chronicle.log(own.teller, after.events)
-    told = [words.say("play.consequence", own.lang, line=line) for line in lines]
+    lines = action_log.log(own.teller, after.events)
+    told = [sentences.say("play.consequence", own.lang, line=line) for line in lines]
     await answer(interaction, "\n".join([page.text, *told]), page.parts)
-    if sketch.drawable(action, own.game, after):
-        sketch.begin(interaction, own.table, action, after, own.teller.bare.action(action))
+    if previews.drawable(action, own.game, after):
+        previews.begin(interaction, own.table, action, after, own.teller.bare.action(action))
 
 
-async def _foreseen(interaction: Interaction, own: Hand, action: Action) -> Game:
+async def _foreseen(interaction: Interaction, own: PlayerContext, action: Action) -> Game:
     """Return the game after an action; whoever must wait for it is asked for patience first."""
     look = asyncio.create_task(asyncio.to_thread(own.game.play, action))
     await asyncio.wait([look], timeout=AT_ONCE)
     if not look.done():
-        await hold(interaction)
+        await defer(interaction)
     return await look
 
 
 # --- playing
 
 
-async def play(interaction: Interaction, own: Hand, wanted: Action | str, *, off_list: bool = False) -> None:
+async def play(
+    interaction: Interaction, own: PlayerContext, wanted: Action | str, *, off_list: bool = False
+) -> None:
     """Play an action and say what came of it, or why it cannot be.
 
     With one that is ``off_list`` also what brings more; those on the list are as good as any.
     """
-    await hold(interaction)
+    await defer(interaction)
     more = await _more(own, wanted) if off_list and isinstance(wanted, Action) else ""
     try:
         table = await interaction.client.service.act(
@@ -208,14 +213,14 @@ async def play(interaction: Interaction, own: Hand, wanted: Action | str, *, off
         )
     except StaleRev:
         table = await interaction.client.service.table(own.table.game_id)
-        await _moved_on(interaction, await hand(interaction, table))
+        await _moved_on(interaction, await player_context(interaction, table))
     except IllegalAction as error:
         await refuse(interaction, own, error.action, error.refusal)
     else:
         await _done(interaction, table, own.table.rev, more)
 
 
-async def _more(own: Hand, action: Action) -> str:
+async def _more(own: PlayerContext, action: Action) -> str:
     """Return what would bring more than a legal action, empty if nothing would."""
     better = await asyncio.to_thread(own.game.choices.why_not_more, action)
     return "" if better is None else own.teller.refusal(better)
@@ -224,61 +229,61 @@ async def _more(own: Hand, action: Action) -> str:
 async def _done(interaction: Interaction, table: Table, since: int, more: str) -> None:
     """Say what came of a move since a revision and what would have brought more; offer what comes next."""
     assert table.game is not None
-    teller = Teller(table.game.title, table.names, await tongue(interaction))
-    steps = interaction.client.publisher.pen(table.game_id).steps(table, since)
+    teller = Teller(table.game.title, table.names, await language_for(interaction))
+    steps = interaction.client.publisher.table_messages(table.game_id).steps(table, since)
     events = [step.events for step in steps] or [table.game.events]
-    lines = [line for some in events for line in chronicle.log(teller, some)]
-    text = words.say("play.done", teller.lang, line=words.cut("\n".join(lines), DONE))
+    lines = [line for some in events for line in action_log.log(teller, some)]
+    text = sentences.say("play.done", teller.lang, line=sentences.cut("\n".join(lines), DONE))
     if more:
-        text += "\n" + words.say("play.more", teller.lang, line=more)
+        text += "\n" + sentences.say("play.more", teller.lang, line=more)
     parts: list[Row] = []
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
-        own = await hand(interaction, await interaction.client.service.table(table.game_id))
+        own = await player_context(interaction, await interaction.client.service.table(table.game_id))
         parts = _next_rows(own)
-        text += "\n" + words.say("play.next_up", teller.lang)
+        text += "\n" + sentences.say("play.next_up", teller.lang)
     await answer(interaction, text, parts)
 
 
-async def refuse(interaction: Interaction, own: Hand, action: Action, refusal: Refusal) -> None:
+async def refuse(interaction: Interaction, own: PlayerContext, action: Action, refusal: Refusal) -> None:
     """Say what is wrong, which rule says so, and offer what would be legal instead."""
     nearest = [offer for offer in own.game.choices.nearest(action) if offer.action.actor == own.seat.id]
     text = own.teller.refusal(refusal)
     rows = _instead_rows(own, nearest) or _next_rows(own)
     if rows:
-        text += "\n" + words.say("play.instead", own.lang)
+        text += "\n" + sentences.say("play.instead", own.lang)
     await answer(interaction, text, rows, fresh=True)
 
 
-def _instead_rows(own: Hand, offers: Sequence[Offer]) -> list[Row]:
+def _instead_rows(own: PlayerContext, offers: Sequence[Offer]) -> list[Row]:
     return instead(own.table, own.menu, offers[:3], own.lang)
 
 
-def _next_rows(own: Hand) -> list[Row]:
+def _next_rows(own: PlayerContext) -> list[Row]:
     return verbs(own.table, own.menu, own.lang) if own.menu.verbs else []
 
 
-async def _moved_on(interaction: Interaction, own: Hand) -> None:
+async def _moved_on(interaction: Interaction, own: PlayerContext) -> None:
     """Say that the table is another one now; nothing was changed."""
-    pen = interaction.client.publisher.pen(own.table.game_id)
-    await pen.posts.load(own.table)
-    link = pen.posts.link("board")
-    await answer(interaction, words.say("play.moved_on", own.lang, link=link).strip(), _next_rows(own))
+    table_messages = interaction.client.publisher.table_messages(own.table.game_id)
+    await table_messages.posts.load(own.table)
+    link = table_messages.posts.link("board")
+    await answer(interaction, sentences.say("play.moved_on", own.lang, link=link).strip(), _next_rows(own))
 
 
-def _not_yours(own: Hand, verb: str) -> str:
+def _not_yours(own: PlayerContext, verb: str) -> str:
     """Say whose a verb is, whom the table waits for, or what is possible instead."""
     awaited = [seat.id for seat in own.table.awaited]
     able = dict.fromkeys(offer.action.actor for offer in Menu(own.game.choices).offers(verb))
     if others := [seat for seat in able if seat not in awaited]:
         who = [own.teller.player(seat) for seat in others]
-        return words.say("play.only", own.lang, verb=own.teller.verb(verb), who=who)
+        return sentences.say("play.only", own.lang, verb=own.teller.verb(verb), who=who)
     if own.menu.verbs:
-        possible = words.listing([own.teller.verb(one) for one in own.menu.verbs], own.lang, either=True)
-        return words.say("play.not_now", own.lang, verb=own.teller.verb(verb), verbs=possible)
+        possible = sentences.join([own.teller.verb(one) for one in own.menu.verbs], own.lang, either=True)
+        return sentences.say("play.not_now", own.lang, verb=own.teller.verb(verb), verbs=possible)
     waiting = [own.teller.player(seat) for seat in awaited]
     if not waiting:
-        return words.say("play.nobody", own.lang)
-    return words.say("play.not_yours", own.lang, who=waiting)
+        return sentences.say("play.nobody", own.lang)
+    return sentences.say("play.not_yours", own.lang, who=waiting)
 
 
 # --- typed
@@ -289,7 +294,7 @@ class Commands:
 
     async def typed(self, interaction: Interaction, verb: str, given: commands.Given) -> None:
         """Play a verb with the fields that were given, or ask for the others."""
-        own = await hand(interaction, await here(interaction))
+        own = await player_context(interaction, await here(interaction))
         picked = own.slip.understood(verb, given)
         step = own.menu.narrow(verb, picked)
         if isinstance(step, Ready):
@@ -304,13 +309,13 @@ class Commands:
 
     async def typed_line(self, interaction: Interaction, text: str) -> None:
         """Play a whole action."""
-        own = await hand(interaction, await here(interaction))
+        own = await player_context(interaction, await here(interaction))
         text = text[:1].lower() + text[1:]  # phones begin a line with a capital letter
         chosen = own.slip.carried(text)
         await self._judge(interaction, own, lambda: chosen or own.game.read(text, own.seat.id), text)
 
     async def _judge(
-        self, interaction: Interaction, own: Hand, read: Callable[[], Action], text: str
+        self, interaction: Interaction, own: PlayerContext, read: Callable[[], Action], text: str
     ) -> None:
         """Play what was typed, or say what is wrong with it."""
         try:
@@ -324,7 +329,7 @@ class Commands:
         else:
             await refuse(interaction, own, action, refusal)
 
-    async def _guess(self, interaction: Interaction, own: Hand, text: str, error: Malformed) -> None:
+    async def _guess(self, interaction: Interaction, own: PlayerContext, text: str, error: Malformed) -> None:
         """Say what is wrong with a text that is no move, and offer what comes nearest to it."""
         verb, unknown = text.partition(" ")[0], error.key == "unknown_verb"
         if not unknown and verb not in own.menu.verbs:
@@ -334,7 +339,7 @@ class Commands:
         rows = _instead_rows(own, near) or _next_rows(own)
         said = _unknown(own, verb, text) if unknown else own.teller.error(error)
         if rows:
-            said += "\n" + words.say("play.instead", own.lang)
+            said += "\n" + sentences.say("play.instead", own.lang)
         await answer(interaction, said, rows, fresh=True)
 
     async def suggest(
@@ -350,17 +355,19 @@ class Commands:
         return own.slip.choices(text) if own else []
 
 
-def _unknown(own: Hand, verb: str, text: str) -> str:
+def _unknown(own: PlayerContext, verb: str, text: str) -> str:
     """Say that a text is no move, or of which titles it would be one."""
     titles = [title.name for title in known_titles().values() if verb in {kind.verb for kind in title.verbs}]
     if titles:
-        return words.say("play.other_title", own.lang, text=verb, title=own.game.title.name, titles=titles)
-    return words.say("play.no_such_move", own.lang, text=words.plain(text, 60))
+        return sentences.say(
+            "play.other_title", own.lang, text=verb, title=own.game.title.name, titles=titles
+        )
+    return sentences.say("play.no_such_move", own.lang, text=sentences.escaped(text, 60))
 
 
-async def _hand_to_type(interaction: Interaction) -> Hand | None:
+async def _hand_to_type(interaction: Interaction) -> PlayerContext | None:
     """Return the person's hand, None where there is nothing to suggest."""
     table = await interaction.client.service.table_in(interaction.channel_id or 0)
     if table is None or table.state != "running" or table.seat_of(interaction.user.id) is None:
         return None
-    return await hand(interaction, table)
+    return await player_context(interaction, table)

@@ -6,23 +6,25 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.board import cards, looks
-from bot.board.pictures import Wish
-from bot.board.stories import Line
+from assets import sentences
 from bot.cogs.look import group, started
 from bot.errors import NoSuchHex, NoSuchUnit
 from bot.localise import about, name, named
+from bot.messages import cards
 from bot.pickers.commands import name as option
-from bot.replies import Interaction, reply, tongue
-from bot.speech import sheets
+from bot.pictures import looks
+from bot.pictures.drawing import PictureRequest
+from bot.pictures.whole_games import Line
+from bot.replies import Interaction, language_for, reply
+from bot.speech import tile_sheets
 from bot.speech.prose import Teller
-from bot.tables.shelf import lines
+from bot.tables.cache import move_texts
 from bot.tables.view import Table
 from engine import outlook
 from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.game import Game
-from render import charts, words
+from render import charts
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -40,15 +42,15 @@ def setup(bot: "Bot") -> None:
 
 async def _speaker(interaction: Interaction, table: Table) -> Teller:
     """Return who speaks to this person about the table."""
-    return cards.teller(table, await tongue(interaction))
+    return cards.teller(table, await language_for(interaction))
 
 
 async def _show(interaction: Interaction, table: Table, game: Game, text: str, **wanted: Any) -> None:
     """Draw what is wanted and answer with it, privately."""
-    scheme, lang = await looks.own(interaction, table), await tongue(interaction)
-    wish = Wish(names=table.names, language=lang, scheme=scheme, **wanted)
-    pictures = await interaction.client.studio.draw(game.pos, wish)
-    shown = await asyncio.to_thread(cards.files, table, pictures, wish, game)
+    scheme, lang = await looks.own(interaction, table), await language_for(interaction)
+    request = PictureRequest(names=table.names, language=lang, scheme=scheme, **wanted)
+    pictures = await interaction.client.pictures.draw(game.pos, request)
+    shown = await asyncio.to_thread(cards.files, table, pictures, request, game)
     await reply(interaction, view=cards.gallery(text, shown), files=shown)
 
 
@@ -82,7 +84,7 @@ async def lays(interaction: Interaction, place: str) -> None:
     """Show the tiles that may be laid on a hex now, or that fit there."""
     table, game = await _hold(interaction)
     hex_, said = _hex(game, place), await _speaker(interaction, table)
-    text, choices = await asyncio.to_thread(sheets.lays, said, game, hex_)
+    text, choices = await asyncio.to_thread(tile_sheets.lays, said, game, hex_)
     if choices:
         await _show(interaction, table, game, text, kinds=("lays",), about=hex_, choices=choices)
     else:
@@ -105,12 +107,12 @@ async def upgrades(interaction: Interaction, place: str) -> None:
 async def _hexes(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the hexes that take tiles, those first on which something may be laid now."""
     table, game = await started(interaction)
-    said = Teller(game.title, table.names, await tongue(interaction), markup=False)
+    said = Teller(game.title, table.names, await language_for(interaction), markup=False)
     tiled = [hex_ for hex_, known in game.title.hexes.items() if known.tiled]
     now = {getattr(offer.action, "hex", "") for offer in game.choices.offers}
     ranked = sorted(tiled, key=lambda hex_: (hex_ not in now, order(hex_)))
     found = [hex_ for hex_ in ranked if typed.strip().lower() in said.place(hex_).lower()]
-    return [Choice(name=words.cut(said.place(hex_), 100), value=hex_) for hex_ in found[:CHOICES]]
+    return [Choice(name=sentences.cut(said.place(hex_), 100), value=hex_) for hex_ in found[:CHOICES]]
 
 
 # companies and the course of the game
@@ -123,7 +125,7 @@ async def company(interaction: Interaction, company_: str) -> None:
     """Show the card of a company with its history."""
     table, game = await _hold(interaction)
     unit = _unit(game, company_)
-    moments = await interaction.client.studio.course(table.setup, _lines(table))
+    moments = await interaction.client.pictures.course(table.setup, _lines(table))
     text = f"### {game.title.units[unit].name}"
     await _show(interaction, table, game, text, kinds=("company",), about=unit, moments=moments)
 
@@ -145,11 +147,11 @@ def _unit(game: Game, typed: str) -> str:
 async def _units(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the companies of the title, those in play first."""
     table, game = await started(interaction)
-    said = Teller(game.title, table.names, await tongue(interaction), markup=False)
+    said = Teller(game.title, table.names, await language_for(interaction), markup=False)
     ranked = sorted(game.title.data.units, key=lambda unit: unit.id not in game.state.tokens_left)
     named_ = {unit.id: f"{said.unit_in_full(unit.id)}: {unit.name}" for unit in ranked}
     found = [(unit, text) for unit, text in named_.items() if typed.strip().lower() in text.lower()]
-    return [Choice(name=words.cut(text, 100), value=unit) for unit, text in found[:CHOICES]]
+    return [Choice(name=sentences.cut(text, 100), value=unit) for unit, text in found[:CHOICES]]
 
 
 @group.command(name=name("chart"), description=about("show.chart"))
@@ -158,8 +160,8 @@ async def _units(interaction: Interaction, typed: str) -> list[Choice[str]]:
 async def chart(interaction: Interaction, kind: str) -> None:
     """Show how the game went as lines over its rounds."""
     table, game = await _hold(interaction)
-    moments = await interaction.client.studio.course(table.setup, _lines(table))
-    text = "### " + words.say(f"picture.chart.{kind}", await tongue(interaction))
+    moments = await interaction.client.pictures.course(table.setup, _lines(table))
+    text = "### " + sentences.say(f"picture.chart.{kind}", await language_for(interaction))
     await _show(interaction, table, game, text, kinds=("chart",), about=kind, moments=moments)
 
 
@@ -169,15 +171,15 @@ async def film(interaction: Interaction, private: bool = True) -> None:  # noqa:
     """Hand the whole game out as a moving picture."""
     table, _ = await started(interaction)
     await interaction.response.defer(ephemeral=private, thinking=True)
-    lang = await tongue(interaction) if private else table.language
+    lang = await language_for(interaction) if private else table.language
     scheme = await looks.own(interaction, table) if private else looks.scheme(table)
-    picture = await interaction.client.studio.film(table.setup, _lines(table), scheme, lang)
-    alt = words.say("alt.film", lang, title=table.title, n=len(table.moves))
+    picture = await interaction.client.pictures.film(table.setup, _lines(table), scheme, lang)
+    alt = sentences.say("alt.film", lang, title=table.title, n=len(table.moves))
     await reply(interaction, alt, files=[cards.file(picture, table.rev, alt)], ephemeral=private)
 
 
 def _lines(table: Table) -> tuple[Line, ...]:
-    return tuple(lines(table))
+    return tuple(move_texts(table))
 
 
 # plans
@@ -198,10 +200,10 @@ async def plan(
     said = await _speaker(interaction, table)
     refusal = await asyncio.to_thread(outlook.misfit, game.pos, hex_, *laid)
     if refusal is not None:
-        reasons = (said.refusal(refusal), sheets.instead(said, game.pos, hex_))
-        await reply(interaction, words.cut("\n".join(filter(None, reasons)), cards.MESSAGE))
+        reasons = (said.refusal(refusal), tile_sheets.instead(said, game.pos, hex_))
+        await reply(interaction, sentences.cut("\n".join(filter(None, reasons)), cards.MESSAGE))
         return
-    text = sheets.plan(said, game.pos, hex_, laid)
+    text = tile_sheets.plan(said, game.pos, hex_, laid)
     await _show(interaction, table, game, text, kinds=("closeup",), plan=((hex_, *laid),))
 
 
@@ -211,7 +213,7 @@ plan.autocomplete("place")(_hexes)
 async def _fits(interaction: Interaction) -> tuple[Teller, Game, list[tuple[str, int]]]:
     """Return the tiles that fit by shape on the hex that was typed."""
     table, game = await started(interaction)
-    said = Teller(game.title, table.names, await tongue(interaction), markup=False)
+    said = Teller(game.title, table.names, await language_for(interaction), markup=False)
     try:
         hex_ = _hex(game, str(getattr(interaction.namespace, "hex", "")))
     except NoSuchHex:

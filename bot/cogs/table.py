@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.board import looks
+from assets import sentences
 from bot.cogs.lobby import here
 from bot.localise import about, name, named
+from bot.pictures import looks
 from bot.reminders import INTERVAL_KEY, STOP_KEY
-from bot.replies import Interaction, reply, say, tongue
+from bot.replies import Interaction, language_for, reply, say
 from bot.speech import times
-from render import words
 from render.schemes import SCHEMES
 
 if TYPE_CHECKING:
@@ -70,5 +70,7 @@ async def view(interaction: Interaction, view: str) -> None:
 async def _look(interaction: Interaction, key: str, chosen: str) -> None:
     table = await here(interaction)
     await interaction.client.service.change_settings(table.game_id, interaction.user.id, **{key: chosen})
-    lang = await tongue(interaction)
-    await reply(interaction, words.say(f"table.{key}.set", lang, chosen=words.say(f"{key}.{chosen}", lang)))
+    lang = await language_for(interaction)
+    await reply(
+        interaction, sentences.say(f"table.{key}.set", lang, chosen=sentences.say(f"{key}.{chosen}", lang))
+    )

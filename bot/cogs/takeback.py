@@ -7,15 +7,15 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.board import cards
+from assets import sentences
 from bot.cogs.lobby import here
 from bot.errors import NoRequest
 from bot.localise import about, name
-from bot.replies import Interaction, say, tongue
+from bot.messages import cards
+from bot.replies import Interaction, language_for, say
 from bot.tables import undo
-from bot.tables.undo import Outcome
+from bot.tables.undo import UndoOutcome
 from bot.taps import tap
-from render import words
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -60,10 +60,10 @@ async def _moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
 async def recent_moves(interaction: Interaction, typed: str, numbers: list[int]) -> list[Choice[int]]:
     """Return moves to choose from: the latest, or those that contain what is typed."""
     table = await here(interaction, closed=True)
-    lang = await tongue(interaction)
+    lang = await language_for(interaction)
     found: list[Choice[int]] = []
     for number in numbers:
-        text = words.cut(f"{number}. {cards.move_text(table, number, lang, bare=True)}", 100)
+        text = sentences.cut(f"{number}. {cards.move_text(table, number, lang, bare=True)}", 100)
         if typed.lower() in text.lower():
             found.append(Choice(name=text, value=number))
         if len(found) == CHOICES:
@@ -93,7 +93,7 @@ async def _answered(interaction: Interaction, game_id: int, *, agrees: bool) -> 
     await _tell(interaction, outcome, refused=not agrees)
 
 
-async def _tell(interaction: Interaction, outcome: Outcome, *, refused: bool = False) -> None:
+async def _tell(interaction: Interaction, outcome: UndoOutcome, *, refused: bool = False) -> None:
     if refused:
         await say(interaction, "undo.refused")
     elif outcome.request is None:
@@ -101,5 +101,5 @@ async def _tell(interaction: Interaction, outcome: Outcome, *, refused: bool = F
     else:
         waiting = undo.asked(outcome.table, outcome.request)
         names = [seat.name for seat in outcome.table.seats if seat.user_id in waiting]
-        shown = [discord.utils.escape_markdown(words.tidy(one)) for one in names]
+        shown = [discord.utils.escape_markdown(sentences.tidy(one)) for one in names]
         await say(interaction, "undo.waits", players=shown)

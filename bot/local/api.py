@@ -8,10 +8,20 @@ from collections.abc import Awaitable, Callable, Iterable
 from aiohttp import web
 
 from bot.limits import check_request
+from bot.local.backend import Backend
 from bot.local.commands import register
-from bot.local.core import Core
 from bot.local.ids import BOT
-from bot.local.wire import API, ApiError, Json, SentRequest, answer, invalid, nothing, read_request, unknown
+from bot.local.wire import (
+    API,
+    ApiError,
+    JsonObject,
+    SentRequest,
+    answer,
+    invalid,
+    nothing,
+    read_request,
+    unknown,
+)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Observer = Callable[[SentRequest], Iterable[str] | None]
@@ -22,8 +32,8 @@ OPEN = ("/webhooks/", "/interactions/")
 class Api:
     """Answers the bot; every refusal is written down."""
 
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, backend: Backend) -> None:
+        self.backend = backend
         self.errors: list[str] = []
         self.observers: list[Observer] = []
         self.log: deque[tuple[float, SentRequest]] = deque(maxlen=5000)
@@ -40,8 +50,8 @@ class Api:
             sent = await read_request(request)
             request[SENT] = sent
             self.log.append((time.monotonic(), sent))
-            await asyncio.sleep(self.core.faults.latency)
-            if (trouble := self.core.faults.strike(sent)) is not None:
+            await asyncio.sleep(self.backend.faults.latency)
+            if (trouble := self.backend.faults.strike(sent)) is not None:
                 return trouble
             self._check(request, sent)
             return await handler(request)
@@ -62,7 +72,7 @@ class Api:
 
     def _check(self, request: web.Request, sent: SentRequest) -> None:
         trusted = (
-            sent.path.startswith(OPEN) or request.headers.get("Authorization") == f"Bot {self.core.token}"
+            sent.path.startswith(OPEN) or request.headers.get("Authorization") == f"Bot {self.backend.token}"
         )
         if not trusted:
             raise ApiError(401, 0, "401: Unauthorized")
@@ -97,23 +107,23 @@ class Api:
         ]
 
     async def _me(self, _request: web.Request) -> web.Response:
-        return answer({**self.core.world.bot, "verified": True, "mfa_enabled": False, "flags": 0})
+        return answer({**self.backend.world.bot, "verified": True, "mfa_enabled": False, "flags": 0})
 
     async def _user(self, request: web.Request) -> web.Response:
-        return answer(self.core.world.user(request.match_info["user"]))
+        return answer(self.backend.world.user(request.match_info["user"]))
 
     async def _member(self, request: web.Request) -> web.Response:
-        return answer(self.core.world.member(request.match_info["user"]))
+        return answer(self.backend.world.member(request.match_info["user"]))
 
     async def _guild(self, _request: web.Request) -> web.Response:
-        return answer(self.core.world.guild())
+        return answer(self.backend.world.guild())
 
     async def _direct(self, request: web.Request) -> web.Response:
-        return answer(self.core.world.direct(str(request[SENT].body().get("recipient_id"))))
+        return answer(self.backend.world.direct(str(request[SENT].body().get("recipient_id"))))
 
     async def _application(self, _request: web.Request) -> web.Response:
-        world = self.core.world
-        about: Json = {
+        world = self.backend.world
+        about: JsonObject = {
             "id": BOT,
             "name": world.bot["global_name"],
             "icon": None,
@@ -129,39 +139,39 @@ class Api:
 
     async def _gateway(self, _request: web.Request) -> web.Response:
         limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-        return answer({"url": self.core.gateway.url, "shards": 1, "session_start_limit": limit})
+        return answer({"url": self.backend.gateway.url, "shards": 1, "session_start_limit": limit})
 
     async def _commands(self, request: web.Request) -> web.Response:
-        return answer(self.core.store.commands(request.match_info.get("guild", "global")))
+        return answer(self.backend.store.commands(request.match_info.get("guild", "global")))
 
     async def _register(self, request: web.Request) -> web.Response:
         scope, wanted = request.match_info.get("guild", "global"), request[SENT].payload
         if request.match_info["app"] != BOT:
             raise unknown("Application", 10002)
-        commands = register(self.core.store, self.core.world.ids, scope, wanted)
-        self.core.tell_commands()
+        commands = register(self.backend.store, self.backend.world.ids, scope, wanted)
+        self.backend.tell_commands()
         return answer(commands)
 
     async def _callback(self, request: web.Request) -> web.Response:
         sent, match = request[SENT], request.match_info
-        receipt = self.core.interactions.answer(match["id"], match["token"], sent.body(), sent.files)
+        receipt = self.backend.interactions.answer(match["id"], match["token"], sent.body(), sent.files)
         return answer(receipt) if sent.query.get("with_response") in ("1", "true") else nothing()
 
     async def _follow(self, request: web.Request) -> web.Response:
         sent = request[SENT]
-        message = self.core.interactions.follow(request.match_info["token"], sent.body(), sent.files)
+        message = self.backend.interactions.follow(request.match_info["token"], sent.body(), sent.files)
         return answer(message)
 
     async def _followed(self, request: web.Request) -> web.Response:
         match = request.match_info
-        return answer(self.core.interactions.message(match["token"], match["message"]))
+        return answer(self.backend.interactions.message(match["token"], match["message"]))
 
     async def _edit_followed(self, request: web.Request) -> web.Response:
         sent, match = request[SENT], request.match_info
-        message = self.core.interactions.edit(match["token"], match["message"], sent.body(), sent.files)
+        message = self.backend.interactions.edit(match["token"], match["message"], sent.body(), sent.files)
         return answer(message)
 
     async def _delete_followed(self, request: web.Request) -> web.Response:
         match = request.match_info
-        self.core.interactions.delete(match["token"], match["message"])
+        self.backend.interactions.delete(match["token"], match["message"])
         return nothing()

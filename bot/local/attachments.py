@@ -10,7 +10,7 @@ from PIL import Image, UnidentifiedImageError
 
 from bot.local.ids import Ids
 from bot.local.store import Store
-from bot.local.wire import Json, Upload, invalid
+from bot.local.wire import JsonObject, Upload, invalid
 
 SCHEME = "attachment://"
 
@@ -23,11 +23,11 @@ class Attachments:
         self.ids = ids
         self.base = ""
 
-    def save(self, message: Json, upload: Upload, wanted: Json) -> Json:
+    def save(self, message: JsonObject, upload: Upload, wanted: JsonObject) -> JsonObject:
         """Store one file of a message and describe it."""
         name = re.sub(r"[^\w.\-]", "_", wanted.get("filename") or upload.filename).lstrip(".") or "file"
         kind = mimetypes.guess_type(name, strict=False)[0] or "application/octet-stream"
-        found: Json = {
+        found: JsonObject = {
             "id": self.ids.next(),
             "filename": name,
             "size": len(upload.data),
@@ -42,13 +42,13 @@ class Attachments:
         self.store.put_attachment(found["id"], message["id"], kind, upload.data)
         return found
 
-    def take(self, message: Json, body: Json, files: dict[int, Upload]) -> None:
+    def take(self, message: JsonObject, body: JsonObject, files: dict[int, Upload]) -> None:
         """Bring the attachments of a message in line with what a request says about them."""
         listed = body.get("attachments")
         if listed is None:
             listed = [*message["attachments"], *({"id": number} for number in files)]
         held = {attachment["id"]: attachment for attachment in message["attachments"]}
-        kept: list[Json] = []
+        kept: list[JsonObject] = []
         for entry in listed:
             number = str(entry.get("id", ""))
             if number in held:
@@ -61,7 +61,7 @@ class Attachments:
         self.store.keep_attachments(message["id"], tuple(attachment["id"] for attachment in kept))
 
 
-def _measures(data: bytes) -> Json:
+def _measures(data: bytes) -> JsonObject:
     try:
         with Image.open(io.BytesIO(data)) as image:
             return {"width": image.width, "height": image.height}
@@ -69,7 +69,7 @@ def _measures(data: bytes) -> Json:
         return {}
 
 
-def media_of(tree: Any) -> Iterator[Json]:
+def media_of(tree: Any) -> Iterator[JsonObject]:
     """Every object below a component or embed that points at a file by its url."""
     if isinstance(tree, list):
         for branch in tree:
@@ -81,7 +81,7 @@ def media_of(tree: Any) -> Iterator[Json]:
             yield from media_of(branch)
 
 
-def resolve(message: Json) -> None:
+def resolve(message: JsonObject) -> None:
     """Replace `attachment://name` by the address of the file."""
     by_name = {attachment["filename"]: attachment for attachment in message["attachments"]}
     for media in media_of([message["embeds"], message["components"]]):
@@ -95,7 +95,7 @@ def resolve(message: Json) -> None:
         media |= {key: attachment[key] for key in ("width", "height", "content_type") if key in attachment}
 
 
-def number_components(components: list[Json]) -> None:
+def number_components(components: list[JsonObject]) -> None:
     """Give every component an id of its own, as Discord does."""
     taken = {component["id"] for component in walk(components) if component.get("id")}
     free = (number for number in range(1, 1000) if number not in taken)
@@ -104,7 +104,7 @@ def number_components(components: list[Json]) -> None:
             component["id"] = next(free)
 
 
-def walk(components: list[Json]) -> Iterator[Json]:
+def walk(components: list[JsonObject]) -> Iterator[JsonObject]:
     """All components, outer ones before those inside."""
     for component in components:
         yield component

@@ -3,9 +3,9 @@
 from aiohttp import web
 
 from bot.local.api import SENT
-from bot.local.core import Core
+from bot.local.backend import Backend
 from bot.local.ids import BOT
-from bot.local.wire import API, ApiError, Json, answer, nothing
+from bot.local.wire import API, ApiError, JsonObject, answer, nothing
 from bot.local.world import DM, GUILD_TEXT
 
 CHANNEL = f"{API}/channels/{{channel}}"
@@ -17,8 +17,8 @@ ARCHIVED = ApiError(400, 50083, "Thread is archived")
 class ChannelApi:
     """Answers the bot about channels."""
 
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, backend: Backend) -> None:
+        self.backend = backend
 
     def routes(self) -> list[web.RouteDef]:
         """All routes."""
@@ -38,12 +38,12 @@ class ChannelApi:
             web.post(f"{MESSAGE}/threads", self._thread),
         ]
 
-    def _found(self, request: web.Request) -> Json:
-        return self.core.world.channel(request.match_info["channel"])
+    def _found(self, request: web.Request) -> JsonObject:
+        return self.backend.world.channel(request.match_info["channel"])
 
-    def _found_message(self, request: web.Request) -> Json:
+    def _found_message(self, request: web.Request) -> JsonObject:
         self._found(request)
-        return self.core.messages.find(request.match_info["channel"], request.match_info["message"])
+        return self.backend.messages.find(request.match_info["channel"], request.match_info["message"])
 
     # channels
 
@@ -57,13 +57,13 @@ class ChannelApi:
             raise ARCHIVED
         state |= {key: body[key] for key in ("archived", "locked", "auto_archive_duration") if key in body}
         channel |= {key: body[key] for key in ("name", "topic") if key in body}
-        self.core.world.save_channel(channel)
+        self.backend.world.save_channel(channel)
         return answer(channel)
 
     async def _remove(self, request: web.Request) -> web.Response:
         channel = self._found(request)
         if channel["type"] != DM:
-            self.core.world.drop_channel(channel)
+            self.backend.world.drop_channel(channel)
         return answer(channel)
 
     async def _typing(self, request: web.Request) -> web.Response:
@@ -77,21 +77,21 @@ class ChannelApi:
         if parent["type"] != GUILD_TEXT:
             raise ApiError(400, 50024, "Cannot execute action on this channel type")
         start = self._found_message(request)["id"] if "message" in request.match_info else None
-        if start and any(channel["id"] == start for channel in self.core.store.channels()):
+        if start and any(channel["id"] == start for channel in self.backend.store.channels()):
             raise ApiError(400, 160004, "A thread has already been created for this message")
-        return answer(self.core.world.new_thread(parent, body, start), 201)
+        return answer(self.backend.world.new_thread(parent, body, start), 201)
 
     async def _add_to_thread(self, request: web.Request) -> web.Response:
         thread, user = self._found(request), request.match_info["user"]
         if user not in ("@me", BOT, *thread["seats"]):
-            thread["seats"].append(self.core.world.user(user)["id"])
-            self.core.world.save_channel(thread)
+            thread["seats"].append(self.backend.world.user(user)["id"])
+            self.backend.world.save_channel(thread)
         return nothing()
 
     async def _leave_thread(self, request: web.Request) -> web.Response:
         thread, user = self._found(request), request.match_info["user"]
         thread["seats"] = [seat for seat in thread["seats"] if seat != user]
-        self.core.world.save_channel(thread)
+        self.backend.world.save_channel(thread)
         return nothing()
 
     # messages
@@ -99,7 +99,7 @@ class ChannelApi:
     async def _history(self, request: web.Request) -> web.Response:
         channel, query = self._found(request), request[SENT].query
         limit = int(query.get("limit", "50"))
-        found = self.core.store.messages(
+        found = self.backend.store.messages(
             channel["id"],
             limit=limit,
             before=query.get("before"),
@@ -112,14 +112,14 @@ class ChannelApi:
 
     async def _post(self, request: web.Request) -> web.Response:
         sent = request[SENT]
-        return answer(self.core.messages.post(self._found(request), sent.body(), sent.files))
+        return answer(self.backend.messages.post(self._found(request), sent.body(), sent.files))
 
     async def _edit(self, request: web.Request) -> web.Response:
         sent, message = request[SENT], self._found_message(request)
         if message["author"]["id"] != BOT:
             raise ApiError(403, 50005, "Cannot edit a message authored by another user")
-        return answer(self.core.messages.edit(message, sent.body(), sent.files))
+        return answer(self.backend.messages.edit(message, sent.body(), sent.files))
 
     async def _delete(self, request: web.Request) -> web.Response:
-        self.core.messages.delete(self._found_message(request))
+        self.backend.messages.delete(self._found_message(request))
         return nothing()

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.local.ids import BOT, GUILD, Ids
 from bot.local.store import Store
-from bot.local.wire import ApiError, Json
+from bot.local.wire import ApiError, JsonObject
 from bot.local.world import World
 
 SUB_COMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL = 1, 2, 3, 4, 5, 6, 7
@@ -19,10 +19,10 @@ def refused(sentence: str) -> ApiError:
     return ApiError(400, 50035, sentence)
 
 
-def register(store: Store, ids: Ids, scope: str, wanted: list[Json]) -> list[Json]:
+def register(store: Store, ids: Ids, scope: str, wanted: list[JsonObject]) -> list[JsonObject]:
     """Replace the commands of a scope; a command keeps its id as long as its name stays."""
     old = {(command.get("type", 1), command["name"]): command for command in store.commands(scope)}
-    commands: list[Json] = []
+    commands: list[JsonObject] = []
     for body in wanted:
         known = old.get((body.get("type", 1), body["name"]))
         fixed = {"id": known["id"] if known else ids.next(), "application_id": BOT, "version": ids.next()}
@@ -32,7 +32,7 @@ def register(store: Store, ids: Ids, scope: str, wanted: list[Json]) -> list[Jso
     return commands
 
 
-def all_commands(store: Store) -> list[Json]:
+def all_commands(store: Store) -> list[JsonObject]:
     """What a person of the guild can type: the guild's commands before the global ones."""
     return [*store.commands(GUILD), *store.commands("global")]
 
@@ -41,21 +41,27 @@ def all_commands(store: Store) -> list[Json]:
 class Typed:
     """A command and the options it takes, found by its full name."""
 
-    command: Json
-    path: tuple[Json, ...]
+    command: JsonObject
+    path: tuple[JsonObject, ...]
 
     @property
-    def options(self) -> list[Json]:
+    def options(self) -> list[JsonObject]:
         """The options of the innermost command."""
         return list((self.path[-1] if self.path else self.command).get("options") or [])
 
-    def data(self, values: list[Json], resolved: Json) -> Json:
+    def data(self, values: list[JsonObject], resolved: JsonObject) -> JsonObject:
         """The data of the interaction."""
         for step in reversed(self.path):
             values = [{"type": step["type"], "name": step["name"], "options": values}]
         command = self.command
         place = {"guild_id": command["guild_id"]} if "guild_id" in command else {}
-        found: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": values, **place}
+        found: JsonObject = {
+            "id": command["id"],
+            "name": command["name"],
+            "type": 1,
+            "options": values,
+            **place,
+        }
         return found | ({"resolved": resolved} if resolved else {})
 
 
@@ -68,8 +74,8 @@ def find(store: Store, name: str) -> Typed:
     raise refused(f"There is no command /{first}.")
 
 
-def _descend(command: Json, rest: list[str], name: str) -> tuple[Json, ...]:
-    path: list[Json] = []
+def _descend(command: JsonObject, rest: list[str], name: str) -> tuple[JsonObject, ...]:
+    path: list[JsonObject] = []
     step = command
     for word in rest:
         inner = [option for option in step.get("options") or [] if option["name"] == word]
@@ -82,7 +88,7 @@ def _descend(command: Json, rest: list[str], name: str) -> tuple[Json, ...]:
     return tuple(path)
 
 
-def permitted(command: Json, permissions: str) -> bool:
+def permitted(command: JsonObject, permissions: str) -> bool:
     """Whether somebody with these permissions may use a command."""
     needed = command.get("default_member_permissions")
     held = int(permissions)
@@ -91,15 +97,15 @@ def permitted(command: Json, permissions: str) -> bool:
     return int(needed) != 0 and held & int(needed) == int(needed)
 
 
-class Filler:
+class OptionFiller:
     """Turns what a person gave for the options into what the bot receives."""
 
-    def __init__(self, world: World, uploads: Mapping[str, Json]) -> None:
+    def __init__(self, world: World, uploads: Mapping[str, JsonObject]) -> None:
         self.world = world
         self.uploads = uploads
-        self.resolved: Json = {}
+        self.resolved: JsonObject = {}
 
-    def fill(self, typed: Typed, given: Json) -> list[Json]:
+    def fill(self, typed: Typed, given: JsonObject) -> list[JsonObject]:
         """All options, checked as the client checks them."""
         known = {option["name"]: option for option in typed.options}
         if strange := [name for name in given if name not in known]:
@@ -110,12 +116,12 @@ class Filler:
             raise refused(f"The option {missing[0]!r} is missing.")
         return [self._option(known[name], value) for name, value in given.items()]
 
-    def sketch(self, typed: Typed, given: Json, focus: str) -> list[Json]:
+    def sketch(self, typed: Typed, given: JsonObject, focus: str) -> list[JsonObject]:
         """The options as they stand while one of them is being typed."""
         known = {option["name"]: option for option in typed.options}
         if not known.get(focus, {}).get("autocomplete"):
             raise refused(f"The option {focus!r} completes nothing.")
-        values: list[Json] = []
+        values: list[JsonObject] = []
         for name, value in given.items():
             if name == focus:
                 values.append(
@@ -125,14 +131,14 @@ class Filler:
                 values.append(self._option(known[name], value))
         return values
 
-    def _option(self, option: Json, value: Any) -> Json:
+    def _option(self, option: JsonObject, value: Any) -> JsonObject:
         value = self._typed(option, value)
         choices = option.get("choices") or []
         if choices and value not in [choice["value"] for choice in choices]:
             raise refused(f"{value!r} is no choice of {option['name']!r}.")
         return {"type": option["type"], "name": option["name"], "value": value}
 
-    def _typed(self, option: Json, value: Any) -> Any:
+    def _typed(self, option: JsonObject, value: Any) -> Any:
         kind, name = option["type"], option["name"]
         try:
             if kind == STRING:
@@ -170,7 +176,7 @@ class Filler:
         return str(user["id"])
 
 
-def _within(name: str, value: Any, measure: float, option: Json, what: str) -> Any:
+def _within(name: str, value: Any, measure: float, option: JsonObject, what: str) -> Any:
     low, high = option.get(f"min_{what}"), option.get(f"max_{what}")
     if (low is not None and measure < low) or (high is not None and measure > high):
         raise refused(f"The {what} of {name!r} must lie between {low} and {high}.")

@@ -9,7 +9,7 @@ from bot.local.wire import SentRequest, answer
 
 
 @dataclass
-class Fault:
+class InjectedFault:
     """One kind of trouble for the next requests that match."""
 
     status: int
@@ -23,12 +23,12 @@ class Fault:
         return self.times > 0 and fnmatch(sent.method, self.method) and fnmatch(sent.path, self.path)
 
 
-class Faults:
+class InjectedFaults:
     """All trouble in store."""
 
     def __init__(self) -> None:
         self.latency = 0.0
-        self.pending: list[Fault] = []
+        self.pending: list[InjectedFault] = []
         self.struck = 0
 
     def rate_limit(self, retry_after: float, *, method: str = "*", path: str = "*", times: int = 1) -> None:
@@ -38,12 +38,12 @@ class Faults:
             "retry_after": retry_after,
             "global": False,
         }
-        self.pending.append(Fault(429, body, method, path, times))
+        self.pending.append(InjectedFault(429, body, method, path, times))
 
     def server_error(self, status: int = 500, *, method: str = "*", path: str = "*", times: int = 1) -> None:
         """Answer as if Discord were broken."""
         self.pending.append(
-            Fault(status, {"code": 0, "message": "Internal Server Error"}, method, path, times)
+            InjectedFault(status, {"code": 0, "message": "Internal Server Error"}, method, path, times)
         )
 
     def refuse(  # noqa: PLR0913 - status, code and sentence make the refusal, the rest says when
@@ -57,7 +57,7 @@ class Faults:
         times: int = 1,
     ) -> None:
         """Answer with a refusal, such as 403, 50013, "Missing Permissions"."""
-        self.pending.append(Fault(status, {"code": code, "message": message}, method, path, times))
+        self.pending.append(InjectedFault(status, {"code": code, "message": message}, method, path, times))
 
     def strike(self, sent: SentRequest) -> web.Response | None:
         """The trouble this request runs into, if any."""

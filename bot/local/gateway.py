@@ -8,7 +8,7 @@ from aiohttp import WSMsgType, web
 
 from bot.local.ids import BOT, GUILD
 from bot.local.outbox import Outbox
-from bot.local.wire import Json
+from bot.local.wire import JsonObject
 from bot.local.world import World
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME, RECONNECT = 0, 1, 2, 3, 6, 7
@@ -26,14 +26,14 @@ class Session:
         self.shard = shard
         self.sequence = 0
         self.outbox: Outbox | None = None
-        self._sent: deque[Json] = deque(maxlen=REPLAY)
+        self._sent: deque[JsonObject] = deque(maxlen=REPLAY)
 
     @property
     def sees_guild(self) -> bool:
         """Whether events of the guild go to this shard."""
         return (int(GUILD) >> 22) % self.shard[1] == self.shard[0]
 
-    def dispatch(self, event: str, data: Json) -> None:
+    def dispatch(self, event: str, data: JsonObject) -> None:
         """Send an event now, or when the session resumes."""
         self.sequence += 1
         frame = {"op": DISPATCH, "t": event, "s": self.sequence, "d": data}
@@ -65,7 +65,7 @@ class Gateway:
         """Whether the bot is connected."""
         return any(session.outbox for session in self.sessions.values())
 
-    def dispatch(self, event: str, data: Json, *, intent: int = 0) -> None:
+    def dispatch(self, event: str, data: JsonObject, *, intent: int = 0) -> None:
         """Send an event of the guild to every session that asked for it."""
         for session in self.sessions.values():
             if session.sees_guild and session.intents & intent == intent:
@@ -105,7 +105,7 @@ class Gateway:
             await outbox.close()
         return socket
 
-    async def _receive(self, frame: Json, outbox: Outbox, session: Session | None) -> Session | None:
+    async def _receive(self, frame: JsonObject, outbox: Outbox, session: Session | None) -> Session | None:
         match frame["op"]:
             case 1:
                 outbox.put({"op": ACKNOWLEDGED, "d": None})
@@ -121,7 +121,7 @@ class Gateway:
                 await outbox.close(4001)
         return session
 
-    def _identify(self, data: Json, outbox: Outbox) -> Session:
+    def _identify(self, data: JsonObject, outbox: Outbox) -> Session:
         session = Session(data["intents"], data.get("shard", [0, 1]))
         self.identified += 1
         self.sessions = {known: other for known, other in self.sessions.items() if other.outbox}
@@ -133,7 +133,7 @@ class Gateway:
         self.world.audience.tell("bot", online=True)
         return session
 
-    def _ready(self, session: Session) -> Json:
+    def _ready(self, session: Session) -> JsonObject:
         return {
             "v": 10,
             "user": self.world.bot,
@@ -144,7 +144,7 @@ class Gateway:
             "shard": session.shard,
         }
 
-    def _resume(self, data: Json, outbox: Outbox) -> Session | None:
+    def _resume(self, data: JsonObject, outbox: Outbox) -> Session | None:
         session = self.sessions.get(data["session_id"])
         if session is None:
             outbox.put({"op": INVALID_SESSION, "d": False})

@@ -28,6 +28,6 @@ class Ids:
         return str(self._last)
 
 
-def moment() -> str:
+def timestamp() -> str:
     """Now, as Discord writes moments."""
     return datetime.now(UTC).isoformat()

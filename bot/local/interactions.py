@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from bot.local.gateway import Gateway
 from bot.local.ids import BOT, GUILD
 from bot.local.messages import EPHEMERAL, LOADING, Messages, Origin
-from bot.local.wire import ApiError, Json, Upload, invalid, unknown
+from bot.local.wire import ApiError, JsonObject, Upload, invalid, unknown
 from bot.local.world import DM, EVERYTHING, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, SUBMIT = 2, 3, 4, 5
@@ -37,15 +37,15 @@ class Interaction:
     answered: bool = False
     late: bool = False
     original: str | None = None
-    modal: Json | None = None
+    modal: JsonObject | None = None
     made: set[str] = field(default_factory=set)
 
-    def origin(self, user: Json) -> Origin:
+    def origin(self, user: JsonObject) -> Origin:
         """What the messages it brings forth say about their beginning."""
         return Origin(self.id, self.seat, self._metadata(user))
 
-    def _metadata(self, user: Json) -> Json:
-        found: Json = {
+    def _metadata(self, user: JsonObject) -> JsonObject:
+        found: JsonObject = {
             "id": self.id,
             "type": self.kind,
             "user": user,
@@ -75,7 +75,7 @@ class Interactions:
 
     # begun by a person
 
-    def begin(self, interaction: Interaction, data: Json) -> Interaction:
+    def begin(self, interaction: Interaction, data: JsonObject) -> Interaction:
         """Send what a person did to the bot and start both clocks."""
         self.live[interaction.token] = interaction
         self.gateway.dispatch("INTERACTION_CREATE", self._event(interaction, data))
@@ -107,10 +107,10 @@ class Interactions:
     def _tell(self, interaction: Interaction, event: str, **data: object) -> None:
         self.world.audience.tell(event, to=[interaction.seat], interaction=interaction.id, **data)
 
-    def _event(self, interaction: Interaction, data: Json) -> Json:
+    def _event(self, interaction: Interaction, data: JsonObject) -> JsonObject:
         channel = self.world.channel(interaction.channel)
         member = self.world.member(interaction.seat)
-        event: Json = {
+        event: JsonObject = {
             "id": interaction.id,
             "application_id": BOT,
             "type": interaction.kind,
@@ -130,7 +130,7 @@ class Interactions:
             event["message"] = self.messages.any(interaction.pressed)
         return event
 
-    def _place(self, channel: Json, member: Json) -> Json:
+    def _place(self, channel: JsonObject, member: JsonObject) -> JsonObject:
         if channel["type"] == DM:
             return {"context": 1, "user": member["user"]}
         guild = {"id": GUILD, "locale": "en-US", "features": []}
@@ -138,7 +138,7 @@ class Interactions:
 
     # answered by the bot
 
-    def answer(self, number: str, token: str, body: Json, files: dict[int, Upload]) -> Json:
+    def answer(self, number: str, token: str, body: JsonObject, files: dict[int, Upload]) -> JsonObject:
         """Take the bot's first answer."""
         interaction = self.live.get(token)
         if interaction is None or interaction.id != number or interaction.late:
@@ -155,8 +155,8 @@ class Interactions:
         return self._receipt(interaction, kind, resource)
 
     def _respond(
-        self, interaction: Interaction, kind: int, data: Json, files: dict[int, Upload]
-    ) -> Json | None:
+        self, interaction: Interaction, kind: int, data: JsonObject, files: dict[int, Upload]
+    ) -> JsonObject | None:
         if kind in (SAY, THINK):
             message = self._post(interaction, data, files, loading=kind == THINK)
             interaction.original = message["id"]
@@ -173,8 +173,8 @@ class Interactions:
             self._tell(interaction, "acknowledged")
         return None
 
-    def _receipt(self, interaction: Interaction, kind: int, resource: Json | None) -> Json:
-        receipt: Json = {"id": interaction.id, "type": interaction.kind}
+    def _receipt(self, interaction: Interaction, kind: int, resource: JsonObject | None) -> JsonObject:
+        receipt: JsonObject = {"id": interaction.id, "type": interaction.kind}
         if interaction.original is not None:
             flags = self.messages.any(interaction.original)["flags"]
             receipt |= {
@@ -186,15 +186,17 @@ class Interactions:
         return {"interaction": receipt, "resource": {"type": kind, **message}}
 
     def _post(
-        self, interaction: Interaction, body: Json, files: dict[int, Upload], *, loading: bool = False
-    ) -> Json:
+        self, interaction: Interaction, body: JsonObject, files: dict[int, Upload], *, loading: bool = False
+    ) -> JsonObject:
         channel = self.world.channel(interaction.channel)
         origin = interaction.origin(self.world.user(interaction.seat))
         message = self.messages.post(channel, body, files, origin=origin, loading=loading)
         interaction.made.add(message["id"])
         return message
 
-    def _edit(self, interaction: Interaction, message: Json, body: Json, files: dict[int, Upload]) -> Json:
+    def _edit(
+        self, interaction: Interaction, message: JsonObject, body: JsonObject, files: dict[int, Upload]
+    ) -> JsonObject:
         return self.messages.edit(message, body, files, interaction.origin(self.world.user(interaction.seat)))
 
     # followed up by the bot
@@ -208,7 +210,7 @@ class Interactions:
             raise unknown("Webhook", 10015)
         return interaction
 
-    def follow(self, token: str, body: Json, files: dict[int, Upload]) -> Json:
+    def follow(self, token: str, body: JsonObject, files: dict[int, Upload]) -> JsonObject:
         """Post a further message; the first one after "thinking" takes its place."""
         interaction = self.by_token(token)
         if interaction.original is not None:
@@ -217,7 +219,7 @@ class Interactions:
                 return self._edit(interaction, original, body, files)
         return self._post(interaction, body, files)
 
-    def message(self, token: str, wanted: str) -> Json:
+    def message(self, token: str, wanted: str) -> JsonObject:
         """A message of this interaction, by id or "@original"."""
         interaction = self.by_token(token)
         wanted = (interaction.original or "") if wanted == "@original" else wanted
@@ -225,7 +227,7 @@ class Interactions:
             raise unknown("Message", 10008)
         return self.messages.any(wanted)
 
-    def edit(self, token: str, wanted: str, body: Json, files: dict[int, Upload]) -> Json:
+    def edit(self, token: str, wanted: str, body: JsonObject, files: dict[int, Upload]) -> JsonObject:
         """Change a message of this interaction."""
         return self._edit(self.by_token(token), self.message(token, wanted), body, files)
 

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass, field
 
 from bot.local.attachments import Attachments, number_components, resolve, walk
-from bot.local.ids import BOT, GUILD, moment
+from bot.local.ids import BOT, GUILD, timestamp
 from bot.local.store import Store
-from bot.local.wire import ApiError, Json, Upload, unknown
+from bot.local.wire import ApiError, JsonObject, Upload, unknown
 from bot.local.world import DM, World
 
 EPHEMERAL, LOADING, SILENT, V2 = 1 << 6, 1 << 7, 1 << 12, 1 << 15
@@ -21,10 +21,10 @@ class Origin:
 
     interaction: str = ""
     seat: str = ""
-    metadata: Json = field(default_factory=dict)
+    metadata: JsonObject = field(default_factory=dict)
 
 
-def texts(message: Json) -> list[str]:
+def texts(message: JsonObject) -> list[str]:
     """The texts of a message in which a mention can call somebody."""
     shown = [
         component.get("content", "") for component in walk(message["components"]) if component["type"] == 10
@@ -39,19 +39,19 @@ class Messages:
         self.world = world
         self.store: Store = world.store
         self.attachments = attachments
-        self.private: dict[str, tuple[str, Json]] = {}
+        self.private: dict[str, tuple[str, JsonObject]] = {}
         self._nonces: dict[tuple[str, str], str] = {}
 
     # finding
 
-    def find(self, channel: str, message: str) -> Json:
+    def find(self, channel: str, message: str) -> JsonObject:
         """A message of a channel as the bot may ask for it; ephemeral ones are not there."""
         found = self.store.message(message) if message.isdecimal() else None
         if found is None or found["channel_id"] != channel:
             raise unknown("Message", 10008)
         return found
 
-    def seen(self, seat: str, message: str) -> Json:
+    def seen(self, seat: str, message: str) -> JsonObject:
         """A message this seat sees, its own ephemeral ones included."""
         if message in self.private:
             owner, found = self.private[message]
@@ -63,7 +63,7 @@ class Messages:
             raise unknown("Message", 10008)
         return stored
 
-    def any(self, message: str) -> Json:
+    def any(self, message: str) -> JsonObject:
         """A message, ephemeral or not."""
         if message in self.private:
             return self.private[message][1]
@@ -76,14 +76,14 @@ class Messages:
 
     def post(  # noqa: PLR0913 - a message has that many circumstances
         self,
-        channel: Json,
-        body: Json,
+        channel: JsonObject,
+        body: JsonObject,
         files: dict[int, Upload],
         *,
         author: str = BOT,
         origin: Origin | None = None,
         loading: bool = False,
-    ) -> Json:
+    ) -> JsonObject:
         """Post a message; an ephemeral one is seen by the origin's seat only."""
         if (earlier := self._repeated(channel["id"], body)) is not None:
             return earlier
@@ -105,24 +105,24 @@ class Messages:
         self._tell("message", channel, message, origin, pings=pings)
         return message
 
-    def _repeated(self, channel: str, body: Json) -> Json | None:
+    def _repeated(self, channel: str, body: JsonObject) -> JsonObject | None:
         if not body.get("enforce_nonce"):
             return None
         earlier = self._nonces.get((channel, str(body.get("nonce"))))
         return self.store.message(earlier) if earlier else None
 
-    def _remember_nonce(self, channel: str, body: Json, message: str) -> None:
+    def _remember_nonce(self, channel: str, body: JsonObject, message: str) -> None:
         if body.get("nonce"):
             self._nonces[channel, str(body["nonce"])] = message
 
-    def _blank(self, channel: Json, author: str) -> Json:
+    def _blank(self, channel: JsonObject, author: str) -> JsonObject:
         return {
             "id": self.world.ids.next(),
             "channel_id": channel["id"],
             **({} if channel["type"] == DM else {"guild_id": GUILD}),
             "author": self.world.user(author),
             "content": "",
-            "timestamp": moment(),
+            "timestamp": timestamp(),
             "edited_timestamp": None,
             "tts": False,
             "mention_everyone": False,
@@ -135,7 +135,7 @@ class Messages:
             "type": 0,
         }
 
-    def _refer(self, message: Json, reference: Json) -> None:
+    def _refer(self, message: JsonObject, reference: JsonObject) -> None:
         wanted = str(reference["message_id"])
         try:
             target = self.any(wanted)
@@ -151,7 +151,7 @@ class Messages:
             "guild_id": GUILD,
         }
 
-    def _fill(self, message: Json, body: Json, files: dict[int, Upload]) -> None:
+    def _fill(self, message: JsonObject, body: JsonObject, files: dict[int, Upload]) -> None:
         for key, empty in (("content", ""), ("embeds", []), ("components", [])):
             if key in body:
                 message[key] = body[key] or empty
@@ -163,7 +163,7 @@ class Messages:
         users = {seat["id"] for seat in self.world.seats()} | {BOT}
         message["mentions"] = [self.world.user(user) for user in mentioned if user in users]
 
-    def _pings(self, channel: Json, message: Json, body: Json) -> list[str]:
+    def _pings(self, channel: JsonObject, message: JsonObject, body: JsonObject) -> list[str]:
         """The seats a new message notifies."""
         if message["flags"] & (SILENT | EPHEMERAL):
             return []
@@ -179,7 +179,7 @@ class Messages:
             called = [seat["id"] for seat in self.world.seats()]
         return [seat for seat in called if seat != message["author"]["id"]]
 
-    def _keep(self, message: Json, owner: str) -> None:
+    def _keep(self, message: JsonObject, owner: str) -> None:
         if message["flags"] & EPHEMERAL:
             self.private[message["id"]] = (owner, message)
             if len(self.private) > PRIVATE_LIMIT:
@@ -191,7 +191,9 @@ class Messages:
         del self.private[message]
         self.store.keep_attachments(message, ())
 
-    def _tell(self, event: str, channel: Json, message: Json, origin: Origin, pings: list[str]) -> None:
+    def _tell(
+        self, event: str, channel: JsonObject, message: JsonObject, origin: Origin, pings: list[str]
+    ) -> None:
         for seat in pings:
             self.store.put_ping(seat, channel["id"], message["id"])
         private = message["flags"] & EPHEMERAL
@@ -205,7 +207,9 @@ class Messages:
 
     # changing
 
-    def edit(self, message: Json, body: Json, files: dict[int, Upload], origin: Origin | None = None) -> Json:
+    def edit(
+        self, message: JsonObject, body: JsonObject, files: dict[int, Upload], origin: Origin | None = None
+    ) -> JsonObject:
         """Change a message; an edit calls nobody."""
         channel = self.world.channel(message["channel_id"])
         if channel.get("thread_metadata", {}).get("archived"):
@@ -216,13 +220,13 @@ class Messages:
         filled = message["flags"] & LOADING
         message["flags"] = (message["flags"] & KEPT_FLAGS) | (asked & (V2 | (1 << 2)))
         self._fill(message, body, files)
-        message["edited_timestamp"] = None if filled else moment()
+        message["edited_timestamp"] = None if filled else timestamp()
         if not message["flags"] & EPHEMERAL:
             self.store.put_message(message)
         self._tell("edit", channel, message, origin or Origin(), pings=[])
         return message
 
-    def delete(self, message: Json, origin: Origin | None = None) -> None:
+    def delete(self, message: JsonObject, origin: Origin | None = None) -> None:
         """Remove a message."""
         channel = self.world.channel(message["channel_id"])
         to = self.world.viewers(channel)
@@ -237,7 +241,7 @@ class Messages:
         self.world.audience.tell("delete", to=to, message=gone, interaction=interaction)
 
 
-def _open_again(world: World, channel: Json) -> None:
+def _open_again(world: World, channel: JsonObject) -> None:
     """A post wakes an archived thread unless it is locked."""
     state = channel.get("thread_metadata", {})
     if state.get("archived"):
@@ -246,7 +250,7 @@ def _open_again(world: World, channel: Json) -> None:
         world.archive(channel["id"], archived=False)
 
 
-def _allowed(message: Json, body: Json) -> list[str]:
+def _allowed(message: JsonObject, body: JsonObject) -> list[str]:
     """The users mentioned in the text whom the request allows to be called."""
     mentioned = list(dict.fromkeys(user for text in texts(message) for user in MENTION.findall(text)))
     allowed = body.get("allowed_mentions")
@@ -255,7 +259,7 @@ def _allowed(message: Json, body: Json) -> list[str]:
     return [user for user in mentioned if user in {str(one) for one in allowed.get("users") or []}]
 
 
-def _calls_everyone(message: Json, body: Json) -> bool:
+def _calls_everyone(message: JsonObject, body: JsonObject) -> bool:
     allowed = body.get("allowed_mentions")
     permitted = allowed is None or "everyone" in (allowed.get("parse") or [])
     return permitted and any("@everyone" in text or "@here" in text for text in texts(message))

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from aiohttp import web
 
-from bot.local.wire import Json
+from bot.local.wire import JsonObject
 
 
 class Outbox:
@@ -17,7 +17,7 @@ class Outbox:
         self._frames: asyncio.Queue[str | None] = asyncio.Queue()
         self._task = asyncio.create_task(self._run())
 
-    def put(self, frame: Json) -> None:
+    def put(self, frame: JsonObject) -> None:
         """Send a frame after those already put."""
         self._frames.put_nowait(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
 

@@ -7,8 +7,8 @@ from typing import Any, Self
 
 import aiohttp
 
-from bot.local.views import Choice, Message, Modal, Ping, Reply
-from bot.local.wire import Json
+from bot.local.views import Modal, Ping, Reply, SeenMessage, Suggestion
+from bot.local.wire import JsonObject
 
 PATIENCE = 10.0
 
@@ -27,14 +27,14 @@ class Person:
         self._socket = socket
         self._base = base
         self._counter = 0
-        self._waiting: dict[int, asyncio.Future[Json]] = {}
+        self._waiting: dict[int, asyncio.Future[JsonObject]] = {}
         self._replies: dict[str, Reply] = {}
         self._changed = asyncio.Event()
-        self._messages: dict[str, dict[str, Message]] = {}
+        self._messages: dict[str, dict[str, SeenMessage]] = {}
         self._reader: asyncio.Task[None] | None = None
-        self.seats: list[Json] = []
-        self.channels: dict[str, Json] = {}
-        self.commands: list[Json] = []
+        self.seats: list[JsonObject] = []
+        self.channels: dict[str, JsonObject] = {}
+        self.commands: list[JsonObject] = []
         self.notifications: list[Ping] = []
         self.id = ""
         self.patience = PATIENCE
@@ -71,7 +71,7 @@ class Person:
             await self._reader
         await self._session.close()
 
-    def _hello(self, frame: Json) -> None:
+    def _hello(self, frame: JsonObject) -> None:
         self.id = frame["me"]
         self.seats = frame["seats"]
         self.commands = frame["commands"]
@@ -83,7 +83,7 @@ class Person:
         shown = [*history["messages"], *(one["message"] for one in history["private"])]
         known = self._messages.setdefault(channel, {})
         for body in sorted(shown, key=lambda body: int(body["id"])):
-            known.setdefault(body["id"], Message(body))
+            known.setdefault(body["id"], SeenMessage(body))
 
     # what the person sees
 
@@ -97,7 +97,7 @@ class Person:
         """How a message calls this person."""
         return f"<@{self.id}>"
 
-    def channel_id(self, channel: str | Json) -> str:
+    def channel_id(self, channel: str | JsonObject) -> str:
         """The number of a channel given by number, name or object."""
         if isinstance(channel, dict):
             return str(channel["id"])
@@ -106,12 +106,12 @@ class Person:
             return channel if channel in self.channels else str(named[-1])
         raise Refused(f"{self.name} sees no channel {channel!r}.")
 
-    def messages(self, channel: str | Json = "general") -> list[Message]:
+    def messages(self, channel: str | JsonObject = "general") -> list[SeenMessage]:
         """All messages of a channel this person sees, oldest first, as they stand now."""
         shown = self._messages.get(self.channel_id(channel), {}).values()
         return sorted(shown, key=lambda message: int(message.id))
 
-    def last(self, channel: str | Json = "general") -> Message:
+    def last(self, channel: str | JsonObject = "general") -> SeenMessage:
         """The newest message of a channel."""
         return self.messages(channel)[-1]
 
@@ -131,19 +131,19 @@ class Person:
 
     # what the person does
 
-    async def command(self, channel: str | Json, command: str, /, **options: Any) -> Reply:
+    async def command(self, channel: str | JsonObject, command: str, /, **options: Any) -> Reply:
         """Type a slash command, sub-commands separated by blanks."""
         return await self._deed("command", channel=self.channel_id(channel), name=command, options=options)
 
     async def autocomplete(
         self,
-        channel: str | Json,
+        channel: str | JsonObject,
         command: str,
         option: str,
         typed: str = "",
         /,
         **others: Any,
-    ) -> list[Choice]:
+    ) -> list[Suggestion]:
         """See what an option offers while it is being typed."""
         options = {**others, option: typed}
         place = self.channel_id(channel)
@@ -152,11 +152,11 @@ class Person:
             raise Refused(reply.failed or "No choices came.")
         return reply.choices
 
-    async def press(self, message: Message, what: str, *, force: bool = False) -> Reply:
+    async def press(self, message: SeenMessage, what: str, *, force: bool = False) -> Reply:
         """Press a button given by custom_id or label; force presses one that is not there any more."""
         return await self._deed("press", message=message.id, what=what, force=force, channel=message.channel)
 
-    async def choose(self, message: Message, what: str, *values: str, force: bool = False) -> Reply:
+    async def choose(self, message: SeenMessage, what: str, *values: str, force: bool = False) -> Reply:
         """Choose from a list, by values or labels."""
         return await self._deed(
             "choose",
@@ -172,7 +172,7 @@ class Person:
         channel = self._replies[modal.interaction].channel
         return await self._deed("submit", modal=modal.interaction, values=values or {}, channel=channel)
 
-    async def say(self, channel: str | Json, text: str) -> None:
+    async def say(self, channel: str | JsonObject, text: str) -> None:
         """Write an ordinary message."""
         await self._ask("say", channel=self.channel_id(channel), text=text)
 
@@ -199,9 +199,9 @@ class Person:
                 raise
         return reply
 
-    async def _ask(self, deed: str, /, **frame: Any) -> Json:
+    async def _ask(self, deed: str, /, **frame: Any) -> JsonObject:
         self._counter += 1
-        future: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
         self._waiting[self._counter] = future
         await self._socket.send_str(json.dumps({"id": self._counter, "do": deed, **frame}))
         answer = await future
@@ -220,7 +220,7 @@ class Person:
             if not future.done():
                 future.set_exception(ConnectionError("The table is closed."))
 
-    def _receive(self, frame: Json) -> None:
+    def _receive(self, frame: JsonObject) -> None:
         if "re" in frame:
             if "interaction" in frame:
                 self._replies[frame["interaction"]] = Reply(frame["interaction"], frame["channel"])
@@ -232,7 +232,7 @@ class Person:
         else:
             self._notice_world(frame)
 
-    def _notice_world(self, frame: Json) -> None:
+    def _notice_world(self, frame: JsonObject) -> None:
         match frame["event"]:
             case "channel":
                 self.channels[frame["channel"]["id"]] = frame["channel"]
@@ -243,10 +243,10 @@ class Person:
             case "seats":
                 self.seats = frame["seats"]
 
-    def _notice_message(self, frame: Json) -> None:
+    def _notice_message(self, frame: JsonObject) -> None:
         body, event = frame["message"], frame["event"]
         known = self._messages.setdefault(body["channel_id"], {})
-        message = known.get(body["id"]) or Message(body)
+        message = known.get(body["id"]) or SeenMessage(body)
         if event == "delete":
             known.pop(body["id"], None)
             message.deleted = True
@@ -257,7 +257,7 @@ class Person:
             self.notifications.append(Ping(body["channel_id"], body["id"]))
         self._settle(frame, message)
 
-    def _settle(self, frame: Json, message: Message) -> None:
+    def _settle(self, frame: JsonObject, message: SeenMessage) -> None:
         reply = self._replies.get(frame["interaction"] or "")
         if reply is not None:
             if message in reply.messages:
@@ -271,13 +271,13 @@ class Person:
                 other.messages += [] if message in other.messages or message.deleted else [message]
                 other.settled.set()
 
-    def _notice_answer(self, frame: Json) -> None:
+    def _notice_answer(self, frame: JsonObject) -> None:
         reply = self._replies.get(frame["interaction"])
         if reply is None:
             return
         match frame["event"]:
             case "choices":
-                reply.choices = [Choice(choice["name"], choice["value"]) for choice in frame["choices"]]
+                reply.choices = [Suggestion(choice["name"], choice["value"]) for choice in frame["choices"]]
             case "modal":
                 reply.modal = Modal(reply.interaction, frame["modal"])
             case "failed":

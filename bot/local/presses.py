@@ -3,8 +3,8 @@
 from typing import Any
 
 from bot.local.attachments import walk
-from bot.local.commands import Filler, refused
-from bot.local.wire import Json
+from bot.local.commands import OptionFiller, refused
+from bot.local.wire import JsonObject
 
 ROW, BUTTON, SELECT, INPUT, USERS, TEXT, LABEL = 1, 2, 3, 4, 5, 10, 18
 RADIO, CHECKBOXES, CHECKBOX = 21, 22, 23
@@ -12,7 +12,7 @@ LINK = 5
 CHOOSERS = (SELECT, USERS, CHECKBOXES)
 
 
-def component_of(message: Json, wanted: str) -> Json:
+def component_of(message: JsonObject, wanted: str) -> JsonObject:
     """The component of a message with this custom_id, or the button with this label."""
     usable = [
         component for component in walk(message["components"]) if component["type"] in (BUTTON, SELECT, USERS)
@@ -24,7 +24,7 @@ def component_of(message: Json, wanted: str) -> Json:
     raise refused(f"The message has no {wanted!r}.")
 
 
-def press_data(message: Json, wanted: str, *, force: bool) -> Json:
+def press_data(message: JsonObject, wanted: str, *, force: bool) -> JsonObject:
     """The data of a button pressed; with force, of one that is gone or greyed out."""
     if force:
         return {"custom_id": wanted, "component_type": BUTTON, "id": 1}
@@ -36,7 +36,9 @@ def press_data(message: Json, wanted: str, *, force: bool) -> Json:
     return {"custom_id": button["custom_id"], "component_type": BUTTON, "id": button["id"]}
 
 
-def choose_data(message: Json, wanted: str, values: list[str], filler: Filler, *, force: bool) -> Json:
+def choose_data(
+    message: JsonObject, wanted: str, values: list[str], filler: OptionFiller, *, force: bool
+) -> JsonObject:
     """The data of values chosen from a list; with force, of any values."""
     if force:
         return {"custom_id": wanted, "component_type": SELECT, "id": 1, "values": values}
@@ -53,7 +55,7 @@ def choose_data(message: Json, wanted: str, values: list[str], filler: Filler, *
     return data | ({"resolved": filler.resolved} if filler.resolved else {})
 
 
-def _chosen(select: Json, values: list[str], filler: Filler) -> list[str]:
+def _chosen(select: JsonObject, values: list[str], filler: OptionFiller) -> list[str]:
     low, high = select.get("min_values", 1), select.get("max_values", 1)
     if select["type"] == CHECKBOXES:
         high = select.get("max_values", len(select["options"]))
@@ -71,7 +73,7 @@ def _chosen(select: Json, values: list[str], filler: Filler) -> list[str]:
     return chosen
 
 
-def submit_data(modal: Json, given: Json, filler: Filler) -> Json:
+def submit_data(modal: JsonObject, given: JsonObject, filler: OptionFiller) -> JsonObject:
     """The data of a form sent in; fields left alone keep what they were shown with."""
     fields = {part["custom_id"] for part in walk(modal["components"]) if part.get("custom_id")}
     if strange := set(given) - fields:
@@ -83,7 +85,7 @@ def submit_data(modal: Json, given: Json, filler: Filler) -> Json:
     return data | ({"resolved": filler.resolved} if filler.resolved else {})
 
 
-def _part(part: Json, given: Json, filler: Filler) -> Json:
+def _part(part: JsonObject, given: JsonObject, filler: OptionFiller) -> JsonObject:
     shell = {"type": part["type"], "id": part.get("id", 0)}
     if part["type"] == ROW:
         return shell | {"components": [_field(field, given, filler) for field in part["components"]]}
@@ -92,7 +94,7 @@ def _part(part: Json, given: Json, filler: Filler) -> Json:
     return shell
 
 
-def _field(field: Json, given: Json, filler: Filler) -> Json:
+def _field(field: JsonObject, given: JsonObject, filler: OptionFiller) -> JsonObject:
     name, kind = field["custom_id"], field["type"]
     shell = {"type": kind, "custom_id": name, "id": field.get("id", 0)}
     value = given.get(name, _shown(field))
@@ -106,7 +108,7 @@ def _field(field: Json, given: Json, filler: Filler) -> Json:
     return shell | {"value": value}
 
 
-def _shown(field: Json) -> Any:
+def _shown(field: JsonObject) -> Any:
     if field["type"] == INPUT:
         return field.get("value") or ""
     marked = [option["value"] for option in field.get("options") or [] if option.get("default")]
@@ -115,7 +117,7 @@ def _shown(field: Json) -> Any:
     return bool(field.get("default")) if field["type"] == CHECKBOX else marked
 
 
-def _line(field: Json, value: str) -> str:
+def _line(field: JsonObject, value: str) -> str:
     if not value:
         if field.get("required", True):
             raise refused(f"{field['custom_id']!r} must be filled in.")

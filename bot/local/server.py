@@ -7,10 +7,10 @@ from typing import Self
 from aiohttp import web
 
 from bot.local.api import Api, Observer
+from bot.local.backend import Backend
 from bot.local.channel_api import ChannelApi
-from bot.local.core import Core
-from bot.local.desk import Desk
-from bot.local.faults import Faults
+from bot.local.faults import InjectedFaults
+from bot.local.page_api import PageApi
 from bot.local.wire import SentRequest
 from bot.local.world import TREES, World
 
@@ -33,15 +33,17 @@ class LocalDiscord:
     ) -> None:
         self._wanted = port
         self.port = port
-        self.core = Core(database, (answer_within, token_life), seats)
-        self._api = Api(self.core)
+        self.backend = Backend(database, (answer_within, token_life), seats)
+        self._api = Api(self.backend)
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
-        desk, channels = Desk(self.core), ChannelApi(self.core)
+        desk, channels = PageApi(self.backend), ChannelApi(self.backend)
         app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[self._api.guard])
         app.add_routes([*self._api.routes(), *channels.routes(), *desk.routes()])
-        app.add_routes([web.get("/gw/", self.core.gateway.serve), web.get("/gw", self.core.gateway.serve)])
+        app.add_routes(
+            [web.get("/gw/", self.backend.gateway.serve), web.get("/gw", self.backend.gateway.serve)]
+        )
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         try:
@@ -50,7 +52,7 @@ class LocalDiscord:
             await self.stop()
             raise
         self.port = self._runner.addresses[0][1]
-        self.core.listen_at(self.url)
+        self.backend.listen_at(self.url)
         return self
 
     async def __aexit__(
@@ -63,10 +65,10 @@ class LocalDiscord:
 
     async def stop(self) -> None:
         """Close every connection and the database."""
-        await self.core.hang_up()
+        await self.backend.hang_up()
         if self._runner is not None:
             await self._runner.cleanup()
-        self.core.store.close()
+        self.backend.store.close()
 
     @property
     def url(self) -> str:
@@ -81,7 +83,7 @@ class LocalDiscord:
     @property
     def token(self) -> str:
         """The token the bot logs in with."""
-        return self.core.token
+        return self.backend.token
 
     @property
     def errors(self) -> list[str]:
@@ -99,19 +101,19 @@ class LocalDiscord:
         return list(self._api.log)
 
     @property
-    def faults(self) -> Faults:
+    def faults(self) -> InjectedFaults:
         """Trouble to be injected."""
-        return self.core.faults
+        return self.backend.faults
 
     @property
     def world(self) -> World:
         """Seats and channels."""
-        return self.core.world
+        return self.backend.world
 
     def reconnect(self) -> None:
         """Ask the bot to reconnect and resume (gateway op 7)."""
-        self.core.gateway.reconnect()
+        self.backend.gateway.reconnect()
 
     def invalidate(self, *, resumable: bool = False) -> None:
         """End the bot's session (gateway op 9)."""
-        self.core.gateway.invalidate(resumable=resumable)
+        self.backend.gateway.invalidate(resumable=resumable)

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from bot.local.wire import Json
+from bot.local.wire import JsonObject
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -40,7 +40,7 @@ class Store:
     """
 
     def __init__(self, path: Path | None) -> None:
-        self._commands: dict[str, list[Json]] = {}
+        self._commands: dict[str, list[JsonObject]] = {}
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,24 +86,24 @@ class Store:
 
     # seats
 
-    def seats(self) -> list[Json]:
+    def seats(self) -> list[JsonObject]:
         """All seats in their order."""
         rows = self._rows("SELECT id, name, locale FROM seats ORDER BY CAST(id AS INTEGER)")
         return [{"id": seat, "name": name, "locale": locale} for seat, name, locale in rows]
 
-    def put_seat(self, seat: Json) -> None:
+    def put_seat(self, seat: JsonObject) -> None:
         """Add a seat or change it."""
         values = (seat["id"], seat["name"], seat["locale"])
         self._db.execute("INSERT OR REPLACE INTO seats VALUES(?, ?, ?)", values)
 
     # channels
 
-    def channels(self) -> list[Json]:
+    def channels(self) -> list[JsonObject]:
         """All channels and threads, oldest first."""
         rows = self._rows("SELECT body FROM channels ORDER BY CAST(id AS INTEGER)")
         return [json.loads(body) for (body,) in rows]
 
-    def put_channel(self, channel: Json) -> None:
+    def put_channel(self, channel: JsonObject) -> None:
         """Add a channel or change it."""
         self._db.execute("INSERT OR REPLACE INTO channels VALUES(?, ?)", (channel["id"], json.dumps(channel)))
 
@@ -123,19 +123,19 @@ class Store:
 
     # messages
 
-    def put_message(self, message: Json) -> None:
+    def put_message(self, message: JsonObject) -> None:
         """Add a message or change it."""
         values = (int(message["id"]), message["channel_id"], json.dumps(message))
         self._db.execute("INSERT OR REPLACE INTO messages VALUES(?, ?, ?)", values)
 
-    def message(self, message: str) -> Json | None:
+    def message(self, message: str) -> JsonObject | None:
         """One message."""
         rows = self._rows("SELECT body FROM messages WHERE id = ?", int(message))
         return json.loads(rows[0][0]) if rows else None
 
     def messages(
         self, channel: str, *, limit: int = 50, before: str | None = None, after: str | None = None
-    ) -> list[Json]:
+    ) -> list[JsonObject]:
         """The newest messages of a channel within the bounds, or the oldest above `after`; ascending."""
         order = "ASC" if after else "DESC"
         rows = self._rows(
@@ -180,14 +180,14 @@ class Store:
 
     # commands
 
-    def commands(self, scope: str) -> list[Json]:
+    def commands(self, scope: str) -> list[JsonObject]:
         """The commands registered for a guild, or for all ("global"); they are not to be written on."""
         if scope not in self._commands:
             rows = self._rows("SELECT body FROM commands WHERE scope = ?", scope)
             self._commands[scope] = json.loads(rows[0][0]) if rows else []
         return self._commands[scope]
 
-    def put_commands(self, scope: str, commands: list[Json]) -> None:
+    def put_commands(self, scope: str, commands: list[JsonObject]) -> None:
         """Replace the registered commands."""
         self._commands.pop(scope, None)
         self._db.execute("INSERT OR REPLACE INTO commands VALUES(?, ?)", (scope, json.dumps(commands)))
@@ -198,7 +198,7 @@ class Store:
         """Remember that a message called a seat."""
         self._db.execute("INSERT INTO pings VALUES(?, ?, ?)", (seat, channel, int(message)))
 
-    def pings(self) -> list[Json]:
+    def pings(self) -> list[JsonObject]:
         """The last calls, oldest first."""
         rows = self._rows("SELECT seat, channel, message FROM pings ORDER BY message DESC LIMIT 200")
         return [
@@ -210,7 +210,7 @@ class Store:
         """Remember how far a seat has read."""
         self._db.execute("INSERT OR REPLACE INTO reads VALUES(?, ?, ?)", (seat, channel, message))
 
-    def reads(self) -> list[Json]:
+    def reads(self) -> list[JsonObject]:
         """How far each seat has read each channel."""
         rows = self._rows("SELECT seat, channel, message FROM reads")
         return [{"seat": seat, "channel": channel, "message": message} for seat, channel, message in rows]

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.local.attachments import walk
 from bot.local.messages import EPHEMERAL, LOADING, SILENT
-from bot.local.wire import Json
+from bot.local.wire import JsonObject
 
 BUTTON, TEXT, THUMBNAIL, GALLERY = 2, 10, 11, 12
 SELECTS = (3, 5, 6, 7, 8)
@@ -23,10 +23,10 @@ class Picture:
     height: int
 
 
-class Message:
+class SeenMessage:
     """A message as it stands now; it changes as the bot edits it."""
 
-    def __init__(self, body: Json) -> None:
+    def __init__(self, body: JsonObject) -> None:
         self.raw = body
         self.deleted = False
 
@@ -54,7 +54,7 @@ class Message:
         return str(self.raw["content"])
 
     @property
-    def components(self) -> list[Json]:
+    def components(self) -> list[JsonObject]:
         """All components, nested ones too."""
         return [*walk(self.raw["components"])]
 
@@ -73,7 +73,7 @@ class Message:
         return "\n".join(line for line in [self.content, *embeds, *fields, *shown] if line)
 
     @property
-    def buttons(self) -> list[Json]:
+    def buttons(self) -> list[JsonObject]:
         """All buttons."""
         return [component for component in self.components if component["type"] == BUTTON]
 
@@ -83,7 +83,7 @@ class Message:
         return [button.get("label", "") for button in self.buttons if not button.get("disabled")]
 
     @property
-    def selects(self) -> list[Json]:
+    def selects(self) -> list[JsonObject]:
         """All lists to choose from."""
         return [component for component in self.components if component["type"] in SELECTS]
 
@@ -122,7 +122,7 @@ class Message:
         return self.raw["edited_timestamp"] is not None
 
 
-def _picture(file: Json, about: Json) -> Picture:
+def _picture(file: JsonObject, about: JsonObject) -> Picture:
     name = file.get("filename") or file["url"].rsplit("/", 1)[-1]
     return Picture(
         name, file["url"], about.get("description") or "", file.get("width", 0), file.get("height", 0)
@@ -134,7 +134,7 @@ class Modal:
     """A form the bot opened."""
 
     interaction: str
-    raw: Json
+    raw: JsonObject
 
     @property
     def title(self) -> str:
@@ -142,13 +142,13 @@ class Modal:
         return str(self.raw["title"])
 
     @property
-    def fields(self) -> dict[str, Json]:
+    def fields(self) -> dict[str, JsonObject]:
         """What can be filled in, by custom_id."""
         return {part["custom_id"]: part for part in walk(self.raw["components"]) if part.get("custom_id")}
 
 
 @dataclass(frozen=True)
-class Choice:
+class Suggestion:
     """One completion of an option."""
 
     name: str
@@ -172,15 +172,15 @@ class Reply:
 
     interaction: str
     channel: str
-    messages: list[Message] = field(default_factory=list)
+    messages: list[SeenMessage] = field(default_factory=list)
     modal: Modal | None = None
-    choices: list[Choice] | None = None
+    choices: list[Suggestion] | None = None
     acknowledged: bool = False
     failed: str | None = None
     settled: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def message(self) -> Message:
+    def message(self) -> SeenMessage:
         """The message created or edited last."""
         if not self.messages:
             raise LookupError(f"The bot answered with no message ({self.kind}: {self.failed}).")

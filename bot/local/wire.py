@@ -6,7 +6,7 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
-Json = dict[str, Any]
+JsonObject = dict[str, Any]
 
 API = "/api/v10"
 
@@ -21,9 +21,9 @@ class ApiError(Exception):
         self.reasons = reasons
 
     @property
-    def body(self) -> Json:
+    def body(self) -> JsonObject:
         """The JSON object the client reads the refusal from."""
-        body: Json = {"code": self.code, "message": str(self)}
+        body: JsonObject = {"code": self.code, "message": str(self)}
         if self.reasons:
             body["errors"] = {"_errors": [{"code": "INVALID", "message": reason} for reason in self.reasons]}
         return body
@@ -73,7 +73,7 @@ class SentRequest:
         """The sizes of the files in bytes."""
         return [len(upload.data) for upload in self.files.values()]
 
-    def body(self) -> Json:
+    def body(self) -> JsonObject:
         """The payload as an object; a list or nothing is refused."""
         if not isinstance(self.payload, dict):
             raise invalid("The body must be a JSON object.")

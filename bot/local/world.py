@@ -2,17 +2,17 @@
 
 from collections.abc import Callable
 
-from bot.local.ids import BOT, GUILD, Ids, moment, seat_id
+from bot.local.ids import BOT, GUILD, Ids, seat_id, timestamp
 from bot.local.outbox import Audience
 from bot.local.store import Store
-from bot.local.wire import ApiError, Json, unknown
+from bot.local.wire import ApiError, JsonObject, unknown
 
 TREES = ("Alder", "Birch", "Cedar", "Douglas", "Elm", "Fir")
 EVERYTHING = str(2**51 - 1)
 ORDINARY = str(sum(1 << bit for bit in (6, 10, 11, 14, 15, 16, 18, 31, 34, 35, 36, 38)))
 GUILD_TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 LONG_AGO = "2015-01-01T00:00:00+00:00"
-EVERYONE: Json = {
+EVERYONE: JsonObject = {
     "id": GUILD,
     "name": "@everyone",
     "color": 0,
@@ -24,7 +24,7 @@ EVERYONE: Json = {
     "mentionable": False,
     "flags": 0,
 }
-PLAIN: Json = {
+PLAIN: JsonObject = {
     **dict.fromkeys(("premium_tier", "nsfw_level", "mfa_level", "verification_level"), 0),
     **dict.fromkeys(("emojis", "stickers", "features", "voice_states", "presences", "stage_instances"), ()),
     "roles": [EVERYONE],
@@ -36,7 +36,7 @@ PLAIN: Json = {
 }
 
 
-def user_json(user: str, name: str, *, bot: bool = False) -> Json:
+def user_json(user: str, name: str, *, bot: bool = False) -> JsonObject:
     """A user object."""
     return {
         "id": user,
@@ -49,7 +49,7 @@ def user_json(user: str, name: str, *, bot: bool = False) -> Json:
     }
 
 
-def member_json(user: Json, permissions: str) -> Json:
+def member_json(user: JsonObject, permissions: str) -> JsonObject:
     """A member object of the guild."""
     return {
         "user": user,
@@ -65,7 +65,7 @@ def member_json(user: Json, permissions: str) -> Json:
     }
 
 
-def _kind(channel: Json) -> str:
+def _kind(channel: JsonObject) -> str:
     return "THREAD" if channel["type"] in (PUBLIC_THREAD, PRIVATE_THREAD) else "CHANNEL"
 
 
@@ -76,7 +76,7 @@ class World:
         self.store = store
         self.ids = ids
         self.audience = audience
-        self.announce: Callable[[str, Json], None] = lambda _event, _data: None
+        self.announce: Callable[[str, JsonObject], None] = lambda _event, _data: None
         self.bot = user_json(BOT, "Stationmaster", bot=True)
         if not store.seats():
             for place, name in enumerate(seats, start=1):
@@ -86,21 +86,21 @@ class World:
 
     # seats
 
-    def seats(self) -> list[Json]:
+    def seats(self) -> list[JsonObject]:
         """All seats; the first owns the guild and may do everything."""
         return [
             {**seat, "permissions": ORDINARY if place else EVERYTHING}
             for place, seat in enumerate(self.store.seats())
         ]
 
-    def seat(self, wanted: str) -> Json:
+    def seat(self, wanted: str) -> JsonObject:
         """The seat with this id, place (from 1) or name."""
         for place, seat in enumerate(self.seats(), start=1):
             if wanted.casefold() in (seat["id"], str(place), seat["name"].casefold()):
                 return seat
         raise unknown("User", 10013)
 
-    def save_seat(self, seat: str | None, name: str, locale: str) -> Json:
+    def save_seat(self, seat: str | None, name: str, locale: str) -> JsonObject:
         """Rename a seat, change its language, or add one."""
         name = name.strip()[:32]
         if not name:
@@ -117,33 +117,33 @@ class World:
         """What a seat may do."""
         return str(self.seat(seat)["permissions"])
 
-    def user(self, user: str) -> Json:
+    def user(self, user: str) -> JsonObject:
         """The user object of the bot or of a seat."""
         if user == BOT:
             return self.bot
         seat = self.seat(user)
         return user_json(seat["id"], seat["name"])
 
-    def member(self, user: str) -> Json:
+    def member(self, user: str) -> JsonObject:
         """The member object of the bot or of a seat."""
         return member_json(self.user(user), EVERYTHING if user == BOT else self.permissions(user))
 
     # channels
 
-    def channel(self, channel: str) -> Json:
+    def channel(self, channel: str) -> JsonObject:
         """A channel or thread by id."""
         for found in self.store.channels():
             if found["id"] == channel:
                 return found
         raise unknown("Channel", 10003)
 
-    def viewers(self, channel: Json) -> list[str] | None:
+    def viewers(self, channel: JsonObject) -> list[str] | None:
         """The seats that see a channel; None means all."""
         if channel["type"] == DM:
             return [user["id"] for user in channel["recipients"]]
         return list(channel["seats"]) if channel["type"] == PRIVATE_THREAD else None
 
-    def _text_channel(self, name: str) -> Json:
+    def _text_channel(self, name: str) -> JsonObject:
         return {
             "id": self.ids.next(),
             "type": GUILD_TEXT,
@@ -158,13 +158,13 @@ class World:
             "last_message_id": None,
         }
 
-    def new_channel(self, name: str) -> Json:
+    def new_channel(self, name: str) -> JsonObject:
         """Open a text channel."""
         if not name.strip():
             raise ApiError(400, 50035, "A channel needs a name.")
         return self._add(self._text_channel(name))
 
-    def direct(self, user: str) -> Json:
+    def direct(self, user: str) -> JsonObject:
         """The private channel between the bot and a user."""
         recipient = self.user(user)
         for channel in self.store.channels():
@@ -174,7 +174,7 @@ class World:
             {"id": self.ids.next(), "type": DM, "recipients": [recipient], "last_message_id": None}
         )
 
-    def new_thread(self, parent: Json, body: Json, thread: str | None = None) -> Json:
+    def new_thread(self, parent: JsonObject, body: JsonObject, thread: str | None = None) -> JsonObject:
         """Open a thread; one started from a message takes its id."""
         kind = PUBLIC_THREAD if thread else body.get("type", PRIVATE_THREAD)
         minutes = body.get("auto_archive_duration", 1440)
@@ -196,18 +196,18 @@ class World:
                     "archived": False,
                     "locked": False,
                     "auto_archive_duration": minutes,
-                    "archive_timestamp": moment(),
-                    "create_timestamp": moment(),
+                    "archive_timestamp": timestamp(),
+                    "create_timestamp": timestamp(),
                 },
                 "seats": [],
             },
         )
 
-    def _add(self, channel: Json) -> Json:
+    def _add(self, channel: JsonObject) -> JsonObject:
         self.save_channel(channel, "CREATE")
         return channel
 
-    def save_channel(self, channel: Json, change: str = "UPDATE") -> None:
+    def save_channel(self, channel: JsonObject, change: str = "UPDATE") -> None:
         """Store a channel and show it to those who may see it."""
         self.store.put_channel(channel)
         self.audience.tell("channel", to=self.viewers(channel), channel=channel)
@@ -219,7 +219,7 @@ class World:
         channel["thread_metadata"]["archived"] = archived
         self.save_channel(channel)
 
-    def drop_channel(self, channel: Json) -> None:
+    def drop_channel(self, channel: JsonObject) -> None:
         """Remove a channel."""
         self.store.drop_channel(channel["id"])
         self.audience.tell("channel_gone", channel=channel["id"])
@@ -227,7 +227,7 @@ class World:
 
     # the guild
 
-    def guild(self) -> Json:
+    def guild(self) -> JsonObject:
         """The guild object with channels, threads and the bot as its known member."""
         channels = self.store.channels()
         return {

@@ -10,10 +10,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from assets import sentences
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.title import titles
-from render import words
 
 Choices = list[app_commands.Choice[str]]
 Given = dict[str, str]
@@ -42,9 +42,9 @@ class Typist(Protocol):
 
 def text(key: str, fallback: str, **values: Any) -> locale_str:
     """Return an English message that is translated with the command tree, or an untranslated stopgap."""
-    if words.known(key):
-        return locale_str(words.cut(words.say(key), 100), key=key)
-    return locale_str(words.cut(words.say(fallback, **values), 100))
+    if sentences.known(key):
+        return locale_str(sentences.cut(sentences.say(key), 100), key=key)
+    return locale_str(sentences.cut(sentences.say(fallback, **values), 100))
 
 
 def name(key: str, plain: str) -> locale_str:

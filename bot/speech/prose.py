@@ -14,8 +14,9 @@ from dataclasses import fields
 from functools import cache
 from typing import Any
 
-from bot.pickers.menu import Menu, Option
-from bot.speech.spoken import MONEY, SPOKEN, spelt
+from assets import sentences
+from bot.menu.folding import Menu, Option
+from bot.speech.values import MONEY, WRITERS, spelt
 from engine import notation
 from engine.actions import Action
 from engine.board.hexes import neighbour
@@ -26,7 +27,6 @@ from engine.position import Position
 from engine.rules import EngineError, Refusal
 from engine.state import BANK, DEPOT
 from engine.title import Title
-from render import words
 
 LABEL, CHOICE, LONG = 80, 100, 60
 CITED = 2
@@ -39,7 +39,7 @@ _CAMEL = re.compile(r"(?<!^)(?=[A-Z])")
 @cache
 def variants(prefix: str) -> tuple[str, ...]:
     """Return the messages of a name, the ones with most fields first."""
-    every = words.messages(words.ENGLISH)
+    every = sentences.messages(sentences.ENGLISH)
     found = [key for key in every if key == prefix or key.startswith(f"{prefix}.")]
     return tuple(sorted(found, key=lambda key: (-len(every[key].fields), -key.count("."))))
 
@@ -62,12 +62,12 @@ class Teller:
 
     def say(self, key: str, **values: Any) -> str:
         """Return a message in this language."""
-        return words.say(key, self.lang, **values)
+        return sentences.say(key, self.lang, **values)
 
     def known(self, *keys: str) -> str:
         """Return the first of these messages that exists, in the title's own words or all titles', else nothing."""
         every = (one for key in keys for one in (self._own(key), key))
-        return next((self.say(key) for key in every if words.known(key)), "")
+        return next((self.say(key) for key in every if sentences.known(key)), "")
 
     def speaks_of(self, prefix: str) -> bool:
         """Tell whether there is any message of that name."""
@@ -80,7 +80,7 @@ class Teller:
     def player(self, player: str) -> str:
         """Return a player's name."""
         name = self.names.get(player, player)
-        return words.plain(name) if self.markup else words.tidy(name)
+        return sentences.escaped(name) if self.markup else sentences.tidy(name)
 
     def unit(self, unit: str) -> str:
         """Return the short name of a unit: ``#12`` for a numbered one, else its abbreviation."""
@@ -119,11 +119,11 @@ class Teller:
         """Return a text that is shown as it is: made harmless, unless it is one of the known ones."""
         if text in known:
             return str(text)
-        return words.plain(str(text), LONG) if self.markup else words.tidy(str(text), LONG)
+        return sentences.escaped(str(text), LONG) if self.markup else sentences.tidy(str(text), LONG)
 
     def money(self, amount: int) -> str:
         """Return an amount in the title's currency."""
-        return words.money(amount, self.title.data.currency, self.lang)
+        return sentences.money(amount, self.title.data.currency, self.lang)
 
     def place(self, hex_: str, stop: int | None = None) -> str:
         """Return a hex with its name, or with that of one of its stops."""
@@ -154,12 +154,12 @@ class Teller:
         """Return the text of a value, by the name of its field and by what it is."""
         if name in MONEY and isinstance(value, int):
             return self.money(value)
-        if name in SPOKEN:
-            return SPOKEN[name](self, value)
+        if name in WRITERS:
+            return WRITERS[name](self, value)
         if isinstance(value, Mapping):
             return ", ".join(f"{self.who(key)} {self.money(amount)}" for key, amount in value.items())
         if isinstance(value, (tuple, list)):
-            return words.listing([str(self.value("", item)) for item in value], self.lang)
+            return sentences.join([str(self.value("", item)) for item in value], self.lang)
         return self.who(value) if isinstance(value, str) else value
 
     def values(self, told: Mapping[str, Any], *, zeros: bool = False) -> dict[str, Any]:
@@ -193,7 +193,7 @@ class Teller:
         """
         for prefix in prefixes:
             for key in (*variants(self._own(prefix)), *variants(prefix)):
-                if words.messages(words.ENGLISH)[key].fields <= said.keys():
+                if sentences.messages(sentences.ENGLISH)[key].fields <= said.keys():
                     return spelt(self.say(key, **said), self.lang)
         return ""
 
@@ -219,34 +219,34 @@ class Teller:
     def offer(self, offer: Offer, limit: int = LABEL) -> str:
         """Return an offer as a label."""
         if offer.amounts is None:
-            return words.cut(self.action(offer.action, offer.facts), limit)
+            return sentences.cut(self.action(offer.action, offer.facts), limit)
         if len(offer.amounts) == 1:
-            return words.cut(self.action(offer.filled(offer.amounts[0]), offer.facts), limit)
+            return sentences.cut(self.action(offer.filled(offer.amounts[0]), offer.facts), limit)
         low, high = (self.money(offer.amounts[at]) for at in (0, -1))
         told = {**merged(offer.action, offer.facts), offer.action.amount: ""}
         said = {**self.values(told), "low": low, "high": high}
         text = self.tell(_by_seller(f"offer.{offer.action.verb}", told), said)
-        return words.cut(text or self.action(offer.action, offer.facts), limit)
+        return sentences.cut(text or self.action(offer.action, offer.facts), limit)
 
     def option(self, option: Option, limit: int = LABEL) -> str:
         """Return one value of a field as a label, with what it leads to."""
         said = self._option_values(option)
-        verb = option.cards[0].offer.action.verb
+        verb = option.worded[0].offer.action.verb
         text = self.tell([f"pick.{option.field}/{verb}", f"pick.{option.field}", "pick.other"], said)
-        return words.cut(text, limit)
+        return sentences.cut(text, limit)
 
     def detail(self, option: Option) -> str:
         """Return more about a single offer than its label holds, empty if there is no more."""
         if option.offer is None:
             return ""
-        return words.cut(self.tell([f"detail.{option.field}"], self._option_values(option)), CHOICE)
+        return sentences.cut(self.tell([f"detail.{option.field}"], self._option_values(option)), CHOICE)
 
     def _option_values(self, option: Option) -> dict[str, Any]:
-        first = option.cards[0].offer
+        first = option.worded[0].offer
         told = merged(first.action, first.facts)
         if option.offer is None:
-            told = _common([card.offer for card in option.cards])
-        if any(card.offer.amounts is not None for card in option.cards):
+            told = _common([one.offer for one in option.worded])
+        if any(one.offer.amounts is not None for one in option.worded):
             told.pop(first.action.amount, None)
         said = self.values(told)
         said["picked"] = self._picked(option)
@@ -281,7 +281,7 @@ class Teller:
             if len(offers) == 1 and offers[0].amounts:
                 said["low"] = self.money(offers[0].amounts[0])
             parts.append(self.tell([f"need.{verb}", "need.other"], said))
-        return words.listing(parts, self.lang, either=True)
+        return sentences.join(parts, self.lang, either=True)
 
     def _matter(self, offers: Sequence[Offer]) -> dict[str, Any]:
         """Return what all offers of one verb have in common; ``n`` is how often it must be done, if that is known."""
@@ -313,7 +313,7 @@ class Teller:
         names = [f"**{self.player(player)}**" for player in pos.awaited]
         asked = [offer for offer in game.choices.offers if offer.action.actor in pos.awaited]
         said = self._matter([offer for offer in asked if notation.names(type(offer.action))])
-        said["player"] = words.listing(names, self.lang, either=True)
+        said["player"] = sentences.join(names, self.lang, either=True)
         if pos.unit:
             said["unit"] = self.unit_in_full(pos.unit)
             owner = pos.director(pos.unit)
@@ -367,7 +367,7 @@ class Teller:
     def clause(self, clause: str) -> str:
         """Return a clause of the rules, in this language if it is translated, else in English."""
         key = f"clause.{clause}"
-        if key in words.messages(self.lang):
+        if key in sentences.messages(self.lang):
             return self.say(key)
         return self.title.texts.clauses.get(clause, "")
 

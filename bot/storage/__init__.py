@@ -5,28 +5,27 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Self
 
-from bot.storage.cache import Cache
+from bot.storage.action_log import ActionLog
 from bot.storage.connect import open_engine
-from bot.storage.core import utc_now, whole_requests
-from bot.storage.due import Due
+from bot.storage.database import utc_now, whole_requests
 from bot.storage.errors import (
     AlreadySeated,
     ChannelTaken,
+    Conflict,
     DuplicateInteraction,
     GameMissing,
     LobbyFull,
-    NothingToUndo,
-    NotSeated,
-    Refusal,
+    NoLaterAction,
+    SeatMissing,
     StaleRev,
     StorageProblem,
     Unavailable,
     UndoClosed,
     WrongState,
 )
-from bot.storage.line import Line
+from bot.storage.messages import StoredMessages
 from bot.storage.people import People
-from bot.storage.posts import Posts
+from bot.storage.reminders import StoredReminders
 from bot.storage.rows import (
     ActionRow,
     Decision,
@@ -39,17 +38,19 @@ from bot.storage.rows import (
     ReminderRow,
     SeatRow,
     SnapshotRow,
-    State,
+    TableState,
     UndoRow,
     UserChanges,
     UserRow,
 )
-from bot.storage.undo import Undo
+from bot.storage.snapshots import StoredSnapshots
+from bot.storage.undo_requests import StoredUndoRequests
 
 __all__ = [
     "ActionRow",
     "AlreadySeated",
     "ChannelTaken",
+    "Conflict",
     "Decision",
     "DuplicateInteraction",
     "GameChanges",
@@ -59,17 +60,16 @@ __all__ = [
     "MessageRow",
     "Move",
     "NewGame",
-    "NotSeated",
-    "NothingToUndo",
+    "NoLaterAction",
     "PendingRow",
-    "Refusal",
     "ReminderRow",
+    "SeatMissing",
     "SeatRow",
     "SnapshotRow",
     "StaleRev",
-    "State",
     "Storage",
     "StorageProblem",
+    "TableState",
     "Unavailable",
     "UndoClosed",
     "UndoRow",
@@ -83,7 +83,7 @@ PATIENCE = 5.0
 
 
 @whole_requests
-class Storage(Line, Cache, Posts, Undo, People, Due):
+class Storage(ActionLog, StoredSnapshots, StoredMessages, StoredUndoRequests, People, StoredReminders):
     """Everything that is kept; ``async with Storage.open(address) as storage``."""
 
     @classmethod

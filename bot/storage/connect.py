@@ -16,8 +16,8 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot.storage.driver_errors import translated
 from bot.storage.errors import BadAddress, DatabaseLocked, FolderMissing
-from bot.storage.faults import spoken
 from bot.storage.migrate import upgrade
 
 DRIVERS = {
@@ -100,7 +100,7 @@ def _try_file(engine: AsyncEngine, patience: float) -> None:
 
 async def _upgrade(engine: AsyncEngine, place: str, patience: float) -> None:
     """Bring the tables up to date in one transaction."""
-    with spoken(place):
+    with translated(place):
         if engine.dialect.name == "sqlite":
             await asyncio.to_thread(_try_file, engine, patience)
         async with engine.execution_options(writes=True).begin() as connection:

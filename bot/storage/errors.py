@@ -13,16 +13,16 @@ StorageProblem                  anything a person is told in one sentence
 │   ├── DiskFull                no room left
 │   ├── Damaged                 its pages contradict each other
 │   └── Unreachable             the server does not answer
-└── Refusal                     the request does not fit what is stored
+└── Conflict                    the request does not fit what is stored
     ├── GameMissing             no such game
     ├── ChannelTaken            a game is already open in this channel
     ├── WrongState              the game is not in the state this needs
     ├── AlreadySeated           the person has a seat
-    ├── NotSeated               the person has none
+    ├── SeatMissing             the person has none
     ├── LobbyFull               every seat is taken
     ├── StaleRev                the game moved on
     ├── DuplicateInteraction    this very press is already stored
-    ├── NothingToUndo           no action after that point
+    ├── NoLaterAction           no action after that point
     └── UndoClosed              the request to undo is no longer open
 """
 
@@ -145,11 +145,11 @@ class Unreachable(Unavailable):
     sentence = "The database server {place} cannot be reached; check that it runs and the address."
 
 
-class Refusal(StorageProblem):
+class Conflict(StorageProblem):
     """The request does not fit what is stored; nothing was changed."""
 
 
-class GameMissing(Refusal):
+class GameMissing(Conflict):
     """There is no game of this number."""
 
     key = "storage.game_missing"
@@ -160,7 +160,7 @@ class GameMissing(Refusal):
         self.game_id = game_id
 
 
-class ChannelTaken(Refusal):
+class ChannelTaken(Conflict):
     """The channel or thread already holds a lobby or a running game."""
 
     key = "storage.channel_taken"
@@ -172,7 +172,7 @@ class ChannelTaken(Refusal):
         self.game_id = game_id
 
 
-class WrongState(Refusal):
+class WrongState(Conflict):
     """The game is in another state than the request needs."""
 
     key = "storage.wrong_state"
@@ -185,7 +185,7 @@ class WrongState(Refusal):
         self.wanted = wanted
 
 
-class AlreadySeated(Refusal):
+class AlreadySeated(Conflict):
     """The person already has a seat in this game."""
 
     key = "storage.already_seated"
@@ -197,7 +197,7 @@ class AlreadySeated(Refusal):
         self.user_id = user_id
 
 
-class NotSeated(Refusal):
+class SeatMissing(Conflict):
     """The person has no seat in this game."""
 
     key = "storage.not_seated"
@@ -209,7 +209,7 @@ class NotSeated(Refusal):
         self.user_id = user_id
 
 
-class LobbyFull(Refusal):
+class LobbyFull(Conflict):
     """Every place of the lobby is taken."""
 
     key = "storage.lobby_full"
@@ -221,7 +221,7 @@ class LobbyFull(Refusal):
         self.places = places
 
 
-class StaleRev(Refusal):
+class StaleRev(Conflict):
     """The game has moved on since the caller looked at it."""
 
     key = "storage.stale"
@@ -234,7 +234,7 @@ class StaleRev(Refusal):
         self.actual = actual
 
 
-class DuplicateInteraction(Refusal):
+class DuplicateInteraction(Conflict):
     """This very interaction is stored already; the press arrived twice."""
 
     key = "storage.duplicate"
@@ -247,7 +247,7 @@ class DuplicateInteraction(Refusal):
         self.rev = rev
 
 
-class UndoClosed(Refusal):
+class UndoClosed(Conflict):
     """The request to undo has been answered, withdrawn, or overtaken by a move."""
 
     key = "storage.undo_closed"
@@ -258,13 +258,13 @@ class UndoClosed(Refusal):
         self.request_id = request_id
 
 
-class NothingToUndo(Refusal):
+class NoLaterAction(Conflict):
     """The live line holds no action after the point to go back to."""
 
     key = "storage.nothing_to_undo"
-    sentence = "There is nothing to take back after action {keep_seq} of game {game_id}."
+    sentence = "There is nothing to take back after action {keep_ply} of game {game_id}."
 
-    def __init__(self, game_id: int, keep_seq: int) -> None:
-        super().__init__(game_id=game_id, keep_seq=keep_seq)
+    def __init__(self, game_id: int, keep_ply: int) -> None:
+        super().__init__(game_id=game_id, keep_ply=keep_ply)
         self.game_id = game_id
-        self.keep_seq = keep_seq
+        self.keep_ply = keep_ply

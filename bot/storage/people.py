@@ -3,12 +3,12 @@
 from dataclasses import asdict, replace
 from typing import Unpack
 
-from bot.storage.core import Core, fetch_one, pick, put
+from bot.storage.database import Database, fetch_one, pick, put
 from bot.storage.rows import UserChanges, UserRow
 from bot.storage.schema import users
 
 
-class People(Core):
+class People(Database):
     """Personal settings."""
 
     async def user(self, user_id: int) -> UserRow:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, TypedDict
 
-State = Literal["lobby", "running", "finished", "ended"]
-Json = Any
+TableState = Literal["lobby", "running", "finished", "ended"]
+JsonValue = Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +21,15 @@ class GameRow:
     guild_id: int | None
     channel_id: int
     title: str
-    options: Json
+    options: JsonValue
     seed: int
     places: int
-    state: State
+    state: TableState
     language: str
     host_user_id: int
     engine_version: str
     rev: int
-    settings: Mapping[str, Json]
+    settings: Mapping[str, JsonValue]
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
@@ -45,7 +45,7 @@ class NewGame:
     places: int
     host_user_id: int
     guild_id: int | None = None
-    options: Json = ()
+    options: JsonValue = ()
     language: str = "en"
     engine_version: str = ""
 
@@ -54,7 +54,7 @@ class GameChanges(TypedDict, total=False):
     """What may be changed of a game besides its moves."""
 
     title: str
-    options: Json
+    options: JsonValue
     seed: int
     places: int
     language: str
@@ -87,13 +87,13 @@ class Move:
 class ActionRow:
     """One stored action.
 
-    ``seq`` is its place in the live line, counted from 1. ``part`` counts, from 0, the actions that one
+    ``ply`` is its place in the moves in force, counted from 1. ``part`` counts, from 0, the actions that one
     interaction caused. The three retraction fields are set when it has been undone, ``retraction_rev``
     being the revision of that undo.
     """
 
     game_id: int
-    seq: int
+    ply: int
     rev: int
     seat: str
     user_id: int
@@ -108,11 +108,11 @@ class ActionRow:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotRow:
-    """A cached state after the first ``seq`` actions; ``engine`` is the version and fingerprint it fits."""
+    """A cached state after the first ``ply`` actions; ``engine`` is the version and fingerprint it fits."""
 
     game_id: int
     rev: int
-    seq: int
+    ply: int
     engine: str
     blob: bytes
     created_at: datetime
@@ -132,12 +132,12 @@ class MessageRow:
 
 @dataclass(frozen=True, slots=True)
 class UndoRow:
-    """An open request to go back to the first ``to_seq`` actions, and who has answered what."""
+    """An open request to go back to the first ``to_ply`` actions, and who has answered what."""
 
     id: int
     game_id: int
     rev: int
-    to_seq: int
+    to_ply: int
     asked_by: int
     asked_at: datetime
     agreed: frozenset[int] = frozenset()
@@ -161,7 +161,7 @@ class UserRow:
     snoozed_until: datetime | None = None
     language: str | None = None
     locale: str | None = None
-    settings: Json = None
+    settings: JsonValue = None
     scheme: str | None = None
 
 
@@ -175,7 +175,7 @@ class UserChanges(TypedDict, total=False):
     snoozed_until: datetime | None
     language: str | None
     locale: str | None
-    settings: Json
+    settings: JsonValue
     scheme: str | None
 
 
@@ -208,7 +208,7 @@ class PendingRow:
     """A reminder together with the settings that decide about it: the table's and the person's."""
 
     reminder: ReminderRow
-    table: Mapping[str, Json]
+    table: Mapping[str, JsonValue]
     user: UserRow
 
 

@@ -1,7 +1,7 @@
 """The tables, as the newest migration leaves them; the same for SQLite and PostgreSQL.
 
 Discord's ids are 64-bit whole numbers. Every time is UTC. Texts of actions and snapshots are the engine's
-own; the storage never reads them.
+own; the storage never reads them. The column ``seq`` is called ``ply`` in code, as everywhere else.
 """
 
 from datetime import UTC, datetime
@@ -37,7 +37,7 @@ NAMING = {
 }
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcTime(TypeDecorator[datetime]):
     """An aware time, stored as UTC; SQLite keeps it as text that sorts by time."""
 
     impl = TIMESTAMP(timezone=True)
@@ -61,8 +61,8 @@ class Moment(TypeDecorator[datetime]):
 
 SERIAL = BigInteger().with_variant(Integer, "sqlite")
 OPEN_GAME = text("state IN ('lobby', 'running')")
-LIVE = text("retracted_at IS NULL")
-UNDECIDED = text("closed_at IS NULL")
+IN_FORCE = text("retracted_at IS NULL")
+NOT_CLOSED = text("closed_at IS NULL")
 
 metadata = MetaData(naming_convention=NAMING)
 
@@ -93,9 +93,9 @@ games = Table(
     Column("engine_version", Text, nullable=False),
     Column("rev", Integer, nullable=False),
     Column("settings", JSON, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("started_at", Moment),
-    Column("finished_at", Moment),
+    Column("created_at", UtcTime, nullable=False),
+    Column("started_at", UtcTime),
+    Column("finished_at", UtcTime),
     CheckConstraint("state IN ('lobby', 'running', 'finished', 'ended')", name="state"),
     Index("uq_games_open_channel", "channel_id", unique=True, **_only(OPEN_GAME)),
     Index("ix_games_state", "state"),
@@ -110,7 +110,7 @@ seats = Table(
     Column("position", Integer, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
-    Column("joined_at", Moment, nullable=False),
+    Column("joined_at", UtcTime, nullable=False),
     UniqueConstraint("game_id", "user_id"),
     UniqueConstraint("game_id", "position"),
     Index("ix_seats_user_id", "user_id"),
@@ -121,20 +121,20 @@ actions = Table(
     metadata,
     Column("id", SERIAL, primary_key=True),
     _game(),
-    Column("seq", Integer, nullable=False),
+    Column("seq", Integer, key="ply", nullable=False),
     Column("rev", Integer, nullable=False),
     Column("seat", Text, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
     Column("interaction_id", BigInteger),
     Column("part", Integer, nullable=False),
-    Column("retracted_at", Moment),
+    Column("retracted_at", UtcTime),
     Column("retracted_by", BigInteger),
     Column("retraction_rev", Integer),
     UniqueConstraint("game_id", "rev"),
     UniqueConstraint("interaction_id", "part"),
-    Index("uq_actions_live", "game_id", "seq", unique=True, **_only(LIVE)),
+    Index("uq_actions_live", "game_id", "ply", unique=True, **_only(IN_FORCE)),
     sqlite_autoincrement=True,
 )
 
@@ -143,10 +143,10 @@ snapshots = Table(
     metadata,
     _game(primary=True),
     Column("rev", Integer, primary_key=True, autoincrement=False),
-    Column("seq", Integer, nullable=False),
+    Column("seq", Integer, key="ply", nullable=False),
     Column("engine", Text, nullable=False),
     Column("blob", LargeBinary, nullable=False),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
 )
 
 messages = Table(
@@ -157,7 +157,7 @@ messages = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
     Column("rev", Integer, nullable=False),
-    Column("posted_at", Moment, nullable=False),
+    Column("posted_at", UtcTime, nullable=False),
 )
 
 undo_requests = Table(
@@ -166,11 +166,11 @@ undo_requests = Table(
     Column("id", SERIAL, primary_key=True),
     _game(),
     Column("rev", Integer, nullable=False),
-    Column("to_seq", Integer, nullable=False),
+    Column("to_seq", Integer, key="to_ply", nullable=False),
     Column("asked_by", BigInteger, nullable=False),
-    Column("asked_at", Moment, nullable=False),
-    Column("closed_at", Moment),
-    Index("uq_undo_requests_open", "game_id", unique=True, **_only(UNDECIDED)),
+    Column("asked_at", UtcTime, nullable=False),
+    Column("closed_at", UtcTime),
+    Index("uq_undo_requests_open", "game_id", unique=True, **_only(NOT_CLOSED)),
     sqlite_autoincrement=True,
 )
 
@@ -180,7 +180,7 @@ undo_answers = Table(
     Column("request_id", SERIAL, ForeignKey("undo_requests.id"), primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("agrees", Boolean(create_constraint=False), nullable=False),
-    Column("answered_at", Moment, nullable=False),
+    Column("answered_at", UtcTime, nullable=False),
 )
 
 users = Table(
@@ -191,7 +191,7 @@ users = Table(
     Column("quiet_from", Integer),
     Column("quiet_to", Integer),
     Column("interval_minutes", Integer),
-    Column("snoozed_until", Moment),
+    Column("snoozed_until", UtcTime),
     Column("language", Text),
     Column("locale", Text),
     Column("settings", JSON, nullable=False),
@@ -206,13 +206,13 @@ reminders = Table(
     Column("user_id", BigInteger, nullable=False),
     Column("kind", Text, nullable=False),
     Column("rev", Integer, nullable=False),
-    Column("since", Moment, nullable=False),
-    Column("due_at", Moment),
+    Column("since", UtcTime, nullable=False),
+    Column("due_at", UtcTime),
     Column("count", Integer, nullable=False),
-    Column("last_sent_at", Moment),
-    Column("snoozed_until", Moment),
+    Column("last_sent_at", UtcTime),
+    Column("snoozed_until", UtcTime),
     Column("nonce", Text),
-    Column("attempted_at", Moment),
+    Column("attempted_at", UtcTime),
     Column("failures", Integer, nullable=False),
     UniqueConstraint("game_id", "user_id", "kind"),
     Index("ix_reminders_due_at", "due_at"),

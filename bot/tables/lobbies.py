@@ -9,7 +9,7 @@ from bot.errors import BadSeats, NotHost, NotRunning, TooFew
 from bot.storage import NewGame, SeatRow
 from bot.tables import replay
 from bot.tables import view as tables
-from bot.tables.shelf import Live, Shelf
+from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.view import Change, Table
 from engine import rng
 from engine.game import Setup
@@ -42,7 +42,7 @@ def _places(title: Title, seats: int | None) -> int:
     return places
 
 
-class Lobbies(Shelf):
+class Lobbies(TableCache):
     """Opening, filling, starting and ending tables."""
 
     async def create(  # noqa: PLR0913 - a table has that many sides
@@ -89,9 +89,9 @@ class Lobbies(Shelf):
         Raises:
             AlreadySeated, LobbyFull, WrongState: there is no seat to take.
         """
-        async with self.held(game_id) as live:
+        async with self.locked(game_id) as loaded:
             rows = await self.storage.join(game_id, user_id, plain_name(name))
-            return self._seated(live, rows, user_id)
+            return self._seated(loaded, rows, user_id)
 
     async def leave(self, game_id: int, user_id: int) -> Table:
         """Give a seat in a lobby up; a host hands over to the next player, the last one closes it.
@@ -99,20 +99,20 @@ class Lobbies(Shelf):
         Raises:
             NotSeated, WrongState: there is no seat to give up.
         """
-        async with self.held(game_id) as live:
+        async with self.locked(game_id) as loaded:
             rows = await self.storage.leave(game_id, user_id)
             if not rows:
-                return await self._end(live, user_id)
-            if live.table.host == user_id:
+                return await self._end(loaded, user_id)
+            if loaded.table.host == user_id:
                 await self.storage.change_game(game_id, host_user_id=rows[0].user_id)
-                live.table = replace(live.table, host=rows[0].user_id)
-            return self._seated(live, rows, user_id)
+                loaded.table = replace(loaded.table, host=rows[0].user_id)
+            return self._seated(loaded, rows, user_id)
 
-    def _seated(self, live: Live, rows: Sequence[SeatRow], user_id: int) -> Table:
-        before = live.table
-        live.table = replace(before, seats=tuple(map(tables.seat, rows)))
-        self.tell(Change("lobby", live.table, before, by=user_id))
-        return live.table
+    def _seated(self, loaded: LoadedTable, rows: Sequence[SeatRow], user_id: int) -> Table:
+        before = loaded.table
+        loaded.table = replace(before, seats=tuple(map(tables.seat, rows)))
+        self.tell(Change("lobby", loaded.table, before, by=user_id))
+        return loaded.table
 
     async def start(self, game_id: int, user_id: int) -> Table:
         """Shuffle the seats by the seed and begin.
@@ -122,18 +122,18 @@ class Lobbies(Shelf):
             TooFew: the title needs more players.
             NotRunning: it is no lobby any more.
         """
-        async with self.held(game_id) as live:
-            before = live.table
+        async with self.locked(game_id) as loaded:
+            before = loaded.table
             if before.state != "lobby":
                 raise NotRunning(state=before.state)
             if before.host != user_id:
                 raise NotHost(host=str(before.host))
             if len(before.seats) < before.fewest:
                 raise TooFew(low=before.fewest, count=len(before.seats))
-            live.table = await self._begin(before)
-            live.remember()
-            self.tell(Change("started", live.table, before, by=user_id))
-            return live.table
+            loaded.table = await self._begin(before)
+            loaded.remember()
+            self.tell(Change("started", loaded.table, before, by=user_id))
+            return loaded.table
 
     async def _begin(self, lobby: Table) -> Table:
         order = seat_order([seat.user_id for seat in lobby.seats], lobby.seed)
@@ -153,17 +153,17 @@ class Lobbies(Shelf):
             NotHost: only the host may do this.
             WrongState: it is not open.
         """
-        async with self.held(game_id) as live:
-            if live.table.host != user_id and not may:
-                raise NotHost(host=str(live.table.host))
-            return await self._end(live, user_id)
+        async with self.locked(game_id) as loaded:
+            if loaded.table.host != user_id and not may:
+                raise NotHost(host=str(loaded.table.host))
+            return await self._end(loaded, user_id)
 
-    async def _end(self, live: Live, user_id: int) -> Table:
-        before = live.table
+    async def _end(self, loaded: LoadedTable, user_id: int) -> Table:
+        before = loaded.table
         row = await self.storage.end(before.game_id)
-        live.table = replace(before, state=row.state)
-        self.tell(Change("ended", live.table, before, by=user_id))
-        return live.table
+        loaded.table = replace(before, state=row.state)
+        self.tell(Change("ended", loaded.table, before, by=user_id))
+        return loaded.table
 
     async def change_settings(self, game_id: int, user_id: int, **settings: int | str | None) -> Table:
         """Change what the host may set for the table.
@@ -171,11 +171,11 @@ class Lobbies(Shelf):
         Raises:
             NotHost: only the host may do this.
         """
-        async with self.held(game_id) as live:
-            if live.table.host != user_id:
-                raise NotHost(host=str(live.table.host))
+        async with self.locked(game_id) as loaded:
+            if loaded.table.host != user_id:
+                raise NotHost(host=str(loaded.table.host))
             row = await self.storage.change_settings(game_id, **settings)
-            before = live.table
-            live.table = replace(before, settings=row.settings)
-            self.tell(Change("settings", live.table, before, by=user_id))
-            return live.table
+            before = loaded.table
+            loaded.table = replace(before, settings=row.settings)
+            self.tell(Change("settings", loaded.table, before, by=user_id))
+            return loaded.table

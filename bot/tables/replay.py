@@ -16,15 +16,15 @@ from engine.rules import EngineError
 from engine.state import State
 from engine.title import find
 
-Line = tuple[str, str]
+MoveText = tuple[str, str]
 """A stored move: the seat and the notation."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A state stored after the first ``seq`` moves."""
+class StoredState:
+    """A state stored after the first ``ply`` moves."""
 
-    seq: int
+    ply: int
     blob: bytes
 
 
@@ -60,18 +60,18 @@ def begin(setup: Setup) -> Game:
     return Game.begin(setup)
 
 
-def rebuild(setup: Setup, lines: Sequence[Line], kept: Kept | None = None) -> Game:
+def rebuild(setup: Setup, lines: Sequence[MoveText], kept: StoredState | None = None) -> Game:
     """Play the moves from the start, or from a kept state.
 
     Raises:
         Outdated: the rules of this version refuse one of the moves.
     """
-    game, start = (thaw(setup, kept.blob), kept.seq) if kept else (Game.begin(setup), 0)
-    for seq, (seat, text) in enumerate(lines[start:], start + 1):
+    game, start = (thaw(setup, kept.blob), kept.ply) if kept else (Game.begin(setup), 0)
+    for ply, (seat, text) in enumerate(lines[start:], start + 1):
         try:
             game = game.play(game.read(text, seat))
         except EngineError as error:
-            raise Outdated(move=seq, reason=str(error)) from error
+            raise Outdated(move=ply, reason=str(error)) from error
     return game
 
 
@@ -109,7 +109,7 @@ def play(
     return played
 
 
-def again(game: Game, lines: Sequence[Line]) -> list[tuple[Action, Game]]:
+def again(game: Game, lines: Sequence[MoveText]) -> list[tuple[Action, Game]]:
     """Play stored moves once more, for what they caused."""
     played: list[tuple[Action, Game]] = []
     for seat, text in lines:
@@ -119,7 +119,7 @@ def again(game: Game, lines: Sequence[Line]) -> list[tuple[Action, Game]]:
     return played
 
 
-def proof(setup: Setup, lines: Sequence[Line]) -> str:
+def replayed_fingerprint(setup: Setup, lines: Sequence[MoveText]) -> str:
     """Return the fingerprint of the state that replaying every move leads to."""
     return rebuild(setup, lines).state.fingerprint()
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from bot.errors import NotRunning, NotSeated, NotYourSeat
 from bot.storage import Move, StaleRev, StorageProblem
 from bot.tables import replay
+from bot.tables.cache import LoadedTable
 from bot.tables.lobbies import Lobbies
-from bot.tables.shelf import Live
-from bot.tables.undo import Undoing
-from bot.tables.view import Change, Played, Seat, Step, Table
+from bot.tables.undo import Undo
+from bot.tables.view import Change, MoveResult, PlayedMove, Seat, Table
 from engine import notation
 from engine.actions import Action
 from engine.game import Game
@@ -21,14 +21,19 @@ log = logging.getLogger(__name__)
 DOUBLE = 60
 """How many of the last moves are searched for a press that arrives a second time."""
 
-Wanted = str | Action | Sequence[str | Action]
+MoveInput = str | Action | Sequence[str | Action]
 
 
-class Service(Lobbies, Undoing):
+class Service(Lobbies, Undo):
     """The one door through which every move, seat and undo goes."""
 
     async def act(
-        self, game_id: int, rev: int | None, user_id: int, wanted: Wanted, interaction_id: int | None = None
+        self,
+        game_id: int,
+        rev: int | None,
+        user_id: int,
+        wanted: MoveInput,
+        interaction_id: int | None = None,
     ) -> Table:
         """Play one action or a chain for the person's seat: all or nothing, stored before anybody is told.
 
@@ -43,28 +48,28 @@ class Service(Lobbies, Undoing):
             StorageProblem: nothing could be stored, so nothing happened.
         """
         items = [wanted] if isinstance(wanted, str | Action) else list(wanted)
-        async with self.held(game_id) as live:
-            before = live.table
+        async with self.locked(game_id) as loaded:
+            before = loaded.table
             if _arrived_before(before, interaction_id):
                 return before
             game, seat = _ready(before, rev, user_id, items)
             if await asyncio.to_thread(replay.slow, game, seat.id, items[0]):
-                await self.foresight.ready(game_id, game)
-            done = await asyncio.to_thread(replay.play, game, seat.id, items, self.foresight.seconds)
-            await self._store(live, user_id, done, interaction_id)
-            self.consider_snapshot(live)
-            steps = _steps(live.table.moves[len(before.moves) :], done)
-            self.tell(Change("played", live.table, before, by=user_id, steps=steps))
-            return live.table
+                await self.precompute.ready(game_id, game)
+            done = await asyncio.to_thread(replay.play, game, seat.id, items, self.precompute.seconds)
+            await self._store(loaded, user_id, done, interaction_id)
+            self.consider_snapshot(loaded)
+            results = _results(loaded.table.moves[len(before.moves) :], done)
+            self.tell(Change("played", loaded.table, before, by=user_id, results=results))
+            return loaded.table
 
     async def _store(
         self,
-        live: Live,
+        loaded: LoadedTable,
         user_id: int,
         done: Sequence[tuple[Action, Game]],
         interaction_id: int | None,
     ) -> None:
-        before, last = live.table, done[-1][1]
+        before, last = loaded.table, done[-1][1]
         texts = [notation.write(action) for action, _ in done]
         actors = [action.actor for action, _ in done]
         moves = [Move(actor, user_id, text) for actor, text in zip(actors, texts, strict=True)]
@@ -76,25 +81,25 @@ class Service(Lobbies, Undoing):
         except StorageProblem:  # whatever is stored now, the next look reads it
             self.drop(before.game_id)
             raise
-        now, seq = self.storage.now(), len(before.moves)
+        now, ply = self.storage.now(), len(before.moves)
         new = tuple(
-            Played(seq + part, before.rev + part, move.seat, user_id, move.text, now, interaction_id)
+            PlayedMove(ply + part, before.rev + part, move.seat, user_id, move.text, now, interaction_id)
             for part, move in enumerate(moves, 1)
         )
-        live.table = replace(
+        loaded.table = replace(
             before, rev=rev, moves=before.moves + new, game=last, state="finished" if over else "running"
         )
         for part, (_, game) in enumerate(done, 1):
-            live.recent[seq + part] = game.state
-        live.remember()
+            loaded.recent[ply + part] = game.state
+        loaded.remember()
 
-    async def prove(self, game_id: int) -> bool:
+    async def verify(self, game_id: int) -> bool:
         """Replay a game from the start, which is the truth, and drop snapshots that lead elsewhere."""
         table = await self.table(game_id)
         if table.game is None:
             return True
         stored = [(move.seat, move.text) for move in table.moves]
-        proved = await asyncio.to_thread(replay.proof, table.setup, stored)
+        proved = await asyncio.to_thread(replay.replayed_fingerprint, table.setup, stored)
         if proved == table.game.state.fingerprint():
             return True
         log.error("game %d: the snapshot contradicts the replay and is dropped", game_id)
@@ -126,7 +131,7 @@ def _ready(table: Table, rev: int | None, user_id: int, items: Sequence[str | Ac
     return table.game, seat
 
 
-def _steps(moves: Sequence[Played], done: Sequence[tuple[Action, Game]]) -> tuple[Step, ...]:
+def _results(moves: Sequence[PlayedMove], done: Sequence[tuple[Action, Game]]) -> tuple[MoveResult, ...]:
     return tuple(
-        Step(move, action, game.events, game) for move, (action, game) in zip(moves, done, strict=True)
+        MoveResult(move, action, game.events, game) for move, (action, game) in zip(moves, done, strict=True)
     )

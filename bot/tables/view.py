@@ -6,13 +6,13 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal
 
-from bot.storage import ActionRow, GameRow, SeatRow, State, UndoRow
+from bot.storage import ActionRow, GameRow, SeatRow, TableState, UndoRow
 from engine.actions import Action
 from engine.events import Event
 from engine.game import Game, Setup
 from engine.title import find
 
-Kind = Literal["lobby", "started", "played", "undone", "asked", "answered", "ended", "settings"]
+ChangeKind = Literal["lobby", "started", "played", "undone", "asked", "answered", "ended", "settings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,10 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMove:
     """A move in force: its number in the game, counted from 1, and who made it."""
 
-    seq: int
+    ply: int
     rev: int
     seat: str
     user_id: int
@@ -45,7 +45,7 @@ class Table:
     guild_id: int | None
     channel_id: int
     rev: int
-    state: State
+    state: TableState
     title: str
     options: tuple[str, ...]
     seed: int
@@ -54,7 +54,7 @@ class Table:
     host: int
     settings: Mapping[str, Any]
     seats: tuple[Seat, ...]
-    moves: tuple[Played, ...] = ()
+    moves: tuple[PlayedMove, ...] = ()
     game: Game | None = field(default=None, compare=False)
 
     @property
@@ -91,10 +91,10 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MoveResult:
     """A move that was just played, with what it caused and the game after it."""
 
-    played: Played
+    played: PlayedMove
     action: Action
     events: tuple[Event, ...]
     after: Game
@@ -104,18 +104,18 @@ class Step:
 class Change:
     """What happened at a table: told to everybody who watches, after it has been stored."""
 
-    kind: Kind
+    kind: ChangeKind
     table: Table
     before: Table | None = None
     by: int = 0
-    steps: tuple[Step, ...] = ()
+    results: tuple[MoveResult, ...] = ()
     request: UndoRow | None = None
     agreed: bool = False
 
 
-def played(row: ActionRow) -> Played:
+def played(row: ActionRow) -> PlayedMove:
     """Return the move a stored row stands for."""
-    return Played(row.seq, row.rev, row.seat, row.user_id, row.text, row.created_at, row.interaction_id)
+    return PlayedMove(row.ply, row.rev, row.seat, row.user_id, row.text, row.created_at, row.interaction_id)
 
 
 def seat(row: SeatRow) -> Seat:

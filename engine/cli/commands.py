@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
-from engine.cli.words import harmless, sentence
+from engine.cli.errors import harmless, sentence
 from engine.finance import shares
 from engine.game import Game
 from engine.position import Position

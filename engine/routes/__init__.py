@@ -4,7 +4,7 @@ from engine.routes.answer import BestRoutes, TrainRun
 from engine.routes.budget import SearchStopped, search_budget
 from engine.routes.claims import LazyStops, RouteClaim, check_passed, check_shared, check_token, check_trains
 from engine.routes.graph import RouteGraph, TrackMarks
-from engine.routes.paths import RouteFault, TracedPath, path_of, trace
+from engine.routes.paths import TracedPath, path_of, trace
 from engine.routes.problem import RouteBonus, RouteProblem, RouteStop, TrainSpec, within
 from engine.routes.solver import solve
 
@@ -13,7 +13,6 @@ __all__ = [
     "LazyStops",
     "RouteBonus",
     "RouteClaim",
-    "RouteFault",
     "RouteGraph",
     "RouteProblem",
     "RouteStop",

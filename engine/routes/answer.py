@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from engine.actions import Route
 from engine.board.hexes import stop_name
 from engine.board.network import Place
+from engine.refusals import RouteFault
 from engine.routes.candidates import CandidateRoute
 from engine.routes.graph import RouteGraph
-from engine.routes.paths import RouteFault
 
 
 @dataclass(frozen=True, slots=True)

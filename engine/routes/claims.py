@@ -12,9 +12,10 @@ from typing import Any
 from engine.actions import Route
 from engine.board.hexes import stop_name
 from engine.board.network import Network, Place
+from engine.refusals import RouteFault
 from engine.routes.answer import TrainRun
 from engine.routes.counting import CountedRoute, best_count
-from engine.routes.paths import RouteFault, TracedPath
+from engine.routes.paths import TracedPath
 from engine.routes.problem import RouteProblem, RouteStop, TrainSpec
 
 

@@ -4,15 +4,15 @@ from pathlib import Path
 import pytest
 from tabletop import Table, table
 
-from render import words
+from assets import sentences
 
 
 @pytest.fixture(autouse=True)
 def _every_word_known() -> Iterator[None]:
     """A sentence that is missing, or misses a field, is an error in tests."""
-    words.strict = True
+    sentences.strict = True
     yield
-    words.strict = False
+    sentences.strict = False
 
 
 @pytest.fixture

@@ -8,17 +8,17 @@ from dataclasses import replace
 import pytest
 from tabletop import CHANNEL
 
+from assets import sentences
 from bot.local.person import Person, Refused
-from bot.local.views import Message, Reply
-from bot.pickers import codec
-from bot.pickers.codec import Press
-from bot.pickers.menu import Amount, Ask, Menu, Ready
-from bot.pickers.menu import words as words_of
+from bot.local.views import Reply, SeenMessage
+from bot.menu.folding import Amount, Ask, Menu, Ready
+from bot.menu.folding import words as words_of
+from bot.pickers import move_ids
+from bot.pickers.move_ids import Press
 from bot.tables.service import Service
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.game import Game, Setup
-from render import words
 
 Line = tuple[str, str]
 _PICTURES = re.compile(r"pictures of game (\d+): rev (\d+) drawn, (\d+) overtaken since rev (\d+)")
@@ -41,7 +41,7 @@ class Driver:
         self.ways = {"press": 0, "verb": 0, "do": 0}
         self.sitting: dict[str, Person] = {}
 
-    async def open(self, seed: int, options: Sequence[str] = ()) -> Message:
+    async def open(self, seed: int, options: Sequence[str] = ()) -> SeenMessage:
         """Open the table and start it; find out who sits where."""
         setup = self.game.setup
         given = {
@@ -54,8 +54,8 @@ class Driver:
         await self.people[0].command(CHANNEL, "game new", **given)
         card = await self.people[0].until(lambda: self._with("l:"))
         for person in self.people[1:]:
-            await person.press(card, words.say("lobby.button.join", self.lang))
-        start = words.say("lobby.button.start", self.lang)
+            await person.press(card, sentences.say("lobby.button.join", self.lang))
+        start = sentences.say("lobby.button.start", self.lang)
         await self.people[0].until(lambda: start in card.labels and len(self._called()) > 0)
         await self.people[0].press(card, start)
         await self.people[0].until(lambda: self._with("b:"), timeout=30)
@@ -64,10 +64,10 @@ class Driver:
         self.sitting = {seat: by_name[name] for seat, name in zip(self.seats, order, strict=True)}
         return card
 
-    def _called(self) -> list[Message]:
+    def _called(self) -> list[SeenMessage]:
         return [one for one in self.people[0].messages(CHANNEL) if self.people[0].mention in one.text]
 
-    def _with(self, custom_id: str) -> Message | None:
+    def _with(self, custom_id: str) -> SeenMessage | None:
         shown = [one for one in self.people[0].messages(CHANNEL) if not one.ephemeral]
         found = [one for one in shown if any(custom_id in str(b.get("custom_id")) for b in one.buttons)]
         return found[-1] if found else None
@@ -108,9 +108,9 @@ class Driver:
             pytest.fail(f"move {self.rev + 1}, {way}, {action}: {reply.messages}")
         self.ways[way] += 1
 
-    def _is_done(self, told: Message) -> bool:
+    def _is_done(self, told: SeenMessage) -> bool:
         """Tell whether an answer says that a move was made."""
-        return told.text.startswith(words.say("play.done", self.lang, line="").strip())
+        return told.text.startswith(sentences.say("play.done", self.lang, line="").strip())
 
     def _listed(self, own: Menu, action: Action) -> bool:
         """Tell whether the picker leads to this very action."""
@@ -126,7 +126,7 @@ class Driver:
 
     async def press_verb(self, person: Person, verb: str) -> Reply:
         """Press a verb's button on the board."""
-        start = codec.write(Press(self.game_id, self.rev, verb))
+        start = move_ids.write(Press(self.game_id, self.rev, verb))
         board = await person.until(lambda: self._with(start), timeout=30)
         return await person.press(board, start)
 
@@ -138,7 +138,7 @@ class Driver:
 
     def shows_move(self, number: int) -> bool:
         """Tell whether the board shows the position after so many moves."""
-        told = words.say("board.move", self.lang, move=number)
+        told = sentences.say("board.move", self.lang, move=number)
         return any(told in one.text for one in self.people[0].messages(CHANNEL))
 
     async def _press(self, person: Person, own: Menu, action: Action) -> Reply:
@@ -151,13 +151,13 @@ class Driver:
 
     def _confirm(self, reply: Reply) -> str:
         return next(
-            str(one["custom_id"]) for one in reply.message.buttons if f":{codec.PLAY}" in one["custom_id"]
+            str(one["custom_id"]) for one in reply.message.buttons if f":{move_ids.PLAY}" in one["custom_id"]
         )
 
     def _settled(self, own: Menu, reply: Reply, picked: dict[str, str]) -> Reply:
         """Go on where nothing is asked since all answers look alike; only one of them can be pressed."""
-        press = codec.read(self._confirm(reply))
-        known = codec.picked(own, press) if press else None
+        press = move_ids.read(self._confirm(reply))
+        known = move_ids.picked(own, press) if press else None
         if known is None or not picked.items() <= known.items():
             raise Refused("Another answer looks alike.")
         return reply
@@ -177,12 +177,12 @@ class Driver:
         if isinstance(step, Ask):
             if not reply.message.selects:
                 return self._settled(own, reply, picked)
-            return await self._choose(person, reply, codec.token(wanted[step.field]))
-        carried = codec.ordered(own, verb, picked)
-        exact = codec.write(Press(self.game_id, self.rev, verb, codec.ASK, 0, carried))
+            return await self._choose(person, reply, move_ids.token(wanted[step.field]))
+        carried = move_ids.ordered(own, verb, picked)
+        exact = move_ids.write(Press(self.game_id, self.rev, verb, move_ids.ASK, 0, carried))
         if any(button["custom_id"] == exact for button in reply.message.buttons):
             return await person.press(reply.message, exact)
-        other = next(one for one in reply.message.buttons if f":{codec.OTHER}" in one["custom_id"])
+        other = next(one for one in reply.message.buttons if f":{move_ids.OTHER}" in one["custom_id"])
         form = await person.press(reply.message, other["custom_id"])
         assert form.modal is not None
         return await person.submit(form.modal, {"amount": wanted[step.field]})
@@ -193,7 +193,7 @@ class Driver:
             select = reply.message.selects[0]
             if value in [option["value"] for option in select["options"]]:
                 return await person.choose(reply.message, select["custom_id"], value)
-            reply = await person.press(reply.message, words.say("play.next", self.lang))
+            reply = await person.press(reply.message, sentences.say("play.next", self.lang))
         raise LookupError(value)
 
 

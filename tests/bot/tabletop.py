@@ -12,13 +12,13 @@ from typing import Any, Self
 from PIL import Image
 from spec import observer
 
-from bot.board import stories
-from bot.board.pictures import Picture, Studio, Wish
-from bot.board.stories import Line
 from bot.client import Bot
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person
-from bot.local.views import Message
+from bot.local.views import SeenMessage
+from bot.pictures import whole_games
+from bot.pictures.drawing import Picture, PictureRequest, PictureWorkers
+from bot.pictures.whole_games import Line
 from bot.reminders import Clock
 from bot.settings import read_settings
 from bot.storage import Storage
@@ -33,17 +33,17 @@ def address_of(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path}"
 
 
-class Sketchbook(Studio):
+class Sketchbook(PictureWorkers):
     """A studio that draws blank sheets at once, or fails as often as it is told."""
 
     def __init__(self) -> None:
         super().__init__()
         self.drawn: list[int] = []
-        self.wishes: list[Wish] = []
+        self.requests: list[PictureRequest] = []
         self.failures = 0
         self.gate: asyncio.Event | None = None
 
-    async def draw(self, pos: Any, wish: Wish) -> list[Picture]:
+    async def draw(self, pos: Any, request: PictureRequest) -> list[Picture]:
         """Return blank sheets."""
         if self.gate is not None:
             await self.gate.wait()
@@ -51,18 +51,18 @@ class Sketchbook(Studio):
             self.failures -= 1
             raise RuntimeError("the pencil broke")
         self.drawn.append(pos.state.ply)
-        self.wishes.append(wish)
+        self.requests.append(request)
         sheet = io.BytesIO()
         Image.new("1", (8, 8)).save(sheet, "PNG")
-        return [Picture(kind, sheet.getvalue()) for kind in wish.kinds]
+        return [Picture(kind, sheet.getvalue()) for kind in request.kinds]
 
     async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[Moment, ...]:
         """Return how the game went, without a process of its own."""
-        return await asyncio.to_thread(stories.course, setup, lines)
+        return await asyncio.to_thread(whole_games.course, setup, lines)
 
     async def film(self, setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> Picture:
         """Return a moving picture without any picture in it."""
-        return Picture("film", f"{setup.title} {len(lines)} {scheme} {lang}".encode(), stories.SUFFIX)
+        return Picture("film", f"{setup.title} {len(lines)} {scheme} {lang}".encode(), whole_games.SUFFIX)
 
 
 class Table:
@@ -72,7 +72,7 @@ class Table:
         self.server = server
         self.database = database
         self.clock = clock
-        self.studio = Sketchbook()
+        self.pictures = Sketchbook()
         self.settings: dict[str, Any] = {"ready_timeout": 0.05, "retry_after": 0.05, "always_sync": True}
         self.settings["route_workers"] = 0
         self.people: list[Person] = []
@@ -86,7 +86,7 @@ class Table:
         now = {"now": self.clock.now} if self.clock else {}
         storage = await self._stack.enter_async_context(Storage.open(address_of(self.database), **now))
         self.bot = await self._stack.enter_async_context(
-            Bot(given, storage, studio=self.studio, clock=self.clock)
+            Bot(given, storage, pictures=self.pictures, clock=self.clock)
         )
         self._task = asyncio.create_task(self.bot.start(self.server.token))
         while not self.bot.is_ready():
@@ -105,7 +105,7 @@ class Table:
     async def restart(self, **settings: Any) -> None:
         """Stop the bot and start it again on the same database."""
         await self.close()
-        self.studio = Sketchbook()
+        self.pictures = Sketchbook()
         await self.open(**settings)
 
     async def seat(self, count: int = 3) -> list[Person]:
@@ -114,14 +114,14 @@ class Table:
             self.people.append(await Person.join(self.server.url, len(self.people) + 1))
         return self.people[:count]
 
-    async def lobby(self, count: int = 3, **options: Any) -> Message:
+    async def lobby(self, count: int = 3, **options: Any) -> SeenMessage:
         """Open a table for some people and return its card; the first has a seat."""
         people = await self.seat(count)
         options = {"title": "18Mag", "seats": count, "seed": 7, **options}
         await people[0].command(CHANNEL, "game new", **options)
         return await people[0].until(lambda: self.card)
 
-    async def game(self, count: int = 3, **options: Any) -> Message:
+    async def game(self, count: int = 3, **options: Any) -> SeenMessage:
         """Open a table, fill and start it, and return its board."""
         card = await self.lobby(count, **options)
         for person in self.people[1:count]:
@@ -136,11 +136,11 @@ class Table:
         await asyncio.sleep(0.03)
 
     @property
-    def shown(self) -> list[Message]:
+    def shown(self) -> list[SeenMessage]:
         """What everybody sees in the channel."""
         return [message for message in self.people[0].messages(CHANNEL) if not message.ephemeral]
 
-    def having(self, custom_id: str) -> list[Message]:
+    def having(self, custom_id: str) -> list[SeenMessage]:
         """The messages with a button whose id begins like that."""
         return [
             message
@@ -149,16 +149,16 @@ class Table:
         ]
 
     @property
-    def card(self) -> Message | None:
+    def card(self) -> SeenMessage | None:
         """The card of the newest lobby."""
         return next(iter(self.having("l:")[::-1]), None)
 
     @property
-    def board(self) -> Message:
+    def board(self) -> SeenMessage:
         """The newest board."""
         return self.having("b:")[-1]
 
-    def pings(self, text: str = "") -> list[Message]:
+    def pings(self, text: str = "") -> list[SeenMessage]:
         """The messages that call somebody."""
         return [message for message in self.shown if "<@" in message.text and text in message.text]
 

@@ -8,17 +8,18 @@ import pytest
 from PIL import Image
 from positions import NAMES, played
 
-from bot.board import stories
-from bot.board.pictures import Wish, draw
+from assets import sentences
 from bot.limits import FILE_SIZE
-from bot.speech import alts, described
+from bot.pictures import alt_texts, whole_games
+from bot.pictures.drawing import PictureRequest, draw
+from bot.speech import positions
 from bot.speech.prose import Teller
 from engine import notation
 from engine.board.tiles import exits
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from engine.position import Position
-from render import arrows, words
+from render import arrows
 from render.arrows import Step
 from render.charts import KINDS as CHARTS
 from render.course import moments
@@ -43,7 +44,7 @@ def swiss() -> Position:
 
 
 POSITIONS = pytest.mark.parametrize("at", [late, swiss])
-LANGUAGES = pytest.mark.parametrize("lang", words.languages())
+LANGUAGES = pytest.mark.parametrize("lang", sentences.languages())
 
 
 def teller(pos: Position, lang: str = "en") -> Teller:
@@ -58,9 +59,9 @@ def test_an_alt_text_ends_with_a_whole_fact_or_says_how_many_are_left(at: Any, l
     pos = at()
     said = Teller(pos.title, dict(zip(pos.state.players, LONG_NAMES, strict=True)), lang)
 
-    text = alts.alt(kind, said, pos, Wish())
+    text = alt_texts.alt(kind, said, pos, PictureRequest())
 
-    facts = alts.facts(kind, said.bare, pos, Wish())
+    facts = alt_texts.facts(kind, said.bare, pos, PictureRequest())
     told = [fact for fact in facts if fact in text]
     rest = said.say("alt.more", n=len(facts) - len(told))
     assert len(text) <= 1024
@@ -73,7 +74,7 @@ def test_a_map_tells_first_what_changed_then_stations_then_tiles():
     hex_, (tile, rotation) = next(iter(pos.state.tiles.items()))
     placed = next(hex_ for hex_, tokens in pos.state.tokens.items() if tokens)
 
-    text = alts.alt("map", teller(pos), pos, Wish(highlight=(hex_,)))
+    text = alt_texts.alt("map", teller(pos), pos, PictureRequest(highlight=(hex_,)))
 
     changed = text.index(f"changed: {teller(pos).place(hex_)} {tile}/{rotation}")
     token = text.index("stations: ")
@@ -89,7 +90,7 @@ def test_a_market_tells_every_price_with_markers_the_moved_first():
     cells = list(pos.title.prices)
     moved = Step(unit, cells[0], pos.cell(unit))
 
-    text = alts.alt("market", teller(pos), pos, Wish(moved=(moved,)))
+    text = alt_texts.alt("market", teller(pos), pos, PictureRequest(moved=(moved,)))
 
     prices = [pos.title.prices[cell] for cell, stack in pos.state.market.items() if stack]
     at = [text.index(f"{price} Ft: ") for price in sorted(prices, reverse=True)]
@@ -103,7 +104,7 @@ def test_a_market_tells_where_a_dividend_would_move_the_marker():
     step = arrows.pending(pos)[0]
     said, prices = teller(pos).bare, pos.title.prices
 
-    text = alts.alt("market", teller(pos), pos, Wish())
+    text = alt_texts.alt("market", teller(pos), pos, PictureRequest())
 
     unit, before, after = said.unit(step.unit), prices[step.before], prices[step.after]
     assert f"{unit} may move from {before} Ft to {after} Ft; " in text
@@ -112,7 +113,7 @@ def test_a_market_tells_where_a_dividend_would_move_the_marker():
 def test_charters_tell_money_shares_and_trains_of_everybody():
     """Nothing that a player owns is left out."""
     pos = late()
-    text = alts.alt("charters", teller(pos), pos, Wish())
+    text = alt_texts.alt("charters", teller(pos), pos, PictureRequest())
 
     for player, name in NAMES.items():
         assert f"{name}: {pos.cash(player):,} Ft" in text
@@ -129,7 +130,7 @@ def test_a_hex_in_words_tells_its_track_and_its_stations(at: Any):
     pos = at()
     said = teller(pos)
     for hex_, (tile, rotation) in pos.state.tiles.items():
-        text = "; ".join(described.hex_facts(said, pos, hex_))
+        text = "; ".join(positions.hex_facts(said, pos, hex_))
 
         assert f"tile {tile}, rotation {rotation}" in text
         for edge in exits(pos.title.tiles[tile].track, rotation):
@@ -143,8 +144,8 @@ def test_a_hex_in_words_tells_its_track_and_its_stations(at: Any):
 def test_a_position_in_words_has_every_train_and_price(at: Any, lang: str):
     """Trains of companies, pool and depot; every cell of the market."""
     pos = at()
-    charters = "\n".join(described.lines("charters", teller(pos, lang), pos))
-    market = described.lines("market", teller(pos, lang), pos)
+    charters = "\n".join(positions.lines("charters", teller(pos, lang), pos))
+    market = positions.lines("market", teller(pos, lang), pos)
 
     assert all(train in charters for trains in pos.state.trains.values() for train in trains)
     assert all(name in charters for name, count in pos.state.depot.items() if count != 0)
@@ -157,7 +158,7 @@ def test_a_chart_in_words_has_the_last_round_first(kind: str, lang: str):
     """Values by round, the highest first."""
     pos, course = late(), tuple(moments(played()))
 
-    text = alts.alt("chart", teller(pos, lang), pos, Wish(about=kind, moments=course))
+    text = alt_texts.alt("chart", teller(pos, lang), pos, PictureRequest(about=kind, moments=course))
 
     last = [values for one in course if any((values := dict(getattr(one, kind))).values())][-1]
     who, value = max(last.items(), key=lambda one: one[1])
@@ -170,32 +171,32 @@ def test_a_company_in_words_has_its_history():
     pos, course = late(), tuple(moments(played()))
     unit, earned = next(pair for one in course for pair in one.earned.items() if pair[1])
 
-    text = alts.alt("company", teller(pos), pos, Wish(about=unit, moments=course))
+    text = alt_texts.alt("company", teller(pos), pos, PictureRequest(about=unit, moments=course))
 
     assert f"has {teller(pos).money(pos.cash(unit))}" in text
     assert f"ran for {teller(pos).money(earned)}" in text
 
 
 @pytest.mark.parametrize(
-    ("kind", "wish"),
+    ("kind", "given"),
     [
-        ("phone", Wish()),
-        ("tiles", Wish()),
-        ("lays", Wish(about="D9", choices=(Choice("57", 1, "57/1 · 20 Ft"),))),
-        ("upgrades", Wish(about="D9")),
-        ("company", Wish(about="1")),
-        ("chart", Wish(about="worth")),
-        ("closeup", Wish(plan=(("D9", "57", 1),))),
+        ("phone", PictureRequest()),
+        ("tiles", PictureRequest()),
+        ("lays", PictureRequest(about="D9", choices=(Choice("57", 1, "57/1 · 20 Ft"),))),
+        ("upgrades", PictureRequest(about="D9")),
+        ("company", PictureRequest(about="1")),
+        ("chart", PictureRequest(about="worth")),
+        ("closeup", PictureRequest(plan=(("D9", "57", 1),))),
     ],
 )
 @LANGUAGES
-def test_every_picture_can_be_drawn_and_told(kind: str, wish: Wish, lang: str):
+def test_every_picture_can_be_drawn_and_told(kind: str, given: PictureRequest, lang: str):
     """In each language, at the beginning of a game, below the limits of Discord."""
     pos = played()[0].pos
-    asked = Wish((kind,), NAMES, lang, about=wish.about, choices=wish.choices, plan=wish.plan)
+    asked = PictureRequest((kind,), NAMES, lang, about=given.about, choices=given.choices, plan=given.plan)
 
     (picture,) = draw(pos, asked)
-    text = alts.alt(kind, teller(pos, lang), pos, asked)
+    text = alt_texts.alt(kind, teller(pos, lang), pos, asked)
 
     assert Image.open(BytesIO(picture.data)).format == "PNG"
     assert len(picture.data) < FILE_SIZE
@@ -214,7 +215,7 @@ def test_the_course_of_a_game_that_goes_on_is_that_of_the_whole(title: str):
         games.append(game)
 
     for count in (0, 1, 40, 47, 90, 60, 61, 150):
-        told = stories.course(game.setup, tuple(lines[:count]))
+        told = whole_games.course(game.setup, tuple(lines[:count]))
         assert told == tuple(moments(games[: count + 1])), count
 
 
@@ -223,12 +224,12 @@ def test_what_is_for_sale_is_told(lang: str):
     """The papers of a draft with their prices, in the alt text and in words; nothing once all are sold."""
     pos = Game.start("18CZ", tuple(NAMES), seed=1).pos
     said = teller(pos, lang)
-    fact = next(described.unsold(said, pos))
+    fact = next(positions.unsold(said, pos))
 
     assert all(
         f"{said.private(paper)} {said.money(pos.title.privates[paper].price)}" in fact
         for paper in pos.title.unsold(pos)
     )
-    assert fact in alts.alt("charters", said, pos, Wish())
-    assert f"- {fact}" in described.lines("charters", said, pos)
-    assert list(described.unsold(said, late())) == []
+    assert fact in alt_texts.alt("charters", said, pos, PictureRequest())
+    assert f"- {fact}" in positions.lines("charters", said, pos)
+    assert list(positions.unsold(said, late())) == []

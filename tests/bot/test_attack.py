@@ -10,7 +10,7 @@ from tabletop import CHANNEL, Table
 
 from bot.cogs.play import DIGITS
 from bot.local.person import Person, Refused
-from bot.local.views import Message
+from bot.local.views import SeenMessage
 
 EVIL = "@everyone <@100000000000000001> **x** `y` [z](https://evil.example) ||s|| <#1> <@&1>"
 ALIVE = ("@everyone", "<@100000000000000001>", "<@&1>", "<#1>", "**x**", "`y`", "](https://evil", "||s||")
@@ -61,7 +61,7 @@ CHOSEN = [
 AMOUNTS = ["p0:~abc", "y:~abc", "y:P1~-5", "y:P1~1", "y:P1~" + "9" * 50, "y:P2~30", "y:~²", "o:P9", "m:P1"]
 
 
-async def posted(table: Table, custom_id: str, *values: str) -> Message:
+async def posted(table: Table, custom_id: str, *values: str) -> SeenMessage:
     """A message of the bot with a forged button, or a forged list of these values."""
     view = discord.ui.View(timeout=None)
     if values:
@@ -73,7 +73,7 @@ async def posted(table: Table, custom_id: str, *values: str) -> Message:
     first = table.people[0]
     channel = table.bot.get_partial_messageable(int(first.channel_id(CHANNEL)))
     sent = str((await channel.send(view=view)).id)
-    found: Message = await first.until(
+    found: SeenMessage = await first.until(
         lambda: next((m for m in first.messages(CHANNEL) if m.id == sent), None)
     )
     return found
@@ -84,7 +84,7 @@ async def moves(table: Table) -> list[str]:
     return [move.text for move in (await table.bot.service.table(1)).moves]
 
 
-async def answered(person: Person, message: Message, custom_id: str, *values: str) -> str:
+async def answered(person: Person, message: SeenMessage, custom_id: str, *values: str) -> str:
     """What a person is told in private who presses or chooses."""
     act = person.choose(message, custom_id, *values) if values else person.press(message, custom_id)
     reply = await act
@@ -143,7 +143,7 @@ async def test_what_is_typed_into_a_form_is_a_number_or_refused(tabletop: Table,
     assert form.modal is not None
     (field,) = form.modal.fields.values()
     assert field["max_length"] == DIGITS
-    live = next(one for one in tabletop.server.core.interactions.live.values() if one.modal)
+    live = next(one for one in tabletop.server.backend.interactions.live.values() if one.modal)
     _unlimited(live.modal)
     reply = await person.submit(form.modal, {"amount": typed})
 

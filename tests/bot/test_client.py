@@ -15,7 +15,7 @@ from tabletop import CHANNEL, Table, address_of, own_process
 
 from bot.local import LocalDiscord
 from bot.local.person import Person
-from bot.local.views import Message
+from bot.local.views import SeenMessage
 from bot.logs import Censor
 from bot.replies import guarded
 from bot.settings import BadSettings, read_settings
@@ -36,7 +36,7 @@ async def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
     return process.returncode or 0, out.decode(), err.decode()
 
 
-async def posted(table: Table, label: str, custom_id: str) -> tuple[Person, Message]:
+async def posted(table: Table, label: str, custom_id: str) -> tuple[Person, SeenMessage]:
     """Post a message with one button, and return it with the person who sees it."""
     alder = (await table.seat())[0]
     channel = table.bot.get_partial_messageable(int(alder.channel_id(CHANNEL)))

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from tabletop import CHANNEL, Table
 
-from bot.board.pictures import Picture
-from bot.local.views import Message
+from bot.local.views import SeenMessage
+from bot.pictures.drawing import Picture
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 
@@ -28,7 +28,7 @@ async def untold(table: Table, *lines: str, game: int = 1) -> None:
 
 def lines(table: Table, channel: str = CHANNEL) -> list[str]:
     """The lines of the log, in order."""
-    found: list[Message] = [m for m in table.people[0].messages(channel) if m.silent and not m.components]
+    found: list[SeenMessage] = [m for m in table.people[0].messages(channel) if m.silent and not m.components]
     return [line for one in found for line in one.text.splitlines()]
 
 
@@ -71,7 +71,7 @@ async def test_a_channel_removed_meanwhile_holds_up_no_other(tabletop: Table):
     tabletop.server.errors.clear()
 
     assert any("Move 2" in one.text for one in alder.messages(second))
-    assert tabletop.bot.publisher.pen(1)._timer is None
+    assert tabletop.bot.publisher.table_messages(1)._timer is None
     assert [len(await tabletop.bot.storage.actions(game)) for game in (1, 2)] == [1, 2]
 
 
@@ -112,14 +112,14 @@ async def test_a_film_holds_nobody_up(tabletop: Table, monkeypatch: pytest.Monke
     await tabletop.game()
     await tabletop.type_moves(DRAFT[:1])
     ready, begun = asyncio.Event(), asyncio.Event()
-    make = tabletop.studio.film
+    make = tabletop.pictures.film
 
     async def slowly(*given: Any) -> Picture:
         begun.set()
         await ready.wait()
         return await make(*given)
 
-    monkeypatch.setattr(tabletop.studio, "film", slowly)
+    monkeypatch.setattr(tabletop.pictures, "film", slowly)
     asked = asyncio.create_task(tabletop.people[0].command(CHANNEL, "show film"))
     await begun.wait()
     await tabletop.type_moves(DRAFT[1:3])
@@ -139,7 +139,7 @@ async def test_people_alike_in_their_last_digits_are_both_called(tabletop: Table
     table = await tabletop.bot.service.table(1)
     alike = [replace(seat, user_id=10_000 * (at + 1)) for at, seat in enumerate(table.seats)]
     others = replace(table, seats=tuple(alike))
-    calls = {tabletop.bot.publisher.pen(1).call(others, seat.user_id) for seat in alike}
+    calls = {tabletop.bot.publisher.table_messages(1).call(others, seat.user_id) for seat in alike}
 
     assert len(calls) == len(alike)
     assert all(len(call) <= 25 for call in calls)

@@ -9,9 +9,9 @@ from positions import NAMES, having
 
 from bot.limits import check_request
 from bot.localise import Translator
+from bot.menu.folding import Menu
 from bot.pickers import commands
-from bot.pickers.menu import Menu
-from bot.pickers.slip import Slip
+from bot.pickers.typed import TypedInput
 from bot.speech.prose import Teller
 from engine import notation
 from engine.actions import SHARED
@@ -67,13 +67,13 @@ def test_names_and_descriptions_are_translated(payload: list[dict[str, Any]]):
 
 
 @pytest.fixture
-def slip() -> Slip:
+def slip() -> TypedInput:
     """What a player types where tiles can be laid."""
     game = having("lay")
-    return Slip(Menu(game.choices), Teller(game.title, NAMES, "en", markup=False))
+    return TypedInput(Menu(game.choices), Teller(game.title, NAMES, "en", markup=False))
 
 
-def test_only_what_is_legal_is_offered(slip: Slip):
+def test_only_what_is_legal_is_offered(slip: TypedInput):
     """Choices narrow with the fields typed already, and hold at most 25."""
     menu = Menu(having("lay").choices)
     for field in ("unit", "hex", "tile", "rotation"):
@@ -85,7 +85,7 @@ def test_only_what_is_legal_is_offered(slip: Slip):
         assert all(0 < len(choice.name) <= 100 for choice in offered)
 
 
-def test_typing_narrows_the_choices(slip: Slip):
+def test_typing_narrows_the_choices(slip: TypedInput):
     """What was typed elsewhere counts, as a value or as part of a label."""
     every = slip.values("lay", {}, "rotation", "")
     tile = slip.values("lay", {}, "tile", "")[0].value
@@ -96,7 +96,7 @@ def test_typing_narrows_the_choices(slip: Slip):
     assert none == []
 
 
-def test_whole_actions_are_offered_in_notation(slip: Slip):
+def test_whole_actions_are_offered_in_notation(slip: TypedInput):
     """/do finds actions by label or notation; what it sends can be read."""
     game = having("lay")
     for choice in slip.choices("lay"):
@@ -109,7 +109,7 @@ def test_whole_actions_are_offered_in_notation(slip: Slip):
 def test_amounts_offer_what_was_typed_first():
     """A legal number is the first choice, then the ends of the range."""
     game = having("dividend")
-    slip = Slip(Menu(game.choices), Teller(game.title, NAMES, "en", markup=False))
+    slip = TypedInput(Menu(game.choices), Teller(game.title, NAMES, "en", markup=False))
     every = [choice.value for choice in slip.values("dividend", {}, "total", "")]
 
     assert every[0] == "0"
@@ -117,7 +117,7 @@ def test_amounts_offer_what_was_typed_first():
     assert slip.values("dividend", {}, "total", "7") == []
 
 
-def test_what_is_probably_meant_can_be_judged(slip: Slip):
+def test_what_is_probably_meant_can_be_judged(slip: TypedInput):
     """Missing fields come from the nearest legal action, so that a clause can be named."""
     game = having("lay")
     action = slip.action(game, game.pos.awaited[0], "lay", {"hex": "C6"})

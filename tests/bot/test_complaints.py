@@ -10,11 +10,11 @@ import discord
 import pytest
 
 import bot
+from assets import sentences
 from bot import errors
 from bot.replies import Interaction
-from bot.speech import complaints
+from bot.speech import error_sentences
 from bot.storage import errors as storage_errors
-from render import words
 
 SAID = re.compile(r'(?:words\.say|say)\(\s*(?:interaction,\s*)?"([a-z_]+(?:\.[a-z_]+)+)"')
 
@@ -28,7 +28,7 @@ def kinds(base: type[Exception]) -> Iterator[type[Any]]:
 @pytest.mark.parametrize("kind", [*kinds(errors.TableError), *kinds(storage_errors.StorageProblem)])
 def test_every_error_has_a_sentence(kind: type[Any]):
     """In every language there is."""
-    assert all(kind.key in words.messages(lang) for lang in words.languages())
+    assert all(kind.key in sentences.messages(lang) for lang in sentences.languages())
 
 
 def test_everything_said_has_words():
@@ -36,7 +36,7 @@ def test_everything_said_has_words():
     folder = Path(bot.__file__).parent
     said = {key for path in folder.rglob("*.py") for key in SAID.findall(path.read_text("utf-8"))}
 
-    assert [key for key in sorted(said) if not words.known(key)] == []
+    assert [key for key in sorted(said) if not sentences.known(key)] == []
     assert len(said) > 60
 
 
@@ -46,9 +46,9 @@ def test_a_missing_permission_is_named():
     interaction = cast("Interaction", SimpleNamespace(app_permissions=held, channel=None))
 
     with pytest.raises(errors.MissingPermission) as caught:
-        complaints.check_permissions(interaction)
+        error_sentences.check_permissions(interaction)
 
-    assert "Attach Files" in complaints.sentence(caught.value, "en")
+    assert "Attach Files" in error_sentences.sentence(caught.value, "en")
 
 
 @pytest.mark.parametrize("code", [50001, 50013])
@@ -59,4 +59,4 @@ def test_discords_refusal_is_told_with_the_permission(code: int):
     response = cast("Any", SimpleNamespace(status=403, reason="Forbidden"))
     error = discord.Forbidden(response, {"code": code, "message": "Missing Permissions"})
 
-    assert "Send Messages" in complaints.sentence(error, "en", interaction)
+    assert "Send Messages" in error_sentences.sentence(error, "en", interaction)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from positions import NAMES, having, telling
 
 from bot.limits import check_request
-from bot.pickers import codec, components
-from bot.pickers.codec import Press
-from bot.pickers.components import Picker, controls
-from bot.pickers.menu import Menu
+from bot.menu.folding import Menu
+from bot.pickers import move_ids, picker
+from bot.pickers.move_ids import Press
+from bot.pickers.picker import Picker, controls
 from bot.tables.view import Seat, Table
 from engine.actions import Route, RunTrains
 from engine.choices import Offer
@@ -49,7 +49,7 @@ def table_of(game: Game, **changes: Any) -> Table:
     st.integers(0, 10**9),
     st.integers(0, 10**6),
     st.sampled_from(["lay", "dividend", "some_long_verb"]),
-    st.sampled_from([codec.ASK, codec.CHOOSE, codec.OTHER, codec.FORM, codec.PLAY]),
+    st.sampled_from([move_ids.ASK, move_ids.CHOOSE, move_ids.OTHER, move_ids.FORM, move_ids.PLAY]),
     st.integers(0, 99),
     st.lists(WORD, max_size=6),
 )
@@ -57,15 +57,15 @@ def test_an_id_says_what_it_was_written_with(  # noqa: PLR0917 - the parts of a 
     game: int, rev: int, verb: str, deed: str, page: int, words: list[str]
 ):
     """Any words survive, as themselves or as digests, in at most 100 characters."""
-    custom_id = codec.write(Press(game, rev, verb, deed, page, tuple(words)))
-    press = codec.read(custom_id)
+    custom_id = move_ids.write(Press(game, rev, verb, deed, page, tuple(words)))
+    press = move_ids.read(custom_id)
 
     assert len(custom_id) <= 100
     assert press is not None
     assert (press.game, press.rev, press.verb, press.deed) == (game, rev, verb, deed)
-    assert press.page == (page if deed in (codec.ASK, codec.CHOOSE) else 0)
+    assert press.page == (page if deed in (move_ids.ASK, move_ids.CHOOSE) else 0)
     carried = [*press.words, *[""] * len(words)][: len(words)]
-    assert all(codec.means(one, word) for one, word in zip(carried, words, strict=True))
+    assert all(move_ids.means(one, word) for one, word in zip(carried, words, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -73,26 +73,26 @@ def test_an_id_says_what_it_was_written_with(  # noqa: PLR0917 - the parts of a 
 )
 def test_foreign_ids_are_not_ours(foreign: str):
     """Nothing else is mistaken for a move."""
-    assert codec.read(foreign) is None
+    assert move_ids.read(foreign) is None
 
 
-def items(rows: list[components.Row]) -> list[Any]:
+def items(rows: list[picker.Row]) -> list[Any]:
     """The components of a message in order."""
     return [item for row in rows for item in row]
 
 
 def reached(table: Table, actor: str, verb: str) -> set[Any]:
     """Every action that pressing and choosing leads to, starting with a verb; ids are read as after a restart."""
-    found, seen, waiting = set(), set(), [codec.write(Press(table.game_id, table.rev, verb))]
+    found, seen, waiting = set(), set(), [move_ids.write(Press(table.game_id, table.rev, verb))]
     while waiting:
         custom_id = waiting.pop()
-        press = codec.read(custom_id)
-        if custom_id in seen or press is None or press.deed == codec.CANCEL:
+        press = move_ids.read(custom_id)
+        if custom_id in seen or press is None or press.deed == move_ids.CANCEL:
             continue
         seen.add(custom_id)
         assert table.game is not None
         picker = Picker(table, Menu(table.game.choices, actor), verb, "en")
-        picked = codec.picked(picker.menu, press)
+        picked = move_ids.picked(picker.menu, press)
         assert picked is not None
         page = picker.page(picked, press.page)
         assert page is not None
@@ -104,7 +104,7 @@ def reached(table: Table, actor: str, verb: str) -> set[Any]:
     return found
 
 
-def sent(page: components.Page) -> list[Any]:
+def sent(page: picker.Page) -> list[Any]:
     """The components of a page as they are sent."""
     return page.view.to_components()
 
@@ -113,13 +113,13 @@ def follow(picker: Picker, picked: dict[str, str], item: Any) -> list[str]:
     """The ids a component leads to; every amount is typed where any can be."""
     if isinstance(item, ui.Select):
         step = picker.menu.narrow(picker.verb, picked)
-        words = [codec.find(option.value, (one.word for one in step.options)) for option in item.options]
-        return [picker.id(codec.ASK, {**picked, step.field: word}) for word in words]
-    press = codec.read(item.custom_id)
-    if press is not None and press.deed == codec.OTHER:
+        words = [move_ids.find(option.value, (one.word for one in step.options)) for option in item.options]
+        return [picker.id(move_ids.ASK, {**picked, step.field: word}) for word in words]
+    press = move_ids.read(item.custom_id)
+    if press is not None and press.deed == move_ids.OTHER:
         step = picker.menu.narrow(picker.verb, picked)
-        amounts = {amount for card in step.cards for amount in card.amounts}
-        return [picker.id(codec.ASK, {**picked, step.field: str(amount)}) for amount in amounts]
+        amounts = {amount for card in step.worded for amount in card.amounts}
+        return [picker.id(move_ids.ASK, {**picked, step.field: str(amount)}) for amount in amounts]
     return [item.custom_id]
 
 
@@ -155,7 +155,7 @@ def test_a_tile_that_looks_the_same_either_way_is_not_asked_about():
 
     assert page.ready is not None
     assert "ways" not in line
-    assert codec.picked(picker.menu, codec.read(labels["Back"])) == {"hex": hex_}
+    assert move_ids.picked(picker.menu, move_ids.read(labels["Back"])) == {"hex": hex_}
 
 
 def straight(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
@@ -216,12 +216,12 @@ def test_long_words_are_carried_as_digests():
     Two.offers = offers  # type: ignore[attr-defined]
     menu = Menu(Two())  # type: ignore[arg-type]
     step = menu.narrow("run")
-    chosen = codec.ordered(menu, "run", {"routes": step.options[1].word})  # type: ignore[union-attr]
-    press = codec.read(codec.write(Press(1, 2, "run", codec.PLAY, 0, chosen)))
+    chosen = move_ids.ordered(menu, "run", {"routes": step.options[1].word})  # type: ignore[union-attr]
+    press = move_ids.read(move_ids.write(Press(1, 2, "run", move_ids.PLAY, 0, chosen)))
 
     assert press is not None
-    assert codec.picked(menu, press) == {"routes": step.options[1].word}  # type: ignore[union-attr]
-    assert codec.picked(menu, replace(press, words=("", "", "#0000000000"))) is None
+    assert move_ids.picked(menu, press) == {"routes": step.options[1].word}  # type: ignore[union-attr]
+    assert move_ids.picked(menu, replace(press, words=("", "", "#0000000000"))) is None
 
 
 def test_instead_of_a_refused_move_others_are_one_press_away():
@@ -229,7 +229,7 @@ def test_instead_of_a_refused_move_others_are_one_press_away():
     game = having("lay")
     table = table_of(game)
     menu = Menu(game.choices, game.pos.awaited[0])
-    row = components.instead(table, menu, menu.offers("lay")[:3], "en")
-    deeds = [codec.read(item.custom_id) for item in items(row)]
+    row = picker.instead(table, menu, menu.offers("lay")[:3], "en")
+    deeds = [move_ids.read(item.custom_id) for item in items(row)]
 
-    assert [press.deed for press in deeds if press] == [codec.PLAY] * 3
+    assert [press.deed for press in deeds if press] == [move_ids.PLAY] * 3

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from tongues import english
 
-from bot.pickers.menu import Amount, Ask, Menu
-from bot.speech import chronicle, settings
+from assets import sentences
+from bot.menu.folding import Amount, Ask, Menu
+from bot.speech import action_log, options
 from bot.speech.prose import CHOICE, Teller, variants
 from engine import notation
 from engine.actions import SHARED, Action
@@ -17,13 +18,12 @@ from engine.events import Paid
 from engine.game import Game
 from engine.opponents import STYLES
 from engine.title import Title, titles
-from render import words
 
 NAMES = ("Anna", "Béla", "Cy", "Dora")
 PLIES, EVERY = 360, 4
 """How long each title is played, and how many positions apart it is asked about everything."""
 TITLES = pytest.mark.parametrize("title", titles().values(), ids=lambda title: title.name)
-LANGUAGES = [lang for lang in words.languages() if lang != words.ENGLISH]
+LANGUAGES = [lang for lang in sentences.languages() if lang != sentences.ENGLISH]
 
 
 class Strict(Teller):
@@ -100,7 +100,7 @@ def test_every_round_option_and_kind_of_company_has_a_name(title: Title):
     unsaid = [
         one.id
         for one in title.options.values()
-        if not settings.meaning(told, f"{one.id}={one.values[0]}" if one.values else one.id)
+        if not options.meaning(told, f"{one.id}={one.values[0]}" if one.values else one.id)
     ]
 
     assert [key for key in sorted(wanted) if not own(title, key)] == []
@@ -114,7 +114,7 @@ def test_every_note_of_a_position_has_a_label(title: Title):
     keys = {note.key for game in games[::EVERY] for note in title.notes(game.pos)}
 
     unsaid = keys - {
-        key for key in keys for head in ("picture", "picture.short") if words.known(f"{head}.{key}")
+        key for key in keys for head in ("picture", "picture.short") if sentences.known(f"{head}.{key}")
     }
 
     assert unsaid == set()
@@ -149,7 +149,7 @@ def picked(said: Strict, menu: Menu, verb: str) -> Iterator[str]:
 def told(said: Strict, game: Game) -> Iterator[str]:
     """All that the last action caused."""
     for event in game.events:
-        line = chronicle.sentence(said, event)
+        line = action_log.sentence(said, event)
         if not line and not isinstance(event, Paid):
             said.missing.add(f"event {event}")
         yield line

@@ -13,8 +13,8 @@ from positions import random_action
 from sqlalchemy import create_engine
 from tabletop import CHANNEL, Table, address_of
 
-from bot.board import looks
-from bot.board.pens import moved
+from bot.messages.table_messages import moved
+from bot.pictures import looks
 from bot.storage import Storage
 from bot.storage.migrate import VERSION_TABLE
 from engine import notation
@@ -41,7 +41,7 @@ async def test_a_person_chooses_colours_for_private_pictures(tabletop: Table):
         await person.command(CHANNEL, "show map", private=private)
 
     assert "muted colours on a black page" in said.text
-    assert [wish.scheme for wish in tabletop.studio.wishes[-3:]] == ["dark", "light", "light"]
+    assert [request.scheme for request in tabletop.pictures.requests[-3:]] == ["dark", "light", "light"]
 
 
 async def test_a_choice_of_colours_outlives_a_restart_and_can_be_given_up(tabletop: Table):
@@ -55,7 +55,7 @@ async def test_a_choice_of_colours_outlives_a_restart_and_can_be_given_up(tablet
     await alder.command(CHANNEL, "me scheme", scheme="table")
     await alder.command(CHANNEL, "show market")
 
-    assert [wish.scheme for wish in tabletop.studio.wishes[-2:]] == ["distinct", "light"]
+    assert [request.scheme for request in tabletop.pictures.requests[-2:]] == ["distinct", "light"]
 
 
 async def test_previews_have_the_colours_of_the_person(tabletop: Table):
@@ -71,8 +71,8 @@ async def test_previews_have_the_colours_of_the_person(tabletop: Table):
         await person.choose(reply.message, choice["custom_id"], choice["options"][0]["value"])
     await person.until(lambda: reply.message.pictures)
 
-    assert tabletop.studio.wishes[-1].kinds == ("closeup",)
-    assert tabletop.studio.wishes[-1].scheme == "distinct"
+    assert tabletop.pictures.requests[-1].kinds == ("closeup",)
+    assert tabletop.pictures.requests[-1].scheme == "distinct"
 
 
 async def test_the_host_chooses_the_colours_of_the_board(tabletop: Table):
@@ -81,12 +81,12 @@ async def test_the_host_chooses_the_colours_of_the_board(tabletop: Table):
 
     said = await tabletop.people[0].command(CHANNEL, "table scheme", scheme="contrast")
     await tabletop.settled()
-    board = tabletop.studio.wishes[-1]
+    board = tabletop.pictures.requests[-1]
     await tabletop.people[1].command(CHANNEL, "show map")
 
     assert "black on white" in said.text
     assert (board.kinds, board.scheme) == (("map", "market", "charters"), "contrast")
-    assert tabletop.studio.wishes[-1].scheme == "contrast"
+    assert tabletop.pictures.requests[-1].scheme == "contrast"
 
 
 async def test_the_host_chooses_the_map_of_the_board(tabletop: Table):
@@ -113,14 +113,14 @@ async def test_only_the_host_chooses_for_the_table(tabletop: Table, given: tuple
     """Others are told who may; nothing is drawn anew."""
     await tabletop.game()
     name, option, value = given
-    before = len(tabletop.studio.wishes)
+    before = len(tabletop.pictures.requests)
 
     reply = await tabletop.people[1].command(CHANNEL, name, **{option: value})
     await tabletop.settled()
 
     assert "host" in reply.text.lower()
     assert (await tabletop.bot.service.table(1)).settings == {}
-    assert len(tabletop.studio.wishes) == before
+    assert len(tabletop.pictures.requests) == before
 
 
 async def test_the_lobby_shows_how_the_pictures_will_look(tabletop: Table):
@@ -141,12 +141,12 @@ async def test_the_lobby_shows_how_the_pictures_will_look(tabletop: Table):
 async def test_other_settings_do_not_draw_the_board_anew(tabletop: Table):
     """How often people are reminded changes no picture."""
     await tabletop.game()
-    before = len(tabletop.studio.wishes)
+    before = len(tabletop.pictures.requests)
 
     await tabletop.people[0].command(CHANNEL, "table reminders", interval="2h")
     await tabletop.settled()
 
-    assert len(tabletop.studio.wishes) == before
+    assert len(tabletop.pictures.requests) == before
 
 
 async def test_a_scheme_of_another_version_is_read_as_the_usual_one(tabletop: Table):
@@ -160,7 +160,7 @@ async def test_a_scheme_of_another_version_is_read_as_the_usual_one(tabletop: Ta
     await tabletop.people[0].command(CHANNEL, "show map")
     seen = await tabletop.bot.service.table(1)
 
-    assert tabletop.studio.wishes[-1].scheme == "light"
+    assert tabletop.pictures.requests[-1].scheme == "light"
     assert looks.kinds(seen) == ("map", "market", "charters")
 
 
@@ -216,10 +216,10 @@ async def test_the_market_shows_how_prices_moved_since_the_last_board(tabletop: 
     await tabletop.type_moves([notation.write(sale)])
 
     after = (await tabletop.bot.service.table(1)).game.pos
-    wish, market = tabletop.studio.wishes[-1], tabletop.board.pictures[1]
+    request, market = tabletop.pictures.requests[-1], tabletop.board.pictures[1]
     step = Step(sale.unit, before.cell(sale.unit), after.cell(sale.unit))
     assert step.before != step.after
-    assert wish.moved == (step,)
+    assert request.moved == (step,)
     assert f" moved from {before.price(sale.unit)} Ft to {after.price(sale.unit)} Ft; " in market.alt
 
 
@@ -235,7 +235,7 @@ async def test_the_market_catches_up_after_a_restart(tabletop: Table):
 
     pos = (await tabletop.bot.service.table(1)).game.pos
     assert first.price(sale.unit) > pos.price(sale.unit)
-    assert list(tabletop.studio.wishes[-1].moved) == arrows.steps(first, pos)
+    assert list(tabletop.pictures.requests[-1].moved) == arrows.steps(first, pos)
 
 
 async def user_of(tabletop: Table, seat: str) -> int:

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from positions import having, telling
 
-from bot.pickers import menu
-from bot.pickers.menu import Amount, Ask, Menu, Nothing, Ready
+from bot.menu import folding
+from bot.menu.folding import Amount, Ask, Menu, Nothing, Ready
 from engine.actions import Action, LayTile
 from engine.choices import Offer
 from engine.game import Game
@@ -40,7 +40,7 @@ def leaves(made: Menu, verb: str, picked: dict[str, str]):
     if isinstance(step, Ready):
         yield step.action
     elif isinstance(step, Amount):
-        for amount in {one for card in step.cards for one in card.amounts}:
+        for amount in {one for card in step.worded for one in card.amounts}:
             yield from leaves(made, verb, {**picked, step.field: str(amount)})
     elif isinstance(step, Ask):
         for option in step.options:
@@ -65,7 +65,7 @@ def test_choosing_on_leads_to_every_legal_action_and_to_no_other(game: Game):
 def test_fields_may_be_picked_in_any_order(game: Game):
     """Typed commands fill fields in the order the person likes."""
     for offer in game.choices.offers:
-        words = menu.words(offer.action)
+        words = folding.words(offer.action)
         backwards = dict(reversed(words.items()))
         step = Menu(game.choices, offer.action.actor).narrow(offer.action.verb, backwards)
 
@@ -155,7 +155,7 @@ def test_hundreds_of_lays_are_folded_into_hexes():
 
     assert isinstance(step, Ask)
     assert len(step.options) == 50
-    assert [len(page) for page in menu.pages(step.options)] == [25, 25]
+    assert [len(page) for page in folding.pages(step.options)] == [25, 25]
 
 
 @pytest.mark.parametrize("typed", ["gyor", "GYŐR", "d9 gy", "yőr", "d9"])
@@ -163,20 +163,20 @@ def test_typing_finds_places_without_accents_or_case(typed: str):
     """Any part in any case, on any keyboard."""
     places = ["C8 Pozsony", "D9 Győr", "H23 Nagyszeben"]
 
-    assert menu.search(places, typed, str) == ["D9 Győr"]
+    assert folding.search(places, typed, str) == ["D9 Győr"]
 
 
 def test_what_begins_with_the_typed_text_comes_first():
     """Typing 1 offers 1 before 12 and 21."""
-    assert menu.search(["21", "12", "1"], "1", str) == ["1", "12", "21"]
-    assert menu.search(["b", "a"], "", str) == ["b", "a"]
+    assert folding.search(["21", "12", "1"], "1", str) == ["1", "12", "21"]
+    assert folding.search(["b", "a"], "", str) == ["b", "a"]
 
 
 @given(st.lists(st.integers(), max_size=80))
 def test_pages_hold_everything_once(entries: list[int]):
     """There is always a page, none is too long, and nothing is lost."""
-    made = menu.pages(entries)
+    made = folding.pages(entries)
 
     assert made
     assert entries == [entry for page in made for entry in page]
-    assert all(len(page) <= menu.PAGE for page in made)
+    assert all(len(page) <= folding.PAGE for page in made)

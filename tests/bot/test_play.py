@@ -6,7 +6,7 @@ import pytest
 from tabletop import CHANNEL, Table
 
 from bot.local.person import Person
-from bot.local.views import Message
+from bot.local.views import SeenMessage
 from engine import notation
 from engine.choices import Offer
 
@@ -23,17 +23,17 @@ async def offers(tabletop: Table, verb: str) -> list[Offer]:
     return [offer for offer in table.game.choices.offers if offer.action.verb == verb]
 
 
-def button(message: Message, deed: str) -> str:
+def button(message: SeenMessage, deed: str) -> str:
     """The id of the first button with a deed."""
     return next(str(one["custom_id"]) for one in message.buttons if f":{deed}" in str(one["custom_id"]))
 
 
-def select(message: Message) -> dict[str, object]:
+def select(message: SeenMessage) -> dict[str, object]:
     """The list of a message."""
     return next(one for row in message.raw["components"] for one in row["components"] if one["type"] == 3)
 
 
-async def open_picker(tabletop: Table, person: Person, verb: str) -> Message:
+async def open_picker(tabletop: Table, person: Person, verb: str) -> SeenMessage:
     """Press a verb on the board and return the private picker."""
     table = await tabletop.bot.service.table(1)
     reply = await person.press(tabletop.board, f"g:1:{table.rev}:{verb}")

@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 import pytest
 from positions import NAMES, having, played
 
-from bot.pickers.menu import Ask, Menu, words
-from bot.speech import chronicle
+from bot.menu.folding import Ask, Menu, words
+from bot.speech import action_log
 from bot.speech.prose import CHOICE, CITED, LABEL, Teller, snake, variants
 from engine import events, notation
 from engine.actions import SHARED, Action, Buy, LayTile, Pass
@@ -75,10 +75,10 @@ def test_a_whole_game_is_told_in_short_lines(teller: Teller):
     """Every move has a line, every line its words, and none is long."""
     game = played()[0]
     for after in played()[1:]:
-        lines = chronicle.log(teller, after.events)
+        lines = action_log.log(teller, after.events)
 
         assert lines
-        assert all(0 < len(line) <= chronicle.LINE for line in lines)
+        assert all(0 < len(line) <= action_log.LINE for line in lines)
         game = after
     assert game.state.ply == 220
 
@@ -150,7 +150,7 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
 )
 def test_events_read_like_a_referee_speaks(english: Teller, told: tuple[Event, ...], line: str):
     """Short sentences; what follows for the same unit is joined to them."""
-    assert chronicle.log(english, told) == [line]
+    assert action_log.log(english, told) == [line]
 
 
 @pytest.mark.parametrize(
@@ -168,8 +168,8 @@ def test_what_two_players_pay_raba_for_has_a_name(using: str, english: str, span
     """A benefit that is not called like its seller is told in words."""
     told = (Ran("4", 70, 0, (), (using,)),)
 
-    assert chronicle.log(Teller(TITLE.of(2), NAMES, "en"), told) == [english]
-    assert chronicle.log(Teller(TITLE.of(2), NAMES, "es"), told) == [spanish]
+    assert action_log.log(Teller(TITLE.of(2), NAMES, "en"), told) == [english]
+    assert action_log.log(Teller(TITLE.of(2), NAMES, "es"), told) == [spanish]
 
 
 def test_what_has_no_words_is_told_in_notation(english: Teller):
@@ -178,7 +178,7 @@ def test_what_has_no_words_is_told_in_notation(english: Teller):
     class Untold(Event):
         """An event of a title nobody has words for yet."""
 
-    assert chronicle.log(english, (Untold(),), Pass("s1")) == ["Anna: Pass"]
+    assert action_log.log(english, (Untold(),), Pass("s1")) == ["Anna: Pass"]
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_offers_say_the_essential_first(english: Teller, action: Action, facts: 
 
 def test_a_refusal_names_the_fault_the_rule_and_what_is_legal(english: Teller):
     """What is wrong, which clause says so, what would do instead."""
-    refusal = Refusal("tile_colour", ("MAG-II.4.10",), {"colour": "green"})
+    refusal = Refusal("tile_colour", {"colour": "green"}, ("MAG-II.4.10",))
     text = english.refusal(refusal, having("lay").choices.offers[:2])
 
     assert text.splitlines()[0] == "No green tiles yet: they come with their phase."

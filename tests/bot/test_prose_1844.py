@@ -2,14 +2,14 @@
 
 import pytest
 
-from bot.pickers.menu import Amount, Menu
-from bot.speech import chronicle, settings
+from bot.menu.folding import Amount, Menu
+from bot.speech import action_log, options
 from bot.speech.prose import Teller
 from engine.actions import Bid, Buy, BuyTrain, Par, PayDividend
 from engine.choices import Offer
 from engine.events import Closed, Event, Paid, TileLaid, TrainRusted
 from engine.game import Game
-from engine.titles.t1844.track import Tunnel
+from engine.titles.t1844.tunnels import Tunnel
 
 NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}
 GAME = Game.start("1844", tuple(NAMES), seed=1)
@@ -73,14 +73,14 @@ def test_offers_name_the_seller_the_price_and_the_neighbours(english: Teller, of
 )
 def test_what_happens_to_several_is_one_line(english: Teller, told: tuple[Event, ...], line: str):
     """Trains, papers and incomes are counted together."""
-    assert chronicle.log(english, told) == [line]
+    assert action_log.log(english, told) == [line]
 
 
 def test_options_of_a_table_are_described(english: Teller):
     """What the table has chosen in words; readings of recorded games are counted."""
     chosen = ("debtor_certificates=allowed", "sr_end=single_pass", "eva=over_limit")
 
-    assert list(settings.meanings(english, chosen)) == [
+    assert list(options.meanings(english, chosen)) == [
         "Who is in debt may still buy mountain railways and tunnels",
         "2 readings of recorded games",
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.speech import chronicle
+from bot.speech import action_log
 from bot.speech.prose import Teller
 from engine.actions import Acquire, Discard, Draft
 from engine.choices import Offer
@@ -68,7 +68,7 @@ def spanish() -> Teller:
 )
 def test_events_are_told_in_the_words_of_the_game(english: Teller, told: tuple[Event, ...], lines: list[str]):
     """Short names keep their small letters, and a train that leaves the game is told from one that does not."""
-    assert chronicle.log(english, told) == lines
+    assert action_log.log(english, told) == lines
 
 
 @pytest.mark.parametrize(
@@ -105,8 +105,8 @@ def test_offers_say_what_a_player_must_know(english: Teller, offer: Offer, label
 
 def test_spanish_words_run_together(spanish: Teller):
     """A preposition before an article, as in 'al banco'."""
-    lines = chronicle.log(spanish, (Closed("S1", "MW", "sold", 55),))
-    refusal = Refusal("power_terrain", (), {"paper": "S1", "hex": "C6", "terrain": "mountain"})
+    lines = action_log.log(spanish, (Closed("S1", "MW", "sold", 55),))
+    refusal = Refusal("power_terrain", {"paper": "S1", "hex": "C6", "terrain": "mountain"})
 
     assert lines == [f"MW vende {S1} al banco por 55 K"]
     assert spanish.tell(["event.paid"], {"payer": "Anna", "payee": "el banco", "amount": "5 K"}).endswith(
@@ -132,7 +132,7 @@ def test_spanish_words_run_together(spanish: Teller):
 )
 def test_what_more_there_is_is_told(english: Teller, spanish: Teller, known: str, told: str, said: str):
     """Amount, sum and routes are named, and whether the search was finished."""
-    better = Refusal("route_more", (), {"short": 12, known: 70, "routes": ["2b:D3.0-D5.0"]})
+    better = Refusal("route_more", {"short": 12, known: 70, "routes": ["2b:D3.0-D5.0"]})
 
     assert english.refusal(better) == told
     assert spanish.refusal(better) == said

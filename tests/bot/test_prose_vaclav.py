@@ -3,9 +3,9 @@
 import pytest
 from tabletop import CHANNEL, Table
 
-from bot.board.pictures import Wish
-from bot.speech import chronicle
-from bot.speech.alts import alt
+from bot.pictures.alt_texts import alt
+from bot.pictures.drawing import PictureRequest
+from bot.speech import action_log
 from bot.speech.prose import Teller
 from engine.actions import Pass
 from engine.events import TrainBought, TrainRusted
@@ -46,7 +46,7 @@ def operating() -> Game:
 )
 def test_it_is_told_what_he_receives(lang: str, line: str):
     """The company, and its train."""
-    assert chronicle.log(teller(lang), GAME.events)[0] == line
+    assert action_log.log(teller(lang), GAME.events)[0] == line
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_it_is_told_that_his_companies_get_new_trains(lang: str, lines: list[str
     """The old ones are gone."""
     events = (TrainRusted("EKJ", "2a", "", "replaced"), TrainBought("EKJ", "3c", 0, "depot"))
 
-    assert chronicle.log(teller(lang), events) == lines
+    assert action_log.log(teller(lang), events) == lines
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_the_headline_says_who_decides_for_his_company(lang: str, one: str, two:
 )
 def test_refusals_say_whose_the_company_is(key: str, values: dict[str, str], english: str, spanish: str):
     """And which rule says so."""
-    refusal = Refusal(key, GAME.title.texts.refusals[key], values)
+    refusal = Refusal(key, values, GAME.title.texts.refusals[key])
 
     assert teller("en").refusal(refusal).splitlines()[0] == english
     assert teller("es").refusal(refusal).splitlines()[0] == spanish
@@ -122,7 +122,9 @@ def test_refusals_say_whose_the_company_is(key: str, values: dict[str, str], eng
 
 def test_the_picture_of_the_charters_is_told_with_him():
     """Who cannot see it hears what he holds."""
-    assert "Václav: 0 K, EKJ 50%; EKJ: Václav, 0 K, 2a" in alt("charters", teller("en"), GAME.pos, Wish())
+    assert "Václav: 0 K, EKJ 50%; EKJ: Václav, 0 K, 2a" in alt(
+        "charters", teller("en"), GAME.pos, PictureRequest()
+    )
 
 
 async def test_two_people_sit_down_and_play(tabletop: Table):

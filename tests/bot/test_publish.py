@@ -4,7 +4,7 @@ import asyncio
 
 from tabletop import CHANNEL, Table
 
-from bot.local.views import Message
+from bot.local.views import SeenMessage
 
 DRAFT = (
     "draft 13",
@@ -19,7 +19,7 @@ DRAFT = (
 )
 
 
-def logs(table: Table) -> list[Message]:
+def logs(table: Table) -> list[SeenMessage]:
     """The silent lines under the board."""
     return [one for one in table.shown if one.silent and not one.components]
 
@@ -71,11 +71,11 @@ async def test_whoever_is_next_again_is_called_again(tabletop: Table):
     await tabletop.type_moves(DRAFT[:1])
     birch = tabletop.people[1]
     called = [one for one in tabletop.pings("First share round") if birch.mention in one.text]
-    tabletop.studio.gate = asyncio.Event()
+    tabletop.pictures.gate = asyncio.Event()
     for move in DRAFT[1:3]:
         await (await tabletop.awaited()).command(CHANNEL, "do", move=move)
 
-    tabletop.studio.gate.set()
+    tabletop.pictures.gate.set()
     await tabletop.settled()
 
     assert await tabletop.awaited() is birch
@@ -87,15 +87,15 @@ async def test_whoever_is_next_again_is_called_again(tabletop: Table):
 async def test_only_the_newest_board_is_drawn_and_every_other_is_counted(tabletop: Table):
     """Three moves while the first is on the easel: the two in between are overtaken."""
     await tabletop.game()
-    tabletop.studio.gate = asyncio.Event()
+    tabletop.pictures.gate = asyncio.Event()
     for move in DRAFT[:4]:
         await (await tabletop.awaited()).command(CHANNEL, "do", move=move)
 
-    tabletop.studio.gate.set()
+    tabletop.pictures.gate.set()
     await tabletop.settled()
 
     publisher = tabletop.bot.publisher
-    assert tabletop.studio.drawn == [0, 1, 4]
+    assert tabletop.pictures.drawn == [0, 1, 4]
     assert (publisher.drawn, publisher.overtaken) == (3, 2)
     assert "Move 4" in tabletop.board.text
 
@@ -103,7 +103,7 @@ async def test_only_the_newest_board_is_drawn_and_every_other_is_counted(tableto
 async def test_a_failed_picture_costs_no_move(tabletop: Table):
     """The text goes out at once and the pictures follow."""
     board = await tabletop.game()
-    tabletop.studio.failures = 1
+    tabletop.pictures.failures = 1
 
     await (await tabletop.awaited()).command(CHANNEL, "do", move="draft 13")
     await tabletop.people[0].until(lambda: "pictures follow" in board.text)
@@ -133,7 +133,7 @@ async def test_a_removed_board_comes_back(tabletop: Table):
     """Somebody deletes the message: the next move posts another."""
     board = await tabletop.game()
     server = tabletop.server
-    server.core.messages.delete(server.core.messages.any(board.id))
+    server.backend.messages.delete(server.backend.messages.any(board.id))
 
     await tabletop.type_moves(DRAFT[:1])
     server.errors.clear()
@@ -260,7 +260,7 @@ async def test_a_snapshot_shows_an_earlier_move(tabletop: Table):
     assert (public.ephemeral, private.ephemeral) == (False, True)
     assert len(public.message.pictures) == 3
     assert "after move 2" in public.text
-    assert tabletop.studio.drawn[-2:] == [2, 2]
+    assert tabletop.pictures.drawn[-2:] == [2, 2]
     assert "no move 9" in missing.text
 
 

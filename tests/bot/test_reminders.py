@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from reminding import ANN, BOB, CY, HALF_DAY, HOUR, NOON, OWED, Table, begun, restarted
 
 from bot.quiet import quiet_hours
-from bot.reminders import Plan, TableSettings, next_step
+from bot.reminders import NextReminder, TableSettings, next_step
 from bot.storage import Move, UserRow
 
 
@@ -22,9 +22,9 @@ async def table(database: Path) -> AsyncIterator[Table]:
 
 def test_the_first_reminder_comes_after_the_interval():
     """Twelve hours unless the table or the person says otherwise."""
-    assert next_step(NOON, TableSettings(), UserRow(ANN), OWED) == Plan(NOON + HALF_DAY)
-    assert next_step(NOON, TableSettings(2 * HOUR), UserRow(ANN), OWED) == Plan(NOON + 2 * HOUR)
-    assert next_step(NOON, TableSettings(), UserRow(ANN, interval_minutes=90), OWED) == Plan(
+    assert next_step(NOON, TableSettings(), UserRow(ANN), OWED) == NextReminder(NOON + HALF_DAY)
+    assert next_step(NOON, TableSettings(2 * HOUR), UserRow(ANN), OWED) == NextReminder(NOON + 2 * HOUR)
+    assert next_step(NOON, TableSettings(), UserRow(ANN, interval_minutes=90), OWED) == NextReminder(
         NOON + 1.5 * HOUR
     )
 
@@ -33,9 +33,9 @@ def test_an_interval_of_zero_means_none():
     """For a table or a person; a person's own interval wins over the table's."""
     none = TableSettings(timedelta())
 
-    assert next_step(NOON, none, UserRow(ANN), OWED) == Plan(None)
-    assert next_step(NOON, TableSettings(), UserRow(ANN, interval_minutes=0), OWED) == Plan(None)
-    assert next_step(NOON, none, UserRow(ANN, interval_minutes=60), OWED) == Plan(NOON + HOUR)
+    assert next_step(NOON, none, UserRow(ANN), OWED) == NextReminder(None)
+    assert next_step(NOON, TableSettings(), UserRow(ANN, interval_minutes=0), OWED) == NextReminder(None)
+    assert next_step(NOON, none, UserRow(ANN, interval_minutes=60), OWED) == NextReminder(NOON + HOUR)
 
 
 def test_table_settings_are_read_from_the_game():
@@ -64,7 +64,7 @@ def test_a_reminder_is_never_early_nor_in_quiet_hours(
     plan = next_step(now, TableSettings(), user, replace(OWED, count=count))
 
     if count > 10:
-        assert plan == Plan(None)
+        assert plan == NextReminder(None)
     else:
         assert plan.due_at is not None
         assert plan.due_at >= max(now, asleep, NOON + timedelta(minutes=interval))

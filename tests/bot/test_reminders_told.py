@@ -10,7 +10,7 @@ import pytest
 from tabletop import CHANNEL, Table, table
 
 from bot.local.person import Person
-from bot.local.views import Message
+from bot.local.views import SeenMessage
 
 HOUR = timedelta(hours=1)
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -66,7 +66,7 @@ async def reminded(database: Path, clock: HandClock) -> AsyncIterator[Table]:
         yield made
 
 
-def calls(made: Table) -> list[Message]:
+def calls(made: Table) -> list[SeenMessage]:
     """The reminders in the channel."""
     return [one for one in made.shown if any(b["custom_id"].startswith("z:") for b in one.buttons)]
 

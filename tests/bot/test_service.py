@@ -20,8 +20,8 @@ from bot.errors import (
 )
 from bot.storage import AlreadySeated, ChannelTaken, LobbyFull, StaleRev, Storage, StorageProblem, Unavailable
 from bot.tables import replay
-from bot.tables.proofs import prove_all
 from bot.tables.service import Service
+from bot.tables.verify import verify_all
 from bot.tables.view import Change, Table
 from engine.actions import Draft
 from engine.rules import IllegalAction, Malformed
@@ -87,7 +87,7 @@ async def test_a_move_is_played_stored_and_told(service: Service, storage: Stora
 
     assert after.rev == 1
     assert [(change.kind, stored) for change, stored in heard] == [("played", 1)]
-    assert heard[0][0].steps[0].played.text == "draft 5"
+    assert heard[0][0].results[0].played.text == "draft 5"
 
 
 async def test_only_the_seat_that_is_awaited_may_act(service: Service, table: Table):
@@ -293,7 +293,7 @@ async def test_any_earlier_moment_can_be_looked_at(service: Service, table: Tabl
         states.append(table.game.state.fingerprint())
     service.drop(table.game_id)
 
-    seen = [(await service.at(table.game_id, seq)).state.fingerprint() for seq in range(5)]
+    seen = [(await service.at(table.game_id, ply)).state.fingerprint() for ply in range(5)]
 
     assert seen == states
     with pytest.raises(NoSuchMove):
@@ -328,7 +328,7 @@ async def test_a_snapshot_loads_to_the_same_position(service: Service, storage: 
     assert loaded.game is not None
     assert table.game is not None
     assert loaded.game.state.fingerprint() == table.game.state.fingerprint()
-    assert await fresh.prove(table.game_id)
+    assert await fresh.verify(table.game_id)
 
 
 async def test_a_snapshot_that_lies_is_found_and_dropped(service: Service, storage: Storage, table: Table):
@@ -340,9 +340,9 @@ async def test_a_snapshot_that_lies_is_found_and_dropped(service: Service, stora
     await storage.save_snapshot(table.game_id, table.rev, 2, replay.engine_id(), blob)
     fresh = Service(storage)
 
-    assert not await fresh.prove(table.game_id)
+    assert not await fresh.verify(table.game_id)
     assert len((await fresh.table(table.game_id)).moves) == 2
-    assert await fresh.prove(table.game_id)
+    assert await fresh.verify(table.game_id)
 
 
 async def test_one_game_a_channel_and_one_seat_a_person(service: Service, table: Table):
@@ -381,7 +381,7 @@ async def test_stored_games_are_proved_once_in_the_background(
 ):
     """A replay leaves a note; a snapshot that lies is found by it."""
     await draft(service, table, 2)
-    await prove_all(service)
+    await verify_all(service)
     noted = await storage.meta(f"proved:{table.game_id}")
     assert table.game is not None
     blob = replay.freeze(table.game)
@@ -389,7 +389,7 @@ async def test_stored_games_are_proved_once_in_the_background(
     await storage.save_snapshot(table.game_id, table.rev, 3, replay.engine_id(), blob)
     fresh = Service(storage)
 
-    await prove_all(fresh)
+    await verify_all(fresh)
 
     assert noted == f"{replay.engine_id()}:2"
     assert await storage.snapshot(table.game_id, replay.engine_id()) is None

@@ -3,8 +3,9 @@
 import pytest
 from tabletop import CHANNEL, Table
 
-from bot.board.pictures import Wish
-from bot.speech import alts, chronicle, described
+from bot.pictures import alt_texts
+from bot.pictures.drawing import PictureRequest
+from bot.speech import action_log, positions
 from bot.speech.prose import Teller
 from bot.tables.view import Table as View
 from engine import notation
@@ -69,7 +70,7 @@ async def test_the_answer_to_a_move_tells_hers_before_his(tabletop: Table):
     hers = table.moves[len(before.moves)]
     assert before.game is not None
     after = before.game.play(before.game.read(hers.text, "s1"))
-    first = chronicle.log(Teller(after.title, table.names, "en"), after.events)
+    first = action_log.log(Teller(after.title, table.names, "en"), after.events)
 
     assert len(table.moves) > len(before.moves) + 1
     assert told.splitlines()[: len(first)] == ["Done: " + first[0], *first[1:]]
@@ -78,7 +79,7 @@ async def test_the_answer_to_a_move_tells_hers_before_his(tabletop: Table):
 async def test_an_undo_takes_his_moves_back_with_hers(tabletop: Table):
     """Her last move goes, and what he did because of it; it is her turn again."""
     table = await opened(tabletop, 12)
-    last = max(move.seq for move in table.moves if move.seat == "s1")
+    last = max(move.ply for move in table.moves if move.seat == "s1")
     await tabletop.people[0].command(CHANNEL, "undo")
     await tabletop.settled()
     now = await standing(tabletop)
@@ -92,7 +93,7 @@ async def test_his_moves_are_not_taken_back_alone(tabletop: Table):
     """A wish to go back to a moment at which he would act goes to the next one at which she does."""
     table = await opened(tabletop, 12)
     user = table.seats[0].user_id
-    first = next(move.seq for move in table.moves if move.seat == HIM)
+    first = next(move.ply for move in table.moves if move.seat == HIM)
     await tabletop.bot.service.undo(1, None, user, first - 1)
     now = await standing(tabletop)
 
@@ -169,7 +170,7 @@ def test_whole_solo_games_are_told(lang: str, level: str):
     told = []
     for game, events in played(2, f"level={level}", "length=long"):
         teller = Teller(game.title, {"s1": "Anna"}, lang)
-        lines = chronicle.log(teller, events)
+        lines = action_log.log(teller, events)
         told += lines
 
         assert lines or not events
@@ -183,11 +184,11 @@ def test_every_line_of_a_card_has_words(lang: str):
     game = Game.start("18Mag", ["s1"], ["level=difficult"], 1)
     teller = Teller(game.title, {}, lang)
     ops = ("BUY", "STATION", "SWAP3", "SWAP4", "SIB30", "SIB30_80", "PERMANENT", "SKIPPED")
-    lines = [chronicle.log(teller, [Followed("2", "16", 3, op)])[0] for op in ops]
+    lines = [action_log.log(teller, [Followed("2", "16", 3, op)])[0] for op in ops]
 
     assert len(set(lines)) >= len(ops) - 1
     assert all("16" in line and "#2" in line for line in lines)
-    assert "16" in chronicle.log(teller, [Dealt(HIM, ("16", "A"))])[0]
+    assert "16" in action_log.log(teller, [Dealt(HIM, ("16", "A"))])[0]
     assert all(boards.said(line, lang) for card in game.title.cards(game.pos) for line in card.lines)
 
 
@@ -203,8 +204,8 @@ def test_his_cards_are_told_to_those_who_cannot_see_them(lang: str):
     states = set()
     for game, _ in played(2, "level=medium")[::12]:
         teller = Teller(game.title, {"s1": "Anna"}, lang)
-        alt = alts.alt("charters", teller, game.pos, Wish(language=lang))
-        page = "\n".join(described.lines("charters", teller, game.pos))
+        alt = alt_texts.alt("charters", teller, game.pos, PictureRequest(language=lang))
+        page = "\n".join(positions.lines("charters", teller, game.pos))
         for card in game.title.cards(game.pos):
             one = WORDS[lang][0 if card.about == "6" else 3]
             assert card.about not in ("6", "") or (one in alt and one in page)

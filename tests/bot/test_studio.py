@@ -13,9 +13,9 @@ import pytest
 from PIL import Image
 from positions import NAMES, having
 
-from bot.board import stories
-from bot.board.pictures import Picture, Studio, Wish, draw
 from bot.limits import FILE_SIZE
+from bot.pictures import whole_games
+from bot.pictures.drawing import Picture, PictureRequest, PictureWorkers, draw
 from engine import notation
 from engine.game import Game, Setup
 from engine.opponents import ThriftyPlayer
@@ -25,11 +25,11 @@ from render.schemes import SCHEMES
 @pytest.mark.parametrize("scheme", SCHEMES)
 async def test_pictures_are_drawn_by_another_process(scheme: str):
     """Each kind in every scheme; the process that answers presses draws nothing itself."""
-    studio = Studio(brush=drawn_elsewhere)
+    pictures = PictureWorkers(brush=drawn_elsewhere)
     try:
-        (picture,) = await studio.draw(having("lay").pos, Wish(("market",), scheme=scheme))
+        (picture,) = await pictures.draw(having("lay").pos, PictureRequest(("market",), scheme=scheme))
     finally:
-        studio.close()
+        pictures.close()
 
     assert picture.name != str(os.getpid())
     assert Image.open(io.BytesIO(picture.data)).format == "PNG"
@@ -37,22 +37,22 @@ async def test_pictures_are_drawn_by_another_process(scheme: str):
 
 async def test_presses_are_served_while_something_is_drawn():
     """The loop turns all the time that a picture takes; drawn in it, the picture would let nothing else happen."""
-    studio, turns = Studio(brush=drawn_elsewhere), 0
-    drawing = asyncio.create_task(studio.draw(having("lay").pos, Wish()))
+    pictures, turns = PictureWorkers(brush=drawn_elsewhere), 0
+    drawing = asyncio.create_task(pictures.draw(having("lay").pos, PictureRequest()))
     try:
         while not drawing.done():
             turns += 1
             await asyncio.sleep(0.001)
     finally:
-        studio.close()
+        pictures.close()
 
     assert len(drawing.result()) == 3
     assert turns > 20
 
 
-def drawn_elsewhere(pos: Any, wish: Wish) -> list[Picture]:
+def drawn_elsewhere(pos: Any, request: PictureRequest) -> list[Picture]:
     """Draw, and name the picture after the process."""
-    return [Picture(str(os.getpid()), picture.data) for picture in draw(pos, wish)]
+    return [Picture(str(os.getpid()), picture.data) for picture in draw(pos, request)]
 
 
 async def test_a_film_and_a_course_are_made_by_a_process_of_their_own():
@@ -63,52 +63,52 @@ async def test_a_film_and_a_course_are_made_by_a_process_of_their_own():
         action = player.choose(game)
         lines.append((action.actor, notation.write(action)))
         game = game.play(action)
-    studio = Studio()
+    pictures = PictureWorkers()
     try:
-        picture = await studio.film(game.setup, tuple(lines), "dark", "es")
-        course = await studio.course(game.setup, tuple(lines))
+        picture = await pictures.film(game.setup, tuple(lines), "dark", "es")
+        course = await pictures.course(game.setup, tuple(lines))
     finally:
-        studio.close()
+        pictures.close()
 
     film = Image.open(io.BytesIO(picture.data))
     assert (picture.suffix, film.format) == (".webp", "WEBP")
     assert film.n_frames >= 4
     assert len(picture.data) < FILE_SIZE
-    assert course == stories.course(game.setup, tuple(lines))
+    assert course == whole_games.course(game.setup, tuple(lines))
     assert course[-1].worth == {player: game.pos.worth(player) for player in NAMES}
 
 
 async def test_a_process_that_dies_is_replaced(tmp_path: Path):
     """Two pictures are being drawn when it dies; both are drawn by the next one."""
-    studio = Studio(brush=dying_once)
-    wish = Wish(("market",), caption=str(tmp_path / "died"))
+    pictures = PictureWorkers(brush=dying_once)
+    request = PictureRequest(("market",), caption=str(tmp_path / "died"))
     try:
-        found = await asyncio.gather(*(studio.draw(having("lay").pos, wish) for _ in range(2)))
+        found = await asyncio.gather(*(pictures.draw(having("lay").pos, request) for _ in range(2)))
     finally:
-        studio.close()
+        pictures.close()
 
     assert [picture.name for (picture,) in found] == ["market", "market"]
 
 
-def dying_once(pos: Any, wish: Wish) -> list[Picture]:
+def dying_once(pos: Any, request: PictureRequest) -> list[Picture]:
     """Die, and draw the next time."""
-    mark = Path(wish.caption)
+    mark = Path(request.caption)
     if not mark.exists():
         mark.touch()
         os._exit(1)
-    return draw(pos, wish)
+    return draw(pos, request)
 
 
 async def test_closing_the_studio_waits_for_no_picture():
     """A process that would draw for a long time ends at once, so that a stop of the bot is not held up."""
     before = set(multiprocessing.active_children())
-    studio = Studio(brush=painting_for_ever)
-    drawing = asyncio.create_task(studio.draw(having("lay").pos, Wish()))
+    pictures = PictureWorkers(brush=painting_for_ever)
+    drawing = asyncio.create_task(pictures.draw(having("lay").pos, PictureRequest()))
     while not (mine := set(multiprocessing.active_children()) - before):  # noqa: ASYNC110
         await asyncio.sleep(0.05)
     await asyncio.sleep(0.5)
 
-    studio.close()
+    pictures.close()
     await asyncio.to_thread(lambda: [child.join(30) for child in mine])
 
     assert not any(child.is_alive() for child in mine)
@@ -116,7 +116,7 @@ async def test_closing_the_studio_waits_for_no_picture():
         await drawing
 
 
-def painting_for_ever(_pos: Any, _wish: Wish) -> list[Picture]:
+def painting_for_ever(_pos: Any, _wish: PictureRequest) -> list[Picture]:
     """Never come to an end."""
     while True:
         time.sleep(1)

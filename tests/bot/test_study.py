@@ -6,10 +6,10 @@ import pytest
 from positions import NAMES, played
 from tabletop import CHANNEL, Table
 
-from bot.board.pictures import Studio
 from bot.limits import check_request
 from bot.local.views import Reply
-from bot.speech import sheets
+from bot.pictures.drawing import PictureWorkers
+from bot.speech import tile_sheets
 from bot.speech.prose import Teller
 from engine import notation, outlook
 from engine.actions import LayTile
@@ -72,12 +72,12 @@ async def test_lays_of_the_moment_come_with_their_costs(tabletop: Table):
     reply = await tabletop.people[0].command(CHANNEL, "show lays", hex=lay.hex)
 
     legal = {(offer.action.tile, offer.action.rotation) for offer in outlook.offers(game.pos, lay.hex)}
-    wish = tabletop.studio.wishes[-1]
+    request = tabletop.pictures.requests[-1]
     assert "may lay here now" in reply.text
-    assert wish.about == lay.hex
-    assert {(one.tile, one.rotation) for one in wish.choices} <= legal
-    assert {one.tile for one in wish.choices} == {tile for tile, _ in legal}
-    assert all("Ft" in one.text for one in wish.choices)
+    assert request.about == lay.hex
+    assert {(one.tile, one.rotation) for one in request.choices} <= legal
+    assert {one.tile for one in request.choices} == {tile for tile, _ in legal}
+    assert all("Ft" in one.text for one in request.choices)
     assert f"{lay.tile}/{lay.rotation} · " in alt(reply)
 
 
@@ -88,7 +88,7 @@ def test_a_sheet_of_lays_names_what_each_costs():
     offer = next(one for one in laid(game) if one.facts["cost"])
     said = Teller(game.title, NAMES, "en")
 
-    _, choices = sheets.lays(said, game, offer.action.hex)
+    _, choices = tile_sheets.lays(said, game, offer.action.hex)
 
     texts = {(one.tile, one.rotation): one.text for one in choices}
     wanted = f"{offer.action.tile}/{offer.action.rotation} · {offer.facts['cost']} Ft"
@@ -110,8 +110,8 @@ async def test_what_fits_is_shown_where_nobody_may_lay(tabletop: Table):
 
     fits = {tile for tile, _ in outlook.fitting(table.game.pos, "F15")}
     assert "Nobody may lay a tile here now" in reply.text
-    assert {one.tile for one in tabletop.studio.wishes[-1].choices} == fits
-    assert all("left" in one.text for one in tabletop.studio.wishes[-1].choices)
+    assert {one.tile for one in tabletop.pictures.requests[-1].choices} == fits
+    assert all("left" in one.text for one in tabletop.pictures.requests[-1].choices)
 
 
 async def test_a_hex_where_nothing_fits_is_told_without_a_picture(tabletop: Table):
@@ -130,7 +130,7 @@ async def test_upgrades_tell_the_generations(tabletop: Table):
 
     reply = await tabletop.people[0].command(CHANNEL, "show upgrades", hex="Győr")
 
-    assert tabletop.studio.wishes[-1].about == "D9"
+    assert tabletop.pictures.requests[-1].about == "D9"
     assert "what may become of D9 Győr" in alt(reply)
     assert f"14 {TIMES}8 after 5, 57, 6" in alt(reply)
 
@@ -167,9 +167,9 @@ async def test_a_company_is_shown_with_its_history(tabletop: Table):
         await tabletop.people[0].command(CHANNEL, "show company", unit=typed) for typed in ("#13", "dv", "13")
     ]
 
-    wishes = tabletop.studio.wishes[-3:]
-    assert [wish.about for wish in wishes] == ["13"] * 3
-    assert all(wish.moments for wish in wishes)
+    requests = tabletop.pictures.requests[-3:]
+    assert [request.about for request in requests] == ["13"] * 3
+    assert all(request.moments for request in requests)
     assert "#13 DV: Cedar, has " in alt(replies[0])
 
 
@@ -203,7 +203,7 @@ async def test_a_chart_tells_its_values(tabletop: Table):
     table = await tabletop.bot.service.table(1)
     assert table.game is not None
     worth = table.game.pos.worth(table.seat_of(int(alder.id)).id)
-    assert tabletop.studio.wishes[-1].about == "worth"
+    assert tabletop.pictures.requests[-1].about == "worth"
     assert "Patrimonio de los jugadores" in reply.text
     assert f"Alder {worth} Ft" in alt(reply)
 
@@ -232,7 +232,7 @@ async def test_a_plan_shows_a_ghost_and_changes_nothing(tabletop: Table):
     reply = await guest.command(CHANNEL, "plan", hex="D9", tile="57", rotation=1)
 
     table = await tabletop.bot.service.table(1)
-    assert tabletop.studio.wishes[-1].plan == (("D9", "57", 1),)
+    assert tabletop.pictures.requests[-1].plan == (("D9", "57", 1),)
     assert reply.ephemeral
     assert "tile 57, rotation 1, track to W, E" in reply.text
     assert "Left: 10" in reply.text
@@ -270,14 +270,14 @@ async def test_a_plan_against_the_shape_is_refused_with_its_clause(
 ):
     """The rules of the engine say what is wrong, and what would fit is told."""
     await tabletop.game()
-    before = len(tabletop.studio.wishes)
+    before = len(tabletop.pictures.requests)
 
     reply = await tabletop.people[0].command(CHANNEL, "plan", **given)
 
     assert fault in reply.text.lower() or fault in reply.text
     assert f"-# {clause}" in reply.text
     assert ("What fits there" in reply.text) == (given["hex"] != "A10")
-    assert len(tabletop.studio.wishes) == before
+    assert len(tabletop.pictures.requests) == before
 
 
 async def test_a_plan_completes_what_fits(tabletop: Table):
@@ -321,7 +321,7 @@ async def test_the_studio_draws_whatever_is_asked_for(tabletop: Table):
     """Every command with the real brushes: a picture of some size, with words for it; the film is one of them."""
     game = await laying(tabletop)
     lay, alder = offered(game), tabletop.people[0]
-    tabletop.bot.studio = Studio()
+    tabletop.bot.pictures = PictureWorkers()
     asked: list[tuple[str, dict[str, Any]]] = [
         ("show phone", {}),
         ("show tiles", {}),

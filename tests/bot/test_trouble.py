@@ -4,14 +4,14 @@ import asyncio
 
 from tabletop import CHANNEL, Table
 
-from bot.local.views import Message
+from bot.local.views import SeenMessage
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 
 
 def lines(table: Table) -> list[str]:
     """The lines of the log, in order."""
-    found: list[Message] = [one for one in table.shown if one.silent and not one.components]
+    found: list[SeenMessage] = [one for one in table.shown if one.silent and not one.components]
     return [line for one in found for line in one.text.splitlines()]
 
 
@@ -49,7 +49,7 @@ async def test_a_lost_connection_is_taken_up_again(tabletop: Table):
     for trouble in (server.reconnect, server.invalidate):
         trouble()
         await asyncio.sleep(0.2)
-        while not server.core.gateway.online:  # noqa: ASYNC110
+        while not server.backend.gateway.online:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     await asyncio.sleep(0.3)
 
@@ -94,7 +94,7 @@ async def test_a_removed_channel_ends_the_telling_and_keeps_the_game(tabletop: T
     await tabletop.bot.publisher.settled()
     tabletop.server.errors.clear()
 
-    assert tabletop.bot.publisher.pen(1)._timer is None
+    assert tabletop.bot.publisher.table_messages(1)._timer is None
     assert len(await tabletop.bot.storage.actions(1)) == 1
 
 

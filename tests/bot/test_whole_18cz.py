@@ -11,7 +11,7 @@ from whole import lines_of, seated, self_played
 
 from bot.local import LocalDiscord
 from bot.local.person import Person
-from bot.pickers import codec
+from bot.pickers import move_ids
 from engine.records.files import Recording
 
 SEED = "9"
@@ -183,7 +183,7 @@ async def test_a_refused_acquisition_changes_nothing_and_another_may_be_offered(
     table, proposer, asked = offered
     before = (await table.bot.service.table(1)).game
     reply = await asked.press(table.board, f"g:1:{(await table.bot.service.table(1)).rev}:refuse")
-    confirm = next(one for one in reply.message.buttons if f":{codec.PLAY}" in one["custom_id"])
+    confirm = next(one for one in reply.message.buttons if f":{move_ids.PLAY}" in one["custom_id"])
     await asked.press(reply.message, confirm["custom_id"])
     await table.settled()
     after = (await table.bot.service.table(1)).game

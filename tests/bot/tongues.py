@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from assets import sentences
 from bot.local.wire import SentRequest
 from engine.title import Title, titles
-from render import words
 
 SHOWN = ("content", "label", "placeholder", "description", "title", "name")
 """What of a payload people read."""
@@ -68,7 +68,7 @@ def english(text: str, lang: str) -> list[str]:
     for title in titles().values():
         text = text.replace(title.data.subtitle or title.data.full_name, title.data.name)
     keys = _KEY.findall(text)
-    found = [key for key in keys if key in words.messages(words.ENGLISH) or key.startswith("in.18")]
+    found = [key for key in keys if key in sentences.messages(sentences.ENGLISH) or key.startswith("in.18")]
     found += [chunk for chunk in _chunks(lang) if chunk in text]
     found += _COMPASS.findall(text)
     return found + [part for part in _parts(text) if _sentences(lang).fullmatch(part)]
@@ -84,13 +84,13 @@ def _parts(text: str) -> Iterator[str]:
 
 @cache
 def _differing(lang: str) -> tuple[str, ...]:
-    """Return the English sentences, clauses too, that are said otherwise in a language; not those of pictures."""
-    foreign = words.messages(lang)
+    """Return what is said otherwise in a language, clauses too; not what pictures and terminals show."""
+    foreign = sentences.messages(lang)
     known = {word for message in foreign.values() for form in message.forms for word in _WORD.findall(form)}
     forms = [
         form
-        for key, message in words.messages(words.ENGLISH).items()
-        if not key.startswith(("picture.", "language."))
+        for key, message in sentences.messages(sentences.ENGLISH).items()
+        if not key.startswith(("picture.", "language.", "cli."))
         and not re.fullmatch(r"(?:option|command)\..*name", key)
         for form in message.forms
         if form not in foreign[key].forms and not known.issuperset(_WORD.findall(_FIELD.sub("", form)))
@@ -100,14 +100,14 @@ def _differing(lang: str) -> tuple[str, ...]:
 
 def _clauses(title: Title, lang: str) -> Iterator[str]:
     for name, clause in title.texts.clauses.items():
-        if f"clause.{name}" in words.messages(lang):
+        if f"clause.{name}" in sentences.messages(lang):
             yield clause
 
 
 @cache
 def _chunks(lang: str) -> tuple[str, ...]:
     """Return long pieces of English sentences that no sentence of the language contains."""
-    said = "\n".join(form for message in words.messages(lang).values() for form in message.forms)
+    said = "\n".join(form for message in sentences.messages(lang).values() for form in message.forms)
     chunks = {chunk for form in _differing(lang) for chunk in _FIELD.split(form)}
     return tuple(
         chunk for chunk in sorted(chunks) if len(re.findall("[a-z]", chunk)) >= LONG and chunk not in said

@@ -13,8 +13,10 @@ from engine.title import load, titles
 ROOT = Path(__file__).parents[2]
 
 ALLOWED = {
+    "assets": {"babel"},
     "engine": {"engine", "pydantic"},
-    "render": {"engine", "render", "PIL", "babel", "font_source_sans_pro"},
+    "engine/cli": {"engine", "pydantic", "assets"},
+    "render": {"assets", "engine", "render", "PIL", "font_source_sans_pro"},
 }
 """What a package may import besides the standard library. The bot may import anything."""
 
@@ -73,10 +75,11 @@ def strings(path: Path) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("package", ALLOWED)
 def test_imports_point_down(package: str):
-    """The bot rests on pictures, pictures on the engine, the engine on the standard library and pydantic."""
+    """The bot rests on pictures, pictures on the engine; sentences are a leaf that no rule knows."""
+    inner = {path for other in ALLOWED if other.startswith(f"{package}/") for path in sources(other)}
     wrong = {
         f"{path.relative_to(ROOT)} imports {name}"
-        for path in sources(package)
+        for path in set(sources(package)) - inner
         for name in imported(path)
         if name.partition(".")[0] not in ALLOWED[package] | set(sys.stdlib_module_names)
     }

@@ -1,8 +1,9 @@
 import pytest
 from scenes import every_title
 
+from assets import sentences
 from engine.title import Title
-from render import fonts, words
+from render import fonts
 from render.cells import sign
 
 LETTERS = "aábcčdďeéěfghiíjklmnňoóöőpqrřsštťuúůüűvwxyýzž äöüß ñ¿¡ 0123456789 €£½§–—…×∞·→←„“”‘’%&+-/()"  # noqa: RUF001 - these very letters are to be drawn
@@ -29,7 +30,7 @@ def test_the_font_has_every_letter_of_a_title(title: Title):
 
 def test_the_font_has_the_letters_of_our_languages():
     """English, Spanish, German, Hungarian and Czech are drawn by real glyphs, and all labels."""
-    said = (words.messages(lang).items() for lang in words.languages())
+    said = (sentences.messages(lang).items() for lang in sentences.languages())
     labels = "".join(
         form for found in said for key, text in found if "picture." in key for form in text.forms
     )

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from engine.actions import Route
 from engine.board.network import Place
 from engine.position import Position
+from engine.refusals import RouteFault
 from engine.routes import (
     BestRoutes,
     RouteClaim,
-    RouteFault,
     RouteGraph,
     RouteProblem,
     RouteStop,

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 
 from bot.storage import Move, NewGame, Storage, StorageProblem, Unavailable, errors
 from bot.storage.connect import place_of, read_address
-from bot.storage.faults import sentence_for
+from bot.storage.driver_errors import problem_for
 from bot.storage.migrate import VERSION_TABLE
 from bot.storage.schema import metadata
 
@@ -161,8 +161,8 @@ async def test_a_server_that_does_not_answer_says_so():
 
 def test_any_other_trouble_is_a_sentence_too():
     """Rather than a traceback."""
-    assert isinstance(sentence_for(OSError(errno.ECONNREFUSED, "refused"), "x"), errors.Unreachable)
-    assert "cannot be used" in str(sentence_for(sqlite3.OperationalError("odd"), "x"))
+    assert isinstance(problem_for(OSError(errno.ECONNREFUSED, "refused"), "x"), errors.Unreachable)
+    assert "cannot be used" in str(problem_for(sqlite3.OperationalError("odd"), "x"))
 
 
 def kinds() -> list[type[StorageProblem]]:
@@ -175,7 +175,7 @@ def kinds() -> list[type[StorageProblem]]:
 def test_every_problem_has_a_key_and_a_sentence_of_its_own(kind: type[StorageProblem]):
     """The keys are unique, the sentences end like sentences, the tree at the top names them all."""
     shared = [other for other in kinds() if other.key == kind.key and other is not kind]
-    assert shared in ([], [errors.Refusal], [StorageProblem])
+    assert shared in ([], [errors.Conflict], [StorageProblem])
     assert kind.sentence.rstrip().endswith((".", "again."))
     assert kind.__name__ in (errors.__doc__ or "")
     assert all(

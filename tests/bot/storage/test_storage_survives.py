@@ -37,7 +37,7 @@ async def test_a_killed_program_loses_nothing_it_acknowledged(storage: Storage, 
         assert {revision for what, revision in said if what == "undo"} <= {row.retraction_rev for row in log}
         assert len({row.rev for row in log}) == len(log)
         assert rev - said[-1][1] in (0, 1)
-        assert [row.seq for row in await storage.actions(game.id)] == list(
+        assert [row.ply for row in await storage.actions(game.id)] == list(
             range(1, len(await storage.actions(game.id)) + 1)
         )
 

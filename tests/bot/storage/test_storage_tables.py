@@ -9,7 +9,7 @@ from bot.storage import (
     GameRow,
     LobbyFull,
     NewGame,
-    NotSeated,
+    SeatMissing,
     Storage,
     WrongState,
 )
@@ -77,7 +77,7 @@ async def test_a_lobby_refuses_double_and_surplus_people(storage: Storage, lobby
         await storage.join(lobby.id, BOB, "?")
     with pytest.raises(LobbyFull):
         await storage.join(lobby.id, DORA, "?")
-    with pytest.raises(NotSeated):
+    with pytest.raises(SeatMissing):
         await storage.leave(lobby.id, DORA)
 
 
@@ -86,7 +86,7 @@ async def test_a_start_seats_people_in_the_given_order(storage: Storage, lobby: 
     for user_id in (ANN, BOB, CY):
         await storage.join(lobby.id, user_id, str(user_id))
 
-    with pytest.raises(NotSeated):
+    with pytest.raises(SeatMissing):
         await storage.start(lobby.id, (ANN, BOB))
     seats = await storage.start(lobby.id, (CY, ANN, BOB), engine_version="1")
 

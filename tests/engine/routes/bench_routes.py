@@ -23,7 +23,7 @@ from engine.routes import BestRoutes, RouteGraph, priced_search, solver
 from engine.routes.candidates import Candidates
 from engine.titles.t18cz import running as czech
 from engine.titles.t18mag import running
-from engine.titles.t1844 import running as swiss
+from engine.titles.t1844 import routing as swiss
 from tests.engine.routes.known_positions import Known, known
 from tests.engine.routes.recorded_runs import Recorded, games, runs
 
@@ -106,7 +106,7 @@ def bench_known(folder: Path, games_folder: Path) -> list[Timed]:
     """Every position whose optimum is known, timed with nothing kept from before but the chart."""
     found = []
     for one in known(folder, games_folder):
-        RUNNING[one.pos.title.name].chart(one.pos)
+        RUNNING[one.pos.title.name].route_graph(one.pos)
         best, seconds = timed(lambda one=one: asked(one))
         found.append(Timed(one, seconds, best.proved and best.revenue == one.optimum))
     return found
@@ -156,7 +156,7 @@ def _figures(seconds: Sequence[float]) -> str:
 
 def why_slow(one: Known) -> str:
     """How large a question is, and what was left to combine when it was answered."""
-    chart = RUNNING[one.pos.title.name].chart(one.pos)
+    chart = RUNNING[one.pos.title.name].route_graph(one.pos)
     size = f"{len(chart.places)} stops, {len(chart.chains)} chains, {one.simple_routes} simple routes"
     seen: list[str] = []
     with _watched(seen):

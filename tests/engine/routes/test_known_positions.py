@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.titles.t18cz import running as czech
-from engine.titles.t1844 import running as swiss
+from engine.titles.t1844 import routing as swiss
 from tests.engine.routes.known_positions import Known, known
 
 RUNNING = {"1844": swiss, "18CZ": czech}

@@ -1,0 +1,53 @@
+"""The parts of the server, joined."""
+
+from pathlib import Path
+
+from bot.local.attachments import Attachments
+from bot.local.commands import all_commands
+from bot.local.faults import InjectedFaults
+from bot.local.gateway import Gateway
+from bot.local.ids import Ids
+from bot.local.interactions import Interactions
+from bot.local.messages import Messages
+from bot.local.outbox import Audience
+from bot.local.store import Store
+from bot.local.wire import JsonObject
+from bot.local.world import World
+
+MESSAGES_INTENT = 1 << 9
+
+
+class Backend:
+    """Everything the routes work on."""
+
+    def __init__(self, database: Path | None, clocks: tuple[float, float], seats: tuple[str, ...]) -> None:
+        self.store = Store(database)
+        self.token = self.store.token()
+        self.audience = Audience()
+        self.faults = InjectedFaults()
+        ids = Ids()
+        self.world = World(self.store, ids, self.audience, seats)
+        self.attachments = Attachments(self.store, ids)
+        self.messages = Messages(self.world, self.attachments)
+        self.gateway = Gateway(self.world, self.token)
+        self.interactions = Interactions(self.world, self.messages, self.gateway, clocks)
+        self.world.announce = self._announce
+
+    def _announce(self, event: str, data: JsonObject) -> None:
+        self.gateway.dispatch(event, data, intent=MESSAGES_INTENT if event.startswith("MESSAGE") else 1)
+
+    def listen_at(self, url: str) -> None:
+        """Take the address under which the server is found."""
+        self.attachments.base = url
+        self.store.move(url)
+        self.gateway.url = f"ws{url.removeprefix('http')}/gw/"
+
+    def tell_commands(self) -> None:
+        """Show everybody the commands there are now."""
+        self.audience.tell("commands", commands=all_commands(self.store))
+
+    async def hang_up(self) -> None:
+        """Stop all clocks and close all sockets."""
+        self.interactions.close()
+        await self.gateway.close()
+        await self.audience.close()

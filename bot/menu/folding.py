@@ -1,0 +1,293 @@
+"""The legal actions of a position as a menu: verb, then field by field, then an amount. It knows no verb.
+
+What is picked is kept as the words of notation, so that buttons, typed commands and selects agree.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar
+
+from engine import notation
+from engine.actions import Action
+from engine.choices import Choices, Offer
+
+T = TypeVar("T")
+Picked = Mapping[str, str]
+
+PAGE = 25
+"""Entries of a page: as many as a select or an autocomplete can show."""
+
+RAISES = (0, 5, 10, 20)
+"""What is added to the least possible bid."""
+_PLACE = re.compile(r"([A-Za-z]{0,2})(\d+)")
+_UNACCENTED = str.maketrans({"đ": "d", "ł": "l", "ø": "o"})
+
+
+@dataclass(frozen=True, slots=True)
+class WordedOffer:
+    """An offer with its fields as words."""
+
+    offer: Offer
+    words: Mapping[str, str]
+
+    @property
+    def amounts(self) -> range:
+        """Return the amounts that are open, the fixed one if none is."""
+        if self.offer.amounts is not None:
+            return self.offer.amounts
+        fixed = getattr(self.offer.action, self.offer.action.amount)
+        return range(fixed, fixed + 1)
+
+    def fits(self, field: str, word: str) -> bool:
+        """Tell whether a picked word leaves this offer open."""
+        if field == self.offer.action.amount:
+            return word.isascii() and word.isdecimal() and len(word) < 10 and int(word) in self.amounts
+        return self.words.get(field) == word
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One value of a field, with the offers it leads to.
+
+    ``then`` names the next field to choose and counts its values; None if only an amount is left.
+    """
+
+    field: str
+    word: str
+    value: Any
+    worded: tuple[WordedOffer, ...]
+    then: tuple[str, int] | None
+
+    @property
+    def offer(self) -> Offer | None:
+        """Return the offer this option stands for, if it is a single one."""
+        return self.worded[0].offer if len(self.worded) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A field to choose, with its legal values. ``known`` holds what is picked or could not be otherwise."""
+
+    field: str
+    options: tuple[Option, ...]
+    known: Picked
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A whole number to choose, from one or several ranges."""
+
+    field: str
+    worded: tuple[WordedOffer, ...]
+    known: Picked
+
+    def __contains__(self, amount: object) -> bool:
+        return any(amount in one.amounts for one in self.worded)
+
+    @property
+    def low(self) -> int:
+        """Return the smallest legal amount."""
+        return min(one.amounts[0] for one in self.worded)
+
+    @property
+    def high(self) -> int:
+        """Return the largest legal amount."""
+        return max(one.amounts[-1] for one in self.worded)
+
+    @property
+    def count(self) -> int:
+        """Return how many amounts are legal."""
+        return sum(len(one.amounts) for one in self.worded)
+
+    def common(self, most: int = 4) -> tuple[int, ...]:
+        """Return a few amounts worth a button: the ends, and some between them."""
+        every = sorted({amount for one in self.worded for amount in self._worth_a_button(one, most)})
+        return tuple(_spread(every, most))
+
+    def _worth_a_button(self, one: WordedOffer, most: int) -> list[int]:
+        """Return amounts of one range; over a standing offer small raises, not those that end all bidding."""
+        if "standing" in one.offer.facts and len(one.amounts) > most:
+            raises = (one.amounts.start + more for more in RAISES)
+            return [amount for amount in raises if amount in one.amounts][:most]
+        return _spread(one.amounts, most)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Everything is chosen."""
+
+    action: Action
+    offer: Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """What was picked is not legal; ``field`` is the first that does not fit, empty if the verb does not."""
+
+    field: str
+
+
+Next = Ask | Amount | Ready | Nothing
+
+
+class Menu:
+    """The menu of one player, or of everybody if no actor is named."""
+
+    def __init__(self, choices: Choices, actor: str = "") -> None:
+        self._offers = [offer for offer in choices.offers if actor in ("", offer.action.actor)]
+
+    @cached_property
+    def _worded_offers(self) -> dict[str, list[WordedOffer]]:
+        worded: dict[str, list[WordedOffer]] = {}
+        for offer in self._offers:
+            worded.setdefault(offer.action.verb, []).append(WordedOffer(offer, words(offer.action)))
+        return worded
+
+    @property
+    def verbs(self) -> dict[str, int]:
+        """Return the verbs in the order of the offers, with the number of offers of each."""
+        return {verb: len(offers) for verb, offers in self._worded_offers.items()}
+
+    def offers(self, verb: str = "") -> list[Offer]:
+        """Return the offers of a verb, or all."""
+        return [offer for offer in self._offers if verb in ("", offer.action.verb)]
+
+    def rest(self, verb: str, picked: Picked) -> list[WordedOffer]:
+        """Return the offers that agree with what is picked."""
+        worded = self._worded_offers.get(verb, ())
+        return [one for one in worded if all(one.fits(*pick) for pick in picked.items())]
+
+    def narrow(self, verb: str, picked: Picked | None = None) -> Next:
+        """Return what is to be chosen next; fields with a single possible value are filled in silently."""
+        picked = picked or {}
+        rest = self.rest(verb, picked)
+        if not rest:
+            return Nothing(self._misfit(verb, picked))
+        known = dict(picked)
+        for field in fields(rest):
+            if field in picked:
+                continue
+            options = _options(rest, field)
+            if len(options) > 1:
+                return Ask(field, options, known)
+            known[field] = options[0].word
+        return _amount(rest, known)
+
+    def values(self, verb: str, field: str, picked: Picked) -> tuple[Option, ...]:
+        """Return the legal values of any field, given what is picked of the others."""
+        others = {name: word for name, word in picked.items() if name != field}
+        return _options(self.rest(verb, others), field)
+
+    def amounts(self, verb: str, picked: Picked) -> Amount | None:
+        """Return the legal amounts given what is picked so far, None if the verb has no amount."""
+        worded = self.rest(verb, picked)
+        field = worded[0].offer.action.amount if worded else ""
+        return Amount(field, tuple(worded), picked) if field else None
+
+    def _misfit(self, verb: str, picked: Picked) -> str:
+        so_far: dict[str, str] = {}
+        for field, word in picked.items() if verb in self._worded_offers else ():
+            so_far[field] = word
+            if not self.rest(verb, so_far):
+                return field
+        return ""
+
+
+def words(action: Action) -> dict[str, str]:
+    """Return the fields of an action as the words of notation."""
+    names = notation.names(type(action))
+    written = notation.write(action).split()[1:]
+    return dict(zip(names, written + [notation.EMPTY] * len(names), strict=False))
+
+
+def fields(worded: Sequence[WordedOffer]) -> tuple[str, ...]:
+    """Return the fields of a verb in order, without the amount."""
+    action = worded[0].offer.action
+    return tuple(name for name in notation.names(type(action)) if name != action.amount)
+
+
+def pages(entries: Sequence[T], size: int = PAGE) -> list[Sequence[T]]:
+    """Split entries into pages; there is always one."""
+    return [entries[at : at + size] for at in range(0, len(entries), size)] or [entries]
+
+
+def search(entries: Iterable[T], typed: str, *texts: Callable[[T], str]) -> list[T]:
+    """Return the entries in whose texts everything typed occurs, those that begin with it first."""
+    wanted = fold(typed)
+    parts = wanted.split()
+    ranked = []
+    for place, entry in enumerate(entries):
+        lines = [fold(text(entry)) for text in texts]
+        if all(any(part in line for line in lines) for part in parts):
+            ranked.append((_rank(lines, wanted), place, entry))
+    return [entry for *_, entry in sorted(ranked, key=lambda found: found[:2])]
+
+
+@lru_cache(maxsize=8192)
+def fold(text: str) -> str:
+    """Return a text without accents and in lower case, so that what is typed on any keyboard finds it."""
+    apart = unicodedata.normalize("NFKD", text.casefold()).translate(_UNACCENTED)
+    return "".join(mark for mark in apart if not unicodedata.combining(mark))
+
+
+def _rank(lines: list[str], wanted: str) -> int:
+    if wanted in lines:
+        return 0
+    if any(line.startswith(wanted) for line in lines):
+        return 1
+    return 2 if any(f" {wanted}" in line for line in lines) else 3
+
+
+def _options(worded: Sequence[WordedOffer], field: str) -> tuple[Option, ...]:
+    groups: dict[str, list[WordedOffer]] = {}
+    for one in worded:
+        groups.setdefault(one.words[field], []).append(one)
+    options = [
+        Option(field, word, getattr(group[0].offer.action, field), tuple(group), _branch(group, field))
+        for word, group in groups.items()
+    ]
+    return tuple(_sorted(options))
+
+
+def _branch(worded: Sequence[WordedOffer], chosen: str) -> tuple[str, int] | None:
+    for field in fields(worded):
+        count = len({one.words[field] for one in worded})
+        if field != chosen and count > 1:
+            return field, count
+    return None
+
+
+def _sorted(options: list[Option]) -> list[Option]:
+    """Sort numbers and places by what they count; everything else stays in the order of the offers."""
+    keys = {option.word: _PLACE.fullmatch(option.word) for option in options}
+    if not all(keys.values()):
+        return options
+    found = {word: (match[1], int(match[2])) for word, match in keys.items() if match}
+    return sorted(options, key=lambda option: found[option.word])
+
+
+def _amount(worded: list[WordedOffer], known: dict[str, str]) -> Next:
+    offer = worded[0].offer
+    field = offer.action.amount
+    if not field or (offer.amounts is None and len(worded) == 1):
+        return Ready(offer.action, offer)
+    if field in known:
+        return Ready(_filled(offer, int(known[field])), offer)
+    amount = Amount(field, tuple(worded), known)
+    return Ready(_filled(offer, amount.low), offer) if amount.count == 1 else amount
+
+
+def _filled(offer: Offer, amount: int) -> Action:
+    return offer.action if offer.amounts is None else offer.filled(amount)
+
+
+def _spread(amounts: Sequence[int], most: int) -> list[int]:
+    if len(amounts) <= most:
+        return list(amounts)
+    last = len(amounts) - 1
+    return [amounts[round(place * last / (most - 1))] for place in range(most)]

@@ -1,0 +1,1 @@
+"""What a table shows in its channel: the lobby card, the board message, the log, calls, reminders, pages."""

@@ -1,0 +1,106 @@
+"""What a button or a select carries in its custom_id: game, version, verb and what was picked, in 100 characters.
+
+``g:<game>:<rev>:<verb>[:<deed>[:<picked>]]``. The deed is a letter, with a page number where it needs one. Words
+that are long or hold a separator are carried as a digest, which is compared with what is legal at that version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bot.menu.folding import Menu
+from engine import notation
+
+LIMIT = 100
+ASK, CHOOSE, OTHER, FORM, PLAY, CANCEL = "p", "s", "o", "m", "y", "x"
+
+BUTTON = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}(?::(?!s\d)[a-z]\d{0,3}(?::.*)?)?"
+SELECT = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}:s\d{1,3}(?::.*)?"
+"""Which custom_ids belong to buttons and to selects; a form has that of a button."""
+
+_PLAIN = re.compile(r"[\w.&+,-]+")
+_MARK, _JOINT = "#", "~"
+_DIGITS = (10, 6, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A press as it was written down. ``words`` are the picked fields in order, empty where nothing is picked."""
+
+    game: int
+    rev: int
+    verb: str
+    deed: str = ""
+    page: int = 0
+    words: tuple[str, ...] = field(default=())
+
+
+def write(press: Press) -> str:
+    """Return the custom_id of a press, its words shortened as far as it must be."""
+    head = f"g:{press.game}:{press.rev}:{press.verb}"
+    if not press.deed:
+        return head
+    page = str(press.page) if press.deed in (ASK, CHOOSE) else ""
+    head += f":{press.deed}{page}"
+    for digits in _DIGITS:
+        tail = _JOINT.join(token(word, digits) for word in press.words).rstrip(_JOINT)
+        text = f"{head}:{tail}" if tail else head
+        if len(text) <= LIMIT:
+            break
+    return text
+
+
+def read(custom_id: str) -> Press | None:
+    """Return the press a custom_id stands for, None if it is none of ours."""
+    if not re.fullmatch(f"{BUTTON}|{SELECT}", custom_id):
+        return None
+    _, game, rev, verb, *rest = custom_id.split(":", 5)
+    deed = rest[0] if rest else ""
+    words = tuple(rest[1].split(_JOINT)) if len(rest) > 1 else ()
+    return Press(int(game), int(rev), verb, deed[:1], int(deed[1:] or 0), words)
+
+
+def token(word: str, digits: int = _DIGITS[0]) -> str:
+    """Return a word as it is if it is short and plain, else a digest of it."""
+    if not word or (len(word) <= digits + 1 and _PLAIN.fullmatch(word)):
+        return word
+    return _MARK + hashlib.blake2s(word.encode()).hexdigest()[:digits]
+
+
+def means(carried: str, word: str) -> bool:
+    """Tell whether a token stands for a word."""
+    return token(word, len(carried) - 1) == carried if carried.startswith(_MARK) else carried == word
+
+
+def find(carried: str, words: Iterable[str]) -> str | None:
+    """Return the word a token stands for."""
+    return next((word for word in words if means(carried, word)), None)
+
+
+def ordered(menu: Menu, verb: str, picked: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what is picked in the order of the verb's fields."""
+    return tuple(picked.get(name, "") for name in _names(menu, verb))
+
+
+def picked(menu: Menu, press: Press) -> dict[str, str] | None:
+    """Return what a press has picked, None if something of it is not legal any more."""
+    found: dict[str, str] = {}
+    for name, carried in zip(_names(menu, press.verb), press.words, strict=False):
+        if not carried:
+            continue
+        word = carried
+        if carried.startswith(_MARK):
+            known = find(carried, (option.word for option in menu.values(press.verb, name, found)))
+            if known is None:
+                return None
+            word = known
+        found[name] = word
+    return found
+
+
+def _names(menu: Menu, verb: str) -> Sequence[str]:
+    offers = menu.offers(verb)
+    return notation.names(type(offers[0].action)) if offers else ()

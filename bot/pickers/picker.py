@@ -1,0 +1,280 @@
+"""Buttons and selects of moves. They are known by their ids alone, so they outlive a restart.
+
+The deeds of a press lie in :mod:`bot.pickers.move_ids`; what a press does lies in the cog ``play``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import ui
+
+from assets import sentences
+from bot.menu import folding
+from bot.menu.folding import Amount, Ask, Menu, Option, Ready, pages
+from bot.messages import cards
+from bot.pickers import move_ids
+from bot.pickers.move_ids import Press
+from bot.speech.prose import CHOICE, LABEL, Teller
+from bot.tables.view import Table
+from engine import notation
+from engine.choices import Offer
+
+ROW, ROWS, PLACEHOLDER, LONG = 5, 5, 150, 300
+RUNS = 3
+"""So many proposed runs are played by one press."""
+
+FEW = 2
+"""So many amounts are written out as whole actions."""
+SEVERAL = 6
+"""So many offers at most are compared by their looks: a tile may be turned in six ways."""
+TOOLS = ("undo", "market", "charters", "history", "me")
+Style = discord.ButtonStyle
+Row = list[ui.Item[Any]]
+
+
+def controls(table: Table, lang: str = "") -> list[ui.ActionRow[Any]]:
+    """Return the rows under the board: the first proposed runs, a button for every verb, and the tools."""
+    lang = lang or table.language
+    made: list[Row] = []
+    if table.game and table.state == "running":
+        own = Menu(table.game.choices)
+        made = [*instead(table, own, table.game.choices.runs[:RUNS], lang), *verbs(table, own, lang)]
+    tools: Row = [button(sentences.say(f"tool.{name}", lang), _tool(table, name)) for name in TOOLS]
+    return [ui.ActionRow(*row) for row in (*made[: ROWS - 1], tools)]
+
+
+def verbs(table: Table, own: Menu, lang: str) -> list[Row]:
+    """Return a button for every verb of a menu, with the number of legal actions where there are several."""
+    assert table.game is not None
+    teller = Teller(table.game.title, table.names, lang, markup=False)
+    buttons = []
+    for verb, count in own.verbs.items():
+        label = teller.verb(verb) if count == 1 else f"{teller.verb(verb)} ({count})"
+        press = Press(table.game_id, table.rev, verb)
+        style = Style.primary if _has_fields(own, verb) else Style.secondary
+        buttons.append(button(label, move_ids.write(press), style))
+    return rows(buttons)[: ROWS - 1]
+
+
+def _has_fields(own: Menu, verb: str) -> bool:
+    return bool(notation.names(type(own.offers(verb)[0].action)))
+
+
+def _tool(table: Table, name: str) -> str:
+    """Return the id of a tool; undo knows the version it looks at."""
+    if name == "undo":
+        return f"{cards.UNDO_ID}:{table.game_id}:{table.rev}"
+    if name == "history":
+        return f"{cards.HISTORY_ID}:{table.game_id}"
+    return f"{cards.TOOL_ID}:{table.game_id}:{name}"
+
+
+def button(label: str, custom_id: str, style: Style = Style.secondary) -> ui.Button[Any]:
+    """Return a button."""
+    return ui.Button(label=sentences.cut(label, LABEL), custom_id=custom_id, style=style)
+
+
+def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
+    """Return buttons in rows of five."""
+    return [list(part) for part in pages(buttons, ROW) if part]
+
+
+def view(parts: Iterable[Row]) -> ui.View:
+    """Return rows as the components of an ordinary message; nothing about it has to be remembered."""
+    made = ui.View(timeout=None)
+    for number, row in enumerate(parts):
+        for item in row:
+            item.row = number
+            made.add_item(item)
+    return made
+
+
+class Page:
+    """One moment of the picker: a text with rows of components under it, and the action once all is chosen."""
+
+    def __init__(self, text: str, parts: list[Row], ready: Ready | None = None) -> None:
+        self.text = sentences.cut(text, 2000)
+        self.parts = parts
+        self.ready = ready
+
+    @property
+    def view(self) -> ui.View:
+        """Return the components."""
+        return view(self.parts)
+
+
+class Picker:
+    """Leads one player from a verb to an action; everything picked so far is in the ids of its buttons."""
+
+    def __init__(self, table: Table, own: Menu, verb: str, lang: str) -> None:
+        assert table.game is not None
+        self.table = table
+        self.menu = own
+        self.verb = verb
+        self.lang = lang
+        self.teller = Teller(table.game.title, table.names, lang)
+        self.bare = self.teller.bare
+
+    def page(self, picked: dict[str, str], number: int = 0) -> Page | None:
+        """Return what to choose next, None if what is picked is not legal."""
+        step = self.menu.narrow(self.verb, picked)
+        if isinstance(step, Ask):
+            return self._same(step, picked) or self._ask(step, picked, number)
+        if isinstance(step, Amount):
+            return self._amount(step, picked)
+        if isinstance(step, Ready):
+            return self._confirm(step, picked, picked)
+        return None
+
+    def id(self, deed: str, picked: dict[str, str], page: int = 0) -> str:
+        """Return the custom_id of a press in this picker."""
+        carried = move_ids.ordered(self.menu, self.verb, picked)
+        return move_ids.write(Press(self.table.game_id, self.table.rev, self.verb, deed, page, carried))
+
+    def title(self, rest: str) -> str:
+        """Return a line that begins with the verb."""
+        return f"**{self.teller.verb(self.verb)}** · {rest}"
+
+    # --- a field
+
+    def _ask(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
+        every = pages(self._different(ask.options))
+        number = min(number, len(every) - 1)
+        question = self.teller.ask(ask.field, ask.known, self.verb)
+        select: ui.Select[Any] = ui.Select(
+            custom_id=self.id(move_ids.CHOOSE, picked, number),
+            placeholder=sentences.cut(question, PLACEHOLDER),
+            options=[self._choice(option) for option in every[number]],
+        )
+        text = self.title(question)
+        if len(every) > 1:
+            text += f" ({number + 1}/{len(every)})"
+        return Page(text, [[select], *rows(self._turns(picked, number, len(every)))])
+
+    def _different(self, options: Sequence[Option]) -> list[Option]:
+        """Leave out what looks like an option before it: a straight tile lies the same way round twice."""
+        named = {self.bare.option(option, CHOICE): option for option in reversed(options)}
+        return [option for option in options if option in named.values()]
+
+    def _same(self, ask: Ask, picked: dict[str, str]) -> Page | None:
+        """Leave out a question whose answers all look alike."""
+        first, *others = self._different(ask.options)
+        if others or first.offer is None or first.offer.amounts is not None:
+            return None
+        return self._confirm(
+            Ready(first.offer.action, first.offer), {**picked, ask.field: first.word}, picked
+        )
+
+    def _counted(self, option: Option) -> Option:
+        """Count what an option leads to as it will be shown."""
+        if option.then is None or len(option.worded) > SEVERAL:
+            return option
+        looks = {self.bare.offer(card.offer): card for card in reversed(option.worded)}
+        if len(looks) == 1:
+            return replace(option, worded=option.worded[:1], then=None)
+        field, count = option.then
+        return replace(option, then=(field, min(count, len(looks))))
+
+    def _choice(self, every: Option) -> discord.SelectOption:
+        option = self._counted(every)
+        return discord.SelectOption(
+            label=self.bare.option(option, CHOICE),
+            value=move_ids.token(option.word),
+            description=self.bare.detail(option) or None,
+        )
+
+    def _turns(self, picked: dict[str, str], number: int, count: int) -> list[ui.Button[Any]]:
+        buttons = []
+        if number > 0:
+            previous = self.id(move_ids.ASK, picked, number - 1)
+            buttons.append(button(sentences.say("play.previous", self.lang), previous))
+        if number < count - 1:
+            following = self.id(move_ids.ASK, picked, number + 1)
+            buttons.append(button(sentences.say("play.next", self.lang), following))
+        return [*buttons, *self._ways_out(picked)]
+
+    def _ways_out(self, picked: dict[str, str]) -> list[ui.Button[Any]]:
+        """Return Back, where something was picked, and Cancel."""
+        buttons = []
+        if picked:
+            last = [name for name in notation.names(self._kind) if name in picked][-1]
+            fewer = {name: word for name, word in picked.items() if name != last}
+            buttons.append(button(sentences.say("play.back", self.lang), self.id(move_ids.ASK, fewer)))
+        return [*buttons, button(sentences.say("play.cancel", self.lang), self.id(move_ids.CANCEL, {}))]
+
+    @property
+    def _kind(self) -> Any:
+        return type(self.menu.offers(self.verb)[0].action)
+
+    # --- an amount
+
+    def _amount(self, amount: Amount, picked: dict[str, str]) -> Page:
+        buttons = []
+        every = amount.count <= FEW and len(amount.worded) == 1
+        for value in amount.common():
+            label = self._whole(amount, value) if every else str(self.bare.value(amount.field, value))
+            chosen = {**picked, amount.field: str(value)}
+            buttons.append(button(label, self.id(move_ids.ASK, chosen), Style.primary))
+        if amount.count > len(buttons):
+            buttons.append(button(sentences.say("play.other", self.lang), self.id(move_ids.OTHER, picked)))
+        question = self.teller.ask(amount.field, amount.known, self.verb)
+        offer = self.teller.offer(amount.worded[0].offer, LONG)
+        text = f"{self.title(question)}\n{offer}"
+        return Page(text, [*rows(buttons), *rows(self._ways_out(picked))])
+
+    def _whole(self, amount: Amount, value: int) -> str:
+        """Return what one of few amounts means."""
+        offer = amount.worded[0].offer
+        return self.bare.action(offer.filled(value), offer.facts)
+
+    def form(self, amount: Amount, picked: dict[str, str]) -> ui.Modal:
+        """Return the form in which any amount can be typed."""
+        modal = ui.Modal(
+            title=sentences.cut(self.bare.verb(self.verb), 45), custom_id=self.id(move_ids.FORM, picked)
+        )
+        field: ui.TextInput[Any] = ui.TextInput(
+            custom_id="amount", max_length=9, placeholder=sentences.cut(self.between(amount), 100)
+        )
+        label = sentences.cut(self.bare.ask(amount.field, amount.known, self.verb), 45)
+        modal.add_item(ui.Label(text=label, component=field))
+        return modal
+
+    def between(self, amount: Amount) -> str:
+        """Return which amounts are possible."""
+        low, high = (str(self.bare.value(amount.field, end)) for end in (amount.low, amount.high))
+        step = amount.worded[0].amounts.step
+        if step == 1:
+            return sentences.say("play.between", self.lang, low=low, high=high)
+        return sentences.say("play.step", self.lang, low=low, high=high, step=str(step))
+
+    # --- the end
+
+    def _confirm(self, ready: Ready, whole: dict[str, str], picked: dict[str, str]) -> Page:
+        label = self.bare.action(ready.action, ready.offer.facts)
+        play = button(label, self.id(move_ids.PLAY, whole), Style.success)
+        text = sentences.say(
+            "play.confirm", self.lang, action=self.teller.action(ready.action, ready.offer.facts)
+        )
+        return Page(text, rows([play, *self._ways_out(picked)]), ready)
+
+
+def instead(table: Table, own: Menu, offers: Sequence[Offer], lang: str) -> list[Row]:
+    """Return legal offers as buttons that play them, or ask for the amount."""
+    made = {}
+    for offer in offers:
+        picker = Picker(table, own, offer.action.verb, lang)
+        deed = move_ids.PLAY if offer.amounts is None else move_ids.ASK
+        custom_id = picker.id(deed, _words_of(offer))
+        made[custom_id] = button(picker.bare.offer(offer), custom_id)
+    return rows(list(made.values()))
+
+
+def _words_of(offer: Offer) -> dict[str, str]:
+    known = folding.words(offer.action)
+    if offer.amounts is not None:
+        known.pop(offer.action.amount)
+    return known

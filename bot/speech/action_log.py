@@ -1,0 +1,130 @@
+"""Events as lines of the log: what one move caused, in as few words as will do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from assets import sentences
+from bot.speech.prose import Teller, record, snake
+from engine.actions import Action
+from engine.events import Closed, Event, GameOver, Paid, PhaseBegan, RoundBegan, TrainRusted
+from engine.state import BANK
+
+LINE = 300
+_ALONE = (RoundBegan, PhaseBegan, GameOver)
+_SUBJECTS = ("unit", "player", "payer")
+_SWITCHES = ("tile", "what", "answer", "kind", "seller", "why")
+
+
+@dataclass(frozen=True, slots=True)
+class Payments(Event):
+    """What several were paid by the bank, or had to pay, for one reason."""
+
+    why: str
+    paid: Mapping[str, int]
+    taken: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Closings(Event):
+    """Papers or units that went at once, for one reason."""
+
+    why: str
+    papers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainsGone(Event):
+    """How many trains of one type went from several holders at once, or turned into others."""
+
+    why: str
+    train: str
+    into: str
+    holders: Mapping[str, int]
+
+
+def log(teller: Teller, events: Sequence[Event], action: Action | None = None) -> list[str]:
+    """Return the lines that tell what a move caused; without words for any event, the move in notation.
+
+    What the same player or unit did stands in one line.
+    """
+    lines: list[str] = []
+    last = None
+    for event in _worth_telling(teller, events):
+        subject = None if isinstance(event, _ALONE) else _subject(event)
+        again = subject is not None and subject == last
+        text = sentence(teller, event, again=again)
+        if text and again:
+            lines[-1] = f"{lines[-1]}; {text}"
+        elif text:
+            lines.append(text)
+        last = subject if text else last
+    if not lines and action is not None:
+        lines = [f"{teller.player(action.actor)}: {teller.action(action)}"]
+    return [sentences.cut(teller.begun(line), LINE) for line in lines]
+
+
+def sentence(teller: Teller, event: Event, *, again: bool = False) -> str:
+    """Return one event in words, empty if there are none; ``again`` leaves out who it is about."""
+    told = record(event)
+    said = teller.values(told)
+    if isinstance(event, RoundBegan):
+        said["round"] = teller.round_name(event.kind, event.number)
+    if isinstance(told.get("value"), int):
+        said["money"] = teller.money(told["value"])
+    name = _name(event).partition("/")[0]
+    special = [f"{name}/{told[switch]}" for switch in _SWITCHES if switch in told]
+    special += [f"{name}/{'.'.join(map(str, told['number']))}"] if "number" in told else []
+    special += [f"{name}/{field}" for field, value in told.items() if value is True]
+    briefly = {field: text for field, text in said.items() if field != "unit"}
+    text = teller.tell([*special, name], briefly) if again else ""
+    return text or teller.tell([*special, name], said)
+
+
+def _worth_telling(teller: Teller, events: Sequence[Event]) -> Iterator[Event]:
+    """Join what happened to several at once; leave payments out where something else tells of the move."""
+    quiet = any(not isinstance(event, Paid) for event in events)
+    told: list[Event] = []
+    for event in events:
+        together = _together(event, events)
+        if together is None or not teller.speaks_of(_name(together)):
+            if not (quiet and isinstance(event, Paid)):
+                yield event
+        elif together not in told:
+            told.append(together)
+            yield together
+
+
+def _together(event: Event, events: Sequence[Event]) -> Event | None:
+    """Return what an event is a part of, None if it stands alone."""
+    if isinstance(event, Paid):
+        bank = event.payer == BANK
+        sums: dict[str, int] = {}
+        for one in events:
+            if isinstance(one, Paid) and one.why == event.why and (one.payer == BANK) is bank:
+                whose = one.payee if bank else one.payer
+                sums[whose] = sums.get(whose, 0) + one.amount
+        return Payments(event.why, sums if bank else {}, {} if bank else sums)
+    if isinstance(event, Closed):
+        closed = [one.paper for one in events if isinstance(one, Closed) and one.why == event.why]
+        return Closings(event.why, tuple(closed)) if len(closed) > 1 else None
+    if isinstance(event, TrainRusted):
+        turned = event.train, event.into, event.why
+        alike = [one for one in events if isinstance(one, TrainRusted)]
+        holders = Counter(one.holder for one in alike if (one.train, one.into, one.why) == turned)
+        return TrainsGone(event.why, event.train, event.into, holders)
+    return None
+
+
+def _name(event: Event) -> str:
+    """Return the name of the messages about an event, with what it was for."""
+    why = getattr(event, "why", "")
+    return f"event.{snake(type(event).__name__)}" + (f"/{why}" if why else "")
+
+
+def _subject(event: Event) -> Any:
+    told = record(event)
+    return next((told[name] for name in _SUBJECTS if told.get(name)), None)

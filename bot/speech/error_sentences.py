@@ -1,0 +1,105 @@
+"""The one place where an error becomes a sentence for a person."""
+
+import logging
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from assets import sentences
+from bot.errors import MissingPermission, TableError
+from bot.limits import LimitExceeded
+from bot.storage import StorageProblem
+from engine.rules import EngineError
+
+log = logging.getLogger(__name__)
+
+NEEDED = discord.Permissions(
+    view_channel=True, send_messages=True, attach_files=True, read_message_history=True
+)
+NEEDED_IN_THREADS = NEEDED | discord.Permissions(send_messages_in_threads=True)
+TYPED = 60
+"""How much is repeated of what a person typed."""
+FORBIDDEN = (50001, 50013)
+GONE = (10062, 10008, 40060)
+
+
+def lacking(interaction: discord.Interaction) -> list[str]:
+    """Return the permissions the bot needs in this channel and does not have, as Discord names them."""
+    thread = isinstance(interaction.channel, discord.Thread)
+    held = interaction.app_permissions
+    wanted = NEEDED_IN_THREADS if thread else NEEDED
+    missing = [name for name, on in wanted if on and not getattr(held, name)]
+    return [name.replace("_", " ").title() for name in missing]
+
+
+def check_permissions(interaction: discord.Interaction) -> None:
+    """Refuse to open a table where the bot could not keep it.
+
+    Raises:
+        MissingPermission: it names the missing ones.
+    """
+    if missing := lacking(interaction):
+        raise MissingPermission(permissions=missing)
+
+
+def root(error: BaseException) -> BaseException:
+    """Return the error behind the wrappers of commands."""
+    while isinstance(error, discord.app_commands.CommandInvokeError):
+        error = error.original
+    return error
+
+
+def sentence(error: BaseException, lang: str, interaction: discord.Interaction | None = None) -> str:
+    """Return what a person is told; an error nobody foresaw is logged under the reference that is told."""
+    error = root(error)
+    if isinstance(error, StorageProblem):
+        log.warning("storage: %s", error.key)
+        return sentences.say_first(
+            (f"error.not_running.{error.values.get('state')}", error.key), lang, **error.values
+        )
+    if isinstance(error, TableError):
+        said = _harmless(error.values)
+        return sentences.say_first((f"{error.key}.{said.get('state')}", error.key), lang, **said)
+    if isinstance(error, EngineError):
+        said = _harmless(error.values)
+        return sentences.say_first((f"error.{error.key}", "error.engine"), lang, **said, reason=error.key)
+    return _discord_sentence(error, lang, interaction) or _unforeseen(error, lang)
+
+
+def _harmless(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values in which nothing a person typed is markup or a mention."""
+    return {
+        name: sentences.escaped(one, TYPED) if isinstance(one, str) else one for name, one in values.items()
+    }
+
+
+def _discord_sentence(error: BaseException, lang: str, interaction: discord.Interaction | None) -> str | None:
+    if isinstance(error, discord.Forbidden) and error.code in FORBIDDEN:
+        missing = lacking(interaction) if interaction else []
+        return sentences.say("error.missing_permission", lang, permissions=missing or [error.text])
+    if isinstance(
+        error, discord.app_commands.CommandNotFound | discord.app_commands.CommandSignatureMismatch
+    ):
+        return sentences.say("error.commands_changed", lang)
+    if isinstance(error, discord.app_commands.MissingPermissions):
+        return sentences.say("error.not_allowed", lang)
+    if isinstance(error, discord.app_commands.TransformerError):
+        return sentences.say("error.bad_argument", lang, value=sentences.escaped(str(error.value)))
+    if isinstance(error, LimitExceeded):
+        log.error("a request broke Discord's limits: %s", error)
+        return sentences.say("error.too_long", lang)
+    return None
+
+
+def _unforeseen(error: BaseException, lang: str) -> str:
+    reference = secrets.token_hex(3).upper()
+    log.error("unforeseen, reference %s", reference, exc_info=error)
+    return sentences.say("error.unforeseen", lang, reference=reference)
+
+
+def vanished(error: BaseException) -> bool:
+    """Tell whether there is nobody left to answer: the press is too old, or was answered already."""
+    error = root(error)
+    return isinstance(error, discord.HTTPException) and error.code in GONE

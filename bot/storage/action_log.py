@@ -1,0 +1,156 @@
+"""The line of actions: append-only; an undo marks rows as retracted and deletes none."""
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.database import fetch, pick
+from bot.storage.errors import DuplicateInteraction, NoLaterAction, StaleRev
+from bot.storage.games import StoredGames
+from bot.storage.rows import ActionRow, Move
+from bot.storage.schema import actions, games, snapshots, undo_requests
+
+
+class ActionLog(StoredGames):
+    """Appending, retracting and reading actions."""
+
+    async def append(
+        self,
+        game_id: int,
+        expected_rev: int,
+        *moves: Move,
+        interaction_id: int | None = None,
+        finished: bool = False,
+    ) -> int:
+        """Store the moves in one transaction, on disk when this returns, and return the game's new revision.
+
+        Each move raises the revision by one. Of two callers with one ``expected_rev`` exactly one succeeds.
+        ``finished`` marks the game as played to its end in the same transaction.
+
+        Raises:
+            DuplicateInteraction: the interaction is stored already, in this game or another.
+            StaleRev: the game is at another revision.
+            GameMissing, WrongState: there is no such running game.
+        """
+        try:
+            async with self.writing() as connection:
+                await self._refuse_seen(connection, interaction_id)
+                await self._advance(connection, game_id, expected_rev, len(moves), ("running",))
+                await self._insert(connection, game_id, expected_rev, moves, interaction_id)
+                if finished:
+                    await self._close_on(connection, game_id, "finished")
+        except IntegrityError:  # only where two processes write at once
+            async with self.reading() as connection:
+                await self._refuse_seen(connection, interaction_id)
+            raise
+        return expected_rev + len(moves)
+
+    async def retract(self, game_id: int, expected_rev: int, keep_ply: int, by: int) -> int:
+        """Retract every live action after the first ``keep_ply`` and return the new revision (one higher).
+
+        A finished game runs again. Snapshots that the undo overtakes are dropped, an open request is closed.
+
+        Raises:
+            NoLaterAction: no live action lies after that point.
+            StaleRev: the game is at another revision.
+            GameMissing, WrongState: there is no such game, or it was abandoned.
+            ChannelTaken: the finished game cannot run again because its channel holds another.
+        """
+        rev = expected_rev + 1
+        try:
+            async with self.writing() as connection:
+                await self._advance(connection, game_id, expected_rev, 1, ("running", "finished"))
+                await self._mark(connection, game_id, keep_ply, rev, by)
+                await self._forget_after(connection, game_id, keep_ply)
+        except IntegrityError:
+            raise await self._taken((await self.game(game_id)).channel_id) from None
+        return rev
+
+    async def actions(self, game_id: int) -> tuple[ActionRow, ...]:
+        """Return the live line: the actions in force, in order."""
+        query = pick(actions, ActionRow).where(actions.c.game_id == game_id, actions.c.retracted_at.is_(None))
+        async with self.reading() as connection:
+            return await fetch(connection, ActionRow, query.order_by(actions.c.ply))
+
+    async def texts(self, game_id: int, after_ply: int = 0) -> tuple[str, ...]:
+        """Return only the notation of the live line after the first ``after_ply`` actions, for a replay."""
+        query = select(actions.c.text).where(
+            actions.c.game_id == game_id, actions.c.retracted_at.is_(None), actions.c.ply > after_ply
+        )
+        async with self.reading() as connection:
+            return tuple((await connection.execute(query.order_by(actions.c.ply))).scalars())
+
+    async def action_log(self, game_id: int) -> tuple[ActionRow, ...]:
+        """Return every action ever stored for a game, the retracted ones too, in the order of storing."""
+        query = pick(actions, ActionRow).where(actions.c.game_id == game_id).order_by(actions.c.rev)
+        async with self.reading() as connection:
+            return await fetch(connection, ActionRow, query)
+
+    async def _refuse_seen(self, connection: AsyncConnection, interaction_id: int | None) -> None:
+        """Refuse an interaction that is stored already."""
+        if interaction_id is None:
+            return
+        query = select(actions.c.game_id, func.max(actions.c.rev)).where(
+            actions.c.interaction_id == interaction_id
+        )
+        found = (await connection.execute(query.group_by(actions.c.game_id))).first()
+        if found is not None:
+            raise DuplicateInteraction(found[0], interaction_id, found[1])
+
+    async def _advance(
+        self, connection: AsyncConnection, game_id: int, expected_rev: int, by: int, states: tuple[str, ...]
+    ) -> None:
+        """Raise the revision if the game still stands where the caller saw it; it runs (again) after that."""
+        change = (
+            update(games)
+            .where(games.c.id == game_id, games.c.rev == expected_rev, games.c.state.in_(states))
+            .values(rev=expected_rev + by, state="running", finished_at=None)
+        )
+        if (await connection.execute(change)).rowcount != 1:
+            game = await self._game_on(connection, game_id, *states)
+            raise StaleRev(game_id, expected_rev, game.rev)
+
+    async def _insert(
+        self,
+        connection: AsyncConnection,
+        game_id: int,
+        rev: int,
+        moves: tuple[Move, ...],
+        interaction_id: int | None,
+    ) -> None:
+        """Write the moves behind the live line."""
+        last = select(func.max(actions.c.ply)).where(
+            actions.c.game_id == game_id, actions.c.retracted_at.is_(None)
+        )
+        ply = (await connection.execute(last)).scalar_one() or 0
+        shared = {"game_id": game_id, "created_at": self.now(), "interaction_id": interaction_id}
+        rows = [
+            {"ply": ply + part + 1, "rev": rev + part + 1, "part": part, **shared}
+            | {"seat": move.seat, "user_id": move.user_id, "text": move.text}
+            for part, move in enumerate(moves)
+        ]
+        if rows:
+            await connection.execute(insert(actions), rows)
+
+    async def _mark(
+        self, connection: AsyncConnection, game_id: int, keep_ply: int, rev: int, by: int
+    ) -> None:
+        """Mark the live actions after ``keep_ply`` as retracted."""
+        change = (
+            update(actions)
+            .where(actions.c.game_id == game_id, actions.c.retracted_at.is_(None), actions.c.ply > keep_ply)
+            .values(retracted_at=self.now(), retracted_by=by, retraction_rev=rev)
+        )
+        if not (await connection.execute(change)).rowcount:
+            raise NoLaterAction(game_id, keep_ply)
+
+    async def _forget_after(self, connection: AsyncConnection, game_id: int, keep_ply: int) -> None:
+        """Drop the snapshots an undo overtakes, and close the request that asked for it."""
+        await connection.execute(
+            delete(snapshots).where(snapshots.c.game_id == game_id, snapshots.c.ply > keep_ply)
+        )
+        await connection.execute(
+            update(undo_requests)
+            .where(undo_requests.c.game_id == game_id, undo_requests.c.closed_at.is_(None))
+            .values(closed_at=self.now())
+        )

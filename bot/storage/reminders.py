@@ -1,0 +1,180 @@
+"""Reminders as rows: who owes a decision, when to remind them next, and which reminder is being sent.
+
+The rules about *when* are in :mod:`bot.reminders`; here every change is one transaction. A reminder counts
+only while its game runs and stands at the reminder's revision, so a move silences it at once, even before
+``await_users`` has named the next person.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import fields
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.database import Database, fetch, pick
+from bot.storage.rows import Decision, GameRow, PendingRow, ReminderRow, UserRow
+from bot.storage.schema import games, reminders, users
+
+TURN = "turn"
+BATCH = 50
+UNSENT = {"count": 0, "last_sent_at": None, "snoozed_until": None}
+UNCLAIMED = {"nonce": None, "attempted_at": None, "failures": 0}
+REMINDER = [reminders.c[field.name] for field in fields(ReminderRow)]
+USER = [users.c[field.name] for field in fields(UserRow)][1:]
+CURRENT = (
+    select(*REMINDER, games.c.settings, *USER)
+    .join(games, games.c.id == reminders.c.game_id)
+    .outerjoin(users, users.c.user_id == reminders.c.user_id)
+    .where(games.c.state == "running", games.c.rev == reminders.c.rev)
+)
+
+
+class StoredReminders(Database):
+    """Naming who is awaited, and claiming, confirming and postponing reminders."""
+
+    async def await_users(self, decision: Decision, due: Mapping[int, datetime | None]) -> bool:
+        """Replace the reminders of the decision's kind by ``due``: everybody awaited, and when first.
+
+        Those awaited before and still keep theirs, but who has just acted begins anew. Reminders of other
+        kinds that belong to an older revision go too. False, and nothing changed, where the game has moved
+        on from the decision's revision or does not run.
+        """
+        async with self.writing() as connection:
+            game = await self._game_on(connection, decision.game_id)
+            if game.rev != decision.rev or game.state != "running":
+                return False
+            kept = await self._drop(connection, decision, {*due} - {decision.acted})
+            new = [
+                {
+                    "game_id": decision.game_id,
+                    "user_id": user_id,
+                    "kind": decision.kind,
+                    "rev": decision.rev,
+                    "since": decision.since,
+                    "due_at": due_at,
+                    **UNSENT,
+                    **UNCLAIMED,
+                }
+                for user_id, due_at in due.items()
+                if user_id not in kept
+            ]
+            if new:
+                await connection.execute(insert(reminders), new)
+        return True
+
+    async def _drop(
+        self, connection: AsyncConnection, decision: Decision, keep: Collection[int | None]
+    ) -> set[int]:
+        """Delete what no longer applies, lift the rest to the revision, and return whose it is."""
+        of_game = reminders.c.game_id == decision.game_id
+        same, other = reminders.c.kind == decision.kind, reminders.c.kind != decision.kind
+        old = reminders.c.rev != decision.rev
+        await connection.execute(delete(reminders).where(of_game, same, reminders.c.user_id.not_in(keep)))
+        await connection.execute(delete(reminders).where(of_game, other, old))
+        await connection.execute(update(reminders).where(of_game, same).values(rev=decision.rev))
+        return set(await connection.scalars(select(reminders.c.user_id).where(of_game, same)))
+
+    async def reminders(self, game_id: int) -> tuple[ReminderRow, ...]:
+        """Return the reminders of a game, those already overtaken by a move too."""
+        query = pick(reminders, ReminderRow).where(reminders.c.game_id == game_id)
+        async with self.reading() as connection:
+            return await fetch(connection, ReminderRow, query.order_by(reminders.c.id))
+
+    async def games_unawaited(self) -> tuple[GameRow, ...]:
+        """Return the running games whose present decision nobody is noted for: a crash came between.
+
+        The service loads them at its start and calls ``ReminderLoop.awaiting`` for each.
+        """
+        noted = exists().where(
+            reminders.c.game_id == games.c.id, reminders.c.kind == TURN, reminders.c.rev == games.c.rev
+        )
+        query = pick(games, GameRow).where(games.c.state == "running", ~noted)
+        async with self.reading() as connection:
+            return await fetch(connection, GameRow, query.order_by(games.c.id))
+
+    async def due_reminders(self, now: datetime) -> tuple[PendingRow, ...]:
+        """Return up to 50 reminders that are due, the longest due first."""
+        return await self._pending(reminders.c.due_at <= now)
+
+    async def pending_reminders(
+        self, *, user_id: int | None = None, game_id: int | None = None
+    ) -> tuple[PendingRow, ...]:
+        """Return the reminders of a person or of a game that no attempt to send has touched."""
+        mine = reminders.c.user_id == user_id if game_id is None else reminders.c.game_id == game_id
+        return await self._pending(mine, reminders.c.nonce.is_(None), limit=None)
+
+    async def _pending(
+        self, *which: ColumnElement[bool], limit: int | None = BATCH
+    ) -> tuple[PendingRow, ...]:
+        query = CURRENT.where(*which).order_by(reminders.c.due_at, reminders.c.id).limit(limit)
+        async with self.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        width = len(REMINDER)
+        return tuple(
+            PendingRow(ReminderRow(*row[:width]), row[width], UserRow(row.user_id, *row[width + 1 :]))
+            for row in rows
+        )
+
+    async def next_due(self) -> datetime | None:
+        """Return when the next reminder is due, None where there is none."""
+        query = (
+            select(func.min(reminders.c.due_at))
+            .join(games, games.c.id == reminders.c.game_id)
+            .where(games.c.state == "running", games.c.rev == reminders.c.rev)
+        )
+        async with self.reading() as connection:
+            due_at: datetime | None = await connection.scalar(query)
+            return due_at
+
+    async def claim(self, seen: ReminderRow, now: datetime, until: datetime, nonce: str) -> str | None:
+        """Claim a reminder that is due, until ``until``, and return the nonce to send it with.
+
+        A reminder claimed before and never confirmed keeps its nonce. None where somebody else was faster, or
+        a move has overtaken it.
+        """
+        standing = exists().where(
+            games.c.id == reminders.c.game_id, games.c.rev == reminders.c.rev, games.c.state == "running"
+        )
+        nonce = seen.nonce or nonce
+        change = (
+            update(reminders)
+            .where(reminders.c.id == seen.id, reminders.c.due_at == seen.due_at, standing)
+            .values(nonce=nonce, attempted_at=now, due_at=until)
+        )
+        async with self.writing() as connection:
+            return nonce if (await connection.execute(change)).rowcount else None
+
+    async def confirm(self, reminder_id: int, nonce: str, sent_at: datetime, due_at: datetime | None) -> bool:
+        """Note that the claimed reminder was sent and when the next is due; False if it is gone meanwhile."""
+        count = reminders.c.count + 1
+        change = (
+            update(reminders)
+            .where(reminders.c.id == reminder_id, reminders.c.nonce == nonce)
+            .values(**UNCLAIMED | {"count": count, "last_sent_at": sent_at, "due_at": due_at})
+        )
+        async with self.writing() as connection:
+            return bool((await connection.execute(change)).rowcount)
+
+    async def retry(self, reminder_id: int, nonce: str, due_at: datetime) -> None:
+        """Note that sending the claimed reminder failed, or may have, and when to try again."""
+        change = (
+            update(reminders)
+            .where(reminders.c.id == reminder_id, reminders.c.nonce == nonce)
+            .values(failures=reminders.c.failures + 1, due_at=due_at)
+        )
+        async with self.writing() as connection:
+            await connection.execute(change)
+
+    async def postpone(self, seen: ReminderRow, due_at: datetime | None) -> None:
+        """Move the due time of a reminder (None: not at all), unless it has changed since it was seen."""
+        unchanged = reminders.c.due_at.is_not_distinct_from(seen.due_at)
+        change = update(reminders).where(reminders.c.id == seen.id, unchanged).values(due_at=due_at)
+        async with self.writing() as connection:
+            await connection.execute(change)
+
+    async def snooze_game(self, game_id: int, user_id: int, until: datetime | None) -> None:
+        """Let a person's reminders of one game rest until then (None: no longer)."""
+        mine = (reminders.c.game_id == game_id, reminders.c.user_id == user_id)
+        async with self.writing() as connection:
+            await connection.execute(update(reminders).where(*mine).values(snoozed_until=until))

@@ -1,0 +1,82 @@
+"""Requests to undo that need the consent of the table."""
+
+from dataclasses import replace
+
+from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.database import Database, fetch_one, put
+from bot.storage.errors import StaleRev, UndoClosed
+from bot.storage.rows import UndoRow
+from bot.storage.schema import games, undo_answers, undo_requests
+
+COLUMNS = tuple(undo_requests.c[name] for name in ("id", "game_id", "rev", "to_ply", "asked_by", "asked_at"))
+OPEN = (
+    select(*COLUMNS)
+    .join(games, games.c.id == undo_requests.c.game_id)
+    .where(undo_requests.c.closed_at.is_(None), undo_requests.c.rev == games.c.rev)
+)
+
+
+async def _with_answers(connection: AsyncConnection, request: UndoRow) -> UndoRow:
+    """Return the request with what everybody answered so far."""
+    query = select(undo_answers.c.user_id, undo_answers.c.agrees).where(
+        undo_answers.c.request_id == request.id
+    )
+    answers = (await connection.execute(query)).all()
+    agreed = frozenset(user_id for user_id, agrees in answers if agrees)
+    refused = frozenset(user_id for user_id, agrees in answers if not agrees)
+    return replace(request, agreed=agreed, refused=refused)
+
+
+class StoredUndoRequests(Database):
+    """Asking, answering, closing. A request is open only while the game stands at its revision."""
+
+    async def ask_undo(self, game_id: int, expected_rev: int, to_ply: int, by: int) -> UndoRow:
+        """Ask the table to go back to the first ``to_ply`` actions, in place of an earlier open request.
+
+        Raises:
+            StaleRev: the game is at another revision.
+            GameMissing, WrongState: there is no such running or finished game.
+        """
+        values = {"game_id": game_id, "rev": expected_rev, "to_ply": to_ply, "asked_by": by}
+        async with self.writing() as connection:
+            game = await self._game_on(connection, game_id, "running", "finished")
+            if game.rev != expected_rev:
+                raise StaleRev(game_id, expected_rev, game.rev)
+            await self._shut(connection, undo_requests.c.game_id == game_id)
+            ask = insert(undo_requests).values(**values, asked_at=self.now()).returning(*COLUMNS)
+            return UndoRow(*(await connection.execute(ask)).one())
+
+    async def undo_request(self, game_id: int) -> UndoRow | None:
+        """Return the open request of a game with its answers."""
+        async with self.reading() as connection:
+            found = await fetch_one(connection, UndoRow, OPEN.where(undo_requests.c.game_id == game_id))
+            return None if found is None else await _with_answers(connection, found)
+
+    async def answer_undo(self, request_id: int, user_id: int, *, agrees: bool) -> UndoRow:
+        """Store a person's answer (a later one replaces it) and return the request with all answers.
+
+        Raises:
+            UndoClosed: the request is closed or a move has overtaken it.
+        """
+        values = {"request_id": request_id, "user_id": user_id, "agrees": agrees}
+        async with self.writing() as connection:
+            found = await fetch_one(connection, UndoRow, OPEN.where(undo_requests.c.id == request_id))
+            if found is None:
+                raise UndoClosed(request_id)
+            await put(connection, undo_answers, {**values, "answered_at": self.now()})
+            return await _with_answers(connection, found)
+
+    async def close_undo(self, request_id: int) -> None:
+        """Close a request that was refused or withdrawn; one already closed stays so."""
+        async with self.writing() as connection:
+            await self._shut(connection, undo_requests.c.id == request_id)
+
+    async def _shut(self, connection: AsyncConnection, which: ColumnElement[bool]) -> None:
+        """Close the open requests among ``which``."""
+        await connection.execute(
+            update(undo_requests)
+            .where(which, undo_requests.c.closed_at.is_(None))
+            .values(closed_at=self.now())
+        )

@@ -1,0 +1,149 @@
+"""What is special about 1844, read from the ``extra`` part of its data, and its own part of the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.board.tiles import Data
+from engine.position import Position
+from engine.special import numbers, part
+
+
+class Auction(Data):
+    """What a bid is at least above the last one, and what an unwanted first private becomes cheaper, in francs."""
+
+    step: int
+    drop: int
+
+
+class Capital(Data):
+    """A treasury in multiples of par: when it floats, at the destination, when it floats late."""
+
+    at_float: int
+    destination: int
+    full: int
+
+
+class RedLine(Data):
+    """Kinds of units, and of trains, that may not visit red areas."""
+
+    units: tuple[str, ...]
+    trains: tuple[str, ...]
+
+
+class Area(Data):
+    """A red area: the side of the map it lies on, and its transit bonus in francs."""
+
+    name: str
+    side: str
+    bonus: int
+
+
+class Gift(Data):
+    """What the first buyer of a private gets with it."""
+
+    private: str = ""
+    unit: str = ""
+    percent: int = 0
+    train: str = ""
+
+
+class National(Data):
+    """The company that the pre-SBB companies become; ``formed_by`` is the card whose first sale brings it."""
+
+    id: str
+    price: int
+    cell: str
+    grant: int
+    train: str
+    formed_by: str
+
+
+class SwissFigures(Data):
+    """The numbers of 1844 that no other title has. Money in francs; phases by name, cards by their front."""
+
+    auction: Auction
+    pool_limit: int
+    pool_only_from: Mapping[str, int]
+    floated_at: Mapping[str, int]
+    full_capital_from: str
+    tokens_by_par: Mapping[int, int]
+    regional_columns: int
+    interest: int
+    pool_at_start: Mapping[str, int]
+    trains_only: Mapping[str, str]
+    no_red_stops: RedLine
+    must_own_train: tuple[str, ...]
+    may_own_privates: tuple[str, ...]
+    starts: Mapping[str, str]
+    turned: Mapping[str, str]
+    rusted: Mapping[str, str]
+    export_from: str
+    trade_from: str
+    powers_from: str
+    private_sales_from: str
+    privates_close: str
+    private_sales: Mapping[str, tuple[int, int]]
+    powers: Mapping[str, str]
+    closed_by_first_run: Mapping[str, str]
+    furka_payment: int
+    furka: Mapping[str, str]
+    green_labels: Mapping[str, str]
+    joined_from_green: tuple[str, ...]
+    mountains: tuple[str, ...]
+    panels: tuple[str, ...]
+    tunnel_tiles: tuple[str, ...]
+    tunnel_cost: int
+    tunnel_bonus: int
+    transit: tuple[tuple[str, str], ...]
+    areas: tuple[Area, ...]
+    gotthard: str
+    gotthard_for: str
+    sbb: National
+    sbb_parts: tuple[str, ...]
+    sbb_exchange: Mapping[int, int]
+    capital: Mapping[str, Capital]
+    comes_with: Mapping[str, Gift]
+    destinations: Mapping[str, str]
+    tunnels: Mapping[str, tuple[tuple[int, int], ...]]
+    open_mouths: Mapping[str, tuple[tuple[int, int], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class SwissState:
+    """State that only 1844 has.
+
+    ``lots`` are the privates still to be auctioned, ``minimum`` the reduced price of the first of them (-1: face
+    value). ``floated`` and ``operated`` are units, ``operated`` from the revenue step of their first turn on.
+    ``reached`` gives the destinations that were reached or are void. ``mountains`` and ``tunnels`` map hexes to the
+    certificates used there, ``active`` are those hexes that a train has run to. ``used`` are privates and tunnel
+    certificates without further power. ``eva`` is the player who may still give that train away. ``sbb`` is
+    ``"due"`` from the sale that forms the SBB on, then ``"formed"``. ``owed`` are debts without interest from its
+    formation, ``pursued`` the debtors whose every income goes to them.
+    """
+
+    lots: tuple[str, ...] = ()
+    minimum: int = -1
+    floated: tuple[str, ...] = ()
+    operated: tuple[str, ...] = ()
+    reached: Mapping[str, str] = field(default_factory=dict)
+    mountains: Mapping[str, str] = field(default_factory=dict)
+    tunnels: Mapping[str, str] = field(default_factory=dict)
+    active: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    eva: str = ""
+    sbb: str = ""
+    owed: Mapping[str, int] = field(default_factory=dict)
+    pursued: tuple[str, ...] = ()
+
+
+figures = numbers(SwissFigures)
+swiss_state = part(SwissState)
+
+
+def floated(pos: Position) -> list[str]:
+    """Return the companies in play that have floated, in the order of the title."""
+    return [
+        unit for unit in pos.title.units if unit in swiss_state(pos).floated and unit in pos.state.tokens_left
+    ]

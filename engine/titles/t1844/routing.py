@@ -1,0 +1,394 @@
+"""What trains earn in 1844: red areas and transit, tunnels, mountain railways, H-trains and express trains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial, reduce
+from itertools import combinations
+from operator import or_
+
+from engine.actions import Route
+from engine.board.hexes import stop_name
+from engine.board.network import Place
+from engine.board.tiles import exits
+from engine.position import Position
+from engine.refusals import RouteFault
+from engine.routes import (
+    BestRoutes,
+    LazyStops,
+    RouteBonus,
+    RouteClaim,
+    RouteGraph,
+    RouteProblem,
+    RouteStop,
+    TrackMarks,
+    TrainRun,
+    TrainSpec,
+    check_shared,
+    check_trains,
+    solve,
+    trace,
+    within,
+)
+from engine.titles.t1844.figures import Area, figures, swiss_state
+
+STOPS = frozenset({"city", "town", "offboard", "red", "mountain"})
+"""Kinds of stops where trains may run; red areas are a kind of their own."""
+
+CLOSED = frozenset({"empty", "worthless"})
+"""Mountains without a railway, and stops worth nothing where the table plays without them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The price of a set of routes in francs, or the first thing wrong with it.
+
+    ``visited`` are, for every route, the mountain railways that count and the tunnels it uses, as hexes.
+    """
+
+    fault: RouteFault | None = None
+    runs: tuple[TrainRun, ...] = ()
+    visited: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def revenue(self) -> int:
+        """Return the sum over all trains."""
+        return sum(run.revenue for run in self.runs)
+
+    @property
+    def activated(self) -> tuple[str, ...]:
+        """Return every mountain railway and tunnel of the set, as hexes in order."""
+        return tuple(sorted({hex_ for hexes in self.visited for hex_ in hexes}))
+
+
+def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
+    pos: Position,
+    unit: str,
+    using: tuple[str, ...] = (),
+    trains: tuple[str, ...] | None = None,
+    *,
+    everywhere: bool = False,
+    budget: float | None = None,
+) -> BestRoutes:
+    """Return the routes that earn most; nothing can be bought for them.
+
+    ``trains`` replace those of the unit; ``everywhere`` puts a free token of the unit into every city.
+    ``budget`` ends the search after so many seconds.
+    """
+    owned = pos.state.trains.get(unit, ()) if trains is None else trains
+    asked = _Question(pos, unit, tuple(sorted(owned)), everywhere)
+    name = f"best {unit} {trains} {everywhere} {budget}"
+    found = pos.answer(name, asked.inputs, lambda: asked.answer(budget))
+    return found or BestRoutes()
+
+
+def proposals(pos: Position, unit: str) -> Iterator[BestRoutes]:
+    """Yield the best routes, then a set as good for all else that may be activated by the best (A-37)."""
+    first = best(pos, unit)
+    yield first
+    if first.runs:
+        yield from _Equals(pos, unit, first).others()
+
+
+Ways = tuple[tuple[str, ...], tuple[str, ...]]
+"""Hexes that a set of routes activates, and hexes that it does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Equals:
+    """The sets of routes as good as the best one found first, by what they activate."""
+
+    pos: Position
+    unit: str
+    first: BestRoutes
+
+    def others(self) -> Iterator[BestRoutes]:
+        """Yield a set for everything else that may be activated."""
+        reach, active = self.pos.reach(self.unit).hexes, swiss_state(self.pos).active
+        hexes = [hex_ for hex_ in landmarks(self.pos) if hex_ in reach and hex_ not in active]
+        reached = self._activated(self.first)
+        ways = {hex_: ((), (hex_,)) if hex_ in reached else ((hex_,), ()) for hex_ in hexes}
+        yield from self._from(self.first, tuple(hex_ for hex_ in hexes if self._asked(ways[hex_])), ((), ()))
+
+    def _from(self, found: BestRoutes, hexes: tuple[str, ...], ways: Ways) -> Iterator[BestRoutes]:
+        """Yield the sets that go some ways too, by the first of these hexes in which they differ from one found."""
+        reached = self._activated(found)
+        for at, hex_ in enumerate(hexes, 1):
+            with_it, without_it = ((*ways[0], hex_), ways[1]), (ways[0], (*ways[1], hex_))
+            ways, turned = (with_it, without_it) if hex_ in reached else (without_it, with_it)
+            other = self._asked(turned)
+            if other is not None:
+                yield other
+                yield from self._from(other, hexes[at:], turned)
+
+    def _activated(self, found: BestRoutes) -> tuple[str, ...]:
+        return judge(self.pos, self.unit, (), found.routes).activated
+
+    def _asked(self, ways: Ways) -> BestRoutes | None:
+        """Return a set that goes these ways and is as good as the first."""
+        through, without = ways
+        trains, least = tuple(sorted(self.pos.state.trains.get(self.unit, ()))), self.first.revenue
+        asked = _Question(self.pos, self.unit, trains, through=through, without=without, least=least)
+        name = f"best {self.unit} through {through} without {without}"
+        found = self.pos.answer(name, asked.inputs, asked.answer)
+        return found if found and found.proved and found.revenue == least else None
+
+
+def landmarks(pos: Position) -> tuple[str, ...]:
+    """Return the hexes of mountain railways and tunnels on the board, in order."""
+    tiles = (*figures(pos).tunnel_tiles, *figures(pos).panels)
+    layers = pos.state.layers.items()
+    return tuple(sorted(hex_ for hex_, laid in layers if any(tile in tiles for tile, _ in laid)))
+
+
+def route_graph(pos: Position) -> RouteGraph:
+    """Return the stops of the board and the chains of track between them."""
+    inputs = (pos.state.tiles, pos.state.layers)
+    return pos.fact("chart", inputs, lambda: RouteGraph(pos.network, _marks(pos).tunnels()))
+
+
+def possible(pos: Position, unit: str) -> bool:
+    """Tell whether any train of a unit has a route (CH-OR.RUN.2, .3)."""
+    asked = _Question(pos, unit, tuple(sorted(set(pos.state.trains.get(unit, ())))))
+    specs = map(asked.spec, asked.trains)
+    return pos.fact(f"possible {unit}", asked.inputs, lambda: any(_joins(asked, spec) for spec in specs))
+
+
+def has_route(pos: Position, unit: str) -> bool:
+    """Tell whether a unit has a route for any train, and so must own one (CH-OR.TRAIN.2-4).
+
+    Red areas count except for regional companies; a mountain without a railway only where the table plays so.
+    """
+    asked = _Question(pos, unit, ())
+    closed = {"red"} if _kept_out(pos, unit, "") else set()
+    if pos.option("empty_mountain") != "forces_train":
+        closed.add("empty")
+    spec = TrainSpec("", bars=frozenset(closed))
+    return pos.fact(f"has route {unit}", asked.inputs, lambda: _joins(asked, spec))
+
+
+def _joins(asked: _Question, spec: TrainSpec) -> bool:
+    """Tell whether track joins an own token to a stop next to it, within the reach of a train."""
+    own = frozenset(asked.pos.network.own(asked.unit))
+    for place in own:
+        for other, length in route_graph(asked.pos).joined(place).items():
+            one, two = asked.node(place, own), asked.node(other, own)
+            near = spec.hexes is None or length < spec.hexes
+            if near and one.own and not {one.kind, two.kind} & spec.bars:
+                return True
+    return False
+
+
+def _kept_out(pos: Position, unit: str, train: str) -> bool:
+    """Tell whether red areas are closed to a unit, or to one of its trains (CH-CO.R.6, CH-OR.RUN.10)."""
+    closed = figures(pos).no_red_stops
+    return pos.kind(unit) in closed.units or bool(train and pos.title.trains[train].kind in closed.trains)
+
+
+# --- marks
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """The bits that routes collect: red areas, any tunnel, then each mountain railway and tunnel on the board."""
+
+    pos: Position
+    areas: tuple[Area, ...]
+    hexes: tuple[str, ...]
+
+    def area(self, name: str) -> int:
+        """Return the mark of a red area."""
+        return next(1 << at for at, area in enumerate(self.areas) if area.name == name)
+
+    def hex(self, name: str) -> int:
+        """Return the mark of a mountain railway or a tunnel; none if there is neither."""
+        return self.tunnel << 1 + self.hexes.index(name) if name in self.hexes else 0
+
+    @property
+    def tunnel(self) -> int:
+        """Return the mark of all tunnels alike."""
+        return 1 << len(self.areas)
+
+    def tunnels(self) -> TrackMarks:
+        """Return the marks of tunnels by hex and mouths."""
+        found = {}
+        for hex_ in self.hexes:
+            for tile, rotation in self.pos.state.layers[hex_]:
+                if tile in figures(self.pos).tunnel_tiles:
+                    one, two = sorted(exits(self.pos.title.tiles[tile].track, rotation))
+                    found[hex_, one, two] = self.tunnel | self.hex(hex_)
+        return found
+
+    def transit(self, marks: int) -> tuple[int, int]:
+        """Return the bonus for running between two opposite sides, and the marks of the two areas; 0 if none."""
+        met = [area for at, area in enumerate(self.areas) if marks >> at & 1]
+        opposite = {frozenset(sides) for sides in figures(self.pos).transit}
+        if len(met) != 2 or frozenset(area.side for area in met) not in opposite:
+            return 0, 0
+        return sum(area.bonus for area in met), marks & self.tunnel - 1
+
+
+def _marks(pos: Position) -> _Marks:
+    return pos.fact("marks", (pos.state.layers,), lambda: _Marks(pos, figures(pos).areas, landmarks(pos)))
+
+
+# --- the best set
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Which routes of a unit are best, or best if they run to or through some hexes and not others."""
+
+    pos: Position
+    unit: str
+    trains: tuple[str, ...]
+    everywhere: bool = False
+    through: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    least: int = 0
+
+    @property
+    def inputs(self) -> tuple[object, ...]:
+        """Return all that the answer follows from."""
+        return (*self.pos.board, self.trains, self.pos.state.phase)
+
+    def answer(self, budget: float | None = None) -> BestRoutes | None:
+        """Return the best set; None if no set runs to all the hexes asked for and earns at least so much."""
+        return solve(within(self.problem, budget))
+
+    @property
+    def problem(self) -> RouteProblem:
+        """Return the question as the search understands it."""
+        return self._problem(self.nodes)
+
+    @property
+    def claimed(self) -> RouteProblem:
+        """Return the question as claims are judged by it."""
+        describe = partial(self.node, own=frozenset(self.pos.network.own(self.unit)))
+        return self._problem(LazyStops(route_graph(self.pos).places, describe))
+
+    def _problem(self, nodes: Sequence[RouteStop]) -> RouteProblem:
+        marks = _marks(self.pos)
+        return RouteProblem(
+            route_graph(self.pos),
+            nodes,
+            tuple((self.spec(train),) for train in self.trains),
+            self.extras(),
+            required=(1 << len(self.through)) - 1,
+            heeded=reduce(or_, map(marks.hex, (*self.through, *self.without)), 2 * marks.tunnel - 1),
+            least=self.least,
+        )
+
+    @property
+    def nodes(self) -> tuple[RouteStop, ...]:
+        """Return what every stop of the board is to the unit, in the order of the chart."""
+        inputs = (*self.pos.board, self.pos.state.phase)
+        return self.pos.fact(f"nodes {self.unit} {self.everywhere}", inputs, self._nodes)
+
+    def _nodes(self) -> tuple[RouteStop, ...]:
+        own = frozenset(self.pos.network.own(self.unit))
+        return tuple(self.node(place, own) for place in route_graph(self.pos).places)
+
+    def node(self, place: Place, own: frozenset[Place]) -> RouteStop:
+        """Return what a stop is to the unit, which has tokens on some."""
+        stop, marks = self.pos.network.stop(place), _marks(self.pos)
+        worth = stop.value(self.pos.phase.colours)
+        kind_ = self._kind(place, worth)
+        if stop.group:
+            mark = marks.area(stop.group)
+            return RouteStop(kind_, worth, passable=False, group=mark, marks=mark)
+        if stop.kind not in ("city", "town"):
+            return RouteStop(kind_, worth, passable=False, marks=marks.hex(place[0]))
+        if self.everywhere:
+            return RouteStop(kind_, worth, own=stop.kind == "city")
+        open_ = not self.pos.network.blocked(self.unit, *place)
+        return RouteStop(kind_, worth, passable=open_, own=place in own)
+
+    def _kind(self, place: Place, worth: int) -> str:
+        stop = self.pos.network.stop(place)
+        if stop.kind == "mountain" and not _marks(self.pos).hex(place[0]):
+            return "empty"
+        if not worth and self.pos.option("zero_stops") == "closed":
+            return "worthless"
+        return "red" if stop.group else stop.kind
+
+    def spec(self, train: str) -> TrainSpec:
+        """Return what a train can do: H-trains count hexes, express trains the best of what they pass."""
+        known = self.pos.title.trains[train]
+        drops = STOPS if known.kind == "E" else frozenset[str]()
+        bars = CLOSED | {"red"} if _kept_out(self.pos, self.unit, train) else CLOSED
+        return TrainSpec(train, known.stops or None, hexes=known.hexes, drops=drops, bars=bars)
+
+    def extras(self) -> Callable[[TrainSpec, int], tuple[RouteBonus, ...]]:
+        """Return what tunnels and transit add, without and with each use of the hexes asked for."""
+        marks = _marks(self.pos)
+        bonus = figures(self.pos).tunnel_bonus
+        wanted = [(1 << at, marks.hex(hex_)) for at, hex_ in enumerate(self.through)]
+        barred = reduce(or_, map(marks.hex, self.without), 0)
+
+        def extras(spec: TrainSpec, met: int) -> tuple[RouteBonus, ...]:
+            if met & barred:
+                return ()
+            each = bonus if met & marks.tunnel else 0
+            transit, areas = marks.transit(met)
+            plain = [RouteBonus(each=each)] if spec.drops or not transit else []
+            earned = [*plain, RouteBonus(transit, each=each, counts=areas)] if transit else plain
+            uses = _each_use([one for one in wanted if one[1] & met])
+            return tuple(
+                replace(one, uses=bits, counts=one.counts | hexes) for bits, hexes in uses for one in earned
+            )
+
+        return extras
+
+
+def _each_use(wanted: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield every selection of benefits that a route could use, with the marks of what must count for it."""
+    for count in range(len(wanted) + 1):
+        for chosen in combinations(wanted, count):
+            yield sum(bit for bit, _ in chosen), sum(mark for _, mark in chosen)
+
+
+# --- any other set
+
+
+def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> Judged:
+    """Return what a set of routes earns, or the first thing wrong with it."""
+    try:
+        return _judged(pos, unit, routes)
+    except RouteFault as fault:
+        return Judged(fault)
+
+
+def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
+    check_trains(routes, pos.state.trains.get(unit, ()))
+    asked = _Question(pos, unit, ())
+    problem = asked.claimed
+    ways = [trace(pos.network, route.path) for route in routes]
+    claims = [
+        RouteClaim(problem, pos.network, unit, asked.spec(route.train), route, way)
+        for route, way in zip(routes, ways, strict=True)
+    ]
+    for claim in claims:
+        _check_open(claim)
+        claim.check()
+    check_shared(ways)
+    return Judged(None, tuple(claim.run for claim in claims), tuple(map(_visited, claims)))
+
+
+def _check_open(claim: RouteClaim) -> None:
+    """Check that the train may enter every stop (CH-MR.8, CH-OR.RUN.10, .20, CH-CO.R.6, A-32)."""
+    for place in claim.way.stops:
+        found = claim.stop(place).kind
+        if found == "empty":
+            raise RouteFault("route_mountain", hex=place[0])
+        if found == "worthless":
+            raise RouteFault("route_zero", hex=stop_name(*place))
+        if found in claim.spec.bars:
+            raise RouteFault("route_closed_to_h", red=stop_name(*place), train=claim.spec.name)
+
+
+def _visited(claim: RouteClaim) -> tuple[str, ...]:
+    """Return the mountain railways that count and the tunnels used, as hexes in order."""
+    mountains = {place[0] for place in claim.counted if claim.stop(place).kind == "mountain"}
+    return tuple(sorted(mountains | {hex_ for hex_, _, _ in claim.passed}))
