@@ -2,10 +2,18 @@
 
 from engine.routes.answer import BestRoutes, TrainRun
 from engine.routes.budget import SearchStopped, search_budget
-from engine.routes.claims import LazyStops, RouteClaim, check_passed, check_shared, check_token, check_trains
+from engine.routes.claims import (
+    LazyStops,
+    RouteClaim,
+    check_passed,
+    check_shared,
+    check_token,
+    check_trains,
+    claims_of,
+)
 from engine.routes.graph import RouteGraph, TrackMarks
 from engine.routes.paths import TracedPath, path_of, trace
-from engine.routes.problem import RouteBonus, RouteProblem, RouteStop, TrainSpec, within
+from engine.routes.problem import RouteBonus, RouteProblem, RouteStop, TrainSpec
 from engine.routes.solver import solve
 
 __all__ = [
@@ -25,9 +33,9 @@ __all__ = [
     "check_shared",
     "check_token",
     "check_trains",
+    "claims_of",
     "path_of",
     "search_budget",
     "solve",
     "trace",
-    "within",
 ]

@@ -15,7 +15,7 @@ from engine.board.network import Network, Place
 from engine.refusals import RouteFault
 from engine.routes.answer import TrainRun
 from engine.routes.counting import CountedRoute, best_count
-from engine.routes.paths import TracedPath
+from engine.routes.paths import TracedPath, trace
 from engine.routes.problem import RouteProblem, RouteStop, TrainSpec
 
 
@@ -147,3 +147,21 @@ class RouteClaim:
     def run(self) -> TrainRun:
         """Return the route with its revenue."""
         return TrainRun(self.route, self.way.stops, self.way.hexes, self._count[0])
+
+
+def claims_of(
+    problem: RouteProblem,
+    network: Network,
+    unit: str,
+    spec: Callable[[str], TrainSpec],
+    routes: Sequence[Route],
+) -> list[RouteClaim]:
+    """Return the routes that a unit would like to run, followed over the track; ``spec`` knows what a train can do.
+
+    :raises RouteFault: a route is no way over the track.
+    """
+    ways = [trace(network, route.path) for route in routes]
+    return [
+        RouteClaim(problem, network, unit, spec(route.train), route, way)
+        for route, way in zip(routes, ways, strict=True)
+    ]

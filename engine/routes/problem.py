@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from engine.routes.budget import MustEnd, deadline, never
+from engine.routes.budget import MustEnd, never
 from engine.routes.graph import RouteGraph
 
 
@@ -98,8 +98,3 @@ class RouteProblem:
     heeded: int = -1
     least: int = 0
     must_end: MustEnd = never
-
-
-def within(problem: RouteProblem, seconds: float | None) -> RouteProblem:
-    """Return the question with a search that ends after so many seconds, or when the current budget is spent."""
-    return replace(problem, must_end=deadline(seconds))

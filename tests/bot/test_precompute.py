@@ -28,7 +28,7 @@ def listed(game: Game) -> bool:
     return "offers" in vars(game.choices)
 
 
-def not_here(problem: object) -> None:
+def not_here(problem: object, seconds: float | None = None) -> None:
     """A search in this process; whether one is needed may be asked."""
     check_stopped()
     raise AssertionError

@@ -26,7 +26,7 @@ def game() -> Game:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Searches find the first route of two only, and prove nothing."""
     with monkeypatch.context() as patched:
-        patched.setattr(running, "solve", lambda problem: _first(SOLVE(problem)))
+        patched.setattr(running, "solve", lambda problem, seconds: _first(SOLVE(problem, seconds)))
         yield patched
 
 

@@ -27,9 +27,8 @@ from engine.routes import (
     TrainSpec,
     check_shared,
     check_trains,
+    claims_of,
     solve,
-    trace,
-    within,
 )
 from engine.titles.t1844.figures import Area, figures, swiss_state
 
@@ -255,7 +254,7 @@ class _Question:
 
     def answer(self, budget: float | None = None) -> BestRoutes | None:
         """Return the best set; None if no set runs to all the hexes asked for and earns at least so much."""
-        return solve(within(self.problem, budget))
+        return solve(self.problem, budget)
 
     @property
     def problem(self) -> RouteProblem:
@@ -363,16 +362,11 @@ def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route,
 def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
     check_trains(routes, pos.state.trains.get(unit, ()))
     asked = _Question(pos, unit, ())
-    problem = asked.claimed
-    ways = [trace(pos.network, route.path) for route in routes]
-    claims = [
-        RouteClaim(problem, pos.network, unit, asked.spec(route.train), route, way)
-        for route, way in zip(routes, ways, strict=True)
-    ]
+    claims = claims_of(asked.claimed, pos.network, unit, asked.spec, routes)
     for claim in claims:
         _check_open(claim)
         claim.check()
-    check_shared(ways)
+    check_shared([claim.way for claim in claims])
     return Judged(None, tuple(claim.run for claim in claims), tuple(map(_visited, claims)))
 
 

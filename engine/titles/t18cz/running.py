@@ -10,7 +10,6 @@ from engine.position import Position
 from engine.refusals import RouteFault
 from engine.routes import (
     BestRoutes,
-    RouteClaim,
     RouteGraph,
     RouteProblem,
     RouteStop,
@@ -18,9 +17,8 @@ from engine.routes import (
     TrainSpec,
     check_shared,
     check_trains,
+    claims_of,
     solve,
-    trace,
-    within,
 )
 from engine.titles.t18cz.facts import facts
 
@@ -56,7 +54,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     asked = _Question(pos, unit, tuple(sorted(owned)), everywhere)
     name = f"best {unit} {trains} {everywhere} {budget}"
     inputs = (*pos.board, asked.trains, pos.state.phase)
-    return pos.answer(name, inputs, lambda: solve(within(asked.problem, budget))) or BestRoutes()
+    return pos.answer(name, inputs, lambda: solve(asked.problem, budget)) or BestRoutes()
 
 
 def runnable(pos: Position, unit: str) -> tuple[str, ...]:
@@ -141,13 +139,8 @@ def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route,
 def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
     check_trains(routes, runnable(pos, unit))
     asked = _Question(pos, unit, ())
-    problem = asked.problem
-    ways = [trace(pos.network, route.path) for route in routes]
-    claims = [
-        RouteClaim(problem, pos.network, unit, asked.spec(route.train), route, way)
-        for route, way in zip(routes, ways, strict=True)
-    ]
+    claims = claims_of(asked.problem, pos.network, unit, asked.spec, routes)
     for claim in claims:
         claim.check()
-    check_shared(ways)
+    check_shared([claim.way for claim in claims])
     return Judged(None, tuple(claim.run for claim in claims))

@@ -25,7 +25,6 @@ from engine.routes import (
     check_trains,
     solve,
     trace,
-    within,
 )
 from engine.titles.t18mag.figures import figures
 
@@ -131,7 +130,7 @@ class _Question:
     everywhere: bool
 
     def answer(self, budget: float | None) -> BestRoutes:
-        found = solve(within(self._problem(), budget))
+        found = solve(self._problem(), budget)
         if found is None:
             return BestRoutes(fault=RouteFault("railcar_unused", car=self._useless()))
         mines = (place for run in found.runs for place in run.stops if self._kind(place) == "mine")
