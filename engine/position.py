@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.board.network import Network, Reach, TrackPlan
+from engine.board.network import Network, Reach
 from engine.board.tiles import Face, composed
+from engine.board.track_plan import TrackPlan
 from engine.data import Phase, Unit
 from engine.state import DEPOT, OFFER, POOL, Frame, State
 

@@ -18,6 +18,12 @@ ROWS = ascii_lowercase[::-1] + ascii_uppercase
 
 EDGES = range(6)
 
+Place = tuple[str, int]
+"""A stop: its hex, and its index there."""
+
+HexSide = tuple[str, int]
+"""A hex and one of its edges (0-5)."""
+
 
 def opposite(edge: int) -> int:
     """Return the number of the same side as seen from the neighbouring hex."""

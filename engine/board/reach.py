@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 START = -1
-"""Where every connection begins: it is joined to all own stations."""
+"""Where every connection begins: it is joined to all stops with a token of the unit."""
 
 
 class ReachSearch:

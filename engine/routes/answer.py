@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.actions import Route
-from engine.board.hexes import stop_name
-from engine.board.network import Place
+from engine.board.hexes import Place, stop_name
 from engine.refusals import RouteFault
 from engine.routes.candidates import CandidateRoute
 from engine.routes.graph import RouteGraph

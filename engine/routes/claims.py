@@ -10,8 +10,8 @@ from itertools import combinations
 from typing import Any
 
 from engine.actions import Route
-from engine.board.hexes import stop_name
-from engine.board.network import Network, Place
+from engine.board.hexes import Place, stop_name
+from engine.board.network import Network
 from engine.refusals import RouteFault
 from engine.routes.answer import TrainRun
 from engine.routes.counting import CountedRoute, best_count

@@ -7,13 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from engine.board.hexes import neighbour, opposite
-from engine.board.network import Network, Place
+from engine.board.hexes import HexSide, Place, neighbour, opposite
+from engine.board.network import Network
 from engine.board.tiles import STOPS, Piece, turned
 from engine.routes.bits import bits
-
-HexSide = tuple[str, int]
-"""A hex and one of its edges."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.board.hexes import EDGES, neighbour, opposite, stop_name
-from engine.board.network import Network, Place
+from engine.board.hexes import EDGES, Place, neighbour, opposite, stop_name
+from engine.board.network import Network
 from engine.board.tiles import STOPS, exits, turned
 from engine.refusals import RouteFault
 

@@ -10,7 +10,8 @@ import pytest
 
 from engine import outlook
 from engine.actions import LayTile
-from engine.board.network import Network, TrackPlan
+from engine.board.network import Network
+from engine.board.track_plan import TrackPlan
 from engine.choices import Choices
 from engine.game import Game
 from engine.invariants import violations

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from engine.actions import Action
 from engine.board import shapes
-from engine.board.network import Network, Place
+from engine.board.hexes import Place
+from engine.board.network import Network
 from engine.data import Unit
 from engine.events import Counted, Floated, TokenPlaced
 from engine.finance import market

@@ -9,8 +9,7 @@ from itertools import combinations
 from operator import or_
 
 from engine.actions import Route
-from engine.board.hexes import stop_name
-from engine.board.network import Place
+from engine.board.hexes import Place, stop_name
 from engine.board.tiles import exits
 from engine.position import Position
 from engine.refusals import RouteFault

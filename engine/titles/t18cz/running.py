@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.actions import Route
-from engine.board.network import Place
+from engine.board.hexes import Place
 from engine.position import Position
 from engine.refusals import RouteFault
 from engine.routes import (

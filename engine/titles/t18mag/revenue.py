@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any
 
 from engine.actions import PayDividend, PlaceToken, RunTrains
-from engine.board.network import Place
+from engine.board.hexes import Place
 from engine.events import DividendPaid
 from engine.finance import market
 from engine.position import Position

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from engine.actions import Route
-from engine.board.network import Place
+from engine.board.hexes import Place
 from engine.position import Position
 from engine.refusals import RouteFault
 from engine.routes import (

@@ -17,7 +17,8 @@ from time import process_time
 from typing import Any
 from unittest import mock
 
-from engine.board.network import Network, TrackPlan
+from engine.board.network import Network
+from engine.board.track_plan import TrackPlan
 from engine.position import Position
 from engine.routes import BestRoutes, RouteGraph, priced_search, solver
 from engine.routes.candidates import Candidates

@@ -19,7 +19,8 @@ from time import process_time
 from PIL import Image, ImageDraw
 
 from engine.board.hexes import ROWS
-from engine.board.network import Network, TrackPlan
+from engine.board.network import Network
+from engine.board.track_plan import TrackPlan
 from engine.routes import RouteGraph, RouteProblem, RouteStop, TrainSpec, solve
 from engine.title import find
 from render.fonts import font
