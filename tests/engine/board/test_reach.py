@@ -1,13 +1,13 @@
 from collections.abc import Iterable
 
 from engine.board.network import Network
-from tests.engine.routes.brute_force_walks import Plan
-from tests.engine.routes.random_mag import Sample
+from tests.engine.routes.brute_force_walks import TrackPieces
+from tests.engine.routes.random_mag import MagSample
 from tests.engine.routes.route_boards import network, tiles, tokens
 
 
 def test_reach_goes_on_over_sides_with_track_on_both_hexes():
-    """Connected track ends at a side where the next hex has none, and that side is the frontier."""
+    """Connected track ends at a side where the next hex has none, and that side is reached."""
     reach = network(tiles(E14="57 0", F13="9 0"), tokens(E14="1.0")).reach("1")
 
     assert frozenset({"E14", "F13"}) == reach.hexes
@@ -43,7 +43,7 @@ def test_reach_does_not_turn_round_over_its_own_track():
 
 
 def test_reach_of_a_loop_is_that_of_both_directions():
-    """From a station on a loop both ends of it lead back to the junction."""
+    """From a token on a loop both ends of it lead back to the junction."""
     reach = network(LOOP, tokens(H17="1.0")).reach("1")
 
     assert {("E18", 0), ("F19", 0), ("H15", 0)} <= reach.stops
@@ -91,8 +91,8 @@ def test_off_board_stops_end_a_connection():
     assert "D7" not in reach.hexes
 
 
-def test_a_station_without_track_reaches_its_own_hex():
-    """A station connects its hex even while no track lies there."""
+def test_a_token_without_track_reaches_its_own_hex():
+    """A token connects its hex even while no track lies there."""
     reach = network({}, tokens(B17="6.0")).reach("6")
 
     assert frozenset({"B17"}) == reach.hexes
@@ -100,7 +100,7 @@ def test_a_station_without_track_reaches_its_own_hex():
 
 
 def test_free_slots_are_counted_by_stop():
-    """Stations on another stop of the hex take no slot."""
+    """Tokens on another stop of the hex take no slot."""
     net = network(tiles(E12="L33 2"), tokens(E12="1.0"))
 
     assert net.free_slots("E12", 0) == 0
@@ -108,23 +108,23 @@ def test_free_slots_are_counted_by_stop():
 
 
 def _slow(net: Network, unit: str) -> tuple[set, set, set]:
-    plan, own = Plan(net), net.own(unit)
+    pieces, own = TrackPieces(net), net.own(unit)
     ends = {place for place in net.places if net.stop(place).kind == "offboard" or net.blocked(unit, *place)}
     stops, hexes, sides = set(own), {hex_ for hex_, _ in own}, set()
     for start in own:
-        for walk in plan.walks(start, frozenset(ends)):
+        for walk in pieces.walks(start, frozenset(ends)):
             for spot in walk[1:]:
                 hexes.add(spot[0])
                 if spot[1].isdigit():
-                    beyond, edge = plan.across(spot)
+                    beyond, edge = pieces.across(spot)
                     if beyond in net.faces:
                         sides.add((beyond, int(edge)))
                 else:
-                    stops.add(plan.stop(spot))
+                    stops.add(pieces.stop(spot))
     return stops, hexes, sides
 
 
-def test_reach_agrees_with_every_single_walk(samples: Iterable[Sample]):
+def test_reach_agrees_with_every_single_walk(samples: Iterable[MagSample]):
     """On random boards the connections are those of all walks that use no track twice."""
     for sample in samples:
         net = sample.pos.network

@@ -8,14 +8,14 @@ from itertools import combinations, product
 from engine.board.tiles import Stop
 from engine.position import Position
 from tests.engine.routes import brute_force_mag
-from tests.engine.routes.brute_force_mag import Place, Walk
-from tests.engine.routes.brute_force_walks import Plan, Spot
+from tests.engine.routes.brute_force_mag import MagWalk, Place
+from tests.engine.routes.brute_force_walks import Spot, TrackPieces
 
 SIZES = {"small": "", "medium": "+", "large": "E"}
 """What the names of the trains of a size contain."""
 
 
-class Checker(brute_force_mag.Checker):
+class CzechBruteForce(brute_force_mag.MagBruteForce):
     """Every legal set of routes of a company."""
 
     def __init__(self, pos: Position, unit: str, limit: int) -> None:
@@ -25,7 +25,7 @@ class Checker(brute_force_mag.Checker):
         marks = {train: "+" if "+" in train else "E" if "E" in train else "" for train in pos.title.trains}
         self.names = [train for train in pos.state.trains[unit] if marks[train] == SIZES[size]]
         self.net = pos.network
-        self.plan = Plan(self.net)
+        self.pieces = TrackPieces(self.net)
         tokens = pos.state.tokens.items()
         self.own = {(hex_, one.stop) for hex_, there in tokens for one in there if one.unit == unit}
         self.trains = [99]
@@ -44,8 +44,8 @@ class Checker(brute_force_mag.Checker):
     def _red(self, place: Place) -> bool:
         return self.pos.face(place[0])[0].colour == "red"
 
-    def _walk(self, spots: list[Spot]) -> Walk | None:
-        stops = [place for place in map(self.plan.stop, spots) if place is not None]
+    def _walk(self, spots: list[Spot]) -> MagWalk | None:
+        stops = [place for place in map(self.pieces.stop, spots) if place is not None]
         praha = [place for place in stops if self.stop(place).group == "Praha"]
         return None if len(praha) > 1 else super()._walk(spots)
 
@@ -53,7 +53,7 @@ class Checker(brute_force_mag.Checker):
         """The highest revenue of any set."""
         return max(price for _, price in self.tries() if price is not None)
 
-    def tries(self) -> Iterator[tuple[tuple[Walk | None, ...], int | None]]:  # type: ignore[override]
+    def tries(self) -> Iterator[tuple[tuple[MagWalk | None, ...], int | None]]:  # type: ignore[override]
         """Every set of a walk (or none) for each train, and its revenue, or None if it is illegal."""
         worth = {(train, walk): self._worth(train, walk) for train in self.names for walk in self.walks}
         for walks in product((None, *self.walks), repeat=len(self.names)):
@@ -62,7 +62,7 @@ class Checker(brute_force_mag.Checker):
             apart = not any(one.track & two.track for one, two in combinations(chosen, 2))
             yield walks, sum(prices) if apart and None not in prices else None  # type: ignore[arg-type]
 
-    def _worth(self, train: str, walk: Walk) -> int | None:
+    def _worth(self, train: str, walk: MagWalk) -> int | None:
         number = int(train[0])
         towns = sorted(self.value(place) for place in walk.stops if self.kind(place) == "town")
         cities = [self.value(place) for place in walk.stops if self.kind(place) != "town"]

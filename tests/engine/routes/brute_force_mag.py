@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
 from engine.position import Position
-from tests.engine.routes.brute_force_walks import Place, Plan, Spot
+from tests.engine.routes.brute_force_walks import Place, Spot, TrackPieces
 
 
 class TooMany(Exception):
@@ -18,7 +18,7 @@ class TooMany(Exception):
 
 
 @dataclass(frozen=True)
-class Walk:
+class MagWalk:
     """A route: its stops and its track in any order of pieces, and how it is written."""
 
     stops: tuple[Place, ...]
@@ -26,7 +26,7 @@ class Walk:
     path: tuple[str, ...]
 
 
-class Checker:
+class MagBruteForce:
     """Every legal set of routes of a unit."""
 
     def __init__(self, pos: Position, unit: str, using: Sequence[str], limit: int) -> None:
@@ -34,7 +34,7 @@ class Checker:
         self.using = set(using)
         self.trains = [int(train) for train in pos.state.trains[unit]]
         self.net = pos.network
-        self.plan = Plan(self.net)
+        self.pieces = TrackPieces(self.net)
         tokens = pos.state.tokens.items()
         self.own = {(hex_, one.stop) for hex_, there in tokens for one in there if one.unit == unit}
         self.walks = self._walks(limit)
@@ -49,13 +49,13 @@ class Checker:
         full = stop.kind == "city" and len(here) >= stop.slots
         return stop.kind == "offboard" or (full and place not in self.own)
 
-    def _walks(self, limit: int) -> list[Walk]:
+    def _walks(self, limit: int) -> list[MagWalk]:
         ends = frozenset(place for place in self.net.places if self._ends(place))
         most = max(self.trains) * (2 if "GC" in self.using else 1) + 1
-        found: dict[tuple[frozenset[Place], frozenset[object]], Walk] = {}
+        found: dict[tuple[frozenset[Place], frozenset[object]], MagWalk] = {}
         tried = 0
         for start in self.net.places:
-            for spots in self.plan.walks(start, ends, most):
+            for spots in self.pieces.walks(start, ends, most):
                 tried += 1
                 if tried > 30 * limit or len(found) > limit:
                     raise TooMany
@@ -64,19 +64,19 @@ class Checker:
                     found[frozenset(walk.stops), walk.track] = walk
         return list(found.values())
 
-    def _walk(self, spots: list[Spot]) -> Walk | None:
-        stops = tuple(place for place in map(self.plan.stop, spots) if place is not None)
+    def _walk(self, spots: list[Spot]) -> MagWalk | None:
+        stops = tuple(place for place in map(self.pieces.stop, spots) if place is not None)
         mines = [place for place in stops if self.kind(place) == "mine"]
-        if self.plan.stop(spots[-1]) is None or len(mines) > ("SNW" in self.using):
+        if self.pieces.stop(spots[-1]) is None or len(mines) > ("SNW" in self.using):
             return None
         if len(stops) - len(mines) < 2 or not self.own & set(stops):
             return None
-        return Walk(stops, self._track(spots), self._path(spots))
+        return MagWalk(stops, self._track(spots), self._path(spots))
 
     def _path(self, spots: list[Spot]) -> tuple[str, ...]:
         path = []
         for one, two in zip(spots, [*spots[1:], ("", "")], strict=True):
-            place = self.plan.stop(one)
+            place = self.pieces.stop(one)
             if place is not None:
                 path.append(f"{place[0]}.{place[1]}")
             elif one[0] == two[0] and two[1].isdigit():
@@ -97,12 +97,12 @@ class Checker:
             if price is not None:
                 yield price
 
-    def tries(self) -> Iterator[tuple[tuple[Walk | None, ...], tuple[int, int] | None]]:
+    def tries(self) -> Iterator[tuple[tuple[MagWalk | None, ...], tuple[int, int] | None]]:
         """Every set of a walk (or none) for each train: its revenue and subsidy, or None if it is illegal."""
         for walks in product((None, *self.walks), repeat=len(self.trains)):
             yield walks, self._price(walks)
 
-    def _price(self, walks: Sequence[Walk | None]) -> tuple[int, int] | None:
+    def _price(self, walks: Sequence[MagWalk | None]) -> tuple[int, int] | None:
         longer = revenue = 0
         for one, two in combinations([walk for walk in walks if walk], 2):
             if one.track & two.track:

@@ -9,11 +9,11 @@ from itertools import combinations, pairwise, product
 from engine.board.tiles import Stop
 from engine.position import Position
 from tests.engine.routes.brute_force_mag import TooMany
-from tests.engine.routes.brute_force_walks import Place, Plan, Spot
+from tests.engine.routes.brute_force_walks import Place, Spot, TrackPieces
 
 
 @dataclass(frozen=True)
-class Walk:
+class SwissWalk:
     """A route: stops in order, track in any order of pieces, hexes entered, tunnels used, and how it is written."""
 
     stops: tuple[Place, ...]
@@ -23,14 +23,14 @@ class Walk:
     path: tuple[str, ...]
 
 
-class Checker:
+class SwissBruteForce:
     """Every legal set of routes of a unit."""
 
     def __init__(self, pos: Position, unit: str, limit: int) -> None:
         self.pos = pos
         self.regional = pos.title.units[unit].kind == "regional"
         self.trains = pos.state.trains[unit]
-        self.plan = Plan(pos.network)
+        self.pieces = TrackPieces(pos.network)
         tokens = pos.state.tokens.items()
         self.own = {(hex_, one.stop) for hex_, there in tokens for one in there if one.unit == unit}
         self.areas = {area["name"]: area for area in pos.title.data.extra["areas"]}
@@ -46,29 +46,29 @@ class Checker:
         full = stop.kind == "city" and len(here) >= stop.slots
         return stop.kind in ("offboard", "mountain") or (full and place not in self.own)
 
-    def _walks(self, limit: int) -> list[Walk]:
+    def _walks(self, limit: int) -> list[SwissWalk]:
         ends = frozenset(place for place in self.pos.network.places if self._ends(place))
-        found: dict[tuple[frozenset[Place], frozenset[object]], Walk] = {}
+        found: dict[tuple[frozenset[Place], frozenset[object]], SwissWalk] = {}
         tried = 0
         for start in self.pos.network.places:
-            for spots in self.plan.walks(start, ends):
+            for spots in self.pieces.walks(start, ends):
                 tried += 1
                 if tried > 30 * limit or len(found) > limit:
                     raise TooMany
-                if self.plan.stop(spots[-1]) is not None and len(spots) > 1:
+                if self.pieces.stop(spots[-1]) is not None and len(spots) > 1:
                     walk = self._walk(spots)
                     if self.own & set(walk.stops):
                         found[frozenset(walk.stops), walk.track] = walk
         return list(found.values())
 
-    def _walk(self, spots: list[Spot]) -> Walk:
-        stops = tuple(place for place in map(self.plan.stop, spots) if place is not None)
+    def _walk(self, spots: list[Spot]) -> SwissWalk:
+        stops = tuple(place for place in map(self.pieces.stop, spots) if place is not None)
         crossed = [(one, two) for one, two in pairwise(spots) if one[0] != two[0]]
         inside = [(one, two) for one, two in pairwise(spots) if one[0] == two[0]]
         joined = [pair for pair in inside if not pair[0][1].isdigit() and not pair[1][1].isdigit()]
         tunnels = {one[0] for one, two in inside if {one[1], two[1]} == self._mouths(one[0])}
         track = frozenset(frozenset(pair) for pair in crossed + joined)
-        return Walk(stops, track, len(crossed) + 1, frozenset(tunnels), self._path(spots))
+        return SwissWalk(stops, track, len(crossed) + 1, frozenset(tunnels), self._path(spots))
 
     def _mouths(self, hex_: str) -> set[str]:
         for tile, turn in self.pos.state.layers.get(hex_, ()):
@@ -79,7 +79,7 @@ class Checker:
     def _path(self, spots: list[Spot]) -> tuple[str, ...]:
         path = []
         for one, two in zip(spots, [*spots[1:], ("", "")], strict=True):
-            place = self.plan.stop(one)
+            place = self.pieces.stop(one)
             if place is not None:
                 path.append(f"{place[0]}.{place[1]}")
             elif one[0] == two[0] and two[1].isdigit():
@@ -90,7 +90,7 @@ class Checker:
         """The highest revenue of any set."""
         return max(price for _, price in self.tries() if price is not None)
 
-    def tries(self) -> Iterator[tuple[tuple[Walk | None, ...], int | None]]:
+    def tries(self) -> Iterator[tuple[tuple[SwissWalk | None, ...], int | None]]:
         """Every set of a walk (or none) for each train, and its revenue, or None if it is illegal."""
         worth = {(train, walk): self._price(train, walk) for train in self.trains for walk in self.walks}
         for walks in product((None, *self.walks), repeat=len(self.trains)):
@@ -99,7 +99,7 @@ class Checker:
             apart = not any(one.track & two.track for one, two in combinations(chosen, 2))
             yield walks, sum(prices) if apart and None not in prices else None  # type: ignore[arg-type]
 
-    def _price(self, train: str, walk: Walk) -> int | None:
+    def _price(self, train: str, walk: SwissWalk) -> int | None:
         number, kind = int(train[0]), train[1:]
         stops = [self.stop(place) for place in walk.stops]
         groups = [stop.group for stop in stops if stop.group]
@@ -116,11 +116,11 @@ class Checker:
             return False
         return self.value(place) > 0 or not self.pos.state.options
 
-    def _choices(self, walk: Walk, number: int) -> Iterator[tuple[Place, ...]]:
+    def _choices(self, walk: SwissWalk, number: int) -> Iterator[tuple[Place, ...]]:
         for count in range(1, number + 1):
             yield from (some for some in combinations(walk.stops, count) if self.own & set(some))
 
-    def _earned(self, walk: Walk, counted: Sequence[Place]) -> int:
+    def _earned(self, walk: SwissWalk, counted: Sequence[Place]) -> int:
         tunnel = 10 if walk.tunnels else 0
         met = [self.areas[self.stop(place).group] for place in counted if self.stop(place).group]
         opposite = {area["side"] for area in met} in ({"north", "south"}, {"east", "west"})

@@ -15,7 +15,7 @@ Spot = tuple[str, str]
 """A hex and an end of track on it: an edge, or the letter of a stop."""
 
 
-class Plan:
+class TrackPieces:
     """Track as pieces between spots; two spots on both sides of one hex side belong together."""
 
     def __init__(self, net: Network) -> None:

@@ -52,7 +52,7 @@ class Found:
     title: str
     positions: int = 0
     runs: int = 0
-    sifted: int = 0
+    priced: int = 0
     checked: int = 0
     seconds: list[tuple[float, str]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -137,17 +137,17 @@ def _rivals(game: Game, offer: Offer, found: Found) -> Iterator[str]:
     """Where another search, or trying everything, comes to another revenue."""
     run: Any = offer.action
     revenue = offer.facts["revenue"]
-    found.sifted += 1
-    best = _sifted(game, run)
+    found.priced += 1
+    best = _priced(game, run)
     if best.revenue != revenue:
-        yield f"{run.using}: {revenue} found by listing, {best.revenue} by sifting"
+        yield rf"{run.using}: {revenue} found by listing, {best.revenue} by\ prices"
     truth = _truth(game.pos, run)
     found.checked += truth is not None
     if truth not in (None, revenue):
         yield f"{run} earns {revenue}, but {truth} is possible"
 
 
-def _sifted(game: Game, run: RunTrains) -> BestRoutes:
+def _priced(game: Game, run: RunTrains) -> BestRoutes:
     """Return the best set where no routes may be listed beforehand."""
     kept = solver.FEW_ROUTES, solver.MANY_ROUTES
     solver.FEW_ROUTES = solver.MANY_ROUTES = 1
@@ -162,16 +162,16 @@ def _truth(pos: Position, run: RunTrains) -> int | None:
     """Return the highest revenue, None where trying everything takes too long."""
     try:
         if pos.title.name == "18Mag":
-            mag = brute_force_mag.Checker(pos, run.unit, run.using, WALKS)
+            mag = brute_force_mag.MagBruteForce(pos, run.unit, run.using, WALKS)
             _check_size(len(mag.walks), len(mag.trains))
             return max(revenue for revenue, _ in mag.sets())
         if pos.title.name == "1844":
-            swiss = brute_force_swiss.Checker(pos, run.unit, WALKS)
+            swiss = brute_force_swiss.SwissBruteForce(pos, run.unit, WALKS)
             _check_size(len(swiss.walks), len(swiss.trains))
             if max((len(walk.stops) for walk in swiss.walks), default=0) > LONGEST:
                 return None
             return swiss.best()
-        czech = brute_force_czech.Checker(pos, run.unit, WALKS)
+        czech = brute_force_czech.CzechBruteForce(pos, run.unit, WALKS)
         _check_size(len(czech.walks), len(czech.names))
         return czech.best()
     except TooMany:
@@ -200,7 +200,7 @@ def main(count: int, seed: int) -> int:
             total[title].update(
                 positions=found.positions,
                 runs=found.runs,
-                sifted=found.sifted,
+                priced=found.priced,
                 checked=found.checked,
                 faults=len(found.faults),
             )

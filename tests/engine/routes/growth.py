@@ -60,7 +60,7 @@ class Panel:
 
 
 def board(size: float, seed: int) -> tuple[RouteGraph, tuple[RouteStop, ...]]:
-    """A random map of some size; a sixth of the cities has a station, another sixth is full."""
+    """A random map of some size; a sixth of the cities has a token, another sixth is full."""
     rng, title, side = Random(seed), find("18Mag"), SIDES[size]
     rows = ROWS[ROWS.index("A") - side // 4 :]
     hexes = [f"{rows[row]}{2 * column + 1 + row % 2}" for row in range(side) for column in range(side)]

@@ -8,7 +8,7 @@ from random import Random
 from engine.position import Position
 from engine.state import Token
 from engine.title import Title, find
-from tests.engine.routes.random_mag import laid_out, stations_on
+from tests.engine.routes.random_mag import laid_out, tokens_on
 from tests.engine.routes.route_boards import position
 
 PLACES = (
@@ -29,21 +29,21 @@ UNITS = {"small": ("EKJ", "OFE", "BCB"), "medium": ("BN", "NWB", "ATE"), "large"
 
 
 @dataclass(frozen=True)
-class Czech:
+class CzechSample:
     """A position, and whose routes to look for."""
 
     pos: Position
     unit: str
 
 
-def czech(seed: int) -> Czech:
+def czech_sample(seed: int) -> CzechSample:
     rng = Random(seed)
     title = find("18CZ")
     hexes = rng.choice(PLACES).split()
     laid = laid_out(rng, title, hexes[: rng.randint(5, len(hexes))])
     size = rng.choice(tuple(UNITS))
     units = UNITS[size]
-    placed = stations_on(rng, title, laid, units)
+    placed = tokens_on(rng, title, laid, units)
     for unit in units if size == "large" else ():
         laid[HOMES[unit]] = title.data.extra["red_homes"][unit]["tile"], rng.randrange(6)
         placed[HOMES[unit]] = (Token(0, unit),)
@@ -52,7 +52,7 @@ def czech(seed: int) -> Czech:
     trains = tuple(rng.choice(_trains(title, size)) for _ in range(rng.choice((1, 2, 2))))
     spare = ("2a",) if size != "small" and rng.random() < 0.2 else ()
     phase = rng.choice("abcdefghij" if size == "small" else "defghij")
-    return Czech(position(laid, placed, {unit: (*trains, *spare)}, phase, title="18CZ"), unit)
+    return CzechSample(position(laid, placed, {unit: (*trains, *spare)}, phase, title="18CZ"), unit)
 
 
 def _trains(title: Title, size: str) -> list[str]:

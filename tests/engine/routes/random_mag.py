@@ -1,4 +1,4 @@
-"""Small random boards: neighbouring tiles that mostly meet, with stations, trains and rail cars."""
+"""Small random boards: neighbouring tiles that mostly meet, with tokens, trains and rail cars."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from engine.position import Position
 from engine.state import Token
 from engine.title import Title, find
 from tests.engine.routes.route_boards import position
+
+FEW_BOARDS = 60
+"""How many random boards are tried in the quick tests."""
 
 BOARDS = int(os.environ.get("FUZZ_BOARDS", "300"))
 """How many random boards are tried; ``make fuzz`` asks for more."""
@@ -30,7 +33,7 @@ UNITS = ("1", "2", "3")
 
 
 @dataclass(frozen=True)
-class Sample:
+class MagSample:
     """A position, and what to ask of it."""
 
     pos: Position
@@ -38,18 +41,18 @@ class Sample:
     using: tuple[str, ...]
 
 
-def sample(seed: int) -> Sample:
+def mag_sample(seed: int) -> MagSample:
     rng = Random(seed)
     hexes = rng.choice(PLACES).split()
     title = find("18Mag")
     laid = laid_out(rng, title, hexes[: rng.randint(6, len(hexes))])
     trains = tuple(rng.choice("223346") for _ in range(rng.choice((1, 2, 2))))
     phase = rng.choice(("yellow", "green", "brown", "gray"))
-    placed = stations_on(rng, title, laid, (*UNITS, "SIK", "SKEV"))
+    placed = tokens_on(rng, title, laid, (*UNITS, "SIK", "SKEV"))
     pos = position(laid, placed, dict.fromkeys(UNITS, trains), phase)
     using = tuple(car for car in ("GC", "RABA", "SNW") if rng.random() < 0.2)
     there = {one.unit for tokens in placed.values() for one in tokens} & set(UNITS)
-    return Sample(pos, min(there, default=UNITS[0]), using)
+    return MagSample(pos, min(there, default=UNITS[0]), using)
 
 
 def laid_out(rng: Random, title: Title, hexes: list[str]) -> dict[str, tuple[str, int]]:
@@ -76,10 +79,10 @@ def _meets(faces: dict[str, tuple[Face, int]], name: str, tile: Face, rotation: 
     return met
 
 
-def stations_on(
+def tokens_on(
     rng: Random, title: Title, laid: dict[str, tuple[str, int]], some: tuple[str, ...]
 ) -> dict[str, tuple[Token, ...]]:
-    """Put stations of some units into cities."""
+    """Put tokens of some units into cities."""
     placed: dict[str, tuple[Token, ...]] = {}
     for name, (tile, _) in laid.items():
         free = list(some)

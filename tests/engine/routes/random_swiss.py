@@ -11,7 +11,7 @@ from engine.board.tiles import exits
 from engine.position import Position
 from engine.state import State
 from engine.title import Title, find
-from tests.engine.routes.random_mag import laid_out, stations_on
+from tests.engine.routes.random_mag import laid_out, tokens_on
 
 PLACES = (
     "K10 K8 J11 J7 I10 I8 K12 L9 L7 L11 I6",
@@ -28,7 +28,7 @@ TRAINS = ("2", "3", "4", "2H", "3H", "4H", "2E", "3E", "4E")
 
 
 @dataclass(frozen=True)
-class Swiss:
+class SwissSample:
     """A position, and whose routes to look for."""
 
     pos: Position
@@ -58,12 +58,12 @@ def _moved(area: dict[str, Any]) -> dict[str, Any]:
     return {**area, "side": "south"} if area["name"] == "Belfort" else area
 
 
-def swiss(seed: int) -> Swiss:
+def swiss_sample(seed: int) -> SwissSample:
     rng = Random(seed)
     title = _title()
     hexes = rng.choice(PLACES).split()
     laid = laid_out(rng, title, hexes[: rng.randint(5, len(hexes))])
-    placed = stations_on(rng, title, laid, UNITS)
+    placed = tokens_on(rng, title, laid, UNITS)
     options = ("zero_stops=closed",) if rng.random() < 0.3 else ()
     state = State(players=("a", "b", "c"), options=options, rng=0, phase=rng.randrange(7))
     there = {one.unit for tokens in placed.values() for one in tokens}
@@ -71,7 +71,7 @@ def swiss(seed: int) -> Swiss:
     trains = tuple(rng.choice(TRAINS) for _ in range(rng.choice((1, 2, 2))))
     state.tiles, state.tokens, state.trains = laid, placed, {unit: trains}
     state.layers = _layers(rng, title)
-    return Swiss(Position(title, state), unit)
+    return SwissSample(Position(title, state), unit)
 
 
 def _layers(rng: Random, title: Title) -> dict[str, tuple[tuple[str, int], ...]]:

@@ -1,4 +1,4 @@
-"""Positions built by hand: tiles, stations and trains put where a test wants them."""
+"""Positions built by hand: tiles, tokens and trains put where a test wants them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.title import Title, find, load, titles
 
 
 def tokens(**placed: str) -> dict[str, tuple[Token, ...]]:
-    """``E12="1.1 SIK.0"``: a station of unit 1 on stop 1, one of SIK on stop 0."""
+    """``E12="1.1 SIK.0"``: a token of unit 1 on stop 1, one of SIK on stop 0."""
     found = {}
     for hex_, text in placed.items():
         parts = [part.rpartition(".") for part in text.split()]

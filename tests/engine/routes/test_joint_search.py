@@ -41,7 +41,7 @@ def by_lists(monkeypatch: pytest.MonkeyPatch, problem: RouteProblem) -> BestRout
         return solve(problem)
 
 
-def by_walks(monkeypatch: pytest.MonkeyPatch, problem: RouteProblem) -> BestRoutes | None:
+def by_joint_search(monkeypatch: pytest.MonkeyPatch, problem: RouteProblem) -> BestRoutes | None:
     """The answer where no route may be listed beforehand."""
     with monkeypatch.context() as patched:
         patched.setattr(solver, "FEW_ROUTES", 1)
@@ -54,7 +54,7 @@ def small(count: int = 7) -> dict[str, tuple[str, int]]:
     return {hex_: CITIES[hex_] for hex_ in ("E12", "E14", "D13", "F13", "D11", "F11", "E10")[:count]}
 
 
-def test_a_course_has_every_chain_once():
+def test_an_order_has_every_chain_once():
     """The order in which chains are swept leaves none out and repeats none."""
     graph = question(CITIES, EXPRESS).graph
     order = sweep_order(graph, range(len(graph.chains)))
@@ -91,7 +91,7 @@ def test_trains_that_leave_stops_out_run_as_well_together_as_from_lists(
 
     for few in (0, 5, 1 << 20):
         monkeypatch.setattr(priced_search, "SETS_TRIED", few)
-        assert by_walks(monkeypatch, ask) == expected
+        assert by_joint_search(monkeypatch, ask) == expected
     assert expected is not None
     assert expected.proved
 
@@ -102,25 +102,25 @@ def test_different_trains_run_as_well_together_as_from_lists(monkeypatch: pytest
     for own in ("E12", "D11", "F13"):
         ask = question(small(6), *trains, own=own)
 
-        assert by_walks(monkeypatch, ask) == by_lists(monkeypatch, ask)
+        assert by_joint_search(monkeypatch, ask) == by_lists(monkeypatch, ask)
 
 
 def test_a_narrow_walk_says_that_it_left_something_out(monkeypatch: pytest.MonkeyPatch):
-    """However few knots a walk keeps at first, the last one keeps all, and the same set is found."""
+    """However few states a walk keeps at first, the last one keeps all, and the same set is found."""
     ask = question(small(), EXPRESS, EXPRESS)
     expected = by_lists(monkeypatch, ask)
     monkeypatch.setattr(priced_search, "BEAM_WIDTHS", (1, 2, None))
 
-    assert by_walks(monkeypatch, ask) == expected
+    assert by_joint_search(monkeypatch, ask) == expected
 
 
-def test_a_walk_that_grows_too_wide_gives_way_to_prices(monkeypatch: pytest.MonkeyPatch):
+def test_a_joint_search_that_grows_too_large_gives_way_to_prices(monkeypatch: pytest.MonkeyPatch):
     """The same set is found and proved without it."""
     ask = question(small(), EXPRESS, EXPRESS)
     expected = by_lists(monkeypatch, ask)
     monkeypatch.setattr(joint_search, "MOST_STATES", 1)
 
-    assert by_walks(monkeypatch, ask) == expected
+    assert by_joint_search(monkeypatch, ask) == expected
 
 
 def test_a_walk_cut_short_is_not_proved(monkeypatch: pytest.MonkeyPatch):

@@ -7,8 +7,8 @@ from engine.actions import Route
 from engine.position import Position
 from engine.routes import RouteBonus, RouteGraph, RouteProblem, RouteStop, TrainSpec, frontier, solve, solver
 from engine.titles.t18mag import running
-from tests.engine.routes.brute_force_mag import Checker, TooMany
-from tests.engine.routes.random_mag import Sample
+from tests.engine.routes.brute_force_mag import MagBruteForce, TooMany
+from tests.engine.routes.random_mag import MagSample
 from tests.engine.routes.route_boards import position, tiles
 
 LINE = tiles(D13="4 2", E14="57 2", F15="57 2", G16="57 2", H17="57 2")
@@ -96,7 +96,7 @@ def test_equal_trains_share_no_track():
 
 
 def worth(drawn: RouteGraph, **values: int) -> tuple[RouteStop, ...]:
-    """Every stop is worth nothing but those named, with a station in E14."""
+    """Every stop is worth nothing but those named, with a token in E14."""
     return tuple(RouteStop("city", values.get(hex_, 0), own=hex_ == "E14") for hex_, _ in drawn.places)
 
 
@@ -188,7 +188,7 @@ def test_where_a_diagram_grows_too_large_all_routes_are_listed(monkeypatch: pyte
 
 
 def test_benefits_are_shared_out_where_routes_are_not_listed(
-    samples: Iterable[Sample], monkeypatch: pytest.MonkeyPatch
+    samples: Iterable[MagSample], monkeypatch: pytest.MonkeyPatch
 ):
     """With rail cars the very same set is found, ties included, or that one of them is of no use."""
     asked = [sample for sample in samples if sample.using]
@@ -204,16 +204,16 @@ def test_benefits_are_shared_out_where_routes_are_not_listed(
         assert str(found.fault) == str(best.fault)
 
 
-def checked(samples: Iterable[Sample]) -> Iterator[tuple[Sample, Checker]]:
+def checked(samples: Iterable[MagSample]) -> Iterator[tuple[MagSample, MagBruteForce]]:
     """Boards that the checker can finish."""
     for sample in samples:
         try:
-            yield sample, Checker(sample.pos, sample.unit, sample.using, 120)
+            yield sample, MagBruteForce(sample.pos, sample.unit, sample.using, 120)
         except TooMany:
             continue
 
 
-def test_the_best_set_agrees_with_trying_everything(samples: Iterable[Sample]):
+def test_the_best_set_agrees_with_trying_everything(samples: Iterable[MagSample]):
     """On random boards nothing earns more than the best set, and that set exists."""
     for sample, checker in checked(samples):
         best = running.best(sample.pos, sample.unit, sample.using)
@@ -223,7 +223,7 @@ def test_the_best_set_agrees_with_trying_everything(samples: Iterable[Sample]):
         assert best.proved
 
 
-def test_the_best_set_is_accepted_by_the_rules(samples: Iterable[Sample]):
+def test_the_best_set_is_accepted_by_the_rules(samples: Iterable[MagSample]):
     """The judge, who knows nothing of the search, prices the best set alike."""
     for sample in samples:
         best = running.best(sample.pos, sample.unit, sample.using)
@@ -233,7 +233,7 @@ def test_the_best_set_is_accepted_by_the_rules(samples: Iterable[Sample]):
             assert (best.revenue, best.subsidy) == (judged.revenue, judged.subsidy), sample
 
 
-def test_the_judge_agrees_with_trying_everything(samples: Iterable[Sample]):
+def test_the_judge_agrees_with_trying_everything(samples: Iterable[MagSample]):
     """A set is legal for the judge exactly if the checker prices it, and at that price."""
     for sample, checker in checked(samples):
         trains = sample.pos.state.trains[sample.unit]

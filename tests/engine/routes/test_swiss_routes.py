@@ -10,23 +10,23 @@ from engine.titles.t18mag import running as hungarian
 from engine.titles.t1844 import routing
 from engine.titles.t1844.figures import SwissState
 from tests.engine.routes.brute_force_mag import TooMany
-from tests.engine.routes.brute_force_swiss import Checker, Walk
-from tests.engine.routes.random_mag import BOARDS, Sample, sample
-from tests.engine.routes.random_swiss import Swiss, swiss
+from tests.engine.routes.brute_force_swiss import SwissBruteForce, SwissWalk
+from tests.engine.routes.random_mag import MagSample, mag_sample
+from tests.engine.routes.random_swiss import SwissSample, swiss_sample
 
 
-def checked() -> Iterator[tuple[Swiss, Checker]]:
+def checked(seeds: range) -> Iterator[tuple[SwissSample, SwissBruteForce]]:
     """Boards that the checker can finish."""
-    for one in map(swiss, range(BOARDS)):
+    for one in map(swiss_sample, seeds):
         try:
-            yield one, Checker(one.pos, one.unit, 120)
+            yield one, SwissBruteForce(one.pos, one.unit, 120)
         except TooMany:
             continue
 
 
-def test_the_best_set_agrees_with_trying_everything():
+def test_the_best_set_agrees_with_trying_everything(seeds: range):
     """H-trains, express trains, tunnels, transit and mountains: nothing earns more, and the set exists."""
-    for one, checker in checked():
+    for one, checker in checked(seeds):
         best = routing.best(one.pos, one.unit)
 
         assert (best.revenue, best.proved) == (checker.best(), True), one
@@ -34,10 +34,10 @@ def test_the_best_set_agrees_with_trying_everything():
         assert routing.possible(one.pos, one.unit) == bool(best.runs) or not best.revenue, one
 
 
-def test_all_that_the_best_sets_may_activate_is_offered():
+def test_all_that_the_best_sets_may_activate_is_offered(seeds: range):
     """Among equally good sets there is one proposal for each selection of mountains and tunnels."""
     several = 0
-    for one, checker in checked():
+    for one, checker in checked(seeds):
         one.pos.state.extra = SwissState()
         offered = [
             _activated(one, best.routes) for best in routing.proposals(one.pos, one.unit) if best.revenue
@@ -52,10 +52,10 @@ def test_all_that_the_best_sets_may_activate_is_offered():
         several += len(equal) > 1
 
         assert sorted(offered) == sorted(equal), one
-    assert several > BOARDS // 100
+    assert several > len(seeds) // 100
 
 
-def _activated(one: Swiss, routes: tuple[Route, ...]) -> tuple[str, ...]:
+def _activated(one: SwissSample, routes: tuple[Route, ...]) -> tuple[str, ...]:
     return routing.judge(one.pos, one.unit, (), routes).activated
 
 
@@ -64,14 +64,14 @@ def _both_ways(routes: tuple[Route, ...]) -> Iterator[tuple[Route, ...]]:
     return product(*((route, Route(route.train, route.path[::-1])) for route in routes))
 
 
-def _written(checker: Checker, walks: Sequence[Walk | None]) -> tuple[Route, ...]:
+def _written(checker: SwissBruteForce, walks: Sequence[SwissWalk | None]) -> tuple[Route, ...]:
     chosen = zip(checker.trains, walks, strict=True)
     return tuple(Route(train, walk.path) for train, walk in chosen if walk)
 
 
-def test_the_judge_agrees_with_trying_everything():
+def test_the_judge_agrees_with_trying_everything(seeds: range):
     """A set is legal for the judge exactly if the checker prices it, and at that price."""
-    for one, checker in checked():
+    for one, checker in checked(seeds):
         for walks, price in islice(checker.tries(), 0, None, 1 + len(checker.walks) ** 2 // 20):
             claimed = _written(checker, walks)
             judged = routing.judge(one.pos, one.unit, (), claimed)
@@ -79,11 +79,11 @@ def test_the_judge_agrees_with_trying_everything():
             assert price == (None if judged.fault else judged.revenue), (one, claimed)
 
 
-def test_sifting_finds_what_listing_finds(monkeypatch: pytest.MonkeyPatch):
+def test_prices_find_what_listing_finds(seeds: range, monkeypatch: pytest.MonkeyPatch):
     """Where routes are too many to list, the very same set is found another way."""
-    boards = [swiss(seed) for seed in range(BOARDS)]
+    boards = [swiss_sample(seed) for seed in seeds]
     listed = [routing.best(one.fresh, one.unit) for one in boards]
-    samples = [sample(seed) for seed in range(BOARDS)]
+    samples = [mag_sample(seed) for seed in seeds]
     earlier = [_runs(one) for one in samples]
     monkeypatch.setattr(solver, "FEW_ROUTES", 1)
     monkeypatch.setattr(solver, "MANY_ROUTES", 1)
@@ -92,9 +92,9 @@ def test_sifting_finds_what_listing_finds(monkeypatch: pytest.MonkeyPatch):
     assert [_runs(one) for one in samples] == earlier
 
 
-def test_sifting_offers_what_listing_offers(monkeypatch: pytest.MonkeyPatch):
+def test_prices_offer_what_listing_offers(seeds: range, monkeypatch: pytest.MonkeyPatch):
     """Where routes are too many to list, the same choices of mountains and tunnels are offered."""
-    boards = [swiss(seed) for seed in range(0, BOARDS, 3)]
+    boards = [swiss_sample(seed) for seed in seeds[:100]]
     for one in boards:
         one.pos.state.extra = SwissState()
     listed = [list(routing.proposals(one.fresh, one.unit)) for one in boards]
@@ -105,6 +105,6 @@ def test_sifting_offers_what_listing_offers(monkeypatch: pytest.MonkeyPatch):
     assert max(map(len, listed)) > 1
 
 
-def _runs(one: Sample) -> tuple[tuple[TrainRun, ...], int, bool]:
+def _runs(one: MagSample) -> tuple[tuple[TrainRun, ...], int, bool]:
     found = hungarian.best(Position(one.pos.title, one.pos.state), one.unit, one.using)
     return found.runs, found.subsidy, found.fault is None
