@@ -22,7 +22,7 @@ from engine.board.track_plan import TrackPlan
 from engine.position import Position
 from engine.routes import BestRoutes, RouteGraph, priced_search, solver
 from engine.routes.candidates import Candidates
-from engine.titles.t18cz import running as czech
+from engine.titles.t18cz import routing as czech
 from engine.titles.t18mag import running
 from engine.titles.t1844 import routing as swiss
 from tests.engine.routes.known_positions import Known, known

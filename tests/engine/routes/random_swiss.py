@@ -71,7 +71,7 @@ def swiss_sample(seed: int) -> SwissSample:
     trains = tuple(rng.choice(TRAINS) for _ in range(rng.choice((1, 2, 2))))
     state.tiles, state.tokens, state.trains = laid, placed, {unit: trains}
     state.layers = _layers(rng, title)
-    return SwissSample(Position(title, state), unit)
+    return SwissSample(Position(title.of(3, options), state), unit)
 
 
 def _layers(rng: Random, title: Title) -> dict[str, tuple[tuple[str, int], ...]]:

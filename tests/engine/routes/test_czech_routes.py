@@ -6,7 +6,7 @@ import pytest
 from engine.actions import Route
 from engine.position import Position
 from engine.routes import solver
-from engine.titles.t18cz import running
+from engine.titles.t18cz import routing
 from tests.engine.routes.brute_force_czech import CzechBruteForce
 from tests.engine.routes.brute_force_mag import TooMany
 from tests.engine.routes.random_czech import CzechSample, czech_sample
@@ -25,11 +25,11 @@ def test_the_best_set_agrees_with_trying_everything(seeds: range):
     """Normal, plus and express trains, Praha and home tiles: nothing earns more, and the set exists."""
     earning = 0
     for one, checker in checked(seeds):
-        best = running.best(one.pos, one.unit)
+        best = routing.best(one.pos, one.unit)
         earning += best.revenue > 0
 
         assert (best.revenue, best.proved) == (checker.best(), True), one
-        assert running.judge(one.pos, one.unit, (), best.routes).revenue == best.revenue, one
+        assert routing.judge(one.pos, one.unit, (), best.routes).revenue == best.revenue, one
     assert earning > len(seeds) // 4
 
 
@@ -39,7 +39,7 @@ def test_the_judge_agrees_with_trying_everything(seeds: range):
         for walks, price in islice(checker.tries(), 0, None, 1 + len(checker.walks) ** 2 // 20):
             chosen = zip(checker.names, walks, strict=True)
             claimed = tuple(Route(train, walk.path) for train, walk in chosen if walk)
-            judged = running.judge(one.pos, one.unit, (), claimed)
+            judged = routing.judge(one.pos, one.unit, (), claimed)
 
             assert price == (None if judged.fault else judged.revenue), (one, claimed)
 
@@ -55,4 +55,4 @@ def test_prices_find_what_listing_finds(seeds: range, monkeypatch: pytest.Monkey
 
 
 def _fresh(one: CzechSample) -> object:
-    return running.best(Position(one.pos.title, one.pos.state), one.unit)
+    return routing.best(Position(one.pos.title, one.pos.state), one.unit)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.titles.t18cz import running as czech
+from engine.titles.t18cz import routing as czech
 from engine.titles.t1844 import routing as swiss
 from tests.engine.routes.known_positions import Known, known
 
