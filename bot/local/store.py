@@ -35,8 +35,7 @@ class UnusableFile(OSError):
 class Store:
     """Seats, channels, messages, attachments and commands.
 
-    Raises:
-        UnusableFile: the file is no database, or may not be written.
+    :raises UnusableFile: when the file is no database, or may not be written
     """
 
     def __init__(self, path: Path | None) -> None:

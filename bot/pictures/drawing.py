@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.pictures import whole_games
 from bot.pictures.whole_games import Line
-from bot.worker_pool import WorkerPool, stand_by
+from bot.worker_pool import WorkerPool, stay_with_parent
 from engine.game import Setup
 from engine.position import Position
 from render.arrows import Step
@@ -77,9 +77,9 @@ def draw(pos: Position, request: PictureRequest) -> list[Picture]:
     return [Picture(kind, render.png(brushes[kind]())) for kind in request.kinds]
 
 
-def warm_up(leash: Connection) -> None:
+def warm_up(lifeline: Connection) -> None:
     """Load what drawing needs, before anybody waits for it."""
-    stand_by(leash)
+    stay_with_parent(lifeline)
     try:
         import render  # noqa: F401, PLC0415 - loading is the point
     except ImportError:
