@@ -31,7 +31,7 @@ class PageApi:
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
         self.uploads: dict[str, JsonObject] = {}
-        self.deeds: dict[str, PageRequest] = {
+        self.requests: dict[str, PageRequest] = {
             "history": self._history,
             "command": self._command,
             "autocomplete": self._autocomplete,
@@ -45,7 +45,7 @@ class PageApi:
         }
 
     def routes(self) -> list[web.RouteDef]:
-        """All routes."""
+        """Return the routes of the page."""
         return [
             web.get("/", self._index),
             web.get("/page", self.serve),
@@ -151,10 +151,10 @@ class PageApi:
         outbox.put(reply)
 
     def _act(self, frame: JsonObject) -> JsonObject:
-        deed = self.deeds.get(str(frame.get("do")))
-        if deed is None:
+        request = self.requests.get(str(frame.get("do")))
+        if request is None:
             raise refused(f"Nobody can {frame.get('do')!r} here.")
-        return deed(frame)
+        return request(frame)
 
     # what people do
 
@@ -202,7 +202,7 @@ class PageApi:
 
     def _autocomplete(self, frame: JsonObject) -> JsonObject:
         channel, typed, filler = self._usable(frame), find(self.backend.store, frame["name"]), self._filler()
-        values = filler.sketch(typed, frame.get("options") or {}, frame["focus"])
+        values = filler.fill_partly(typed, frame.get("options") or {}, frame["focus"])
         return self._begin(AUTOCOMPLETE, frame, channel["id"], typed.data(values, filler.resolved))
 
     def _pressed(self, frame: JsonObject) -> JsonObject:

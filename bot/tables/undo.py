@@ -48,7 +48,7 @@ def last_own(table: Table, user_id: int) -> int:
 
 
 def settled(table: Table, keep: int) -> int:
-    """Return how many moves stay when moves of automatic players go or stay with the move before them."""
+    """Return how many moves stay, for an automatic player's move is never taken back by itself."""
     while keep < len(table.moves) and table.seat(table.moves[keep].seat) is None:
         keep += 1
     return keep
