@@ -16,6 +16,7 @@ from bot import cogs, limits, replies
 from bot.localise import Translator
 from bot.messages.publisher import Publisher
 from bot.messages.reminder_sender import ReminderSender
+from bot.parts import BotParts
 from bot.pictures.drawing import PictureWorkers
 from bot.reminders import Clock, ReminderLoop, SystemClock
 from bot.settings import Settings
@@ -48,7 +49,7 @@ class Tree(app_commands.CommandTree["Bot"]):
         await replies.tell_error(interaction, error)
 
 
-class Bot(discord.Client):
+class Bot(BotParts):
     """Stationmaster on Discord."""
 
     def __init__(
@@ -74,9 +75,9 @@ class Bot(discord.Client):
         self.service = Service(storage, settings.active_games, precompute)
         self.tree = Tree(self)
         self.clock = clock or SystemClock()
-        ringer = ReminderSender(self)
-        self.reminders = ReminderLoop(storage, self.clock, ringer.send, ringer.was_sent)
         self.publisher = Publisher(self)
+        sender = ReminderSender(self, self.publisher)
+        self.reminders = ReminderLoop(storage, self.clock, sender.send, sender.was_sent)
         self.service.changes.watchers.append(self.publisher.watch)
         self._languages: dict[int, str | None] = {}
         self._work: set[asyncio.Task[None]] = set()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine.board.hexes import order
 from engine.board.tiles import COLOURS, STOPS, Tile, turned
 from engine.data import Unit

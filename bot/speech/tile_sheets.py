@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine import outlook
 from engine.board.tiles import exits, turned
 from engine.game import Game

@@ -17,7 +17,8 @@ from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.pictures import whole_games
-from bot.pictures.drawing import Picture, PictureRequest, PictureWorkers
+from bot.pictures.drawing import Picture, PictureWorkers
+from bot.pictures.requests import PictureRequest
 from bot.pictures.whole_games import Line
 from bot.reminders import Clock
 from bot.settings import read_settings

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import discord
 import pytest
+from bot.taps import tap
 from discord import ui
 from tabletop import CHANNEL, Table, address_of, own_process
 
@@ -19,7 +20,6 @@ from bot.local.views import SeenMessage
 from bot.logs import Censor
 from bot.replies import guarded
 from bot.settings import BadSettings, read_settings
-from bot.taps import tap
 
 
 async def run(*arguments: str, **environment: str) -> tuple[int, str, str]:

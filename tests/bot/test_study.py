@@ -10,7 +10,7 @@ from bot.limits import check_request
 from bot.local.views import Reply
 from bot.pictures.drawing import PictureWorkers
 from bot.speech import tile_sheets
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine import notation, outlook
 from engine.actions import LayTile
 from engine.choices import Offer

@@ -10,7 +10,7 @@ from tabletop import CHANNEL, Table, address_of, own_process
 from whole import lines_of, seated, self_played, shows
 
 from bot.local import LocalDiscord
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from bot.storage import Storage
 from engine import notation
 from engine.actions import Action

@@ -9,7 +9,7 @@ from PIL import Image
 
 import render
 from bot.speech.captions import caption
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine.actions import LayTile
 from engine.events import Ran
 from engine.outlook import fitting

@@ -11,14 +11,15 @@ from weakref import WeakKeyDictionary
 import discord
 
 from bot.pictures import looks
-from bot.pictures.drawing import PictureRequest
+from bot.pictures.requests import PictureRequest
+from bot.pictures.runs import routes
+from bot.replies import Interaction
 from bot.tables.view import Table
 from engine.actions import Action
 from engine.game import Game
 
 if TYPE_CHECKING:
     from bot.client import Bot
-    from bot.replies import Interaction
 
 log = logging.getLogger(__name__)
 
@@ -32,12 +33,7 @@ def drawable(action: Action, before: Game, after: Game) -> bool:
     return laid or bool(getattr(action, "routes", ()))
 
 
-def routes(after: Game) -> tuple[Any, ...]:
-    """Return the routes of the run that led to a game, with what each earned."""
-    return tuple(route for event in after.events for route in getattr(event, "routes", ()))
-
-
-def _wish(action: Any, after: Game, scheme: str) -> PictureRequest:
+def _requested(action: Any, after: Game, scheme: str) -> PictureRequest:
     """Return what to draw: the routes with what each earns, or the hex that changes."""
     if run := routes(after):
         return PictureRequest(("closeup",), routes=run, scheme=scheme)
@@ -62,7 +58,9 @@ def drop(interaction: Interaction) -> None:
 
 async def _draw(interaction: Interaction, table: Table, action: Any, after: Game, alt: str) -> None:
     try:
-        request = _wish(action, after, await looks.own(interaction, table))
+        request = _requested(
+            action, after, await looks.own(interaction.client.storage, interaction.user.id, table)
+        )
         (picture,) = await interaction.client.pictures.draw(after.pos, request)
         file = discord.File(io.BytesIO(picture.data), filename="preview.png", description=alt)
         await interaction.edit_original_response(attachments=[file])

@@ -1,4 +1,4 @@
-"""Buttons known by their ids: a pattern, and what a press does. Nothing is remembered, so they outlive a restart."""
+"""What a press of a button does, found by the id of the button alone, so that it works after a restart too."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -12,12 +12,12 @@ from bot.replies import Interaction, guarded
 Press = Callable[[Interaction, re.Match[str]], Awaitable[None]]
 
 
-def tap(pattern: str, press: Press) -> type[ui.DynamicItem[Any]]:
-    """Return the buttons whose ids match the pattern; errors of the press are told to the person."""
+def on_press(template: str, press: Press) -> type[ui.DynamicItem[Any]]:
+    """Return the buttons whose ids match a template; errors of the press are told to the person."""
     safe = guarded(press)
 
-    class Tap(ui.DynamicItem[ui.Button[Any]], template=pattern):
-        """A button of that pattern."""
+    class PressedButton(ui.DynamicItem[ui.Button[Any]], template=template):
+        """A button whose id matches the template."""
 
         def __init__(self, item: ui.Button[Any], match: re.Match[str]) -> None:
             super().__init__(item)
@@ -27,12 +27,12 @@ def tap(pattern: str, press: Press) -> type[ui.DynamicItem[Any]]:
         async def from_custom_id(
             cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
         ) -> Self:
-            """Take what the id says."""
+            """Return the button with what its id says."""
             assert isinstance(item, ui.Button)
             return cls(item, match)
 
         async def callback(self, interaction: discord.Interaction[Any]) -> None:
-            """Do what a press does."""
+            """Serve the press."""
             await safe(interaction, self.match)
 
-    return Tap
+    return PressedButton
