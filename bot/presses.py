@@ -7,9 +7,9 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot.replies import Interaction, guarded
+from bot.replies import guarded
 
-Press = Callable[[Interaction, re.Match[str]], Awaitable[None]]
+Press = Callable[[discord.Interaction[Any], re.Match[str]], Awaitable[None]]
 
 
 def on_press(template: str, press: Press) -> type[ui.DynamicItem[Any]]:

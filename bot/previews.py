@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import discord
 
+from bot.parts import BotParts
 from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
 from bot.pictures.runs import routes
@@ -18,12 +19,9 @@ from bot.tables.view import Table
 from engine.actions import Action
 from engine.game import Game
 
-if TYPE_CHECKING:
-    from bot.client import Bot
-
 log = logging.getLogger(__name__)
 
-_drawing: WeakKeyDictionary[Bot, dict[int, asyncio.Task[None]]] = WeakKeyDictionary()
+_drawing: WeakKeyDictionary[BotParts, dict[int, asyncio.Task[None]]] = WeakKeyDictionary()
 
 
 def drawable(action: Action, before: Game, after: Game) -> bool:

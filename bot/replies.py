@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import aiohttp
 import discord
@@ -12,14 +12,10 @@ import discord
 from assets import sentences
 from bot.components import Row
 from bot.components import view as as_view
+from bot.parts import BotParts
 from bot.speech import error_sentences
 
-if TYPE_CHECKING:
-    from bot.client import Bot
-
-    Interaction = discord.Interaction[Bot]
-else:
-    Interaction = discord.Interaction
+Interaction: TypeAlias = discord.Interaction[BotParts]
 
 log = logging.getLogger(__name__)
 

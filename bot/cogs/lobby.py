@@ -2,7 +2,6 @@
 
 import io
 import re
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -10,10 +9,11 @@ from discord.app_commands import Choice
 
 from assets import sentences
 from bot.button_ids import LOBBY
+from bot.client import Bot, Interaction
 from bot.errors import NoGame
 from bot.localise import about, name
 from bot.presses import on_press
-from bot.replies import Interaction, language_for, reply, say
+from bot.replies import language_for, reply, say
 from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
 from bot.speech.teller import Teller
@@ -22,9 +22,6 @@ from bot.tables.service import Service
 from bot.tables.view import Table
 from engine.title import find, titles
 
-if TYPE_CHECKING:
-    from bot.client import Bot
-
 CHOICES = 25
 LISTED = 20
 SEEDS = 2**31 - 1
@@ -32,7 +29,7 @@ SEEDS = 2**31 - 1
 group = app_commands.Group(name=name("game"), description=about("game"), guild_only=True)
 
 
-def setup(bot: "Bot") -> None:
+def setup(bot: Bot) -> None:
     """Add the commands and the buttons of the lobby card."""
     bot.tree.add_command(group)
     bot.add_dynamic_items(on_press(LOBBY.template, press))

@@ -2,13 +2,13 @@
 
 import asyncio
 import re
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
 from bot.button_ids import HISTORY, HISTORY_PAGE, ME, PICTURE, TEXT_PAGE
+from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.cogs.takeback import recent_moves
 from bot.components import Layout, gallery
@@ -18,19 +18,16 @@ from bot.messages import pages, picture_files
 from bot.pictures import looks
 from bot.pictures.requests import BOARD, PictureRequest
 from bot.presses import on_press
-from bot.replies import Interaction, language_for, reply
+from bot.replies import language_for, reply
 from bot.speech import captions
 from bot.speech.positions import PARTS
 from bot.speech.table_view import TableView, view_of
 from bot.tables.view import StartedTable, Table
 
-if TYPE_CHECKING:
-    from bot.client import Bot
-
 group = app_commands.Group(name=name("show"), description=about("show"), guild_only=True)
 
 
-def setup(bot: "Bot") -> None:
+def setup(bot: Bot) -> None:
     """Add the commands, and the buttons that turn pages."""
     bot.tree.add_command(group)
     bot.add_dynamic_items(

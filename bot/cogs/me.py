@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -10,16 +9,14 @@ from discord.app_commands import Choice
 
 from assets import sentences
 from bot.button_ids import SNOOZE as SNOOZE_BUTTON
+from bot.client import Bot, Interaction
 from bot.errors import NotYourSeat
 from bot.localise import about, name, named
 from bot.presses import on_press
-from bot.replies import Interaction, language_for, reply, say
+from bot.replies import language_for, reply, say
 from bot.speech import times
 from engine.title import find
 from render.schemes import SCHEMES
-
-if TYPE_CHECKING:
-    from bot.client import Bot
 
 CHOICES = 25
 SNOOZE = timedelta(hours=12)
@@ -28,7 +25,7 @@ OFF, TABLE = "off", "table"
 group = app_commands.Group(name=name("me"), description=about("me"))
 
 
-def setup(bot: "Bot") -> None:
+def setup(bot: Bot) -> None:
     """Add the commands, and the snooze button of reminders."""
     bot.tree.add_command(group)
     bot.add_dynamic_items(on_press(SNOOZE_BUTTON.template, press_snooze))

@@ -6,13 +6,14 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from discord import ui
 from discord.app_commands import Choice
 
 from assets import sentences
 from bot import previews
+from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.components import Row
 from bot.menu.folding import Amount, Nothing, Ready
@@ -21,7 +22,7 @@ from bot.pickers.move_ids import Press
 from bot.pickers.picker import Page, Picker, instead, verbs
 from bot.pickers.player import PlayerContext, player_context
 from bot.presses import on_press
-from bot.replies import Interaction, answer, defer, edit, guarded, language_for, reply
+from bot.replies import answer, defer, edit, guarded, language_for, reply
 from bot.speech import action_log
 from bot.speech.table_view import view_of
 from bot.storage import StaleRev
@@ -31,9 +32,6 @@ from engine.choices import Offer
 from engine.game import Game
 from engine.rules import IllegalAction, Malformed, Refusal
 from engine.title import titles as known_titles
-
-if TYPE_CHECKING:
-    from bot.client import Bot
 
 AT_ONCE = 0.1
 """How long a press may wait for what it would cause, in seconds, before it is acknowledged without."""

@@ -1,12 +1,13 @@
 """Looking closer: what a hex may become, one company, how the game went, and plans. Nothing here changes a game."""
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot.client import Bot, Interaction
 from bot.cogs.look import group, shown_scheme, started
 from bot.components import MESSAGE, gallery
 from bot.errors import NoSuchHex, NoSuchUnit
@@ -14,7 +15,7 @@ from bot.localise import about, name, named
 from bot.messages import picture_files
 from bot.pickers.commands import name as option
 from bot.pictures.requests import PictureRequest
-from bot.replies import Interaction, reply
+from bot.replies import reply
 from bot.speech import tile_sheets
 from bot.speech.table_view import TableView, view_of
 from engine import outlook
@@ -24,16 +25,13 @@ from engine.game import Game
 from render import charts
 from render.course import Moment
 
-if TYPE_CHECKING:
-    from bot.client import Bot
-
 CHOICES = 25
 HEX, TILE, ROTATION, UNIT = (
     option(f"option.{field}.name", field) for field in ("hex", "tile", "rotation", "unit")
 )
 
 
-def setup(bot: "Bot") -> None:
+def setup(bot: Bot) -> None:
     """Add the plan; the other commands are part of ``/show``."""
     bot.tree.add_command(plan)
 

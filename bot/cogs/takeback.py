@@ -1,7 +1,6 @@
 """Undo: typed, pressed, and agreed to."""
 
 import re
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -9,25 +8,23 @@ from discord.app_commands import Choice
 
 from assets import sentences
 from bot.button_ids import CONSENT, UNDO
+from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.errors import NoRequest
 from bot.localise import about, name
 from bot.messages.lines import move_text
 from bot.presses import on_press
-from bot.replies import Interaction, language_for, say
+from bot.replies import language_for, say
 from bot.speech.table_view import view_of
 from bot.tables import undo
 from bot.tables.undo import UndoOutcome
 from bot.tables.view import StartedTable
 
-if TYPE_CHECKING:
-    from bot.client import Bot
-
 CHOICES = 25
 AGREE, REFUSE = "agree", "refuse"
 
 
-def setup(bot: "Bot") -> None:
+def setup(bot: Bot) -> None:
     """Add the command, the board's button and the buttons of a request."""
     bot.tree.add_command(take_back)
     bot.add_dynamic_items(
