@@ -11,7 +11,7 @@ from time import perf_counter
 from PIL import Image
 
 from assets import sentences
-from engine.cli.words import sentence
+from engine.cli.errors import sentence
 from engine.records.files import open_actions, open_game
 from engine.rules import EngineError
 from render.charts import KINDS as CHARTS
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         _work(chosen)
     except EngineError as error:
-        return _fail(_sentence(error, chosen.lang))
+        return _fail(sentence(error, chosen.lang))
     except OSError as error:
         return _fail(f"{error.filename or chosen.out or chosen.replay}: {error.strerror or error}")
     return 0
@@ -126,11 +126,6 @@ def _drawn(chosen: argparse.Namespace) -> dict[str, Callable[[], bytes]]:
 
 def _png(draw: Callable[..., Image.Image], *given: object, **how: object) -> Callable[[], bytes]:
     return lambda: png(draw(*given, **how))
-
-
-def _sentence(error: EngineError, lang: str) -> str:
-    key = f"error.{error.key}"
-    return sentences.say(key, lang, **error.values) if sentences.known(key) else sentence(error)
 
 
 def _fail(line: str) -> int:

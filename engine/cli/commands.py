@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from engine.board.routes import Ride
-from engine.cli.words import harmless, sentence
+from engine.cli.errors import harmless, sentence
 from engine.finance import shares
 from engine.game import Game
 from engine.position import Position

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.cli import commands, selfplay
-from engine.cli.words import sentence
+from engine.cli.errors import sentence
 from engine.opponents import STYLES
 from engine.rules import EngineError
 

@@ -53,6 +53,28 @@ def test_every_message_that_is_said_exists():
     assert missing == []
 
 
+def raised(tree: ast.AST):
+    """The keys of the errors that a module raises."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {"BadSetup", "Malformed"}:
+            yield from (key.value for key in call.args[:1] if isinstance(key, ast.Constant))
+
+
+def test_every_error_of_a_file_or_set_up_has_a_sentence():
+    """Whatever is wrong with a game or its file, the command line tells it in words."""
+    keys = {
+        (path.name, key)
+        for path in sorted((ROOT / "engine").rglob("*.py"))
+        for key in raised(ast.parse(path.read_text("utf-8")))
+    }
+    unsaid = {
+        (name, key) for name, key in keys if not any(map(sentences.known, (f"error.{key}", f"cli.{key}")))
+    }
+
+    assert keys
+    assert unsaid == set()
+
+
 @pytest.mark.parametrize("lang", sentences.languages())
 def test_no_message_is_empty_or_doubtful(lang: str):
     """Every message says something, and none is marked as a guess."""

@@ -84,13 +84,13 @@ def _parts(text: str) -> Iterator[str]:
 
 @cache
 def _differing(lang: str) -> tuple[str, ...]:
-    """Return the English sentences, clauses too, that are said otherwise in a language; not those of pictures."""
+    """Return what is said otherwise in a language, clauses too; not what pictures and terminals show."""
     foreign = sentences.messages(lang)
     known = {word for message in foreign.values() for form in message.forms for word in _WORD.findall(form)}
     forms = [
         form
         for key, message in sentences.messages(sentences.ENGLISH).items()
-        if not key.startswith(("picture.", "language."))
+        if not key.startswith(("picture.", "language.", "cli."))
         and not re.fullmatch(r"(?:option|command)\..*name", key)
         for form in message.forms
         if form not in foreign[key].forms and not known.issuperset(_WORD.findall(_FIELD.sub("", form)))

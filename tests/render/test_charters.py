@@ -6,9 +6,9 @@ import pytest
 import scenes
 from scenes import PLAYERS, changed, told
 
+from engine.exhibits import Note
 from engine.position import Position
 from engine.state import POOL
-from engine.title import Note
 from render import schemes, theme
 from render.charters import compose
 from render.market import compose as grid

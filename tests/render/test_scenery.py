@@ -10,8 +10,8 @@ from scenes import changed, told
 
 from engine.board.tiles import Face, Piece, Tile, composed, turned
 from engine.data import Hex
+from engine.exhibits import Note
 from engine.position import Position
-from engine.title import Note
 from render import closeup, schemes
 from render.arrange import arrange, mouths, portals, taken
 from render.cell import Setting

@@ -1,0 +1,34 @@
+"""Errors as lines for a terminal. What a rule says comes from the title's clauses, the rest from the catalogues."""
+
+from __future__ import annotations
+
+from assets import sentences
+from engine.rules import EngineError, IllegalAction
+from engine.title import find, titles
+
+
+def sentence(error: EngineError, lang: str = sentences.ENGLISH) -> str:
+    """Return one clear line about an error, free of anything a terminal would obey."""
+    return harmless(_sentence(error, lang))
+
+
+def harmless(text: str) -> str:
+    """Return a text as one line without anything a terminal would obey."""
+    return "".join(mark if mark.isprintable() else "?" for mark in text)
+
+
+def _sentence(error: EngineError, lang: str) -> str:
+    if isinstance(error, IllegalAction):
+        return f"{error.action.verb}: {_clauses(error)}"
+    keys = [key for key in (f"error.{error.key}", f"cli.{error.key}") if sentences.known(key)]
+    typed = {name: str(value) for name, value in error.values.items()}
+    return sentences.say(keys[0], lang, **typed) if keys else str(error)
+
+
+def _clauses(error: IllegalAction) -> str:
+    """Return the clauses behind a refusal, in the words of its title."""
+    for name in titles():
+        texts = find(name).texts.clauses
+        if set(error.refusal.clauses) & set(texts):
+            return " ".join(f"[{clause}] {texts[clause]}" for clause in error.refusal.clauses)
+    return f"{error.key} {dict(error.values)}"
