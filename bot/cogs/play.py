@@ -16,6 +16,7 @@ from bot import previews
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.components import Row
+from bot.errors import StaleRev
 from bot.menu.folding import Amount, Nothing, Ready
 from bot.pickers import commands, move_ids
 from bot.pickers.move_ids import Press
@@ -25,7 +26,6 @@ from bot.presses import on_press
 from bot.replies import answer, defer, edit, guarded, language_for, reply
 from bot.speech import action_log
 from bot.speech.table_view import view_of
-from bot.storage import StaleRev
 from bot.tables.view import StartedTable, Table
 from engine.actions import Action
 from engine.choices import Offer

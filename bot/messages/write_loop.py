@@ -7,8 +7,7 @@ from collections.abc import Awaitable, Callable
 import aiohttp
 import discord
 
-from bot.errors import TableError
-from bot.storage import StorageProblem
+from bot.errors import StorageProblem, TableError
 
 log = logging.getLogger(__name__)
 

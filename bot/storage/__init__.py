@@ -8,21 +8,6 @@ from typing import Self
 from bot.storage.action_log import ActionLog
 from bot.storage.connect import open_engine
 from bot.storage.database import Database, utc_now
-from bot.storage.errors import (
-    AlreadySeated,
-    ChannelTaken,
-    Conflict,
-    DuplicateInteraction,
-    GameMissing,
-    LobbyFull,
-    NoLaterAction,
-    SeatMissing,
-    StaleRev,
-    StorageProblem,
-    Unavailable,
-    UndoClosed,
-    WrongState,
-)
 from bot.storage.games import StoredGames
 from bot.storage.messages import StoredMessages
 from bot.storage.meta import StoredMeta
@@ -51,34 +36,21 @@ from bot.storage.undo_requests import StoredUndoRequests
 
 __all__ = [
     "ActionRow",
-    "AlreadySeated",
-    "ChannelTaken",
-    "Conflict",
     "Decision",
-    "DuplicateInteraction",
     "GameChanges",
-    "GameMissing",
     "GameRow",
-    "LobbyFull",
     "MessageRow",
     "Move",
     "NewGame",
-    "NoLaterAction",
     "PendingRow",
     "ReminderRow",
-    "SeatMissing",
     "SeatRow",
     "SnapshotRow",
-    "StaleRev",
     "Storage",
-    "StorageProblem",
     "TableState",
-    "Unavailable",
-    "UndoClosed",
     "UndoRow",
     "UserChanges",
     "UserRow",
-    "WrongState",
     "utc_now",
 ]
 

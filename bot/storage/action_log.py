@@ -6,8 +6,8 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.errors import DuplicateInteraction, NoLaterAction, StaleRev
 from bot.storage.database import Database, whole_requests
-from bot.storage.errors import DuplicateInteraction, NoLaterAction, StaleRev
 from bot.storage.games import channel_taken, close_game
 from bot.storage.queries import fetch, locked_game, pick
 from bot.storage.rows import ActionRow, Move
@@ -108,7 +108,7 @@ class ActionLog:
         )
         found = (await connection.execute(query.group_by(actions.c.game_id))).first()
         if found is not None:
-            raise DuplicateInteraction(found[0], interaction_id, found[1])
+            raise DuplicateInteraction(game_id=found[0], interaction_id=interaction_id, rev=found[1])
 
     async def _advance(
         self, connection: AsyncConnection, game_id: int, expected_rev: int, by: int, states: tuple[str, ...]
@@ -121,7 +121,7 @@ class ActionLog:
         )
         if (await connection.execute(change)).rowcount != 1:
             game = await locked_game(connection, game_id, *states)
-            raise StaleRev(game_id, expected_rev, game.rev)
+            raise StaleRev(game_id=game_id, expected=expected_rev, actual=game.rev)
 
     async def _insert(
         self,
@@ -155,7 +155,7 @@ class ActionLog:
             .values(retracted_at=self.database.now(), retracted_by=by, retraction_rev=rev)
         )
         if not (await connection.execute(change)).rowcount:
-            raise NoLaterAction(game_id, keep_ply)
+            raise NoLaterAction(game_id=game_id, keep_ply=keep_ply)
 
     async def _forget_after(self, connection: AsyncConnection, game_id: int, keep_ply: int) -> None:
         """Drop the snapshots an undo overtakes, and close the request that asked for it."""

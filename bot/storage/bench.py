@@ -12,7 +12,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
-from bot.storage import Move, NewGame, Storage, StorageProblem
+from bot.errors import StorageProblem
+from bot.storage import Move, NewGame, Storage
 
 APPENDS = 500
 LENGTH = 1_900

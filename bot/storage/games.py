@@ -9,8 +9,8 @@ from sqlalchemy import Select, delete, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.errors import ChannelTaken, GameMissing, SeatMissing
 from bot.storage.database import Database, whole_requests
-from bot.storage.errors import ChannelTaken, GameMissing, SeatMissing
 from bot.storage.queries import fetch, fetch_one, locked_game, pick
 from bot.storage.rows import GameChanges, GameRow, JsonValue, NewGame, SeatRow, TableState
 from bot.storage.schema import games, reminders, seats
@@ -27,7 +27,7 @@ async def channel_taken(database: Database, channel_id: int) -> ChannelTaken:
     """Return the refusal that names the game open in the channel (number 0 if it just closed)."""
     async with database.reading() as connection:
         found = await connection.scalar(_in_channel(channel_id))
-    return ChannelTaken(channel_id, found or 0)
+    return ChannelTaken(channel_id=channel_id, game_id=found or 0)
 
 
 async def close_game(connection: AsyncConnection, game_id: int, state: TableState, now: datetime) -> None:
@@ -73,7 +73,7 @@ class StoredGames:
         async with self.database.reading() as connection:
             found = await fetch_one(connection, GameRow, pick(games, GameRow).where(games.c.id == game_id))
         if found is None:
-            raise GameMissing(game_id)
+            raise GameMissing(game_id=game_id)
         return found
 
     async def in_channel(self, channel_id: int, *, closed: bool = False) -> GameRow | None:
@@ -112,7 +112,7 @@ class StoredGames:
             await locked_game(connection, game_id, "lobby")
             seated = {seat.user_id: seat for seat in await seats_on(connection, game_id)}
             for user_id in {*order} ^ {*seated}:
-                raise SeatMissing(game_id, user_id)
+                raise SeatMissing(game_id=game_id, user_id=user_id)
             await connection.execute(
                 update(games)
                 .where(games.c.id == game_id)

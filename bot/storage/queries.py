@@ -8,7 +8,7 @@ from sqlalchemy import Select, Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.errors import GameMissing, WrongState
+from bot.errors import GameMissing, WrongState
 from bot.storage.rows import GameRow
 from bot.storage.schema import games
 
@@ -50,7 +50,7 @@ async def locked_game(connection: AsyncConnection, game_id: int, *states: str) -
     query = pick(games, GameRow).where(games.c.id == game_id).with_for_update()
     game = await fetch_one(connection, GameRow, query)
     if game is None:
-        raise GameMissing(game_id)
+        raise GameMissing(game_id=game_id)
     if states and game.state not in states:
-        raise WrongState(game_id, game.state, " or ".join(states))
+        raise WrongState(game_id=game_id, state=game.state, wanted=" or ".join(states))
     return game

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass
 from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.errors import AlreadySeated, LobbyFull, SeatMissing
 from bot.storage.database import Database, whole_requests
-from bot.storage.errors import AlreadySeated, LobbyFull, SeatMissing
 from bot.storage.queries import fetch, locked_game, pick
 from bot.storage.rows import SeatRow
 from bot.storage.schema import seats
@@ -55,9 +55,9 @@ class StoredSeats:
             game = await locked_game(connection, game_id, "lobby")
             taken = await seats_on(connection, game_id)
             if any(seat.user_id == user_id for seat in taken):
-                raise AlreadySeated(game_id, user_id)
+                raise AlreadySeated(game_id=game_id, user_id=user_id)
             if len(taken) >= game.places:
-                raise LobbyFull(game_id, game.places)
+                raise LobbyFull(game_id=game_id, places=game.places)
             new = SeatRow(game_id, f"s{len(taken) + 1}", len(taken), user_id, name, self.database.now())
             await connection.execute(insert(seats).values(**asdict(new)))
             return (*taken, new)
@@ -74,5 +74,5 @@ class StoredSeats:
             taken = await seats_on(connection, game_id)
             remaining = [seat for seat in taken if seat.user_id != user_id]
             if len(remaining) == len(taken):
-                raise SeatMissing(game_id, user_id)
+                raise SeatMissing(game_id=game_id, user_id=user_id)
             return await reseat(connection, game_id, remaining)

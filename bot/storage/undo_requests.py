@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from sqlalchemy import ColumnElement, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.errors import StaleRev, UndoClosed
 from bot.storage.database import Database, whole_requests
-from bot.storage.errors import StaleRev, UndoClosed
 from bot.storage.queries import fetch_one, locked_game, put
 from bot.storage.rows import UndoRow
 from bot.storage.schema import games, undo_answers, undo_requests
@@ -48,7 +48,7 @@ class StoredUndoRequests:
         async with self.database.writing() as connection:
             game = await locked_game(connection, game_id, "running", "finished")
             if game.rev != expected_rev:
-                raise StaleRev(game_id, expected_rev, game.rev)
+                raise StaleRev(game_id=game_id, expected=expected_rev, actual=game.rev)
             await self._shut(connection, undo_requests.c.game_id == game_id)
             ask = insert(undo_requests).values(**values, asked_at=self.database.now()).returning(*COLUMNS)
             return UndoRow(*(await connection.execute(ask)).one())
@@ -69,7 +69,7 @@ class StoredUndoRequests:
         async with self.database.writing() as connection:
             found = await fetch_one(connection, UndoRow, OPEN.where(undo_requests.c.id == request_id))
             if found is None:
-                raise UndoClosed(request_id)
+                raise UndoClosed(request_id=request_id)
             await put(connection, undo_answers, {**values, "answered_at": self.database.now()})
             return await _with_answers(connection, found)
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.errors import NotRunning, NotSeated, NotYourSeat
-from bot.storage import Move, StaleRev, Storage, StorageProblem, TableState
+from bot.errors import NotRunning, NotSeated, NotYourSeat, StaleRev, StorageProblem
+from bot.storage import Move, Storage, TableState
 from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Change, Changes
@@ -118,7 +118,7 @@ def _ready(
     if seat is None:
         raise NotSeated
     if rev is not None and rev != table.rev:
-        raise StaleRev(table.game_id, rev, table.rev)
+        raise StaleRev(game_id=table.game_id, expected=rev, actual=table.rev)
     if table.state != "running":
         raise NotRunning(state=table.state)
     for action in actions:

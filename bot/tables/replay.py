@@ -12,7 +12,7 @@ from bot.errors import Outdated
 from engine.actions import Action
 from engine.board.patience import Stopped, patience
 from engine.game import Game, Setup
-from engine.rules import EngineError
+from engine.refusals import Refused
 from engine.state import State
 from engine.title import find
 
@@ -70,7 +70,7 @@ def rebuild(setup: Setup, moves: Sequence[MoveText], kept: StoredState | None = 
     for ply, (seat, text) in enumerate(moves[start:], start + 1):
         try:
             game = game.play(game.read(text, seat))
-        except EngineError as error:
+        except Refused as error:
             raise Outdated(move=ply, reason=str(error)) from error
     return game
 
@@ -79,7 +79,7 @@ def slow(game: Game, seat: str, item: str | Action) -> bool:
     """Tell whether judging an action takes a search."""
     try:
         step = game.choices.step(game.read(item, seat) if isinstance(item, str) else item)
-    except EngineError:
+    except Refused:
         return False
     return step is not None and step.slow
 

@@ -3,7 +3,8 @@
 import asyncio
 import logging
 
-from bot.storage import Storage, StorageProblem
+from bot.errors import StorageProblem
+from bot.storage import Storage
 from bot.tables import replay
 from bot.tables.background import Background
 from bot.tables.replay import StoredState

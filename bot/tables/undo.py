@@ -2,8 +2,17 @@
 
 from dataclasses import dataclass, replace
 
-from bot.errors import NoRequest, NoSuchMove, NothingToUndo, NotRunning, NotSeated, OwnRequest
-from bot.storage import StaleRev, Storage, StorageProblem, UndoRow
+from bot.errors import (
+    NoRequest,
+    NoSuchMove,
+    NothingToUndo,
+    NotRunning,
+    NotSeated,
+    OwnRequest,
+    StaleRev,
+    StorageProblem,
+)
+from bot.storage import Storage, UndoRow
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Change, Changes
 from bot.tables.view import StartedTable, Table
@@ -129,5 +138,5 @@ def _checked(table: Table, user_id: int, rev: int | None) -> StartedTable:
     if table.state not in STATES:
         raise NotRunning(state=table.state)
     if rev is not None and rev != table.rev:
-        raise StaleRev(table.game_id, rev, table.rev)
+        raise StaleRev(game_id=table.game_id, expected=rev, actual=table.rev)
     return table.started()

@@ -4,8 +4,7 @@ import asyncio
 import logging
 import time
 
-from bot.errors import TableError
-from bot.storage import StorageProblem
+from bot.errors import BotError
 from bot.tables import replay
 from bot.tables.service import Service
 
@@ -25,7 +24,7 @@ async def verify_all(service: Service) -> None:
         began = time.monotonic()
         try:
             await _verify(service, game_id, engine)
-        except (TableError, StorageProblem) as trouble:
+        except BotError as trouble:
             log.error("game %d could not be proved: %s", game_id, trouble)  # noqa: TRY400 - a sentence will do
         await asyncio.sleep(REST * (time.monotonic() - began))
 

@@ -13,6 +13,7 @@ from PIL import Image
 from spec import observer
 
 from bot.client import Bot
+from bot.limits import check_request
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person
 from bot.local.views import SeenMessage
@@ -197,7 +198,7 @@ class Table:
 @asynccontextmanager
 async def table(database: Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Table]:
     """A table whose bot sends nothing that Discord would refuse."""
-    async with LocalDiscord() as server:
+    async with LocalDiscord(check=check_request) as server:
         server.on_request.append(observer())
         made = Table(server, database, clock)
         await made.open(**settings)

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.errors import (
+    AlreadySeated,
+    ChannelTaken,
+    LobbyFull,
     NoRequest,
     NoSuchMove,
     NothingToUndo,
@@ -16,9 +19,12 @@ from bot.errors import (
     NotSeated,
     NotYourSeat,
     OwnRequest,
+    StaleRev,
+    StorageProblem,
     TableError,
+    Unavailable,
 )
-from bot.storage import AlreadySeated, ChannelTaken, LobbyFull, StaleRev, Storage, StorageProblem, Unavailable
+from bot.storage import Storage
 from bot.tables import replay
 from bot.tables.changes import Change
 from bot.tables.service import Service

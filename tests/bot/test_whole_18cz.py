@@ -9,6 +9,7 @@ from tabletop import CHANNEL, Table, own_process
 from tongues import Listener, english, undescribed
 from whole import lines_of, seated, self_played
 
+from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.pickers import move_ids
@@ -43,7 +44,7 @@ def czech(tmp_path_factory: pytest.TempPathFactory) -> Recording:
 
 @pytest.fixture
 async def server(database: Path):
-    async with LocalDiscord(database=database.with_name("channels.db")) as made:
+    async with LocalDiscord(database=database.with_name("channels.db"), check=check_request) as made:
         yield made
 
 

@@ -9,6 +9,7 @@ from driver import Driver, boards, exported
 from tabletop import CHANNEL, Table, address_of, own_process
 from whole import lines_of, seated, self_played, shows
 
+from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.speech.teller import Teller
 from bot.storage import Storage
@@ -36,7 +37,7 @@ def swiss(tmp_path_factory: pytest.TempPathFactory) -> Recording:
 
 @pytest.fixture
 async def server(database: Path) -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord(database=database.with_name("channels.db")) as made:
+    async with LocalDiscord(database=database.with_name("channels.db"), check=check_request) as made:
         yield made
 
 

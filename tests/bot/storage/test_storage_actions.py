@@ -6,20 +6,16 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, insert, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage import (
+from bot.errors import (
     ChannelTaken,
     DuplicateInteraction,
     GameMissing,
-    GameRow,
-    Move,
-    NewGame,
     NoLaterAction,
     StaleRev,
-    Storage,
     UndoClosed,
     WrongState,
-    utc_now,
 )
+from bot.storage import GameRow, Move, NewGame, Storage, utc_now
 from bot.storage.schema import actions
 
 ANN, BOB, CY = 11, 12, 13
@@ -66,7 +62,7 @@ async def test_a_stale_revision_changes_nothing(storage: Storage, game: GameRow)
     with pytest.raises(StaleRev) as refused:
         await storage.actions.append(game.id, 0, *moves("b"))
 
-    assert (refused.value.expected, refused.value.actual) == (0, 1)
+    assert (refused.value.values["expected"], refused.value.values["actual"]) == (0, 1)
     assert await storage.actions.texts(game.id) == ("a",)
 
 
@@ -77,7 +73,7 @@ async def test_an_interaction_is_stored_once(storage: Storage, game: GameRow):
     for rev in (0, 2):
         with pytest.raises(DuplicateInteraction) as refused:
             await storage.actions.append(game.id, rev, *moves("a", "b"), interaction_id=77)
-        assert refused.value.rev == 2
+        assert refused.value.values["rev"] == 2
     rev = await storage.actions.retract(game.id, 2, 0, ANN)
     with pytest.raises(DuplicateInteraction):
         await storage.actions.append(game.id, rev, *moves("a"), interaction_id=77)

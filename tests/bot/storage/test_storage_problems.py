@@ -10,7 +10,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
-from bot.storage import Move, NewGame, Storage, StorageProblem, Unavailable, errors
+from bot import errors
+from bot.errors import StorageProblem, Unavailable
+from bot.storage import Move, NewGame, Storage
 from bot.storage.connect import place_of, read_address
 from bot.storage.driver_errors import problem_for
 from bot.storage.migrate import VERSION_TABLE

@@ -2,17 +2,8 @@ import asyncio
 
 import pytest
 
-from bot.storage import (
-    AlreadySeated,
-    ChannelTaken,
-    GameMissing,
-    GameRow,
-    LobbyFull,
-    NewGame,
-    SeatMissing,
-    Storage,
-    WrongState,
-)
+from bot.errors import AlreadySeated, ChannelTaken, GameMissing, LobbyFull, SeatMissing, WrongState
+from bot.storage import GameRow, NewGame, Storage
 
 ANN, BOB, CY, DORA = 11, 12, 13, 14
 
@@ -39,7 +30,7 @@ async def test_a_channel_holds_one_open_game(storage: Storage, lobby: GameRow):
     with pytest.raises(ChannelTaken) as refused:
         await storage.games.create(new())
 
-    assert refused.value.game_id == lobby.id
+    assert refused.value.values["game_id"] == lobby.id
     await storage.games.end(lobby.id)
     second = await storage.games.create(new())
     assert (await storage.games.in_channel(900)) == second
@@ -104,7 +95,7 @@ async def test_a_running_game_has_no_lobby(storage: Storage, game: GameRow):
         await storage.seats.leave(game.id, ANN)
     with pytest.raises(WrongState) as refused:
         await storage.games.start(game.id, (ANN, BOB, CY))
-    assert (refused.value.state, refused.value.wanted) == ("running", "lobby")
+    assert (refused.value.values["state"], refused.value.values["wanted"]) == ("running", "lobby")
 
 
 async def test_a_closed_game_stays_closed(storage: Storage, game: GameRow):
