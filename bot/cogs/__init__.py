@@ -3,9 +3,9 @@
 The way of a press, each room above the next:
 
 1. ``cogs.play`` reads from the button's id (``pickers.move_ids``) the game, the version, the verb and what was picked.
-2. ``tables`` finds the version; ``speech.table_view`` has its one view in the person's language: game, teller, menu.
+2. ``tables`` finds the version; ``speech.table_view`` has its one view in a language: game, teller, menu.
 3. ``pickers.picker`` asks ``menu`` what comes next: another page for the person, or an action that is ready.
 4. ``tables.moves`` takes the lock, checks version and seat, and plays; ``storage`` commits before anyone is told.
-5. ``messages.publisher`` hears of it and brings the channel up to date: the log, the board with its ``pictures``, calls.
+5. ``messages.publisher`` hears of it and brings the channel up to date: log, board with ``pictures``, calls.
 6. The person reads what the move caused, with the buttons of the next decision if it is theirs.
 """
