@@ -2,7 +2,7 @@
 
 The way of a press, each room above the next:
 
-1. ``cogs.play`` reads from the button's id (``pickers.move_ids``) the game, the version, the verb and what was picked.
+1. ``cogs.play`` reads from a button's id (``pickers.move_ids``) game, version, verb and what was picked.
 2. ``tables`` finds the version; ``speech.table_view`` has its one view in a language: game, teller, menu.
 3. ``pickers.picker`` asks ``menu`` what comes next: another page for the person, or an action that is ready.
 4. ``tables.moves`` takes the lock, checks version and seat, and plays; ``storage`` commits before anyone is told.
