@@ -103,6 +103,7 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
         await edit(interaction, sentences.say("play.cancelled", await language_for(interaction)))
         return
     own = await at_table(interaction, await interaction.client.service.tables.find(press.game))
+    press = move_ids.with_todays_verb(press, own.game.title)
     if press.rev != own.table.rev:
         await _moved_on(interaction, own)
     elif press.verb not in own.menu.verbs:
