@@ -14,14 +14,13 @@ from assets import sentences
 from engine.cli.errors import sentence
 from engine.records.files import open_actions, open_game
 from engine.rules import EngineError
-from render.charts import KINDS as CHARTS
-from render.charts import chart
-from render.course import course
-from render.film import FORMATS, film
-from render.kinds import KINDS, USUAL, brushes
+from render.charts import CHARTS, draw_chart
+from render.film import FORMATS, make_film
+from render.history import round_ends
 from render.paint import png
+from render.pictures import PICTURES, USUAL, brushes
+from render.sampling import draw_samples, sample_table
 from render.schemes import SCHEMES
-from render.survey import survey, table
 
 
 def parser() -> argparse.ArgumentParser:
@@ -31,7 +30,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("files", type=Path, nargs="+", metavar="FILE", help="a recorded game, plain or gzipped")
     made.add_argument("--at", type=int, metavar="I", help="the position before entry I; the last if left out")
-    known = (*KINDS, *CHARTS)
+    known = (*PICTURES, *CHARTS)
     made.add_argument(
         "--only", type=_kinds, default=USUAL, metavar="KINDS", help=f"some of {','.join(known)}"
     )
@@ -52,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _kinds(text: str) -> tuple[str, ...]:
-    chosen, known = tuple(text.split(",")), (*KINDS, *CHARTS)
+    chosen, known = tuple(text.split(",")), (*PICTURES, *CHARTS)
     unknown = [kind for kind in chosen if kind not in known]
     if unknown:
         raise argparse.ArgumentTypeError(f"no such picture: {unknown[0]} (known: {', '.join(known)})")
@@ -95,7 +94,7 @@ def _work(chosen: argparse.Namespace) -> None:
         suffix = chosen.replay.suffix.lower()
         _write(
             chosen.replay,
-            lambda: film(recording.setup, actions, suffix, scheme=chosen.scheme, lang=chosen.lang),
+            lambda: make_film(recording.setup, actions, suffix, scheme=chosen.scheme, lang=chosen.lang),
         )
     else:
         chosen.out.mkdir(parents=True, exist_ok=True)
@@ -106,9 +105,9 @@ def _work(chosen: argparse.Namespace) -> None:
 
 def _sample(chosen: argparse.Namespace) -> None:
     found = []
-    for drawn in survey(chosen.files, chosen.sample, chosen.only, chosen.scheme, chosen.jobs):
+    for drawn in draw_samples(chosen.files, chosen.sample, chosen.only, chosen.scheme, chosen.jobs):
         found += drawn
-    sys.stdout.write("\n".join([*table(found), f"{len(chosen.files)} games, {len(found)} pictures\n"]))
+    sys.stdout.write("\n".join([*sample_table(found), f"{len(chosen.files)} games, {len(found)} pictures\n"]))
 
 
 def _drawn(chosen: argparse.Namespace) -> dict[str, Callable[[], bytes]]:
@@ -118,9 +117,9 @@ def _drawn(chosen: argparse.Namespace) -> dict[str, Callable[[], bytes]]:
     made = {kind: _png(draw, pos) for kind, draw in brushes(scheme, lang).items()}
     if set(chosen.only) & set(CHARTS):
         recording, actions, _ = open_actions(path)
-        moments = course(recording.setup, actions)
+        rounds = round_ends(recording.setup, actions)
         for kind in CHARTS:
-            made[kind] = _png(chart, kind, pos, moments, scheme=scheme, lang=lang)
+            made[kind] = _png(draw_chart, kind, pos, rounds, scheme=scheme, lang=lang)
     return made
 
 

@@ -12,13 +12,13 @@ from assets import sentences
 from engine.data import Unit
 from engine.position import Position
 from render import fonts, paint
-from render.arrows import LANE, Lanes, Step, arrow, pending
-from render.dress import dressed
-from render.labels import label, short
-from render.layout import Point
+from render.hex_geometry import Point
+from render.labels import label, short_remark
+from render.palette import Scheme
+from render.price_moves import LANE, ArrowLanes, PriceMove, arrow, pending_moves
+from render.recolour import in_scheme
 from render.shapes import Box, Layer, Line, Shape, Text
 from render.sheet import chip
-from render.theme import Scheme
 
 WIDTH = 1000
 MARGIN = 16
@@ -35,7 +35,7 @@ NO_LANES: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
+class PriceCell:
     """A cell of the board: its price, whether shares may start here, and the markers on it, the top one first.
 
     ``note`` is what the title tells of the cell.
@@ -49,11 +49,11 @@ class Price:
     note: str = ""
 
 
-def market(  # noqa: PLR0913 - what a caller may ask of a market
+def draw_market(  # noqa: PLR0913 - what a caller may ask of a market
     pos: Position,
     *,
     highlight: Collection[str] = (),
-    moved: Sequence[Step] = (),
+    moved: Sequence[PriceMove] = (),
     width: int = WIDTH,
     scheme: str = "light",
     caption: str = "",
@@ -64,25 +64,25 @@ def market(  # noqa: PLR0913 - what a caller may ask of a market
     ``highlight`` outlines cells (``"row,column"``); ``moved`` are steps of markers, drawn as arrows over those that
     may still follow from the decision that is open.
     """
-    pos, look = dressed(pos, scheme)
-    rows, moves = lines(pos, highlight, lang), [*pending(pos), *moved]
+    pos, look = in_scheme(pos, scheme)
+    rows, moves = price_rows(pos, highlight, lang), [*pending_moves(pos), *moved]
     where = {price.key: (line, at) for line, row in enumerate(rows) for at, price in enumerate(row) if price}
-    lanes = Lanes.of(moves, where)
-    sheet = compose(rows, look, caption, pos.title.data.market.line, lanes.needed)
-    for step, lane in lanes.chosen.items():
-        (x, y), (x2, y2) = sheet.spots[step.before], sheet.spots[step.after]
+    lanes = ArrowLanes.of(moves, where)
+    sheet = market_layout(rows, look, caption, pos.title.data.market.line, lanes.needed)
+    for move, lane in lanes.chosen.items():
+        (x, y), (x2, y2) = sheet.spots[move.before], sheet.spots[move.after]
         down = (lane + 0.5) * LANE
-        sheet.shapes.extend(arrow(pos, step, (x, y + down), (x2, y2 + down), look))
+        sheet.shapes.extend(arrow(pos, move, (x, y + down), (x2, y2 + down), look))
     zoom, high = width / WIDTH, sheet.height
-    explained = meanings(pos, rows, lang)
+    explained = legend_entries(pos, rows, lang)
     if explained:
         sheet.shapes.extend(_legend(explained, high, look))
         high += LEGEND
     return paint.sheet((width, ceil(high * zoom)), sheet.shapes, look.page, zoom)
 
 
-def meanings(
-    pos: Position, rows: Sequence[Sequence[Price | None]], lang: str = "en"
+def legend_entries(
+    pos: Position, rows: Sequence[Sequence[PriceCell | None]], lang: str = "en"
 ) -> list[tuple[str, str]]:
     """Return what the marks of the board mean, each with its mark: ``start``, ``line``, or what stands in cells."""
     found = []
@@ -90,7 +90,7 @@ def meanings(
         found.append(("start", label("start_price", lang)))
     of_cells = (note for note in pos.title.notes(pos) if note.about in pos.title.prices)
     found += [
-        (short(note, lang), label(note.key, lang))
+        (short_remark(note, lang), label(note.key, lang))
         for note in of_cells
         if sentences.known(f"picture.{note.key}")
     ]
@@ -116,13 +116,15 @@ def _legend(explained: Sequence[tuple[str, str]], top: float, look: Scheme) -> I
         x += fonts.width(text) * KEY + 28
 
 
-def lines(pos: Position, highlight: Collection[str] = (), lang: str = "en") -> list[list[Price | None]]:
+def price_rows(
+    pos: Position, highlight: Collection[str] = (), lang: str = "en"
+) -> list[list[PriceCell | None]]:
     """Return the cells by line, gaps as nothing; a long single row becomes several lines."""
     rows = enumerate(pos.title.data.market.rows)
     told: dict[str, str] = {}
     for note in pos.title.notes(pos):
         if note.about in pos.title.prices:
-            told[note.about] = f"{told.get(note.about, '')} {short(note, lang)}".lstrip()
+            told[note.about] = f"{told.get(note.about, '')} {short_remark(note, lang)}".lstrip()
     grid = [
         [_price(pos, f"{row},{column}", text, highlight, told) for column, text in enumerate(texts)]
         for row, texts in rows
@@ -135,16 +137,16 @@ def lines(pos: Position, highlight: Collection[str] = (), lang: str = "en") -> l
 
 def _price(
     pos: Position, key: str, text: str, highlight: Collection[str], told: Mapping[str, str]
-) -> Price | None:
+) -> PriceCell | None:
     if text == ".":
         return None
     stack = tuple(pos.title.units[unit] for unit in pos.state.market.get(key, ()))
     start = text.endswith("*")
-    return Price(key, text.rstrip("*"), start, stack, key in highlight, told.get(key, ""))
+    return PriceCell(key, text.rstrip("*"), start, stack, key in highlight, told.get(key, ""))
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class MarketLayout:
     """The board as shapes, its height, and where arrows begin and end by cell."""
 
     shapes: list[Shape]
@@ -152,13 +154,13 @@ class Layout:
     spots: Mapping[str, Point]
 
 
-def compose(
-    rows: Sequence[Sequence[Price | None]],
+def market_layout(
+    rows: Sequence[Sequence[PriceCell | None]],
     look: Scheme,
     caption: str = "",
     line: int | None = None,
     lanes: Mapping[int, int] = NO_LANES,
-) -> Layout:
+) -> MarketLayout:
     """Return the board; a line is drawn after so many columns, rows have room for so many arrows."""
     shapes: list[Shape] = []
     spots: dict[str, Point] = {}
@@ -179,7 +181,7 @@ def compose(
             x = MARGIN + line * wide
             shapes.append(Line(((x, y - 1), (x, y + high + 1)), look.barrier, 6, Layer.EDGE, round=True))
         y += high
-    return Layout(shapes, y + MARGIN, spots)
+    return MarketLayout(shapes, y + MARGIN, spots)
 
 
 def _plate(wide: float) -> Point:
@@ -192,13 +194,13 @@ def _head(wide: float) -> float:
     return min(40.0, wide * 0.5 + 8)
 
 
-def _height(row: Sequence[Price | None], wide: float) -> float:
+def _height(row: Sequence[PriceCell | None], wide: float) -> float:
     tallest = max((len(price.stack) for price in row if price), default=0)
     noted = NOTE if any(price.note for price in row if price) else 0
     return _head(wide) + max(1, tallest) * (_plate(wide)[1] + 4) + 10 + noted
 
 
-def _cell(price: Price, at: Point, size: Point, look: Scheme, *, crossed: bool) -> Iterator[Shape]:
+def _cell(price: PriceCell, at: Point, size: Point, look: Scheme, *, crossed: bool) -> Iterator[Shape]:
     """Yield a cell; where arrows may cross it, its price is kept readable."""
     (x, y), (wide, high) = at, size
     stroke, line = (look.change, 5.0) if price.lit else (look.faint, 1.5)

@@ -10,20 +10,20 @@ from engine.board.tiles import COLOURS
 from engine.data import TrainType
 from engine.position import Position
 from engine.state import BANK, POOL
-from render import fonts, theme
-from render.layout import Point
-from render.notes import TIMES
-from render.settings import underground
+from render import fonts, palette
+from render.hex_geometry import Point
+from render.remarks import TIMES
 from render.shapes import Box, Layer, Text
-from render.sheet import MARGIN, ROW, Sheet, cards
+from render.sheet import MARGIN, ROW, Sheet, train_plates
+from render.surroundings import underground
 
 ENDLESS = "\u221e"
 
-Pool = tuple[str, int | None]
+TilesLeft = tuple[str, int | None]
 """Tiles of one supply, and how many are left."""
 
 
-def depot(sheet: Sheet, pos: Position, notes: Mapping[str, Sequence[str]]) -> None:
+def add_depot(sheet: Sheet, pos: Position, notes: Mapping[str, Sequence[str]]) -> None:
     """Add phases, what the title tells besides, and trains."""
     sheet.heading(sheet.label("phase"))
     _phases(sheet, pos)
@@ -44,11 +44,11 @@ def _allowed(sheet: Sheet, pos: Position) -> None:
     for colour in pos.phase.colours:
         low, high = (x, sheet.y + 10), (x + 26, sheet.y + 32)
         sheet.shapes.append(
-            Box(low, high, look.tiles[colour], theme.mix(look.tiles[colour], look.ink, 0.4), 1.5, 5)
+            Box(low, high, look.tiles[colour], palette.mix(look.tiles[colour], look.ink, 0.4), 1.5, 5)
         )
-        rank, middle = theme.RANKS.get(colour, ""), (x + 13, sheet.y + 21)
+        rank, middle = palette.RANKS.get(colour, ""), (x + 13, sheet.y + 21)
         sheet.shapes.append(
-            Text(middle, rank, 17, theme.ink_on(look.tiles[colour]), bold=True, layer=Layer.NAME)
+            Text(middle, rank, 17, palette.ink_on(look.tiles[colour]), bold=True, layer=Layer.NAME)
         )
         x += 30
     rounds = pos.phase.operating_rounds
@@ -83,7 +83,7 @@ def _phases(sheet: Sheet, pos: Position) -> None:
         box = Box(
             (low, sheet.y),
             (low + step - 6, sheet.y + 40),
-            fill if lit else theme.mix(fill, look.page, 0.6),
+            fill if lit else palette.mix(fill, look.page, 0.6),
             radius=8,
         )
         edge = Box(
@@ -162,7 +162,7 @@ def _pool(sheet: Sheet, pos: Position) -> None:
         head = sheet.label("pool")
         sheet.write(MARGIN, head, size=22, anchor="l", colour=sheet.look.soft)
         x = MARGIN + fonts.width(head) * 22 + 12
-        sheet.shapes += cards((x, sheet.y + ROW / 2), trains, sheet.width - MARGIN - x, sheet.look)
+        sheet.shapes += train_plates((x, sheet.y + ROW / 2), trains, sheet.width - MARGIN - x, sheet.look)
         sheet.next(ROW)
 
 
@@ -170,10 +170,10 @@ def _count(left: int | None) -> str:
     return ENDLESS if left is None else str(left)
 
 
-def tiles(sheet: Sheet, pos: Position) -> None:
+def add_tile_counts(sheet: Sheet, pos: Position) -> None:
     """Add how many of each tile are left, by colour; pieces of a line that lies in one way only are no choice."""
     sheet.heading(sheet.label("tiles_left"))
-    by_colour: dict[str, list[Pool]] = {}
+    by_colour: dict[str, list[TilesLeft]] = {}
     for pool, left in pos.state.supply.items():
         side = pos.title.tiles[pos.title.board.pools.get(pool, (pool,))[0]]
         if side.colour != "none" or underground(side):
@@ -189,7 +189,7 @@ def _shade(colour: str) -> int:
     return known.index(colour) if colour in known else len(known)
 
 
-def _colour(sheet: Sheet, colour: str, found: list[Pool]) -> None:
+def _colour(sheet: Sheet, colour: str, found: list[TilesLeft]) -> None:
     columns = 4 if colour == "none" else 7
     step = sheet.inner / columns
     for index, pool in enumerate(found):
@@ -199,15 +199,15 @@ def _colour(sheet: Sheet, colour: str, found: list[Pool]) -> None:
     sheet.next(46)
 
 
-def _tile(sheet: Sheet, low: Point, wide: float, colour: str, pool: Pool) -> None:
+def _tile(sheet: Sheet, low: Point, wide: float, colour: str, pool: TilesLeft) -> None:
     look, (x, y), (name, left) = sheet.look, low, pool
     if colour == "none":
         name = f"{sheet.label('tunnel')} {name}"
     elif look.ranks:
-        name = f"{name} {theme.RANKS.get(colour, '')}".strip()
+        name = f"{name} {palette.RANKS.get(colour, '')}".strip()
     fill, ink = look.tiles[colour], look.ink
     if left == 0:
-        fill, ink = theme.mix(fill, look.page, 0.75), look.faint
+        fill, ink = palette.mix(fill, look.page, 0.75), look.faint
     sheet.shapes += [
         Box(low, (x + wide, y + 36), fill, radius=6),
         Text((x + 8, y + 18), name, fonts.fit(name, 20, wide - 48), ink, anchor="l"),

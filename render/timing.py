@@ -10,17 +10,17 @@ from time import perf_counter
 from PIL import Image
 
 from engine.position import Position
-from render.board import board
-from render.charters import charters
-from render.market import market
+from render.charters import draw_charters
+from render.maps import draw_map
+from render.market import draw_market
 from render.paint import png
 
 LIMITS = {"map": 120, "market": 60, "charters": 60}
 """Milliseconds to stay below, once the parts of a picture are known."""
 PICTURES: dict[str, Callable[[Position], Image.Image]] = {
-    "map": board,
-    "market": market,
-    "charters": charters,
+    "map": draw_map,
+    "market": draw_market,
+    "charters": draw_charters,
 }
 
 
@@ -48,7 +48,7 @@ def _measure(name: str, draw: Callable[[Position], Image.Image], pos: Position, 
     return Timing(name, times[0], median(times[1:]), len(data))
 
 
-def table(positions: Iterable[Position]) -> str:
+def timing_table(positions: Iterable[Position]) -> str:
     """Return a table of the slowest of these positions, beside what is to be reached."""
     found = [timing for pos in positions for timing in measure(pos)]
     rows = [f"{'picture':<10}{'first ms':>10}{'warm ms':>10}{'limit ms':>10}{'KiB':>8}"]

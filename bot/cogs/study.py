@@ -156,7 +156,7 @@ async def _units(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 @group.command(name=name("chart"), description=about("show.chart"))
 @app_commands.describe(kind=about("option.kind"))
-@app_commands.choices(kind=named("picture.chart", charts.KINDS))
+@app_commands.choices(kind=named("picture.chart", charts.CHARTS))
 async def chart(interaction: Interaction, kind: str) -> None:
     """Show how the game went as lines over its rounds."""
     table, game = await _hold(interaction)

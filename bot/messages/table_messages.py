@@ -24,7 +24,7 @@ from bot.storage import StorageProblem
 from bot.tables.view import Change, MoveResult, Table
 from engine.events import PriceMoved
 from engine.game import Game
-from render import arrows
+from render import price_moves
 
 if TYPE_CHECKING:
     from bot.messages.publisher import Publisher
@@ -365,12 +365,14 @@ def _changed(steps: Sequence[MoveResult]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(place for place in places if place))
 
 
-def moved(steps: Sequence[MoveResult]) -> tuple[arrows.Step, ...]:
+def moved(steps: Sequence[MoveResult]) -> tuple[price_moves.PriceMove, ...]:
     """Return how share price markers moved, each from where it was to where it is."""
     moves = [event for step in steps for event in step.events if isinstance(event, PriceMoved)]
     first = {move.unit: move.before for move in reversed(moves)}
     last = {move.unit: move.after for move in moves}
-    return tuple(arrows.Step(unit, first[unit], last[unit]) for unit in last if first[unit] != last[unit])
+    return tuple(
+        price_moves.PriceMove(unit, first[unit], last[unit]) for unit in last if first[unit] != last[unit]
+    )
 
 
 def _users(table: Table) -> set[int]:

@@ -11,7 +11,7 @@ from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.game import Game
 from engine.position import Position
-from render import arrows
+from render import price_moves
 
 LIMIT = 1000
 SHARED = ("map", "market", "charters", "tiles", "phone")
@@ -109,7 +109,7 @@ def _closeup(said: Teller, pos: Position, request: PictureRequest) -> Iterator[s
 def _market(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield how markers moved and may move by the open decision, then the prices with markers, the highest first."""
     prices = said.title.prices
-    for step in (*request.moved, *arrows.pending(pos)):
+    for step in (*request.moved, *price_moves.pending_moves(pos)):
         before, after = said.money(prices[step.before]), said.money(prices[step.after])
         key = "alt.pending" if step.pending else "alt.moved"
         yield said.say(key, unit=said.unit(step.unit), before=before, after=after)

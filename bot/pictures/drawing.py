@@ -11,10 +11,10 @@ from bot.pictures.whole_games import Line
 from bot.worker_pool import WorkerPool, stand_by
 from engine.game import Setup
 from engine.position import Position
-from render.arrows import Step
-from render.board import Planned
-from render.course import Moment
-from render.tiles import Choice
+from render.history import RoundEnd
+from render.maps import PlannedTile
+from render.price_moves import PriceMove
+from render.tile_sheets import LayChoice
 
 log = logging.getLogger(__name__)
 
@@ -46,10 +46,10 @@ class PictureRequest:
     caption: str = ""
     scheme: str = "light"
     about: str = ""
-    choices: tuple[Choice, ...] = ()
-    plan: tuple[Planned, ...] = ()
-    moved: tuple[Step, ...] = ()
-    moments: tuple[Moment, ...] = ()
+    choices: tuple[LayChoice, ...] = ()
+    plan: tuple[PlannedTile, ...] = ()
+    moved: tuple[PriceMove, ...] = ()
+    moments: tuple[RoundEnd, ...] = ()
 
 
 def draw(pos: Position, request: PictureRequest) -> list[Picture]:
@@ -60,19 +60,19 @@ def draw(pos: Position, request: PictureRequest) -> list[Picture]:
     headed = {**how, "caption": request.caption}
     told = {**how, "names": request.names}
     brushes: dict[str, Callable[[], Any]] = {
-        "map": lambda: render.board(pos, highlight=request.highlight, **headed),
-        "phone": lambda: render.phone(pos, highlight=request.highlight, **headed),
-        "closeup": lambda: render.closeup(
+        "map": lambda: render.draw_map(pos, highlight=request.highlight, **headed),
+        "phone": lambda: render.draw_phone_map(pos, highlight=request.highlight, **headed),
+        "closeup": lambda: render.draw_closeup(
             pos, request.highlight, routes=request.routes, plan=request.plan, **how
         ),
-        "routes": lambda: render.closeup(pos, routes=request.routes, **how),
-        "market": lambda: render.market(pos, moved=request.moved, **headed),
-        "charters": lambda: render.charters(pos, caption=request.caption, **told),
-        "tiles": lambda: render.supply(pos, **how),
-        "lays": lambda: render.lays(pos, request.about, request.choices, **how),
-        "upgrades": lambda: render.family(pos, request.about, **how),
-        "company": lambda: render.company(pos, request.about, request.moments, **told),
-        "chart": lambda: render.chart(request.about, pos, request.moments, **told),
+        "routes": lambda: render.draw_closeup(pos, routes=request.routes, **how),
+        "market": lambda: render.draw_market(pos, moved=request.moved, **headed),
+        "charters": lambda: render.draw_charters(pos, caption=request.caption, **told),
+        "tiles": lambda: render.draw_supply(pos, **how),
+        "lays": lambda: render.draw_lays(pos, request.about, request.choices, **how),
+        "upgrades": lambda: render.draw_upgrades(pos, request.about, **how),
+        "company": lambda: render.draw_company(pos, request.about, request.moments, **told),
+        "chart": lambda: render.draw_chart(request.about, pos, request.moments, **told),
     }
     return [Picture(kind, render.png(brushes[kind]())) for kind in request.kinds]
 
@@ -101,9 +101,9 @@ class PictureWorkers:
         found: list[Picture] = await self._rooms["board"].run(self._brush, pos, request)
         return found
 
-    async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[Moment, ...]:
+    async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[RoundEnd, ...]:
         """Return how a game went, round by round."""
-        found: tuple[Moment, ...] = await self._rooms["story"].run(whole_games.course, setup, lines)
+        found: tuple[RoundEnd, ...] = await self._rooms["story"].run(whole_games.course, setup, lines)
         return found
 
     async def film(self, setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> Picture:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from engine.actions import Action
 from engine.game import Game, Setup
-from render.course import Moment, moments
+from render.history import RoundEnd, round_ends_of
 
 Line = tuple[str, str]
 """A stored move: the seat and the notation."""
@@ -25,14 +25,14 @@ class _Mark:
 
     lines: tuple[Line, ...]
     game: Game
-    told: tuple[Moment, ...] = ()
+    told: tuple[RoundEnd, ...] = ()
 
 
 _marks: OrderedDict[Setup, _Mark] = OrderedDict()
 
 
 @lru_cache(maxsize=32)
-def course(setup: Setup, lines: tuple[Line, ...]) -> tuple[Moment, ...]:
+def course(setup: Setup, lines: tuple[Line, ...]) -> tuple[RoundEnd, ...]:
     """Return how a game went, round by round; of a game that has gone on only the last round is replayed.
 
     Raises:
@@ -59,7 +59,7 @@ def _rounds(mark: _Mark, lines: tuple[Line, ...]) -> Iterator[_Mark]:
             here, ply = here.play(here.read(text, seat)), ply + 1
             yield here
 
-    for moment in moments(played()):
+    for moment in round_ends_of(played()):
         told = (*told, moment)
         yield _Mark(lines[:ply], Game.resume(here.setup, here.state), told)
 
@@ -73,7 +73,7 @@ def film(setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> bytes
     """
     import render  # noqa: PLC0415 - only those who draw load fonts and brushes
 
-    return render.film(setup, _actions(setup, lines), SUFFIX, scheme=scheme, lang=lang)
+    return render.make_film(setup, _actions(setup, lines), SUFFIX, scheme=scheme, lang=lang)
 
 
 def _actions(setup: Setup, lines: tuple[Line, ...]) -> Iterator[Action]:

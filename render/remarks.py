@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from engine.position import Position
 from engine.title import Note
-from render.labels import label, told
+from render.labels import label, remark_text
 
 TIMES = "\u00d7"
 
 
 @dataclass(frozen=True)
-class Notes:
+class Remarks:
     """The notes of a position; ``names`` are the players' display names."""
 
     pos: Position
@@ -22,7 +22,7 @@ class Notes:
     by: Mapping[str, list[Note]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, pos: Position, names: Mapping[str, str], lang: str) -> Notes:
+    def of(cls, pos: Position, names: Mapping[str, str], lang: str) -> Remarks:
         """Ask the title for its notes."""
         by: dict[str, list[Note]] = {}
         for note in pos.title.notes(pos):
@@ -32,7 +32,7 @@ class Notes:
     def line(self, unit: str) -> str:
         """Return in one line what is told of a unit in words."""
         mine = (note for note in self.by.get(unit, ()) if isinstance(note.value, str) and self._unit(unit))
-        return " · ".join(told(note, self._value(note), self.lang) for note in mine)
+        return " · ".join(remark_text(note, self._value(note), self.lang) for note in mine)
 
     def marked(self, paper: str) -> bool:
         """Tell whether there is a note about a paper: its card is shown as a spent one."""
@@ -52,11 +52,11 @@ class Notes:
         if about in title.units or about in title.trains:
             times = TIMES if isinstance(note.value, int) else ""
             if times or (self._unit(about) and note.value):
-                return told(note, "", self.lang), f"{about} {times}{note.value}"
-            return told(note, self._value(note), self.lang), about
+                return remark_text(note, "", self.lang), f"{about} {times}{note.value}"
+            return remark_text(note, self._value(note), self.lang), about
         if isinstance(note.value, int):
             return label(note.key, self.lang), f"{self.names.get(about, about)} {note.value}".lstrip()
-        return told(note, self._value(note), self.lang), self.names.get(about, about)
+        return remark_text(note, self._value(note), self.lang), self.names.get(about, about)
 
     def _elsewhere(self, shown: frozenset[str]) -> Iterator[Note]:
         """Yield what neither the map nor a row shows; that a unit without a row waits is told by that."""

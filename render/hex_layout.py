@@ -10,16 +10,16 @@ from math import dist, hypot
 from engine.board.tiles import Face, Stop, Tile, exits, turned
 from engine.data import Hex, Terrain
 from render import fonts
-from render.cell import PLAIN, Setting
-from render.layout import Point, bearing, toward
-from render.marks import GAP as VALUE_GAP
-from render.marks import TERRAIN, spans, value_rows
-from render.place import GAP, MARGIN, Field, Spot, discs, rectangles
-from render.settings import lake
+from render.hex_geometry import Point, bearing, toward
+from render.map_hex import NO_SURROUNDINGS, Surroundings
+from render.palette import RANKS
+from render.room import GAP, MARGIN, Room, Spot, discs, rectangles
 from render.sizes import PRINT, Sizes
-from render.stops import BAR, DOT, edges_of, outline, positions, slot_radius, slots
-from render.theme import RANKS
-from render.track import courses, curve
+from render.stops import BAR, DOT, edges_of, outline, slot_radius, slots, stop_positions
+from render.surroundings import lake
+from render.symbols import GAP as VALUE_GAP
+from render.symbols import TERRAIN, spans, value_rows
+from render.track import centre_lines, curve
 
 CLOSED = ("offboard", "mine", "mountain")
 """Kinds of stops whose track ends at the edge."""
@@ -56,7 +56,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class HexLayout:
     """The places of everything in a hex."""
 
     stops: tuple[Point, ...]
@@ -74,20 +74,20 @@ class _Lot:
     hex: Hex
     face: Face
     places: tuple[Point, ...]
-    field: Field
+    field: Room
     sizes: Sizes
     note: str
 
 
 @lru_cache(maxsize=8192)
-def arrange(
-    hex_: Hex, face: Face, rotation: int, setting: Setting = PLAIN, sizes: Sizes = PRINT
-) -> Arrangement:
+def lay_out(
+    hex_: Hex, face: Face, rotation: int, around: Surroundings = NO_SURROUNDINGS, sizes: Sizes = PRINT
+) -> HexLayout:
     """Return where everything lies, the most important first served."""
-    known = _arranged(_twin(hex_) if isinstance(face, Tile) else hex_, face, rotation, setting, sizes)
-    field = Field(known.courses, list(known.taken))
-    lot = _Lot(hex_, face, known.stops, field, sizes, setting.note)
-    return Arrangement(known.stops, (*known.marks, *_placed((_corners,), lot)))
+    known = _arranged(_twin(hex_) if isinstance(face, Tile) else hex_, face, rotation, around, sizes)
+    field = Room(known.centre_lines, list(known.taken))
+    lot = _Lot(hex_, face, known.stops, field, sizes, around.note)
+    return HexLayout(known.stops, (*known.marks, *_placed((_corners,), lot)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class _Arranged:
     """A hex with all marks but those of its corners: what it holds, and the room that is taken."""
 
     stops: tuple[Point, ...]
-    courses: tuple[tuple[Point, ...], ...]
+    centre_lines: tuple[tuple[Point, ...], ...]
     taken: tuple[Spot, ...]
     marks: tuple[Mark, ...]
 
@@ -109,16 +109,16 @@ _twins: dict[tuple[str, bool], Hex] = {}
 
 
 @lru_cache(maxsize=8192)
-def _arranged(hex_: Hex, face: Face, rotation: int, setting: Setting, sizes: Sizes) -> _Arranged:
-    places = positions(face, rotation, sizes)
-    field = Field(_courses(face, rotation, places))
+def _arranged(hex_: Hex, face: Face, rotation: int, around: Surroundings, sizes: Sizes) -> _Arranged:
+    places = stop_positions(face, rotation, sizes)
+    field = Room(_courses(face, rotation, places))
     for index in range(len(face.stops)):
         field.marks += taken(face, places, index, sizes)
-    field.marks += [*mouths(setting), *portals(setting)]
-    lot = _Lot(hex_, face, places, field, sizes, setting.note)
+    field.marks += [*mouths(around), *portals(around)]
+    lot = _Lot(hex_, face, places, field, sizes, around.note)
     told = _values, _revenues, _names, _labels, _terrain, _note
-    marks = _placed((_labels,) if setting.quiet else told, lot)
-    return _Arranged(places, tuple(map(tuple, field.courses)), tuple(field.marks), tuple(marks))
+    marks = _placed((_labels,) if around.quiet else told, lot)
+    return _Arranged(places, tuple(map(tuple, field.centre_lines)), tuple(field.marks), tuple(marks))
 
 
 def _placed(steps: Iterable[Callable[[_Lot], Iterator[Mark]]], lot: _Lot) -> list[Mark]:
@@ -131,14 +131,14 @@ def _placed(steps: Iterable[Callable[[_Lot], Iterator[Mark]]], lot: _Lot) -> lis
     return marks
 
 
-def mouths(setting: Setting) -> list[Spot]:
+def mouths(around: Surroundings) -> list[Spot]:
     """Return the room of the marks where a tunnel may open."""
-    return [Spot(toward(bearing(edge), MOUTH[0]), radius=MOUTH[1]) for edge in setting.mouths]
+    return [Spot(toward(bearing(edge), MOUTH[0]), radius=MOUTH[1]) for edge in around.mouths]
 
 
-def portals(setting: Setting) -> list[Spot]:
+def portals(around: Surroundings) -> list[Spot]:
     """Return the room of the portals of tunnels."""
-    ways = ((curve(piece, ()), part) for piece in setting.tunnels for part in (PORTAL, -PORTAL))
+    ways = ((curve(piece, ()), part) for piece in around.tunnels for part in (PORTAL, -PORTAL))
     return [Spot(way.at(part / way.length % 1), radius=0.17) for way, part in ways]
 
 
@@ -146,7 +146,7 @@ def _courses(face: Face, rotation: int, places: tuple[Point, ...]) -> tuple[tupl
     if any(stop.kind in CLOSED for stop in face.stops):
         edges = sorted(exits(face.track, rotation))
         return tuple(tuple(toward(bearing(edge), part / 80) for part in range(52, 70)) for edge in edges)
-    return courses(turned(face.track, rotation), places)
+    return centre_lines(turned(face.track, rotation), places)
 
 
 def taken(face: Face, places: tuple[Point, ...], index: int, sizes: Sizes = PRINT) -> list[Spot]:
@@ -176,7 +176,7 @@ def _values(lot: _Lot) -> Iterator[Mark]:
             yield Mark("mine", _near((0.0, -0.2), discs(0.23), lot.field), stop=index)
 
 
-def _near(home: Point, options: Sequence[Spot], field: Field) -> Spot:
+def _near(home: Point, options: Sequence[Spot], field: Room) -> Spot:
     return field.best(options, partial(_distance, home)) or field.least_bad(options)
 
 
@@ -285,7 +285,7 @@ def _until_good(tries: Iterable[tuple[float, list[Mark]]]) -> Iterator[tuple[flo
 def _lines(lines: list[tuple[str, int]], lot: _Lot, size: float) -> tuple[float, list[Mark]]:
     total, marks = 0.0, []
     places = lot.places if lot.hex.stops else ()
-    trial = Field(lot.field.courses, list(lot.field.marks))
+    trial = Room(lot.field.centre_lines, list(lot.field.marks))
     for text, stop in lines:
         at = places[stop] if places else (0.0, 0.0)
         rows = text.split("\n")
@@ -298,7 +298,7 @@ def _lines(lines: list[tuple[str, int]], lot: _Lot, size: float) -> tuple[float,
     return total / max(1, len(lines)), marks
 
 
-def _cheapest(half: Point, at: Point, field: Field) -> tuple[float, Spot | None]:
+def _cheapest(half: Point, at: Point, field: Room) -> tuple[float, Spot | None]:
     """Return the best place for a line of a name, and what speaks against it; track below is asked for last."""
     found: tuple[float, Spot | None] = (9.0, None)
     for base, spot in _ranked(half, at):
