@@ -18,7 +18,7 @@ from render.charts import CHARTS, draw_chart
 from render.film import FORMATS, make_film
 from render.history import round_ends
 from render.paint import png
-from render.pictures import PICTURES, USUAL, brushes
+from render.pictures import EVERY_MOVE, PICTURES
 from render.sampling import draw_samples, sample_table
 from render.schemes import SCHEMES
 
@@ -32,7 +32,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--at", type=int, metavar="I", help="the position before entry I; the last if left out")
     known = (*PICTURES, *CHARTS)
     made.add_argument(
-        "--only", type=_kinds, default=USUAL, metavar="KINDS", help=f"some of {','.join(known)}"
+        "--only", type=_kinds, default=EVERY_MOVE, metavar="KINDS", help=f"some of {','.join(known)}"
     )
     made.add_argument("--scheme", choices=tuple(SCHEMES), default="light", help="colours")
     made.add_argument(
@@ -98,7 +98,7 @@ def _work(chosen: argparse.Namespace) -> None:
         )
     else:
         chosen.out.mkdir(parents=True, exist_ok=True)
-        for kind, draw in _drawn(chosen).items():
+        for kind, draw in _drawings(chosen).items():
             if kind in chosen.only:
                 _write(chosen.out / f"{kind}.png", draw)
 
@@ -110,16 +110,15 @@ def _sample(chosen: argparse.Namespace) -> None:
     sys.stdout.write("\n".join([*sample_table(found), f"{len(chosen.files)} games, {len(found)} pictures\n"]))
 
 
-def _drawn(chosen: argparse.Namespace) -> dict[str, Callable[[], bytes]]:
+def _drawings(chosen: argparse.Namespace) -> dict[str, Callable[[], bytes]]:
     """Return what draws each picture; charts need the whole game, the others its position."""
-    path, scheme, lang = chosen.files[0], chosen.scheme, chosen.lang
+    path, look = chosen.files[0], {"scheme": chosen.scheme, "lang": chosen.lang}
     pos = open_game(path, chosen.at).pos
-    made = {kind: _png(draw, pos) for kind, draw in brushes(scheme, lang).items()}
+    made = {name: _png(kind.draw, pos, **look) for name, kind in PICTURES.items()}
     if set(chosen.only) & set(CHARTS):
         recording, actions, _ = open_actions(path)
         rounds = round_ends(recording.setup, actions)
-        for kind in CHARTS:
-            made[kind] = _png(draw_chart, kind, pos, rounds, scheme=scheme, lang=lang)
+        made |= {chart: _png(draw_chart, chart, pos, rounds, **look) for chart in CHARTS}
     return made
 
 

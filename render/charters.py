@@ -11,13 +11,14 @@ from engine.data import Unit
 from engine.position import Position
 from render import fonts, paint, palette
 from render.company_rows import add_runners
+from render.depot_rows import add_depot
 from render.player_cards import add_cards
 from render.player_rows import add_players, add_unsold
 from render.recolour import in_scheme
 from render.remarks import Remarks
 from render.share_table import add_shares
 from render.sheet import MARGIN, Sheet
-from render.supply import add_depot, add_tile_counts
+from render.tile_counts import add_tile_counts
 
 WIDTH = 800
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
@@ -20,7 +20,6 @@ from render.recolour import in_scheme
 from render.schemes import DISTINCT
 from render.shapes import Box, Disc, Layer, Line, Shape, Text
 
-CHARTS = ("worth", "prices", "earned")
 WIDTH, HEIGHT = 1000, 620
 TOP, RIGHT, BOTTOM, LEFT = 64, 150, 52, 74
 TYPE = 20
@@ -28,6 +27,8 @@ SIGN = 58
 """Width of the plate with the sign of a company."""
 APART = 24
 """The least distance of two names at the right."""
+NEAR = 0.2
+"""How much brighter or darker than the page a colour must be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def draw_chart(  # noqa: PLR0913 - what a caller may ask of a chart
     :raises KeyError: there is no such chart.
     """
     pos, look = in_scheme(pos, scheme)
-    series = SERIES[kind](pos, rounds, names or {}, look)
+    series = CHARTS[kind](pos, rounds, names or {}, look)
     shapes = chart_shapes(
         label(f"chart.{kind}", lang), series, [round_end.label for round_end in rounds], look
     )
@@ -119,8 +120,8 @@ def _seen(colour: str, look: Scheme) -> str:
     return palette.mix(colour, look.ink, 0.35) if near else colour
 
 
-NEAR = 0.2
-SERIES = {"worth": _worth, "prices": _prices, "earned": _earned}
+CHARTS: Mapping[str, Callable[..., list[Series]]] = {"worth": _worth, "prices": _prices, "earned": _earned}
+"""The lines of each chart, by its name."""
 
 
 def chart_shapes(head: str, series: Sequence[Series], labels: Sequence[str], look: Scheme) -> list[Shape]:

@@ -16,17 +16,8 @@ from render.history import RoundEnd
 from render.recolour import in_scheme
 from render.remarks import Remarks
 from render.shapes import Box, Layer, Line, Text
-from render.sheet import (
-    MARGIN,
-    NONE,
-    ROW,
-    Sheet,
-    owned_plates,
-    owned_rows,
-    roundel,
-    token_discs,
-    train_plates,
-)
+from render.sheet import MARGIN, NONE, ROW, Sheet
+from render.sheet_parts import owned_plates, owned_rows, roundel, token_discs, train_plates
 
 WIDTH = 800
 HIGH = 170

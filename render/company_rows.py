@@ -10,18 +10,8 @@ from render import fonts
 from render.player_rows import HEAD
 from render.remarks import Remarks
 from render.shapes import Layer, Text
-from render.sheet import (
-    MARGIN,
-    NONE,
-    ROW,
-    Sheet,
-    on_turn,
-    owned_plates,
-    owned_rows,
-    roundel,
-    token_discs,
-    train_plates,
-)
+from render.sheet import MARGIN, NONE, ROW, Sheet, on_turn
+from render.sheet_parts import owned_plates, owned_rows, roundel, token_discs, train_plates
 
 FIRST = MARGIN + 54.0
 MORE = 34

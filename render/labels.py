@@ -5,6 +5,9 @@ from __future__ import annotations
 from assets import sentences
 from engine.title import Note
 
+TIMES = "\u00d7"
+ENDLESS = "\u221e"
+
 
 def label(key: str, lang: str = sentences.ENGLISH) -> str:
     """Return a short label."""
@@ -24,3 +27,8 @@ def short_remark(note: Note, lang: str = sentences.ENGLISH) -> str:
     """Return a note for a place with little room: mostly its value alone."""
     key = f"picture.short.{note.key}"
     return sentences.say(key, lang, value=note.value) if sentences.known(key) else str(note.value)
+
+
+def count_left(left: int | None) -> str:
+    """Return how many are left, the endless sign where they never run out."""
+    return ENDLESS if left is None else str(left)

@@ -18,7 +18,7 @@ from render.palette import Scheme
 from render.price_moves import LANE, ArrowLanes, PriceMove, arrow, pending_moves
 from render.recolour import in_scheme
 from render.shapes import Box, Layer, Line, Shape, Text
-from render.sheet import chip
+from render.sheet_parts import chip
 
 WIDTH = 1000
 MARGIN = 16

@@ -1,29 +1,32 @@
-"""The pictures of a position by name."""
+"""The pictures that need nothing but a position: one table for the command line, samples and measurements."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from dataclasses import dataclass
 
 from PIL import Image
 
-from engine.position import Position
 from render.charters import draw_charters
 from render.maps import draw_map
 from render.market import draw_market
 from render.phone_map import draw_phone_map
 from render.tile_sheets import draw_supply
 
-PICTURES: Mapping[str, Callable[..., Image.Image]] = {
-    "map": draw_map,
-    "market": draw_market,
-    "charters": draw_charters,
-    "phone": draw_phone_map,
-    "tiles": draw_supply,
+
+@dataclass(frozen=True, slots=True)
+class PictureKind:
+    """What draws a kind of picture; ``limit`` are the milliseconds that one may take which every move brings."""
+
+    draw: Callable[..., Image.Image]
+    limit: int | None = None
+
+
+PICTURES: Mapping[str, PictureKind] = {
+    "map": PictureKind(draw_map, limit=120),
+    "market": PictureKind(draw_market, limit=60),
+    "charters": PictureKind(draw_charters, limit=60),
+    "phone": PictureKind(draw_phone_map),
+    "tiles": PictureKind(draw_supply),
 }
-USUAL = ("map", "market", "charters")
-
-
-def brushes(scheme: str = "light", lang: str = "en") -> dict[str, Callable[[Position], Image.Image]]:
-    """Return for each kind what draws it."""
-    return {kind: partial(draw, scheme=scheme, lang=lang) for kind, draw in PICTURES.items()}
+EVERY_MOVE = tuple(name for name, kind in PICTURES.items() if kind.limit)

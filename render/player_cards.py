@@ -11,7 +11,8 @@ from render import fonts
 from render.labels import label
 from render.map_hexes import unit_sign
 from render.shapes import Box, Layer, Text
-from render.sheet import MARGIN, ROW, Sheet, roundel
+from render.sheet import MARGIN, ROW, Sheet
+from render.sheet_parts import roundel
 
 FIRST = MARGIN + 54.0
 GAP = 8

@@ -6,7 +6,8 @@ from engine.finance import shares
 from engine.position import Position
 from render import fonts
 from render.remarks import Remarks
-from render.sheet import MARGIN, ROW, Sheet, name_plate, owned_plates, owned_rows, owned_width, star
+from render.sheet import MARGIN, ROW, Sheet
+from render.sheet_parts import name_plate, owned_plates, owned_rows, owned_width, star
 
 OWNED = 534
 HEAD = 34

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.position import Position
 from engine.title import Note
-from render.labels import label, remark_text
-
-TIMES = "\u00d7"
+from render.labels import TIMES, label, remark_text
 
 
 @dataclass(frozen=True)

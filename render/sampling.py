@@ -15,7 +15,7 @@ from engine.records.files import open_actions, open_recording
 from engine.rules import IllegalAction
 from render.history import replayed
 from render.paint import png
-from render.pictures import brushes
+from render.pictures import PICTURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,10 @@ def _as_far(path: Path, count: int) -> Iterator[Position]:
 
 
 def _draw(pos: Position, kinds: tuple[str, ...], scheme: str) -> Iterator[DrawnSample]:
-    for kind, draw in brushes(scheme).items():
+    for kind, picture in PICTURES.items():
         if kind in kinds:
             began = process_time()
-            data = png(draw(pos))
+            data = png(picture.draw(pos, scheme=scheme))
             yield DrawnSample(kind, 1000 * (process_time() - began), len(data))
 
 

@@ -11,7 +11,8 @@ from engine.state import OFFER, POOL
 from render import fonts
 from render.player_rows import HEAD
 from render.shapes import Box, Layer
-from render.sheet import MARGIN, NONE, ROW, Sheet, chip, on_turn, token_discs
+from render.sheet import MARGIN, NONE, ROW, Sheet, on_turn
+from render.sheet_parts import chip, token_discs
 
 CHIP = (84, 34)
 SMALL, WIDE = 58, 82

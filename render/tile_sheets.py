@@ -12,14 +12,12 @@ from engine.board.hexes import EDGES, neighbour
 from engine.board.tiles import COLOURS, Tile
 from engine.data import Hex
 from engine.position import Position
-from render.labels import label
+from render.labels import TIMES, count_left, label
 from render.map_hex import MapHex
 from render.map_hexes import map_hexes
 from render.palette import Scheme
 from render.recolour import in_scheme
-from render.remarks import TIMES
 from render.sheet import MARGIN
-from render.supply import ENDLESS
 from render.surroundings import underground
 from render.tile_page import BELOW, HALF, INNER, WIDTH, Pixel, PlacedHex, TilePage, row_of_tiles, tile_height
 
@@ -65,9 +63,8 @@ def _rows(page: TilePage, pos: Position, tiles: Sequence[Tile]) -> None:
 
 
 def tile_count(pos: Position, tile: Tile) -> str:
-    """Return the number of a tile with how many are left."""
-    left = pos.state.supply.get(tile.pool)
-    return f"{tile.id} {TIMES}{ENDLESS if left is None else left}"
+    """Return the number of a tile, and how many are left of it."""
+    return f"{tile.id} {TIMES}{count_left(pos.state.supply.get(tile.pool))}"
 
 
 def draw_lays(  # noqa: PLR0913 - what a caller may ask of a sheet
@@ -112,7 +109,7 @@ def _neighbourhood(
 
 
 def laid(pos: Position, map_hex: MapHex, choice: LayChoice) -> MapHex:
-    """Return a hex as it would be with another tile; stations and what it is part of stay."""
+    """Return a hex as it would be with another tile; its tokens and surroundings stay."""
     return replace(map_hex, face=pos.title.tiles[choice.tile], rotation=choice.rotation, routes=())
 
 

@@ -9,8 +9,8 @@ from engine.data import Unit
 from engine.position import Position
 from engine.state import BANK, OFFER, POOL
 from render import player_cards
-from render.remarks import TIMES, Remarks
-from render.supply import ENDLESS
+from render.labels import ENDLESS, TIMES
+from render.remarks import Remarks
 from render.surroundings import underground
 
 PARTS = ("map", "market", "charters", "tiles")

@@ -16,7 +16,7 @@ from engine.actions import LayTile
 from engine.choices import Offer
 from engine.game import Game
 from render.charts import CHARTS
-from render.remarks import TIMES
+from render.labels import TIMES
 
 DRAFT = (
     "draft 13",

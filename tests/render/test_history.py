@@ -60,7 +60,7 @@ def moments(*worth: int) -> list[RoundEnd]:
 
 def test_lines_are_named_at_their_ends():
     """Each player has a line with his name and last value, the highest above."""
-    series = charts.SERIES["worth"](opening(), moments(100, 300, 250), {"ann": "Anna"}, LOOK)
+    series = charts.CHARTS["worth"](opening(), moments(100, 300, 250), {"ann": "Anna"}, LOOK)
     found = charts.chart_shapes("Worth", series, ["1", "1.1", "1.2"], LOOK)
     names = {shape.text: shape.at[1] for shape in found if isinstance(shape, Text) and shape.bold}
 
@@ -70,7 +70,7 @@ def test_lines_are_named_at_their_ends():
 
 def test_who_owes_more_than_he_has_stays_on_the_chart():
     """A worth below nought lengthens the scale downwards; every point lies between its ends."""
-    series = charts.SERIES["worth"](opening(), moments(100, 1900, -690), {}, LOOK)
+    series = charts.CHARTS["worth"](opening(), moments(100, 1900, -690), {}, LOOK)
     found = charts.chart_shapes("Worth", series, ["1", "1.1", "1.2"], LOOK)
     heights = [shape.centre[1] for shape in found if isinstance(shape, Disc)]
     scale = [shape.text for shape in found if isinstance(shape, Text) and shape.anchor == "r"]
@@ -84,7 +84,7 @@ def test_companies_of_one_colour_are_told_apart():
     pos = opening()
     units = [unit.id for unit in pos.title.data.units]
     moment = RoundEnd("operating", (1, 1), dict.fromkeys(PLAYERS, 0), {}, dict.fromkeys(units, 10))
-    series = charts.SERIES["earned"](pos, [moment, moment], {}, LOOK)
+    series = charts.CHARTS["earned"](pos, [moment, moment], {}, LOOK)
     found = charts.chart_shapes("Earned", series, ["1.1", "1.2"], LOOK)
     plates = [shape for shape in found if isinstance(shape, Box)]
 

@@ -11,7 +11,7 @@ from engine.title import Note
 from render import schemes
 from render.charters import charters_sheet
 from render.shapes import Box, Shape, Text
-from render.sheet import OWNED_WIDTH, owned_width
+from render.sheet_parts import OWNED_WIDTH, owned_width
 
 LOOK = schemes.LIGHT
 

@@ -22,11 +22,11 @@ from render.charters import charters_sheet
 from render.hex_geometry import SIDES, HexGrid
 from render.hex_layout import lay_out
 from render.hex_shapes import hex_shapes
+from render.labels import TIMES
 from render.map_hex import MapHex
 from render.map_hexes import map_hexes, track_used
 from render.market import PriceCell, market_layout, price_rows
 from render.overlay import revenue_tags
-from render.remarks import TIMES
 from render.room import Spot
 from render.shapes import Box, Disc, Layer, Polygon, Shape, Text
 from render.stops import slot_radius, stop_positions

@@ -199,7 +199,7 @@ def layered(hex_: Hex, tile: Tile | None, dig: Any) -> tuple[Face, tuple[Piece, 
 
 
 @pytest.mark.parametrize(
-    "setting", [Surroundings(), Surroundings(mouths=(0, 1, 2, 3, 4, 5)), Surroundings(note="T5 •")]
+    "around", [Surroundings(), Surroundings(mouths=(0, 1, 2, 3, 4, 5)), Surroundings(note="T5 •")]
 )
 def test_marks_on_layers_are_apart(alps: Position, around: Surroundings):
     """On tunnels, lines and panels as well nothing touches anything, and names of mountains are shown."""
@@ -207,14 +207,14 @@ def test_marks_on_layers_are_apart(alps: Position, around: Surroundings):
     for hex_, face, below in every_layer(alps):
         if around.mouths and (below or not massif(hex_)):
             continue
-        around = replace(around, tunnels=below)
-        plan = lay_out(hex_, face, 0, around)
+        here = replace(around, tunnels=below)
+        plan = lay_out(hex_, face, 0, here)
         stops = [spot for index in range(len(face.stops)) for spot in taken(face, plan.stops, index)]
         for index, mark in enumerate(plan.marks):
             others = [
                 *stops,
-                *mouths(around),
-                *portals(around),
+                *mouths(here),
+                *portals(here),
                 *(other.spot for other in plan.marks[:index]),
             ]
             assert mark.spot.inside() > 0, (hex_.id, face.id, mark)
@@ -256,4 +256,4 @@ def test_a_home_that_waits_is_written_in_its_city(alps: Position):
     found = hex_shapes(cell(alps, "D19"))
 
     assert "NOB" in texts(found)
-    assert not [shape for shape in found if isinstance(shape, Disc) and shape.layer.name == "STATION"]
+    assert not [shape for shape in found if isinstance(shape, Disc) and shape.layer.name == "TOKEN"]

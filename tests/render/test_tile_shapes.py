@@ -119,8 +119,8 @@ def test_a_city_of_two_slots_lies_level_in_every_rotation():
 def test_a_station_fills_its_slot():
     """The marker is a disc in the colour of its unit with its sign on it."""
     found = drawn("57", tokens=(ShownToken(0, "12", "#000000", "#ffffff"),))
-    marker = next(shape for shape in found if shape.layer.name == "STATION" and isinstance(shape, Disc))
-    text = next(shape for shape in found if shape.layer.name == "STATION" and isinstance(shape, Text))
+    marker = next(shape for shape in found if shape.layer.name == "TOKEN" and isinstance(shape, Disc))
+    text = next(shape for shape in found if shape.layer.name == "TOKEN" and isinstance(shape, Text))
 
     assert (marker.fill, marker.centre) == ("#000000", (0, 0))
     assert (text.text, text.colour) == ("12", "#ffffff")
@@ -129,7 +129,7 @@ def test_a_station_fills_its_slot():
 def test_a_reserved_slot_shows_only_a_name():
     """A home that is not taken is written in its slot, without a marker."""
     found = drawn("57", tokens=(ShownToken(0, "12", "#000000", "#ffffff", placed=False),))
-    token = [shape for shape in found if shape.layer.name == "STATION"]
+    token = [shape for shape in found if shape.layer.name == "TOKEN"]
 
     assert [shape.text for shape in token if isinstance(shape, Text)] == ["12"]
     assert not any(isinstance(shape, Disc) for shape in token)
@@ -139,7 +139,7 @@ def test_long_abbreviations_take_two_lines():
     """Six letters do not fit in one line of a roundel."""
     found = drawn("57", tokens=(ShownToken(0, "LdStEG", "#ffa500", "#000000"),))
 
-    assert [s.text for s in found if isinstance(s, Text) and s.layer.name == "STATION"] == ["Ld", "StEG"]
+    assert [s.text for s in found if isinstance(s, Text) and s.layer.name == "TOKEN"] == ["Ld", "StEG"]
 
 
 @pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)

@@ -15,12 +15,11 @@ from engine.title import Title
 from render import schemes
 from render.company import company_sheet
 from render.history import RoundEnd
+from render.labels import ENDLESS, TIMES
 from render.market import legend_entries, market_layout, price_rows
 from render.phone_map import SHARED, map_parts
 from render.price_moves import ArrowLanes, PriceMove, arrow, moves_between, pending_moves
-from render.remarks import TIMES
 from render.shapes import Box, Layer, Shape, Text
-from render.supply import ENDLESS
 from render.tile_sheets import LayChoice, tile_count
 
 LOOK = schemes.LIGHT
