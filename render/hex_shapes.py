@@ -9,7 +9,9 @@ from itertools import pairwise
 from engine.board.tiles import exits
 from render import palette, scenery, schemes, symbols
 from render.hex_geometry import CORNERS, Point
-from render.hex_layout import CLOSED, ROW, HexLayout, Mark, lay_out
+from render.hex_layout import CLOSED_STOPS, HexLayout, lay_out
+from render.hex_marks import Mark
+from render.hex_names import ROW
 from render.map_hex import MapHex
 from render.palette import Scheme
 from render.shapes import Box, Layer, Polygon, Shape, Text
@@ -57,7 +59,7 @@ def _lens(one: Point, two: Point, width: float) -> tuple[Point, ...]:
 
 
 def _track(map_hex: MapHex, layout: HexLayout, look: Scheme) -> Iterator[Shape]:
-    if any(stop.kind in CLOSED for stop in map_hex.face.stops):
+    if any(stop.kind in CLOSED_STOPS for stop in map_hex.face.stops):
         for edge in sorted(exits(map_hex.face.track, map_hex.rotation)):
             yield from symbols.stub(edge, look)
         for route in map_hex.routes:
@@ -116,7 +118,7 @@ def _mark(map_hex: MapHex, mark: Mark, look: Scheme) -> Iterator[Shape]:
         yield Text(at, mark.text, mark.size, palette.mix(look.ink, ground, 0.1), bold=True)
     elif mark.kind == "name":
         yield from _name(mark, ground, look)
-    elif mark.kind == "note":
+    elif mark.kind == "remark":
         yield Text(at, mark.text, mark.size, look.ink, bold=True)
     else:
         yield Text(at, mark.text, mark.size, palette.mix(ground, look.ink, 0.55))

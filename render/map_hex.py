@@ -34,14 +34,14 @@ class Surroundings:
 
     ``joined`` are the edges over which an area or a lake goes on; ``quiet`` is true where another hex of the area
     bears its name and values. ``tunnels`` are the pieces of track that run below the ground, ``mouths`` the edges
-    where a tunnel may open. ``note`` is a short text.
+    where a tunnel may open. ``remark`` is what the title tells of it, a short text.
     """
 
     joined: tuple[int, ...] = ()
     quiet: bool = False
     tunnels: tuple[Piece, ...] = ()
     mouths: tuple[int, ...] = ()
-    note: str = ""
+    remark: str = ""
 
 
 NO_SURROUNDINGS = Surroundings()

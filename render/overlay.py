@@ -8,7 +8,7 @@ from engine.board.hexes import neighbour, opposite, order
 from engine.position import Position
 from render import fonts, palette
 from render.hex_geometry import CORNERS, SIDES, Point
-from render.hex_layout import lay_out, taken
+from render.hex_layout import lay_out, stop_spots
 from render.map_hex import MapHex
 from render.map_hexes import ShownRoute, leaving_edge
 from render.palette import Scheme
@@ -95,7 +95,7 @@ def _marks(map_hex: MapHex) -> Iterator[Spot]:
     layout = lay_out(map_hex.hex, map_hex.face, map_hex.rotation, map_hex.around, map_hex.sizes)
     yield from (mark.spot for mark in layout.marks if mark.kind not in ("coordinate", "number"))
     for index in range(len(map_hex.face.stops)):
-        yield from taken(map_hex.face, layout.stops, index, map_hex.sizes)
+        yield from stop_spots(map_hex.face, layout.stops, index, map_hex.sizes)
 
 
 def _middle_first(count: int) -> list[int]:

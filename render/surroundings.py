@@ -33,7 +33,7 @@ def surroundings(pos: Position, lang: str) -> Mapping[str, Surroundings]:
             quiet=heads.get(hex_.id, hex_.id) != hex_.id,
             tunnels=tunnels(pos, hex_.id),
             mouths=_mouths(pos, hex_, mouths),
-            note=_told(hex_, heads, notes),
+            remark=_told(hex_, heads, notes),
         )
         for hex_ in pos.title.hexes.values()
     }

@@ -9,7 +9,8 @@ from scenes import every_board, fits, lays
 from engine.board.tiles import Tile, exits, turned
 from engine.title import Title
 from render.hex_geometry import Point
-from render.hex_layout import _arranged, _twin, lay_out, names_of, taken
+from render.hex_layout import _twin, _without_corners, lay_out, stop_spots
+from render.hex_names import names_of
 from render.map_hex import NO_SURROUNDINGS
 from render.sizes import PHONE, PRINT, Sizes
 from render.stops import ring, slot_radius, slots, stop_positions
@@ -53,10 +54,10 @@ def from_city(point: Point, tile: Tile, rotation: int, index: int, sizes: Sizes)
 def test_hexes_that_look_alike_are_arranged_as_if_alone(title: Title, sizes: Sizes):
     """What is kept of the first hex of its look is what would be found for each of them."""
     for hex_, tile, rotation in list(lays(title))[::97]:
-        alone = _arranged.__wrapped__(hex_, tile, rotation, NO_SURROUNDINGS, sizes)
+        alone = _without_corners.__wrapped__(hex_, tile, rotation, NO_SURROUNDINGS, sizes)
         plan = lay_out(hex_, tile, rotation, sizes=sizes)
 
-        assert _arranged(_twin(hex_), tile, rotation, NO_SURROUNDINGS, sizes) == alone
+        assert _without_corners(_twin(hex_), tile, rotation, NO_SURROUNDINGS, sizes) == alone
         assert plan.marks[: len(alone.marks)] == alone.marks
         assert [mark.text for mark in plan.of("coordinate")] in ([hex_.id], [])
 
@@ -103,7 +104,9 @@ def test_marks_touch_neither_each_other_nor_stops_nor_the_border(title: Title, s
     """Revenue, name, label, terrain, values, coordinate and number all have room of their own."""
     boards = [(hex_, hex_, 0, lay_out(hex_, hex_, 0, sizes=sizes)) for hex_ in title.hexes.values()]
     for hex_, face, rotation, plan in [*boards, *plans(title, sizes)]:
-        stops = [spot for index in range(len(face.stops)) for spot in taken(face, plan.stops, index, sizes)]
+        stops = [
+            spot for index in range(len(face.stops)) for spot in stop_spots(face, plan.stops, index, sizes)
+        ]
         for index, mark in enumerate(plan.marks):
             others = [*stops, *(other.spot for other in plan.marks[:index])]
 

@@ -13,7 +13,7 @@ from engine.data import Hex
 from engine.position import Position
 from engine.title import Note
 from render import draw_closeup, schemes
-from render.hex_layout import lay_out, mouths, portals, taken
+from render.hex_layout import lay_out, mouth_spots, portal_spots, stop_spots
 from render.hex_shapes import hex_shapes
 from render.map_hex import Surroundings
 from render.map_hexes import map_hexes
@@ -161,7 +161,7 @@ def test_notes_about_places_are_on_the_map(alps: Position):
         Note("H7", "active", 1),
         Note("FNM", "destination_open", "G20"),
     )
-    notes = {hex_: around.note for hex_, around in surroundings(pos, "es").items() if around.note}
+    notes = {hex_: around.remark for hex_, around in surroundings(pos, "es").items() if around.remark}
 
     assert notes == {"A18": "N +30", "H7": "B1 •"}
     assert "B1 •" in texts(hex_shapes(cell(pos, "H7")))
@@ -171,8 +171,8 @@ def test_a_bonus_is_written_in_the_language_of_the_map(alps: Position):
     """West is W in English and O in Spanish."""
     pos = told(alps, Note("Belfort", "transit_west", 50))
 
-    assert surroundings(pos, "en")["C8"].note == "W +50"
-    assert surroundings(pos, "es")["C8"].note == "O +50"
+    assert surroundings(pos, "en")["C8"].remark == "W +50"
+    assert surroundings(pos, "es")["C8"].remark == "O +50"
 
 
 # --- room
@@ -199,7 +199,7 @@ def layered(hex_: Hex, tile: Tile | None, dig: Any) -> tuple[Face, tuple[Piece, 
 
 
 @pytest.mark.parametrize(
-    "around", [Surroundings(), Surroundings(mouths=(0, 1, 2, 3, 4, 5)), Surroundings(note="T5 •")]
+    "around", [Surroundings(), Surroundings(mouths=(0, 1, 2, 3, 4, 5)), Surroundings(remark="T5 •")]
 )
 def test_marks_on_layers_are_apart(alps: Position, around: Surroundings):
     """On tunnels, lines and panels as well nothing touches anything, and names of mountains are shown."""
@@ -209,12 +209,12 @@ def test_marks_on_layers_are_apart(alps: Position, around: Surroundings):
             continue
         here = replace(around, tunnels=below)
         plan = lay_out(hex_, face, 0, here)
-        stops = [spot for index in range(len(face.stops)) for spot in taken(face, plan.stops, index)]
+        stops = [spot for index in range(len(face.stops)) for spot in stop_spots(face, plan.stops, index)]
         for index, mark in enumerate(plan.marks):
             others = [
                 *stops,
-                *mouths(here),
-                *portals(here),
+                *mouth_spots(here),
+                *portal_spots(here),
                 *(other.spot for other in plan.marks[:index]),
             ]
             assert mark.spot.inside() > 0, (hex_.id, face.id, mark)
@@ -231,7 +231,7 @@ def test_bonuses_and_values_find_room_in_every_area(alps: Position):
         if one.hex.colour == "red" and not one.around.quiet:
             plan = lay_out(one.hex, one.face, 0, Surroundings(one.around.joined, note="W +90"))
 
-            assert [len(plan.of(kind)) for kind in ("values", "name", "note")] == [1, 1, 1], one.hex.id
+            assert [len(plan.of(kind)) for kind in ("values", "name", "remark")] == [1, 1, 1], one.hex.id
 
 
 def test_tunnels_meet_the_track_of_their_neighbours(alps: Position):
