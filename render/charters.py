@@ -46,18 +46,18 @@ def charters_sheet(
     """Return the sheet as shapes."""
     sheet = Sheet(look, lang=lang)
     known = {player: fonts.drawable(names.get(player, player)) or player for player in seated(pos)}
-    notes = Remarks.of(pos, known, lang)
+    remarks = Remarks.of(pos, known, lang)
     if caption:
         sheet.write(MARGIN, caption, size=28, bold=True, anchor="l", room=sheet.inner)
         sheet.next(50)
     here = [unit for unit in pos.title.data.units if unit.id in pos.state.tokens_left]
     runners = [unit for unit in here if _runs(pos, unit)]
-    add_players(sheet, pos, notes)
+    add_players(sheet, pos, remarks)
     add_unsold(sheet, pos)
     add_shares(sheet, pos, known, [unit for unit in here if unit.shares])
-    add_runners(sheet, pos, notes, runners)
+    add_runners(sheet, pos, remarks, runners)
     add_cards(sheet, pos, known)
-    add_depot(sheet, pos, notes.loose(frozenset(unit.id for unit in runners)))
+    add_depot(sheet, pos, remarks.elsewhere(frozenset(unit.id for unit in runners)))
     add_tile_counts(sheet, pos)
     return sheet
 

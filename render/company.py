@@ -113,7 +113,7 @@ def _money(sheet: Sheet, pos: Position, amount: int) -> str:
     return money(amount, pos.title.data.currency, sheet.lang)
 
 
-def _goods(sheet: Sheet, pos: Position, unit: Unit, notes: Remarks) -> None:
+def _goods(sheet: Sheet, pos: Position, unit: Unit, remarks: Remarks) -> None:
     """Add trains, stations and papers, which are shown and not told."""
     room, y = sheet.inner - ASIDE, ROW / 2
     trains, markers = pos.state.trains.get(unit.id, ()), pos.state.tokens_left.get(unit.id, ())
@@ -127,9 +127,9 @@ def _goods(sheet: Sheet, pos: Position, unit: Unit, notes: Remarks) -> None:
     sheet.next()
     for row in owned_rows(pos, unit.id, room):
         sheet.write(MARGIN + 8, sheet.label("owns"), anchor="l", colour=sheet.look.soft)
-        sheet.shapes += owned_plates(pos, row, (ASIDE, sheet.y + y), notes.marked, sheet.look)
+        sheet.shapes += owned_plates(pos, row, (ASIDE, sheet.y + y), remarks.spent, sheet.look)
         sheet.next()
-    line = notes.line(unit.id)
+    line = remarks.line(unit.id)
     if line:
         sheet.write(MARGIN + 8, line, anchor="l", size=20, colour=sheet.look.soft, room=sheet.inner)
         sheet.next()

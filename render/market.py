@@ -1,4 +1,4 @@
-"""The share price board of a position."""
+"""The market: share prices with the markers of companies on them."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ MARGIN = 16
 LONG = 12
 """A single row of more cells than this is wrapped."""
 CAPTION = 46
-NOTE = 18
-"""Height of what is told of a cell, below its markers."""
+REMARK = 18
+"""Height of what a title tells of a cell, below its markers."""
 KEY = 20
 """Size of type of what the marks mean."""
 LEGEND = 34
@@ -36,9 +36,9 @@ NO_LANES: Mapping[int, int] = {}
 
 @dataclass(frozen=True, slots=True)
 class PriceCell:
-    """A cell of the board: its price, whether shares may start here, and the markers on it, the top one first.
+    """A cell of the market: its price, whether shares may start here, and the markers on it, the top one first.
 
-    ``note`` is what the title tells of the cell.
+    ``remark`` is what the title tells of the cell.
     """
 
     key: str
@@ -46,7 +46,7 @@ class PriceCell:
     start: bool = False
     stack: tuple[Unit, ...] = ()
     lit: bool = False
-    note: str = ""
+    remark: str = ""
 
 
 def draw_market(  # noqa: PLR0913 - what a caller may ask of a market
@@ -59,32 +59,34 @@ def draw_market(  # noqa: PLR0913 - what a caller may ask of a market
     caption: str = "",
     lang: str = "en",
 ) -> Image.Image:
-    """Return the share price board.
+    """Return the market.
 
-    ``highlight`` outlines cells (``"row,column"``); ``moved`` are steps of markers, drawn as arrows over those that
+    ``highlight`` outlines cells (``"row,column"``); ``moved`` are moves of markers, drawn as arrows over those that
     may still follow from the decision that is open.
     """
     pos, look = in_scheme(pos, scheme)
     rows, moves = price_rows(pos, highlight, lang), [*pending_moves(pos), *moved]
     where = {price.key: (line, at) for line, row in enumerate(rows) for at, price in enumerate(row) if price}
     lanes = ArrowLanes.of(moves, where)
-    sheet = market_layout(rows, look, caption, pos.title.data.market.line, lanes.needed)
-    for move, lane in lanes.chosen.items():
-        (x, y), (x2, y2) = sheet.spots[move.before], sheet.spots[move.after]
-        down = (lane + 0.5) * LANE
-        sheet.shapes.extend(arrow(pos, move, (x, y + down), (x2, y2 + down), look))
-    zoom, high = width / WIDTH, sheet.height
+    layout = market_layout(rows, look, caption, pos.title.data.market.line, lanes.needed)
     explained = legend_entries(pos, rows, lang)
-    if explained:
-        sheet.shapes.extend(_legend(explained, high, look))
-        high += LEGEND
-    return paint.sheet((width, ceil(high * zoom)), sheet.shapes, look.page, zoom)
+    shapes = [*layout.shapes, *_arrows(pos, lanes, layout, look), *_legend(explained, layout.height, look)]
+    zoom, high = width / WIDTH, layout.height + (LEGEND if explained else 0)
+    return paint.sheet((width, ceil(high * zoom)), shapes, look.page, zoom)
+
+
+def _arrows(pos: Position, lanes: ArrowLanes, layout: MarketLayout, look: Scheme) -> Iterator[Shape]:
+    """Yield an arrow for each move of a marker, in its lane."""
+    for move, lane in lanes.chosen.items():
+        (x, y), (x2, y2) = layout.spots[move.before], layout.spots[move.after]
+        down = (lane + 0.5) * LANE
+        yield from arrow(pos, move, (x, y + down), (x2, y2 + down), look)
 
 
 def legend_entries(
     pos: Position, rows: Sequence[Sequence[PriceCell | None]], lang: str = "en"
 ) -> list[tuple[str, str]]:
-    """Return what the marks of the board mean, each with its mark: ``start``, ``line``, or what stands in cells."""
+    """Return what the marks of the market mean, each with its mark: ``start``, ``line``, or what stands in cells."""
     found = []
     if any(price and price.start for row in rows for price in row):
         found.append(("start", label("start_price", lang)))
@@ -119,7 +121,7 @@ def _legend(explained: Sequence[tuple[str, str]], top: float, look: Scheme) -> I
 def price_rows(
     pos: Position, highlight: Collection[str] = (), lang: str = "en"
 ) -> list[list[PriceCell | None]]:
-    """Return the cells by line, gaps as nothing; a long single row becomes several lines."""
+    """Return the cells by line, None for a gap; a long single row becomes several lines."""
     rows = enumerate(pos.title.data.market.rows)
     told: dict[str, str] = {}
     for note in pos.title.notes(pos):
@@ -147,7 +149,7 @@ def _price(
 
 @dataclass(frozen=True, slots=True)
 class MarketLayout:
-    """The board as shapes, its height, and where arrows begin and end by cell."""
+    """The market as shapes, its height, and where arrows begin and end by cell."""
 
     shapes: list[Shape]
     height: float
@@ -161,14 +163,9 @@ def market_layout(
     line: int | None = None,
     lanes: Mapping[int, int] = NO_LANES,
 ) -> MarketLayout:
-    """Return the board; a line is drawn after so many columns, rows have room for so many arrows."""
-    shapes: list[Shape] = []
-    spots: dict[str, Point] = {}
-    y: float = MARGIN
-    if caption:
-        size = fonts.fit(caption, 30, WIDTH - 2 * MARGIN, bold=True)
-        shapes.append(Text((MARGIN, y + 14), caption, size, look.ink, bold=True, anchor="l"))
-        y += CAPTION
+    """Return the market; a line is drawn after so many columns, rows have room for so many arrows."""
+    shapes, spots = [*_caption(caption, look)], {}
+    y: float = MARGIN + (CAPTION if caption else 0)
     wide = (WIDTH - 2 * MARGIN) / max(map(len, rows))
     for number, row in enumerate(rows):
         below = LANE * lanes.get(number, 0)
@@ -184,6 +181,12 @@ def market_layout(
     return MarketLayout(shapes, y + MARGIN, spots)
 
 
+def _caption(caption: str, look: Scheme) -> Iterator[Shape]:
+    if caption:
+        size = fonts.fit(caption, 30, WIDTH - 2 * MARGIN, bold=True)
+        yield Text((MARGIN, MARGIN + 14), caption, size, look.ink, bold=True, anchor="l")
+
+
 def _plate(wide: float) -> Point:
     """Return the size of a marker."""
     return wide - 10, min(36.0, wide * 0.5)
@@ -196,8 +199,8 @@ def _head(wide: float) -> float:
 
 def _height(row: Sequence[PriceCell | None], wide: float) -> float:
     tallest = max((len(price.stack) for price in row if price), default=0)
-    noted = NOTE if any(price.note for price in row if price) else 0
-    return _head(wide) + max(1, tallest) * (_plate(wide)[1] + 4) + 10 + noted
+    remarked = REMARK if any(price.remark for price in row if price) else 0
+    return _head(wide) + max(1, tallest) * (_plate(wide)[1] + 4) + 10 + remarked
 
 
 def _cell(price: PriceCell, at: Point, size: Point, look: Scheme, *, crossed: bool) -> Iterator[Shape]:
@@ -209,9 +212,9 @@ def _cell(price: PriceCell, at: Point, size: Point, look: Scheme, *, crossed: bo
     number = fonts.fit(price.text, _head(wide) * 0.75, wide - (18 if crossed else 10), bold=True)
     ink, halo = look.ink if price.stack else look.soft, fill if crossed else ""
     yield Text((x + wide / 2, y + 3 + _head(wide) / 2), price.text, number, ink, bold=True, halo=halo)
-    if price.note:
-        small, low = fonts.fit(price.note, 17, wide - 10, bold=True), y + high - 15
-        yield Text((x + wide / 2, low), price.note, small, look.soft, bold=True, halo=halo)
+    if price.remark:
+        small, low = fonts.fit(price.remark, 17, wide - 10, bold=True), y + high - 15
+        yield Text((x + wide / 2, low), price.remark, small, look.soft, bold=True, halo=halo)
     plate = _plate(wide)
     for index, unit in enumerate(price.stack):
         middle = (x + wide / 2, y + _head(wide) + (index + 0.5) * (plate[1] + 4))

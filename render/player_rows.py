@@ -16,7 +16,7 @@ LINE = 38
 """Height of a further row of papers."""
 
 
-def add_players(sheet: Sheet, pos: Position, notes: Remarks) -> None:
+def add_players(sheet: Sheet, pos: Position, remarks: Remarks) -> None:
     """Add one row a player."""
     debts = any(pos.state.debts.values())
     columns = {"cash": 248, "debt": 326, "worth": 404, "certificates": 480} if debts else COLUMNS
@@ -25,18 +25,18 @@ def add_players(sheet: Sheet, pos: Position, notes: Remarks) -> None:
         sheet.head(x, sheet.label(key), room=78)
     sheet.head(OWNED, sheet.label("owns"), anchor="l")
     sheet.next(HEAD)
-    for index, player in enumerate(notes.names):
+    for index, player in enumerate(remarks.names):
         papers = owned_rows(pos, player, sheet.width - MARGIN - OWNED)
         high = ROW + LINE * (max(1, len(papers)) - 1)
         sheet.band(index, high)
         if player in pos.awaited:
             sheet.frame(high)
         _rank(sheet, pos, player, index)
-        sheet.write(MARGIN + 32, notes.names[player], bold=True, anchor="l", room=columns["cash"] - 104)
+        sheet.write(MARGIN + 32, remarks.names[player], bold=True, anchor="l", room=columns["cash"] - 104)
         _money(sheet, pos, player, columns)
         for line, row in enumerate(papers):
             at = OWNED, sheet.y + ROW / 2 + line * LINE
-            sheet.shapes += owned_plates(pos, row, at, notes.marked, sheet.look)
+            sheet.shapes += owned_plates(pos, row, at, remarks.spent, sheet.look)
         sheet.next(high)
     sheet.next(14)
 

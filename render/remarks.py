@@ -1,4 +1,4 @@
-"""What a title tells of its own, sorted by whom it is about."""
+"""What a title tells of its own besides what every title has, sorted by what it is about."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from render.labels import TIMES, label, remark_text
 
 @dataclass(frozen=True)
 class Remarks:
-    """The notes of a position; ``names`` are the players' display names."""
+    """What the title tells of a position, by what it is about; ``names`` are the players' display names."""
 
     pos: Position
     lang: str
     names: Mapping[str, str]
-    by: Mapping[str, list[Note]] = field(default_factory=dict)
+    about: Mapping[str, list[Note]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, pos: Position, names: Mapping[str, str], lang: str) -> Remarks:
-        """Ask the title for its notes."""
-        by: dict[str, list[Note]] = {}
+        """Return what the title tells of a position."""
+        about: dict[str, list[Note]] = {}
         for note in pos.title.notes(pos):
-            by.setdefault(note.about, []).append(note)
-        return cls(pos, lang, names, by)
+            about.setdefault(note.about, []).append(note)
+        return cls(pos, lang, names, about)
 
     def line(self, unit: str) -> str:
         """Return in one line what is told of a unit in words."""
-        mine = (note for note in self.by.get(unit, ()) if isinstance(note.value, str) and self._unit(unit))
+        mine = (note for note in self.about.get(unit, ()) if isinstance(note.value, str) and self._unit(unit))
         return " · ".join(remark_text(note, self._value(note), self.lang) for note in mine)
 
-    def marked(self, paper: str) -> bool:
-        """Tell whether there is a note about a paper: its card is shown as a spent one."""
-        return paper in self.by
+    def spent(self, private: str) -> bool:
+        """Tell whether there is a remark about a private, which is then shown as spent."""
+        return private in self.about
 
-    def loose(self, shown: frozenset[str]) -> dict[str, list[str]]:
-        """Return the notes that have no row of their own, by matter; ``shown`` are the units that have one."""
+    def elsewhere(self, shown: frozenset[str]) -> dict[str, list[str]]:
+        """Return the remarks that have no row of their own, by head; ``shown`` are the units that have one."""
         lines: dict[str, list[str]] = {}
-        for note in self._elsewhere(shown):
+        for note in self._without_row(shown):
             head, item = self._parts(note)
             lines.setdefault(head, []).append(item)
         return lines
 
     def _parts(self, note: Note) -> tuple[str, str]:
-        """Return the matter of a note, and what stands beside it."""
+        """Return the head of a remark, and what stands beside it."""
         title, about = self.pos.title, note.about
         if about in title.units or about in title.trains:
             times = TIMES if isinstance(note.value, int) else ""
@@ -56,12 +56,12 @@ class Remarks:
             return label(note.key, self.lang), f"{self.names.get(about, about)} {note.value}".lstrip()
         return remark_text(note, self._value(note), self.lang), self.names.get(about, about)
 
-    def _elsewhere(self, shown: frozenset[str]) -> Iterator[Note]:
-        """Yield what neither the map nor a row shows; that a unit without a row waits is told by that."""
+    def _without_row(self, shown: frozenset[str]) -> Iterator[Note]:
+        """Yield what neither the map nor a row shows; that a unit without a row is waiting goes without saying."""
         title, here = self.pos.title, self.pos.state.tokens_left
         rows = {unit for unit in shown if self._unit(unit)}
         places = {*title.hexes, *title.prices, *(hex_.name for hex_ in title.hexes.values())} - {""}
-        for about, notes in self.by.items():
+        for about, notes in self.about.items():
             if about in places or about in title.privates:
                 continue
             for note in notes:
@@ -70,7 +70,7 @@ class Remarks:
                     yield note
 
     def _unit(self, about: str) -> bool:
-        """Tell whether a note is about a unit; of a unit and a train of the same name the train is meant."""
+        """Tell whether a remark is about a unit; of a unit and a train of the same name the train is meant."""
         return about in self.pos.title.units and about not in self.pos.title.trains
 
     def _value(self, note: Note) -> str:

@@ -153,7 +153,7 @@ def _charters(said: Teller, pos: Position) -> Iterator[str]:
         yield "- " + said.say("text.idle", units=", ".join(idle))
     yield f"**{said.say('text.bank')}**"
     yield from (f"- {line}" for line in _bank(said, pos))
-    loose = notes.loose(frozenset(unit.id for unit in begun))
+    loose = notes.elsewhere(frozenset(unit.id for unit in begun))
     yield from (f"- {head}: {', '.join(items)}".removesuffix(": ") for head, items in loose.items())
 
 

@@ -143,17 +143,17 @@ def test_mouths_are_marked_until_there_is_a_tunnel(alps: Position):
 
 
 def test_a_title_may_tell_the_mouths(alps: Position):
-    """A note about a hex names its mouths where the map alone does not."""
+    """A remark about a hex names its mouths where the map alone does not."""
     pos = told(alps, Note("H21", "mouths", "03"))
 
     assert cell(pos, "H21").around.mouths == (0, 3)
 
 
-# --- notes
+# --- remarks
 
 
-def test_notes_about_places_are_on_the_map(alps: Position):
-    """A bonus stands in its area, a certificate on its hex; notes about others are elsewhere."""
+def test_remarks_about_places_are_on_the_map(alps: Position):
+    """A bonus stands in its area, a certificate on its hex; remarks about others are elsewhere."""
     pos = told(
         alps,
         Note("Stuttgart", "transit_north", 30),
@@ -161,9 +161,9 @@ def test_notes_about_places_are_on_the_map(alps: Position):
         Note("H7", "active", 1),
         Note("FNM", "destination_open", "G20"),
     )
-    notes = {hex_: around.remark for hex_, around in surroundings(pos, "es").items() if around.remark}
+    remarks = {hex_: around.remark for hex_, around in surroundings(pos, "es").items() if around.remark}
 
-    assert notes == {"A18": "N +30", "H7": "B1 •"}
+    assert remarks == {"A18": "N +30", "H7": "B1 •"}
     assert "B1 •" in texts(hex_shapes(cell(pos, "H7")))
 
 
@@ -226,10 +226,10 @@ def test_marks_on_layers_are_apart(alps: Position, around: Surroundings):
 
 
 def test_bonuses_and_values_find_room_in_every_area(alps: Position):
-    """A note is written in every red area, beside name and values."""
+    """A remark is written in every red area, beside name and values."""
     for one in map_hexes(alps, (), LOOK):
         if one.hex.colour == "red" and not one.around.quiet:
-            plan = lay_out(one.hex, one.face, 0, Surroundings(one.around.joined, note="W +90"))
+            plan = lay_out(one.hex, one.face, 0, Surroundings(one.around.joined, remark="W +90"))
 
             assert [len(plan.of(kind)) for kind in ("values", "name", "remark")] == [1, 1, 1], one.hex.id
 
