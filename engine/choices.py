@@ -54,7 +54,7 @@ class Choices:
             for action in step.legal(pos):
                 yield Offer(action, step.amounts(pos, action), step.facts(pos, action))
         for player in pos.awaited:
-            if self._pass_fault(player) is None:
+            if self._pass_refused(player) is None:
                 yield Offer(Pass(player))
 
     @property
@@ -80,9 +80,9 @@ class Choices:
 
         Only optimal-route claims may be slow; everything else is judged without listing the alternatives.
         """
-        fault, pos = self._fault(action), self._pos
+        refusal, pos = self._refused(action), self._pos
         kind = "" if pos.state.over else pos.frame.kind
-        return None if fault is None else pos.title.refusal(*fault, kind)
+        return None if refusal is None else pos.title.cited(refusal, kind)
 
     def why_not_more(self, action: Action) -> Refusal | None:
         """Return why an action is refused, or what legal one brings more; None if it is as good as any.
@@ -91,21 +91,17 @@ class Choices:
         """
         refusal = self.why_not(action)
         step = self.step(action)
-        if refusal is not None or step is None:
-            return refusal
-        better = step.better(self._pos, action)
-        return None if better is None else Refusal(better[0], values=better[1])
+        return refusal if refusal is not None or step is None else step.better(self._pos, action)
 
-    def _fault(self, action: Action) -> tuple[str, Mapping[str, Any]] | None:
+    def _refused(self, action: Action) -> Refusal | None:
         pos = self._pos
         if pos.state.over:
-            return "game_over", {}
+            return Refusal("game_over")
         if isinstance(action, Pass):
-            return self._pass_fault(action.actor)
+            return self._pass_refused(action.actor)
         step = self.step(action)
         if step is not None:
-            fault: tuple[str, Mapping[str, Any]] | None = step.rules.broken(pos, action)
-            return fault
+            return step.rules.broken(pos, action)
         return self._closed(action)
 
     @property
@@ -125,25 +121,25 @@ class Choices:
         none: Any = dict.fromkeys(action.noted)
         plain = replace(action, **none)
         step = self.step(plain)
-        return plain if step is None or self._fault(plain) else step.noted(self._pos, plain)
+        return plain if step is None or self._refused(plain) else step.noted(self._pos, plain)
 
-    def _closed(self, action: Action) -> tuple[str, Mapping[str, Any]]:
+    def _closed(self, action: Action) -> Refusal:
         """Return why an action is refused whose step is over, not reached, or no part of this turn."""
         for step in self._pos.round.steps(self._pos):
             if step.verb is type(action):
                 return step.closed(self._pos, action)
         if action.actor not in self._pos.awaited:
-            return "not_your_turn", {"who": list(self._pos.awaited)}
-        return "wrong_step", {"verb": action.verb}
+            return Refusal("not_your_turn", {"who": list(self._pos.awaited)})
+        return Refusal("wrong_step", {"verb": action.verb})
 
     def step(self, action: Action) -> Step[Any] | None:
         """Return the open step an action belongs to."""
         return next((step for step in self._pos.each_open_step() if step.verb is type(action)), None)
 
-    def _pass_fault(self, player: str) -> tuple[str, Mapping[str, Any]] | None:
+    def _pass_refused(self, player: str) -> Refusal | None:
         pos = self._pos
         if player not in pos.awaited:
-            return "not_your_turn", {"who": list(pos.awaited)}
+            return Refusal("not_your_turn", {"who": list(pos.awaited)})
         fault = pos.round.no_pass(pos)
         if fault is not None:
             return fault

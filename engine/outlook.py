@@ -29,7 +29,7 @@ class Node:
 def layer(title: Title) -> TrackStep | None:
     """Return the step in which the title's units lay tiles."""
     rounds = (round_ for round_ in title.rounds.values() if isinstance(round_, OperatingRound))
-    steps = (step for round_ in rounds for step in round_.every_step)
+    steps = (step for round_ in rounds for step in title.named(round_.names))
     return next((step for step in steps if isinstance(step, TrackStep)), None)
 
 
@@ -43,8 +43,8 @@ def offers(pos: Position, hex_: str, choices: Choices | None = None) -> list[Off
 def misfit(pos: Position, hex_: str, tile: str, rotation: int) -> Refusal | None:
     """Return why a tile can never lie like that on what a hex shows now, None where it fits by shape."""
     step = layer(pos.title)
-    fault = step.shape.broken(pos, LayTile("", "", hex_, tile, rotation)) if step else None
-    return pos.title.refusal(*fault) if fault else None
+    refusal = step.shape.broken(pos, LayTile("", "", hex_, tile, rotation)) if step else None
+    return pos.title.cited(refusal) if refusal else None
 
 
 def shapely(pos: Position, hex_: str) -> tuple[Successor, ...]:

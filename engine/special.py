@@ -1,4 +1,4 @@
-"""What only one title has: its own numbers, and its own part of the state."""
+"""What only one title has: its own numbers, its own part of the state, its procedures."""
 
 from __future__ import annotations
 
@@ -38,6 +38,16 @@ def part(kind: type[E]) -> Callable[[Position], E]:
         return kept
 
     return extra
+
+
+def procedures(kind: type[E]) -> Callable[[Position], E]:
+    """Return what reads the functions in which printed play and readings differ; ``kind`` is their dataclass."""
+
+    def chosen(pos: Position) -> E:
+        known: E = pos.title.procedures
+        return known
+
+    return chosen
 
 
 def change(scratch: Scratch, **values: Any) -> None:

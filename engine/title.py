@@ -18,17 +18,20 @@ from pydantic import ValidationError
 from engine.actions import Action
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
-from engine.rules import BadSetup, Malformed, Refusal
+from engine.exhibits import Card, Note
+from engine.refusals import BadSetup, Malformed, Refusal
 from engine.state import BANK
 from engine.variants import Variant, changed
 
 if TYPE_CHECKING:
     from engine.board.routes import Best
     from engine.position import Position
+    from engine.readings import Reading
     from engine.records.dialect import Dialect
     from engine.rounds import Round
     from engine.scratch import Scratch
     from engine.state import Frame
+    from engine.steps import Step
 
 D = TypeVar("D", bound=Data)
 
@@ -53,34 +56,6 @@ def load(package: str, name: str, model: type[D]) -> D:
 def standard_tiles() -> dict[str, Tile]:
     """Return the standard tile shapes by number."""
     return {tile.id: tile for tile in load("engine.board", "tiles.toml", _Catalogue).tiles}
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something of the title's own that everybody may see: a key and a value, about a unit, a train or the game."""
-
-    about: str
-    key: str
-    value: int | str
-
-
-@dataclass(frozen=True, slots=True)
-class CardLine:
-    """A line of a card: a key, a value, and whether it is done, the next one, or still to come."""
-
-    key: str
-    value: str = ""
-    state: str = "open"
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A card that lies before a player for all to see; ``about`` is the unit it is for, if any."""
-
-    owner: str
-    name: str
-    lines: tuple[CardLine, ...]
-    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +104,15 @@ def _no_cards(pos: Position) -> tuple[Card, ...]:
 class Title:
     """Everything the engine must know of a game.
 
+    ``steps`` are the parts of turns by name; rounds name those they consist of. ``procedures`` are the few functions
+    in which printed play and a reading differ inside an effect, as a frozen dataclass of the title's own.
     ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game. ``verbs``
     are the title's own actions. ``check`` yields what is wrong with a position that should never be wrong;
     ``worth`` is what a player would score; ``notes`` are what pictures show besides what every title has;
     ``upkeep`` is done whenever somebody must decide. ``cards`` lie before players, ``unsold`` are privates that may
     still be bought of the bank. ``dialect`` reads its games from 18xx.games, ``presets`` are options that stand for
-    several. ``files`` find the data files that options name. ``variants`` change the data for some set-ups; a game
-    is always played with the title that :meth:`of` returns for its own.
+    several. ``files`` find the data files that options name. ``variants`` change the data for some set-ups,
+    ``readings`` also steps and procedures; a game is played with the title that :meth:`of` returns for its set-up.
     """
 
     data: TitleData
@@ -150,12 +127,15 @@ class Title:
     worth: Callable[[Position, str], int]
     routes: BestRoutes
     notes: Callable[[Position], tuple[Note, ...]]
+    steps: Mapping[str, Step[Any]] = field(default_factory=dict)
+    procedures: Any = None
     upkeep: Callable[[Scratch], None] = _nothing
     cards: Callable[[Position], tuple[Card, ...]] = _no_cards
     unsold: Callable[[Position], tuple[str, ...]] = _with_the_bank
     dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()
+    readings: tuple[Reading, ...] = ()
     files: Mapping[str, DataFile] = field(default_factory=dict)
 
     def of(self, players: int, options: tuple[str, ...] = ()) -> Title:
@@ -163,13 +143,14 @@ class Title:
 
         :raises BadSetup: an option is unknown or has no such value.
         """
-        if not self.variants:
+        if not self.variants and not self.readings:
             return self
         options = self.settle_options(options)
-        holding = (variant.holds(players, options) for variant in self.variants)
-        wanted = tuple(index for index, holds in enumerate(holding) if holds)
+        variants = tuple(variant for variant in self.variants if variant.holds(players, options))
+        readings = tuple(reading for reading in self.readings if reading.option in options)
+        wanted = tuple(map(id, (*variants, *readings)))
         if wanted not in self._forms:
-            self._forms[wanted] = self._changed(wanted)
+            self._forms[wanted] = self._changed(variants, readings)
         return self._forms[wanted]
 
     def completed(self, options: tuple[str, ...], players: int) -> tuple[str, ...]:
@@ -194,16 +175,45 @@ class Title:
     def _forms(self) -> dict[tuple[int, ...], Title]:
         return {(): self}
 
-    def _changed(self, wanted: tuple[int, ...]) -> Title:
-        chosen = [self.variants[index] for index in wanted]
-        data, board = changed(self.data, self.board, chosen)
+    def _changed(self, variants: Sequence[Variant], readings: Sequence[Reading]) -> Title:
+        figures = [reading.variant for reading in readings if reading.figures]
+        data, board = changed(self.data, self.board, (*variants, *figures))
+        steps, procedures = self.steps, self.procedures
+        for reading in readings:
+            steps, procedures = reading.read(steps), reading.proceed(procedures)
+        return replace(
+            self,
+            data=data,
+            board=board,
+            texts=self._citing(variants),
+            steps=steps,
+            procedures=procedures,
+            variants=(),
+            readings=(),
+        )
+
+    def _citing(self, variants: Sequence[Variant]) -> ClauseData:
         refusals = dict(self.texts.refusals)
-        for variant in chosen:
+        for variant in variants:
             if strange := set(variant.refusals) - set(refusals):
                 raise ValueError(f"{self.name}: no refusals {', '.join(sorted(strange))}")
             refusals |= variant.refusals
-        texts = self.texts.model_copy(update={"refusals": refusals})
-        return replace(self, data=data, board=board, texts=texts, variants=())
+        return self.texts.model_copy(update={"refusals": refusals})
+
+    def named(self, names: tuple[str | Step[Any], ...]) -> tuple[Step[Any], ...]:
+        """Return the steps of these names.
+
+        :raises KeyError: the title has no such step.
+        """
+        found = self._named.get(names)
+        if found is None:
+            found = tuple(self.steps[name] if isinstance(name, str) else name for name in names)
+            self._named[names] = found
+        return found
+
+    @cached_property
+    def _named(self) -> dict[tuple[str | Step[Any], ...], tuple[Step[Any], ...]]:
+        return {}
 
     @cached_property
     def forms(self) -> tuple[Title, ...]:
@@ -291,10 +301,10 @@ class Title:
             raise Malformed("unknown_car", car=word, known=", ".join(sold))
         return found
 
-    def refusal(self, key: str, values: Mapping[str, Any], kind: str = "") -> Refusal:
-        """Return the refusal of a broken rule with the clauses behind it, which may differ by kind of round."""
-        cited = self.texts.refusals
-        return Refusal(key, cited.get(f"{key}.{kind}") or cited[key], values)
+    def cited(self, refusal: Refusal, kind: str = "") -> Refusal:
+        """Return a refusal with the clauses behind it, which may differ by kind of round."""
+        known, key = self.texts.refusals, refusal.key
+        return Refusal(key, refusal.values, known.get(f"{key}.{kind}") or known[key])
 
     def settle_options(self, options: tuple[str, ...]) -> tuple[str, ...]:
         """Return the options in order, presets written out.

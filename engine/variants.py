@@ -44,6 +44,9 @@ def changed(data: TitleData, board: MapData, variants: Iterable[Variant]) -> tup
 
     :raises ValueError: what comes out does not say what such a file should.
     """
+    variants = tuple(variants)
+    if not variants:
+        return data, board
     raw, raw_board = data.model_dump(mode="json"), board.model_dump(mode="json")
     for variant in variants:
         _take_out(raw, raw_board, variant.without)

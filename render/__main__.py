@@ -13,7 +13,7 @@ from PIL import Image
 from assets import sentences
 from engine.cli.errors import sentence
 from engine.records.files import open_actions, open_game
-from engine.rules import EngineError
+from engine.refusals import Refused
 from render.charts import CHARTS, draw_chart
 from render.film import FORMATS, make_film
 from render.history import round_ends
@@ -79,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         made.error("--jobs needs at least one process")
     try:
         _work(chosen)
-    except EngineError as error:
+    except Refused as error:
         return _fail(sentence(error, chosen.lang))
     except OSError as error:
         return _fail(f"{error.filename or chosen.out or chosen.replay}: {error.strerror or error}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assets import sentences
-from engine.title import Note
+from engine.exhibits import Note
 
 TIMES = "\u00d7"
 ENDLESS = "\u221e"

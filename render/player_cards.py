@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from assets import sentences
+from engine.exhibits import Card, CardLine
 from engine.position import Position
-from engine.title import Card, CardLine
 from render import fonts
 from render.labels import label
 from render.map_hexes import unit_sign

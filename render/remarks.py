@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from engine.exhibits import Note
 from engine.position import Position
-from engine.title import Note
 from render.labels import TIMES, label, remark_text
 
 

@@ -12,9 +12,10 @@ from typing import Any
 from engine.actions import Route
 from engine.board.counting import Count, best_count
 from engine.board.network import Network, Place
-from engine.board.paths import RouteFault, Traced, word
+from engine.board.paths import Traced, word
 from engine.board.routes import Problem, Ride
 from engine.board.trains import Node, TrainSpec
+from engine.refusals import RouteFault
 
 
 def check_trains(routes: Iterable[Route], owned: Iterable[str]) -> None:

@@ -13,14 +13,10 @@ from itertools import pairwise
 from engine.board.hexes import EDGES, neighbour, opposite
 from engine.board.network import Network, Place
 from engine.board.tiles import STOPS, exits, turned
-from engine.rules import EngineError
+from engine.refusals import RouteFault
 
 Point = tuple[str, int | None]
 """A hex of a path, with the stop visited there if any."""
-
-
-class RouteFault(EngineError):
-    """A route breaks a rule: its key, and the values for its sentence."""
 
 
 @dataclass(frozen=True, slots=True)

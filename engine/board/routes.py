@@ -14,12 +14,13 @@ from engine.board.chains import Chart
 from engine.board.listing import Listed, Lister, Menu
 from engine.board.network import Place
 from engine.board.packing import Packer
-from engine.board.paths import RouteFault, word
+from engine.board.paths import word
 from engine.board.patience import check_stopped, ends, never
 from engine.board.shares import Shares
 from engine.board.sieve import Kind
 from engine.board.sweep import TooWide
 from engine.board.trains import Extra, Node, TrainSpec
+from engine.refusals import RouteFault
 
 FEW, MANY = 500, 100_000
 """So many routes are listed before the search turns to prices: with trains that pass any number of stops, or none."""

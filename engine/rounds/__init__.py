@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+
+from engine.refusals import Refusal
 
 if TYPE_CHECKING:
     from engine.position import Position
     from engine.scratch import Scratch
     from engine.steps import Step
+
+
+Names = tuple["str | Step[Any]", ...]
+"""Steps of a round, by the names the title gives them."""
 
 
 class Round:
@@ -33,7 +38,7 @@ class Round:
         """Go on after the last step of a turn; the queue must become shorter or change."""
         scratch.next_turn()
 
-    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+    def no_pass(self, pos: Position) -> Refusal | None:
         """Return why the player may not pass now, as the key and values of a refusal."""
         return None
 

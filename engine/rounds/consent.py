@@ -10,7 +10,7 @@ from engine.actions import Accept, Action, Refuse, Withdraw
 from engine.events import Answered, Asked
 from engine.position import Position
 from engine.rounds import Round
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import Frame
 from engine.steps import Step
@@ -48,13 +48,22 @@ class _Answer(Step[Any]):
         memo = scratch.pop().memo
         scratch.emit(Answered(action.actor, self.verb.verb, memo["action"]))
         if self._conclude is not None:
-            pos = scratch.now
-            verbs = [step.verb for step in (*pos.round.steps(pos), *pos.round.powers(pos))]
+            verbs = [step.verb for step in _steps(scratch.now)]
             self._conclude(scratch, notation.read(memo["action"], memo["proposer"], verbs))
 
 
+def _steps(pos: Position) -> tuple[Step[Any], ...]:
+    return (*pos.round.steps(pos), *pos.round.powers(pos))
+
+
+def conclude_deal(scratch: Scratch, deal: Action) -> None:
+    """Let the step that a deal belongs to carry it out."""
+    step = next(step for step in _steps(scratch.now) if step.verb is type(deal))
+    step.conclude(scratch, deal)
+
+
 @rule("not_your_turn")
-def proposers_own(pos: Position, action: Withdraw) -> Fault | None:
+def proposers_own(pos: Position, action: Withdraw) -> Refusal | None:
     """Only who made a proposal takes it back."""
     proposer = pos.frame.memo["proposer"]
     return unless(action.actor == proposer, who=[proposer])
@@ -63,20 +72,20 @@ def proposers_own(pos: Position, action: Withdraw) -> Fault | None:
 class Consent(Round):
     """The frame of such a decision; ``demands`` names the rule about consent by the verb of the deal."""
 
-    def __init__(self, conclude: Conclude, demands: Mapping[str, str] | None = None) -> None:
+    def __init__(self, conclude: Conclude | None = None, demands: Mapping[str, str] | None = None) -> None:
         self._demands = demands or {}
         asked: Rules[Any] = Rules((players_turn,))
         self._steps: tuple[Step[Any], ...] = (
             _Answer(Withdraw, Rules((proposers_own,))),
             _Answer(Refuse, asked),
-            _Answer(Accept, asked, conclude),
+            _Answer(Accept, asked, conclude or conclude_deal),
         )
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the answers, all of them open at once."""
         return self._steps
 
-    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+    def no_pass(self, pos: Position) -> Refusal | None:
         """Demand an answer."""
         verb = pos.frame.memo["action"].partition(" ")[0]
-        return self._demands.get(verb, "train_trade_consent"), {"owner": pos.acting}
+        return Refusal(self._demands.get(verb, "train_trade_consent"), {"owner": pos.acting})

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from engine.actions import Action
 from engine.position import Position
 from engine.rounds import Round
-from engine.rules import Fault, Rule, Rules, unless
+from engine.rules import Refusal, Rule, Rules, unless
 from engine.scratch import Scratch
 from engine.steps import Step
 from engine.steps.token import city_exits
@@ -42,7 +42,7 @@ class RemoveTokenStep(Step[RemoveToken]):
         self.doubled = doubled
         self.back = back
 
-    def _one_of_two(self, pos: Position, lift: RemoveToken) -> Fault | None:
+    def _one_of_two(self, pos: Position, lift: RemoveToken) -> Refusal | None:
         """The marker is one of two on its hex."""
         return unless(lift.stop in self.doubled(pos).get(lift.hex, ()), hex=lift.hex, stop=lift.stop)
 
@@ -84,9 +84,9 @@ class DuplicateToken(Round):
         """Return the only step."""
         return self._steps
 
-    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+    def no_pass(self, pos: Position) -> Refusal | None:
         """Demand a choice."""
-        return self._key, {"hex": next(iter(self._doubled(pos)))}
+        return Refusal(self._key, {"hex": next(iter(self._doubled(pos)))})
 
     def close(self, scratch: Scratch) -> bool:
         """Do what comes after the choice."""

@@ -8,20 +8,20 @@ from typing import Any
 
 from engine.events import Passed
 from engine.position import Position
-from engine.rounds import Round
+from engine.rounds import Names, Round
 from engine.scratch import Scratch
 from engine.steps import Step
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Units that act with the same steps; their order is fixed when the part begins, unless it is ``live``.
+    """Units that act with the same named steps; their order is fixed when the part begins, unless it is ``live``.
 
     ``before`` is done before the order is fixed, ``opened`` after it and may ask somebody something.
     """
 
     order: Callable[[Position], tuple[str, ...]]
-    steps: tuple[Step[Any], ...]
+    steps: Names
     before: Callable[[Scratch], None] | None = None
     live: bool = False
     opened: Callable[[Scratch], None] | None = None
@@ -38,7 +38,7 @@ class OperatingRound(Round):
         self,
         parts: tuple[Part, ...],
         after: Callable[[Scratch], None] = _nothing,
-        powers: tuple[Step[Any], ...] = (),
+        powers: Names = (),
     ) -> None:
         self._parts = parts
         self._after = after
@@ -46,16 +46,16 @@ class OperatingRound(Round):
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the part that is on."""
-        return self._parts[pos.frame.memo.get("part", 0)].steps
+        return pos.title.named(self._parts[pos.frame.memo.get("part", 0)].steps)
 
     @property
-    def every_step(self) -> tuple[Step[Any], ...]:
+    def names(self) -> Names:
         """Return the steps of all parts."""
         return tuple(step for part in self._parts for step in part.steps)
 
     def powers(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps that may be taken at any moment."""
-        return self._powers
+        return pos.title.named(self._powers)
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Say that a unit is done with the open steps."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from engine.events import Passed, PriorityMoved
 from engine.finance import shares
 from engine.position import Position
-from engine.rounds import Round
+from engine.refusals import Refusal
+from engine.rounds import Names, Round
 from engine.scratch import Scratch
 from engine.steps import Step
 
@@ -18,9 +19,9 @@ class StockRound(Round):
 
     def __init__(
         self,
-        steps: tuple[Step[Any], ...],
+        steps: Names,
         ending: Callable[[Scratch], None],
-        powers: tuple[Step[Any], ...] = (),
+        powers: Names = (),
     ) -> None:
         self._steps = steps
         self._ending = ending
@@ -28,16 +29,16 @@ class StockRound(Round):
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of a player's turn."""
-        return self._steps
+        return pos.title.named(self._steps)
 
     def powers(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps that may be taken at any moment."""
-        return self._powers
+        return pos.title.named(self._powers)
 
-    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+    def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse to let a player pass who is over the certificate limit."""
         limit = shares.limit(pos)
-        return ("over_limit", {"limit": limit}) if shares.counted(pos, pos.acting) > limit else None
+        return Refusal("over_limit", {"limit": limit}) if shares.counted(pos, pos.acting) > limit else None
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Say that a player passed, or is done."""

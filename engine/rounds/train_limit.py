@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Discard
 from engine.events import TrainDiscarded
 from engine.position import Position
 from engine.rounds import Round
-from engine.rules import Rules
+from engine.rules import Refusal, Rules
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
 from engine.steps import Step
@@ -36,16 +37,16 @@ def check_limits(scratch: Scratch, units: Iterable[str], *, last: bool = False) 
 RETURNING: Rules[Discard] = Rules((units_turn, owns_it))
 
 
+@dataclass(frozen=True, eq=False)
 class ReturnTrainsStep(Step[Discard]):
     """Return trains without payment while there are too many; ``to`` says where they can be bought then."""
+
+    rules: Rules[Discard] = RETURNING
+    to: Callable[[Position], str] = lambda _: POOL
 
     verb = Discard
     required = True
     repeats = True
-
-    def __init__(self, rules: Rules[Discard], to: Callable[[Position], str] = lambda _: POOL) -> None:
-        super().__init__(rules)
-        self.to = to
 
     def candidates(self, pos: Position) -> Iterator[Discard]:
         """Yield every type of train the unit owns, once it owns too many."""
@@ -76,6 +77,6 @@ class TrainLimit(Round):
         """Return the only step."""
         return self._steps
 
-    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+    def no_pass(self, pos: Position) -> Refusal | None:
         """Demand a train."""
-        return "train_limit_choose", {"unit": pos.unit, "count": excess(pos, pos.unit)}
+        return Refusal("train_limit_choose", {"unit": pos.unit, "count": excess(pos, pos.unit)})

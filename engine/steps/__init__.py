@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from engine.actions import Action
-from engine.rules import Fault, Rules
+from engine.rules import Refusal, Rules
 
 if TYPE_CHECKING:
     from engine.position import Position
@@ -16,8 +17,9 @@ A = TypeVar("A", bound=Action)
 
 
 class Step(Generic[A]):
-    """One part of a turn and its verb. It holds no state; titles list steps as values.
+    """One part of a turn and its verb. It holds no state; titles name steps and list them as values.
 
+    A step that titles vary is a frozen dataclass of its rules and of functions, with defaults.
     Steps that :meth:`must` be taken cannot be passed while they have a legal action. ``repeats`` tells that the step
     stays open after an action, until nothing is left to do in it. ``aside`` steps do not move the turn on. While an
     ``apart`` step is open those after it are not: somebody else may decide in them. Finding out what is
@@ -25,6 +27,7 @@ class Step(Generic[A]):
     """
 
     verb: type[A]
+    rules: Rules[A]
     required: ClassVar[bool] = False
     repeats: ClassVar[bool] = False
     aside: ClassVar[bool] = False
@@ -34,12 +37,22 @@ class Step(Generic[A]):
     def __init__(self, rules: Rules[A]) -> None:
         self.rules = rules
 
+    def judged_by(self, rules: Rules[A]) -> Step[A]:
+        """Return the same step with other rules."""
+        twin = copy(self)
+        object.__setattr__(twin, "rules", rules)
+        return twin
+
     def candidates(self, pos: Position) -> Iterator[A]:
         """Yield every action that might be legal, in a fixed order; the rules decide."""
         raise NotImplementedError
 
     def apply(self, scratch: Scratch, action: A) -> None:
         """Carry a legal action out."""
+        raise NotImplementedError
+
+    def conclude(self, scratch: Scratch, action: A) -> None:
+        """Carry a deal out that the other side has agreed to."""
         raise NotImplementedError
 
     def by_itself(self, pos: Position) -> bool:
@@ -64,24 +77,24 @@ class Step(Generic[A]):
         """Return a legal action with what it was judged by, where that cannot be found out again."""
         return action
 
-    def better(self, pos: Position, action: A) -> tuple[str, Fault] | None:
+    def better(self, pos: Position, action: A) -> Refusal | None:
         """Return a key and values of what would clearly be better than a legal action, None if nothing would."""
         return None
 
-    def closed(self, pos: Position, action: A) -> tuple[str, Fault]:
+    def closed(self, pos: Position, action: A) -> Refusal:
         """Return which rule forbids an action while the step is not open, and the values for its sentence.
 
         A step in which nothing is legal was left out; what forbids the action there says more than that.
         """
-        return self.rules.broken(pos, action) or ("wrong_step", {"verb": action.verb})
+        return self.rules.broken(pos, action) or Refusal("wrong_step", {"verb": action.verb})
 
     def must(self, pos: Position) -> bool:
         """Tell whether the step must be taken now; ``required`` ones always."""
         return self.required
 
-    def demand(self, pos: Position) -> tuple[str, Fault]:
+    def demand(self, pos: Position) -> Refusal:
         """Return why a pass is refused while the step must be taken."""
-        return "must_act", {"verb": self.verb.verb}
+        return Refusal("must_act", {"verb": self.verb.verb})
 
     def legal(self, pos: Position) -> Iterator[A]:
         """Yield the candidates that break no rule."""

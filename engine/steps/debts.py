@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Repay
@@ -14,24 +15,19 @@ from engine.state import BANK
 from engine.steps import Step
 
 
+@dataclass(frozen=True, eq=False)
 class Repaying(Step[Repay]):
     """Pay off debt; it is neither a sale nor a purchase. The rules say whether others than the acting player may.
 
     ``debt`` is what a player could pay off, ``settle`` takes what was paid off the books.
     """
 
+    rules: Rules[Repay]
+    debt: Callable[[Position, str], int]
+    settle: Callable[[Scratch, str, int], None]
+
     verb = Repay
     aside = True
-
-    def __init__(
-        self,
-        rules: Rules[Repay],
-        debt: Callable[[Position, str], int],
-        settle: Callable[[Scratch, str, int], None],
-    ) -> None:
-        super().__init__(rules)
-        self.debt = debt
-        self.settle = settle
 
     def candidates(self, pos: Position) -> Iterator[Repay]:
         """Yield everything that each player can pay, the acting one first."""

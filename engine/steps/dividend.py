@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import PayDividend
 from engine.events import DividendPaid
 from engine.position import Position
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Step
@@ -21,7 +22,7 @@ def earned(pos: Position) -> int:
 
 
 @rule("dividend_all")
-def all_or_nothing(pos: Position, payout: PayDividend) -> Fault | None:
+def all_or_nothing(pos: Position, payout: PayDividend) -> Refusal | None:
     """Everything is paid out, or everything kept."""
     return unless(payout.total in (0, earned(pos)), revenue=earned(pos))
 
@@ -41,18 +42,18 @@ def pay_or_keep(scratch: Scratch, unit: str, total: int, parts: Mapping[str, int
 PAYING: Rules[PayDividend] = Rules((units_turn, all_or_nothing))
 
 
+@dataclass(frozen=True, eq=False)
 class DividendStep(Step[PayDividend]):
     """The director pays everything out or keeps everything; without revenue there is nothing to choose.
 
     ``divide`` does what follows, also for a total of 0.
     """
 
+    rules: Rules[PayDividend]
+    divide: Callable[[Scratch, str, int], None]
+
     verb = PayDividend
     required = True
-
-    def __init__(self, rules: Rules[PayDividend], divide: Callable[[Scratch, str, int], None]) -> None:
-        super().__init__(rules)
-        self.divide = divide
 
     def candidates(self, pos: Position) -> Iterator[PayDividend]:
         """Yield the choice to keep everything; the other amount is everything."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
 from engine.actions import RunTrains
-from engine.board.paths import RouteFault
 from engine.board.routes import Best, Ride
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rule, Rules, rule
+from engine.refusals import RouteFault
+from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule
 from engine.scratch import Scratch
 from engine.state import LastRun
 from engine.steps import Step
@@ -70,16 +70,17 @@ def highest(
     """Return the rule that the highest revenue must be claimed, or what a search that had to end early had found."""
 
     @rule("route_not_best")
-    def kept(pos: Position, run: RunTrains) -> Fault | None:
+    def kept(pos: Position, run: RunTrains) -> Refusal | None:
         if run.least is not None:
-            return None if judged(pos, run).revenue >= run.least else {"found": run.least}
+            return None if judged(pos, run).revenue >= run.least else refuse(found=run.least)
         known = best(pos, run)
-        return KEPT if known is None or judged(pos, run).revenue >= known.revenue else _shown(known)
+        best_kept = known is None or judged(pos, run).revenue >= known.revenue
+        return KEPT if known is None or best_kept else refuse(**_shown(known))
 
     return kept
 
 
-def _shown(best: Best) -> Fault:
+def _shown(best: Best) -> dict[str, Any]:
     """Return what a better set earns, and its routes."""
     return {
         "best" if best.proved else "found": best.revenue,
@@ -94,23 +95,23 @@ def route_rules(judged: Callable[[Position, RunTrains], Claim], *keys: str) -> t
 
 def _route_rule(judged: Callable[[Position, RunTrains], Claim], key: str) -> Rule[RunTrains]:
     @rule(key)
-    def kept(pos: Position, run: RunTrains) -> Fault | None:
+    def kept(pos: Position, run: RunTrains) -> Refusal | None:
         fault = judged(pos, run).fault
-        return fault.values if fault is not None and fault.key == key else KEPT
+        return fault.refusal if fault is not None and fault.key == key else KEPT
 
     return kept
 
 
+@dataclass(frozen=True, eq=False)
 class RunStep(Step[RunTrains]):
     """Run every train; who has no legal route earns nothing, without being asked."""
+
+    rules: Rules[RunTrains]
+    running: Running
 
     verb = RunTrains
     required = True
     slow: ClassVar[bool] = True
-
-    def __init__(self, rules: Rules[RunTrains], running: Running) -> None:
-        super().__init__(rules)
-        self.running = running
 
     def candidates(self, pos: Position) -> Iterator[RunTrains]:
         """Yield the best run for every choice of what is paid for."""
@@ -146,11 +147,11 @@ class RunStep(Step[RunTrains]):
         best = self.running.best(pos, action)
         return action if best is None or best.proved else replace(action, least=best.revenue)
 
-    def better(self, pos: Position, action: RunTrains) -> tuple[str, Fault] | None:
+    def better(self, pos: Position, action: RunTrains) -> Refusal | None:
         """Return by how much a legal run is below the best one with the same benefits, and that one's routes."""
         best = pos.title.routes(pos, action.unit, tuple(sorted(action.using)))
         short = best.revenue - self.running.judged(pos, action).revenue
-        return ("route_more", {"short": short, **_shown(best)}) if short > 0 else None
+        return Refusal("route_more", {"short": short, **_shown(best)}) if short > 0 else None
 
     def facts(self, pos: Position, action: RunTrains) -> Mapping[str, Any]:
         """Return revenue, costs and routes of a proposed run."""

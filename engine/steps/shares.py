@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Buy, Par, Sell
 from engine.events import Bought, Directed, Priced, Sold
 from engine.finance import market, shares
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL
 from engine.steps import Step
@@ -33,42 +34,42 @@ def has_bought(pos: Position, player: str) -> bool:
 
 
 @rule("sell_after_buy")
-def not_after_buying(pos: Position, sale: Sell) -> Fault | None:
+def not_after_buying(pos: Position, sale: Sell) -> Refusal | None:
     """Sales come before the purchase of a turn."""
     return unless(not has_bought(pos, sale.actor))
 
 
 @rule("sell_private")
-def is_share(pos: Position, sale: Sell) -> Fault | None:
+def is_share(pos: Position, sale: Sell) -> Refusal | None:
     """Only shares are sold, no other papers."""
     return unless(sale.unit not in pos.title.privates, paper=sale.unit)
 
 
 @rule("sell_holding")
-def seller_holds(pos: Position, sale: Sell) -> Fault | None:
+def seller_holds(pos: Position, sale: Sell) -> Refusal | None:
     """A block consists of whole shares that the seller has."""
     unit = pos.title.units.get(sale.unit)
     if unit is None or not unit.shares:
-        return {"unit": sale.unit, "percent": 0}
+        return refuse(unit=sale.unit, percent=0)
     held = pos.percent(sale.actor, sale.unit)
     step = shares.size(pos, sale.unit)
     return unless(0 < sale.percent <= held and sale.percent % step == 0, unit=sale.unit, percent=held)
 
 
 @rule("sell_change")
-def can_be_handed_over(pos: Position, sale: Sell) -> Fault | None:
+def can_be_handed_over(pos: Position, sale: Sell) -> Refusal | None:
     """The block can be made of the seller's certificates, with change from the pool if need be."""
     return unless(shares.block(pos, sale.actor, sale.unit, sale.percent) is not None, unit=sale.unit)
 
 
 @rule("sell_again")
-def one_block(pos: Position, sale: Sell) -> Fault | None:
+def one_block(pos: Position, sale: Sell) -> Refusal | None:
     """A corporation is sold in one block a turn."""
     return unless(sale.unit not in pos.frame.turn.get("sold", ()), unit=sale.unit)
 
 
 @rule("sell_director")
-def office_passes_on(pos: Position, sale: Sell) -> Fault | None:
+def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
     """A director sells below his certificate only if somebody else can take it over."""
     if pos.director(sale.unit) != sale.actor:
         return KEPT
@@ -80,24 +81,19 @@ def office_passes_on(pos: Position, sale: Sell) -> Fault | None:
 SELLING: Rules[Sell] = Rules((players_turn, seller_holds, one_block, office_passes_on))
 
 
+@dataclass(frozen=True, eq=False)
 class SellSharesStep(Step[Sell]):
     """Sell blocks of shares, one corporation a block.
 
     ``on_sale`` moves the price, ``per_share`` says what the seller gets for one share of a block.
     """
 
+    rules: Rules[Sell]
+    on_sale: Callable[[Scratch, str, int], None]
+    per_share: Callable[[Position, str], int] = Position.price
+
     verb = Sell
     repeats = True
-
-    def __init__(
-        self,
-        rules: Rules[Sell],
-        on_sale: Callable[[Scratch, str, int], None],
-        per_share: Callable[[Position, str], int] = Position.price,
-    ) -> None:
-        super().__init__(rules)
-        self.on_sale = on_sale
-        self.per_share = per_share
 
     def candidates(self, pos: Position) -> Iterator[Sell]:
         """Yield every block of every corporation the player holds."""
@@ -151,32 +147,32 @@ def cost(pos: Position, deal: Buy) -> int:
 
 
 @rule("buy_one")
-def one_certificate(pos: Position, deal: Any) -> Fault | None:
+def one_certificate(pos: Position, deal: Any) -> Refusal | None:
     """A turn is over when one certificate or other paper was bought."""
     return unless(not has_bought(pos, deal.actor))
 
 
 @rule("players_deal")
-def not_from_players(pos: Position, deal: Buy) -> Fault | None:
+def not_from_players(pos: Position, deal: Buy) -> Refusal | None:
     """Players do not deal with each other."""
     return unless(deal.seller not in pos.state.players)
 
 
 @rule("buy_none")
-def seller_has_it(pos: Position, deal: Buy) -> Fault | None:
+def seller_has_it(pos: Position, deal: Buy) -> Refusal | None:
     """The seller has a certificate of that size."""
     known = deal.unit in pos.title.units and deal.seller in (OFFER, POOL)
     return unless(known and bool(on_offer(pos, deal)), unit=deal.unit, percent=deal.percent)
 
 
 @rule("buy_director")
-def no_director_certificate(pos: Position, deal: Buy) -> Fault | None:
+def no_director_certificate(pos: Position, deal: Buy) -> Refusal | None:
     """The director certificate is not for sale."""
     return unless(on_offer(pos, deal) != shares.director_certificate(deal.unit), unit=deal.unit)
 
 
 @rule("buy_director_first")
-def director_goes_first(pos: Position, deal: Buy) -> Fault | None:
+def director_goes_first(pos: Position, deal: Buy) -> Refusal | None:
     """The director's certificate is the first one bought, with a par price unless it lies in the pool."""
     paper = shares.director_certificate(deal.unit)
     holder = pos.state.certificates.get(paper)
@@ -185,25 +181,25 @@ def director_goes_first(pos: Position, deal: Buy) -> Fault | None:
 
 
 @rule("over_limit")
-def within_limit(pos: Position, deal: Any) -> Fault | None:
+def within_limit(pos: Position, deal: Any) -> Refusal | None:
     """Who is over the certificate limit sells first."""
     return unless(shares.counted(pos, deal.actor) <= shares.limit(pos), limit=shares.limit(pos))
 
 
 @rule("buy_after_sale")
-def not_sold_before(pos: Position, deal: Buy) -> Fault | None:
+def not_sold_before(pos: Position, deal: Buy) -> Refusal | None:
     """Who sold a corporation does not buy it back in the same round."""
     return unless(deal.unit not in sold_before(pos, deal.actor), unit=deal.unit)
 
 
 @rule("buy_limit")
-def room_for_one_more(pos: Position, deal: Any) -> Fault | None:
+def room_for_one_more(pos: Position, deal: Any) -> Refusal | None:
     """A purchase does not break the certificate limit."""
     return unless(shares.counted(pos, deal.actor) < shares.limit(pos), limit=shares.limit(pos))
 
 
 @rule("buy_60")
-def holding_limit(pos: Position, deal: Buy) -> Fault | None:
+def holding_limit(pos: Position, deal: Buy) -> Refusal | None:
     """Nobody buys more of one corporation than the holding limit."""
     most = pos.title.data.holding_limit
     held = pos.percent(deal.actor, deal.unit)
@@ -211,7 +207,7 @@ def holding_limit(pos: Position, deal: Buy) -> Fault | None:
 
 
 @rule("buy_cash")
-def buyer_can_pay(pos: Position, deal: Buy) -> Fault | None:
+def buyer_can_pay(pos: Position, deal: Buy) -> Refusal | None:
     """The buyer has the money."""
     price = cost(pos, deal)
     return unless(pos.cash(deal.actor) >= price, unit=deal.unit, price=price, cash=pos.cash(deal.actor))
@@ -235,14 +231,14 @@ def _nothing(scratch: Scratch, unit: str) -> None:
     pass
 
 
+@dataclass(frozen=True, eq=False)
 class BuyShareStep(Step[Buy]):
     """Buy one certificate, from the pool or from the offer; ``on_purchase`` does what follows from it."""
 
-    verb = Buy
+    rules: Rules[Buy]
+    on_purchase: Callable[[Scratch, str], None] = _nothing
 
-    def __init__(self, rules: Rules[Buy], on_purchase: Callable[[Scratch, str], None] = _nothing) -> None:
-        super().__init__(rules)
-        self.on_purchase = on_purchase
+    verb = Buy
 
     def candidates(self, pos: Position) -> Iterator[Buy]:
         """Yield a certificate of every size that the pool or the offer has of every corporation."""
@@ -281,34 +277,34 @@ def director_price(pos: Position, start: Par) -> int:
 
 
 @rule("par_unit")
-def can_be_started(pos: Position, start: Par) -> Fault | None:
+def can_be_started(pos: Position, start: Par) -> Refusal | None:
     """The corporation is in play and its director certificate still lies on offer."""
     paper = shares.director_certificate(start.unit)
     return unless(pos.state.certificates.get(paper) == OFFER, unit=start.unit)
 
 
 @rule("par_price")
-def price_is_marked(pos: Position, start: Par) -> Fault | None:
+def price_is_marked(pos: Position, start: Par) -> Refusal | None:
     """The price is that of a start cell."""
     marked = sorted(market.starts(pos))
     return unless(start.price in marked, prices=marked)
 
 
 @rule("par_cash")
-def starter_can_pay(pos: Position, start: Par) -> Fault | None:
+def starter_can_pay(pos: Position, start: Par) -> Refusal | None:
     """The buyer pays for the director certificate at once."""
     price = director_price(pos, start)
     return unless(pos.cash(start.actor) >= price, unit=start.unit, price=price, cash=pos.cash(start.actor))
 
 
+@dataclass(frozen=True, eq=False)
 class ParStep(Step[Par]):
     """Buy a director certificate and set the par price; ``on_purchase`` does what follows from it."""
 
-    verb = Par
+    rules: Rules[Par]
+    on_purchase: Callable[[Scratch, str], None] = _nothing
 
-    def __init__(self, rules: Rules[Par], on_purchase: Callable[[Scratch, str], None]) -> None:
-        super().__init__(rules)
-        self.on_purchase = on_purchase
+    verb = Par
 
     def candidates(self, pos: Position) -> Iterator[Par]:
         """Yield every corporation not yet started at every start price, the highest first."""

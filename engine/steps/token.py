@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import PlaceToken
@@ -10,9 +11,9 @@ from engine.board.hexes import order
 from engine.board.tiles import stop_exits
 from engine.events import TokenPlaced
 from engine.position import Position
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import Token
+from engine.state import BANK, Token
 from engine.steps import Step
 from engine.steps.turn import units_turn
 
@@ -42,56 +43,61 @@ def city_exits(pos: Position, hex_: str, stop: int) -> list[int]:
 
 
 @rule("token_none_left")
-def token_left(pos: Position, token: PlaceToken) -> Fault | None:
+def token_left(pos: Position, token: PlaceToken) -> Refusal | None:
     """The unit has a marker left."""
     return unless(bool(pos.state.tokens_left.get(token.unit)), unit=token.unit)
 
 
 @rule("token_no_city")
-def in_a_city(pos: Position, token: PlaceToken) -> Fault | None:
+def in_a_city(pos: Position, token: PlaceToken) -> Refusal | None:
     """Stations stand in cities."""
     return unless(is_city(pos, token.hex, token.stop), hex=token.hex)
 
 
 @rule("token_same_hex")
-def one_per_hex(pos: Position, token: PlaceToken) -> Fault | None:
+def one_per_hex(pos: Position, token: PlaceToken) -> Refusal | None:
     """A unit has at most one station on a hex."""
     here = pos.state.tokens.get(token.hex, ())
     return unless(all(one.unit != token.unit for one in here), hex=token.hex, unit=token.unit)
 
 
 @rule("token_full")
-def slot_free(pos: Position, token: PlaceToken) -> Fault | None:
+def slot_free(pos: Position, token: PlaceToken) -> Refusal | None:
     """The city has a free slot."""
     return unless(free_slots(pos, token.hex, token.stop) > 0, hex=token.hex, stop=token.stop)
 
 
 @rule("token_unconnected")
-def connected(pos: Position, token: PlaceToken) -> Fault | None:
+def connected(pos: Position, token: PlaceToken) -> Refusal | None:
     """The place is joined to a station of the unit by an unblocked connection."""
     reached = pos.reach(token.unit).stops
     return unless((token.hex, token.stop) in reached, hex=token.hex, stop=token.stop, unit=token.unit)
 
 
 @rule("token_cost")
-def affordable(pos: Position, token: PlaceToken) -> Fault | None:
+def affordable(pos: Position, token: PlaceToken) -> Refusal | None:
     """The treasury pays for the marker."""
     price = pos.state.tokens_left[token.unit][0]
     return unless(pos.cash(token.unit) >= price, cost=price, cash=pos.cash(token.unit))
+
+
+def pay_the_bank(scratch: Scratch, unit: str, price: int) -> None:
+    """Pay the bank for a token."""
+    scratch.pay(unit, BANK, price, "token")
 
 
 ANYWHERE: Rules[PlaceToken] = Rules((units_turn, token_left, in_a_city, one_per_hex, slot_free, affordable))
 CONNECTED: Rules[PlaceToken] = ANYWHERE.before("token_cost", connected)
 
 
+@dataclass(frozen=True, eq=False)
 class TokenStep(Step[PlaceToken]):
     """Place one station; ``charge`` says who is paid."""
 
-    verb = PlaceToken
+    rules: Rules[PlaceToken]
+    charge: Callable[[Scratch, str, int], None] = pay_the_bank
 
-    def __init__(self, rules: Rules[PlaceToken], charge: Callable[[Scratch, str, int], None]) -> None:
-        super().__init__(rules)
-        self.charge = charge
+    verb = PlaceToken
 
     def candidates(self, pos: Position) -> Iterator[PlaceToken]:
         """Yield every city of the map."""
@@ -111,10 +117,10 @@ class TokenStep(Step[PlaceToken]):
         exits = city_exits(pos, action.hex, action.stop)
         return {"cost": self.price(pos, action.unit), **({"exits": exits} if exits else {})}
 
-    def closed(self, pos: Position, action: PlaceToken) -> tuple[str, Fault]:
+    def closed(self, pos: Position, action: PlaceToken) -> Refusal:
         """Say that one station was placed already, if that is why the step is over."""
         placed = pos.frame.turn.get("token") and units_turn.test(pos, action) is None
-        return ("token_one", {}) if placed else super().closed(pos, action)
+        return Refusal("token_one") if placed else super().closed(pos, action)
 
     def apply(self, scratch: Scratch, action: PlaceToken) -> None:
         """Pay and place the marker."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import LayTile
@@ -14,7 +14,7 @@ from engine.board.paths import word
 from engine.board.tiles import Tile, exits
 from engine.events import TileLaid
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rule, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import Token
 from engine.steps import Step
@@ -62,7 +62,7 @@ def tile_of(pos: Position, lay: LayTile) -> Tile:
 
 
 @rule("tile_unknown")
-def tile_exists(pos: Position, lay: LayTile) -> Fault | None:
+def tile_exists(pos: Position, lay: LayTile) -> Refusal | None:
     """The tile belongs to the title and has a colour: it is no layer. A rotation is 0 to 5."""
     tile = pos.title.tiles.get(lay.tile)
     kept = tile is not None and tile.colour != "none" and 0 <= lay.rotation < 6
@@ -70,59 +70,59 @@ def tile_exists(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("tile_forbidden_hex")
-def hex_takes_tiles(pos: Position, lay: LayTile) -> Fault | None:
+def hex_takes_tiles(pos: Position, lay: LayTile) -> Refusal | None:
     """Tiles go on hexes of the map that are meant for tiles."""
     hex_ = pos.title.hexes.get(lay.hex)
     return unless(hex_ is not None and hex_.tiled, hex=lay.hex)
 
 
 @rule("tile_colour")
-def colour_is_open(pos: Position, lay: LayTile) -> Fault | None:
+def colour_is_open(pos: Position, lay: LayTile) -> Refusal | None:
     """The current phase has released the tile's colour."""
     colour = tile_of(pos, lay).colour
     return unless(colour in pos.phase.colours, colour=colour)
 
 
 @rule("tile_flip")
-def not_the_same_colour(pos: Position, lay: LayTile) -> Fault | None:
+def not_the_same_colour(pos: Position, lay: LayTile) -> Refusal | None:
     """A tile is not replaced by another one of its colour, its reverse side included."""
     return unless(pos.face(lay.hex)[0].colour != tile_of(pos, lay).colour, tile=lay.tile, hex=lay.hex)
 
 
 @rule("tile_order")
-def one_colour_at_a_time(pos: Position, lay: LayTile) -> Fault | None:
+def one_colour_at_a_time(pos: Position, lay: LayTile) -> Refusal | None:
     """A hex is upgraded one colour at a time."""
     old = pos.face(lay.hex)[0]
     return unless(shapes.next_colour(old, tile_of(pos, lay)), hex=lay.hex, colour=old.colour, tile=lay.tile)
 
 
 @rule("tile_supply")
-def in_supply(pos: Position, lay: LayTile) -> Fault | None:
+def in_supply(pos: Position, lay: LayTile) -> Refusal | None:
     """There is a piece of the tile left; both sides of a piece share one count."""
     return unless(pos.state.supply[tile_of(pos, lay).pool] != 0, tile=lay.tile)
 
 
 @rule("tile_keep_track")
-def old_track_stays(pos: Position, lay: LayTile) -> Fault | None:
+def old_track_stays(pos: Position, lay: LayTile) -> Refusal | None:
     """All existing track must remain."""
     return unless(shapes.keeps_track(pos.face(lay.hex), (tile_of(pos, lay), lay.rotation)), hex=lay.hex)
 
 
 @rule("tile_river")
-def lies_as_printed(pos: Position, lay: LayTile) -> Fault | None:
+def lies_as_printed(pos: Position, lay: LayTile) -> Refusal | None:
     """Some tiles lie in the printed orientation only."""
     return unless(shapes.turnable(tile_of(pos, lay), lay.rotation), tile=lay.tile)
 
 
 @rule("tile_off_map")
-def stays_on_the_map(pos: Position, lay: LayTile) -> Fault | None:
+def stays_on_the_map(pos: Position, lay: LayTile) -> Refusal | None:
     """No track leads to a side without a playable hex."""
     side = shapes.closed_side(pos.title.hexes[lay.hex], tile_of(pos, lay), lay.rotation)
     return unless(side is None or side[1] != "off_map", hex=lay.hex, side=side and side[0])
 
 
 @rule("tile_barrier")
-def no_barrier(pos: Position, lay: LayTile) -> Fault | None:
+def no_barrier(pos: Position, lay: LayTile) -> Refusal | None:
     """No track leads to a side closed by what lies behind it, or round a lake within one hex."""
     hex_, tile = pos.title.hexes[lay.hex], tile_of(pos, lay)
     side = shapes.closed_side(hex_, tile, lay.rotation)
@@ -131,15 +131,15 @@ def no_barrier(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("tile_unreachable")
-def reachable(pos: Position, lay: LayTile) -> Fault | None:
+def reachable(pos: Position, lay: LayTile) -> Refusal | None:
     """The tile joins track connected to a station of the unit, or lies on a hex with one."""
     return unless(touches(pos, lay) or is_connected(pos, lay, ignoring=True), **_place(lay))
 
 
 @rule("tile_blocked")
-def not_blocked(pos: Position, lay: LayTile) -> Fault | None:
+def not_blocked(pos: Position, lay: LayTile) -> Refusal | None:
     """The connection does not pass a city blocked by others."""
-    return KEPT if touches(pos, lay) else {**_place(lay), "city": _barring(pos, lay)}
+    return KEPT if touches(pos, lay) else refuse(**_place(lay), city=_barring(pos, lay))
 
 
 def _place(lay: LayTile) -> dict[str, str]:
@@ -174,16 +174,18 @@ SHAPE: tuple[Rule[LayTile], ...] = (old_track_stays, lies_as_printed, stays_on_t
 """Rules that depend on the hex, what lies on it and the tile, and on nothing else."""
 
 
+@dataclass(frozen=True, eq=False)
 class TrackStep(Step[LayTile]):
     """Lay a tile on a bare hex or upgrade one, and pay for it."""
 
+    rules: Rules[LayTile]
+    building: Building
+    _fits: dict[tuple[Title, str, Successor | None, Layers], tuple[Successor, ...]] = field(
+        init=False, repr=False, default_factory=dict
+    )
+
     verb = LayTile
     repeats = True
-
-    def __init__(self, rules: Rules[LayTile], building: Building) -> None:
-        super().__init__(rules)
-        self.building = building
-        self._fits: dict[tuple[Title, str, Successor | None, Layers], tuple[Successor, ...]] = {}
 
     def candidates(self, pos: Position) -> Iterator[LayTile]:
         """Yield every tile that fits on a hex which the unit's track reaches."""
@@ -297,11 +299,11 @@ def wrong_kind(building: Building) -> Rule[LayTile]:
     """Return the rule that a tile has the label, towns and cities its hex asks for."""
 
     @rule("tile_wrong_kind")
-    def right_kind(pos: Position, lay: LayTile) -> Fault | None:
+    def right_kind(pos: Position, lay: LayTile) -> Refusal | None:
         old, new = pos.face(lay.hex)[0], tile_of(pos, lay)
         label = building.label(pos, lay.hex, new)
         kept = shapes.same_kind(old, new, label, building.merging(pos, lay.hex))
-        return KEPT if kept else {"tile": lay.tile, "hex": lay.hex, "label": label}
+        return KEPT if kept else refuse(tile=lay.tile, hex=lay.hex, label=label)
 
     return right_kind
 

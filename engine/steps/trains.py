@@ -10,7 +10,7 @@ from engine.actions import BuyTrain, Discard
 from engine.events import TrainBought, TrainDiscarded
 from engine.position import Position
 from engine.rounds.consent import ask
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
@@ -19,7 +19,7 @@ from engine.steps.turn import units_turn
 
 
 @rule("discard_none")
-def owns_it(pos: Position, scrap: Discard) -> Fault | None:
+def owns_it(pos: Position, scrap: Discard) -> Refusal | None:
     """Only a train that is there can be scrapped."""
     return unless(scrap.train in pos.state.trains.get(scrap.unit, ()), train=scrap.train, unit=scrap.unit)
 
@@ -35,9 +35,9 @@ class DiscardStep(Step[Discard]):
         for train in dict.fromkeys(pos.state.trains.get(pos.unit, ())):
             yield Discard(pos.awaited[0], pos.unit, train)
 
-    def closed(self, pos: Position, action: Discard) -> tuple[str, Fault]:
+    def closed(self, pos: Position, action: Discard) -> Refusal:
         """Say when trains are scrapped."""
-        return self.rules.broken(pos, action) or ("discard_time", {})
+        return self.rules.broken(pos, action) or Refusal("discard_time")
 
     def apply(self, scratch: Scratch, action: Discard) -> None:
         """Put the train back on its stack."""
@@ -64,14 +64,14 @@ def train_limit(pos: Position, unit: str) -> int:
 
 
 @rule("train_limit")
-def room_for_a_train(pos: Position, deal: BuyTrain) -> Fault | None:
+def room_for_a_train(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The unit owns fewer trains than its limit."""
     limit = train_limit(pos, deal.unit)
     return unless(len(pos.state.trains.get(deal.unit, ())) < limit, unit=deal.unit, limit=limit)
 
 
 @rule("train_none")
-def seller_has_train(pos: Position, deal: BuyTrain) -> Fault | None:
+def seller_has_train(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The depot, the pool or another unit has such a train."""
     if deal.seller == DEPOT:
         return unless(deal.train in pos.title.trains and pos.left(deal.train), train=deal.train, seller=DEPOT)
@@ -86,14 +86,14 @@ def top_card(pos: Position) -> str:
 
 
 @rule("train_order")
-def top_card_first(pos: Position, deal: BuyTrain) -> Fault | None:
+def top_card_first(pos: Position, deal: BuyTrain) -> Refusal | None:
     """New trains are sold in ascending order, by any side of the top card."""
     top = top_card(pos)
     return unless(deal.seller != DEPOT or pos.title.trains[deal.train].stack == top, train=top)
 
 
 @rule("train_cost")
-def depot_price(pos: Position, deal: BuyTrain) -> Fault | None:
+def depot_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The bank sells at the printed price, and the treasury pays it."""
     if deal.seller not in (DEPOT, POOL):
         return KEPT
@@ -102,7 +102,7 @@ def depot_price(pos: Position, deal: BuyTrain) -> Fault | None:
 
 
 @rule("train_trade_price")
-def trade_price(pos: Position, deal: BuyTrain) -> Fault | None:
+def trade_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """A train of another unit costs at least 1 and at most the treasury."""
     if deal.seller in (DEPOT, POOL):
         return KEPT
@@ -128,30 +128,23 @@ def _nobody(pos: Position) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Trading:
-    """What titles settle about train sales.
+class BuyTrainStep(Step[BuyTrain]):
+    """Buy trains from the depot and from other units.
 
     ``sold`` is what a sale by the depot does, its price included; ``consent`` tells whether a trade needs the other
     director. ``prices`` are those at which another unit may sell. Where directors help their units, ``lend`` makes
     them owe what they lack themselves. ``duty`` tells whether the unit in turn must buy.
     """
 
+    rules: Rules[BuyTrain]
     sold: Callable[[Scratch, BuyTrain], None]
-    consent: Callable[[Position, BuyTrain], bool]
+    consent: Callable[[Position, BuyTrain], bool] = needs_consent
     prices: Callable[[Position, BuyTrain], range] = any_price
     lend: Lend | None = None
     duty: Callable[[Position], bool] = _nobody
 
-
-class BuyTrainStep(Step[BuyTrain]):
-    """Buy trains from the depot and from other units."""
-
     verb = BuyTrain
     repeats = True
-
-    def __init__(self, rules: Rules[BuyTrain], trading: Trading) -> None:
-        super().__init__(rules)
-        self.trading = trading
 
     def candidates(self, pos: Position) -> Iterator[BuyTrain]:
         """Yield every type of the depot, then the trains of others at their lowest price."""
@@ -161,31 +154,31 @@ class BuyTrainStep(Step[BuyTrain]):
         for seller in pos.sellers()[1:]:
             for train in dict.fromkeys(pos.state.trains[seller]):
                 deal = BuyTrain(actor, unit, train, seller, pos.title.trains[train].price)
-                prices = self.trading.prices(pos, deal) if seller != POOL else ()
+                prices = self.prices(pos, deal) if seller != POOL else ()
                 yield replace(deal, price=prices[0]) if prices else deal
 
     def amounts(self, pos: Position, action: BuyTrain) -> range | None:
         """Return the prices that may be agreed on."""
         if action.seller in (DEPOT, POOL):
             return None
-        prices = self.trading.prices(pos, action)
+        prices = self.prices(pos, action)
         return prices if len(prices) > 1 else None
 
     def facts(self, pos: Position, action: BuyTrain) -> Mapping[str, Any]:
         """Return whether another player must agree, and what else there is to know."""
         other = pos.director(action.seller) if self._asks(pos, action) else ""
-        return {"consent": other, **(terms(pos, action) if self.trading.lend else {})}
+        return {"consent": other, **(terms(pos, action) if self.lend else {})}
 
     def must(self, pos: Position) -> bool:
         """Tell whether the unit may not end its turn without a train."""
-        return self.trading.duty(pos)
+        return self.duty(pos)
 
-    def demand(self, pos: Position) -> tuple[str, Fault]:
+    def demand(self, pos: Position) -> Refusal:
         """Return that the unit must own a train."""
-        return "train_duty", {"unit": pos.unit}
+        return Refusal("train_duty", {"unit": pos.unit})
 
     def _asks(self, pos: Position, action: BuyTrain) -> bool:
-        return action.seller not in (DEPOT, POOL) and self.trading.consent(pos, action)
+        return action.seller not in (DEPOT, POOL) and self.consent(pos, action)
 
     def apply(self, scratch: Scratch, action: BuyTrain) -> None:
         """Buy, or ask the owner of the seller."""
@@ -199,12 +192,12 @@ class BuyTrainStep(Step[BuyTrain]):
         """Pay for the train and take it."""
         scratch.emit(TrainBought(action.unit, action.train, action.price, action.seller))
         scratch.note(trains=[*scratch.frame.turn.get("trains", ()), action.train])
-        if self.trading.lend:
-            fund(scratch, action, self.trading.lend)
+        if self.lend:
+            fund(scratch, action, self.lend)
         scratch.add_train(action.unit, action.train)
         if action.seller == DEPOT:
             restock(scratch, action.train, -1)
-            self.trading.sold(scratch, action)
+            self.sold(scratch, action)
             return
         payee = BANK if action.seller == POOL else action.seller
         scratch.pay(action.unit, payee, action.price, "train")

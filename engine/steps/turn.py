@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from engine.position import Position
-from engine.rules import Fault, rule, unless
+from engine.rules import Refusal, rule, unless
 
 
 @rule("not_your_turn")
-def players_turn(pos: Position, action: Any) -> Fault | None:
+def players_turn(pos: Position, action: Any) -> Refusal | None:
     """Only a player whose decision is awaited acts."""
     return unless(action.actor in pos.awaited, who=list(pos.awaited))
 
 
 @rule("not_your_turn")
-def units_turn(pos: Position, action: Any) -> Fault | None:
+def units_turn(pos: Position, action: Any) -> Refusal | None:
     """Only the unit in turn acts, and only its owner or director decides."""
     return unless(
         action.unit == pos.unit and action.actor in pos.awaited, who=list(pos.awaited), unit=pos.unit

@@ -200,7 +200,7 @@ def test_offers_say_the_essential_first(english: Teller, action: Action, facts: 
 
 def test_a_refusal_names_the_fault_the_rule_and_what_is_legal(english: Teller):
     """What is wrong, which clause says so, what would do instead."""
-    refusal = Refusal("tile_colour", ("MAG-II.4.10",), {"colour": "green"})
+    refusal = Refusal("tile_colour", {"colour": "green"}, ("MAG-II.4.10",))
     text = english.refusal(refusal, having("lay").choices.offers[:2])
 
     assert text.splitlines()[0] == "No green tiles yet: they come with their phase."

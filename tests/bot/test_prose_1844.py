@@ -9,7 +9,7 @@ from engine.actions import Bid, Buy, BuyTrain, Par, PayDividend
 from engine.choices import Offer
 from engine.events import Closed, Event, Paid, TileLaid, TrainRusted
 from engine.game import Game
-from engine.titles.t1844.track import Tunnel
+from engine.titles.t1844.tunnels import Tunnel
 
 NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}
 GAME = Game.start("1844", tuple(NAMES), seed=1)

@@ -106,7 +106,7 @@ def test_offers_say_what_a_player_must_know(english: Teller, offer: Offer, label
 def test_spanish_words_run_together(spanish: Teller):
     """A preposition before an article, as in 'al banco'."""
     lines = action_log.log(spanish, (Closed("S1", "MW", "sold", 55),))
-    refusal = Refusal("power_terrain", (), {"paper": "S1", "hex": "C6", "terrain": "mountain"})
+    refusal = Refusal("power_terrain", {"paper": "S1", "hex": "C6", "terrain": "mountain"})
 
     assert lines == [f"MW vende {S1} al banco por 55 K"]
     assert spanish.tell(["event.paid"], {"payer": "Anna", "payee": "el banco", "amount": "5 K"}).endswith(
@@ -132,7 +132,7 @@ def test_spanish_words_run_together(spanish: Teller):
 )
 def test_what_more_there_is_is_told(english: Teller, spanish: Teller, known: str, told: str, said: str):
     """Amount, sum and routes are named, and whether the search was finished."""
-    better = Refusal("route_more", (), {"short": 12, known: 70, "routes": ["2b:D3.0-D5.0"]})
+    better = Refusal("route_more", {"short": 12, known: 70, "routes": ["2b:D3.0-D5.0"]})
 
     assert english.refusal(better) == told
     assert spanish.refusal(better) == said

@@ -114,7 +114,7 @@ def test_the_headline_says_who_decides_for_his_company(lang: str, one: str, two:
 )
 def test_refusals_say_whose_the_company_is(key: str, values: dict[str, str], english: str, spanish: str):
     """And which rule says so."""
-    refusal = Refusal(key, GAME.title.texts.refusals[key], values)
+    refusal = Refusal(key, values, GAME.title.texts.refusals[key])
 
     assert teller("en").refusal(refusal).splitlines()[0] == english
     assert teller("es").refusal(refusal).splitlines()[0] == spanish

@@ -6,10 +6,11 @@ from typing import Any
 
 from engine.board.tiles import Tile, exits
 from engine.data import Hex
+from engine.exhibits import Note
 from engine.game import Game, Setup
 from engine.position import Position
 from engine.state import LastRun, Token
-from engine.title import Note, Title, titles
+from engine.title import Title, titles
 
 PLAYERS = ("ann", "bob", "cy")
 PEOPLE = (*PLAYERS, "dot", "eve", "fay", "guy")

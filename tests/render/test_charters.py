@@ -6,9 +6,9 @@ import pytest
 import scenes
 from scenes import PLAYERS, changed, told
 
+from engine.exhibits import Note
 from engine.position import Position
 from engine.state import POOL
-from engine.title import Note
 from render import palette, schemes
 from render.charters import charters_sheet
 from render.market import market_layout as grid
@@ -152,7 +152,7 @@ def test_of_a_unit_and_a_train_of_one_name_the_train_is_meant():
     notes = Remarks.of(pos, {}, "en")
 
     assert notes.line("3") == ""
-    assert notes.loose(frozenset({"3"})) == {"Trains that start green": ["3"]}
+    assert notes.elsewhere(frozenset({"3"})) == {"Trains that start green": ["3"]}
 
 
 def test_the_line_of_a_market_is_drawn_where_rows_reach_it(begun: Position):

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import pytest
 import scenes
 
+from engine.exhibits import Note
 from engine.position import Position
 from engine.state import BANK, Frame
-from engine.title import Note
 from render import schemes
 from render.charters import charters_sheet
 from render.shapes import Box, Shape, Text

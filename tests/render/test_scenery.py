@@ -10,8 +10,8 @@ from scenes import changed, told
 
 from engine.board.tiles import Face, Piece, Tile, composed, turned
 from engine.data import Hex
+from engine.exhibits import Note
 from engine.position import Position
-from engine.title import Note
 from render import draw_closeup, schemes
 from render.hex_layout import lay_out, mouth_spots, portal_spots, stop_spots
 from render.hex_shapes import hex_shapes

@@ -10,7 +10,7 @@ from engine.events import BidPlaced, Bought, Counted, Directed, Drafted, OrderCh
 from engine.finance import market, shares
 from engine.position import Position
 from engine.rounds import Round
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, Frame
@@ -18,8 +18,8 @@ from engine.steps import Step
 from engine.steps.shares import price_is_marked, set_par
 from engine.steps.turn import players_turn
 from engine.titles.t1844.companies import on_purchase
-from engine.titles.t1844.facts import extra, facts
-from engine.titles.t1844.papers import Mountain, Permit
+from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.privates import Mountain, Permit
 
 A = TypeVar("A", bound=Action)
 
@@ -35,44 +35,44 @@ def bidders(pos: Position) -> tuple[str, ...]:
     The first player auctions the first private, the second the second, and so round; who won does not matter.
     """
     order = pos.state.order
-    papers = [paper.id for paper in pos.title.data.privates if paper.kind == "private"]
-    turn = papers.index(extra(pos).lots[0]) % len(order)
+    privates = [private.id for private in pos.title.data.privates if private.kind == "private"]
+    turn = privates.index(swiss_state(pos).lots[0]) % len(order)
     return (*order[turn:], *order[:turn])
 
 
 def minimum(pos: Position) -> int:
     """Return the lowest first bid for the private that is up, in francs."""
-    own = extra(pos)
+    own = swiss_state(pos)
     return own.minimum if own.minimum >= 0 else pos.title.privates[own.lots[0]].price
 
 
 def least(pos: Position) -> int:
     """Return the lowest bid that is possible now, in francs."""
     memo = pos.frame.memo
-    return memo["bid"] + facts(pos).auction.step if memo.get("bidder") else minimum(pos)
+    return memo["bid"] + figures(pos).auction.step if memo.get("bidder") else minimum(pos)
 
 
 @rule("bid_passed")
-def still_in(pos: Position, bid: Bid) -> Fault | None:
+def still_in(pos: Position, bid: Bid) -> Refusal | None:
     """Who has passed is out of the auction of this private."""
-    return unless(bid.actor not in pos.frame.memo.get("passed", ()), paper=extra(pos).lots[0])
+    return unless(bid.actor not in pos.frame.memo.get("passed", ()), paper=swiss_state(pos).lots[0])
 
 
 @rule("bid_private")
-def is_up(pos: Position, bid: Bid) -> Fault | None:
+def is_up(pos: Position, bid: Bid) -> Refusal | None:
     """Only the first unsold private is auctioned."""
-    lot = extra(pos).lots[0]
+    lot = swiss_state(pos).lots[0]
     return unless(bid.paper == lot, paper=lot)
 
 
 @rule("bid_low")
-def high_enough(pos: Position, bid: Bid) -> Fault | None:
+def high_enough(pos: Position, bid: Bid) -> Refusal | None:
     """The first bid is at least the minimum, a later one higher than the last by a step."""
     return unless(bid.price >= least(pos), paper=bid.paper, price=least(pos))
 
 
 @rule("bid_cash")
-def bidder_can_pay(pos: Position, bid: Bid) -> Fault | None:
+def bidder_can_pay(pos: Position, bid: Bid) -> Refusal | None:
     """Nobody bids more than he has."""
     return unless(bid.price <= pos.cash(bid.actor), cash=pos.cash(bid.actor))
 
@@ -87,7 +87,7 @@ class Bidding(Step[Bid]):
 
     def candidates(self, pos: Position) -> Iterator[Bid]:
         """Yield the lowest possible bid."""
-        yield Bid(pos.acting, extra(pos).lots[0], least(pos))
+        yield Bid(pos.acting, swiss_state(pos).lots[0], least(pos))
 
     def amounts(self, pos: Position, action: Bid) -> range | None:
         """Return every bid up to the bidder's cash."""
@@ -105,12 +105,12 @@ class Bidding(Step[Bid]):
 
 
 @rule("auction_first")
-def privates_first(pos: Position, action: Any) -> Fault | None:
+def privates_first(pos: Position, action: Any) -> Refusal | None:
     """Nothing else is bought or sold while a private is unsold."""
-    return {"paper": extra(pos).lots[0]}
+    return refuse(paper=swiss_state(pos).lots[0])
 
 
-class Later(Step[A]):
+class AfterAuctions(Step[A]):
     """A verb that waits until every private is sold."""
 
     def __init__(self, verb: type[A]) -> None:
@@ -126,7 +126,7 @@ class AuctionRound(Round):
     """Auctions of single privates, until all are sold or nobody wants one."""
 
     def __init__(self) -> None:
-        later = (Later(verb) for verb in (Sell, Buy, Par, Mountain, Permit))
+        later = (AfterAuctions(verb) for verb in (Sell, Buy, Par, Mountain, Permit))
         self._steps: tuple[Step[Any], ...] = (Bidding(BIDDING), *later)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
@@ -151,10 +151,10 @@ class AuctionRound(Round):
     def close(self, scratch: Scratch) -> bool:
         """Make the first private cheaper if nobody wanted it, end the auctions if it was another one."""
         pos = scratch.now
-        if not extra(pos).lots:
+        if not swiss_state(pos).lots:
             poorest_first(scratch)
             return True
-        first = extra(pos).lots[0] == pos.title.data.privates[0].id
+        first = swiss_state(pos).lots[0] == pos.title.data.privates[0].id
         if first:
             make_cheaper(scratch)
         return not first
@@ -162,25 +162,25 @@ class AuctionRound(Round):
 
 def sell(scratch: Scratch, player: str, price: int) -> None:
     """Sell the private that is up, with what comes with it, and put up the next one."""
-    paper = extra(scratch.now).lots[0]
-    scratch.emit(Won(player, paper, price))
+    private = swiss_state(scratch.now).lots[0]
+    scratch.emit(Won(player, private, price))
     scratch.pay(player, BANK, price, "private")
-    scratch.put("owners", paper, player)
+    scratch.put("owners", private, player)
     put_up_next(scratch)
-    hand_gift(scratch, player, paper)
+    hand_gift(scratch, player, private)
 
 
 def put_up_next(scratch: Scratch) -> None:
     """Start the auction of the next private; none is left after the last."""
-    change(scratch, lots=extra(scratch.now).lots[1:], minimum=-1)
-    queue = bidders(scratch.now) if extra(scratch.now).lots else ()
+    change(scratch, lots=swiss_state(scratch.now).lots[1:], minimum=-1)
+    queue = bidders(scratch.now) if swiss_state(scratch.now).lots else ()
     scratch.set_frame(queue=queue, stage=0, turn={}, memo={})
 
 
-def hand_gift(scratch: Scratch, player: str, paper: str) -> None:
+def hand_gift(scratch: Scratch, player: str, private: str) -> None:
     """Give the first buyer of a private what comes with it; a director's certificate wants a par price first."""
     pos = scratch.now
-    gift = facts(pos).comes_with.get(paper)
+    gift = figures(pos).comes_with.get(private)
     if gift is None:
         return
     if gift.private:
@@ -195,10 +195,10 @@ def hand_gift(scratch: Scratch, player: str, paper: str) -> None:
 
 def make_cheaper(scratch: Scratch) -> None:
     """Put the first private up again for less; for nothing its auctioneer must take it."""
-    price = max(minimum(scratch.now) - facts(scratch.now).auction.drop, 0)
+    price = max(minimum(scratch.now) - figures(scratch.now).auction.drop, 0)
     change(scratch, minimum=price)
     queue = bidders(scratch.now)
-    scratch.emit(Counted("minimum", price, extra(scratch.now).lots[0]))
+    scratch.emit(Counted("minimum", price, swiss_state(scratch.now).lots[0]))
     scratch.set_frame(queue=queue, stage=0, turn={}, memo={})
     if not price:
         sell(scratch, queue[0], 0)
@@ -214,12 +214,12 @@ def poorest_first(scratch: Scratch) -> None:
 
 
 @rule("par_unit")
-def is_founded(pos: Position, start: Par) -> Fault | None:
+def is_founded(pos: Position, start: Par) -> Refusal | None:
     """The director's certificate that was won is the only one to be priced."""
     return unless(start.unit == pos.frame.memo["unit"], unit=start.unit)
 
 
-class Found(Step[Par]):
+class SetPar(Step[Par]):
     """Set the par price of the company whose director's certificate came with a private; it costs nothing."""
 
     verb = Par
@@ -235,7 +235,7 @@ class Found(Step[Par]):
         return {"price": 0}
 
     def apply(self, scratch: Scratch, action: Par) -> None:
-        """Hand the certificate over, set the price, and launch the company if enough shares are taken."""
+        """Hand the certificate over, set the price, and float the company if enough shares are taken."""
         set_par(scratch, action.unit, action.price)
         percent = shares.director_share(scratch.now, action.unit)
         scratch.emit(Bought(action.actor, action.unit, percent, 0, OFFER))
@@ -251,7 +251,7 @@ class Founding(Round):
     """The decision about the par price of that company, inside the auctions."""
 
     def __init__(self) -> None:
-        self._steps: tuple[Step[Any], ...] = (Found(FOUNDING),)
+        self._steps: tuple[Step[Any], ...] = (SetPar(FOUNDING),)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""

@@ -1,4 +1,4 @@
-"""Companies of 1844: their launch, their first station, their order in a round, and their destinations."""
+"""Companies of 1844: how they float, their first token, their order in a round, and their destinations."""
 
 from __future__ import annotations
 
@@ -17,45 +17,45 @@ from engine.special import change
 from engine.state import BANK, OFFER, Token
 from engine.steps import Step
 from engine.steps.token import place
-from engine.titles.t1844.facts import extra, facts, floated
+from engine.titles.t1844.figures import figures, floated, swiss_state
 
-# --- launch
+# --- float
 
 
 def on_purchase(scratch: Scratch, unit: str) -> None:
-    """Launch a company of which enough shares have been taken; those given away or in the pool count as taken.
+    """Float a company of which enough shares have been taken; those given away or in the pool count as taken.
 
-    How many markers it gets is known as soon as it has a par price.
+    How many tokens it gets is known as soon as it has a par price.
     """
     pos = scratch.now
-    needed = facts(pos).floated_at.get(pos.kind(unit))
-    if needed is None or unit in extra(pos).floated or not pos.cell(unit):
+    needed = figures(pos).floated_at.get(pos.kind(unit))
+    if needed is None or unit in swiss_state(pos).floated or not pos.cell(unit):
         return
-    scratch.put("tokens_left", unit, markers(pos, unit))
+    scratch.put("tokens_left", unit, tokens_for(pos, unit))
     if 100 - pos.percent(OFFER, unit) >= needed:
         float_unit(scratch, unit)
 
 
 def float_unit(scratch: Scratch, unit: str) -> None:
-    """Give a company its money and its markers; from the phase of full capital on it has no destination."""
+    """Give a company its money and its tokens; from the phase of full capital on it has no destination."""
     pos = scratch.now
-    numbers, par = facts(pos), pos.state.pars[unit]
+    numbers, par = figures(pos), pos.state.pars[unit]
     capital = numbers.capital[pos.kind(unit)]
     late = pos.since(numbers.full_capital_from)
     amount = par * (capital.full if late else capital.at_float)
-    change(scratch, floated=(*extra(pos).floated, unit))
-    scratch.put("tokens_left", unit, markers(pos, unit))
+    change(scratch, floated=(*swiss_state(pos).floated, unit))
+    scratch.put("tokens_left", unit, tokens_for(pos, unit))
     scratch.emit(Floated(unit, amount))
     scratch.pay(BANK, unit, amount, "float")
     if late and capital.destination:
-        change(scratch, reached={**extra(pos).reached, unit: "void"})
+        change(scratch, reached={**swiss_state(pos).reached, unit: "void"})
     check_destinations(scratch)
 
 
-def markers(pos: Position, unit: str) -> tuple[int, ...]:
-    """Return the prices of a company's markers, its home included: large companies have more at a higher par."""
+def tokens_for(pos: Position, unit: str) -> tuple[int, ...]:
+    """Return the prices of a company's tokens, its home included: large companies have more at a higher par."""
     known = pos.title.units[unit].tokens
-    by_par = facts(pos).tokens_by_par if pos.kind(unit) == "historical" else {}
+    by_par = figures(pos).tokens_by_par if pos.kind(unit) == "historical" else {}
     return known[: by_par.get(pos.state.pars[unit], len(known))]
 
 
@@ -72,7 +72,7 @@ def operating_order(pos: Position) -> tuple[str, ...]:
 
 
 def homes(pos: Position) -> dict[str, Place | None]:
-    """Return the city of every unit's first station: hex and stop as they are now; None if it has no home.
+    """Return the city of every unit's first token: hex and stop as they are now; None if it has no home.
 
     Where a hex is printed with two cities it is the one that took over the track of the city it was.
     """
@@ -81,7 +81,7 @@ def homes(pos: Position) -> dict[str, Place | None]:
 
 
 def home(pos: Position, unit: str) -> Place | None:
-    """Return the city of a company's first station."""
+    """Return the city of a company's first token."""
     return homes(pos)[unit]
 
 
@@ -94,13 +94,13 @@ def _home(pos: Position, unit: Unit) -> Place | None:
 
 
 def has_home_token(pos: Position, unit: str) -> bool:
-    """Tell whether a company's first station stands; a company without a home waits for none."""
+    """Tell whether a company's first token stands; a company without a home waits for none."""
     at = home(pos, unit)
     return at is None or any(one.unit == unit for one in pos.state.tokens.get(at[0], ()))
 
 
 class HomeToken(Step[Action]):
-    """Place a company's first station on its home at the start of its first turn; nobody is asked."""
+    """Place a company's first token on its home at the start of its first turn; nobody is asked."""
 
     verb = Action
 
@@ -112,7 +112,7 @@ class HomeToken(Step[Action]):
         return iter(())
 
     def by_itself(self, pos: Position) -> bool:
-        """Tell whether the station is still to be placed."""
+        """Tell whether the token is still to be placed."""
         return not has_home_token(pos, pos.unit)
 
     def happen(self, scratch: Scratch) -> None:
@@ -135,7 +135,7 @@ HOME_TOKEN = HomeToken()
 def check_destinations(scratch: Scratch) -> None:
     """Pay every floated company that is now joined to its destination, whoever built the track.
 
-    Under other readings that happens during operating rounds only, or for companies whose home marker is placed.
+    Under other readings that happens during operating rounds only, or for companies whose home token is placed.
     """
     pos = scratch.now
     if pos.option("destination") == "or_only" and not _operating(pos):
@@ -146,9 +146,9 @@ def check_destinations(scratch: Scratch) -> None:
 
 
 def at_home(pos: Position) -> list[str]:
-    """Return the companies with a marker on the map, and the one that waits for a tunnel instead."""
+    """Return the companies with a token on the map, and the one that waits for a tunnel instead."""
     placed = {one.unit for here in pos.state.tokens.values() for one in here}
-    return [unit for unit in floated(pos) if unit in placed or unit == facts(pos).gotthard_for]
+    return [unit for unit in floated(pos) if unit in placed or unit == figures(pos).gotthard_for]
 
 
 def _operating(pos: Position) -> bool:
@@ -157,7 +157,7 @@ def _operating(pos: Position) -> bool:
 
 def waiting(pos: Position) -> list[str]:
     """Return the floated companies that still have a destination to reach."""
-    capital, settled = facts(pos).capital, extra(pos).reached
+    capital, settled = figures(pos).capital, swiss_state(pos).reached
     able = (unit for unit in floated(pos) if unit not in settled and pos.kind(unit) in capital)
     return [unit for unit in able if capital[pos.kind(unit)].destination]
 
@@ -167,9 +167,9 @@ def is_joined(pos: Position, unit: str) -> bool:
 
     One company waits for a tunnel instead.
     """
-    numbers = facts(pos)
+    numbers = figures(pos)
     if unit == numbers.gotthard_for:
-        return numbers.gotthard in extra(pos).tunnels
+        return numbers.gotthard in swiss_state(pos).tunnels
     at = home(pos, unit)
     if at is None or numbers.destinations[unit] not in pos.network.plan.island(at[0]):
         return False
@@ -193,7 +193,7 @@ def _from_home(pos: Position, unit: str, at: Place) -> frozenset[str]:
 
 def _reward(scratch: Scratch, unit: str) -> None:
     pos = scratch.now
-    change(scratch, reached={**extra(pos).reached, unit: "reached"})
-    amount = pos.state.pars[unit] * facts(pos).capital[pos.kind(unit)].destination
+    change(scratch, reached={**swiss_state(pos).reached, unit: "reached"})
+    amount = pos.state.pars[unit] * figures(pos).capital[pos.kind(unit)].destination
     scratch.emit(Counted("destination", amount, unit))
     scratch.pay(BANK, unit, amount, "destination")

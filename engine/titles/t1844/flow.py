@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.events import GameOver, RoundBegan
+from engine.exhibits import Note
 from engine.finance import shares
 from engine.position import Position
 from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL, Frame
 from engine.steps.trains import top_card
-from engine.title import Note
-from engine.titles.t1844 import national, phases
+from engine.titles.t1844 import phases, sbb
 from engine.titles.t1844.auction import auction_frame
 from engine.titles.t1844.companies import check_destinations, operating_order
-from engine.titles.t1844.facts import Extra, extra, facts, floated
-from engine.titles.t1844.papers import active, incomes
+from engine.titles.t1844.figures import SwissState, figures, floated, swiss_state
+from engine.titles.t1844.privates import active, incomes
 
 # --- start
 
@@ -32,28 +32,26 @@ def start(scratch: Scratch) -> None:
     for train in title.data.trains:
         if not train.card:
             scratch.put("depot", train.name, train.count)
-    privates = [paper.id for paper in title.data.privates if paper.kind == "private"]
-    state.extra = Extra(lots=tuple(privates))
-    for paper in title.privates:
-        if paper not in privates:
-            scratch.put("owners", paper, BANK)
+    privates = [private.id for private in title.data.privates if private.kind == "private"]
+    state.extra = SwissState(lots=tuple(privates))
+    for private in title.privates:
+        if private not in privates:
+            scratch.put("owners", private, BANK)
     for unit in title.units:
-        if unit != facts(scratch.now).sbb.id:
+        if unit != figures(scratch.now).sbb.id:
             set_out(scratch, unit)
     begin(scratch, auction_frame(scratch.now, (1,)))
 
 
 def set_out(scratch: Scratch, unit: str) -> None:
-    """Lay a company's charter, markers and certificates out."""
+    """Lay a company's charter, tokens and certificates out."""
     pos = scratch.now
     scratch.put("tokens_left", unit, pos.title.units[unit].tokens)
     scratch.put("cash", unit, 0)
-    papers = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
-    for paper in papers:
-        scratch.give(paper, OFFER)
-    pooled = facts(pos).pool_at_start.get(unit, 0)
-    for paper in papers[len(papers) - pooled :]:
-        scratch.give(paper, POOL)
+    certificates = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
+    first_pooled = len(certificates) - figures(pos).pool_at_start.get(unit, 0)
+    for index, certificate in enumerate(certificates):
+        scratch.give(certificate, OFFER if index < first_pooled else POOL)
 
 
 def begin(scratch: Scratch, frame: Frame) -> None:
@@ -69,7 +67,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
     """Start what follows the round that has just ended, or end the game."""
     number = last.number[0]
     if last.kind == "auction":
-        if extra(scratch.now).lots:
+        if swiss_state(scratch.now).lots:
             only_incomes(scratch, number)
         else:
             stock_round(scratch, number)
@@ -87,7 +85,7 @@ def before_operating(scratch: Scratch) -> None:
 
 
 def return_late(scratch: Scratch) -> None:
-    """Under another reading, let trains that are too many since a sale abroad be returned only now."""
+    """Under another reading, let trains that are too many since an export be returned only now."""
     if scratch.now.option("export_excess"):
         check_limits(scratch, operating_order(scratch.now))
 
@@ -108,7 +106,7 @@ def stock_round(scratch: Scratch, number: int) -> None:
 
 
 def after_operating(scratch: Scratch, last: Frame) -> None:
-    """Form the SBB if that is due; after the last round of a series sell abroad or score."""
+    """Form the SBB if that is due; after the last round of a series export or score."""
     number, turn = last.number
     final = turn == last.memo["rounds"]
     if final and broken(scratch.now):
@@ -117,8 +115,8 @@ def after_operating(scratch: Scratch, last: Frame) -> None:
     early = scratch.now.option("export") == "before_sbb"
     if final and early:
         phases.export(scratch)
-    if extra(scratch.now).sbb == "due":
-        national.form(scratch)
+    if swiss_state(scratch.now).sbb == "due":
+        sbb.form(scratch)
     if final and not early:
         phases.export(scratch)
     if final:
@@ -149,9 +147,9 @@ def worth(pos: Position, player: str) -> int:
         pos.price(unit) * pos.percent(player, unit) // shares.size(pos, unit)
         for unit in pos.state.tokens_left
     )
-    papers = (*pos.owned(player, "mountain"), *pos.owned(player, "tunnel"))
-    used = sum(pos.title.privates[paper].price for paper in papers if active(pos, paper))
-    debts = pos.state.debts.get(player, 0) + extra(pos).owed.get(player, 0)
+    privates = (*pos.owned(player, "mountain"), *pos.owned(player, "tunnel"))
+    used = sum(pos.title.privates[private].price for private in privates if active(pos, private))
+    debts = pos.state.debts.get(player, 0) + swiss_state(pos).owed.get(player, 0)
     return pos.cash(player) + held + used - debts
 
 
@@ -160,39 +158,39 @@ def worth(pos: Position, player: str) -> int:
 
 def notes(pos: Position) -> tuple[Note, ...]:
     """Return destinations, certificates in use, transit bonuses, the SBB's approach and a train to give away."""
-    own = extra(pos)
-    shown = [Note(area.name, f"transit_{area.side}", area.bonus) for area in facts(pos).areas]
+    own = swiss_state(pos)
+    shown = [Note(area.name, f"transit_{area.side}", area.bonus) for area in figures(pos).areas]
     for unit in pos.state.tokens_left:
         if unit in _destined(pos):
             shown.append(Note(unit, _destination(pos, unit), _destined(pos)[unit]))
         if unit not in own.floated:
             shown.append(Note(unit, "not_floated", ""))
-    shown += [Note(hex_, "mountain_railway", paper) for hex_, paper in own.mountains.items()]
-    shown += [Note(hex_, "tunnel", paper) for hex_, paper in own.tunnels.items()]
+    shown += [Note(hex_, "mountain_railway", private) for hex_, private in own.mountains.items()]
+    shown += [Note(hex_, "tunnel", private) for hex_, private in own.tunnels.items()]
     shown += [Note(hex_, "active", 1) for hex_ in own.active]
-    shown += [Note(paper, "used", 1) for paper in own.used]
+    shown += [Note(private, "used", 1) for private in own.used]
     shown += [Note(player, "owes", debt) for player, debt in own.owed.items()]
     if own.eva:
-        shown.append(Note(own.eva, "eva", facts(pos).sbb.train))
+        shown.append(Note(own.eva, "eva", figures(pos).sbb.train))
     if own.sbb == "due":
-        shown.append(Note(facts(pos).sbb.id, "forms_next", ""))
+        shown.append(Note(figures(pos).sbb.id, "forms_next", ""))
     if pos.phase.name != pos.title.data.phases[0].name and (train := top_card(pos)):
         shown.append(Note(train, "next_export", ""))
     return tuple(shown)
 
 
 def _destined(pos: Position) -> dict[str, str]:
-    return {**facts(pos).destinations, facts(pos).gotthard_for: facts(pos).gotthard}
+    return {**figures(pos).destinations, figures(pos).gotthard_for: figures(pos).gotthard}
 
 
 def _destination(pos: Position, unit: str) -> str:
-    state = extra(pos).reached.get(unit, "open")
+    state = swiss_state(pos).reached.get(unit, "open")
     return f"destination_{state}"
 
 
 def check(pos: Position) -> Iterator[str]:
     """Yield what is wrong with a position of 1844."""
-    state, own = pos.state, extra(pos)
+    state, own = pos.state, swiss_state(pos)
     if sum(state.cash.values()) != pos.title.data.bank:
         yield f"money does not add up: {sum(state.cash.values())}"
     yield from _owned(pos)
@@ -206,18 +204,18 @@ def check(pos: Position) -> Iterator[str]:
         ):
             yield f"{unit} owns a train that is no H-train"
         if not pos.price(unit):
-            yield f"{unit} is launched without a price"
+            yield f"{unit} floats without a price"
     if any(debt <= 0 for debt in (*state.debts.values(), *own.owed.values())):
         yield "a debt that is none"
 
 
 def _owned(pos: Position) -> Iterator[str]:
     """Yield what is wrong with privates and certificates: owners, mountains, tunnels."""
-    own = extra(pos)
+    own = swiss_state(pos)
     holders = {BANK, *pos.state.players, *pos.state.tokens_left}
-    for paper, owner in pos.state.owners.items():
+    for private, owner in pos.state.owners.items():
         if owner not in holders:
-            yield f"{paper} is owned by {owner}"
+            yield f"{private} is owned by {owner}"
     if set(own.active) - set(own.mountains) - set(own.tunnels):
         yield f"active without reason: {set(own.active)}"
     for hex_ in (*own.mountains, *own.tunnels):

@@ -1,4 +1,4 @@
-"""What the first train of a kind does when it leaves the bank, trains above a limit, and sales abroad."""
+"""What the first train of a kind does when it leaves the bank, trains above a limit, and exports."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from engine.actions import Discard
 from engine.events import PhaseBegan, TrainRusted
 from engine.position import Position
 from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, TrainLimit, check_limits
-from engine.rules import Fault, rule, unless
+from engine.rules import Refusal, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import DEPOT, POOL, Frame
 from engine.steps.trains import restock, top_card
-from engine.titles.t1844 import national
+from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import operating_order
-from engine.titles.t1844.facts import extra, facts
-from engine.titles.t1844.papers import close_private
+from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import lay_furka
+from engine.titles.t1844.privates import close_private
 
 # --- phases
 
@@ -24,18 +24,18 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
     """Do what follows when a new train leaves the bank, sold or exported: the first of its kind starts a phase."""
     pos = scratch.now
     stack = pos.title.trains[train].stack
-    phase = facts(pos).starts[stack]
+    phase = figures(pos).starts[stack]
     if pos.since(phase):
         return
     scratch.state.phase = pos.title.phases[phase]
     scratch.emit(PhaseBegan(phase, train, why))
-    turn_cards(scratch, facts(pos).scrapped.get(phase, ""), keep=False)
-    turn_cards(scratch, facts(pos).turned.get(phase, ""), keep=True)
-    if phase == facts(pos).privates_close:
+    turn_cards(scratch, figures(pos).rusted.get(phase, ""), keep=False)
+    turn_cards(scratch, figures(pos).turned.get(phase, ""), keep=True)
+    if phase == figures(pos).privates_close:
         close_privates(scratch)
-    if stack == facts(pos).sbb.formed_by:
+    if stack == figures(pos).sbb.formed_by:
         change(scratch, sbb="due")
-    later = why == "export" and scratch.now.option("export_excess") and extra(scratch.now).sbb != "due"
+    later = why == "export" and scratch.now.option("export_excess") and swiss_state(scratch.now).sbb != "due"
     if not later:
         check_limits(scratch, operating_order(scratch.now))
 
@@ -56,17 +56,17 @@ def turn_cards(scratch: Scratch, stack: str, *, keep: bool) -> None:
 def close_privates(scratch: Scratch) -> None:
     """Close every private; the line of P4 is laid first, the owner of P7 gets a train to give away."""
     pos = scratch.now
-    for paper in pos.title.data.privates:
-        owner = pos.owner(paper.id)
-        if paper.kind != "private" or not owner:
+    for private in pos.title.data.privates:
+        owner = pos.owner(private.id)
+        if private.kind != "private" or not owner:
             continue
-        power = facts(pos).powers.get(paper.id, "")
+        power = figures(pos).powers.get(private.id, "")
         if power == "furka":
             lay_furka(scratch)
         elif power == "eva":
             change(scratch, eva=owner)
-        if scratch.now.owner(paper.id):
-            close_private(scratch, paper.id, "phase")
+        if scratch.now.owner(private.id):
+            close_private(scratch, private.id, "phase")
 
 
 # --- trains above a limit
@@ -74,16 +74,18 @@ def close_privates(scratch: Scratch) -> None:
 
 def printed_one(pos: Position, unit: str, train: str) -> bool:
     """Tell whether a train is the last of the kind that is printed on the national company's charter."""
-    sbb = facts(pos).sbb
+    sbb = figures(pos).sbb
     owned = pos.state.trains.get(unit, ())
     return unit == sbb.id and train == sbb.train and owned.count(train) == 1
 
 
 @rule("sbb_train")
-def printed_one_stays(pos: Position, scrap: Discard) -> Fault | None:
+def printed_one_stays(pos: Position, discard: Discard) -> Refusal | None:
     """The train printed on the national company's charter is not returned."""
     free = pos.option("sbb_5h") == "discardable"
-    return unless(free or not printed_one(pos, scrap.unit, scrap.train), unit=scrap.unit, train=scrap.train)
+    return unless(
+        free or not printed_one(pos, discard.unit, discard.train), unit=discard.unit, train=discard.train
+    )
 
 
 def returned_to(pos: Position) -> str:
@@ -92,10 +94,10 @@ def returned_to(pos: Position) -> str:
 
 
 class Returns(TrainLimit):
-    """The frame in which trains are returned; a sale abroad may wait for it."""
+    """The frame in which trains are returned; an export may wait for it."""
 
     def close(self, scratch: Scratch) -> bool:
-        """Sell abroad now, if that has been waiting."""
+        """Export now, if that has been waiting."""
         waiting = bool(scratch.frame.memo.get("export"))
         if waiting:
             scratch.remember(export=False)
@@ -103,7 +105,7 @@ class Returns(TrainLimit):
         return not waiting
 
 
-EXCESS = Returns(ReturnTrainsStep(RETURNING.then(printed_one_stays), returned_to))
+TRAIN_LIMIT = Returns(ReturnTrainsStep(RETURNING.then(printed_one_stays), returned_to))
 
 # --- exports
 
@@ -123,10 +125,10 @@ def _export_now(scratch: Scratch) -> None:
     """
     pos = scratch.now
     train = top_card(pos)
-    if not train or not pos.since(facts(pos).export_from):
+    if not train or not pos.since(figures(pos).export_from):
         return
     restock(scratch, train, -1)
     scratch.emit(TrainRusted(DEPOT, train, "", "export"))
     card_gone(scratch, train, "export")
-    if extra(scratch.now).sbb == "due" and not extra(pos).sbb:
-        national.form(scratch)
+    if swiss_state(scratch.now).sbb == "due" and not swiss_state(pos).sbb:
+        sbb.form(scratch)

@@ -10,7 +10,7 @@ from engine.actions import Acquire, Action
 from engine.events import Acquired, TileLaid, TrainBought
 from engine.position import Position
 from engine.rounds.train_limit import check_limits
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
@@ -18,8 +18,8 @@ from engine.steps import Step
 from engine.steps.trains import train_limit
 from engine.steps.turn import units_turn
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.facts import extra, facts, floated
-from engine.titles.t1844.papers import close_private
+from engine.titles.t1844.figures import figures, floated, swiss_state
+from engine.titles.t1844.privates import close_private
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,39 +41,39 @@ class Eva(Action):
 
 def power(pos: Position, what: str) -> str:
     """Return the private that has a power."""
-    return next(paper for paper, known in facts(pos).powers.items() if known == what)
+    return next(private for private, known in figures(pos).powers.items() if known == what)
 
 
-def holder(pos: Position, paper: str) -> str:
+def holder(pos: Position, private: str) -> str:
     """Return the player who decides about a private: its owner, or the director of the company that owns it."""
-    owner = pos.owner(paper)
+    owner = pos.owner(private)
     return owner if owner in pos.state.players else pos.director(owner)
 
 
-def serves(pos: Position, paper: str, unit: str) -> bool:
+def serves(pos: Position, private: str, unit: str) -> bool:
     """Tell whether a private may be used for a company: it owns the private, or its director does."""
-    return pos.owner(paper) in (unit, pos.director(unit)) and bool(pos.owner(paper))
+    return pos.owner(private) in (unit, pos.director(unit)) and bool(pos.owner(private))
 
 
 def powers_open(pos: Position) -> bool:
     """Tell whether the phase lets privates be used."""
-    return pos.since(facts(pos).powers_from)
+    return pos.since(figures(pos).powers_from)
 
 
 # --- the Furka-Oberalp line
 
 
 @rule("power_owner")
-def owns_furka(pos: Position, action: Furka) -> Fault | None:
+def owns_furka(pos: Position, action: Furka) -> Refusal | None:
     """Only who has the private, or directs the company that has it, lays the line."""
-    paper = power(pos, "furka")
-    return unless(holder(pos, paper) == action.actor, paper=paper)
+    private = power(pos, "furka")
+    return unless(holder(pos, private) == action.actor, paper=private)
 
 
 @rule("power_phase")
-def furka_in_time(pos: Position, action: Furka) -> Fault | None:
+def furka_in_time(pos: Position, action: Furka) -> Refusal | None:
     """Privates are used from a certain phase on."""
-    return unless(powers_open(pos), phase=facts(pos).powers_from)
+    return unless(powers_open(pos), phase=figures(pos).powers_from)
 
 
 class LayFurka(Step[Furka]):
@@ -89,7 +89,7 @@ class LayFurka(Step[Furka]):
 
     def facts(self, pos: Position, action: Furka) -> Mapping[str, Any]:
         """Return what the bank pays for it."""
-        return {"income": facts(pos).furka_payment}
+        return {"income": figures(pos).furka_payment}
 
     def apply(self, scratch: Scratch, action: Furka) -> None:
         """Lay the line."""
@@ -102,15 +102,15 @@ BUILD_FURKA: Rules[Furka] = Rules((owns_furka, furka_in_time))
 def lay_furka(scratch: Scratch) -> None:
     """Lay the line if it is not there yet: its private closes, and the bank pays the owner of that."""
     pos = scratch.now
-    paper = power(pos, "furka")
-    owner = pos.owner(paper)
+    private = power(pos, "furka")
+    owner = pos.owner(private)
     if not owner:
         return
-    for hex_, tile in facts(pos).furka.items():
+    for hex_, tile in figures(pos).furka.items():
         layer(scratch, hex_, tile, 0)
-        scratch.emit(TileLaid(owner, hex_, tile, 0, "", 0, paper))
-    scratch.pay(BANK, owner, facts(pos).furka_payment, "furka")
-    close_private(scratch, paper, "power")
+        scratch.emit(TileLaid(owner, hex_, tile, 0, "", 0, private))
+    scratch.pay(BANK, owner, figures(pos).furka_payment, "furka")
+    close_private(scratch, private, "power")
     check_destinations(scratch)
 
 
@@ -122,7 +122,7 @@ def layer(scratch: Scratch, hex_: str, tile: str, rotation: int) -> None:
 
 def furka_lies(pos: Position, hex_: str) -> bool:
     """Tell whether the line lies on a hex."""
-    tile = facts(pos).furka.get(hex_)
+    tile = figures(pos).furka.get(hex_)
     return any(laid == tile for laid, _ in pos.state.layers.get(hex_, ()))
 
 
@@ -130,14 +130,14 @@ def furka_lies(pos: Position, hex_: str) -> bool:
 
 
 @rule("eva_director")
-def owns_and_directs(pos: Position, action: Eva) -> Fault | None:
+def owns_and_directs(pos: Position, action: Eva) -> Refusal | None:
     """The player who has the train gives it to a floated company he directs."""
     able = action.unit in floated(pos) and pos.director(action.unit) == action.actor
-    return unless(extra(pos).eva == action.actor and able, unit=action.unit)
+    return unless(swiss_state(pos).eva == action.actor and able, unit=action.unit)
 
 
 @rule("eva_room")
-def room_for_eva(pos: Position, action: Eva) -> Fault | None:
+def room_for_eva(pos: Position, action: Eva) -> Refusal | None:
     """The company has room for a train; under another reading it returns one that is too many."""
     if pos.option("eva") == "over_limit":
         return KEPT
@@ -152,14 +152,14 @@ class GiveEva(Step[Eva]):
 
     def candidates(self, pos: Position) -> Iterator[Eva]:
         """Yield every company of the player who has the train."""
-        player = extra(pos).eva
+        player = swiss_state(pos).eva
         for unit in floated(pos) if player else ():
             if pos.director(unit) == player:
                 yield Eva(player, unit)
 
     def apply(self, scratch: Scratch, action: Eva) -> None:
         """Hand the train over."""
-        train = facts(scratch.now).comes_with[power(scratch.now, "eva")].train
+        train = figures(scratch.now).comes_with[power(scratch.now, "eva")].train
         change(scratch, eva="")
         scratch.emit(TrainBought(action.unit, train, 0, action.actor))
         scratch.add_train(action.unit, train)
@@ -173,34 +173,34 @@ GIVING: Rules[Eva] = Rules((owns_and_directs, room_for_eva))
 
 
 @rule("private_never")
-def is_for_companies(pos: Position, deal: Acquire) -> Fault | None:
+def is_for_companies(pos: Position, deal: Acquire) -> Refusal | None:
     """Some privates, and all mountain railways and tunnel certificates, are never sold to companies."""
-    return unless(deal.paper in facts(pos).private_sales, paper=deal.paper)
+    return unless(deal.paper in figures(pos).private_sales, paper=deal.paper)
 
 
 @rule("private_kind")
-def may_own_it(pos: Position, deal: Acquire) -> Fault | None:
+def may_own_it(pos: Position, deal: Acquire) -> Refusal | None:
     """Only some kinds of companies own privates."""
-    return unless(pos.kind(deal.unit) in facts(pos).may_own_privates, unit=deal.unit)
+    return unless(pos.kind(deal.unit) in figures(pos).may_own_privates, unit=deal.unit)
 
 
 @rule("private_phase")
-def sales_open(pos: Position, deal: Acquire) -> Fault | None:
+def sales_open(pos: Position, deal: Acquire) -> Refusal | None:
     """Companies buy privates from a certain phase on."""
-    phase = facts(pos).private_sales_from
+    phase = figures(pos).private_sales_from
     return unless(pos.since(phase), phase=phase)
 
 
 @rule("private_owner")
-def from_own_director(pos: Position, deal: Acquire) -> Fault | None:
+def from_own_director(pos: Position, deal: Acquire) -> Refusal | None:
     """A company buys from its own director only."""
     return unless(pos.owner(deal.paper) == deal.actor, paper=deal.paper, unit=deal.unit)
 
 
 @rule("private_price")
-def price_in_range(pos: Position, deal: Acquire) -> Fault | None:
+def price_in_range(pos: Position, deal: Acquire) -> Refusal | None:
     """The price lies in the range of the private, and the treasury pays it."""
-    low, high = facts(pos).private_sales[deal.paper]
+    low, high = figures(pos).private_sales[deal.paper]
     cash = pos.cash(deal.unit)
     return unless(low <= deal.price <= min(high, cash), paper=deal.paper, low=low, high=high, cash=cash)
 
@@ -215,13 +215,13 @@ class AcquirePrivate(Step[Acquire]):
         if not pos.unit:
             return
         for player in pos.awaited:
-            for paper, (low, _) in facts(pos).private_sales.items():
-                if pos.owner(paper) == player:
-                    yield Acquire(player, pos.unit, paper, low)
+            for private, (low, _) in figures(pos).private_sales.items():
+                if pos.owner(private) == player:
+                    yield Acquire(player, pos.unit, private, low)
 
     def amounts(self, pos: Position, action: Acquire) -> range | None:
         """Return every price the treasury can pay."""
-        low, high = facts(pos).private_sales[action.paper]
+        low, high = figures(pos).private_sales[action.paper]
         return range(low, min(high, pos.cash(action.unit)) + 1)
 
     def apply(self, scratch: Scratch, action: Acquire) -> None:

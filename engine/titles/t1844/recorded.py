@@ -25,13 +25,13 @@ from engine.records.verbs import actor, run
 from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.steps.dividend import earned
-from engine.titles.t1844 import powers, running
-from engine.titles.t1844.compared import shown, special
-from engine.titles.t1844.facts import extra, facts
-from engine.titles.t1844.papers import Mountain, Permit, in_debt
+from engine.titles.t1844 import powers, routing
+from engine.titles.t1844.emergency import Bankrupt
+from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import Eva, Furka
-from engine.titles.t1844.track import Tunnel
-from engine.titles.t1844.trains import Bankrupt
+from engine.titles.t1844.privates import Mountain, Permit, in_debt
+from engine.titles.t1844.recorded_state import shown, special
+from engine.titles.t1844.tunnels import Tunnel
 
 Entry = Mapping[str, Any]
 
@@ -88,11 +88,11 @@ def _seller(context: Context, pos: Position, unit: str, percent: int, share: str
     having = [
         seller
         for seller in (OFFER, POOL)
-        if any(pos.share(paper)[1] == percent for paper in pos.certificates(seller, unit))
+        if any(pos.share(certificate)[1] == percent for certificate in pos.certificates(seller, unit))
     ]
     if len(having) == 1:
         return having[0]
-    first = int(share.rpartition("_")[2]) <= facts(pos).pool_at_start.get(unit, 0)
+    first = int(share.rpartition("_")[2]) <= figures(pos).pool_at_start.get(unit, 0)
     return POOL if share in context.gone or first else OFFER
 
 
@@ -111,15 +111,15 @@ def _repay(context: Context, game: Game, entry: Entry) -> Action:
 
 
 def _buy_company(context: Context, game: Game, entry: Entry) -> Action | None:
-    paper = entry["company"]
+    private = entry["company"]
     if entry["entity_type"] != "player":
         unit = context.unit(entry["entity"])
-        return Acquire(actor(context, game, entry), unit, paper, int(entry["price"]))
-    kind = game.title.privates[paper].kind
+        return Acquire(actor(context, game, entry), unit, private, int(entry["price"]))
+    kind = game.title.privates[private].kind
     player = actor(context, game, entry)
-    context.papers[paper] = player
+    context.papers[private] = player
     if kind == "mountain":
-        context.bought.setdefault(player, []).append(paper)
+        context.bought.setdefault(player, []).append(private)
         return None
     return Permit(player, game.pos.owned(BANK, kind)[0])
 
@@ -130,37 +130,37 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
     if entry["entity_type"] != "company":
         unit = context.unit(entry["entity"])
         return LayTile(actor(context, game, entry), unit, entry["hex"], tile, int(entry["rotation"]))
-    pos, paper = game.pos, entry["entity"]
-    kind = game.title.privates[paper].kind
+    pos, private = game.pos, entry["entity"]
+    kind = game.title.privates[private].kind
     if kind == "mountain":
-        player = context.papers[paper]
+        player = context.papers[private]
         context.bought.pop(player, None)
         return Mountain(player, pos.owned(BANK, kind)[0], entry["hex"], tile)
     if kind == "tunnel":
         return _tunnel(context, game, entry, tile)
     player = pos.director(pos.unit)
-    return LayTile(player, pos.unit, entry["hex"], tile, int(entry["rotation"]), paper)
+    return LayTile(player, pos.unit, entry["hex"], tile, int(entry["rotation"]), private)
 
 
 def _tunnel(context: Context, game: Game, entry: Entry, tile: str) -> Action:
     pos = game.pos
     player = context.papers.get(entry["entity"]) or _first_owner(pos, entry["entity"])
-    own = [paper for paper in pos.owned(player, "tunnel") if paper not in extra(pos).used]
-    paper = own[0] if own else entry["entity"]
+    own = [private for private in pos.owned(player, "tunnel") if private not in swiss_state(pos).used]
+    private = own[0] if own else entry["entity"]
     ends = (int(end) for end in game.title.tiles[tile].track[0])
     one, two = sorted((end + int(entry["rotation"])) % 6 for end in ends)
-    return Tunnel(player, pos.unit, paper, entry["hex"], one, two)
+    return Tunnel(player, pos.unit, private, entry["hex"], one, two)
 
 
-def _first_owner(pos: Position, paper: str) -> str:
+def _first_owner(pos: Position, private: str) -> str:
     """Return who has a certificate that came with a private."""
-    return pos.owner(paper)
+    return pos.owner(private)
 
 
 def readings(entries: Sequence[Entry]) -> tuple[str, ...]:
     """Return what else a record shows of how its program read the rules.
 
-    One that pays a destination with the pass of another company has waited for the company's home marker.
+    One that pays a destination with the pass of another company has waited for the company's home token.
     """
     late = any(
         part["type"] == "destination_connection"
@@ -176,11 +176,11 @@ def _timely(context: Context, game: Game, entry: Entry) -> bool:
 
     EVA is given away in the turn of the company that gets it.
     """
-    pos, paper = game.pos, entry["entity"]
+    pos, private = game.pos, entry["entity"]
     if entry["type"] != "choose_ability" or pos.frame.kind not in ("stock", "operating"):
         return True
-    if paper == powers.power(pos, "furka"):
-        return powers.holder(pos, paper) in (pos.acting, pos.director(pos.unit))
+    if private == powers.power(pos, "furka"):
+        return powers.holder(pos, private) in (pos.acting, pos.director(pos.unit))
     return pos.unit == context.unit(entry["choice"])
 
 
@@ -190,8 +190,8 @@ def _ability(context: Context, game: Game, entry: Entry) -> Action:
         return Furka(powers.holder(pos, entry["entity"]))
     unit = context.unit(entry["choice"])
     context.trains[EVA] = unit
-    context.sides[EVA] = facts(pos).sbb.train
-    return Eva(extra(pos).eva, unit)
+    context.sides[EVA] = figures(pos).sbb.train
+    return Eva(swiss_state(pos).eva, unit)
 
 
 # --- trains
@@ -200,7 +200,7 @@ def _ability(context: Context, game: Game, entry: Entry) -> Action:
 def _side(context: Context, pos: Position, unit: str, train: str) -> str:
     """Return which side of a recorded train is up: the one bought, or the H side it was turned to since."""
     stack = train.rpartition("-")[0]
-    side = context.sides.get(train, facts(pos).sbb.train if train in NATIONAL else stack)
+    side = context.sides.get(train, figures(pos).sbb.train if train in NATIONAL else stack)
     if side in pos.state.trains.get(unit, ()):
         return side
     return next((kind.name for kind in pos.title.data.trains if kind.card == stack), stack)
@@ -209,11 +209,11 @@ def _side(context: Context, pos: Position, unit: str, train: str) -> str:
 def _run(context: Context, game: Game, entry: Entry) -> Action | None:
     """Read a run; one without routes, where there are none to run, happens by itself."""
     unit = context.unit(entry["entity"])
-    routes = [
+    turned = [
         {**route, "train": f"{_side(context, game.pos, unit, route['train'])}-0"} for route in entry["routes"]
     ]
-    action = run(context, game, {**entry, "routes": routes})
-    idle = not routes and not running.possible(game.pos, unit)
+    action = run(context, game, {**entry, "routes": turned})
+    idle = not turned and not routing.possible(game.pos, unit)
     return None if idle else action
 
 
@@ -226,7 +226,7 @@ def _train(context: Context, game: Game, entry: Entry) -> Action:
     unit, train = context.unit(entry["entity"]), entry["train"]
     seller = context.trains.get(train, NATIONAL.get(train, DEPOT))
     if seller != DEPOT and seller not in game.state.tokens_left:
-        seller = facts(game.pos).sbb.id
+        seller = figures(game.pos).sbb.id
     side = entry.get("variant") or (
         train.rpartition("-")[0] if seller == DEPOT else _side(context, game.pos, seller, train)
     )

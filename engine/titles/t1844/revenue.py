@@ -10,36 +10,36 @@ from engine.board.routes import Best
 from engine.events import Counted
 from engine.finance import market
 from engine.position import Position
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import POOL
 from engine.steps.dividend import pay_or_keep
 from engine.steps.run import Running, highest, note_run, route_rules, told
 from engine.steps.turn import units_turn
-from engine.titles.t1844 import running
-from engine.titles.t1844.facts import extra, facts
-from engine.titles.t1844.papers import close_private
+from engine.titles.t1844 import routing
+from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.privates import close_private
 
 # --- runs
 
 
 def can_run(pos: Position) -> bool:
     """Tell whether the company in turn has anything to run."""
-    return running.possible(pos, pos.unit)
+    return routing.possible(pos, pos.unit)
 
 
 def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
     """Yield the best runs that differ in the mountains and tunnels they open."""
-    for best in running.proposals(pos, pos.unit):
+    for best in routing.proposals(pos, pos.unit):
         known = told(best)
         yield RunTrains(pos.awaited[0], pos.unit, (), best.routes), known
 
 
-def judged(pos: Position, run: RunTrains) -> running.Judged:
+def judged(pos: Position, run: RunTrains) -> routing.Judged:
     """Return what a claimed run is worth, or what is wrong with it."""
     inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
-    return pos.fact("judged", inputs, lambda: running.judge(pos, run.unit, run.using, run.routes))
+    return pos.fact("judged", inputs, lambda: routing.judge(pos, run.unit, run.using, run.routes))
 
 
 ROUTE_FAULTS = (
@@ -61,14 +61,14 @@ ROUTE_FAULTS = (
 
 
 @rule("run_using")
-def nothing_is_bought(pos: Position, run: RunTrains) -> Fault | None:
+def nothing_is_bought(pos: Position, run: RunTrains) -> Refusal | None:
     """Nothing is paid for to help a run."""
     return unless(not run.using, using=list(run.using))
 
 
 def demanded(pos: Position, run: RunTrains) -> Best | None:
     """Return the best routes, which must be claimed; None where less may be."""
-    return None if pos.option("revenue_claim") == "free" else running.best(pos, run.unit)
+    return None if pos.option("revenue_claim") == "free" else routing.best(pos, run.unit)
 
 
 RUNNING_RULES: Rules[RunTrains] = Rules(
@@ -92,7 +92,7 @@ def earn(scratch: Scratch, run: RunTrains) -> None:
 
 def activate(scratch: Scratch, hexes: tuple[str, ...]) -> None:
     """Remember the mountain railways and tunnels that pay their owners from now on."""
-    known = extra(scratch.now).active
+    known = swiss_state(scratch.now).active
     for hex_ in hexes:
         if hex_ not in known:
             scratch.emit(Counted("activated", 1, hex_))
@@ -101,10 +101,10 @@ def activate(scratch: Scratch, hexes: tuple[str, ...]) -> None:
 
 def close_after_run(scratch: Scratch, unit: str) -> None:
     """Close the private that lives until a company first runs."""
-    for paper, runner in facts(scratch.now).closed_by_first_run.items():
-        if runner == unit and scratch.now.owner(paper):
-            close_private(scratch, paper, "first_run")
-            scratch.note(closed=paper)
+    for private, runner in figures(scratch.now).closed_by_first_run.items():
+        if runner == unit and scratch.now.owner(private):
+            close_private(scratch, private, "first_run")
+            scratch.note(closed=private)
 
 
 RUNNING = Running(proposals, can_run, earn, demanded, judged)
@@ -116,8 +116,8 @@ def divide(scratch: Scratch, unit: str, total: int) -> None:
     """Pay a dividend or keep the revenue, and move the price; from now on the company has operated."""
     pos = scratch.now
     pay_or_keep(scratch, unit, total, parts(pos, unit, total))
-    if unit not in extra(pos).operated:
-        change(scratch, operated=(*extra(pos).operated, unit))
+    if unit not in swiss_state(pos).operated:
+        change(scratch, operated=(*swiss_state(pos).operated, unit))
     cell = pos.cell(unit)
     market.move_to(scratch, unit, rightward(pos, unit) if total else market.left(pos, cell), "dividend")
 
@@ -131,5 +131,5 @@ def parts(pos: Position, unit: str, total: int) -> dict[str, int]:
 def rightward(pos: Position, unit: str) -> str:
     """Return the field a dividend moves the price to; that of a regional company never crosses the red line."""
     cell = pos.cell(unit)
-    last = int(cell.partition(",")[2]) + 1 >= facts(pos).regional_columns
+    last = int(cell.partition(",")[2]) + 1 >= figures(pos).regional_columns
     return market.up(pos, cell) if last and pos.kind(unit) == "regional" else market.right(pos, cell)

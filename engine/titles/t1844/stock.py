@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine.actions import Buy, Par, Repay, Sell
@@ -10,7 +9,7 @@ from engine.events import Indebted, OrderChanged
 from engine.finance import debts, market, shares
 from engine.position import Position
 from engine.rounds.stock import StockRound
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import OFFER, POOL
@@ -35,8 +34,8 @@ from engine.steps.shares import (
     within_limit,
 )
 from engine.steps.turn import players_turn
-from engine.titles.t1844.facts import extra, facts, floated
-from engine.titles.t1844.papers import debts_paid, in_debt
+from engine.titles.t1844.figures import figures, floated, swiss_state
+from engine.titles.t1844.privates import debts_paid, in_debt
 
 # --- selling
 
@@ -44,7 +43,7 @@ from engine.titles.t1844.papers import debts_paid, in_debt
 def sale_price(pos: Position, unit: str) -> int:
     """Return what a seller gets for one share, in francs: a company that never operated loses value first."""
     cell = pos.cell(unit)
-    if not cell or unit in extra(pos).operated:
+    if not cell or unit in swiss_state(pos).operated:
         return pos.price(unit)
     return pos.title.prices[market.down(pos, cell)]
 
@@ -56,22 +55,22 @@ def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
 
 
 @rule("sell_first_round")
-def not_the_first_round(pos: Position, sale: Sell) -> Fault | None:
+def not_the_first_round(pos: Position, sale: Sell) -> Refusal | None:
     """Nothing is sold in the first stock round, which no company has operated before."""
-    return unless(bool(extra(pos).operated))
+    return unless(bool(swiss_state(pos).operated))
 
 
 @rule("sell_no_director")
-def has_been_started(pos: Position, sale: Sell) -> Fault | None:
+def has_been_started(pos: Position, sale: Sell) -> Refusal | None:
     """Shares are sold from the purchase of the director's certificate on."""
     holder = pos.state.certificates.get(shares.director_certificate(sale.unit))
     return unless(holder != OFFER, unit=sale.unit)
 
 
 @rule("sell_pool_full")
-def pool_takes_it(pos: Position, sale: Sell) -> Fault | None:
+def pool_takes_it(pos: Position, sale: Sell) -> Refusal | None:
     """The pool holds at most half of a company after a sale."""
-    most, held = facts(pos).pool_limit, pos.percent(POOL, sale.unit)
+    most, held = figures(pos).pool_limit, pos.percent(POOL, sale.unit)
     return unless(held + sale.percent <= most, unit=sale.unit, percent=held, limit=most)
 
 
@@ -94,17 +93,17 @@ SELLING: Rules[Sell] = Rules(
 
 
 @rule("buy_not_formed")
-def is_in_play(pos: Position, deal: Any) -> Fault | None:
+def is_in_play(pos: Position, deal: Any) -> Refusal | None:
     """The national company has no shares before its formation."""
-    known = deal.unit != facts(pos).sbb.id or extra(pos).sbb == "formed"
+    known = deal.unit != figures(pos).sbb.id or swiss_state(pos).sbb == "formed"
     return unless(known, unit=deal.unit)
 
 
 @rule("buy_majority")
-def majority_from_pool(pos: Position, deal: Buy) -> Fault | None:
+def majority_from_pool(pos: Position, deal: Buy) -> Refusal | None:
     """Who holds more than half of a company adds to it only from the pool."""
     held = pos.percent(deal.actor, deal.unit)
-    free = deal.seller == POOL or held < facts(pos).pool_only_from[pos.kind(deal.unit)]
+    free = deal.seller == POOL or held < figures(pos).pool_only_from[pos.kind(deal.unit)]
     return unless(free, unit=deal.unit, percent=held)
 
 
@@ -149,7 +148,7 @@ def interest(scratch: Scratch, player: str, amount: int) -> None:
 
 def _share(pos: Position, amount: int) -> int:
     """Return the interest on an amount, rounded up."""
-    return -(-amount * facts(pos).interest // 100)
+    return -(-amount * figures(pos).interest // 100)
 
 
 def charge_interest(scratch: Scratch) -> None:
@@ -159,15 +158,15 @@ def charge_interest(scratch: Scratch) -> None:
         debt = pos.state.debts.get(player, 0)
         if debt:
             debts.owe(scratch, player, 0, _share(pos, debt), "interest")
-        owed = extra(pos).owed.get(player, 0)
+        owed = swiss_state(pos).owed.get(player, 0)
         if owed and pos.option("sbb_debt_interest"):
             more = _share(pos, owed)
-            change(scratch, owed={**extra(scratch.now).owed, player: owed + more})
+            change(scratch, owed={**swiss_state(scratch.now).owed, player: owed + more})
             scratch.emit(Indebted(player, more, more, "interest"))
 
 
 @rule("repay_amount")
-def amount_is_there(pos: Position, repayment: Repay) -> Fault | None:
+def amount_is_there(pos: Position, repayment: Repay) -> Refusal | None:
     """A debtor pays any part of his debt that he has in cash."""
     debt, cash = in_debt(pos, repayment.actor), pos.cash(repayment.actor)
     return unless(1 <= repayment.total <= min(debt, cash), debt=debt, cash=cash)
@@ -180,7 +179,7 @@ def pay_off(scratch: Scratch, player: str, total: int) -> None:
     """Take a payment off a player's debts, from the one that bears interest first."""
     first = min(scratch.state.debts.get(player, 0), total)
     debts.settle(scratch, player, first)
-    owed = dict(extra(scratch.now).owed)
+    owed = dict(swiss_state(scratch.now).owed)
     rest = owed.pop(player, 0) - (total - first)
     change(scratch, owed={**owed, player: rest} if rest else owed)
 
@@ -193,20 +192,20 @@ REPAY = Repaying(REPAYING, in_debt, pay_off)
 class SwissStock(StockRound):
     """A stock round in which some must sell before they may pass."""
 
-    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+    def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse a pass over the limit, or with debts from the national company, while a sale is possible."""
         fault = self._reason(pos)
         able = any(step.verb is Sell and step.open(pos) for step in self.steps(pos)) if fault else False
         return fault if able else None
 
-    def _reason(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+    def _reason(self, pos: Position) -> Refusal | None:
         player = pos.acting
         over = super().no_pass(pos)
         if over is not None:
             return over
-        owed = extra(pos).owed.get(player, 0)
+        owed = swiss_state(pos).owed.get(player, 0)
         if owed and pos.option("sbb_debt") != "voluntary":
-            return "debt_sell_first", {"debt": owed}
+            return Refusal("debt_sell_first", {"debt": owed})
         return KEPT
 
 

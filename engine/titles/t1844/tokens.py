@@ -1,10 +1,10 @@
-"""Station markers in 1844: bought one a turn, never in the place kept for a company's home."""
+"""Tokens in 1844: bought one a turn, never in the place kept for a company's home."""
 
 from __future__ import annotations
 
 from engine.actions import PlaceToken
 from engine.position import Position
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps.token import CONNECTED, free_slots
@@ -12,19 +12,19 @@ from engine.titles.t1844.companies import has_home_token, homes
 
 
 def charge(scratch: Scratch, unit: str, price: int) -> None:
-    """Pay a marker to the bank."""
+    """Pay a token to the bank."""
     scratch.pay(unit, BANK, price, "token")
 
 
 def expected(pos: Position, hex_: str, stop: int) -> list[str]:
-    """Return the companies in play whose first station will stand in a city."""
+    """Return the companies in play whose first token will stand in a city."""
     units = [unit for unit, at in homes(pos).items() if at == (hex_, stop) and unit in pos.state.tokens_left]
     return [unit for unit in units if not has_home_token(pos, unit)]
 
 
 @rule("token_reserved")
-def home_kept(pos: Position, token: PlaceToken) -> Fault | None:
-    """A place is left for every company whose first station is still to stand there."""
+def home_kept(pos: Position, token: PlaceToken) -> Refusal | None:
+    """A place is left for every company whose first token is still to stand there."""
     others = [unit for unit in expected(pos, token.hex, token.stop) if unit != token.unit]
     kept = free_slots(pos, token.hex, token.stop) > len(others)
     return unless(kept, hex=token.hex, unit=", ".join(others))

@@ -9,7 +9,7 @@ from engine.actions import Draft
 from engine.events import Closed, OrderChanged, Passed, Won
 from engine.position import Position
 from engine.rounds import Round
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, Frame
 from engine.steps import Step
@@ -36,13 +36,13 @@ def for_sale(pos: Position) -> list[str]:
 
 
 @rule("draft_offer")
-def on_board(pos: Position, take: Draft) -> Fault | None:
+def on_board(pos: Position, take: Draft) -> Refusal | None:
     """The local still lies on the pre-stock board; any of them may be chosen."""
     return unless(take.paper in for_sale(pos), paper=take.paper)
 
 
 @rule("draft_price")
-def can_be_paid(pos: Position, take: Draft) -> Fault | None:
+def can_be_paid(pos: Position, take: Draft) -> Refusal | None:
     """The player has the printed price in cash."""
     price, cash = pos.title.privates[take.paper].price, pos.cash(take.actor)
     return unless(cash >= price, paper=take.paper, price=price, cash=cash)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.events import GameOver, RoundBegan
+from engine.exhibits import Note
 from engine.finance import shares
 from engine.position import Position
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, Frame
 from engine.steps.trains import top_card
-from engine.title import Note
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.draft import draft_frame, lay_out
 from engine.titles.t18cz.facts import Extra, extra, facts, floated, local_value

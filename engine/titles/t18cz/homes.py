@@ -13,7 +13,7 @@ from engine.board.tiles import stop_exits
 from engine.events import TileLaid, TokenPlaced
 from engine.position import Position
 from engine.rounds import Round
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import Frame, Token
@@ -157,7 +157,7 @@ def red_waits(pos: Position, unit: str) -> bool:
 
 
 @rule("red_tile")
-def own_red_hex(pos: Position, action: RedHome) -> Fault | None:
+def own_red_hex(pos: Position, action: RedHome) -> Refusal | None:
     """A large company lays its own red tile in its first turn, on one of its two hexes."""
     red = facts(pos).red_homes.get(action.unit)
     hexes = red.hexes if red else ()
@@ -165,7 +165,7 @@ def own_red_hex(pos: Position, action: RedHome) -> Fault | None:
 
 
 @rule("tile_off_map")
-def faces_the_map(pos: Position, action: RedHome) -> Fault | None:
+def faces_the_map(pos: Position, action: RedHome) -> Refusal | None:
     """Both exits of the tile face hexes of the map."""
     tile = pos.title.tiles[facts(pos).red_homes[action.unit].tile]
     side = shapes.closed_side(pos.title.hexes[action.hex], tile, action.rotation)
@@ -190,9 +190,9 @@ class LayRedHome(Step[RedHome]):
         """Return the tile."""
         return {"tile": facts(pos).red_homes[action.unit].tile}
 
-    def demand(self, pos: Position) -> tuple[str, Fault]:
+    def demand(self, pos: Position) -> Refusal:
         """Return that the red tile must lie first."""
-        return "red_tile", {"unit": pos.unit, "hexes": list(facts(pos).red_homes[pos.unit].hexes)}
+        return Refusal("red_tile", {"unit": pos.unit, "hexes": list(facts(pos).red_homes[pos.unit].hexes)})
 
     def apply(self, scratch: Scratch, action: RedHome) -> None:
         """Lay the tile and place the station."""
@@ -224,7 +224,7 @@ def settle_on_track(scratch: Scratch, hex_: str, units: list[str], layer: str) -
 
 
 @rule("token_choice")
-def is_asked(pos: Position, action: Settle) -> Fault | None:
+def is_asked(pos: Position, action: Settle) -> Refusal | None:
     """The choice is about the station and the hex in question, between its cities with a free place."""
     memo = pos.frame.memo
     about = (action.unit, action.hex) == (memo["unit"], memo["hex"])
@@ -254,9 +254,9 @@ class ChooseCity(Step[Settle]):
         """Return the sides to which the city leads."""
         return {"exits": city_exits(pos, action.hex, action.stop)}
 
-    def demand(self, pos: Position) -> tuple[str, Fault]:
+    def demand(self, pos: Position) -> Refusal:
         """Return which station waits for a city."""
-        return "token_choice", {"unit": pos.frame.memo["unit"], "hex": pos.frame.memo["hex"]}
+        return Refusal("token_choice", {"unit": pos.frame.memo["unit"], "hex": pos.frame.memo["hex"]})
 
     def apply(self, scratch: Scratch, action: Settle) -> None:
         """Put the station into the city."""

@@ -10,7 +10,7 @@ from engine.actions import Acquire, Action
 from engine.events import Acquired, Closed
 from engine.position import Position
 from engine.rounds.consent import ask
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Step
@@ -60,27 +60,27 @@ def buyable(pos: Position, unit: str) -> list[str]:
 
 
 @rule("private_owner")
-def from_a_player(pos: Position, deal: Acquire) -> Fault | None:
+def from_a_player(pos: Position, deal: Acquire) -> Refusal | None:
     """Companies buy locals from players, never from each other."""
     kept = bool(local_size(pos, deal.paper)) and pos.owner(deal.paper) in pos.state.players
     return unless(kept, paper=deal.paper, unit=deal.unit)
 
 
 @rule("private_phase")
-def sales_open(pos: Position, deal: Acquire) -> Fault | None:
+def sales_open(pos: Position, deal: Acquire) -> Refusal | None:
     """Companies buy locals from a certain phase on."""
     phase = facts(pos).private_sales_from
     return unless(pos.since(phase), phase=phase)
 
 
 @rule("private_kind")
-def small_enough(pos: Position, deal: Acquire) -> Fault | None:
+def small_enough(pos: Position, deal: Acquire) -> Refusal | None:
     """A company owns locals of its own size and smaller ones."""
     return unless(may_hold(pos, deal.unit, deal.paper), unit=deal.unit, paper=deal.paper)
 
 
 @rule("private_price")
-def price_in_range(pos: Position, deal: Acquire) -> Fault | None:
+def price_in_range(pos: Position, deal: Acquire) -> Refusal | None:
     """The price is at least 1 and at most what locals are worth now, and the treasury pays it."""
     high, cash = local_value(pos), pos.cash(deal.unit)
     return unless(1 <= deal.price <= min(high, cash), paper=deal.paper, low=1, high=high, cash=cash)
@@ -133,7 +133,7 @@ ACQUIRING: Rules[Acquire] = Rules((units_turn, from_a_player, sales_open, small_
 
 
 @rule("private_owner")
-def owns_local(pos: Position, sale: Dispose) -> Fault | None:
+def owns_local(pos: Position, sale: Dispose) -> Refusal | None:
     """Only the company that owns a local sells it to the bank."""
     kept = bool(local_size(pos, sale.paper)) and pos.owner(sale.paper) == sale.unit
     return unless(kept, paper=sale.paper, unit=sale.unit)

@@ -14,7 +14,7 @@ from engine.rounds import Round
 from engine.rounds.consent import ask
 from engine.rounds.duplicate_token import DuplicateToken, RemoveToken
 from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, excess
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, Frame, Token
@@ -74,7 +74,7 @@ def cost(pos: Position, merge: Merge) -> int:
 
 
 @rule("acquire_size")
-def is_smaller(pos: Position, merge: Merge) -> Fault | None:
+def is_smaller(pos: Position, merge: Merge) -> Refusal | None:
     """A company acquires companies of a smaller size only."""
     own, other = pos.kind(merge.unit), pos.kind(merge.target)
     kept = other != own and other in facts(pos).may_own[own]
@@ -82,26 +82,26 @@ def is_smaller(pos: Position, merge: Merge) -> Fault | None:
 
 
 @rule("acquire_inactive")
-def is_active(pos: Position, merge: Merge) -> Fault | None:
+def is_active(pos: Position, merge: Merge) -> Refusal | None:
     """Only an active company can be acquired; it need not have operated."""
     return unless(merge.target in floated(pos), target=merge.target)
 
 
 @rule("acquire_dummy")
-def is_a_players(pos: Position, merge: Merge) -> Fault | None:
+def is_a_players(pos: Position, merge: Merge) -> Refusal | None:
     """Václav's companies cannot be acquired."""
     return unless(not vaclav.owns(pos, merge.target), target=merge.target, owner=pos.director(merge.target))
 
 
 @rule("acquire_price")
-def price_fits(pos: Position, merge: Merge) -> Fault | None:
+def price_fits(pos: Position, merge: Merge) -> Refusal | None:
     """The price lies in a range around the share price."""
     allowed = price_range(pos, merge.target)
     return unless(merge.price in allowed, target=merge.target, low=allowed[0], high=allowed[-1])
 
 
 @rule("acquire_treasury")
-def treasury_pays(pos: Position, merge: Merge) -> Fault | None:
+def treasury_pays(pos: Position, merge: Merge) -> Refusal | None:
     """The treasury pays it all, without the money of the company acquired."""
     price, cash = cost(pos, merge), pos.cash(merge.unit)
     return unless(price <= cash, unit=merge.unit, target=merge.target, price=price, cash=cash)
@@ -257,7 +257,7 @@ def difference(pos: Position, turn: Turn) -> int:
 
 
 @rule("change_side")
-def side_is_larger(pos: Position, turn: Turn) -> Fault | None:
+def side_is_larger(pos: Position, turn: Turn) -> Refusal | None:
     """A train just received is turned once, to a larger side of its card."""
     able = turn.train in pos.frame.memo["trains"] and turn.train in received(pos)
     into = larger_sides(pos, turn.train) if able else []
@@ -265,13 +265,13 @@ def side_is_larger(pos: Position, turn: Turn) -> Fault | None:
 
 
 @rule("change_scrapped")
-def side_still_runs(pos: Position, turn: Turn) -> Fault | None:
+def side_still_runs(pos: Position, turn: Turn) -> Refusal | None:
     """Nothing becomes a train of a type that has been scrapped."""
     return unless(phases.plain(turn.into) not in extra(pos).gone, into=turn.into)
 
 
 @rule("change_cost")
-def change_can_be_paid(pos: Position, turn: Turn) -> Fault | None:
+def change_can_be_paid(pos: Position, turn: Turn) -> Refusal | None:
     """The treasury pays the difference of the printed prices."""
     price, cash = difference(pos, turn), pos.cash(turn.unit)
     return unless(price <= cash, train=turn.train, into=turn.into, price=price, cash=cash)
@@ -318,7 +318,7 @@ class TurnTrain(Step[Turn]):
 
 
 @rule("train_discard")
-def was_received(pos: Position, scrap: Discard) -> Fault | None:
+def was_received(pos: Position, scrap: Discard) -> Refusal | None:
     """Only trains of the company acquired are given up (D-41)."""
     return unless(scrap.train in received(pos), unit=scrap.unit, train=scrap.train)
 
@@ -364,17 +364,17 @@ class Inherit(Round):
         """Return what a company may do at any moment of its turn."""
         return self._powers
 
-    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+    def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse a pass while the company owns too many trains and has some to settle."""
         count = excess(pos, pos.unit) if received(pos) else 0
-        return ("acquire_open", {"unit": pos.unit, "count": count}) if count else None
+        return Refusal("acquire_open", {"unit": pos.unit, "count": count}) if count else None
 
 
 INHERIT = Inherit((PURPLE, ACQUIRE, DISPOSE))
 
 
 @rule("train_discard")
-def above_limit(pos: Position, scrap: Discard) -> Fault | None:
+def above_limit(pos: Position, scrap: Discard) -> Refusal | None:
     """A company gives up a train in its turn only while it owns too many."""
     return unless(excess(pos, scrap.unit) > 0, unit=scrap.unit, train=scrap.train)
 

@@ -6,7 +6,7 @@ from engine.actions import Discard
 from engine.events import PhaseBegan, TrainBought, TrainRusted
 from engine.position import Position
 from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, TrainLimit, check_limits
-from engine.rules import KEPT, Fault, rule, unless
+from engine.rules import KEPT, Refusal, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import DEPOT
@@ -149,7 +149,7 @@ def operating(pos: Position) -> str:
 
 
 @rule("train_last_place")
-def last_runnable_stays(pos: Position, scrap: Discard) -> Fault | None:
+def last_runnable_stays(pos: Position, scrap: Discard) -> Refusal | None:
     """In its own turn a company keeps its only train that it can run (D-36)."""
     if pos.option("runnable_train_check") or scrap.unit != operating(pos):
         return KEPT

@@ -8,7 +8,7 @@ from typing import Any
 from engine.actions import RunTrains
 from engine.finance import market
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps.dividend import pay_or_keep
 from engine.steps.run import Running, note_run, route_rules, told
@@ -38,13 +38,13 @@ def judged(pos: Position, run: RunTrains) -> running.Judged:
 
 
 @rule("run_using")
-def nothing_is_bought(pos: Position, run: RunTrains) -> Fault | None:
+def nothing_is_bought(pos: Position, run: RunTrains) -> Refusal | None:
     """Nothing is paid for to help a run."""
     return unless(not run.using, using=list(run.using))
 
 
 @rule("must_run")
-def something_runs(pos: Position, run: RunTrains) -> Fault | None:
+def something_runs(pos: Position, run: RunTrains) -> Refusal | None:
     """A company with a legal route runs; under another reading it may leave its trains idle."""
     return KEPT if pos.option("empty_run") == "allowed" else unless(bool(run.routes), unit=run.unit)
 

@@ -8,10 +8,11 @@ from engine.actions import Route
 from engine.board.chains import Chart
 from engine.board.claims import Claim, check_shared, check_trains
 from engine.board.network import Place
-from engine.board.paths import RouteFault, trace
+from engine.board.paths import trace
 from engine.board.routes import Best, Problem, Ride, solve, within
 from engine.board.trains import Node, TrainSpec
 from engine.position import Position
+from engine.refusals import RouteFault
 from engine.titles.t18cz.facts import facts
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine.actions import Buy, Par, Repay, Sell
@@ -10,7 +9,7 @@ from engine.events import OrderChanged
 from engine.finance import debts, market, shares
 from engine.position import Position
 from engine.rounds.stock import StockRound
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
 from engine.steps.debts import Repaying
@@ -72,13 +71,13 @@ def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
 
 
 @rule("sell_first_round")
-def not_the_first_round(pos: Position, sale: Sell) -> Fault | None:
+def not_the_first_round(pos: Position, sale: Sell) -> Refusal | None:
     """Nothing is sold in the first stock round."""
     return unless(pos.frame.number[0] > 1)
 
 
 @rule("sell_director")
-def office_passes_on(pos: Position, sale: Sell) -> Fault | None:
+def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
     """The director's certificate goes only where somebody else holds as much, and not in halves.
 
     It is no longer the seller's once his ordinary shares are sold and another player is ahead: then what he got
@@ -108,14 +107,14 @@ SELLING: Rules[Sell] = Rules(
 
 
 @rule("buy_in_debt")
-def debts_paid(pos: Position, deal: Any) -> Fault | None:
+def debts_paid(pos: Position, deal: Any) -> Refusal | None:
     """Who has not paid off a loan buys no share and founds no company."""
     debt = pos.state.debts.get(deal.actor, 0)
     return unless(not debt, debt=debt)
 
 
 @rule("buy_size")
-def size_is_open(pos: Position, deal: Any) -> Fault | None:
+def size_is_open(pos: Position, deal: Any) -> Refusal | None:
     """Companies of a size are for sale from a certain phase on."""
     kind = pos.kind(deal.unit)
     phase = facts(pos).opened_in[kind]
@@ -128,7 +127,7 @@ def holding_limit(pos: Position, unit: str) -> int:
 
 
 @rule("buy_holding")
-def within_holding(pos: Position, deal: Buy) -> Fault | None:
+def within_holding(pos: Position, deal: Buy) -> Refusal | None:
     """Nobody buys more of a company than one player may own."""
     most = holding_limit(pos, deal.unit)
     held = pos.percent(deal.actor, deal.unit)
@@ -156,7 +155,7 @@ BUYING: Rules[Buy] = Rules(
 
 
 @rule("par_price")
-def price_fits_size(pos: Position, start: Par) -> Fault | None:
+def price_fits_size(pos: Position, start: Par) -> Refusal | None:
     """The initial price is one of those marked for companies of the size."""
     known = facts(pos).start_prices[pos.kind(start.unit)]
     return unless(start.price in known, prices=list(known))
@@ -190,21 +189,21 @@ def whole(pos: Position) -> bool:
 
 
 @rule("not_your_turn")
-def at_any_time(pos: Position, repayment: Repay) -> Fault | None:
+def at_any_time(pos: Position, repayment: Repay) -> Refusal | None:
     """A loan is paid off at any time of a stock round; under another reading in one's own turn."""
     known = repayment.actor in (pos.awaited if whole(pos) else pos.state.players)
     return unless(known, who=list(pos.awaited))
 
 
 @rule("repay_penalty")
-def only_the_loan(pos: Position, repayment: Repay) -> Fault | None:
+def only_the_loan(pos: Position, repayment: Repay) -> Refusal | None:
     """Only what was borrowed is paid off, never the penalty."""
     debt, player = unpaid(pos, repayment.actor), repayment.actor
     return unless(repayment.total <= debt, debt=debt, penalty=extra(pos).loans.get(player, 0))
 
 
 @rule("repay_amount")
-def amount_is_there(pos: Position, repayment: Repay) -> Fault | None:
+def amount_is_there(pos: Position, repayment: Repay) -> Refusal | None:
     """A debtor pays any part of his loan that he has in cash; under another reading as much as he can."""
     debt, cash = unpaid(pos, repayment.actor), pos.cash(repayment.actor)
     least = max(min(debt, cash), 1) if whole(pos) else 1
@@ -240,7 +239,7 @@ def stock_frame(pos: Position, number: int) -> Frame:
 class Stock(StockRound):
     """A stock round whose first turns must bring everybody within the certificate limit."""
 
-    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+    def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse a pass over the limit, in the first turn of the round, while a sale is possible."""
         forced = pos.acting in pos.frame.memo.get("forced", ())
         return super().no_pass(pos) if forced and SELL.open(pos) else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.actions import PlaceToken
 from engine.position import Position
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps.token import CONNECTED, TokenStep, free_slots
@@ -19,7 +19,7 @@ def charge(scratch: Scratch, unit: str, price: int) -> None:
 
 
 @rule("token_reserved")
-def home_kept(pos: Position, token: PlaceToken) -> Fault | None:
+def home_kept(pos: Position, token: PlaceToken) -> Refusal | None:
     """A place is left for every company whose first station is still to stand there.
 
     While one of them may choose between the cities of its hex, all of those are kept.

@@ -11,7 +11,7 @@ from engine.board import shapes
 from engine.board.hexes import order
 from engine.board.tiles import Face, Tile, exits
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rule, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
@@ -68,13 +68,13 @@ def done(pos: Position) -> bool:
 
 
 @rule("tile_third")
-def tiles_left(pos: Position, lay: LayTile) -> Fault | None:
+def tiles_left(pos: Position, lay: LayTile) -> Refusal | None:
     """A company lays two yellow tiles in its first turn, else one."""
     return unless(len(track.lays(pos)) < allowance(pos), most=allowance(pos))
 
 
 @rule("tile_two_promotions")
-def lay_or_upgrade(pos: Position, lay: LayTile) -> Fault | None:
+def lay_or_upgrade(pos: Position, lay: LayTile) -> Refusal | None:
     """One upgrade is the whole track action: there is no yellow tile beside it."""
     new = is_upgrade(pos, lay.hex, track.tile_of(pos, lay).colour)
     return unless(not track.lays(pos) or not (new or upgraded(pos)))
@@ -99,7 +99,7 @@ def merging(pos: Position, hex_: str) -> tuple[str, ...]:
 
 
 @rule("tile_wrong_kind")
-def right_kind(pos: Position, lay: LayTile) -> Fault | None:
+def right_kind(pos: Position, lay: LayTile) -> Refusal | None:
     """A tile has the label, towns and cities its hex asks for; Praha gets more cities, two towns become one."""
     old, new = pos.face(lay.hex)[0], track.tile_of(pos, lay)
     wanted = label(pos, lay.hex, new)
@@ -120,7 +120,7 @@ def _towns_join(old: Face, new: Tile) -> bool:
 
 
 @rule("tile_flip")
-def another_colour(pos: Position, lay: LayTile) -> Fault | None:
+def another_colour(pos: Position, lay: LayTile) -> Refusal | None:
     """A tile is not replaced by another one of its colour."""
     laid = lay.hex in pos.state.tiles
     same = laid and pos.face(lay.hex)[0].colour == track.tile_of(pos, lay).colour
@@ -128,7 +128,7 @@ def another_colour(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("tile_stub")
-def keeps_connection(pos: Position, lay: LayTile) -> Fault | None:
+def keeps_connection(pos: Position, lay: LayTile) -> Refusal | None:
     """The first tile on a hex beside Praha leads to Praha where its printed track does."""
     wanted = facts(pos).required_exits.get(lay.hex, ())
     sides = exits(track.tile_of(pos, lay).track, lay.rotation)
@@ -136,7 +136,7 @@ def keeps_connection(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("tile_purple")
-def no_purple_border(pos: Position, lay: LayTile) -> Fault | None:
+def no_purple_border(pos: Position, lay: LayTile) -> Refusal | None:
     """A tile with a purple border takes the power of a local."""
     return unless(not bordered(pos, lay.tile), tile=lay.tile)
 
@@ -145,7 +145,7 @@ def no_purple_border(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("tile_ate")
-def only_its_home(pos: Position, lay: LayTile) -> Fault | None:
+def only_its_home(pos: Position, lay: LayTile) -> Refusal | None:
     """A company at home between two cities lays only its home tile in its first turn, if that is missing."""
     bound = first_turn(pos) and lay.unit in facts(pos).home_choice
     hex_ = bare_home(pos, lay.unit) if bound else ""
@@ -153,7 +153,7 @@ def only_its_home(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("tile_home_first")
-def home_first(pos: Position, lay: LayTile) -> Fault | None:
+def home_first(pos: Position, lay: LayTile) -> Refusal | None:
     """In its first turn a company begins with the tile of its home, unless there is track already."""
     hex_ = bare_home(pos, lay.unit) if first_turn(pos) else ""
     return unless(not hex_ or lay.hex == hex_, hex=hex_)
@@ -213,19 +213,19 @@ BUILDING = track.Building(label, merging, price, track.moved, aids, charge, hope
 
 
 @rule("power_owner")
-def owns_aid(pos: Position, lay: LayTile) -> Fault | None:
+def owns_aid(pos: Position, lay: LayTile) -> Refusal | None:
     """Only a local that the company owns serves it."""
     return unless(not lay.using or pos.owner(lay.using) == lay.unit, paper=lay.using, unit=lay.unit)
 
 
 @rule("power_used")
-def aid_left(pos: Position, lay: LayTile) -> Fault | None:
+def aid_left(pos: Position, lay: LayTile) -> Refusal | None:
     """A local serves once."""
     return unless(lay.using not in extra(pos).used, paper=lay.using)
 
 
 @rule("power_terrain")
-def aid_covers(pos: Position, lay: LayTile) -> Fault | None:
+def aid_covers(pos: Position, lay: LayTile) -> Refusal | None:
     """A local saves the cost of the kinds of terrain that belong to its size, if there is any to pay."""
     if not lay.using:
         return KEPT
@@ -234,7 +234,7 @@ def aid_covers(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("terrain_cost")
-def terrain_paid(pos: Position, lay: LayTile) -> Fault | None:
+def terrain_paid(pos: Position, lay: LayTile) -> Refusal | None:
     """The treasury pays for the terrain; Václav pays for his companies whatever he has."""
     cost = sum(price(pos, lay).values())
     return unless(can_pay(pos, lay.unit, cost), cost=cost, cash=pos.cash(lay.unit))
@@ -283,9 +283,9 @@ class Build(track.TrackStep):
         hex_ = bare_home(pos, pos.unit)
         return bool(hex_) and any(lay.hex == hex_ for lay in self.legal(pos))
 
-    def demand(self, pos: Position) -> tuple[str, Fault]:
+    def demand(self, pos: Position) -> Refusal:
         """Return that the home comes first."""
-        return "tile_home_first", {"hex": bare_home(pos, pos.unit)}
+        return Refusal("tile_home_first", {"hex": bare_home(pos, pos.unit)})
 
     def apply(self, scratch: Scratch, action: LayTile) -> None:
         """Lay the tile; stations that had no track there yet get one of its cities."""
@@ -311,20 +311,20 @@ def _also(one: Rule[LayTile]) -> Rule[Purple]:
 
 
 @rule("tile_purple")
-def has_purple_border(pos: Position, action: Purple) -> Fault | None:
+def has_purple_border(pos: Position, action: Purple) -> Refusal | None:
     """This power lays tiles with a purple border only."""
     return unless(bordered(pos, action.tile), tile=action.tile)
 
 
 @rule("power_owner")
-def owns_power(pos: Position, action: Purple) -> Fault | None:
+def owns_power(pos: Position, action: Purple) -> Refusal | None:
     """Only a local that the company owns serves it."""
     known = bool(local_size(pos, action.paper)) and pos.owner(action.paper) == action.unit
     return unless(known, paper=action.paper, unit=action.unit)
 
 
 @rule("power_colour")
-def colour_of_its_size(pos: Position, action: Purple) -> Fault | None:
+def colour_of_its_size(pos: Position, action: Purple) -> Refusal | None:
     """The size of the local and the phase say which colours it lays."""
     colour = pos.title.tiles[action.tile].colour
     able = facts(pos).purple_colours[local_size(pos, action.paper)]

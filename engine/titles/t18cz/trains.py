@@ -10,7 +10,7 @@ from engine.events import Counted
 from engine.finance import debts
 from engine.position import Position
 from engine.rounds.train_limit import check_limits
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, DEPOT, POOL
@@ -19,7 +19,6 @@ from engine.steps.emergency import missing
 from engine.steps.forbidden import Forbidden
 from engine.steps.trains import (
     BuyTrainStep,
-    Trading,
     seller_has_train,
     top_card,
     top_card_first,
@@ -106,14 +105,14 @@ def at_an_end(pos: Position) -> bool:
 
 
 @rule("train_sale")
-def only_buys(pos: Position, deal: BuyTrain) -> Fault | None:
+def only_buys(pos: Position, deal: BuyTrain) -> Refusal | None:
     """In its own turn a company buys trains and sells none."""
     sells = deal.seller == pos.unit != deal.unit
     return unless(not sells, unit=deal.seller, train=deal.train)
 
 
 @rule("train_limit")
-def room_for_a_train(pos: Position, deal: BuyTrain) -> Fault | None:
+def room_for_a_train(pos: Position, deal: BuyTrain) -> Refusal | None:
     """A company at its limit buys nothing, except a train to run if it has none (CZ-VIII.10.6-7)."""
     limit = train_limit(pos, deal.unit)
     known = deal.train in pos.title.trains and runs(pos, deal.unit, deal.train)
@@ -122,7 +121,7 @@ def room_for_a_train(pos: Position, deal: BuyTrain) -> Fault | None:
 
 
 @rule("train_none")
-def seller_has_card(pos: Position, deal: BuyTrain) -> Fault | None:
+def seller_has_card(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The deck or another company has such a train, or the pool a card with it."""
     if deal.seller == POOL:
         return unless(deal.train in pool_sides(pos), train=deal.train, seller=POOL)
@@ -130,14 +129,14 @@ def seller_has_card(pos: Position, deal: BuyTrain) -> Fault | None:
 
 
 @rule("train_size")
-def side_is_allowed(pos: Position, deal: BuyTrain) -> Fault | None:
+def side_is_allowed(pos: Position, deal: BuyTrain) -> Refusal | None:
     """A company owns trains of its own size and smaller ones."""
     allowed = facts(pos).may_own[pos.kind(deal.unit)]
     return unless(pos.title.trains[deal.train].kind in allowed, unit=deal.unit, train=deal.train)
 
 
 @rule("train_last_place")
-def last_place_for_runnable(pos: Position, deal: BuyTrain) -> Fault | None:
+def last_place_for_runnable(pos: Position, deal: BuyTrain) -> Refusal | None:
     """No purchase fills the last place while the company has nothing to run; what it rusts makes room (D-35).
 
     The limit that counts is the one after the purchase; under another reading it is the one before.
@@ -153,14 +152,14 @@ def last_place_for_runnable(pos: Position, deal: BuyTrain) -> Fault | None:
 
 
 @rule("train_dummy")
-def seller_is_no_dummys(pos: Position, deal: BuyTrain) -> Fault | None:
+def seller_is_no_dummys(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Václav's companies sell no trains."""
     kept = from_bank(deal) or not vaclav.owns(pos, deal.seller)
     return unless(kept, seller=deal.seller, owner=pos.director(deal.seller))
 
 
 @rule("train_phase")
-def trades_are_open(pos: Position, deal: BuyTrain) -> Fault | None:
+def trades_are_open(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Companies trade trains from a certain phase on; under another reading always."""
     phase = facts(pos).trade_from
     open_ = pos.since(phase) or bool(pos.option("cross_trains"))
@@ -186,7 +185,7 @@ AVAILABLE: Rules[BuyTrain] = Rules(
 
 
 @rule("train_cost")
-def treasury_pays(pos: Position, deal: BuyTrain) -> Fault | None:
+def treasury_pays(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The bank sells at the printed price; the treasury pays it, except for a train that the company must have."""
     if not from_bank(deal):
         return KEPT
@@ -196,7 +195,7 @@ def treasury_pays(pos: Position, deal: BuyTrain) -> Fault | None:
 
 
 @rule("emergency_needless")
-def help_is_needed(pos: Position, deal: BuyTrain) -> Fault | None:
+def help_is_needed(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The director pays only if the company can pay no train of the bank that it could run (D-31).
 
     Under another reading he may always help a company without a train to run.
@@ -211,7 +210,7 @@ def help_is_needed(pos: Position, deal: BuyTrain) -> Fault | None:
 
 
 @rule("emergency_source")
-def help_for_the_bank_only(pos: Position, deal: BuyTrain) -> Fault | None:
+def help_for_the_bank_only(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The director adds no money for a train of another company."""
     helped = not from_bank(deal) and must_own(pos) and missing(pos, deal)
     return unless(not helped, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
@@ -269,15 +268,15 @@ class BuySides(BuyTrainStep):
             check_limits(scratch, (action.unit,))
 
 
-BUY_TRAINS = BuySides(TRADING, Trading(sold, needs_consent, lend=borrow, duty=duty))
+BUY_TRAINS = BuySides(TRADING, sold, needs_consent, lend=borrow, duty=duty)
 
 # --- what does not exist
 
 
 @rule("emergency_shares")
-def no_shares_for_trains(pos: Position, sale: Sell) -> Fault | None:
+def no_shares_for_trains(pos: Position, sale: Sell) -> Refusal | None:
     """Shares are not sold to pay for a train: the bank lends the money."""
-    return {"unit": sale.unit}
+    return refuse(unit=sale.unit)
 
 
 NO_SALE = Forbidden(Sell, Rules((no_shares_for_trains,)))

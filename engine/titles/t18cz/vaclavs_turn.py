@@ -7,7 +7,7 @@ from typing import Any
 from engine.actions import BuyTrain
 from engine.position import Position
 from engine.rounds.operating import OperatingRound, Part
-from engine.rules import Fault, Rules, rule
+from engine.rules import Refusal, Rules, refuse, rule
 from engine.scratch import Scratch
 from engine.steps import Step
 from engine.steps.dividend import PAYING, DividendStep, earned
@@ -41,9 +41,9 @@ class PayAll(DividendStep):
 
 
 @rule("dummy_deals")
-def buys_nothing(pos: Position, deal: Any) -> Fault | None:
+def buys_nothing(pos: Position, deal: Any) -> Refusal | None:
     """His companies buy no trains and acquire nothing; they are given their trains."""
-    return {"unit": deal.unit, "owner": pos.director(deal.unit)}
+    return refuse(unit=deal.unit, owner=pos.director(deal.unit))
 
 
 NOTHING: Rules[Any] = Rules((buys_nothing,))

@@ -7,41 +7,28 @@ from engine.steps.run import RunStep
 from engine.steps.shares import SellSharesStep
 from engine.steps.token import CONNECTED, TokenStep
 from engine.steps.track import TrackStep
-from engine.steps.trains import SCRAPPING, DiscardStep, Trading, needs_consent
+from engine.steps.trains import SCRAPPING, DiscardStep
 from engine.title import DataFile, Title, load
-from engine.titles.t18mag import (
-    companies,
-    deck,
-    flow,
-    istvan,
-    phases,
-    running,
-    solo,
-    stock,
-    supporters,
-    track,
-)
+from engine.titles.t18mag import deck, flow, istvan, phases, revenue, running, solo, stock, supporters, track
 from engine.titles.t18mag.draft import DraftRound
-from engine.titles.t18mag.facts import Extra
+from engine.titles.t18mag.figures import MagState
 from engine.titles.t18mag.recorded import DIALECT
 from engine.variants import Variant
 
-BUY_TRAINS = supporters.BuyTrainsCheaply(
-    supporters.DEALS.then(solo.not_with_him), Trading(phases.train_sold, needs_consent)
-)
+BUY_TRAINS = supporters.BuyTrainsCheaply(supporters.DEALS.then(solo.not_with_him), phases.train_sold)
 
 MINOR_TURN = (
     TrackStep(track.RULES, track.BUILDING),
     track.PrepayTerrain(track.PREPAYING),
-    TokenStep(CONNECTED, companies.pay_minor_token),
-    supporters.PlaceBerth(supporters.BERTHING, companies.pay_minor_token),
+    TokenStep(CONNECTED, revenue.pay_minor_token),
+    supporters.PlaceBerth(supporters.BERTHING, revenue.pay_minor_token),
     DiscardStep(SCRAPPING),
-    RunStep(companies.RUNNING_RULES, companies.RUNNING),
+    RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
     BUY_TRAINS,
 )
 MAJOR_TURN = (
-    TokenStep(companies.TOKENS, companies.pay_major_token),
-    companies.PayOut(companies.PAYING),
+    TokenStep(revenue.TOKENS, revenue.pay_major_token),
+    revenue.PayOut(revenue.PAYING),
 )
 
 NEW_MINORS = load(__package__, "new-minors.toml", Variant)
@@ -85,7 +72,7 @@ TITLE = Title(
     start=flow.start,
     next_round=flow.next_round,
     verbs=(track.Prepay, supporters.Call, supporters.Berth),
-    extra=Extra,
+    extra=MagState,
     check=flow.check,
     worth=flow.worth,
     notes=flow.notes,

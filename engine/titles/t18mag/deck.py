@@ -193,7 +193,7 @@ def _bad_track(card: CompanyCard, where: str, title: Title) -> Iterator[Problem]
             return
         lay = LayTile("", card.minor, piece.hex, piece.tile, turn)
         if broken := STARTING.broken(pos, lay):
-            yield place, "deck_lay", {"hex": piece.hex, "rule": broken[0]}
+            yield place, "deck_lay", {"hex": piece.hex, "rule": broken.key}
             return
         pos = _with(pos, lay)
 

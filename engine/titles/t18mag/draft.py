@@ -10,7 +10,7 @@ from engine.events import Drafted
 from engine.finance import shares
 from engine.position import Position
 from engine.rounds import Round
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, POOL
@@ -18,7 +18,7 @@ from engine.steps import Step
 from engine.steps.token import place
 from engine.steps.turn import players_turn
 from engine.titles.t18mag import roster
-from engine.titles.t18mag.facts import extra, facts
+from engine.titles.t18mag.figures import figures, mag_state
 
 
 def kind(pos: Position, paper: str) -> str:
@@ -36,13 +36,13 @@ def taken(pos: Position, player: str) -> Mapping[str, int]:
 
 
 @rule("draft_offer")
-def on_offer(pos: Position, take: Draft) -> Fault | None:
+def on_offer(pos: Position, take: Draft) -> Refusal | None:
     """The paper lies on offer."""
-    return unless(take.paper in extra(pos).offer, paper=take.paper)
+    return unless(take.paper in mag_state(pos).offer, paper=take.paper)
 
 
 @rule("draft_quota")
-def quota_open(pos: Position, take: Draft) -> Fault | None:
+def quota_open(pos: Position, take: Draft) -> Refusal | None:
     """A player whose quota of one kind is full takes the other kind."""
     wanted = kind(pos, take.paper)
     quota = roster.quotas(pos)[wanted]
@@ -57,10 +57,10 @@ class TakePaper(Step[Draft]):
 
     def candidates(self, pos: Position) -> Iterator[Draft]:
         """Yield every different paper on offer."""
-        for paper in dict.fromkeys(extra(pos).offer):
+        for paper in dict.fromkeys(mag_state(pos).offer):
             yield Draft(pos.acting, paper)
 
-    def facts(self, pos: Position, action: Draft) -> Mapping[str, Any]:
+    def figures(self, pos: Position, action: Draft) -> Mapping[str, Any]:
         """Return the home of a minor, or the price of a share."""
         unit = pos.title.units.get(action.paper)
         if unit is None:
@@ -69,7 +69,7 @@ class TakePaper(Step[Draft]):
 
     def apply(self, scratch: Scratch, action: Draft) -> None:
         """Give the paper; a minor starts at once, two shares become the director certificate."""
-        offer = list(extra(scratch.now).offer)
+        offer = list(mag_state(scratch.now).offer)
         offer.remove(action.paper)
         change(scratch, offer=tuple(offer))
         scratch.emit(Drafted(action.actor, action.paper))
@@ -89,8 +89,8 @@ def start_minor(scratch: Scratch, player: str, minor: str) -> None:
     home = scratch.title.units[minor].home
     assert home is not None
     scratch.put("owners", minor, player)
-    scratch.pay(BANK, minor, facts(scratch.now).start_cash, "start")
-    scratch.add_train(minor, facts(scratch.now).start_train)
+    scratch.pay(BANK, minor, figures(scratch.now).start_cash, "start")
+    scratch.add_train(minor, figures(scratch.now).start_train)
     place(scratch, minor, home.hex, home.stop)
     scratch.put("tokens_left", minor, scratch.title.units[minor].tokens[1:])
 
@@ -104,9 +104,9 @@ class NoSale(Step[Sell]):
         """Yield nothing."""
         return iter(())
 
-    def closed(self, pos: Position, action: Sell) -> tuple[str, Fault]:
+    def closed(self, pos: Position, action: Sell) -> Refusal:
         """Say so."""
-        return "sell_in_fsr", {}
+        return Refusal("sell_in_fsr")
 
 
 class DraftRound(Round):
@@ -123,9 +123,9 @@ class DraftRound(Round):
         """Return the steps: a paper is taken, nothing is sold."""
         return self._steps
 
-    def no_pass(self, pos: Position) -> tuple[str, Mapping[str, Any]] | None:
+    def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse passes: a paper must be taken."""
-        return "draft_no_pass", {}
+        return Refusal("draft_no_pass")
 
     def close(self, scratch: Scratch) -> bool:
         """Start the next turn with the next player, until the quotas are full."""
@@ -135,10 +135,10 @@ class DraftRound(Round):
         if turns == quota:
             return True
         scratch.remember(turns=turns)
-        if not facts(pos).snake:
+        if not figures(pos).snake:
             scratch.state.priority = pos.after(pos.state.priority)[0]
         order = drafting(scratch.now)
-        back = facts(pos).snake and turns % 2
+        back = figures(pos).snake and turns % 2
         scratch.set_frame(queue=order[::-1] if back else order)
         return False
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.events import GameOver, RoundBegan
+from engine.exhibits import Note
 from engine.finance import market, shares
 from engine.position import Position
 from engine.rng import shuffled
@@ -13,16 +14,15 @@ from engine.rounds.stock import move_priority
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import POOL, Frame
-from engine.title import Note
 from engine.titles.t18mag import roster, solo, supporters
 from engine.titles.t18mag.draft import drafting, from_priority
-from engine.titles.t18mag.facts import Extra, extra, facts, majors, minors
+from engine.titles.t18mag.figures import MagState, figures, mag_state, majors, minors
 
 
 def start(scratch: Scratch) -> None:
     """Set up: prices at random, all papers on offer, the first seat holds the priority deal."""
     title, state = scratch.title, scratch.state
-    numbers = facts(scratch.now)
+    numbers = figures(scratch.now)
     state.priority = state.players[0]
     for player in state.players:
         scratch.put("cash", player, title.data.cash[len(state.players)])
@@ -36,7 +36,7 @@ def start(scratch: Scratch) -> None:
         for index in range(len(unit.shares)):
             scratch.put("certificates", f"{unit.id}.{index}", POOL)
     _set_prices(scratch)
-    state.extra = Extra(_papers(scratch.now), _tokens(scratch.now), numbers.stacks)
+    state.extra = MagState(_papers(scratch.now), _tokens(scratch.now), numbers.stacks)
     if state.automata:
         solo.deal(scratch)
         change(scratch, offer=solo.papers(scratch.now))
@@ -45,19 +45,21 @@ def start(scratch: Scratch) -> None:
 
 def _papers(pos: Position) -> tuple[str, ...]:
     """Return the papers on offer in the draft."""
-    offered = majors(pos) * facts(pos).shares_offered[len(pos.state.players)]
+    offered = majors(pos) * figures(pos).shares_offered[len(pos.state.players)]
     return (*minors(pos), *offered, *roster.supporters(pos))
 
 
 def _tokens(pos: Position) -> dict[str, int]:
     """Return the terrain tokens of the minors in play."""
     return {
-        minor: tokens for minor, tokens in facts(pos).terrain_tokens.items() if minor in pos.state.tokens_left
+        minor: tokens
+        for minor, tokens in figures(pos).terrain_tokens.items()
+        if minor in pos.state.tokens_left
     }
 
 
 def _set_prices(scratch: Scratch) -> None:
-    cards, scratch.state.rng = shuffled(facts(scratch.now).start_cards, scratch.state.rng)
+    cards, scratch.state.rng = shuffled(figures(scratch.now).start_cards, scratch.state.rng)
     cells = {price: cell for cell, price in scratch.title.prices.items()}
     placed = list(zip(majors(scratch.now), cards, strict=False))
     if scratch.now.option("setup_stack") == "random":
@@ -83,7 +85,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
         first_operating(scratch, 1)
     elif last.kind == "stock":
         first_operating(scratch, last.number[0])
-    elif last.number[1] == last.memo["rounds"] and last.number[0] == extra(scratch.now).last_set:
+    elif last.number[1] == last.memo["rounds"] and last.number[0] == mag_state(scratch.now).last_set:
         end_game(scratch)
     elif last.memo.get("changed") or last.number[1] == last.memo["rounds"]:
         begin(scratch, "stock", (last.number[0] + 1,), from_priority(scratch.now))
@@ -136,7 +138,7 @@ def worth(pos: Position, player: str) -> int:
 
 def notes(pos: Position) -> tuple[Note, ...]:
     """Return terrain tokens, the stacks that start phases, no-train tokens and the last set."""
-    own = extra(pos)
+    own = mag_state(pos)
     shown = [Note(minor, "terrain_tokens", count) for minor, count in own.terrain.items() if count]
     following = pos.title.data.phases[pos.state.phase + 1 :]
     shown += [Note(stack, "starts_phase", following[0].name) for stack in own.stacks if following]

@@ -14,6 +14,7 @@ from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, 
 from engine.board.hexes import EDGES, neighbour, opposite, order
 from engine.board.network import Place
 from engine.board.tiles import exits
+from engine.exhibits import Card, CardLine
 from engine.finance import shares
 from engine.position import Position
 from engine.rules import Rules
@@ -21,11 +22,10 @@ from engine.state import DEPOT, POOL
 from engine.steps.token import CONNECTED
 from engine.steps.track import TrackStep
 from engine.steps.trains import train_limit
-from engine.title import Card, CardLine
 from engine.titles.t18mag import running, stock, track
-from engine.titles.t18mag.companies import car_prices
 from engine.titles.t18mag.deck import CardAction, CompanyCard, ShareCard, deck_of
-from engine.titles.t18mag.facts import extra
+from engine.titles.t18mag.figures import mag_state
+from engine.titles.t18mag.revenue import car_prices
 
 SWAPS = {"SWAP3": ("3", 95), "SWAP4": ("4", 175)}
 """What a swap buys, and the treasury that must be exceeded when a train is scrapped for it (XI.2.2.10, .11)."""
@@ -68,17 +68,17 @@ def minors(pos: Position) -> list[str]:
 
 def card(pos: Position, minor: str) -> CompanyCard:
     """Return the company card of a minor."""
-    return deck_of(pos).card(extra(pos).cards[minor])
+    return deck_of(pos).card(mag_state(pos).cards[minor])
 
 
 def share_card(pos: Position) -> ShareCard:
     """Return the share card."""
-    return deck_of(pos).share_card(extra(pos).share_card)
+    return deck_of(pos).share_card(mag_state(pos).share_card)
 
 
 def line(pos: Position, minor: str) -> CardAction | None:
     """Return the action that is to be done next; None when all are done."""
-    actions, done = card(pos, minor).actions, extra(pos).done.get(minor, 0)
+    actions, done = card(pos, minor).actions, mag_state(pos).done.get(minor, 0)
     return actions[done] if done < len(actions) else None
 
 
@@ -200,7 +200,7 @@ def tokens(pos: Position) -> tuple[PlaceToken, ...]:
 def scraps(pos: Position) -> tuple[Discard, ...]:
     """Return the train that is scrapped for a better one (XI.2.2.10, .11)."""
     wanted = line(pos, pos.unit)
-    if wanted is None or wanted.op not in SWAPS or pos.unit in extra(pos).begun:
+    if wanted is None or wanted.op not in SWAPS or pos.unit in mag_state(pos).begun:
         return ()
     better, least = SWAPS[wanted.op]
     owned, cash = trains(pos, pos.unit), pos.cash(pos.unit)
@@ -258,7 +258,7 @@ def purchases(pos: Position) -> tuple[BuyTrain, ...]:
 
 def _wanted(pos: Position, minor: str) -> Iterator[tuple[str, str, int]]:
     """Yield train, seller and price of the purchase that comes first; nothing else may come before it."""
-    begun = extra(pos).begun.get(minor, "")
+    begun = mag_state(pos).begun.get(minor, "")
     if begun and (pos.cash(minor) >= _price(pos, begun) or not stuck(pos, minor)):
         yield begun, DEPOT, _price(pos, begun)
     if stuck(pos, minor):
@@ -278,9 +278,9 @@ def _price(pos: Position, train: str) -> int:
 def follows(pos: Position, action: Action) -> int:
     """Return the number of the line an action of the automaton carries out; 0 for the permanent action."""
     unit = str(getattr(action, "unit", ""))
-    begun = extra(pos).begun.get(unit, "")
+    begun = mag_state(pos).begun.get(unit, "")
     permanent = isinstance(action, BuyTrain) and stuck(pos, unit) and action.train != begun
-    return 0 if permanent else extra(pos).done.get(unit, 0) + 1
+    return 0 if permanent else mag_state(pos).done.get(unit, 0) + 1
 
 
 # --- shares
@@ -301,10 +301,12 @@ def shares_wanted(pos: Position) -> tuple[Buy, ...]:
 
 def cards(pos: Position) -> tuple[Card, ...]:
     """Return the cards that lie on his board, line by line."""
-    if not extra(pos).cards:
+    if not mag_state(pos).cards:
         return ()
     his = himself(pos)
-    shown = [Card(his, card(pos, minor).id, tuple(_lines(pos, minor)), minor) for minor in extra(pos).cards]
+    shown = [
+        Card(his, card(pos, minor).id, tuple(_lines(pos, minor)), minor) for minor in mag_state(pos).cards
+    ]
     wanted = (
         CardLine(
             "card.share",
@@ -317,7 +319,7 @@ def cards(pos: Position) -> tuple[Card, ...]:
 
 
 def _lines(pos: Position, minor: str) -> Iterator[CardLine]:
-    done = extra(pos).done.get(minor, 0)
+    done = mag_state(pos).done.get(minor, 0)
     if card(pos, minor).permanent:
         yield CardLine("card.PERMANENT")
     for number, action in enumerate(card(pos, minor).actions):

@@ -7,20 +7,20 @@ from engine.events import Counted, PhaseBegan
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
-from engine.titles.t18mag.facts import extra, facts
+from engine.titles.t18mag.figures import figures, mag_state
 from engine.titles.t18mag.supporters import note_discount
 
 
 def train_sold(scratch: Scratch, deal: BuyTrain) -> None:
     """Pay for a train from the depot: part of it to the seller, the rest to the bank; then look at the phase."""
     price = scratch.title.trains[deal.train].price
-    numbers = facts(scratch.now)
+    numbers = figures(scratch.now)
     part = price * numbers.seller_percent // 100
     scratch.pay(deal.unit, numbers.sellers[deal.train], part, "train")
     scratch.pay(deal.unit, BANK, deal.price - part, "train")
     note_discount(scratch, deal)
     scratch.remember(sold=True)
-    stacks = extra(scratch.now).stacks
+    stacks = mag_state(scratch.now).stacks
     if deal.train in stacks and not last_phase(scratch):
         rest = tuple(stack for stack in stacks if stack != deal.train)
         change(scratch, stacks=rest)
@@ -46,7 +46,7 @@ def next_phase(scratch: Scratch, train: str, why: str) -> None:
 
 def count_no_train(scratch: Scratch, tokens: int, stack: str) -> None:
     """Set the number of no-train tokens."""
-    if extra(scratch.now).no_train != tokens:
+    if mag_state(scratch.now).no_train != tokens:
         change(scratch, no_train=tokens)
         scratch.emit(Counted("no_train", tokens, stack))
 
@@ -60,7 +60,7 @@ def after_minors(scratch: Scratch) -> None:
 def after_round(scratch: Scratch) -> None:
     """Look for it after the majors, under that reading."""
     frame = scratch.frame
-    final = frame.number == (extra(scratch.now).last_set, frame.memo["rounds"])
+    final = frame.number == (mag_state(scratch.now).last_set, frame.memo["rounds"])
     if scratch.now.option("no_train_check") and not final:
         check_sales(scratch)
 
@@ -69,15 +69,15 @@ def check_sales(scratch: Scratch) -> None:
     """Put a token on the lowest untouched stack when no train was sold; the third starts the next phase."""
     pos = scratch.now
     consecutive = pos.option("no_train") == "consecutive"
-    stacks = extra(pos).stacks
+    stacks = mag_state(pos).stacks
     if pos.frame.memo.get("sold"):
         if consecutive:
             count_no_train(scratch, 0, "")
         return
     if not stacks and not consecutive:
         return
-    count_no_train(scratch, extra(pos).no_train + 1, "".join(stacks[:1]))
-    if extra(scratch.now).no_train < facts(pos).no_train_tokens or not stacks or last_phase(scratch):
+    count_no_train(scratch, mag_state(pos).no_train + 1, "".join(stacks[:1]))
+    if mag_state(scratch.now).no_train < figures(pos).no_train_tokens or not stacks or last_phase(scratch):
         return
     if pos.option("forced_stack") != "keep":
         change(scratch, stacks=stacks[1:])

@@ -13,8 +13,8 @@ from engine.records.dialect import Context, Dialect, Entry, Verb
 from engine.records.verbs import VERBS, actor, run
 from engine.rules import Malformed
 from engine.titles.t18mag import roster
-from engine.titles.t18mag.companies import can_run
-from engine.titles.t18mag.facts import extra, facts, majors, minors
+from engine.titles.t18mag.figures import figures, mag_state, majors, minors
+from engine.titles.t18mag.revenue import can_run
 from engine.titles.t18mag.running import judge
 from engine.titles.t18mag.supporters import Berth, Call
 from engine.titles.t18mag.track import Prepay, prepaid
@@ -91,7 +91,7 @@ def _told(game: Game, action: RunTrains) -> RunTrains:
 
 def special(pos: Position) -> Mapping[str, Any]:
     """Return the recorded ``special`` part of a position."""
-    own = extra(pos)
+    own = mag_state(pos)
     kind = "" if pos.state.over else pos.frame.kind
     seen: dict[str, Any] = {
         "terrain_tokens": dict(own.terrain),
@@ -113,7 +113,7 @@ def _removed(pos: Position) -> list[str]:
 
 def _draft(pos: Position) -> dict[str, list[str]]:
     names = {ours: theirs for theirs, ours in UNITS.items()}
-    offer = extra(pos).offer
+    offer = mag_state(pos).offer
     helping = roster.supporters(pos)
     shares = [names.get(paper, paper) for paper in offer if paper in majors(pos)]
     seen = {"minors": [paper for paper in offer if paper in minors(pos)], "shares": sorted(shares)}
@@ -157,7 +157,7 @@ def _timely(context: Context, game: Game, entry: Entry) -> bool:
 
 
 def _towns(game: Game) -> tuple[str, ...]:
-    return facts(game.pos).supporters.town
+    return figures(game.pos).supporters.town
 
 
 def _train_type(name: str) -> str:

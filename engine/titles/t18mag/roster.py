@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.position import Position
 from engine.rng import shuffled
 from engine.scratch import Scratch
-from engine.titles.t18mag.facts import facts
+from engine.titles.t18mag.figures import figures
 
 
 def drawn(scratch: Scratch) -> list[str]:
@@ -15,10 +15,10 @@ def drawn(scratch: Scratch) -> list[str]:
     pos = scratch.now
     every = pos.title.data.units
     removed: list[str] = []
-    if facts(pos).minors_removed:
+    if figures(pos).minors_removed:
         minors = [unit.id for unit in every if unit.kind == "minor"]
         order, scratch.state.rng = shuffled(minors, scratch.state.rng)
-        removed = order[: facts(pos).minors_removed]
+        removed = order[: figures(pos).minors_removed]
     return [unit.id for unit in every if unit.id not in removed]
 
 
@@ -30,5 +30,5 @@ def supporters(pos: Position) -> list[str]:
 def quotas(pos: Position) -> Mapping[str, int]:
     """Return how many papers of each kind a player takes in the draft."""
     count = len(pos.state.players)
-    minor, major = facts(pos).quota[count]
-    return {"minor": minor, "major": major, "supporter": facts(pos).supporters.quota.get(count, 0)}
+    minor, major = figures(pos).quota[count]
+    return {"minor": minor, "major": major, "supporter": figures(pos).supporters.quota.get(count, 0)}

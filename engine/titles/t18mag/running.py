@@ -10,11 +10,12 @@ from engine.actions import Route
 from engine.board.chains import Chart
 from engine.board.claims import check_passed, check_shared, check_token, check_trains
 from engine.board.network import Place
-from engine.board.paths import RouteFault, Traced, trace
+from engine.board.paths import Traced, trace
 from engine.board.routes import Best, Problem, Ride, solve, within
 from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
-from engine.titles.t18mag.facts import facts
+from engine.refusals import RouteFault
+from engine.titles.t18mag.figures import figures
 
 USES = {"bonus": 1, "plus": 2, "mine": 4, "town": 8}
 """What rail cars and supporters are good for, as benefits of routes."""
@@ -75,18 +76,18 @@ def value(pos: Position, place: Place) -> int:
     hex_, index = place
     there = (token for token in pos.state.tokens.get(hex_, ()) if token.stop == index)
     markers = sum(pos.title.units[token.unit].kind == "major" for token in there)
-    return pos.network.stop(place).value(pos.phase.colours) + facts(pos).marker_bonus * markers
+    return pos.network.stop(place).value(pos.phase.colours) + figures(pos).marker_bonus * markers
 
 
 def effects(pos: Position, using: Sequence[str]) -> dict[str, str]:
     """Return the rail cars bought, and the supporters called on, by what they are good for."""
-    towns = facts(pos).supporters.town
-    return {"town" if one in towns else facts(pos).rail_cars[one]: one for one in using}
+    towns = figures(pos).supporters.town
+    return {"town" if one in towns else figures(pos).rail_cars[one]: one for one in using}
 
 
 def red_to_red(pos: Position) -> int:
     """Return what a route from one red location to another earns in addition."""
-    return facts(pos).red_to_red.get(pos.phase.name, 0)
+    return figures(pos).red_to_red.get(pos.phase.name, 0)
 
 
 def divided(pos: Position) -> int:
@@ -189,7 +190,7 @@ class _Question:
 
     def _extras(self, bought: Mapping[str, str]) -> Callable[[TrainSpec, int], tuple[Extra, ...]]:
         """Return how a route uses the mine it visits, and the bonus at a red location."""
-        bonus, through = facts(self.pos).red_bonus[self.pos.phase.name], divided(self.pos)
+        bonus, through = figures(self.pos).red_bonus[self.pos.phase.name], divided(self.pos)
 
         def extras(spec: TrainSpec, marks: int) -> tuple[Extra, ...]:
             if marks & MINE and "mine" not in bought:
@@ -307,7 +308,7 @@ class _Claim:
     def _rides(self) -> list[Ride]:
         """Price each route; the first at a red location gets the bonus."""
         rides = []
-        bonus = facts(self._pos).red_bonus[self._pos.phase.name] if "bonus" in self._bought else 0
+        bonus = figures(self._pos).red_bonus[self._pos.phase.name] if "bonus" in self._bought else 0
         for route, traced in zip(self._routes, self._traced, strict=True):
             revenue = sum(value(self._pos, place) for place in self._counted(traced))
             if any(self._kind(place) == "offboard" for place in traced.stops):

@@ -13,7 +13,7 @@ from engine.position import Position
 from engine.rng import shuffled
 from engine.rounds.operating import OperatingRound
 from engine.rounds.stock import StockRound
-from engine.rules import Fault, Rule, Rules, rule, unless
+from engine.rules import Refusal, Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, POOL
@@ -21,12 +21,12 @@ from engine.steps import Step
 from engine.steps.run import Running, RunStep
 from engine.steps.token import TokenStep, free_slots, place
 from engine.steps.track import TrackStep, restock
-from engine.steps.trains import BuyTrainStep, DiscardStep, Trading, needs_consent
+from engine.steps.trains import BuyTrainStep, DiscardStep
 from engine.steps.turn import players_turn, units_turn
-from engine.titles.t18mag import companies, istvan, phases, stock, track
+from engine.titles.t18mag import istvan, phases, revenue, stock, track
 from engine.titles.t18mag.deck import CompanyCard, deck_of, rotation
 from engine.titles.t18mag.draft import start_minor
-from engine.titles.t18mag.facts import extra, facts, majors, minors
+from engine.titles.t18mag.figures import figures, mag_state, majors, minors
 
 # --- set-up
 
@@ -35,8 +35,8 @@ def deal(scratch: Scratch) -> None:
     """Deal István's cards, start his minors with their track, give him his first share and the priority deal."""
     pos = scratch.now
     himself = istvan.himself(pos)
-    colour = facts(pos).levels[pos.option("level")]
-    count = facts(pos).quota[len(pos.state.players)][0]
+    colour = figures(pos).levels[pos.option("level")]
+    count = figures(pos).quota[len(pos.state.players)][0]
     deck = deck_of(pos)
     of_colour = [card for card in deck.company_cards if card.colour == colour]
     order, scratch.state.rng = shuffled(of_colour, scratch.state.rng)
@@ -97,7 +97,7 @@ def papers(pos: Position) -> tuple[str, ...]:
 
 def pay_income(scratch: Scratch) -> None:
     """Pay everybody the income of the phase at the start of an operating round."""
-    amount = facts(scratch.now).income.get(scratch.now.phase.name, 0)
+    amount = figures(scratch.now).income.get(scratch.now.phase.name, 0)
     for player in scratch.state.players:
         scratch.pay(BANK, player, amount, "income")
 
@@ -109,7 +109,7 @@ def planned(key: str, plan: Callable[[Position], Sequence[Action]]) -> Rule[Any]
     """Return the rule that only what his cards say is done, whoever does it for him."""
 
     @rule(key)
-    def as_planned(pos: Position, action: Action) -> Fault | None:
+    def as_planned(pos: Position, action: Action) -> Refusal | None:
         wanted = plan(pos)
         kept = any(replace(action, actor=one.actor) == one for one in wanted)
         return unless(kept, unit=pos.unit, **_facts(pos, wanted))
@@ -137,13 +137,13 @@ def tell(scratch: Scratch, action: Action) -> None:
     number = istvan.follows(pos, action)
     actions = istvan.card(pos, unit).actions
     scratch.emit(
-        Followed(unit, extra(pos).cards[unit], number, actions[number - 1].op if number else "PERMANENT")
+        Followed(unit, mag_state(pos).cards[unit], number, actions[number - 1].op if number else "PERMANENT")
     )
 
 
 def finish_line(scratch: Scratch, minor: str) -> None:
     """Go on to the next line of a card."""
-    own = extra(scratch.now)
+    own = mag_state(scratch.now)
     done = {**own.done, minor: own.done.get(minor, 0) + 1}
     begun = {unit: train for unit, train in own.begun.items() if unit != minor}
     scratch.state.extra = replace(own, done=done, begun=begun)
@@ -161,10 +161,10 @@ class PayForTrack(Step[LayTile]):
     def happen(self, scratch: Scratch) -> None:
         """Pay, if the treasury can."""
         pos = scratch.now
-        price = facts(pos).extra_tile
+        price = figures(pos).extra_tile
         first = pos.state.phase == 0 and istvan.trains(pos, pos.unit)
         if first and pos.cash(pos.unit) >= price:
-            scratch.pay(pos.unit, facts(pos).tracks_to, price, "track")
+            scratch.pay(pos.unit, figures(pos).tracks_to, price, "track")
 
 
 class PromoteCity(TrackStep):
@@ -210,7 +210,7 @@ class ScrapByCard(DiscardStep):
         wanted = istvan.line(scratch.now, action.unit)
         assert wanted is not None
         super().apply(scratch, action)
-        own = extra(scratch.now)
+        own = mag_state(scratch.now)
         begun = {**own.begun, action.unit: istvan.SWAPS[wanted.op][0]}
         scratch.state.extra = replace(own, begun=begun)
 
@@ -232,8 +232,8 @@ class SkipLines(Step[BuyTrain]):
 def skip(scratch: Scratch, minor: str) -> None:
     """Leave lines out as long as nobody can sell."""
     while istvan.skipped(scratch.now, minor):
-        number = extra(scratch.now).done.get(minor, 0) + 1
-        scratch.emit(Followed(minor, extra(scratch.now).cards[minor], number, "SKIPPED"))
+        number = mag_state(scratch.now).done.get(minor, 0) + 1
+        scratch.emit(Followed(minor, mag_state(scratch.now).cards[minor], number, "SKIPPED"))
         finish_line(scratch, minor)
 
 
@@ -254,9 +254,9 @@ class BuyByCard(BuyTrainStep):
         """Tell that a purchase that can be made is made."""
         return True
 
-    def demand(self, pos: Position) -> tuple[str, Fault]:
+    def demand(self, pos: Position) -> Refusal:
         """Return that his card asks for a train."""
-        return "istvan_card", {"unit": pos.unit}
+        return Refusal("istvan_card", {"unit": pos.unit})
 
     def apply(self, scratch: Scratch, action: BuyTrain) -> None:
         """Buy it, finish the line unless it was the permanent action, leave out what cannot be done."""
@@ -281,7 +281,7 @@ class BuyByShareCard(stock.BuyCertificate):
 def _runs(pos: Position) -> Iterator[tuple[RunTrains, dict[str, Any]]]:
     """Yield his run with what it earns."""
     chosen = set(istvan.runs(pos))
-    for run, known in companies.proposals(pos):
+    for run, known in revenue.proposals(pos):
         if replace(run, actor=istvan.himself(pos)) in chosen:
             yield run, dict(known)
 
@@ -289,22 +289,22 @@ def _runs(pos: Position) -> Iterator[tuple[RunTrains, dict[str, Any]]]:
 TURN: tuple[Step[Any], ...] = (
     PayForTrack(Rules()),
     PromoteCity(Rules((units_turn, planned("istvan_target", istvan.promotions))), track.BUILDING),
-    PlaceByCard(Rules((units_turn, planned("istvan_card", istvan.tokens))), companies.pay_minor_token),
+    PlaceByCard(Rules((units_turn, planned("istvan_card", istvan.tokens))), revenue.pay_minor_token),
     ScrapByCard(Rules((units_turn, planned("istvan_card", istvan.scraps)))),
     RunStep(
         Rules((units_turn, planned("istvan_card", istvan.runs))),
         Running(
             _runs,
-            companies.can_run,
-            companies.earn,
-            companies.demanded,
-            companies.judged,
+            revenue.can_run,
+            revenue.earn,
+            revenue.demanded,
+            revenue.judged,
         ),
     ),
     SkipLines(Rules()),
     BuyByCard(
         Rules((units_turn, planned("istvan_card", istvan.purchases))),
-        Trading(phases.train_sold, needs_consent),
+        phases.train_sold,
     ),
 )
 
@@ -355,7 +355,7 @@ class Stock(StockRound):
         """Return the steps of the turn."""
         return SHARES if self._his(pos) else super().steps(pos)
 
-    def no_pass(self, pos: Position) -> tuple[str, Fault] | None:
+    def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse to let a person pass who is over the certificate limit."""
         return None if self._his(pos) else super().no_pass(pos)
 
@@ -364,6 +364,6 @@ class Stock(StockRound):
 
 
 @rule("istvan_trades")
-def not_with_him(pos: Position, deal: BuyTrain) -> Fault | None:
+def not_with_him(pos: Position, deal: BuyTrain) -> Refusal | None:
     """He does not trade trains with the person."""
     return unless(pos.owner(deal.seller) not in pos.state.automata, seller=deal.seller)

@@ -10,7 +10,7 @@ from engine.actions import Buy, Sell
 from engine.events import Bought, Directed
 from engine.finance import market, shares
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, POOL
 from engine.steps.shares import (
@@ -33,7 +33,7 @@ def one_left(scratch: Scratch, unit: str, percent: int) -> None:
 
 
 @rule("buy_director")
-def director_by_exchange(pos: Position, deal: Buy) -> Fault | None:
+def director_by_exchange(pos: Position, deal: Buy) -> Refusal | None:
     """The director certificate comes by exchange only, unless the table plays otherwise."""
     if pos.option("director_purchase") == "on" or turned_in(pos, deal):
         return KEPT
@@ -41,7 +41,7 @@ def director_by_exchange(pos: Position, deal: Buy) -> Fault | None:
 
 
 @rule("minor_sale")
-def minors_stay(pos: Position, sale: Sell) -> Fault | None:
+def minors_stay(pos: Position, sale: Sell) -> Refusal | None:
     """Minors cannot be sold."""
     unit = pos.title.units.get(sale.unit)
     return unless(unit is None or unit.kind != "minor", unit=sale.unit)
@@ -66,13 +66,13 @@ def price(pos: Position, deal: Buy) -> int:
 
 
 @rule("buy_limit")
-def room_or_exchange(pos: Position, deal: Buy) -> Fault | None:
+def room_or_exchange(pos: Position, deal: Buy) -> Refusal | None:
     """A purchase does not break the certificate limit; turning one in for another does not."""
     return KEPT if turned_in(pos, deal) else room_for_one_more.test(pos, deal)
 
 
 @rule("buy_cash")
-def buyer_can_pay(pos: Position, deal: Buy) -> Fault | None:
+def buyer_can_pay(pos: Position, deal: Buy) -> Refusal | None:
     """The buyer has the money."""
     asked, cash = price(pos, deal), pos.cash(deal.actor)
     return unless(cash >= asked, unit=deal.unit, price=asked, cash=cash)

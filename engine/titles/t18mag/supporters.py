@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from engine.actions import Action, BuyTrain, PlaceToken
 from engine.events import Counted
 from engine.position import Position
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, DEPOT
@@ -17,7 +17,7 @@ from engine.steps import Step
 from engine.steps.token import CONNECTED, TokenStep
 from engine.steps.trains import TRADING, BuyTrainStep
 from engine.steps.turn import units_turn
-from engine.titles.t18mag.facts import extra, facts
+from engine.titles.t18mag.figures import figures, mag_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,13 @@ class Berth(PlaceToken):
 def helper(pos: Position, cards: Collection[str]) -> str:
     """Return which of these supporters the minor in turn may call on now; empty if none."""
     owner = pos.state.owners.get(pos.unit)
-    free = (card for card in cards if owner and pos.owner(card) == owner and card not in extra(pos).used)
+    free = (card for card in cards if owner and pos.owner(card) == owner and card not in mag_state(pos).used)
     return next(free, "")
 
 
 def use(scratch: Scratch, card: str) -> None:
     """Note that a supporter has helped in this round."""
-    change(scratch, used=(*extra(scratch.now).used, card))
+    change(scratch, used=(*mag_state(scratch.now).used, card))
     scratch.emit(Counted("supporter", 1, card))
 
 
@@ -63,13 +63,13 @@ def prepaying(pos: Position) -> str:
     """Return the supporter who may pay for terrain before a lay, under that reading of recorded games."""
     if pos.option("terrain_token") != "prepaid" or pos.frame.turn.get("prepaid"):
         return ""
-    return helper(pos, facts(pos).supporters.terrain)
+    return helper(pos, figures(pos).supporters.terrain)
 
 
 @rule("supporter")
-def may_be_called(pos: Position, action: Call) -> Fault | None:
+def may_be_called(pos: Position, action: Call) -> Refusal | None:
     """The owner of the minor has the supporter, who has not helped in this round yet."""
-    known = (helper(pos, facts(pos).supporters.money), prepaying(pos))
+    known = (helper(pos, figures(pos).supporters.money), prepaying(pos))
     return unless(bool(action.paper) and action.paper in known, paper=action.paper)
 
 
@@ -83,17 +83,17 @@ class CallSupporter(Step[Call]):
         """Yield every supporter of that kind."""
         if not pos.awaited or not pos.unit:
             return
-        for card in (*facts(pos).supporters.money, *facts(pos).supporters.terrain):
+        for card in (*figures(pos).supporters.money, *figures(pos).supporters.terrain):
             yield Call(pos.awaited[0], pos.unit, card)
 
-    def facts(self, pos: Position, action: Call) -> Mapping[str, Any]:
+    def figures(self, pos: Position, action: Call) -> Mapping[str, Any]:
         """Return what the treasury gets."""
-        return {"amount": facts(pos).supporters.money.get(action.paper, 0)}
+        return {"amount": figures(pos).supporters.money.get(action.paper, 0)}
 
     def apply(self, scratch: Scratch, action: Call) -> None:
         """Pay the treasury, or remember that terrain is paid for."""
         use(scratch, action.paper)
-        money = facts(scratch.now).supporters.money.get(action.paper)
+        money = figures(scratch.now).supporters.money.get(action.paper)
         if money is None:
             scratch.note(prepaid=True)
         else:
@@ -108,25 +108,25 @@ CALLING: Rules[Call] = Rules((units_turn, may_be_called))
 
 def reduced(pos: Position, card: str) -> int:
     """Return what the next station of the minor in turn costs with a supporter's help."""
-    return pos.state.tokens_left[pos.unit][0] * (100 - facts(pos).supporters.token[card]) // 100
+    return pos.state.tokens_left[pos.unit][0] * (100 - figures(pos).supporters.token[card]) // 100
 
 
 @rule("supporter")
-def may_pay_a_token(pos: Position, action: Berth) -> Fault | None:
+def may_pay_a_token(pos: Position, action: Berth) -> Refusal | None:
     """The owner of the minor has the supporter, who has not helped in this round yet."""
-    return unless(bool(helper(pos, facts(pos).supporters.token)))
+    return unless(bool(helper(pos, figures(pos).supporters.token)))
 
 
 @rule("token_one")
-def no_token_yet(pos: Position, action: Berth) -> Fault | None:
+def no_token_yet(pos: Position, action: Berth) -> Refusal | None:
     """One station a turn, whoever pays."""
     return unless(not pos.frame.turn.get("token"))
 
 
 @rule("token_cost")
-def rest_affordable(pos: Position, action: Berth) -> Fault | None:
+def rest_affordable(pos: Position, action: Berth) -> Refusal | None:
     """The treasury pays the rest."""
-    price = reduced(pos, helper(pos, facts(pos).supporters.token))
+    price = reduced(pos, helper(pos, figures(pos).supporters.token))
     return unless(pos.cash(action.unit) >= price, cost=price, cash=pos.cash(action.unit))
 
 
@@ -142,17 +142,17 @@ class PlaceBerth(TokenStep):
 
     def candidates(self, pos: Position) -> Iterator[PlaceToken]:
         """Yield every city of the map while there is such a supporter."""
-        if helper(pos, facts(pos).supporters.token):
+        if helper(pos, figures(pos).supporters.token):
             for one in super().candidates(pos):
                 yield Berth(one.actor, one.unit, one.hex, one.stop)
 
     def price(self, pos: Position, unit: str) -> int:
         """Return the reduced price."""
-        return reduced(pos, helper(pos, facts(pos).supporters.token))
+        return reduced(pos, helper(pos, figures(pos).supporters.token))
 
     def apply(self, scratch: Scratch, action: PlaceToken) -> None:
         """Pay and place the marker; the supporter has helped."""
-        card = helper(scratch.now, facts(scratch.now).supporters.token)
+        card = helper(scratch.now, figures(scratch.now).supporters.token)
         super().apply(scratch, action)
         use(scratch, card)
 
@@ -162,13 +162,13 @@ class PlaceBerth(TokenStep):
 
 def discount(pos: Position, train: str) -> int:
     """Return what a supporter takes off the price of a train for the minor in turn, 0 if nobody does."""
-    cards = facts(pos).supporters.train
+    cards = figures(pos).supporters.train
     card = helper(pos, cards)
     return cards[card].get(train, 0) if card else 0
 
 
 @rule("train_cost")
-def depot_price(pos: Position, deal: BuyTrain) -> Fault | None:
+def depot_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The bank sells at the printed price or with a supporter's discount, and the treasury pays it."""
     if deal.seller != DEPOT:
         return None
@@ -195,4 +195,4 @@ class BuyTrainsCheaply(BuyTrainStep):
 def note_discount(scratch: Scratch, deal: BuyTrain) -> None:
     """Note that a supporter has helped if a train of the depot cost less than printed."""
     if deal.price < scratch.title.trains[deal.train].price:
-        use(scratch, helper(scratch.now, facts(scratch.now).supporters.train))
+        use(scratch, helper(scratch.now, figures(scratch.now).supporters.train))

@@ -10,14 +10,14 @@ from engine.actions import Action, LayTile
 from engine.board.tiles import Tile
 from engine.events import Counted
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, Token
 from engine.steps import Step, track
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import supporters
-from engine.titles.t18mag.facts import extra, facts
+from engine.titles.t18mag.figures import figures, mag_state
 
 TERRAIN = "terrain"
 """What is written in the ``using`` field of a lay to spend a terrain token."""
@@ -53,17 +53,17 @@ def terrain(pos: Position, lay: LayTile) -> int:
 
 def own_lays(pos: Position) -> list[tuple[str, str]]:
     """Return hex and colour of every tile of this turn that no supporter has given."""
-    return track.lays(pos, apart=facts(pos).supporters.upgrade)
+    return track.lays(pos, apart=figures(pos).supporters.upgrade)
 
 
 def given(pos: Position, lay: LayTile) -> bool:
     """Tell whether a supporter gives the lay, so that it does not count as one of the turn."""
-    return lay.using in facts(pos).supporters.upgrade
+    return lay.using in figures(pos).supporters.upgrade
 
 
 def extra_tile(pos: Position, lay: LayTile) -> int:
     """Return the price of a lay as the second tile of a turn."""
-    return facts(pos).extra_tile if own_lays(pos) and not given(pos, lay) else 0
+    return figures(pos).extra_tile if own_lays(pos) and not given(pos, lay) else 0
 
 
 def prepaid(pos: Position) -> bool:
@@ -74,19 +74,22 @@ def prepaid(pos: Position) -> bool:
 def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
     """Return what the treasury pays, by payee."""
     his = pos.owner(lay.unit) in pos.state.automata
-    free = his or lay.using == TERRAIN or lay.using in facts(pos).supporters.terrain or prepaid(pos)
+    free = his or lay.using == TERRAIN or lay.using in figures(pos).supporters.terrain or prepaid(pos)
     return {
-        facts(pos).tracks_to: extra_tile(pos, lay),
-        facts(pos).terrain_to: 0 if free else terrain(pos, lay),
+        figures(pos).tracks_to: extra_tile(pos, lay),
+        figures(pos).terrain_to: 0 if free else terrain(pos, lay),
     }
 
 
 def aids(pos: Position) -> tuple[str, ...]:
     """Return whether a terrain token may be spent, and which supporters may help with a lay."""
-    own = facts(pos).supporters
+    own = figures(pos).supporters
     may = [supporters.helper(pos, own.upgrade)]
     if pos.option("terrain_token") != "prepaid":
-        may += [TERRAIN if extra(pos).terrain.get(pos.unit, 0) else "", supporters.helper(pos, own.terrain)]
+        may += [
+            TERRAIN if mag_state(pos).terrain.get(pos.unit, 0) else "",
+            supporters.helper(pos, own.terrain),
+        ]
     return tuple(aid for aid in may if aid)
 
 
@@ -95,13 +98,13 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
     pos = scratch.now
     owed = price(pos, lay)
     for payee, amount in owed.items():
-        scratch.pay(lay.unit, payee, amount, "track" if payee == facts(pos).tracks_to else "terrain")
+        scratch.pay(lay.unit, payee, amount, "track" if payee == figures(pos).tracks_to else "terrain")
     if lay.using == TERRAIN:
         spend(scratch, lay.unit)
     elif lay.using:
         supporters.use(scratch, lay.using)
-    if owed[facts(pos).terrain_to] == 0:
-        scratch.pay(BANK, facts(pos).terrain_to, terrain(pos, lay), "terrain")
+    if owed[figures(pos).terrain_to] == 0:
+        scratch.pay(BANK, figures(pos).terrain_to, terrain(pos, lay), "terrain")
     if terrain(pos, lay):
         scratch.note(prepaid=False)
 
@@ -113,19 +116,19 @@ def hope(pos: Position) -> bool:
 
 def spent(pos: Position) -> bool:
     """Tell whether the turn has had both its tiles and no supporter gives another."""
-    return len(own_lays(pos)) >= 2 and not supporters.helper(pos, facts(pos).supporters.upgrade)
+    return len(own_lays(pos)) >= 2 and not supporters.helper(pos, figures(pos).supporters.upgrade)
 
 
 def may_give_up(pos: Position) -> bool:
     """Tell whether a token may be given up now, under that reading."""
     prepaying = pos.option("terrain_token") == "prepaid" and not prepaid(pos)
-    return prepaying and extra(pos).terrain.get(pos.unit, 0) > 0
+    return prepaying and mag_state(pos).terrain.get(pos.unit, 0) > 0
 
 
 def spend(scratch: Scratch, unit: str) -> None:
     """Take a terrain token from a minor."""
-    left = extra(scratch.now).terrain[unit] - 1
-    tokens = {**extra(scratch.now).terrain, unit: left}
+    left = mag_state(scratch.now).terrain[unit] - 1
+    tokens = {**mag_state(scratch.now).terrain, unit: left}
     change(scratch, terrain=tokens)
     scratch.emit(Counted("terrain_tokens", left, unit))
 
@@ -154,22 +157,22 @@ def _rank(pos: Position, hex_: str, unit: str) -> int:
 
 
 @rule("tile_third")
-def at_most_two(pos: Position, lay: LayTile) -> Fault | None:
+def at_most_two(pos: Position, lay: LayTile) -> Refusal | None:
     """At most two tiles are laid in a turn, apart from what a supporter gives."""
     return unless(len(own_lays(pos)) < 2 or given(pos, lay))
 
 
 @rule("tile_two_promotions")
-def one_promotion(pos: Position, lay: LayTile) -> Fault | None:
+def one_promotion(pos: Position, lay: LayTile) -> Refusal | None:
     """At most one tile of a turn is a promotion."""
     promoted = any(colour != "yellow" for _, colour in own_lays(pos))
     return unless(not promoted or given(pos, lay) or track.tile_of(pos, lay).colour == "yellow")
 
 
 @rule("supporter")
-def supporter_gives(pos: Position, lay: LayTile) -> Fault | None:
+def supporter_gives(pos: Position, lay: LayTile) -> Refusal | None:
     """A supporter gives upgrades to some colours only."""
-    colours = facts(pos).supporters.upgrade.get(lay.using)
+    colours = figures(pos).supporters.upgrade.get(lay.using)
     if colours is None:
         return KEPT
     kept = lay.using in aids(pos) and track.tile_of(pos, lay).colour in colours
@@ -177,7 +180,7 @@ def supporter_gives(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("tile_home_first")
-def home_first(pos: Position, lay: LayTile) -> Fault | None:
+def home_first(pos: Position, lay: LayTile) -> Refusal | None:
     """The first tile of a minor's first turn goes on its home hex, unless track is there already."""
     home = pos.title.units[lay.unit].home
     if home is None or pos.frame.number != (1, 1) or track.lays(pos) or pos.face(home.hex)[0].track:
@@ -186,7 +189,7 @@ def home_first(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("terrain_token")
-def token_helps(pos: Position, lay: LayTile) -> Fault | None:
+def token_helps(pos: Position, lay: LayTile) -> Refusal | None:
     """A terrain token or a supporter who pays terrain is there, and there is terrain to pay for."""
     if not lay.using or given(pos, lay):
         return KEPT
@@ -194,14 +197,14 @@ def token_helps(pos: Position, lay: LayTile) -> Fault | None:
 
 
 @rule("tile_extra_cost")
-def second_tile_paid(pos: Position, lay: LayTile) -> Fault | None:
+def second_tile_paid(pos: Position, lay: LayTile) -> Refusal | None:
     """The treasury pays for the second tile."""
     cost = extra_tile(pos, lay)
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
 
 
 @rule("terrain_cost")
-def terrain_paid(pos: Position, lay: LayTile) -> Fault | None:
+def terrain_paid(pos: Position, lay: LayTile) -> Refusal | None:
     """The treasury pays for the terrain as well."""
     cost = sum(price(pos, lay).values())
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
@@ -234,7 +237,7 @@ RULES: Rules[LayTile] = Rules(
 
 
 @rule("terrain_token")
-def token_to_prepay(pos: Position, action: Prepay) -> Fault | None:
+def token_to_prepay(pos: Position, action: Prepay) -> Refusal | None:
     """Tokens are given up beforehand only under that reading, one at a time."""
     return unless(may_give_up(pos) and len(own_lays(pos)) < 2, unit=action.unit)
 
@@ -249,9 +252,9 @@ class PrepayTerrain(Step[Prepay]):
         """Yield the only way to do it."""
         yield Prepay(pos.awaited[0], pos.unit)
 
-    def facts(self, pos: Position, action: Prepay) -> Mapping[str, Any]:
+    def figures(self, pos: Position, action: Prepay) -> Mapping[str, Any]:
         """Return how many tokens there are."""
-        return {"left": extra(pos).terrain.get(action.unit, 0)}
+        return {"left": mag_state(pos).terrain.get(action.unit, 0)}
 
     def apply(self, scratch: Scratch, action: Prepay) -> None:
         """Spend the token."""

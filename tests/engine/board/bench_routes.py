@@ -27,7 +27,7 @@ from engine.board.routes import Best
 from engine.position import Position
 from engine.titles.t18cz import running as czech
 from engine.titles.t18mag import running
-from engine.titles.t1844 import running as swiss
+from engine.titles.t1844 import routing as swiss
 
 RUNNING = {"1844": swiss, "18CZ": czech}
 

@@ -6,7 +6,7 @@ import pytest
 from bench_positions import Known, known
 
 from engine.titles.t18cz import running as czech
-from engine.titles.t1844 import running as swiss
+from engine.titles.t1844 import routing as swiss
 
 RUNNING = {"1844": swiss, "18CZ": czech}
 

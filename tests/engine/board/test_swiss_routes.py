@@ -12,8 +12,8 @@ from engine.board import routes
 from engine.board.routes import Ride
 from engine.position import Position
 from engine.titles.t18mag import running as hungarian
-from engine.titles.t1844 import running
-from engine.titles.t1844.facts import Extra
+from engine.titles.t1844 import routing
+from engine.titles.t1844.figures import SwissState
 
 
 def checked() -> Iterator[tuple[Swiss, Checker]]:
@@ -28,20 +28,20 @@ def checked() -> Iterator[tuple[Swiss, Checker]]:
 def test_the_best_set_agrees_with_trying_everything():
     """H-trains, express trains, tunnels, transit and mountains: nothing earns more, and the set exists."""
     for one, checker in checked():
-        best = running.best(one.pos, one.unit)
+        best = routing.best(one.pos, one.unit)
 
         assert (best.revenue, best.proved) == (checker.best(), True), one
-        assert running.judge(one.pos, one.unit, (), best.routes).revenue == best.revenue, one
-        assert running.possible(one.pos, one.unit) == bool(best.runs) or not best.revenue, one
+        assert routing.judge(one.pos, one.unit, (), best.routes).revenue == best.revenue, one
+        assert routing.possible(one.pos, one.unit) == bool(best.runs) or not best.revenue, one
 
 
 def test_all_that_the_best_sets_may_activate_is_offered():
     """Among equally good sets there is one proposal for each selection of mountains and tunnels."""
     several = 0
     for one, checker in checked():
-        one.pos.state.extra = Extra()
+        one.pos.state.extra = SwissState()
         offered = [
-            _activated(one, best.routes) for best in running.proposals(one.pos, one.unit) if best.revenue
+            _activated(one, best.routes) for best in routing.proposals(one.pos, one.unit) if best.revenue
         ]
         most = checker.best()
         equal = {
@@ -57,7 +57,7 @@ def test_all_that_the_best_sets_may_activate_is_offered():
 
 
 def _activated(one: Swiss, routes: tuple[Route, ...]) -> tuple[str, ...]:
-    return running.judge(one.pos, one.unit, (), routes).activated
+    return routing.judge(one.pos, one.unit, (), routes).activated
 
 
 def _both_ways(routes: tuple[Route, ...]) -> Iterator[tuple[Route, ...]]:
@@ -75,7 +75,7 @@ def test_the_judge_agrees_with_trying_everything():
     for one, checker in checked():
         for walks, price in islice(checker.tries(), 0, None, 1 + len(checker.walks) ** 2 // 20):
             claimed = _written(checker, walks)
-            judged = running.judge(one.pos, one.unit, (), claimed)
+            judged = routing.judge(one.pos, one.unit, (), claimed)
 
             assert price == (None if judged.fault else judged.revenue), (one, claimed)
 
@@ -83,13 +83,13 @@ def test_the_judge_agrees_with_trying_everything():
 def test_sifting_finds_what_listing_finds(monkeypatch: pytest.MonkeyPatch):
     """Where routes are too many to list, the very same set is found another way."""
     boards = [swiss(seed) for seed in range(BOARDS)]
-    listed = [running.best(one.fresh, one.unit) for one in boards]
+    listed = [routing.best(one.fresh, one.unit) for one in boards]
     samples = [sample(seed) for seed in range(BOARDS)]
     earlier = [_runs(one) for one in samples]
     monkeypatch.setattr(routes, "FEW", 1)
     monkeypatch.setattr(routes, "MANY", 1)
 
-    assert [running.best(one.fresh, one.unit) for one in boards] == listed
+    assert [routing.best(one.fresh, one.unit) for one in boards] == listed
     assert [_runs(one) for one in samples] == earlier
 
 
@@ -97,12 +97,12 @@ def test_sifting_offers_what_listing_offers(monkeypatch: pytest.MonkeyPatch):
     """Where routes are too many to list, the same choices of mountains and tunnels are offered."""
     boards = [swiss(seed) for seed in range(0, BOARDS, 3)]
     for one in boards:
-        one.pos.state.extra = Extra()
-    listed = [list(running.proposals(one.fresh, one.unit)) for one in boards]
+        one.pos.state.extra = SwissState()
+    listed = [list(routing.proposals(one.fresh, one.unit)) for one in boards]
     monkeypatch.setattr(routes, "FEW", 1)
     monkeypatch.setattr(routes, "MANY", 1)
 
-    assert [list(running.proposals(one.fresh, one.unit)) for one in boards] == listed
+    assert [list(routing.proposals(one.fresh, one.unit)) for one in boards] == listed
     assert max(map(len, listed)) > 1
 
 

@@ -13,37 +13,34 @@ from engine.steps.run import Running, RunStep
 from engine.steps.shares import BUYING, SELLING, BuyShareStep, SellSharesStep
 from engine.steps.token import CONNECTED, TokenStep
 from engine.steps.track import TrackStep
-from engine.steps.trains import TRADING, BuyTrainStep, Trading
+from engine.steps.trains import TRADING, BuyTrainStep
 from engine.title import Title, load
 from engine.variants import Variant
 
 from . import flow, rules
 
-TURN = (
-    TrackStep(rules.TRACK, rules.BUILDING),
-    TokenStep(CONNECTED, rules.pay_station),
-    RunStep(
+STEPS = {
+    "sell": SellSharesStep(SELLING, rules.one_down),
+    "buy": BuyShareStep(BUYING.without("buy_director")),
+    "lay": TrackStep(rules.TRACK, rules.BUILDING),
+    "token": TokenStep(CONNECTED),
+    "run": RunStep(
         rules.RUNS,
         Running(rules.proposals, rules.can_run, rules.earn, rules.measure, rules.measure),
     ),
-    rules.PayOrKeep(rules.PAYOUTS),
-    BuyTrainStep(TRADING, Trading(flow.train_sold, rules.never)),
-)
+    "dividend": rules.PayOrKeep(rules.PAYOUTS),
+    "train": BuyTrainStep(TRADING, flow.train_sold, rules.never),
+}
 
 TITLE = Title(
     data=load(__package__, "title.toml", TitleData),
     board=load(__package__, "map.toml", MapData),
     texts=load(__package__, "clauses.toml", ClauseData),
     rounds={
-        "stock": StockRound(
-            (
-                SellSharesStep(SELLING, rules.one_down),
-                BuyShareStep(BUYING.without("buy_director")),
-            ),
-            move_priority,
-        ),
-        "operating": OperatingRound((Part(rules.order, TURN),), after=rules.nothing),
+        "stock": StockRound(("sell", "buy"), move_priority),
+        "operating": OperatingRound((Part(rules.order, ("lay", "token", "run", "dividend", "train")),)),
     },
+    steps=STEPS,
     start=flow.start,
     next_round=flow.next_round,
     verbs=(),

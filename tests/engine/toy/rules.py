@@ -15,7 +15,7 @@ from engine.events import DividendPaid as Divided
 from engine.events import Ran, RouteRun
 from engine.finance import market
 from engine.position import Position
-from engine.rules import Fault, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Step, track
@@ -32,10 +32,6 @@ def one_down(scratch: Scratch, unit: str, percent: int) -> None:
     for _ in range(percent // 20):
         row, column = map(int, scratch.now.cell(unit).split(","))
         market.move_to(scratch, unit, f"{min(row + 1, 2)},{column}", "sale")
-
-
-def pay_station(scratch: Scratch, unit: str, price: int) -> None:
-    scratch.pay(unit, BANK, price, "token")
 
 
 def no_label(pos: Position, hex_: str, tile: Tile) -> str:
@@ -66,12 +62,12 @@ BUILDING = track.Building(no_label, no_merging, free, track.moved, no_aids, noth
 
 
 @rule("tile_second")
-def one_tile(pos: Position, lay: LayTile) -> Fault | None:
+def one_tile(pos: Position, lay: LayTile) -> Refusal | None:
     return unless(not track.lays(pos))
 
 
 @rule("tile_using")
-def nothing_helps(pos: Position, lay: LayTile) -> Fault | None:
+def nothing_helps(pos: Position, lay: LayTile) -> Refusal | None:
     return unless(not lay.using)
 
 
@@ -119,7 +115,7 @@ def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
 
 
 @rule("route_not_best")
-def the_best(pos: Position, run: RunTrains) -> Fault | None:
+def the_best(pos: Position, run: RunTrains) -> Refusal | None:
     found = best(pos, pos.unit)
     return unless(not run.using and run.routes == found.routes, best=found.revenue)
 
@@ -144,7 +140,7 @@ def earned(pos: Position) -> int:
 
 
 @rule("dividend_all")
-def all_or_nothing(pos: Position, payout: PayDividend) -> Fault | None:
+def all_or_nothing(pos: Position, payout: PayDividend) -> Refusal | None:
     return unless(payout.total in (0, earned(pos)))
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from engine.actions import Route
 from engine.board.hexes import EDGES, neighbour
 from engine.position import Position
-from engine.titles.t1844 import running
-from engine.titles.t1844.facts import Extra
+from engine.titles.t1844 import routing
+from engine.titles.t1844.figures import SwissState
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "board"))
 
@@ -67,14 +67,14 @@ def board(
     pos = position(laid, tokens(**placed), owned, phase, title="1844", options=options)
     parts = {hex_: text.split() for hex_, text in (layers or {}).items()}
     pos.state.layers = {hex_: ((tile, int(turn)),) for hex_, (tile, turn) in parts.items()}
-    pos.state.extra = Extra(active=active)
+    pos.state.extra = SwissState(active=active)
     return pos
 
 
-def claim(pos: Position, unit: str, *texts: str) -> running.Judged:
+def claim(pos: Position, unit: str, *texts: str) -> routing.Judged:
     """Judge routes written ``4:E12.0-E14-F13.0``."""
     routes = [text.partition(":") for text in texts]
-    return running.judge(
+    return routing.judge(
         pos, unit, (), tuple(Route(train, tuple(path.split("-"))) for train, _, path in routes)
     )
 

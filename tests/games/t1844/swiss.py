@@ -1,7 +1,7 @@
 """Games of 1844 as tests need them: in a stock round, or at a company's turn.
 
 Units, players and papers are written as keywords. ``E10="57 2"`` is tile 57 at rotation 2 on E10, ``D15="NOB.1
-STB.0"`` a station of NOB on the second city of D15 and one of STB on the first.
+STB.0"`` a token of NOB on the second city of D15 and one of STB on the first.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from engine.finance import market
 from engine.game import Game
 from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Token
-from engine.titles.t1844 import national
-from engine.titles.t1844.companies import home, markers, operating_order
-from engine.titles.t1844.facts import extra, facts
+from engine.titles.t1844 import sbb
+from engine.titles.t1844.companies import home, operating_order, tokens_for
+from engine.titles.t1844.figures import figures, swiss_state
 
 __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
 
@@ -50,7 +50,7 @@ class Builder(Position):
     def holds(self, player: str, director: bool = True, **percents: int) -> Builder:
         """Give shares to a player or to the pool; the director's certificate goes first while it is free."""
         for unit, percent in percents.items():
-            start = POOL if unit == facts(self._scratch.now).sbb.id else OFFER
+            start = POOL if unit == figures(self._scratch.now).sbb.id else OFFER
             self.give(player, unit, percent, start, director)
         return self
 
@@ -66,22 +66,22 @@ class Builder(Position):
         cells = {price: cell for cell, price in self._scratch.title.prices.items()}
         self.cells(**{unit: starts.get(price) or cells[price] for unit, price in prices.items()})
         for unit, price in prices.items():
-            if unit not in self._scratch.state.pars and unit != facts(self._scratch.now).sbb.id:
+            if unit not in self._scratch.state.pars and unit != figures(self._scratch.now).sbb.id:
                 self.pars(**{unit: price if price in starts else 100})
         return self
 
     def floated(self, *units: str) -> Builder:
-        """Say which companies are launched, besides those that have operated."""
-        own = extra(self._scratch.now)
+        """Say which companies have floated, besides those that have operated."""
+        own = swiss_state(self._scratch.now)
         return self.extra(floated=tuple(dict.fromkeys((*own.floated, *units))))
 
     def operated(self, *units: str) -> Builder:
-        """Say which companies have operated, no others have; those with a price are launched."""
+        """Say which companies have operated, no others have; those with a price have floated."""
         return self.extra(operated=units)
 
     def formed(self) -> Builder:
         """Form the SBB from companies that nobody has started."""
-        national.form(self._scratch)
+        sbb.form(self._scratch)
         return self
 
     # --- papers and money
@@ -101,26 +101,26 @@ class Builder(Position):
     def company(self, unit: str, verb: str = "lay", number: tuple[int, int] = (3, 1), **memo: Any) -> Game:
         """Return the game at a company's turn, at the step of a verb; without a verb its turn begins.
 
-        Companies before it in order have acted. With a verb, its first station stands on its home, as do those of
+        Companies before it in order have acted. With a verb, its first token stands on its home, as do those of
         companies that have operated.
         """
-        self._launch()
+        self._float()
         order = operating_order(self._scratch.now)
         if verb:
-            self._settle_homes(unit, *extra(self._scratch.now).operated)
+            self._settle_homes(unit, *swiss_state(self._scratch.now).operated)
         queue = order[order.index(unit) :]
         memo = {"part": 0, "rounds": 2, **memo}
         return self.at(Frame("operating", number, queue, memo=memo), {"train": "discard"}.get(verb, verb))
 
     def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
         """Return the game in a stock round, at a player's turn."""
-        self._launch()
+        self._float()
         after = self._scratch.now.after(player)
         return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=memo), "")
 
-    def _launch(self) -> None:
+    def _float(self) -> None:
         pos = self._scratch.now
-        self.floated(*(unit for unit in extra(pos).operated if pos.cell(unit)))
+        self.floated(*(unit for unit in swiss_state(pos).operated if pos.cell(unit)))
 
     def _settle_homes(self, *units: str) -> None:
         for unit in units:
@@ -130,11 +130,11 @@ class Builder(Position):
                 self._scratch.put("tokens", at[0], (*here, Token(at[1], unit)))
 
     def count(self) -> None:
-        """Make tiles, markers and money add up."""
+        """Make tiles, tokens and money add up."""
         title, state = self._scratch.title, self._scratch.state
         self.count_tiles()
         for unit in state.tokens_left:
-            own = markers(self._scratch.now, unit) if unit in state.pars else title.units[unit].tokens
+            own = tokens_for(self._scratch.now, unit) if unit in state.pars else title.units[unit].tokens
             self._scratch.put("tokens_left", unit, own[self.placed(unit) :])
         self._scratch.put("cash", BANK, 0)
         self._scratch.put("cash", BANK, (title.data.bank or 0) - sum(state.cash.values()))

@@ -5,7 +5,7 @@ from engine.actions import Bid, Pass
 from engine.events import Bought, Drafted, OrderChanged, Won
 from engine.game import Game
 from engine.state import BANK, OFFER, POOL
-from engine.titles.t1844.facts import extra, facts
+from engine.titles.t1844.figures import figures, swiss_state
 
 
 def seats(game: Game) -> list[str]:
@@ -15,8 +15,8 @@ def seats(game: Game) -> list[str]:
 
 def won(game: Game, winner: str, price: int) -> Game:
     """The game after the private that is up went to a player for a price, by his only bid."""
-    lot = extra(game.pos).lots[0]
-    while extra(game.pos).lots[:1] == (lot,) and game.pos.frame.kind == "auction":
+    lot = swiss_state(game.pos).lots[0]
+    while swiss_state(game.pos).lots[:1] == (lot,) and game.pos.frame.kind == "auction":
         mine = game.pos.acting == winner and game.pos.frame.memo.get("bidder") != winner
         game = game.play(Bid(winner, lot, price) if mine else Pass(game.pos.acting))
     return game
@@ -53,7 +53,7 @@ def test_the_highest_bidder_pays_and_the_next_seat_auctions():
     assert now.pos.owner("P1") == vince
     assert paid(game, now, vince, paul, BANK) == (-25, 0, 25)
     assert Won(vince, "P1", 25) in now.events
-    assert extra(now.pos).lots == ("P2", "P3", "P4", "P5", "P6", "P7")
+    assert swiss_state(now.pos).lots == ("P2", "P3", "P4", "P5", "P6", "P7")
     assert now.pos.awaited == (laura,)
 
 
@@ -64,7 +64,7 @@ def test_with_few_players_the_seats_go_round():
     order = seats(game)
     game = sold(game, *((order[3], price) for price in (20, 50, 80, 110)))
 
-    assert extra(game.pos).lots[0] == "P5"
+    assert swiss_state(game.pos).lots[0] == "P5"
     assert game.pos.awaited == (order[0],)
 
 
@@ -156,7 +156,7 @@ def test_for_nothing_its_auctioneer_must_take_it():
     game = opening(3)
     first, second, _ = seats(game)
     now = after(game, *["pass"] * 11)
-    assert extra(now.pos).minimum == 5
+    assert swiss_state(now.pos).minimum == 5
     now = after(now, "pass")
 
     assert now.pos.owner("P1") == first
@@ -181,14 +181,14 @@ def test_nobody_wants_another_private():
 
 
 @pytest.mark.rule("CH-ISR.11")
-def test_a_launched_company_does_not_operate_meanwhile():
-    """The FNM is launched with P6; nobody wants P7."""
+def test_a_floated_company_does_not_operate_meanwhile():
+    """The FNM floats with P6; nobody wants P7."""
     game = to_single_buyer(6)
-    assert "FNM" in extra(game.pos).floated
+    assert "FNM" in swiss_state(game.pos).floated
     now = after(game, *["pass"] * 4)
 
     assert now.pos.frame.kind == "auction"
-    assert extra(now.pos).operated == ()
+    assert swiss_state(now.pos).operated == ()
     assert now.pos.price("FNM") == game.pos.price("FNM")
 
 
@@ -227,7 +227,7 @@ def test_faces_incomes_and_prices_for_companies(paper: str, income: int):
 
     assert refused(game, f"bid {paper} {FACE[paper] - 1}").values["price"] == known.price == FACE[paper]
     assert known.income == income
-    sale = facts(game.pos).private_sales.get(paper)
+    sale = figures(game.pos).private_sales.get(paper)
     assert sale == (None if paper in ("P6", "P7") else (1, 2 * FACE[paper]))
 
 
@@ -266,8 +266,8 @@ def test_a_share_of_the_mob_comes_with_p5():
 
 
 @pytest.mark.rule("CH-P6.2", "CH-P6.3", "CH-SET.4")
-def test_the_fnm_is_launched_with_p6():
-    """EX-05: P6 for 195 and par 100: five markers, 500 SFR, three shares in the pool."""
+def test_the_fnm_floats_with_p6():
+    """EX-05: P6 for 195 and par 100: five tokens, 500 SFR, three shares in the pool."""
     game = to_single_buyer(5)
     winner = seats(game)[1]
     game = won(game, winner, 195)
@@ -280,10 +280,10 @@ def test_the_fnm_is_launched_with_p6():
     assert now.pos.director("FNM") == winner
     assert [now.pos.percent(who, "FNM") for who in (winner, POOL, OFFER)] == [20, 30, 50]
     assert now.pos.price("FNM") == now.state.pars["FNM"] == 100
-    assert extra(now.pos).floated == ("FNM",)
+    assert swiss_state(now.pos).floated == ("FNM",)
     assert len(now.state.tokens_left["FNM"]) == 5
     assert paid(game, now, winner, "FNM", BANK) == (0, 500, -500)
-    assert extra(now.pos).lots == ("P7",)
+    assert swiss_state(now.pos).lots == ("P7",)
 
 
 @pytest.mark.rule("CH-P6.3", "CH-SR.END.3")
@@ -320,4 +320,4 @@ def test_p7_brings_no_train_yet():
     game = to_single_buyer(7)
 
     assert not any(game.state.trains.values())
-    assert extra(game.pos).eva == ""
+    assert swiss_state(game.pos).eva == ""

@@ -10,7 +10,7 @@ from engine.state import BANK
 
 
 def scb(**cash: int) -> Builder:
-    """Basel with a straight tile that leads to C10 and Liestal; the SCB has its marker there."""
+    """Basel with a straight tile that leads to C10 and Liestal; the SCB has its token there."""
     built = Builder().holds("ann", SCB=50).prices(SCB=100).floated("SCB").phase("3")
     return built.cash(**(cash or {"SCB": 300})).tiles(C12="57 1").tokens(C12="SCB.0")
 
@@ -247,7 +247,7 @@ def test_not_where_there_is_track(unit: str, line: str, tiles: dict[str, str]):
 
 @pytest.mark.rule("CH-OR.TRACK.9")
 def test_track_continues_track():
-    """A tile must touch track that is joined to a marker of the company."""
+    """A tile must touch track that is joined to a token of the company."""
     game = scb().company("SCB")
 
     assert turns(game, "C14", "4") == {1, 4}
@@ -282,7 +282,7 @@ def test_no_track_off_the_map():
 
 
 def from_zug(**tiles: str) -> Game:
-    """The NOB has a marker in Zug, with track to E20 and E16."""
+    """The NOB has a token in Zug, with track to E20 and E16."""
     built = Builder().holds("ann", NOB=50).prices(NOB=100).floated("NOB").phase("3").cash(NOB=300)
     built = built.tiles(**{"D19": "57 0", "E18": "57 1", **tiles})
     return built.tokens(D19="NOB.0", E18="NOB.0").company("NOB")

@@ -55,7 +55,7 @@ def test_the_round_ends_when_all_have_acted():
 
 
 def built_up(**cash: int) -> Builder:
-    """Zürich with a marker of the NOB, joined to Zug."""
+    """Zürich with a token of the NOB, joined to Zug."""
     built = Builder().holds("ann", NOB=50).holds("bob", JS=50).prices(NOB=100, JS=60).floated("NOB", "JS")
     built = built.tiles(D19="57 0", E18="57 0").tokens(D19="NOB.0", I4="JS.0")
     return built.cash(**(cash or {"NOB": 300}))
@@ -63,7 +63,7 @@ def built_up(**cash: int) -> Builder:
 
 @pytest.mark.rule("CH-OR.SEQ.5")
 def test_steps_are_taken_in_order():
-    """After the marker there is no more track."""
+    """After the token there is no more track."""
     game = built_up().company("NOB", "")
     assert legal(game, "lay NOB F17 6 1")
 
@@ -80,12 +80,12 @@ def test_only_the_director_decides():
         assert refused(game, line, "bob").key == "not_your_turn"
 
 
-# --- the home marker
+# --- the home token
 
 
 @pytest.mark.rule("CH-OR.TOKEN.1", "CH-OR.TRACK.8")
-def test_the_first_marker_is_placed_at_the_start_of_the_first_turn():
-    """It is free and does not use up the marker of the turn."""
+def test_the_first_token_is_placed_at_the_start_of_the_first_turn():
+    """It is free and does not use up the token of the turn."""
     built = Builder().holds("ann", NOB=50).prices(NOB=100).floated("NOB").cash(NOB=300)
     game = built.tiles(D19="57 0", E18="57 0").company("NOB", "")
 
@@ -120,7 +120,7 @@ def turn(game: Game) -> tuple[str, ...]:
 
 @pytest.mark.rule("CH-OR.SEQ.6", "CH-PRIV.7")
 def test_a_private_is_bought_in_any_step():
-    """Before the first tile, after it, after the marker, at the end."""
+    """Before the first tile, after it, after the token, at the end."""
     built = Builder().holds("ann", BLS=60).prices(BLS=100).floated("BLS").phase("3").cash(BLS=500)
     built = built.owns("ann", "P1", "P3", "P5", "P2").tokens(F11="BLS.0")
     game = after(built.company("BLS", ""), "acquire BLS P1 1")

@@ -236,7 +236,7 @@ def test_mountains(known: dict[str, Any]):
 
 
 def test_companies(known: dict[str, Any]):
-    """Names, colours, shares, markers, capital and launch of every company."""
+    """Names, colours, shares, tokens, capital and floating of every company."""
     assert [unit.id for unit in DATA.units] == [facts["import_id"] for facts in known["companies"]]
     for unit, facts in zip(DATA.units, known["companies"], strict=True):
         assert (unit.abbr, unit.name, unit.kind) == (facts["abbr"], facts["name"], KINDS[facts["type"]])
@@ -247,13 +247,13 @@ def test_companies(known: dict[str, Any]):
         assert list(unit.tokens) == facts["station_prices"]
         assert OWN["floated_at"][unit.kind] == facts["float_percent"]
         capital = OWN["capital"][unit.kind]
-        assert (capital["launch"], capital["destination"]) == tuple(facts["capital"].values())
+        assert (capital["at_float"], capital["destination"]) == tuple(facts["capital"].values())
         assert capital["full"] == sum(facts["capital"].values())
-        assert facts.get("stations_by_initial_price", OWN["markers_by_par"]) == OWN["markers_by_par"]
+        assert facts.get("stations_by_initial_price", OWN["tokens_by_par"]) == OWN["tokens_by_par"]
 
 
 def test_the_national_company(known: dict[str, Any]):
-    """Price, place, money, train and markers of the SBB, and the companies it is made of."""
+    """Price, place, money, train and tokens of the SBB, and the companies it is made of."""
     facts = known["companies"][-1]
     sbb, unit = OWN["sbb"], DATA.units[-1]
     assert (unit.id, sbb["id"]) == ("SBB", "SBB")
@@ -306,7 +306,7 @@ def test_market(known: dict[str, Any]):
 
 
 def test_trains(known: dict[str, Any]):
-    """Every card has a front and the cheaper H side; what its first sale turns and scraps."""
+    """Every card has a front and the cheaper H side; what its first sale turns and rusts."""
     trains = iter(DATA.trains)
     for facts in known["trains"]:
         front, back = next(trains), next(trains)
@@ -316,7 +316,7 @@ def test_trains(known: dict[str, Any]):
         assert (front.stops, front.hexes, back.hexes, back.count) == (number, None, number, None)
         assert (front.kind, back.kind) == ("E" if "E" in front.name else "", "H")
         assert OWN["starts"][front.name] == str(facts["phase"])
-        for key, fact in (("turned", "downgraded_in_phase"), ("scrapped", "scrapped_in_phase")):
+        for key, fact in (("turned", "downgraded_in_phase"), ("rusted", "scrapped_in_phase")):
             phases = [phase for phase, card in OWN[key].items() if card == front.name]
             assert phases == ([str(facts[fact])] if facts[fact] else [])
     assert next(trains, None) is None

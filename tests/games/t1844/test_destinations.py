@@ -5,7 +5,7 @@ from swiss import Builder, after, legal, paid, refused
 
 from engine.game import Game
 from engine.state import BANK
-from engine.titles.t1844.facts import extra
+from engine.titles.t1844.figures import swiss_state
 
 
 def nob(par: int = 90, **tiles: str) -> Builder:
@@ -31,7 +31,7 @@ def test_a_connection_pays_the_second_instalment():
     now = after(game, "lay NOB D17 4 1")
 
     assert paid(game, now, "NOB", BANK) == (180, -180)
-    assert extra(now.pos).reached == {"NOB": "reached"}
+    assert swiss_state(now.pos).reached == {"NOB": "reached"}
 
 
 @pytest.mark.rule("CH-OR.DEST.1", "CH-OR.DEST.5", "CH-CO.H.2", "CH-CO.H.7")
@@ -48,12 +48,12 @@ def test_other_track_pays_nothing():
     now = after(game, "lay NOB D17 58 4")
 
     assert paid(game, now, "NOB") == (0,)
-    assert extra(now.pos).reached == {}
+    assert swiss_state(now.pos).reached == {}
 
 
 @pytest.mark.rule("CH-OR.DEST.1")
 def test_the_way_starts_at_the_home():
-    """A marker elsewhere that is joined to the destination does not count."""
+    """A token elsewhere that is joined to the destination does not count."""
     built = ab(D25="57 0").tokens(D25="AB.0", C24="AB.0")
     game = built.company("AB")
 
@@ -62,9 +62,9 @@ def test_the_way_starts_at_the_home():
 
 @pytest.mark.rule("CH-OR.DEST.2", "CH-OR.DEST.6")
 def test_a_full_city_bars_the_way():
-    """The marker of the VSB fills St. Gallen; a better tile with a free place opens the way and pays at once."""
+    """The token of the VSB fills St. Gallen; a better tile with a free place opens the way and pays at once."""
     game = ab(C22="9 1").tokens(C24="VSB.0", D25="AB.0").company("AB")
-    assert extra(game.pos).reached == {}
+    assert swiss_state(game.pos).reached == {}
 
     now = after(game, "lay AB C24 15 5")
 
@@ -72,7 +72,7 @@ def test_a_full_city_bars_the_way():
 
 
 @pytest.mark.rule("CH-OR.DEST.2")
-def test_an_own_marker_opens_a_full_city():
+def test_an_own_token_opens_a_full_city():
     built = ab(C24="15 5").tokens(D25="AB.0", C24="VSB.0 AB.0")
     game = built.company("AB")
 
@@ -95,7 +95,7 @@ def test_it_is_paid_once():
     game = after(nob().owns("ann", "T1").company("NOB"), "lay NOB D17 4 1")
     again = nob(D17="4 1").extra(reached={"NOB": "reached"}).phase("3").company("NOB")
 
-    assert extra(game.pos).reached == {"NOB": "reached"}
+    assert swiss_state(game.pos).reached == {"NOB": "reached"}
     assert paid(again, after(again, "lay NOB D17 87 4"), "NOB") == (0,)
 
 
@@ -111,8 +111,8 @@ def test_whoever_builds():
 
 
 @pytest.mark.rule("CH-OR.DEST.6", "CH-OR.TRACK.7")
-def test_it_is_paid_before_the_marker():
-    """With 30 a marker is out of reach; after the tile that joins Zürich to Aarau it is paid from 210."""
+def test_it_is_paid_before_the_token():
+    """With 30 a token is out of reach; after the tile that joins Zürich to Aarau it is paid from 210."""
     game = nob().cash(NOB=30).tokens(D19="NOB.0", D15="STB.0").company("NOB")
     assert refused(game, "token NOB D15 1").key == "token_unconnected"
 
@@ -125,7 +125,7 @@ def test_it_is_paid_before_the_marker():
 
 
 def fnm() -> Builder:
-    """The FNM in Como has track to the Gotthard; the GB is launched at 90."""
+    """The FNM in Como has track to the Gotthard; the GB floats at 90."""
     built = Builder().holds("ann", FNM=60, GB=50).prices(FNM=100, GB=90).floated("FNM", "GB").cash(FNM=300)
     built = built.tiles(L21="57 0", K22="6 0", J21="9 2", I20="9 2").owns("ann", "T1")
     return built.tokens(L21="FNM.0")

@@ -43,7 +43,7 @@ def test_a_director_sells_out_of_his_certificate():
 
 @pytest.mark.rule("CH-SR.DIR.3", "CH-SR.DIR.7")
 def test_the_new_director_takes_the_company_as_it_is():
-    """Launched or not: nothing of it moves."""
+    """Floated or not: nothing of it moves."""
     game = table(ann=20, bob=20).sr("ann")
     assert game.pos.director("STB") == "ann"
     now = after(game, "sell STB 10")

@@ -5,7 +5,7 @@ from engine.actions import BuyTrain, Sell
 from engine.events import GameOver, Indebted, TrainBought
 from engine.game import Game
 from engine.state import BANK, POOL
-from engine.titles.t1844.trains import Bankrupt
+from engine.titles.t1844.emergency import Bankrupt
 
 
 def poor(*options: str, treasury: int = 50, cash: int = 7, phase: str = "4", **trains: str) -> Game:

@@ -4,7 +4,7 @@ from swiss import Builder, after, legal, paid, refused, round_is, until
 from engine.events import Closed, PhaseBegan, TrainDiscarded, TrainRusted
 from engine.game import Game
 from engine.state import BANK, DEPOT, POOL
-from engine.titles.t1844.facts import extra
+from engine.titles.t1844.figures import swiss_state
 
 FIRST = {"2": "1", "3": "2", "4": "3", "5": "4", "6": "5", "8E": "6"}
 """The phase before the first train of a stack is sold."""
@@ -81,7 +81,7 @@ def test_the_first_3_turns_the_2s():
 
 
 @pytest.mark.rule("CH-PHASE.5", "CH-TR.3", "CH-TR.4", "CH-SCRAP.1", "CH-SCRAP.3")
-def test_the_first_4_scraps_the_2s_turns_the_3s_and_then_limits_count():
+def test_the_first_4_rusts_the_2s_turns_the_3s_and_then_limits_count():
     """EX-29: 2H, 3, 3, 3H: the 2H goes, the 3s become 3H; with the limit of 3 nothing is returned."""
     game = turn(BLS="2H 3 3 3H", NOB="2H", pool="2H 3")
     now = after(game, "train FNM 4 depot 300")
@@ -94,7 +94,7 @@ def test_the_first_4_scraps_the_2s_turns_the_3s_and_then_limits_count():
 
 
 @pytest.mark.rule("CH-PHASE.7", "CH-TR.4", "CH-TR.5")
-def test_the_first_6_scraps_the_3s_and_turns_the_4s():
+def test_the_first_6_rusts_the_3s_and_turns_the_4s():
     game = turn(stack="6", FNM="3H", BLS="3H 4", pool="3H 4")
     now = after(game, "train FNM 6 depot 630")
 
@@ -103,7 +103,7 @@ def test_the_first_6_scraps_the_3s_and_turns_the_4s():
 
 
 @pytest.mark.rule("CH-PHASE.8", "CH-TR.5", "CH-TR.6", "CH-TR.7")
-def test_the_first_8_scraps_the_4s_and_turns_the_5s():
+def test_the_first_8_rusts_the_4s_and_turns_the_5s():
     """5s and 6s stay to the end."""
     game = turn(stack="8E", FNM="4H", BLS="5 6", VZ="4H 5H", pool="4 5")
     now = after(game, "train FNM 8E depot 960")
@@ -194,7 +194,7 @@ def test_the_line_of_p4_is_laid_with_the_first_5():
 def test_the_owner_of_p7_gets_eva():
     now = after(table(stack="5").privates(P7="bob").company("FNM", "train"), "train FNM 5 depot 450")
 
-    assert extra(now.pos).eva == "bob"
+    assert swiss_state(now.pos).eva == "bob"
     assert now.pos.owner("P7") == ""
     assert Closed("P7", "bob", "phase") in now.events
 
@@ -205,18 +205,18 @@ def test_privates_stay_before():
         table(stack="4").privates(P1="ann", P7="bob").company("FNM", "train"), "train FNM 4 depot 300"
     )
 
-    assert (now.pos.owner("P1"), now.pos.owner("P7"), extra(now.pos).eva) == ("ann", "bob", "")
+    assert (now.pos.owner("P1"), now.pos.owner("P7"), swiss_state(now.pos).eva) == ("ann", "bob", "")
 
 
 @pytest.mark.rule("CH-PRIV.13", "CH-P7.2")
-def test_privates_close_when_the_first_5_is_sold_abroad():
+def test_privates_close_when_the_first_5_is_exported():
     built = table(stack="5", FNM="4", VZ="4H", BLS="4").privates(P1="ann", P7="bob")
     now = after(built.company("NOB", "train", number=(5, 2), rounds=2), "pass")
 
-    assert (now.pos.owner("P1"), now.pos.owner("P7"), extra(now.pos).eva) == ("", "", "bob")
+    assert (now.pos.owner("P1"), now.pos.owner("P7"), swiss_state(now.pos).eva) == ("", "", "bob")
 
 
-# --- sales abroad
+# --- exports
 
 
 def last_turn(stack: str, phase: str, number: tuple[int, int] = (3, 1), **memo: int) -> Game:
@@ -227,7 +227,7 @@ def last_turn(stack: str, phase: str, number: tuple[int, int] = (3, 1), **memo: 
 
 
 @pytest.mark.rule("CH-EXPORT.1", "CH-EXPORT.2", "CH-EXPORT.4", "CH-PHASE.3")
-def test_a_train_is_sold_abroad_after_every_series():
+def test_a_train_is_exported_after_every_series():
     """The top card of the lowest stack; trains in the pool stay, no money moves."""
     game = last_turn("3", "3", (3, 2), rounds=2)
     now = after(game, "pass")
@@ -239,7 +239,7 @@ def test_a_train_is_sold_abroad_after_every_series():
 
 
 @pytest.mark.rule("CH-EXPORT.1")
-def test_nothing_is_sold_abroad_within_a_series():
+def test_nothing_is_exported_within_a_series():
     game = last_turn("3", "3", (3, 1), rounds=2)
     now = after(game, "pass")
 
@@ -248,15 +248,15 @@ def test_nothing_is_sold_abroad_within_a_series():
 
 
 @pytest.mark.rule("CH-EXPORT.1", "CH-PHASE.3")
-def test_nothing_is_sold_abroad_before_the_second_phase():
+def test_nothing_is_exported_before_the_second_phase():
     game = last_turn("2", "1", (1, 1), rounds=1)
 
     assert after(game, "pass").state.depot == game.state.depot
 
 
 @pytest.mark.rule("CH-EXPORT.3", "CH-PHASE.1")
-def test_a_sale_abroad_starts_a_phase_with_all_its_effects():
-    """The first 4 abroad: 2s go, 3s turn, and the limit of large companies falls before the stock round."""
+def test_an_export_starts_a_phase_with_all_its_effects():
+    """The first 4 exported: 2s go, 3s turn, and the limit of large companies falls before the stock round."""
     built = table(stack="4", FNM="3 3 3 3", BLS="2H 3", VZ="3H").phase("3").depot("4")
     game = built.company("NOB", "train", number=(3, 2), rounds=2)
     now = after(game, "pass")

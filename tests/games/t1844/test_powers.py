@@ -6,7 +6,7 @@ from swiss import Builder, after, legal, paid, refused, round_is, until
 from engine.events import Acquired, Closed, TrainBought
 from engine.game import Game
 from engine.state import BANK
-from engine.titles.t1844.facts import extra
+from engine.titles.t1844.figures import swiss_state
 
 # --- P2: an extra yellow tile
 
@@ -50,7 +50,7 @@ def test_it_is_a_yellow_one():
 def test_it_is_laid_once_and_p2_goes_on_paying():
     """Afterwards the certificate has no power, but its income of 10."""
     game = after(bls().company("BLS"), "lay BLS G12 8 2 P2")
-    assert extra(game.pos).used == ("P2",)
+    assert swiss_state(game.pos).used == ("P2",)
     assert game.pos.owner("P2") == "ann"
 
     used = bls().extra(used=("P2",)).company("BLS")
@@ -151,14 +151,14 @@ def test_the_first_5_lays_the_line_and_brings_eva():
     assert paid(game, now, "bob", "cy") == (80, 0)
     assert set(now.state.layers) == set(LINE)
     assert now.pos.owner("P7") == ""
-    assert extra(now.pos).eva == "cy"
+    assert swiss_state(now.pos).eva == "cy"
 
 
 # --- EVA
 
 
 def eva(*options: str, phase: str = "5", **trains: str) -> Builder:
-    """Ann has EVA and directs BLS, VZ and NOB, bob the AB; the MOB is not launched."""
+    """Ann has EVA and directs BLS, VZ and NOB, bob the AB; the MOB has not floated."""
     built = Builder(3, *options).holds("ann", BLS=60, VZ=60, NOB=50, MOB=20).holds("bob", AB=60)
     built = built.prices(BLS=100, VZ=90, NOB=80, MOB=70, AB=60).floated("BLS", "VZ", "NOB", "AB")
     built = built.cash(BLS=500, AB=500, bob=100).phase(phase).extra(eva="ann", sbb="due")
@@ -173,14 +173,14 @@ def test_eva_goes_to_a_company_of_its_owner(unit: str):
         now = game.play(game.read(f"eva {unit}", "ann"))
         assert now.state.trains[unit] == ("5H",)
         assert paid(game, now, "ann", unit) == (0, 0)
-        assert extra(now.pos).eva == ""
+        assert swiss_state(now.pos).eva == ""
         assert TrainBought(unit, "5H", 0, "ann") in now.events
         assert refused(now, f"eva {unit}", "ann").key == "eva_director"
 
 
 @pytest.mark.rule("CH-P7.3")
 def test_eva_goes_nowhere_else():
-    """Not to a company of somebody else, nor to one that is not launched, nor by somebody else."""
+    """Not to a company of somebody else, nor to one that has not floated, nor by somebody else."""
     game = eva().company("BLS", "")
 
     for line, player in (("eva AB", "ann"), ("eva MOB", "ann"), ("eva BLS", "bob"), ("eva AB", "bob")):

@@ -128,7 +128,7 @@ def test_at_the_top_the_price_stays():
 
 @pytest.mark.rule("CH-SR.END.5")
 def test_other_prices_stay():
-    """Shares on offer hold the price; what is not launched does not move even with shares in the pool."""
+    """Shares on offer hold the price; what has not floated does not move even with shares in the pool."""
     built = table().prices(STB=100, JN=60).cells(STB="1,4", JN="5,4").extra(floated=("STB",))
     now = ended(built.holds("ann", STB=60, JN=40).holds(POOL, JN=20))
 

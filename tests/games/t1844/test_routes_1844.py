@@ -3,7 +3,7 @@ from lines import Laid, board, claim, fault, line
 from swiss import Builder, refused
 
 from engine.position import Position
-from engine.titles.t1844 import running
+from engine.titles.t1844 import routing
 
 VALLEY: Laid = {
     "K10": ("15", 1),
@@ -24,7 +24,7 @@ def valley(trains: str, **layers: str) -> Position:
 @pytest.mark.rule("CH-OR.RUN.8", "CH-OR.REV.1", "CH-OR.REV.7")
 def test_h_trains_count_hexes():
     """EX-15: a 2H runs Sion-Martigny for 40, a 3H Sion-Visp-Brig for 60."""
-    best = running.best(valley("2H 3H"), "VZ")
+    best = routing.best(valley("2H 3H"), "VZ")
 
     assert best.revenue == 100
     assert {ride.path for ride in best.runs} == {("K8.0", "K10.0"), ("J13.0", "J11.0", "K10.0")}
@@ -47,7 +47,7 @@ def test_a_tunnel_adds_ten_for_every_stop():
 
     assert judged.revenue == 60
     assert judged.activated == ("J9",)
-    assert running.best(pos, "VZ").revenue == 60
+    assert routing.best(pos, "VZ").revenue == 60
 
 
 @pytest.mark.rule("CH-OR.REV.5")
@@ -57,9 +57,9 @@ def test_tunnels_pay_once_a_route():
     one = board(laid, {"K10": "VZ.0"}, {"VZ": "3"}, "3", layers={"J9": "X78 3"})
     two = board(laid, {"K10": "VZ.0"}, {"VZ": "3"}, "3", layers={"J9": "X78 3", "I12": "X79 2"})
 
-    assert running.best(one, "VZ").revenue == 20 + 10 + 2 * 10
-    assert running.best(two, "VZ").revenue == 20 + 10 + 20 + 3 * 10
-    assert running.judge(two, "VZ", (), running.best(two, "VZ").routes).activated == ("I12", "J9")
+    assert routing.best(one, "VZ").revenue == 20 + 10 + 2 * 10
+    assert routing.best(two, "VZ").revenue == 20 + 10 + 20 + 3 * 10
+    assert routing.judge(two, "VZ", (), routing.best(two, "VZ").routes).activated == ("I12", "J9")
 
 
 # --- red areas
@@ -77,7 +77,7 @@ def test_transit_adds_both_bonuses():
     """EX-17: Strasbourg to Turin adds 30 and 40 to the values of the stops."""
     stops = 40 + 10 + 20 + 20 + 30
 
-    assert running.best(north_south("5"), "FNM").revenue == stops + 70
+    assert routing.best(north_south("5"), "FNM").revenue == stops + 70
 
 
 @pytest.mark.rule("CH-OR.REV.6")
@@ -86,13 +86,13 @@ def test_transit_and_tunnel_add_up():
     laid = line("B11 C10 D9 E8:t F9:c G10 H9 I8:c J9:p K8 L7 M8")
     pos = board(laid, {"F9": "FNM.0"}, {"FNM": "5"}, "3", layers={"J9": "X78 0"})
 
-    assert running.best(pos, "FNM").revenue == 120 + 70 + 50
+    assert routing.best(pos, "FNM").revenue == 120 + 70 + 50
 
 
 @pytest.mark.rule("CH-OR.REV.4")
 def test_transit_is_for_one_train():
     """EX-17: the same line split over two trains gives no bonus."""
-    best = running.best(north_south("3 3"), "FNM")
+    best = routing.best(north_south("3 3"), "FNM")
 
     assert best.revenue == (40 + 10 + 20) + (20 + 20 + 30)
 
@@ -111,7 +111,7 @@ def test_h_trains_stay_out_of_red_areas():
     """The best of an 8H ends before the red area, and a claim is refused."""
     pos = north_south("8H", "1")
 
-    assert {stop[0] for ride in running.best(pos, "FNM").runs for stop in ride.stops} == {"E8", "F9", "I8"}
+    assert {stop[0] for ride in routing.best(pos, "FNM").runs for stop in ride.stops} == {"E8", "F9", "I8"}
     assert fault(pos, "FNM", "8H:F9.0-E8.0-D9-C10-B11.0")[0] == "route_closed_to_h"
 
 
@@ -120,7 +120,7 @@ def test_regional_companies_stay_out_of_red_areas():
     """No train of a regional company enters a red area."""
     pos = north_south("5", "1", F9="JN.0")
 
-    assert running.best(pos, "JN").revenue == 10 + 20 + 20
+    assert routing.best(pos, "JN").revenue == 10 + 20 + 20
     assert fault(pos, "JN", "5:F9.0-E8.0-D9-C10-B11.0")[0] == "route_closed_to_h"
 
 
@@ -129,7 +129,7 @@ def test_vaduz_is_open_to_everybody():
     """A gray off-board hex is a stop for an H-train of a regional company."""
     pos = board({"D25": ("57", 2)}, {"D25": "JN.0"}, {"JN": "2H"})
 
-    assert running.best(pos, "JN").revenue == 20 + 10
+    assert routing.best(pos, "JN").revenue == 20 + 10
 
 
 @pytest.mark.rule("CH-OR.RUN.13")
@@ -138,7 +138,7 @@ def test_an_area_is_visited_once():
     pos = board(line("B17 B19:c A20"), {"B19": "FNM.0"}, {"FNM": "3"})
 
     assert fault(pos, "FNM", "3:B17.0-B19.0-A20.0") == ("route_repeat", {"hex": "A20"})
-    assert running.best(pos, "FNM").revenue == 20 + 20
+    assert routing.best(pos, "FNM").revenue == 20 + 20
 
 
 @pytest.mark.rule("CH-OR.RUN.14")
@@ -147,7 +147,7 @@ def test_nothing_passes_a_red_area():
     laid = line("B11 C10:c D9") | line("B11 C12:c D13")
     pos = board(laid, {"C10": "FNM.0"}, {"FNM": "3"})
 
-    assert running.best(pos, "FNM").revenue == 50
+    assert routing.best(pos, "FNM").revenue == 50
     assert fault(pos, "FNM", "3:C10.0-B11.0-C12.0") == ("route_red", {"red": "B11.0"})
 
 
@@ -158,8 +158,8 @@ def test_stops_worth_nothing_may_be_visited():
     pos = board(laid, {"L9": "FNM.0"}, {"FNM": "2"})
     closed = board(laid, {"L9": "FNM.0"}, {"FNM": "2"}, options=("zero_stops=closed",))
 
-    assert running.best(pos, "FNM").revenue == 20
-    assert not running.possible(closed, "FNM")
+    assert routing.best(pos, "FNM").revenue == 20
+    assert not routing.possible(closed, "FNM")
     assert fault(closed, "FNM", "2:L9.0-M8.0") == ("route_zero", {"hex": "M8.0"})
 
 
@@ -174,10 +174,10 @@ def test_a_mountain_needs_a_railway():
     empty = board(RIGI, {"E18": "STB.0"}, {"STB": "2"}, "3")
     railway = board(RIGI, {"E18": "STB.0"}, {"STB": "2"}, "3", layers={"F19": "XM2 0"})
 
-    assert not running.possible(empty, "STB")
-    assert running.best(empty, "STB").runs == ()
+    assert not routing.possible(empty, "STB")
+    assert routing.best(empty, "STB").runs == ()
     assert fault(empty, "STB", "2:E18.0-F19.0") == ("route_mountain", {"hex": "F19"})
-    assert running.best(railway, "STB").revenue == 20 + 40
+    assert routing.best(railway, "STB").revenue == 20 + 40
     assert claim(railway, "STB", "2:E18.0-F19.0").activated == ("F19",)
 
 
@@ -187,7 +187,7 @@ def test_nothing_passes_a_mountain():
     laid = RIGI | line("F19 F21:c F23")
     pos = board(laid, {"E18": "STB.0"}, {"STB": "3"}, "3", layers={"F19": "XM2 0"})
 
-    assert len(running.best(pos, "STB").runs[0].stops) == 2
+    assert len(routing.best(pos, "STB").runs[0].stops) == 2
     assert fault(pos, "STB", "3:E18.0-F19.0-F21.0") == ("route_red", {"red": "F19.0"})
     assert ("F21", 0) not in pos.network.reach("STB").stops
 
@@ -197,7 +197,7 @@ def test_h_trains_run_to_mountains():
     """A mountain railway is open to every train."""
     pos = board(RIGI, {"E18": "JN.0"}, {"JN": "2H"}, "3", layers={"F19": "XM2 0"})
 
-    assert running.best(pos, "JN").revenue == 60
+    assert routing.best(pos, "JN").revenue == 60
 
 
 @pytest.mark.rule("CH-OR.REV.8", "CH-OR.REV.9")
@@ -206,11 +206,11 @@ def test_equally_good_routes_to_other_mountains_are_offered():
     laid = line("G14 G16:c H15 I14")
     layers = {"G14": "XM1 0", "I14": "XM2 0"}
     pos = board(laid, {"G16": "STB.0"}, {"STB": "2"}, layers=layers)
-    found = [running.judge(pos, "STB", (), best.routes).activated for best in running.proposals(pos, "STB")]
+    found = [routing.judge(pos, "STB", (), best.routes).activated for best in routing.proposals(pos, "STB")]
 
     assert sorted(found) == [("G14",), ("I14",)]
     known = board(laid, {"G16": "STB.0"}, {"STB": "2"}, layers=layers, active=("G14", "I14"))
-    assert len(list(running.proposals(known, "STB"))) == 1
+    assert len(list(routing.proposals(known, "STB"))) == 1
 
 
 @pytest.mark.rule("CH-OR.REV.8")
@@ -234,19 +234,19 @@ def test_less_than_the_best_may_not_be_claimed():
 def test_an_express_train_counts_the_best_eight():
     """An 8E runs any distance and counts eight stops; the towns it leaves out pay nothing."""
     laid = line("L1 K2:p J1:t I2:c H3:c G4:c F5:t E6:c D7:c C8")
-    best = running.best(board(laid, {"I2": "FNM.0"}, {"FNM": "8E"}, "7"), "FNM").runs[0]
+    best = routing.best(board(laid, {"I2": "FNM.0"}, {"FNM": "8E"}, "7"), "FNM").runs[0]
 
     assert len(best.stops) == 10
     assert best.revenue == 90 + 40 + 5 * 20 + 70
 
 
 @pytest.mark.rule("CH-OR.RUN.11", "CH-OR.RUN.3")
-def test_an_express_train_counts_an_own_station():
-    """A cheap own station counts in the place of something better."""
+def test_an_express_train_counts_an_own_token():
+    """A cheap own token counts in the place of something better."""
     laid = line("L1 K2:p J1:g I2:g H3:g G4:c F5:g E6:g D7:g C8")
     pos = board(laid, {"G4": "FNM.0"}, {"FNM": "8E"}, "7")
 
-    assert running.best(pos, "FNM").revenue == 90 + 70 + 5 * 50 + 20
+    assert routing.best(pos, "FNM").revenue == 90 + 70 + 5 * 50 + 20
 
 
 @pytest.mark.rule("CH-OR.RUN.11", "CH-OR.REV.3")
@@ -255,7 +255,7 @@ def test_transit_of_an_express_train_counts_both_areas():
     laid = line("B11 C10:g D9:g E8:g F9:g G10:g H9:g I8:g J7:g K8 L7 M8")
     pos = board(laid, {"F9": "FNM.0"}, {"FNM": "8E"}, "3")
 
-    assert running.best(pos, "FNM").revenue == 6 * 50 + 40 + 30 + 70
+    assert routing.best(pos, "FNM").revenue == 6 * 50 + 40 + 30 + 70
 
 
 @pytest.mark.rule("CH-OR.REV.9", "CH-OR.RUN.11")
@@ -270,7 +270,7 @@ def test_a_mountain_is_activated_only_if_it_counts():
     assert claim(pos, "FNM", path.removesuffix("-D17.0")).activated == ("H7",)
 
 
-# --- blocks, track, stations
+# --- blocks, track, tokens
 
 
 @pytest.mark.rule("CH-OR.RUN.5", "CH-OR.RUN.6")
@@ -280,18 +280,18 @@ def test_a_full_city_ends_a_route():
     full = board(laid, {"F7": "FNM.0", "G6": "BLS.0"}, {"FNM": "3"})
     open_ = board(laid, {"F7": "FNM.0"}, {"FNM": "3"})
 
-    assert running.best(full, "FNM").revenue == 40
+    assert routing.best(full, "FNM").revenue == 40
     assert fault(full, "FNM", "3:F7.0-G6.0-H5.0") == ("route_blocked", {"city": "G6.0"})
-    assert running.best(open_, "FNM").revenue == 60
+    assert routing.best(open_, "FNM").revenue == 60
 
 
 @pytest.mark.rule("CH-OR.RUN.7", "CH-OR.RUN.3", "CH-OR.RUN.2")
 def test_a_normal_train_skips_nothing():
-    """Length, station and number of stops are checked."""
+    """Length, token and number of stops are checked."""
     laid = line("E8 F7:c G6:t H5:c I4")
     pos = board(laid, {"F7": "FNM.0"}, {"FNM": "2"})
 
-    assert running.best(pos, "FNM").revenue == 30
+    assert routing.best(pos, "FNM").revenue == 30
     assert fault(pos, "FNM", "2:F7.0-G6.0-H5.0") == ("route_too_long", {"count": 3, "train": "2"})
     assert fault(pos, "FNM", "2:G6.0-H5.0") == ("route_no_token", {"unit": "FNM"})
     assert fault(pos, "FNM", "2:F7.0") == ("route_too_short", {})
@@ -319,9 +319,9 @@ def test_a_hex_entered_twice_counts_twice():
     short, long = (board(CROSSING, {"F13": "BLS.0"}, {"BLS": train}) for train in ("5H", "6H"))
 
     assert fault(short, "BLS", f"5H:{path}") == ("route_too_many_hexes", {"count": 6, "train": "5H"})
-    assert not running.possible(short, "BLS")
+    assert not routing.possible(short, "BLS")
     assert claim(long, "BLS", f"6H:{path}").revenue == 40
-    assert running.best(long, "BLS").revenue == 40
+    assert routing.best(long, "BLS").revenue == 40
 
 
 @pytest.mark.rule("CH-OR.RUN.17")
@@ -340,7 +340,7 @@ def test_a_junction_is_for_one_train():
     exits = [hex_ for hex_ in ("D15", "E16") if claim(pos, "BLS", f"2:F13.0-E14-{hex_}.0").fault is None]
 
     assert len(exits) == 2
-    assert running.best(pos, "BLS").revenue == 40
+    assert routing.best(pos, "BLS").revenue == 40
     assert fault(pos, "BLS", "2:F13.0-E14-D15.0", "2:F13.0-E14-E16.0")[0] == "route_shared"
 
 
@@ -351,7 +351,7 @@ def test_both_cities_of_a_hex_but_no_city_twice():
     two = board(ring, {"D15": "STB.0"}, {"STB": "4"})
     one = board(ring | {"D15": ("6", 2)}, {"D15": "STB.0"}, {"STB": "4"})
 
-    assert running.best(two, "STB").revenue == 40
+    assert routing.best(two, "STB").revenue == 40
     assert claim(two, "STB", "4:D15.0-C14.0-C16-D17.0-D15.1").revenue == 40
     assert fault(one, "STB", "4:D15.0-C14.0-C16-D17.0-D15.0") == ("route_repeat", {"hex": "D15"})
     assert claim(one, "STB", "4:C14.0-D15.0-D17.0").revenue == 40
@@ -367,10 +367,10 @@ def test_which_routes_force_a_train():
     mountain = board(RIGI, {"E18": "STB.0"}, {}, "3")
     forced = board(RIGI, {"E18": "STB.0"}, {}, "3", options=("empty_mountain=forces_train",))
 
-    assert running.has_route(red, "FNM")
-    assert not running.has_route(red, "JN")
-    assert not running.has_route(mountain, "STB")
-    assert running.has_route(forced, "STB")
+    assert routing.has_route(red, "FNM")
+    assert not routing.has_route(red, "JN")
+    assert not routing.has_route(mountain, "STB")
+    assert routing.has_route(forced, "STB")
 
 
 ACROSS: Laid = {

@@ -44,7 +44,7 @@ def running(unit: str, trains: str, laid: Laid, options: tuple[str, ...] = FREE,
 
 
 def bls(trains: str, laid: Laid = LINE, *options: str, **tokens: str) -> Game:
-    """The BLS about to run, with a station in Olten if nothing else is said."""
+    """The BLS about to run, with a token in Olten if nothing else is said."""
     placed = tokens or {"D13": "BLS.0"}
     return running("BLS", trains, laid, (*FREE, *options), **placed).company("BLS", "run")
 
@@ -131,16 +131,16 @@ def test_one_stop_is_no_route():
 
 
 @pytest.mark.rule("CH-OR.RUN.3")
-def test_a_route_contains_a_station_of_the_company():
-    """Liestal and Basel are joined, but it takes a station in Basel to run between them alone."""
+def test_a_route_contains_a_token_of_the_company():
+    """Liestal and Basel are joined, but it takes a token in Basel to run between them alone."""
     check(bls("2"), "run BLS - 2:C14.0-C12.0", "route_no_token", "CH-OR.RUN.3", unit="BLS")
 
     assert legal(bls("2", C12="BLS.0"), "run BLS - 2:C14.0-C12.0")
 
 
 @pytest.mark.rule("CH-OR.RUN.11")
-def test_an_express_train_needs_a_station_too():
-    """An 8E runs as far as it likes, but not without an own station on its way."""
+def test_an_express_train_needs_a_token_too():
+    """An 8E runs as far as it likes, but not without an own token on its way."""
     line_ = "run BLS - 8E:C14.0-C12.0-B11.0"
     check(bls("8E"), line_, "route_no_token", "CH-OR.RUN.11", unit="BLS")
 
@@ -262,7 +262,7 @@ def test_nothing_passes_a_city_full_of_others():
         ("14", "SCB.0 JS.0", False),
     ],
 )
-def test_a_free_place_or_an_own_station_opens_a_city(tile: str, tokens: str, passes: bool):
+def test_a_free_place_or_an_own_token_opens_a_city(tile: str, tokens: str, passes: bool):
     """In a Basel of one or two places, whoever has one or could have one runs on to Strasbourg."""
     laid = {**CITIES, "C12": (tile, 2)}
     game = bls("3", laid, D13="BLS.0", C12=tokens)

@@ -5,7 +5,7 @@ from engine.events import Directed
 from engine.finance import shares
 from engine.game import Game
 from engine.state import POOL
-from engine.titles.t1844.facts import extra, facts
+from engine.titles.t1844.figures import figures, swiss_state
 
 HOLDERS = ("ann", "bob", "cy", POOL)
 
@@ -16,7 +16,7 @@ def table(director: str, *options: str, **held: tuple[int, int]) -> Builder:
     The director's certificate is not among them.
     """
     plain = Builder(3, *options).sr().state
-    parts = facts(Builder(3).sr().pos).sbb_parts
+    parts = figures(Builder(3).sr().pos).sbb_parts
     doubles = [f"SBB.{index}" for index in range(11, 15)]
     singles = [f"SBB.{index}" for index in range(1, 11)]
     papers = {
@@ -28,8 +28,8 @@ def table(director: str, *options: str, **held: tuple[int, int]) -> Builder:
             singles.pop(): player for _ in range(single)
         }
     papers |= dict.fromkeys([*doubles, *singles], POOL)
-    markers = {unit: left for unit, left in plain.tokens_left.items() if unit not in parts}
-    built = Builder(3, *options).change(certificates=papers, tokens_left=markers | {"SBB": (100,) * 10})
+    tokens = {unit: left for unit, left in plain.tokens_left.items() if unit not in parts}
+    built = Builder(3, *options).change(certificates=papers, tokens_left=tokens | {"SBB": (100,) * 10})
     built = built.cash(ann=500, bob=500, cy=500, SBB=0).change(market={"5,8": ("SBB",)})
     return built.extra(sbb="formed", floated=("SBB",), operated=("FNM",))
 
@@ -50,7 +50,7 @@ def test_shares_of_the_new_sbb():
     game = table("bob", bob=(3, 2), ann=(0, 6)).sr("ann")
     now = after(game, "sell SBB 10")
 
-    assert "SBB" not in extra(game.pos).operated
+    assert "SBB" not in swiss_state(game.pos).operated
     assert now.pos.price("SBB") == 100
     assert paid(game, now, "ann") == (200,)
 
@@ -179,7 +179,7 @@ def test_who_owes_from_the_formation_sells_first():
     assert refused(game, "permit T1").key == "buy_in_debt"
     now = after(game, "sell SBB 5")
 
-    assert extra(now.pos).owed == {}
+    assert swiss_state(now.pos).owed == {}
     assert now.pos.cash("ann") == 65
     assert legal(now, "permit T1")
     assert legal(now, "pass")
@@ -191,7 +191,7 @@ def test_under_another_reading_he_pays_when_he_likes():
     assert legal(game, "pass")
     now = after(game, "repay 20")
 
-    assert extra(now.pos).owed == {"ann": 15}
+    assert swiss_state(now.pos).owed == {"ann": 15}
 
 
 @pytest.mark.rule("CH-SBB.14", "CH-SR.END.6")
@@ -200,4 +200,4 @@ def test_that_debt_bears_no_interest(options: tuple[str, ...], owed: int):
     """Under another reading it grows like others."""
     game = debtor("sbb_debt=voluntary", *options).sr("cy", passes=2)
 
-    assert extra(after(game, "pass").pos).owed == {"ann": owed}
+    assert swiss_state(after(game, "pass").pos).owed == {"ann": owed}

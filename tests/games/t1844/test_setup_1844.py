@@ -4,7 +4,7 @@ from swiss import PLAYERS, opening, refused
 from engine.game import Game
 from engine.rules import BadSetup
 from engine.state import BANK, OFFER, POOL
-from engine.titles.t1844.facts import extra
+from engine.titles.t1844.figures import swiss_state
 
 CASH = {3: 800, 4: 620, 5: 510, 6: 440, 7: 400}
 
@@ -45,7 +45,7 @@ def test_privates_and_other_papers():
     """Seven are to be auctioned; mountain railways and tunnels wait in the bank."""
     pos = opening().pos
 
-    assert extra(pos).lots == ("P1", "P2", "P3", "P4", "P5", "P6", "P7")
+    assert swiss_state(pos).lots == ("P1", "P2", "P3", "P4", "P5", "P6", "P7")
     assert pos.owned(BANK) == ["B1", "B2", "B3", "B4", "B5", "T1", "T2", "T3", "T4", "T5"]
     assert [pos.state.supply[panel] for panel in ("XM1", "XM2", "XM3")] == [2, 2, 2]
 

@@ -3,7 +3,7 @@ from swiss import Builder, after, legal, paid, refused
 
 from engine.events import Bought, Directed, Priced, RoundBegan
 from engine.state import BANK, OFFER, POOL
-from engine.titles.t1844.facts import extra
+from engine.titles.t1844.figures import swiss_state
 
 
 def table(*options: str, players: int = 3) -> Builder:
@@ -191,13 +191,13 @@ def test_a_debtor_repays_what_he_likes_on_his_turn():
 
 
 @pytest.mark.rule("CH-SR.LAUNCH.1")
-def test_the_share_of_p5_counts_for_the_launch():
-    """EX-11: its owner buys the director's certificate and two singles: launched with 5 x par."""
+def test_the_share_of_p5_counts_towards_floating():
+    """EX-11: its owner buys the director's certificate and two singles: floated with 5 x par."""
     game = table().holds("ann", MOB=10).sr("ann")
     game = after(game, "par MOB 100", "pass", "pass", "buy MOB 10 offer", "pass", "pass")
-    assert "MOB" not in extra(game.pos).floated
+    assert "MOB" not in swiss_state(game.pos).floated
     now = after(game, "buy MOB 10 offer")
 
-    assert "MOB" in extra(now.pos).floated
+    assert "MOB" in swiss_state(now.pos).floated
     assert now.pos.percent("ann", "MOB") == 50
     assert paid(game, now, "MOB", BANK) == (500, 100 - 500)

@@ -107,7 +107,7 @@ def test_several_trains_up_to_the_limit():
 
 @pytest.mark.rule("CH-OR.TRAIN.5")
 def test_a_full_company_buys_nothing_even_if_it_would_lose_a_train():
-    """EX-28: at its limit with a 2H, it may not buy the first 4, which would scrap the 2H."""
+    """EX-28: at its limit with a 2H, it may not buy the first 4, which would rust the 2H."""
     full = turn("FNM", "4", step="lay", FNM="3H 4 4")
     first = Builder(3).holds("ann", VZ=60).prices(VZ=100).operated("VZ").cash(VZ=1000).trains(VZ="2H 3H")
     game = first.phase("3").depot("4").company("VZ", "lay")

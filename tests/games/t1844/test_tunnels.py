@@ -6,8 +6,8 @@ from swiss import Builder, after, legal, paid, refused
 from engine.events import TileLaid
 from engine.game import Game
 from engine.state import BANK
-from engine.titles.t1844.facts import extra, facts
-from engine.titles.t1844.track import Tunnel
+from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.tunnels import Tunnel
 
 
 def gb(*options: str, papers: str = "T1", cash: int = 500, phase: str = "2") -> Builder:
@@ -39,7 +39,7 @@ def test_a_tunnel_is_built_beside_the_tile_of_the_turn():
 
 @pytest.mark.rule("CH-OR.TUN.1", "CH-OR.SEQ.5")
 def test_not_after_the_track_step():
-    """Once a marker is placed or trains run, no tunnel is built."""
+    """Once a token is placed or trains run, no tunnel is built."""
     game = gb().tiles(F17="6 5").company("GB")
     assert legal(game, "tunnel GB T1 H19 2 5")
 
@@ -66,7 +66,7 @@ def test_several_tunnels_in_a_turn():
 
     game = gb(papers="T1 T3").tiles(G18="14 2").company("GB")
     both = after(game, "tunnel GB T1 H19 2 5", "tunnel GB T3 H17 3 5")
-    assert extra(both.pos).tunnels == {"H19": "T1", "H17": "T3"}
+    assert swiss_state(both.pos).tunnels == {"H19": "T1", "H17": "T3"}
     assert paid(game, both, "GB") == (180 - 200,)
 
 
@@ -75,7 +75,7 @@ def test_a_certificate_is_used_once():
     """The certificate is turned after the build; five of them allow five tunnels in a game."""
     game = after(gb().tiles(G18="14 2").company("GB"), "tunnel GB T1 H19 2 5")
 
-    assert extra(game.pos).used == ("T1",)
+    assert swiss_state(game.pos).used == ("T1",)
     assert tunnels(game) == set()
     assert refused(game, "tunnel GB T1 H17 3 5").key == "tunnel_certificate"
     assert sum(paper.kind == "tunnel" for paper in game.title.data.privates) == 5
@@ -115,7 +115,7 @@ def test_only_between_mouths_of_the_hex(one: int, two: int):
 def test_all_pairs_of_mouths():
     """Tunnels are straight or wide curves, and join no two tunnel hexes."""
     game = gb().company("GB")
-    numbers = facts(game.pos)
+    numbers = figures(game.pos)
 
     assert set(numbers.tunnels) == {"H17", "H19", "H21", "H23", "H27", "I12", "I16", "J9", "K14"}
     for pairs in numbers.tunnels.values():

@@ -100,8 +100,8 @@ def test_towns_stay_towns_and_cities_cities():
 
 
 @pytest.mark.rule("CH-OR.UPG.6", "CH-OR.UPG.5")
-def test_markers_move_with_their_track():
-    """Two markers in Aarau's two cities stand in the one city of the green tile."""
+def test_tokens_move_with_their_track():
+    """Two tokens in Aarau's two cities stand in the one city of the green tile."""
     built = Builder().holds("ann", STB=60).prices(STB=100).floated("STB").phase("3").cash(STB=300)
     game = built.tokens(D15="STB.0 NOB.1").company("STB")
 
@@ -127,7 +127,7 @@ def test_the_cities_of_lausanne_grow_together_on_brown():
 
 @pytest.mark.rule("CH-OR.UPG.8", "CH-OR.RUN.6")
 def test_a_new_place_opens_a_city():
-    """Olten is full; its green tile has a free place, so the SCB passes it and could place a marker."""
+    """Olten is full; its green tile has a free place, so the SCB passes it and could place a token."""
     built = scb("3", C12="5 4", D13="57 2", E14="9 2").tokens(C12="SCB.0", D13="JN.0")
     game = built.company("SCB")
     assert refused(game, "token SCB D13 0").key == "token_full"

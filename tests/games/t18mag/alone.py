@@ -14,7 +14,7 @@ from engine.board.tiles import exits
 from engine.game import Game
 from engine.scratch import Scratch
 from engine.titles.t18mag import TITLE, istvan
-from engine.titles.t18mag.facts import extra
+from engine.titles.t18mag.figures import mag_state
 
 HIM = "István"
 DECK = Path(__file__).with_name("trial.json")
@@ -30,7 +30,7 @@ class Alone(Builder):
         for column in ("tiles", "tokens", "trains", "owners"):
             setattr(state, column, {})
         state.tokens_left = {unit: left for unit, left in state.tokens_left.items() if not unit.isdigit()}
-        own = replace(extra(self._scratch.now), cards={}, done={}, begun={}, terrain={}, share_card="A")
+        own = replace(mag_state(self._scratch.now), cards={}, done={}, begun={}, terrain={}, share_card="A")
         state.extra = own
         self.cash(**dict.fromkeys((*state.players, "RABA", "SIK", "SKEV", "LDSTEG"), 0))
 
@@ -38,7 +38,7 @@ class Alone(Builder):
         """Give minors to István with a card each: ``n2="16"``; so many lines of each card are done."""
         for minor, card in cards.items():
             self.owns(HIM, minor)
-            own, unit = extra(self._scratch.now), named(minor)
+            own, unit = mag_state(self._scratch.now), named(minor)
             self._scratch.state.extra = replace(
                 own,
                 cards={**own.cards, unit: card},
@@ -68,7 +68,7 @@ class Alone(Builder):
 
     def share_card(self, card: str) -> Alone:
         """Say which share card he has."""
-        self._scratch.state.extra = replace(extra(self._scratch.now), share_card=card)
+        self._scratch.state.extra = replace(mag_state(self._scratch.now), share_card=card)
         return self
 
 

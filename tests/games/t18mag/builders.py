@@ -20,7 +20,7 @@ from engine.invariants import violations
 from engine.scratch import Scratch
 from engine.state import BANK, POOL, Frame, Token
 from engine.titles.t18mag.draft import start_minor
-from engine.titles.t18mag.facts import extra, facts
+from engine.titles.t18mag.figures import figures, mag_state
 from engine.titles.t18mag.flow import majors_order, minors_order
 
 __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
@@ -109,7 +109,7 @@ class Builder:
             if minor not in state.owners:
                 self._scratch.put("cash", minor, 0)
                 start_minor(self._scratch, player, minor)
-                tokens = facts(self._scratch.now).terrain_tokens.get(minor, 0)
+                tokens = figures(self._scratch.now).terrain_tokens.get(minor, 0)
                 self.terrain(**{f"n{minor}": tokens})
             self._scratch.put("owners", minor, player)
         return self
@@ -142,7 +142,7 @@ class Builder:
 
     def terrain(self, **tokens: int) -> Builder:
         """Say how many terrain tokens minors have."""
-        own = extra(self._scratch.now)
+        own = mag_state(self._scratch.now)
         changed = {named(unit): count for unit, count in tokens.items()}
         self._scratch.state.extra = replace(own, terrain={**own.terrain, **changed})
         return self
@@ -151,9 +151,9 @@ class Builder:
         """Say which phase it is, which stacks are untouched, and other state of the title's own."""
         names = [phase.name for phase in self._scratch.title.data.phases]
         self._scratch.state.phase = names.index(name)
-        known = facts(self._scratch.now).stacks
+        known = figures(self._scratch.now).stacks
         left = [one for one in STACKS[name].split() if one in known] if stacks is None else stacks.split()
-        self._scratch.state.extra = replace(extra(self._scratch.now), stacks=tuple(left), **own)
+        self._scratch.state.extra = replace(mag_state(self._scratch.now), stacks=tuple(left), **own)
         return self
 
     def holds(self, player: str, **percents: int) -> Builder:

@@ -22,7 +22,7 @@ from engine.actions import Draft
 from engine.events import Directed, RoundBegan
 from engine.game import Game
 from engine.state import POOL, Token
-from engine.titles.t18mag.facts import extra
+from engine.titles.t18mag.figures import mag_state
 
 MAJORS = ["RABA", "GC", "SNW", "SIK", "SKEV", "LDSTEG", "MAVAG"]
 
@@ -111,7 +111,7 @@ def test_ex_02_six_players_take_in_turn():
 def test_few_players_are_offered_one_share_of_each_major(count: int):
     """Three and four players choose from 13 minors and one share of each of seven majors."""
     game = opening(count)
-    assert Counter(extra(game.pos).offer) == Counter([str(number) for number in range(1, 14)] + MAJORS)
+    assert Counter(mag_state(game.pos).offer) == Counter([str(number) for number in range(1, 14)] + MAJORS)
 
     game = after(game, "draft SIK")
 
@@ -125,7 +125,9 @@ def test_few_players_are_offered_one_share_of_each_major(count: int):
 def test_many_players_are_offered_two_shares_of_each_major(count: int):
     """Five and six players choose from 13 minors and two shares of each major."""
     game = opening(count)
-    assert Counter(extra(game.pos).offer) == Counter([str(number) for number in range(1, 14)] + MAJORS * 2)
+    assert Counter(mag_state(game.pos).offer) == Counter(
+        [str(number) for number in range(1, 14)] + MAJORS * 2
+    )
 
     game = after(game, "draft SIK")
     assert legal(game, "draft SIK")

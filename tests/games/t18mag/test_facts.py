@@ -19,7 +19,7 @@ from engine.state import State
 from engine.steps import track
 from engine.title import Title
 from engine.titles.t18mag import TITLE
-from engine.titles.t18mag.facts import Facts
+from engine.titles.t18mag.figures import MagFigures
 from engine.titles.t18mag.track import MERGING, RULES
 
 FOLDER = os.environ.get("FACTS_DIR", "")
@@ -36,9 +36,9 @@ class Given:
     title: Title
 
     @property
-    def own(self) -> Facts:
+    def own(self) -> MagFigures:
         """The numbers that only this title has."""
-        return Facts.model_validate(self.title.data.extra)
+        return MagFigures.model_validate(self.title.data.extra)
 
 
 def given_for(name: str, players: int) -> Given:

@@ -8,7 +8,7 @@ from engine.events import DividendPaid as Divided
 from engine.events import Paid
 from engine.game import Game
 from engine.titles.t18mag import running
-from engine.titles.t18mag.companies import payout_move
+from engine.titles.t18mag.revenue import payout_move
 
 MAJORS = ("RABA", "GC", "SNW", "SIK", "SKEV", "LDSTEG", "MAVAG")
 MINORS = tuple(str(number) for number in range(1, 14))

@@ -5,7 +5,7 @@ from builders import Builder, after, legal, opening, paid, refused, table, turn_
 
 from engine.game import Game
 from engine.state import POOL, LastRun
-from engine.titles.t18mag.facts import extra, facts
+from engine.titles.t18mag.figures import figures, mag_state
 
 PHASES = ("yellow", "green", "brown", "gray")
 RED = {"yellow": 20, "green": 30, "brown": 40, "gray": 50}
@@ -80,7 +80,7 @@ def test_the_chart_is_one_row_of_rising_prices():
 def test_the_share_price_board_keeps_tables_and_certificates():
     """Rail cars cost 10, 20, 30, from brown on 20, 30, 40; director certificates lie with the bank, not for sale."""
     pos = opening().pos
-    prices = {phase: facts(pos).rail_car_prices[phase] for phase in PHASES}
+    prices = {phase: figures(pos).rail_car_prices[phase] for phase in PHASES}
     assert prices == {
         "yellow": (10, 20, 30),
         "green": (10, 20, 30),
@@ -88,12 +88,12 @@ def test_the_share_price_board_keeps_tables_and_certificates():
         "gray": (20, 30, 40),
     }
     moves = {
-        paid: [cells for least, cells in facts(pos).payout_moves if paid >= least][-1] for paid in PAYOUTS
+        paid: [cells for least, cells in figures(pos).payout_moves if paid >= least][-1] for paid in PAYOUTS
     }
     assert moves == PAYOUTS
 
     game = Builder().cash(ann=500).sr("ann")
-    assert {game.state.certificates[f"{unit}.0"] for unit in facts(pos).sellers.values()} == {POOL}
+    assert {game.state.certificates[f"{unit}.0"] for unit in figures(pos).sellers.values()} == {POOL}
     assert refused(game, "buy SIK 20").key == "buy_director"
     assert legal(game, "buy SIK 10")
 
@@ -207,12 +207,12 @@ def test_trains_are_traded_at_an_agreed_price(price: int, fine: bool):
 def test_a_terrain_token_relieves_the_treasury():
     """The bank pays the terrain of one hex in full, whatever the treasury holds."""
     game = Builder().tiles(I2="57 2").owns("ann", "n13").cash(n13=20).minor("n13")
-    assert extra(game.pos).terrain["13"] == 1
+    assert mag_state(game.pos).terrain["13"] == 1
 
     laid = after(game, "lay 13 J3 7 2 terrain")
 
     assert paid(game, laid, "n13", "SIK", "bank") == (0, 10, -10)
-    assert extra(laid.pos).terrain["13"] == 0
+    assert mag_state(laid.pos).terrain["13"] == 0
 
 
 HOMES = {

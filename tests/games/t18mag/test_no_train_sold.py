@@ -6,7 +6,7 @@ from going_on import go_on, rounds
 
 from engine.events import Counted, PhaseBegan, RoundBegan
 from engine.game import Game
-from engine.titles.t18mag.facts import extra
+from engine.titles.t18mag.figures import mag_state
 
 LAST = "12"
 
@@ -34,7 +34,7 @@ def test_a_round_without_a_sale_puts_a_token_on_the_lowest_stack():
     game = passed(0, "green", "4 6")
 
     assert Counted("no_train", 1, "4") in game.events
-    assert extra(game.pos).no_train == 1
+    assert mag_state(game.pos).no_train == 1
     assert game.pos.unit == "SIK"
     shown = {(one.about, one.key): one.value for one in game.title.notes(game.pos)}
     assert shown["4", "no_train_tokens"] == 1
@@ -47,7 +47,7 @@ def test_any_sale_of_the_bank_spares_the_token(train: str):
     price = {"2": 80, "4": 200}[train]
     game = after(ending(1, "green", "3 6"), f"train 12 {train} depot {price}", "pass")
 
-    assert extra(game.pos).no_train == 1
+    assert mag_state(game.pos).no_train == 1
     assert game.pos.unit == "SIK"
 
 
@@ -56,7 +56,7 @@ def test_a_trade_is_no_sale():
     """A train that changes hands between minors does not count."""
     game = after(ending(1, "green", "3 6"), "train 12 2 9 10", "pass")
 
-    assert extra(game.pos).no_train == 2
+    assert mag_state(game.pos).no_train == 2
 
 
 @pytest.mark.rule("MAG-VI.4.3.8")
@@ -65,7 +65,7 @@ def test_tokens_add_up_over_rounds_with_sales_between():
     printed = after(ending(2, "green", "3 6"), "train 12 2 depot 80", "pass")
     recorded = after(ending(2, "green", "3 6", "no_train=consecutive"), "train 12 2 depot 80", "pass")
 
-    assert (extra(printed.pos).no_train, extra(recorded.pos).no_train) == (2, 0)
+    assert (mag_state(printed.pos).no_train, mag_state(recorded.pos).no_train) == (2, 0)
 
 
 @pytest.mark.rule("MAG-VI.4.3.9")
@@ -74,7 +74,7 @@ def test_the_first_train_of_a_stack_takes_the_tokens_away():
     cleared = after(ending(2, "green", "3 6"), "train 12 3 depot 120")
     kept = after(ending(2, "green", "3 6"), "train 12 4 depot 200")
 
-    assert (extra(cleared.pos).no_train, extra(kept.pos).no_train) == (0, 2)
+    assert (mag_state(cleared.pos).no_train, mag_state(kept.pos).no_train) == (0, 2)
 
 
 @pytest.mark.rule("MAG-VI.4.3.10", "MAG-VI.4.3.11")
@@ -84,7 +84,7 @@ def test_the_third_token_starts_the_next_phase():
 
     assert (two.pos.phase.name, began(two)) == ("yellow", [])
     assert began(three) == [("green", "3", "no_sale")]
-    assert (extra(three.pos).stacks, extra(three.pos).no_train) == (("4", "6"), 0)
+    assert (mag_state(three.pos).stacks, mag_state(three.pos).no_train) == (("4", "6"), 0)
 
 
 @pytest.mark.rule("MAG-VI.4.3.10")
@@ -99,7 +99,7 @@ def test_its_first_train_then_changes_nothing():
 @pytest.mark.rule("MAG-VI.4.3.10")
 def test_a_table_may_leave_the_stack_untouched():
     """Under the reading of recorded games the stack keeps its tile and starts another phase (A27.4)."""
-    assert extra(passed(2, "yellow", None, "forced_stack=keep").pos).stacks == ("3", "4", "6")
+    assert mag_state(passed(2, "yellow", None, "forced_stack=keep").pos).stacks == ("3", "4", "6")
 
 
 @pytest.mark.rule("MAG-VI.4.3.8")
@@ -108,8 +108,8 @@ def test_a_table_may_look_after_the_majors():
     game = passed(0, "green", "4 6", "no_train_check=or_end")
     later, _ = go_on(game, lambda now: now.pos.frame.number == (2, 2))
 
-    assert (game.pos.unit, extra(game.pos).no_train) == ("SIK", 0)
-    assert extra(later.pos).no_train == 1
+    assert (game.pos.unit, mag_state(game.pos).no_train) == ("SIK", 0)
+    assert mag_state(later.pos).no_train == 1
 
 
 @pytest.mark.rule("MAG-VI.4.3.12")
@@ -127,9 +127,9 @@ def test_without_stacks_there_are_no_tokens():
     """In gray rounds without a sale change nothing; before it they do."""
     gray, brown = passed(0, "gray"), passed(0, "brown")
 
-    assert extra(gray.pos).no_train == 0
+    assert mag_state(gray.pos).no_train == 0
     assert not [one for one in gray.events if isinstance(one, Counted)]
-    assert extra(brown.pos).no_train == 1
+    assert mag_state(brown.pos).no_train == 1
 
 
 @pytest.mark.rule("MAG-VI.4.3.10", "MAG-VI.3.9.11")
@@ -173,4 +173,4 @@ def test_ex_28_three_rounds_without_a_sale():
         ("operating", (4, 1)),
     ]
     assert rounds(third)[0] == ("operating", (4, 2))
-    assert extra(third.pos).stacks == ("4", "6")
+    assert mag_state(third.pos).stacks == ("4", "6")

@@ -8,7 +8,7 @@ from outside import read
 from engine.data import Unit
 from engine.title import Title
 from engine.titles.t18mag import TITLE
-from engine.titles.t18mag.facts import Facts
+from engine.titles.t18mag.figures import MagFigures
 
 
 @pytest.fixture(scope="module")
@@ -17,9 +17,9 @@ def known() -> dict[str, Any]:
     return dict(read("18mag.json")["options"])
 
 
-def own(title: Title) -> Facts:
+def own(title: Title) -> MagFigures:
     """The numbers that only this title has."""
-    return Facts.model_validate(title.data.extra)
+    return MagFigures.model_validate(title.data.extra)
 
 
 def numbered(table: dict[str, Any]) -> dict[int, Any]:

@@ -9,7 +9,7 @@ from engine.game import Game
 from engine.rules import BadSetup
 from engine.state import POOL
 from engine.titles.t18mag.draft import taken
-from engine.titles.t18mag.facts import extra, majors, minors
+from engine.titles.t18mag.figures import mag_state, majors, minors
 
 WEST = {
     "D7": "57 2",
@@ -207,7 +207,7 @@ def test_ciwl_is_on_offer_in_the_draft(players: int, count: int):
     """One 20% certificate, two of them with 5-6 players."""
     game = opening(players, "new_major")
 
-    assert extra(game.pos).offer.count("CIWL") == count
+    assert mag_state(game.pos).offer.count("CIWL") == count
     assert after(game, "draft CIWL").pos.percent("ann", "CIWL") == 20
 
 
@@ -269,7 +269,7 @@ def test_the_new_minors_have_homes_and_terrain_tokens():
     homes = [game.title.units[minor].home for minor in ("14", "15", "16")]
 
     assert [(home.hex, home.stop) for home in homes if home] == [("F23", 0), ("C8", 0), ("F19", 0)]
-    assert [extra(game.pos).terrain.get(minor, 0) for minor in ("14", "15", "16")] == [2, 0, 0]
+    assert [mag_state(game.pos).terrain.get(minor, 0) for minor in ("14", "15", "16")] == [2, 0, 0]
 
 
 @pytest.mark.rule("MAG-OPT.MIN.2")

@@ -5,7 +5,7 @@ from going_on import go_on, rounds
 from engine.events import DividendPaid, PhaseBegan, Ran, RoundBegan
 from engine.game import Game
 from engine.titles.t18mag import running
-from engine.titles.t18mag.companies import car_prices
+from engine.titles.t18mag.revenue import car_prices
 
 MAJORS = ("RABA", "GC", "SNW", "SIK", "SKEV", "LDSTEG", "MAVAG")
 PRICES = {"2": 80, "3": 120, "4": 200, "6": 320}

@@ -5,7 +5,7 @@ from engine.actions import RunTrains
 from engine.events import Ran
 from engine.game import Game
 from engine.invariants import violations
-from engine.titles.t18mag import companies
+from engine.titles.t18mag import revenue
 
 NORTH = {"B17": "6 1", "B15": "4 1"}
 """Kassa, the home of #6, between the mine A18 and a town."""
@@ -207,8 +207,8 @@ def test_prices_are_known_for_any_selection():
     """The price list of a phase is as long as there are rail cars."""
     pos = fiume().pos
 
-    assert companies.car_prices(pos, ()) == ()
-    assert companies.car_prices(pos, ("SNW", "GC", "RABA")) == (10, 20, 30)
+    assert revenue.car_prices(pos, ()) == ()
+    assert revenue.car_prices(pos, ("SNW", "GC", "RABA")) == (10, 20, 30)
 
 
 @pytest.mark.rule("MAG-VI.3.7.5")

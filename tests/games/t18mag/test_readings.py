@@ -4,7 +4,7 @@ import pytest
 from builders import Builder, after, legal, paid, refused
 
 from engine.game import Game
-from engine.titles.t18mag.facts import extra
+from engine.titles.t18mag.figures import mag_state
 
 PRESET = (
     "director_purchase=on",
@@ -80,7 +80,7 @@ def test_a_table_may_spend_tokens_beforehand():
     prepaid = after(game, "prepay 6")
     now = after(prepaid, "lay 6 B17 57 1")
 
-    assert (extra(game.pos).terrain["6"], extra(prepaid.pos).terrain["6"]) == (1, 0)
+    assert (mag_state(game.pos).terrain["6"], mag_state(prepaid.pos).terrain["6"]) == (1, 0)
     assert paid(game, now, "n6", "SIK", "bank") == (0, 10, -10)
     assert refused(game, "lay 6 B17 57 1 terrain").key == "terrain_token"
     assert refused(prepaid, "prepay 6").key == "terrain_token"
@@ -91,7 +91,7 @@ def test_a_token_spent_beforehand_may_be_lost():
     """Under that reading it is gone even if nothing is laid at all."""
     game = after(Builder(3, "terrain_token=prepaid").minor("6", "lay"), "prepay 6", "pass")
 
-    assert extra(game.pos).terrain["6"] == 0
+    assert mag_state(game.pos).terrain["6"] == 0
     assert paid(Builder().minor("6", "lay"), game, "SIK") == (0,)
 
 

@@ -11,7 +11,7 @@ from engine.events import GameOver, RoundBegan
 from engine.game import Game
 from engine.rules import BadSetup
 from engine.state import POOL
-from engine.titles.t18mag.facts import extra, facts
+from engine.titles.t18mag.figures import figures, mag_state
 from render.charters import charters_sheet
 from render.schemes import LIGHT
 
@@ -188,7 +188,7 @@ def test_a_major_has_two_markers_and_a_price():
 @pytest.mark.rule("MAG-II.3.7", "MAG-III.3.2.9", "MAG-II.4.11")
 def test_eight_terrain_tokens_and_all_minors_are_offered():
     """All minors are on offer, with eight terrain tokens: three for #5, two for #12, one for #6, #7 and #13."""
-    own = extra(opening().pos)
+    own = mag_state(opening().pos)
 
     assert own.terrain == {"5": 3, "6": 1, "7": 1, "12": 2, "13": 1}
     assert [paper for paper in own.offer if paper.isdigit()] == [str(number) for number in range(1, 14)]
@@ -199,12 +199,12 @@ def test_eight_terrain_tokens_and_all_minors_are_offered():
 @pytest.mark.parametrize(("tokens", "phase", "left"), [(0, "yellow", 1), (1, "yellow", 2), (2, "green", 0)])
 def test_the_third_no_train_token_is_the_last(tokens: int, phase: str, left: int):
     """None lies on the stacks at first; the third one put there starts a phase and all are taken back."""
-    assert extra(opening().pos).no_train == 0
+    assert mag_state(opening().pos).no_train == 0
     game = Builder().phase("yellow", no_train=tokens).trains(n12="").cash(n12=0).minor("n12")
 
     game = after(game, "pass")
 
-    assert (game.pos.phase.name, extra(game.pos).no_train) == (phase, left)
+    assert (game.pos.phase.name, mag_state(game.pos).no_train) == (phase, left)
 
 
 MANIFEST = {
@@ -236,13 +236,13 @@ def test_there_are_150_tiles():
 @pytest.mark.rule("MAG-II.3.10", "MAG-II.4.7")
 def test_three_stacks_carry_an_indicator():
     """The first 3-, 4- and 6-trains start phases; the 2-trains lie without an indicator and start none."""
-    assert extra(opening().pos).stacks == ("3", "4", "6")
+    assert mag_state(opening().pos).stacks == ("3", "4", "6")
     game = Builder().cash(n3=500).minor("n3", "train")
 
     assert after(game, "train 3 2 depot 80").pos.phase.name == "yellow"
     for train, price, left in (("3", 120, ("4", "6")), ("4", 200, ("3", "6")), ("6", 320, ("3", "4"))):
         bought = after(game, f"train 3 {train} depot {price}")
-        assert (bought.pos.phase.name, extra(bought.pos).stacks) == ("green", left)
+        assert (bought.pos.phase.name, mag_state(bought.pos).stacks) == ("green", left)
 
 
 STICKS = {("C8", "D7"), ("F5", "G4"), ("I6", "J5")}
@@ -303,7 +303,7 @@ def test_two_majors_sell_the_trains(train: str, price: int, seller: str):
 
     other = {"LDSTEG": "MAVAG", "MAVAG": "LDSTEG"}[seller]
     assert paid(game, bought, seller, other) == (price // 2, 0)
-    assert facts(game.pos).sellers[train] == seller
+    assert figures(game.pos).sellers[train] == seller
 
 
 @pytest.mark.rule("MAG-II.4.10")

@@ -9,7 +9,7 @@ from engine.actions import BuyTrain, Discard, PlaceToken, RunTrains
 from engine.events import Followed, Paid
 from engine.game import Game
 from engine.state import Token
-from engine.titles.t18mag.facts import extra
+from engine.titles.t18mag.figures import mag_state
 
 
 def nyiregyhaza(cash: int, trains: str = "2", done: int = 0, others: str = "2", **more: str) -> Game:
@@ -28,7 +28,7 @@ def test_sib30_buys_from_the_next_higher_minor():
 
     assert paid(game, now, "n2", "n3", "LDSTEG") == (-30, 30, 0)
     assert now.state.trains["2"] == ("2", "2")
-    assert extra(now.pos).done["2"] == 1
+    assert mag_state(now.pos).done["2"] == 1
 
 
 @pytest.mark.rule("MAG-XI.2.2.12")
@@ -36,7 +36,7 @@ def test_sib30_waits_for_the_money():
     """With 29 nothing is bought and the line stays open."""
     now = nyiregyhaza(29, verb="train")
 
-    assert extra(now.pos).done["2"] == 0
+    assert mag_state(now.pos).done["2"] == 0
     assert now.pos.unit != "2"
 
 
@@ -45,7 +45,7 @@ def test_sib30_is_skipped_when_no_higher_minor_can_sell():
     """#3 without a 2-train cannot sell: the line is left out, and that is told."""
     now = nyiregyhaza(90, verb="train", others="3")
 
-    assert extra(now.pos).done["2"] == 1
+    assert mag_state(now.pos).done["2"] == 1
     assert Followed("2", "16", 1, "SKIPPED") in now.events
 
 
@@ -73,9 +73,9 @@ def test_swap3_scraps_before_the_run_and_buys_after_it():
 
     assert his(game) == ["discard"]
     assert scrapped.state.trains["2"] == ("2",)
-    assert extra(scrapped.pos).begun == {"2": "3"}
+    assert mag_state(scrapped.pos).begun == {"2": "3"}
     assert now.state.trains["2"] == ("2", "3")
-    assert (extra(now.pos).done["2"], extra(now.pos).begun) == (2, {})
+    assert (mag_state(now.pos).done["2"], mag_state(now.pos).begun) == (2, {})
 
 
 @pytest.mark.rule("MAG-XI.2.2.10")
@@ -101,7 +101,7 @@ def test_swap4_needs_more_than_175(cash: int, verbs: bool):
 
     assert ("discard" in his(game)) == verbs
     if verbs:
-        assert extra(game.play(Discard(HIM, "4", "2")).pos).begun == {"4": "4"}
+        assert mag_state(game.play(Discard(HIM, "4", "2")).pos).begun == {"4": "4"}
 
 
 @pytest.mark.rule("MAG-XI.2.2.2")
@@ -114,7 +114,7 @@ def test_a_swap_begun_is_finished_later():
     paying = poor.cash(n2=120).minor("2", "train")
 
     assert waiting.pos.unit != "2"
-    assert extra(waiting.pos).done["2"] == 1
+    assert mag_state(waiting.pos).done["2"] == 1
     assert on_his_own(paying).state.trains["2"] == ("2", "3")
 
 
@@ -126,7 +126,7 @@ def test_buy_buys_from_the_bank():
     now = on_his_own(game)
 
     assert paid(game, now, "n3", "LDSTEG") == (-80, 20)
-    assert extra(now.pos).done["3"] == 1
+    assert mag_state(now.pos).done["3"] == 1
 
 
 STATIONS = {"B15": "6 B17 C14", "C14": "6 B15 C12", "C12": "9 C14 C10", "C10": "5 C12 D11"}
@@ -227,7 +227,7 @@ def test_a_swap_begun_comes_before_the_permanent_action_if_it_can_be_paid():
 
     assert rich.state.trains["2"] == ("3",)
     assert poor.state.trains["2"] == ("2",)
-    assert extra(poor.pos).begun == {"2": "3"}
+    assert mag_state(poor.pos).begun == {"2": "3"}
 
 
 @pytest.mark.rule("MAG-XI.2.2.3", "MAG-XI.2.2.14")
@@ -251,8 +251,8 @@ def test_the_next_line_starts_when_its_step_is_still_to_come():
     now = on_his_own(start.minor("2", "train"))
 
     assert now.state.trains["2"] == ("2", "2")
-    assert extra(now.pos).done["2"] == 1
-    assert extra(now.pos).begun == {}
+    assert mag_state(now.pos).done["2"] == 1
+    assert mag_state(now.pos).begun == {}
 
 
 @pytest.mark.rule("MAG-XI.2.2.1")

@@ -15,7 +15,7 @@ from engine.rules import BadSetup, Malformed
 from engine.scratch import Scratch
 from engine.titles.t18mag import TITLE, deck, istvan
 from engine.titles.t18mag.draft import taken
-from engine.titles.t18mag.facts import extra, majors, minors
+from engine.titles.t18mag.figures import mag_state, majors, minors
 from engine.titles.t18mag.solo import pay_income
 
 Data = dict[str, Any]
@@ -60,7 +60,7 @@ def test_the_length_says_how_many_minors_each_has(length: str, count: int):
     game = drafted(f"length={length}")
     his = [unit for unit, owner in game.state.owners.items() if owner == HIM]
 
-    assert sorted(extra(game.pos).cards) == sorted(his)
+    assert sorted(mag_state(game.pos).cards) == sorted(his)
     assert len(his) == count
     assert taken(game.pos, "ann")["minor"] == count
 
@@ -70,7 +70,7 @@ def test_the_length_says_how_many_minors_each_has(length: str, count: int):
 def test_the_level_says_which_colour_is_dealt(level: str, colour: str):
     """Every card dealt has that colour, and seeds deal different ones."""
     games = [solo(f"level={level}", "length=long", seed=seed) for seed in range(6)]
-    dealt = [[istvan.card(game.pos, minor) for minor in extra(game.pos).cards] for game in games]
+    dealt = [[istvan.card(game.pos, minor) for minor in mag_state(game.pos).cards] for game in games]
 
     assert {card.colour for cards in dealt for card in cards} == {colour}
     assert len({tuple(card.minor for card in cards) for cards in dealt}) > 1
@@ -79,7 +79,7 @@ def test_the_level_says_which_colour_is_dealt(level: str, colour: str):
 def test_the_cards_dealt_are_told():
     """What was dealt is an event with the ids of the cards."""
     game = solo()
-    cards = (*extra(game.pos).cards.values(), extra(game.pos).share_card)
+    cards = (*mag_state(game.pos).cards.values(), mag_state(game.pos).share_card)
 
     assert [event.cards for event in game.events if isinstance(event, Dealt)] == [cards]
 
@@ -121,7 +121,7 @@ def test_istvan_starts_with_the_share_of_his_card_and_the_person_with_another():
         start: 10,
         **dict.fromkeys(others, 0),
     }
-    assert [paper for paper in extra(game.pos).offer if paper in majors(game.pos)] == others
+    assert [paper for paper in mag_state(game.pos).offer if paper in majors(game.pos)] == others
     assert refused(game, f"draft {start}").key == "draft_offer"
     one = after(game, f"draft {others[0]}")
     assert refused(one, f"draft {others[1]}").key == "draft_quota"
@@ -141,13 +141,13 @@ def test_istvan_starts_the_first_share_round():
 def test_the_track_of_his_cards_lies_on_the_map():
     """Every tile of their backs lies as its card says, nobody has paid, and the supply has fewer."""
     game = solo("length=long")
-    cards = [istvan.card(game.pos, minor) for minor in extra(game.pos).cards]
+    cards = [istvan.card(game.pos, minor) for minor in mag_state(game.pos).cards]
     pieces = {piece.hex: piece for card in cards for piece in card.track}
 
     assert game.state.tiles == {
         hex_: (piece.tile, deck.rotation(game.title, piece)) for hex_, piece in pieces.items()
     }
-    assert [game.pos.cash(minor) for minor in extra(game.pos).cards] == [50, 50, 50]
+    assert [game.pos.cash(minor) for minor in mag_state(game.pos).cards] == [50, 50, 50]
     assert game.pos.cash("SIK") == 0
     used = sum(game.title.board.supply[pool] - left for pool, left in game.state.supply.items())
     assert used == len(pieces)
@@ -169,7 +169,7 @@ def test_an_extra_station_starts_on_the_map():
     game = next(
         game
         for game in (solo("level=medium", seed=seed) for seed in range(40))
-        if "11" in extra(game.pos).cards
+        if "11" in mag_state(game.pos).cards
     )
 
     assert [token.unit for token in game.state.tokens["B5"]] == ["11"]
@@ -252,7 +252,7 @@ def test_an_owner_of_the_cards_plays_with_a_file(tmp_path: Path):
 
     assert game.pos.option("deck").startswith("mine:")
     assert len(deck.deck_of(game.pos).share_cards) == 3
-    assert legal(Game.begin(game.setup), f"draft {extra(game.pos).offer[0]}")
+    assert legal(Game.begin(game.setup), f"draft {mag_state(game.pos).offer[0]}")
 
 
 def test_decks_of_a_folder_are_known_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -8,7 +8,7 @@ from engine.events import Ran
 from engine.finance import shares
 from engine.game import Game
 from engine.titles.t18mag.draft import taken
-from engine.titles.t18mag.facts import extra
+from engine.titles.t18mag.figures import mag_state
 
 EVERY = ["DDSG", "FJ", "GSvS", "KK", "MA", "SMFvR"]
 
@@ -30,7 +30,7 @@ class Table(Builder):
 def test_supporters_are_drafted(players: int, each: int, left: int):
     """Everybody takes as many; those left over leave the game."""
     game = opening(players, "supporters")
-    assert [paper for paper in extra(game.pos).offer if paper in EVERY] == EVERY
+    assert [paper for paper in mag_state(game.pos).offer if paper in EVERY] == EVERY
     while game.pos.frame.kind == "draft":
         game = game.play(game.choices.offers[0].action)
 
@@ -128,8 +128,8 @@ def test_feketehazy_is_not_used_up():
     game = Table().tiles(E10="57 2").owns("ann", "n3").minor("3")
     used = after(game, "lay 3 F11 8 2 FJ")
 
-    assert extra(used.pos).used == ("FJ",)
-    assert extra(until(used, round_is("operating", 3, 1)).pos).used == ()
+    assert mag_state(used.pos).used == ("FJ",)
+    assert mag_state(until(used, round_is("operating", 3, 1)).pos).used == ()
 
 
 def promoted(game: Game, hex_: str, using: str = "") -> Game:
@@ -210,7 +210,7 @@ def test_the_state_railway_lets_a_train_visit_a_town_more():
     game = east()
 
     assert best(game, "MA") > best(game)
-    assert extra(game.play(next(one for one in game.choices if one.using == ("MA",))).pos).used == ("MA",)
+    assert mag_state(game.play(next(one for one in game.choices if one.using == ("MA",))).pos).used == ("MA",)
     assert refused(game, "run 12 - 3:G22.0-H23.0-G24.0-G26.0").key == "route_too_long"
 
 

@@ -4,11 +4,11 @@ import pytest
 from builders import Builder, after, legal, named, paid, refused
 
 from engine.game import Game
-from engine.titles.t18mag.facts import extra
+from engine.titles.t18mag.figures import mag_state
 
 
 def tokens(game: Game, unit: str) -> int:
-    return extra(game.pos).terrain.get(named(unit), 0)
+    return mag_state(game.pos).terrain.get(named(unit), 0)
 
 
 def at_d23(cash: int, count: int = 0) -> Game:

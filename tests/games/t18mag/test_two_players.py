@@ -11,7 +11,7 @@ from engine.events import PhaseBegan
 from engine.game import Game
 from engine.state import BANK, POOL
 from engine.titles.t18mag import TITLE
-from engine.titles.t18mag.facts import extra, facts
+from engine.titles.t18mag.figures import figures, mag_state
 
 MINORS = ["1", "2", "3", "4", "6", "7", "11"]
 MAJORS = ["RABA", "SIK", "SKEV", "LDSTEG"]
@@ -119,7 +119,7 @@ def test_minors_start_where_this_map_has_their_homes():
 @pytest.mark.rule("MAG-X.3")
 def test_terrain_tokens_of_the_minors_in_play():
     """#6 and #7 have one each; those of the other minors are not given out."""
-    assert extra(table(2).pos).terrain == {"6": 1, "7": 1}
+    assert mag_state(table(2).pos).terrain == {"6": 1, "7": 1}
 
 
 @pytest.mark.rule("MAG-X.4")
@@ -172,7 +172,7 @@ def test_eleven_papers_are_offered():
     now = after(game, "draft SIK")
     refusal = refused(now, "draft SIK")
 
-    assert Counter(extra(game.pos).offer) == Counter(MINORS + MAJORS)
+    assert Counter(mag_state(game.pos).offer) == Counter(MINORS + MAJORS)
     assert (refusal.key, refusal.clauses[0]) == ("draft_offer", "MAG-X.16")
     assert legal(now, "draft RABA")
 
@@ -204,7 +204,7 @@ def test_what_is_left_leaves_the_game_or_goes_to_the_bank():
     assert Counter(pos.state.owners.values()) == {"ann": 3, "bob": 3}
     assert "11" not in pos.state.owners
     assert "B3" not in pos.state.tokens
-    assert extra(pos).offer == ()
+    assert mag_state(pos).offer == ()
     assert {holder for paper, holder in pos.state.certificates.items() if paper[:3] in ("SKE", "LDS")} == {
         POOL
     }
@@ -359,4 +359,4 @@ def test_money_adds_up_in_the_set_up():
     """What the bank gave out is what minors started with."""
     pos = table(2).pos
 
-    assert pos.cash(BANK) == -6 * facts(pos).start_cash
+    assert pos.cash(BANK) == -6 * figures(pos).start_cash

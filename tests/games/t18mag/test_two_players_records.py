@@ -15,7 +15,7 @@ from engine.opponents import RandomPlayer
 from engine.records import own
 from engine.records.dialect import Context
 from engine.titles.t18mag import TITLE
-from engine.titles.t18mag.facts import extra
+from engine.titles.t18mag.figures import mag_state
 from engine.titles.t18mag.recorded import DIALECT
 
 
@@ -65,9 +65,9 @@ def test_rounds_without_a_sale_are_counted_on_in_brown():
         ["brown"],
         "brown",
     )
-    assert extra(green.pos).no_train == 0
+    assert mag_state(green.pos).no_train == 0
     assert [one for one in brown.events if isinstance(one, PhaseBegan)] == []
-    assert extra(brown.pos).no_train == 3
+    assert mag_state(brown.pos).no_train == 3
 
 
 def test_routes_take_the_better_of_what_a_seller_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

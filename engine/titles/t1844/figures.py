@@ -18,7 +18,7 @@ class Auction(Data):
 
 
 class Capital(Data):
-    """A treasury in multiples of par: at the launch, at the destination, at a late launch."""
+    """A treasury in multiples of par: when it floats, at the destination, when it floats late."""
 
     at_float: int
     destination: int
@@ -60,7 +60,7 @@ class National(Data):
     formed_by: str
 
 
-class Facts(Data):
+class SwissFigures(Data):
     """The numbers of 1844 that no other title has. Money in francs; phases by name, cards by their front."""
 
     auction: Auction
@@ -78,7 +78,7 @@ class Facts(Data):
     may_own_privates: tuple[str, ...]
     starts: Mapping[str, str]
     turned: Mapping[str, str]
-    scrapped: Mapping[str, str]
+    rusted: Mapping[str, str]
     export_from: str
     trade_from: str
     powers_from: str
@@ -111,11 +111,11 @@ class Facts(Data):
 
 
 @dataclass(frozen=True, slots=True)
-class Extra:
+class SwissState:
     """State that only 1844 has.
 
     ``lots`` are the privates still to be auctioned, ``minimum`` the reduced price of the first of them (-1: face
-    value). ``launched`` and ``operated`` are units, ``operated`` from the revenue step of their first turn on.
+    value). ``floated`` and ``operated`` are units, ``operated`` from the revenue step of their first turn on.
     ``reached`` gives the destinations that were reached or are void. ``mountains`` and ``tunnels`` map hexes to the
     certificates used there, ``active`` are those hexes that a train has run to. ``used`` are privates and tunnel
     certificates without further power. ``eva`` is the player who may still give that train away. ``sbb`` is
@@ -138,10 +138,12 @@ class Extra:
     pursued: tuple[str, ...] = ()
 
 
-facts = numbers(Facts)
-extra = part(Extra)
+figures = numbers(SwissFigures)
+swiss_state = part(SwissState)
 
 
 def floated(pos: Position) -> list[str]:
-    """Return the companies in play that are launched, in the order of the title."""
-    return [unit for unit in pos.title.units if unit in extra(pos).floated and unit in pos.state.tokens_left]
+    """Return the companies in play that have floated, in the order of the title."""
+    return [
+        unit for unit in pos.title.units if unit in swiss_state(pos).floated and unit in pos.state.tokens_left
+    ]

@@ -30,7 +30,7 @@ class Supporters(Data):
     town: tuple[str, ...] = ()
 
 
-class Facts(Data):
+class MagFigures(Data):
     """The numbers of 18Mag that no other title has. Money in forints.
 
     With ``snake`` every second turn of the draft is taken in reverse and the priority deal stays. Of the price of a
@@ -69,7 +69,7 @@ class Facts(Data):
 
 
 @dataclass(frozen=True, slots=True)
-class Extra:
+class MagState:
     """State that only 18Mag has.
 
     ``offer`` are the papers of the draft; ``terrain`` the terrain tokens left; ``stacks`` the train stacks that
@@ -91,8 +91,8 @@ class Extra:
     share_card: str = ""
 
 
-facts = numbers(Facts)
-extra = part(Extra)
+figures = numbers(MagFigures)
+mag_state = part(MagState)
 
 
 def minors(pos: Position) -> tuple[str, ...]:

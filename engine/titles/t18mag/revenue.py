@@ -12,7 +12,7 @@ from engine.board.routes import Best
 from engine.events import DividendPaid
 from engine.finance import market
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, LastRun
 from engine.steps import Step
@@ -20,14 +20,14 @@ from engine.steps.run import Running, highest, note_run, route_rules, told
 from engine.steps.token import ANYWHERE
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import running, supporters
-from engine.titles.t18mag.facts import facts
+from engine.titles.t18mag.figures import figures
 
 # --- stations
 
 
 def pay_minor_token(scratch: Scratch, unit: str, price: int) -> None:
     """Pay half of a minor's station to the track builder, half to the bank."""
-    scratch.pay(unit, facts(scratch.now).tracks_to, price // 2, "token")
+    scratch.pay(unit, figures(scratch.now).tracks_to, price // 2, "token")
     scratch.pay(unit, BANK, price - price // 2, "token")
 
 
@@ -37,7 +37,7 @@ def pay_major_token(scratch: Scratch, unit: str, price: int) -> None:
 
 
 @rule("major_no_director")
-def has_director(pos: Position, action: Any) -> Fault | None:
+def has_director(pos: Position, action: Any) -> Refusal | None:
     """A major without a director decides nothing."""
     unit = pos.title.units.get(action.unit)
     headless = unit is not None and unit.kind == "major" and not pos.director(unit.id)
@@ -45,7 +45,7 @@ def has_director(pos: Position, action: Any) -> Fault | None:
 
 
 @rule("not_director")
-def director_decides(pos: Position, action: Any) -> Fault | None:
+def director_decides(pos: Position, action: Any) -> Refusal | None:
     """Only the director decides for a major in turn."""
     director = pos.director(action.unit)
     return unless(action.unit != pos.unit or action.actor == director, unit=action.unit, director=director)
@@ -58,18 +58,18 @@ TOKENS: Rules[PlaceToken] = Rules((has_director, director_decides, *ANYWHERE))
 
 def car_prices(pos: Position, cars: tuple[str, ...]) -> tuple[int, ...]:
     """Return the price of each rail car, in the order of payment; a supporter costs nothing."""
-    prices = iter(facts(pos).rail_car_prices[pos.phase.name])
-    return tuple(next(prices, 0) if car in facts(pos).rail_cars else 0 for car in cars)
+    prices = iter(figures(pos).rail_car_prices[pos.phase.name])
+    return tuple(next(prices, 0) if car in figures(pos).rail_cars else 0 for car in cars)
 
 
 def most_cars(pos: Position) -> int:
     """Return how many rail cars may be used in a turn."""
-    return len(facts(pos).rail_car_prices[pos.phase.name])
+    return len(figures(pos).rail_car_prices[pos.phase.name])
 
 
 def car_choices(pos: Position) -> Iterator[tuple[str, ...]]:
     """Yield every selection of rail cars in every order that the treasury can pay."""
-    cars = tuple(facts(pos).rail_cars)
+    cars = tuple(figures(pos).rail_cars)
     for count in range(most_cars(pos) + 1):
         for chosen in permutations(cars, count):
             if sum(car_prices(pos, chosen)) <= pos.cash(pos.unit):
@@ -104,7 +104,7 @@ def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
     """Yield the best run for every selection of rail cars that brings a run, then with a supporter who adds to it."""
     if not can_run(pos):
         return
-    supporter = supporters.helper(pos, facts(pos).supporters.town)
+    supporter = supporters.helper(pos, figures(pos).supporters.town)
     for cars in car_choices(pos):
         best = running.best(pos, pos.unit, tuple(sorted(cars)))
         if best.routes:
@@ -122,35 +122,35 @@ def _proposal(pos: Position, cars: tuple[str, ...], best: Best) -> tuple[RunTrai
 
 
 @rule("railcar_none")
-def cars_known(pos: Position, run: RunTrains) -> Fault | None:
+def cars_known(pos: Position, run: RunTrains) -> Refusal | None:
     """Each rail car is one that is sold."""
     strange = [car for car in run.using if car not in pos.title.data.benefits]
     return unless(not strange, car="".join(strange[:1]))
 
 
 @rule("railcar_twice")
-def cars_single(pos: Position, run: RunTrains) -> Fault | None:
+def cars_single(pos: Position, run: RunTrains) -> Refusal | None:
     """Each rail car is bought once."""
     return unless(len(set(run.using)) == len(run.using), using=list(run.using))
 
 
 @rule("railcar_one")
-def cars_few(pos: Position, run: RunTrains) -> Fault | None:
+def cars_few(pos: Position, run: RunTrains) -> Refusal | None:
     """No more rail cars are used in a turn than there are prices for."""
-    bought = [car for car in run.using if car in facts(pos).rail_cars]
+    bought = [car for car in run.using if car in figures(pos).rail_cars]
     return unless(len(bought) <= most_cars(pos), using=list(run.using))
 
 
 @rule("supporter")
-def supporter_ready(pos: Position, run: RunTrains) -> Fault | None:
+def supporter_ready(pos: Position, run: RunTrains) -> Refusal | None:
     """A supporter who helps belongs to the owner of the minor and has not helped in this round yet."""
-    called = [one for one in run.using if one in facts(pos).supporters.town]
-    ready = supporters.helper(pos, facts(pos).supporters.town)
+    called = [one for one in run.using if one in figures(pos).supporters.town]
+    ready = supporters.helper(pos, figures(pos).supporters.town)
     return unless(all(one == ready for one in called), paper="".join(called))
 
 
 @rule("railcar_cash")
-def cars_affordable(pos: Position, run: RunTrains) -> Fault | None:
+def cars_affordable(pos: Position, run: RunTrains) -> Refusal | None:
     """Rail cars are paid from the treasury as it is before the run."""
     cost = sum(car_prices(pos, run.using))
     return unless(pos.cash(run.unit) >= cost, cost=cost, cash=pos.cash(run.unit))
@@ -204,12 +204,12 @@ def earn(scratch: Scratch, run: RunTrains) -> None:
     pos = scratch.now
     worth = judged(pos, run)
     for car, price in zip(run.using, car_prices(pos, run.using), strict=True):
-        if car in facts(pos).rail_cars:
+        if car in figures(pos).rail_cars:
             scratch.pay(run.unit, pos.title.data.benefits[car], price, "rail_car")
         else:
             supporters.use(scratch, car)
     if worth.through:
-        scratch.pay(BANK, facts(pos).through_to, worth.through, "red_to_red")
+        scratch.pay(BANK, figures(pos).through_to, worth.through, "red_to_red")
     note_run(scratch, run, worth, worth.subsidy)
     split(scratch, run.unit, worth.revenue, worth.subsidy)
 
@@ -231,14 +231,14 @@ RUNNING = Running(proposals, can_run, earn, demanded, judged)
 
 
 @rule("dividend_step")
-def whole_tens(pos: Position, payout: PayDividend) -> Fault | None:
+def whole_tens(pos: Position, payout: PayDividend) -> Refusal | None:
     """A payout is a multiple of ten, at most the treasury."""
     cash = pos.cash(payout.unit)
     return unless(0 <= payout.total <= cash and payout.total % 10 == 0, cash=cash)
 
 
 @rule("dividend_all")
-def all_or_nothing(pos: Position, payout: PayDividend) -> Fault | None:
+def all_or_nothing(pos: Position, payout: PayDividend) -> Refusal | None:
     """Under that option everything is paid out, or nothing."""
     if not pos.option("standard_divs"):
         return KEPT
@@ -298,4 +298,4 @@ def pay_out(scratch: Scratch, unit: str, total: int) -> None:
 
 def payout_move(pos: Position, total: int) -> int:
     """Return how many cells to the right a payout moves the price."""
-    return [cells for least, cells in facts(pos).payout_moves if total >= least][-1]
+    return [cells for least, cells in figures(pos).payout_moves if total >= least][-1]

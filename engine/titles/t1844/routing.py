@@ -12,12 +12,13 @@ from engine.actions import Route
 from engine.board.chains import Chart, Marked
 from engine.board.claims import Claim, Looked, check_shared, check_trains
 from engine.board.network import Place
-from engine.board.paths import RouteFault, trace, word
+from engine.board.paths import trace, word
 from engine.board.routes import Best, Problem, Ride, solve, within
 from engine.board.tiles import exits
 from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
-from engine.titles.t1844.facts import Area, extra, facts
+from engine.refusals import RouteFault
+from engine.titles.t1844.figures import Area, figures, swiss_state
 
 STOPS = frozenset({"city", "town", "offboard", "red", "mountain"})
 """Kinds of stops where trains may run; red areas are a kind of their own."""
@@ -59,7 +60,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
 ) -> Best:
     """Return the routes that earn most; nothing can be bought for them.
 
-    ``trains`` replace those of the unit; ``everywhere`` puts a free station of the unit into every city.
+    ``trains`` replace those of the unit; ``everywhere`` puts a free token of the unit into every city.
     ``budget`` ends the search after so many seconds.
     """
     owned = pos.state.trains.get(unit, ()) if trains is None else trains
@@ -91,7 +92,7 @@ class _Equals:
 
     def others(self) -> Iterator[Best]:
         """Yield a set for everything else that may be activated."""
-        reach, active = self.pos.reach(self.unit).hexes, extra(self.pos).active
+        reach, active = self.pos.reach(self.unit).hexes, swiss_state(self.pos).active
         hexes = [hex_ for hex_ in landmarks(self.pos) if hex_ in reach and hex_ not in active]
         reached = self._activated(self.first)
         ways = {hex_: ((), (hex_,)) if hex_ in reached else ((hex_,), ()) for hex_ in hexes}
@@ -123,12 +124,12 @@ class _Equals:
 
 def landmarks(pos: Position) -> tuple[str, ...]:
     """Return the hexes of mountain railways and tunnels on the board, in order."""
-    tiles = (*facts(pos).tunnel_tiles, *facts(pos).panels)
+    tiles = (*figures(pos).tunnel_tiles, *figures(pos).panels)
     layers = pos.state.layers.items()
     return tuple(sorted(hex_ for hex_, laid in layers if any(tile in tiles for tile, _ in laid)))
 
 
-def chart(pos: Position) -> Chart:
+def route_graph(pos: Position) -> Chart:
     """Return the stops of the board and the chains of track between them."""
     inputs = (pos.state.tiles, pos.state.layers)
     return pos.fact("chart", inputs, lambda: Chart(pos.network, _marks(pos).tunnels()))
@@ -155,10 +156,10 @@ def has_route(pos: Position, unit: str) -> bool:
 
 
 def _joins(asked: _Question, spec: TrainSpec) -> bool:
-    """Tell whether track joins an own station to a stop next to it, within the reach of a train."""
+    """Tell whether track joins an own token to a stop next to it, within the reach of a train."""
     own = frozenset(asked.pos.network.own(asked.unit))
     for place in own:
-        for other, length in chart(asked.pos).joined(place).items():
+        for other, length in route_graph(asked.pos).joined(place).items():
             one, two = asked.node(place, own), asked.node(other, own)
             near = spec.hexes is None or length < spec.hexes
             if near and one.own and not {one.kind, two.kind} & spec.bars:
@@ -168,7 +169,7 @@ def _joins(asked: _Question, spec: TrainSpec) -> bool:
 
 def _kept_out(pos: Position, unit: str, train: str) -> bool:
     """Tell whether red areas are closed to a unit, or to one of its trains (CH-CO.R.6, CH-OR.RUN.10)."""
-    closed = facts(pos).no_red_stops
+    closed = figures(pos).no_red_stops
     return pos.kind(unit) in closed.units or bool(train and pos.title.trains[train].kind in closed.trains)
 
 
@@ -201,7 +202,7 @@ class _Marks:
         found = {}
         for hex_ in self.hexes:
             for tile, rotation in self.pos.state.layers[hex_]:
-                if tile in facts(self.pos).tunnel_tiles:
+                if tile in figures(self.pos).tunnel_tiles:
                     one, two = sorted(exits(self.pos.title.tiles[tile].track, rotation))
                     found[hex_, one, two] = self.tunnel | self.hex(hex_)
         return found
@@ -209,14 +210,14 @@ class _Marks:
     def transit(self, marks: int) -> tuple[int, int]:
         """Return the bonus for running between two opposite sides, and the marks of the two areas; 0 if none."""
         met = [area for at, area in enumerate(self.areas) if marks >> at & 1]
-        opposite = {frozenset(sides) for sides in facts(self.pos).transit}
+        opposite = {frozenset(sides) for sides in figures(self.pos).transit}
         if len(met) != 2 or frozenset(area.side for area in met) not in opposite:
             return 0, 0
         return sum(area.bonus for area in met), marks & self.tunnel - 1
 
 
 def _marks(pos: Position) -> _Marks:
-    return pos.fact("marks", (pos.state.layers,), lambda: _Marks(pos, facts(pos).areas, landmarks(pos)))
+    return pos.fact("marks", (pos.state.layers,), lambda: _Marks(pos, figures(pos).areas, landmarks(pos)))
 
 
 # --- the best set
@@ -252,12 +253,12 @@ class _Question:
     def claimed(self) -> Problem:
         """Return the question as claims are judged by it."""
         describe = partial(self.node, own=frozenset(self.pos.network.own(self.unit)))
-        return self._problem(Looked(chart(self.pos).places, describe))
+        return self._problem(Looked(route_graph(self.pos).places, describe))
 
     def _problem(self, nodes: Sequence[Node]) -> Problem:
         marks = _marks(self.pos)
         return Problem(
-            chart(self.pos),
+            route_graph(self.pos),
             nodes,
             tuple((self.spec(train),) for train in self.trains),
             self.extras(),
@@ -274,10 +275,10 @@ class _Question:
 
     def _nodes(self) -> tuple[Node, ...]:
         own = frozenset(self.pos.network.own(self.unit))
-        return tuple(self.node(place, own) for place in chart(self.pos).places)
+        return tuple(self.node(place, own) for place in route_graph(self.pos).places)
 
     def node(self, place: Place, own: frozenset[Place]) -> Node:
-        """Return what a stop is to the unit, which has stations on some."""
+        """Return what a stop is to the unit, which has tokens on some."""
         stop, marks = self.pos.network.stop(place), _marks(self.pos)
         worth = stop.value(self.pos.phase.colours)
         kind_ = self._kind(place, worth)
@@ -309,7 +310,7 @@ class _Question:
     def extras(self) -> Callable[[TrainSpec, int], tuple[Extra, ...]]:
         """Return what tunnels and transit add, without and with each use of the hexes asked for."""
         marks = _marks(self.pos)
-        bonus = facts(self.pos).tunnel_bonus
+        bonus = figures(self.pos).tunnel_bonus
         wanted = [(1 << at, marks.hex(hex_)) for at, hex_ in enumerate(self.through)]
         barred = reduce(or_, map(marks.hex, self.without), 0)
 

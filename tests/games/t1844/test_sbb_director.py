@@ -3,7 +3,7 @@ from swiss import Builder, until
 
 from engine.game import Game
 from engine.state import POOL
-from engine.titles.t1844.facts import extra
+from engine.titles.t1844.figures import swiss_state
 
 V = ("NOB", "SCB", "VSB", "JS", "GB")
 
@@ -21,7 +21,7 @@ def shares_of(**held: dict[str, int]) -> Builder:
 
 def settled(built: Builder, unit: str) -> Game:
     game = built.company(unit, "train", number=(7, 1), rounds=2)
-    return until(game, lambda game: extra(game.pos).sbb == "formed")
+    return until(game, lambda game: swiss_state(game.pos).sbb == "formed")
 
 
 def papers(game: Game, player: str) -> list[str]:

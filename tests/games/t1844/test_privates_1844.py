@@ -5,8 +5,8 @@ from engine.actions import Pass
 from engine.events import TileLaid, Won
 from engine.game import Game
 from engine.state import BANK
-from engine.titles.t1844.facts import extra
-from engine.titles.t1844.papers import Mountain, Permit
+from engine.titles.t1844.figures import swiss_state
+from engine.titles.t1844.privates import Mountain, Permit
 
 
 def table(players: int = 3) -> Builder:
@@ -28,7 +28,7 @@ def test_a_mountain_railway_is_placed_at_once():
 
     assert paid(game, now, "ann", BANK) == (-150, 150)
     assert now.pos.owned("ann", "mountain") == ["B1"]
-    assert extra(now.pos).mountains == {"H7": "B1"}
+    assert swiss_state(now.pos).mountains == {"H7": "B1"}
     assert now.state.layers["H7"] == (("XM2", 0),)
     assert [stop.kind for stop in now.pos.face("H7")[0].stops] == ["mountain"]
     assert Won("ann", "B1", 150) in now.events

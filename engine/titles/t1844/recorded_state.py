@@ -9,16 +9,16 @@ from engine.actions import PayDividend
 from engine.position import Position
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844 import auction, powers
-from engine.titles.t1844.facts import extra, facts
-from engine.titles.t1844.papers import in_debt
+from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.privates import in_debt
 
 
 def special(pos: Position) -> Mapping[str, Any]:
     """Return the recorded ``special`` part of a position."""
-    own = extra(pos)
+    own = swiss_state(pos)
     seen: dict[str, Any] = {
         "destinations": _destinations(pos),
-        "full_capital": pos.since(facts(pos).full_capital_from),
+        "full_capital": pos.since(figures(pos).full_capital_from),
         "mountains": {
             hex_: {"activated": hex_ in own.active, "marker": pos.state.layers[hex_][0][0]}
             for hex_ in own.mountains
@@ -43,9 +43,9 @@ def special(pos: Position) -> Mapping[str, Any]:
 
 
 def _destinations(pos: Position) -> dict[str, str]:
-    units = (*facts(pos).destinations, facts(pos).gotthard_for)
-    late = pos.since(facts(pos).full_capital_from)
-    own = extra(pos)
+    units = (*figures(pos).destinations, figures(pos).gotthard_for)
+    late = pos.since(figures(pos).full_capital_from)
+    own = swiss_state(pos)
     return {
         unit: own.reached.get(unit, "void" if late and unit not in own.floated else "open")
         for unit in units
@@ -54,7 +54,7 @@ def _destinations(pos: Position) -> dict[str, str]:
 
 
 def _mouths(pos: Position, hex_: str) -> list[int]:
-    tiles = facts(pos).tunnel_tiles
+    tiles = figures(pos).tunnel_tiles
     tile, turn = next(laid for laid in pos.state.layers[hex_] if laid[0] in tiles)
     return sorted((int(end) + turn) % 6 for end in pos.title.tiles[tile].track[0])
 
@@ -62,10 +62,10 @@ def _mouths(pos: Position, hex_: str) -> list[int]:
 def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
     """Return what else is compared: owners of privates, debts, par prices, the bank, the special line."""
     state = pos.state
-    line = facts(pos).furka.items()
+    line = figures(pos).furka.items()
     furka = {hex_: [tile, 0] for hex_, tile in line if (tile, 0) in state.layers.get(hex_, ())[-1:]}
-    privates = [paper.id for paper in pos.title.data.privates if paper.kind == "private"]
-    privates = [paper for paper in privates if paper != _just_closed(pos)]
+    privates = [private.id for private in pos.title.data.privates if private.kind == "private"]
+    privates = [private for private in privates if private != _just_closed(pos)]
     return {
         "map": furka,
         "bank": pos.cash(BANK),
@@ -73,21 +73,21 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
         **_forming(pos),
         "players": {ids[player]: {"debt": in_debt(pos, player) or None} for player in state.players},
         "companies": {unit: _company(pos, unit) for unit in state.tokens_left} | _to_come(pos),
-        "privates": {paper: _private(pos, paper, ids) for paper in privates},
+        "privates": {private: _private(pos, private, ids) for private in privates},
     }
 
 
-def _private(pos: Position, paper: str, ids: Mapping[str, str]) -> dict[str, Any]:
-    owner = pos.owner(paper) or _still_recorded(pos, paper)
+def _private(pos: Position, private: str, ids: Mapping[str, str]) -> dict[str, Any]:
+    owner = pos.owner(private) or _still_recorded(pos, private)
     if not owner:
-        return {"closed": paper not in extra(pos).lots, "owner": None}
+        return {"closed": private not in swiss_state(pos).lots, "owner": None}
     return {"closed": False, "owner": f"player:{ids[owner]}" if owner in ids else f"company:{owner}"}
 
 
 def _forming(pos: Position) -> dict[str, Any]:
     """Return the round as recorded while the SBB's director settles what its formation leaves to decide."""
     settling = any(one.kind in ("duplicate_token", "train_limit") for one in pos.state.frames[1:])
-    if not settling or extra(pos).sbb != "formed" or not _fresh(pos):
+    if not settling or swiss_state(pos).sbb != "formed" or not _fresh(pos):
         return {}
     frame = pos.state.frames[0]
     return {"round": f"SBB {frame.number[0]}", "special": {"sbb_due": True}, "sold_this_round": None}
@@ -105,9 +105,9 @@ def _just_closed(pos: Position) -> str:
     return str(pos.frame.turn.get("closed", "")) if dividing else ""
 
 
-def _still_recorded(pos: Position, paper: str) -> str:
+def _still_recorded(pos: Position, private: str) -> str:
     """Return the owner of a private that is recorded as open for longer: until its train is given away."""
-    return extra(pos).eva if paper == powers.power(pos, "eva") else ""
+    return swiss_state(pos).eva if private == powers.power(pos, "eva") else ""
 
 
 def _company(pos: Position, unit: str) -> dict[str, Any]:
@@ -117,24 +117,24 @@ def _company(pos: Position, unit: str) -> dict[str, Any]:
         "ipo": offered,
         "market": pos.percent(POOL, unit) if priced else 0,
         "ipoed": priced,
-        "floated": unit in extra(pos).floated,
-        "operated": unit in extra(pos).operated,
+        "floated": unit in swiss_state(pos).floated,
+        "operated": unit in swiss_state(pos).operated,
     }
-    if unit == facts(pos).sbb.id:
-        parts = (unit, *facts(pos).sbb_parts)
+    if unit == figures(pos).sbb.id:
+        parts = (unit, *figures(pos).sbb_parts)
         here = pos.state.tokens.items()
         counted["stations"] = sorted(
             [hex_, one.stop] for hex_, some in here for one in some if one.unit in parts
         )
-    if priced and unit not in extra(pos).floated and pos.kind(unit) == "historical":
-        count = facts(pos).tokens_by_par[pos.state.pars[unit]]
+    if priced and unit not in swiss_state(pos).floated and pos.kind(unit) == "historical":
+        count = figures(pos).tokens_by_par[pos.state.pars[unit]]
         counted["unplaced"] = list(pos.state.tokens_left[unit][:count])
     return counted
 
 
 def _to_come(pos: Position) -> dict[str, Any]:
     """Return the SBB as recorded before its formation."""
-    sbb = facts(pos).sbb.id
+    sbb = figures(pos).sbb.id
     blank = {
         "cash": 0,
         "trains": [],

@@ -6,7 +6,7 @@ from engine.events import Closed, Floated, Indebted
 from engine.game import Game
 from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, POOL, Token
-from engine.titles.t1844.facts import extra
+from engine.titles.t1844.figures import swiss_state
 from engine.titles.t1844.tokens import TOKENS
 
 V = ("NOB", "SCB", "VSB", "JS", "GB")
@@ -23,7 +23,7 @@ def before(*options: str, **trains: str) -> Builder:
 def formed(built: Builder, number: tuple[int, int] = (7, 1), rounds: int = 2) -> Game:
     """Return the game after the last turn of the round, in which the SBB is formed."""
     game = built.company("FNM", "train", number=number, rounds=rounds)
-    return until(game, lambda game: extra(game.pos).sbb == "formed")
+    return until(game, lambda game: swiss_state(game.pos).sbb == "formed")
 
 
 def event(game: Game, kind: type) -> list:
@@ -41,7 +41,7 @@ def test_the_first_5_forms_the_sbb_at_the_end_of_the_round():
     bought = after(game, "train FNM 5 depot 450")
     now = formed_after(bought)
 
-    assert extra(bought.pos).sbb == "due"
+    assert swiss_state(bought.pos).sbb == "due"
     assert bought.pos.acting in {"NOB", "JS"}
     assert now.pos.frame.number == (7, 2)
     assert "SBB" in now.pos.frame.queue
@@ -51,24 +51,26 @@ def test_the_first_5_forms_the_sbb_at_the_end_of_the_round():
 
 
 def formed_after(game: Game) -> Game:
-    return until(game, lambda game: extra(game.pos).sbb == "formed" and game.pos.frame.kind != "train_limit")
+    return until(
+        game, lambda game: swiss_state(game.pos).sbb == "formed" and game.pos.frame.kind != "train_limit"
+    )
 
 
 @pytest.mark.rule("CH-EXPORT.5", "CH-SBB.1")
-def test_a_5_sold_abroad_forms_the_sbb_at_once():
+def test_a_5_exported_forms_the_sbb_at_once():
     """It operates after the coming stock round."""
     built = before(NOB="4H", JS="4H", FNM="4").phase("4").extra(sbb="").depot("5")
     game = built.company("FNM", "train", number=(7, 2), rounds=2)
     now = after(game, "pass")
 
     assert now.pos.frame.kind == "stock"
-    assert extra(now.pos).sbb == "formed"
+    assert swiss_state(now.pos).sbb == "formed"
     assert "SBB" in until(now, round_is("operating", 8, 1)).pos.frame.queue
 
 
 @pytest.mark.rule("CH-SBB.1", "CH-EXPORT.1")
 @pytest.mark.parametrize(("option", "first"), [("", "formation"), ("export=before_sbb", "export")])
-def test_the_sbb_is_formed_before_the_sale_abroad(option: str, first: str):
+def test_the_sbb_is_formed_before_the_export(option: str, first: str):
     """Another reading has it the other way round (A-46)."""
     built = before(*([option] if option else []), FNM="5").depot("5")
     now = after(built.company("FNM", "train", number=(7, 2), rounds=2), "pass")
@@ -79,7 +81,7 @@ def test_the_sbb_is_formed_before_the_sale_abroad(option: str, first: str):
 
 
 @pytest.mark.rule("CH-SBB.1", "CH-EXPORT.1")
-def test_the_sale_abroad_waits_for_the_choices_of_the_formation():
+def test_the_export_waits_for_the_choices_of_the_formation():
     built = before().depot("5").tokens(D15="NOB.1 JS.0")
     game = after(built.company("FNM", "train", number=(7, 2), rounds=2), "pass")
     now = after(game, "remove D15 0")
@@ -90,7 +92,7 @@ def test_the_sale_abroad_waits_for_the_choices_of_the_formation():
 
 @pytest.mark.rule("CH-EXPORT.3", "CH-SCRAP.4", "CH-SBB.7", "CH-SBB.10")
 def test_trains_above_the_new_limits_are_returned_before_the_sbb_decides():
-    """The first 5 abroad: the FNM has one train too many; then the SBB's markers, then its trains."""
+    """The first 5 exported: the FNM has one train too many; then the SBB's tokens, then its trains."""
     trains = {"FNM": "4 4 4", "NOB": "4H 4H", "JS": "4H 4H"}
     built = before(**trains).phase("4").extra(sbb="").depot("5").tokens(D15="NOB.1 JS.0")
     first = built.company("FNM", "train", number=(7, 2), rounds=2)
@@ -111,14 +113,14 @@ def test_trains_above_the_new_limits_are_returned_before_the_sbb_decides():
 
 @pytest.mark.rule("CH-SBB.2", "CH-CO.V.8", "CH-SBB.25")
 def test_all_pre_sbb_companies_cease_to_exist():
-    """Launched or not; a second instalment is void."""
+    """Floated or not; a second instalment is void."""
     now = formed(before())
 
     assert {one.paper for one in event(now, Closed)} == set(V)
     assert not set(V) & set(now.state.tokens_left)
     assert not any(now.pos.cell(unit) for unit in V)
     assert not [paper for paper in now.state.certificates if paper.rpartition(".")[0] in V]
-    assert extra(now.pos).reached["NOB"] == "void"
+    assert swiss_state(now.pos).reached["NOB"] == "void"
 
 
 @pytest.mark.rule("CH-SBB.5", "CH-CO.S.2")
@@ -202,7 +204,7 @@ def test_who_cannot_pay_owes_without_interest():
     now = after(game, "pass")
 
     assert paid(game, now, "cy") == (-5,)
-    assert extra(now.pos).owed == {"cy": 35}
+    assert swiss_state(now.pos).owed == {"cy": 35}
     assert not now.state.debts
     assert Indebted("cy", 35, 0, "exchange") in now.events
 
@@ -217,7 +219,7 @@ def test_one_sum_for_each_player(options: tuple[str, ...], cash: int, owed: dict
     now = after(built.company("FNM", "train", number=(7, 1), rounds=2), "pass")
 
     assert now.pos.cash("ann") == cash
-    assert extra(now.pos).owed == owed
+    assert swiss_state(now.pos).owed == owed
 
 
 @pytest.mark.rule("CH-SBB.17", "CH-SBB.18")
@@ -248,11 +250,11 @@ def test_nobody_holds_a_share():
     assert bought.pos.director("SBB") == "ann"
 
 
-# --- markers
+# --- tokens
 
 
 @pytest.mark.rule("CH-SBB.9", "CH-OR.TOKEN.9")
-def test_markers_become_those_of_the_sbb():
+def test_tokens_become_those_of_the_sbb():
     """Those on the map; all others lie on its charter and cost 100 each."""
     now = formed(before().tokens(D19="NOB.0", I4="JS.0", I6="JS.0"))
 
@@ -262,7 +264,7 @@ def test_markers_become_those_of_the_sbb():
 
 
 @pytest.mark.rule("CH-SBB.10")
-def test_two_markers_on_a_hex():
+def test_two_tokens_on_a_hex():
     """The director chooses which one goes back."""
     game = formed(before().tokens(D15="NOB.1 JS.0", D19="NOB.0"))
     now = after(game, "remove D15 1")
@@ -278,7 +280,7 @@ def test_two_markers_on_a_hex():
 
 
 @pytest.mark.rule("CH-SBB.10")
-def test_two_markers_in_one_city():
+def test_two_tokens_in_one_city():
     """There is nothing to choose."""
     now = formed(before().tiles(D19="907 0").tokens(D19="NOB.0 JS.0"))
 
@@ -315,10 +317,10 @@ def test_a_debtor_pays_from_his_cash_and_then_must_sell():
     now = after(game, "sell RhB 10")
 
     assert game.pos.cash("cy") == 0
-    assert extra(game.pos).owed == {"cy": 15}
+    assert swiss_state(game.pos).owed == {"cy": 15}
     assert refused(game, "pass").key == "debt_sell_first"
     assert refused(game, "buy RhB 10 offer").key == "buy_in_debt"
-    assert extra(now.pos).owed == {}
+    assert swiss_state(now.pos).owed == {}
     assert now.pos.cash("cy") == 90 - 15
     assert legal(now, "pass")
 
@@ -331,15 +333,15 @@ def test_what_sales_do_not_cover_is_taken_as_it_comes():
     later = built.extra(owed={"cy": 480}, pursued=("cy",)).cash(cy=70).company("NOB", "lay")
 
     assert legal(game, "pass")
-    assert (extra(game.pos).pursued, extra(game.pos).owed) == (("cy",), {"cy": 480})
-    assert (later.pos.cash("cy"), extra(later.pos).owed) == (0, {"cy": 410})
+    assert (swiss_state(game.pos).pursued, swiss_state(game.pos).owed) == (("cy",), {"cy": 480})
+    assert (later.pos.cash("cy"), swiss_state(later.pos).owed) == (0, {"cy": 410})
 
 
 @pytest.mark.rule("CH-SBB.15", "CH-SBB.14")
 def test_nothing_is_taken_before_his_first_turn_in_a_stock_round():
     game = before().cash(cy=70).extra(sbb="formed", owed={"cy": 35}).company("NOB", "lay")
 
-    assert (game.pos.cash("cy"), extra(game.pos).owed) == (70, {"cy": 35})
+    assert (game.pos.cash("cy"), swiss_state(game.pos).owed) == (70, {"cy": 35})
 
 
 @pytest.mark.rule("CH-SBB.15")
@@ -358,5 +360,5 @@ def test_no_interest_at_the_end_of_a_stock_round(option: str, owed: int):
     game = debtor(*sorted(options))
     now = until(game, round_is("operating"))
 
-    assert extra(now.pos).owed == {"cy": owed}
+    assert swiss_state(now.pos).owed == {"cy": owed}
     assert paid(game, now, BANK) == (0,)

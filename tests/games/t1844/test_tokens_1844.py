@@ -17,7 +17,7 @@ def stb(cash: int = 300, **tokens: str) -> Builder:
 
 @pytest.mark.rule("CH-OR.TOKEN.3", "CH-OR.TOKEN.5")
 def test_a_home_is_kept():
-    """EX-14: a marker in Olten costs 40; the only place in Basel is kept for the SCB."""
+    """EX-14: a token in Olten costs 40; the only place in Basel is kept for the SCB."""
     game = stb().company("STB", "token")
 
     now = after(game, "token STB D13 0")
@@ -32,7 +32,7 @@ def test_a_home_is_kept():
 
 @pytest.mark.rule("CH-OR.TOKEN.5")
 def test_once_the_company_has_operated_nothing_is_kept():
-    """With the SCB's marker in Basel, the second place of the green tile is free for all."""
+    """With the SCB's token in Basel, the second place of the green tile is free for all."""
     game = stb(C12="SCB.0").tiles(C12="14 1").company("STB", "token")
 
     assert legal(game, "token STB C12 0")
@@ -67,7 +67,7 @@ def test_a_home_in_one_of_two_cities(tiles: dict[str, str], tokens: str, kept: s
 
 
 @pytest.mark.rule("CH-OR.TOKEN.2")
-def test_one_marker_a_turn():
+def test_one_token_a_turn():
     game = after(stb().company("STB", "token"), "token STB D13 0")
 
     refusal = refused(game, "token STB D15 1", "ann")
@@ -76,8 +76,8 @@ def test_one_marker_a_turn():
 
 
 @pytest.mark.rule("CH-OR.TOKEN.3", "CH-OR.TOKEN.8")
-def test_prices_and_number_of_markers():
-    """The first marker besides the home costs 40, all others 100; at par 80 there are two of them."""
+def test_prices_and_number_of_tokens():
+    """The first token besides the home costs 40, all others 100; at par 80 there are two of them."""
     built = stb(D13="STB.0").tiles(E14="8 2", E16="8 5", D17="4 0", C12="14 1")
     second = built.company("STB", "token")
     assert second.state.tokens_left["STB"] == (100, 100, 100)
@@ -99,7 +99,7 @@ def test_the_treasury_pays():
 
 @pytest.mark.rule("CH-OR.TOKEN.4")
 @pytest.mark.parametrize("place", ["C14 0", "B11 0", "H7 0", "C10 0", "G20 0"])
-def test_markers_stand_in_cities(place: str):
+def test_tokens_stand_in_cities(place: str):
     """Towns, off-board areas, mountains and open ground take none."""
     assert refused(stb().company("STB", "token"), f"token STB {place}").key == "token_no_city"
 
@@ -122,8 +122,8 @@ def test_the_city_must_be_reachable():
 
 
 @pytest.mark.rule("CH-OR.TOKEN.7")
-def test_one_marker_on_a_hex():
-    """Aarau has two cities, the STB one marker there."""
+def test_one_token_on_a_hex():
+    """Aarau has two cities, the STB one token there."""
     game = stb().tiles(D17="4 1", D19="57 1").tokens(D15="STB.0", D19="STB.0").company("STB")
 
     refusal = refused(game, "token STB D15 1")
@@ -132,7 +132,7 @@ def test_one_marker_on_a_hex():
 
 
 @pytest.mark.rule("CH-OR.TOKEN.9")
-def test_the_sbb_pays_100_for_every_marker():
+def test_the_sbb_pays_100_for_every_token():
     title = stb().company("STB").title
 
     assert title.units["SBB"].tokens == (100,) * 10
@@ -143,7 +143,7 @@ def placed(game: Game) -> int:
 
 
 @pytest.mark.rule("CH-OR.TOKEN.8", "CH-CO.H.6")
-def test_with_par_60_there_is_the_home_marker_only():
+def test_with_par_60_there_is_the_home_token_only():
     built = Builder().holds("ann", STB=60).prices(STB=60).floated("STB").cash(STB=300).phase("3")
     game = built.tiles(C14="58 5", C12="5 4", D13="57 2").owns("ann", "P1").company("STB", "")
 

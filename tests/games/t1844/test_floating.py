@@ -6,10 +6,10 @@ from engine.events import Floated
 from engine.game import Game
 from engine.state import BANK, OFFER, POOL, Token
 from engine.title import find
-from engine.titles.t1844.facts import Facts, extra
+from engine.titles.t1844.figures import SwissFigures, swiss_state
 
 TITLE = find("1844")
-OWN = Facts.model_validate(TITLE.data.extra)
+OWN = SwissFigures.model_validate(TITLE.data.extra)
 
 
 def units(kind: str) -> list[str]:
@@ -56,11 +56,11 @@ def test_homes_and_destinations():
     assert {unit: homes[unit] for unit in units("regional")} == {"JN": "F7", "ChA": "G28", "VZ": "K10"}
 
 
-# --- when a company is launched, and with how much
+# --- when a company floats, and with how much
 
 
 def one_short(unit: str, *options: str, par: int = 100, phase: str = "3") -> Game:
-    """The game before ann buys the share with which a company is launched."""
+    """The game before ann buys the share with which a company floats."""
     held = {"historical": 40, "regional": 40, "pre_sbb": 0}[TITLE.units[unit].kind]
     built = Builder(3, *options).cash(ann=900).phase(phase).operated("GB").holds("bob", GB=50).prices(GB=60)
     return (built.holds("ann", **{unit: held}).prices(**{unit: par}) if held else built).sr("ann")
@@ -75,30 +75,30 @@ def one_short(unit: str, *options: str, par: int = 100, phase: str = "3") -> Gam
         ("NOB", "par NOB 90", 90, 180),
     ],
 )
-def test_half_of_the_shares_launch_a_company(unit: str, line: str, par: int, capital: int):
+def test_half_of_the_shares_float_a_company(unit: str, line: str, par: int, capital: int):
     """Five shares of a large company, three of a regional one, two of a pre-SBB one: it gets 5 or 2 x par."""
     game = one_short(unit, par=par)
-    assert unit not in extra(game.pos).floated
+    assert unit not in swiss_state(game.pos).floated
 
     now = after(game, line)
 
-    assert unit in extra(now.pos).floated
+    assert unit in swiss_state(now.pos).floated
     assert Floated(unit, capital) in now.events
     assert paid(game, now, unit) == (capital,)
 
 
 @pytest.mark.rule("CH-SR.LAUNCH.1")
 def test_a_regional_company_needs_three_shares():
-    """The director's certificate of 40% does not launch it, half of its five shares would be two and a half."""
+    """The director's certificate of 40% does not float it, half of its five shares would be two and a half."""
     game = after(Builder().cash(ann=900).sr("ann"), "par VZ 100")
 
-    assert extra(game.pos).floated == ()
+    assert swiss_state(game.pos).floated == ()
     assert game.pos.cash("VZ") == 0
 
 
 @pytest.mark.rule("CH-SR.LAUNCH.1", "CH-P5.2")
 def test_a_share_that_was_free_counts():
-    """With the share of P5, the director's certificate and two more the MOB is launched."""
+    """With the share of P5, the director's certificate and two more the MOB floats."""
     game = Builder().cash(ann=900).holds("bob", MOB=10).holds("ann", MOB=30).prices(MOB=60).sr("ann")
 
     now = after(game, "buy MOB 10 offer")
@@ -107,7 +107,7 @@ def test_a_share_that_was_free_counts():
 
 
 @pytest.mark.rule("CH-SR.LAUNCH.1", "CH-SR.LAUNCH.2", "CH-SR.LAUNCH.5", "CH-CO.V.2")
-def test_the_vsb_is_launched_by_its_director_certificate():
+def test_the_vsb_floats_by_its_director_certificate():
     """EX-10: Joe pays 200 for half of the VSB; it has 200 and operates in the next round."""
     game = Builder().cash(ann=500).holds("bob", GB=50).prices(GB=60).operated("GB").sr("ann")
 
@@ -128,7 +128,7 @@ def after_p6(price: int = 195, par: int = 100) -> Game:
         if game.pos.frame.kind == "founding":
             game = after(game, f"par FNM {par}")
             continue
-        lot = extra(game.pos).lots[0]
+        lot = swiss_state(game.pos).lots[0]
         if game.pos.frame.memo.get("bidder"):
             game = game.play(Pass(game.pos.acting))
         else:
@@ -138,14 +138,14 @@ def after_p6(price: int = 195, par: int = 100) -> Game:
 
 
 @pytest.mark.rule("CH-P6.2", "CH-P6.3", "CH-SR.LAUNCH.1")
-def test_the_fnm_is_launched_with_p6():
-    """EX-05: its director's 20% and the 30% in the pool are half: at par 100 it has 500 and 5 markers."""
+def test_the_fnm_floats_with_p6():
+    """EX-05: its director's 20% and the 30% in the pool are half: at par 100 it has 500 and 5 tokens."""
     game = after_p6()
     owner = game.pos.owner("P6")
 
     assert (game.pos.director("FNM"), game.pos.percent(owner, "FNM")) == (owner, 20)
     assert game.pos.percent(POOL, "FNM") == 30
-    assert extra(game.pos).floated == ("FNM",)
+    assert swiss_state(game.pos).floated == ("FNM",)
     assert game.pos.cash("FNM") == 500
     assert len(game.state.tokens_left["FNM"]) == 5
 
@@ -169,12 +169,12 @@ def test_p3_brings_a_tunnel_certificate():
     assert legal(game, "permit T2")
 
 
-# --- markers
+# --- tokens
 
 
 @pytest.mark.rule("CH-SR.LAUNCH.4", "CH-CO.H.6")
 @pytest.mark.parametrize(("par", "count"), [(60, 1), (70, 2), (80, 3), (90, 4), (100, 5)])
-def test_markers_of_large_companies_depend_on_the_par(par: int, count: int):
+def test_tokens_of_large_companies_depend_on_the_par(par: int, count: int):
     game = after(one_short("MOB", par=par), "buy MOB 10 offer")
 
     assert game.state.tokens_left["MOB"] == (0, 40, 100, 100, 100)[:count]
@@ -182,8 +182,8 @@ def test_markers_of_large_companies_depend_on_the_par(par: int, count: int):
 
 @pytest.mark.rule("CH-SR.LAUNCH.4", "CH-CO.R.9", "CH-CO.V.5")
 @pytest.mark.parametrize("par", [60, 100])
-def test_markers_of_small_companies(par: int):
-    """Regional companies have three markers, pre-SBB companies two, whatever the par."""
+def test_tokens_of_small_companies(par: int):
+    """Regional companies have three tokens, pre-SBB companies two, whatever the par."""
     regional = after(one_short("VZ", par=par), "buy VZ 20 offer")
     assert regional.state.tokens_left["VZ"] == (0, 40, 100)
 
@@ -191,21 +191,21 @@ def test_markers_of_small_companies(par: int):
     assert pre_sbb.state.tokens_left["NOB"] == (0, 40)
 
 
-# --- late launches
+# --- late floating
 
 
 @pytest.mark.rule("CH-SR.LAUNCH.3", "CH-CO.H.3", "CH-OR.DEST.7", "CH-PHASE.7")
 @pytest.mark.parametrize(
     ("phase", "capital", "goal"), [("5", 400, False), ("6", 800, True), ("7", 800, True)]
 )
-def test_late_launch(phase: str, capital: int, goal: bool):
-    """EX-35: in phases 6 and 7 a large company gets 10 x par at once, 3 markers at 80, and no destination."""
+def test_late_floating(phase: str, capital: int, goal: bool):
+    """EX-35: in phases 6 and 7 a large company gets 10 x par at once, 3 tokens at 80, and no destination."""
     game = one_short("MOB", par=80, phase=phase)
     now = after(game, "buy MOB 10 offer")
 
     assert paid(game, now, "MOB") == (capital,)
     assert len(now.state.tokens_left["MOB"]) == 3
-    assert ("MOB" in extra(now.pos).reached) == goal
+    assert ("MOB" in swiss_state(now.pos).reached) == goal
 
 
 @pytest.mark.rule("CH-CO.R.2", "CH-CO.R.7", "CH-SR.LAUNCH.3")
@@ -215,11 +215,11 @@ def test_regional_companies_always_get_the_same():
     assert paid(game, after(game, "buy VZ 20 offer"), "VZ") == (400,)
 
 
-# --- what follows from a launch
+# --- what follows from floating
 
 
 @pytest.mark.rule("CH-SR.LAUNCH.5", "CH-OR.SEQ.2")
-def test_only_launched_companies_operate():
+def test_only_floated_companies_operate():
     """A director's certificate alone makes no company operate."""
     built = Builder().holds("ann", GB=50, MOB=20).holds("bob", VZ=40).prices(GB=60, MOB=100, VZ=90)
     game = built.operated("GB").sr("ann")
@@ -238,7 +238,7 @@ def test_a_director_spends_money_of_the_company_only():
 
 
 @pytest.mark.rule("CH-SR.LAUNCH.7", "CH-OR.DEST.6", "CH-CO.V.2")
-def test_a_home_that_is_connected_already_pays_at_launch():
+def test_a_home_that_is_connected_already_pays_when_it_floats():
     """Zürich is joined to Aarau when the NOB starts: it gets 2 x par twice."""
     built = Builder().cash(ann=900).tiles(D19="57 1", D17="4 1")
     game = built.sr("ann")
@@ -246,7 +246,7 @@ def test_a_home_that_is_connected_already_pays_at_launch():
     now = after(game, "par NOB 90")
 
     assert paid(game, now, "NOB") == (360,)
-    assert "NOB" in extra(now.pos).reached
+    assert "NOB" in swiss_state(now.pos).reached
 
 
 @pytest.mark.rule("CH-SR.LAUNCH.7", "CH-OR.DEST.4")
@@ -261,7 +261,7 @@ def test_the_gb_finds_its_tunnel_built():
 
 @pytest.mark.rule("CH-OR.DEST.6")
 def test_under_another_reading_it_is_paid_in_operating_rounds():
-    """There a launch in a stock round pays the first part only, and the next operating round the second."""
+    """There floating in a stock round pays the first part only, and the next operating round the second."""
     game = Builder(3, "destination=or_only").cash(ann=900).tiles(D19="57 1", D17="4 1").sr("ann")
 
     now = after(game, "par NOB 90")
@@ -273,8 +273,8 @@ def test_under_another_reading_it_is_paid_in_operating_rounds():
 
 
 @pytest.mark.rule("CH-OR.DEST.6")
-def test_under_another_reading_it_waits_for_the_home_marker():
-    """There a launch pays the first part only, and the home marker brings the second."""
+def test_under_another_reading_it_waits_for_the_home_token():
+    """There floating pays the first part only, and the home token brings the second."""
     game = Builder(3, "destination_home=placed").cash(ann=900).tiles(D19="57 1", D17="4 1").sr("ann")
 
     now = after(game, "par NOB 90")

@@ -9,14 +9,14 @@ from typing import Any, ClassVar, TypeVar
 from engine.actions import Action, Par
 from engine.events import Closed, TileLaid, Won
 from engine.position import Position
-from engine.rules import KEPT, Fault, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
 from engine.steps.shares import one_certificate, within_limit
 from engine.steps.turn import players_turn
-from engine.titles.t1844.facts import extra, facts
+from engine.titles.t1844.figures import figures, swiss_state
 
 A = TypeVar("A", bound=Action)
 
@@ -52,20 +52,20 @@ def for_sale(pos: Position, kind: str) -> list[str]:
 
 def unsold(pos: Position) -> tuple[str, ...]:
     """Return what can still be bought of the bank: privates not yet auctioned, then certificates."""
-    lots = (paper for paper in extra(pos).lots if not pos.owner(paper))
+    lots = (private for private in swiss_state(pos).lots if not pos.owner(private))
     return (*lots, *pos.owned(BANK))
 
 
 def in_debt(pos: Position, player: str) -> int:
     """Return what a player owes in all, in francs."""
-    return pos.state.debts.get(player, 0) + extra(pos).owed.get(player, 0)
+    return pos.state.debts.get(player, 0) + swiss_state(pos).owed.get(player, 0)
 
 
 # --- rules of every purchase
 
 
 @rule("buy_in_debt")
-def debts_paid(pos: Position, deal: Any) -> Fault | None:
+def debts_paid(pos: Position, deal: Any) -> Refusal | None:
     """Who is in debt buys nothing; under another reading mountain railways and tunnels are open to him."""
     owed = in_debt(pos, deal.actor)
     free = isinstance(deal, Paper) and pos.option("debtor_certificates") == "allowed"
@@ -74,14 +74,14 @@ def debts_paid(pos: Position, deal: Any) -> Fault | None:
 
 
 @rule("buy_none")
-def is_next(pos: Position, deal: Any) -> Fault | None:
+def is_next(pos: Position, deal: Any) -> Refusal | None:
     """Certificates of a kind are all alike; they go in their order while any are left."""
     left = for_sale(pos, KINDS[type(deal)])
     return unless(left[:1] == [deal.paper], unit=deal.paper, percent=0, left=len(left))
 
 
 @rule("buy_cash")
-def paper_can_be_paid(pos: Position, deal: Any) -> Fault | None:
+def paper_can_be_paid(pos: Position, deal: Any) -> Refusal | None:
     """The buyer has the money."""
     price, cash = pos.title.privates[deal.paper].price, pos.cash(deal.actor)
     return unless(cash >= price, unit=deal.paper, price=price, cash=cash)
@@ -96,32 +96,32 @@ def bought_kinds(pos: Position, player: str) -> tuple[str, ...]:
 
 
 @rule("mountain_one")
-def first_mountain(pos: Position, deal: Mountain) -> Fault | None:
+def first_mountain(pos: Position, deal: Mountain) -> Refusal | None:
     """A player buys one mountain railway in a stock round."""
     return unless("mountain" not in bought_kinds(pos, deal.actor))
 
 
 @rule("mountain_hex")
-def is_mountain(pos: Position, deal: Mountain) -> Fault | None:
+def is_mountain(pos: Position, deal: Mountain) -> Refusal | None:
     """The marker goes on one of the marked mountains."""
-    return unless(deal.hex in facts(pos).mountains, hex=deal.hex)
+    return unless(deal.hex in figures(pos).mountains, hex=deal.hex)
 
 
 @rule("mountain_taken")
-def mountain_free(pos: Position, deal: Mountain) -> Fault | None:
+def mountain_free(pos: Position, deal: Mountain) -> Refusal | None:
     """A mountain has one railway."""
-    return unless(deal.hex not in extra(pos).mountains, hex=deal.hex)
+    return unless(deal.hex not in swiss_state(pos).mountains, hex=deal.hex)
 
 
 @rule("panel_taken")
-def panel_left(pos: Position, deal: Mountain) -> Fault | None:
+def panel_left(pos: Position, deal: Mountain) -> Refusal | None:
     """One of the remaining panels is chosen."""
-    known = deal.panel in facts(pos).panels
+    known = deal.panel in figures(pos).panels
     return unless(known and bool(pos.state.supply.get(deal.panel)), panel=deal.panel)
 
 
 @rule("tunnel_one")
-def first_permit(pos: Position, deal: Permit) -> Fault | None:
+def first_permit(pos: Position, deal: Permit) -> Refusal | None:
     """A player buys one tunnel certificate in a stock round."""
     return unless("tunnel" not in bought_kinds(pos, deal.actor))
 
@@ -143,14 +143,14 @@ class BuyPaper(Step[A]):
 
     def apply(self, scratch: Scratch, action: Any) -> None:
         """Pay and take the certificate."""
-        player, paper = action.actor, action.paper
-        price = scratch.title.privates[paper].price
-        scratch.emit(Won(player, paper, price))
+        player, private = action.actor, action.paper
+        price = scratch.title.privates[private].price
+        scratch.emit(Won(player, private, price))
         scratch.pay(player, BANK, price, "private")
-        scratch.put("owners", paper, player)
+        scratch.put("owners", private, player)
         bought = scratch.frame.memo.get("papers", {})
         scratch.remember(papers={**bought, player: [*bought.get(player, ()), KINDS[type(action)]]})
-        scratch.note(bought=paper)
+        scratch.note(bought=private)
 
 
 class BuyMountain(BuyPaper[Mountain]):
@@ -160,16 +160,16 @@ class BuyMountain(BuyPaper[Mountain]):
 
     def candidates(self, pos: Position) -> Iterator[Mountain]:
         """Yield every mountain with every kind of panel."""
-        for paper in for_sale(pos, "mountain")[:1]:
-            for hex_ in facts(pos).mountains:
-                for panel in facts(pos).panels:
-                    yield Mountain(pos.acting, paper, hex_, panel)
+        for private in for_sale(pos, "mountain")[:1]:
+            for hex_ in figures(pos).mountains:
+                for panel in figures(pos).panels:
+                    yield Mountain(pos.acting, private, hex_, panel)
 
     def apply(self, scratch: Scratch, action: Mountain) -> None:
         """Buy the certificate, place marker and panel."""
         super().apply(scratch, action)
         place = action.hex
-        change(scratch, mountains={**extra(scratch.now).mountains, place: action.paper})
+        change(scratch, mountains={**swiss_state(scratch.now).mountains, place: action.paper})
         scratch.put("layers", place, (*scratch.state.layers.get(place, ()), (action.panel, 0)))
         scratch.put("supply", action.panel, (scratch.state.supply[action.panel] or 0) - 1)
         scratch.emit(TileLaid(action.paper, place, action.panel, 0, "", 0))
@@ -182,8 +182,8 @@ class BuyPermit(BuyPaper[Permit]):
 
     def candidates(self, pos: Position) -> Iterator[Permit]:
         """Yield the next certificate."""
-        for paper in for_sale(pos, "tunnel")[:1]:
-            yield Permit(pos.acting, paper)
+        for private in for_sale(pos, "tunnel")[:1]:
+            yield Permit(pos.acting, private)
 
 
 # --- incomes and closing
@@ -192,21 +192,21 @@ class BuyPermit(BuyPaper[Permit]):
 def incomes(scratch: Scratch) -> None:
     """Pay at the start of an operating round: privates always, mountains and tunnels a train has run to."""
     pos = scratch.now
-    for paper in pos.title.data.privates:
-        owner = pos.owner(paper.id)
-        if owner not in ("", BANK) and (paper.kind == "private" or active(pos, paper.id)):
-            scratch.pay(BANK, owner, paper.income, "income")
+    for private in pos.title.data.privates:
+        owner = pos.owner(private.id)
+        if owner not in ("", BANK) and (private.kind == "private" or active(pos, private.id)):
+            scratch.pay(BANK, owner, private.income, "income")
 
 
-def active(pos: Position, paper: str) -> bool:
+def active(pos: Position, private: str) -> bool:
     """Tell whether a train has run to the mountain railway, or through the tunnel, of a certificate."""
-    own = extra(pos)
+    own = swiss_state(pos)
     places = {**own.mountains, **own.tunnels}
-    return any(places.get(hex_) == paper for hex_ in own.active)
+    return any(places.get(hex_) == private for hex_ in own.active)
 
 
-def close_private(scratch: Scratch, paper: str, why: str) -> None:
+def close_private(scratch: Scratch, private: str, why: str) -> None:
     """Take a private out of the game."""
-    holder = scratch.now.owner(paper)
-    scratch.drop("owners", paper)
-    scratch.emit(Closed(paper, holder, why))
+    holder = scratch.now.owner(private)
+    scratch.drop("owners", private)
+    scratch.emit(Closed(private, holder, why))

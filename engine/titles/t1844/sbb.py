@@ -1,4 +1,4 @@
-"""The formation of the SBB from the pre-SBB companies: what they own, their shares, their markers, and debts."""
+"""The formation of the SBB from the pre-SBB companies: what they own, their shares, their tokens, and debts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Token
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.facts import extra, facts
+from engine.titles.t1844.figures import figures, swiss_state
 
 
 def form(scratch: Scratch) -> None:
     """Form the national company; what its director must decide comes after the decisions that are open."""
     pos = scratch.now
-    sbb, parts = facts(pos).sbb, facts(pos).sbb_parts
+    sbb, parts = figures(pos).sbb, figures(pos).sbb_parts
     change(scratch, sbb="formed")
     settle_shares(scratch)
     for part in parts:
@@ -27,9 +27,9 @@ def form(scratch: Scratch) -> None:
     scratch.add_train(sbb.id, sbb.train)
     market.enter(scratch, sbb.id, sbb.cell)
     scratch.emit(Priced(sbb.id, sbb.price))
-    change(scratch, floated=(*extra(scratch.now).floated, sbb.id))
+    change(scratch, floated=(*swiss_state(scratch.now).floated, sbb.id))
     scratch.emit(Floated(sbb.id, scratch.now.cash(sbb.id)))
-    replace_tokens(scratch)
+    inherit_tokens(scratch)
     check_limits(scratch, (sbb.id,), last=True)
 
 
@@ -39,9 +39,9 @@ def form(scratch: Scratch) -> None:
 def hand_over(scratch: Scratch, part: str) -> None:
     """Give what a company owns to the national one; it ceases to exist."""
     pos = scratch.now
-    sbb = facts(pos).sbb.id
+    sbb = figures(pos).sbb.id
     merger.hand_over(scratch, part, sbb, "formation")
-    own = extra(pos)
+    own = swiss_state(pos)
     void = {} if part in own.reached else {part: "void"}
     change(
         scratch,
@@ -62,13 +62,13 @@ def difference(pos: Position, player: str, part: str) -> int:
     if not pos.price(part):
         return 0
     count = pos.percent(player, part) // shares.size(pos, part)
-    return count * (pos.price(part) - facts(pos).sbb.price)
+    return count * (pos.price(part) - figures(pos).sbb.price)
 
 
 def settle_shares(scratch: Scratch) -> None:
     """Pay the differences: one sum for each player; under another reading company by company."""
     pos = scratch.now
-    parts = facts(pos).sbb_parts
+    parts = figures(pos).sbb_parts
     sequential = pos.option("sbb_exchange") == "sequential"
     for together in [(part,) for part in parts] if sequential else [parts]:
         for player in pos.state.order:
@@ -84,7 +84,7 @@ def pay_difference(scratch: Scratch, player: str, amount: int) -> None:
     scratch.pay(player, BANK, own, "exchange")
     rest = -amount - own
     if rest:
-        owed = extra(scratch.now).owed
+        owed = swiss_state(scratch.now).owed
         change(scratch, owed={**owed, player: owed.get(player, 0) + rest})
         scratch.emit(Indebted(player, rest, 0, "exchange"))
 
@@ -92,41 +92,42 @@ def pay_difference(scratch: Scratch, player: str, amount: int) -> None:
 def exchange_certificates(scratch: Scratch) -> None:
     """Give every holder certificates of the new company; what nobody holds lies in the pool."""
     pos = scratch.now
-    sbb = facts(pos).sbb.id
+    sbb = figures(pos).sbb.id
     doubles, singles = _exchanged(pos)
     director = first_director(pos, doubles, singles)
     if director and director not in doubles:
         swap(pos, director, doubles, singles)
     doubles.remove(director or POOL)
-    large, small = _papers(pos, sbb)
-    for paper, holder in zip((*large, *small), (director or POOL, *doubles, *singles), strict=True):
-        scratch.give(paper, holder)
-    for part in facts(pos).sbb_parts:
+    large, small = _certificates_of(pos, sbb)
+    for certificate, holder in zip((*large, *small), (director or POOL, *doubles, *singles), strict=True):
+        scratch.give(certificate, holder)
+    for part in figures(pos).sbb_parts:
         for index in range(len(pos.title.units[part].shares)):
             scratch.drop("certificates", f"{part}.{index}")
     if director:
         scratch.emit(Directed(sbb, director))
 
 
-def _papers(pos: Position, unit: str) -> tuple[list[str], list[str]]:
+def _certificates_of(pos: Position, unit: str) -> tuple[list[str], list[str]]:
     """Return the certificates of a company as large as its director's, that one first, then the smaller ones."""
-    papers = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
-    large = [paper for paper in papers if pos.share(paper)[1] == shares.director_share(pos, unit)]
-    return large, [paper for paper in papers if paper not in large]
+    every = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
+    most = shares.director_share(pos, unit)
+    large = [certificate for certificate in every if pos.share(certificate)[1] == most]
+    return large, [certificate for certificate in every if certificate not in large]
 
 
 def _exchanged(pos: Position) -> tuple[list[str], list[str]]:
     """Return who gets the double certificates of the new company, and who the single ones."""
     doubles, singles = [], []
-    for part in facts(pos).sbb_parts:
-        large, small = _papers(pos, part)
-        doubles += [_holder(pos, paper) for paper in large]
-        singles += [_holder(pos, paper) for paper in small]
+    for part in figures(pos).sbb_parts:
+        large, small = _certificates_of(pos, part)
+        doubles += [_holder(pos, certificate) for certificate in large]
+        singles += [_holder(pos, certificate) for certificate in small]
     return doubles, singles
 
 
-def _holder(pos: Position, paper: str) -> str:
-    holder = pos.state.certificates[paper]
+def _holder(pos: Position, certificate: str) -> str:
+    holder = pos.state.certificates[certificate]
     return POOL if holder == OFFER else holder
 
 
@@ -140,41 +141,41 @@ def first_director(pos: Position, doubles: list[str], singles: list[str]) -> str
     if not most:
         return ""
     tied = [player for player in pos.state.order if held[player] == most]
-    former = (pos.director(part) for part in facts(pos).sbb_parts)
+    former = (pos.director(part) for part in figures(pos).sbb_parts)
     return next((player for player in former if player in tied), tied[0])
 
 
 def swap(pos: Position, director: str, doubles: list[str], singles: list[str]) -> None:
     """Give a director two singles' worth in one double: from the pool, else from the last former director."""
-    former = (pos.director(part) for part in reversed(facts(pos).sbb_parts))
+    former = (pos.director(part) for part in reversed(figures(pos).sbb_parts))
     giver = POOL if POOL in doubles else next(player for player in former if player)
     doubles[doubles.index(giver)] = director
     for _ in range(2):
         singles[singles.index(director)] = giver
 
 
-# --- markers
+# --- tokens
 
 
 def inherited(pos: Position, hex_: str) -> list[Token]:
-    """Return the markers on a hex of companies that are part of the national one."""
-    parts = facts(pos).sbb_parts
+    """Return the tokens on a hex of companies that are part of the national one."""
+    parts = figures(pos).sbb_parts
     return [token for token in pos.state.tokens.get(hex_, ()) if token.unit in parts]
 
 
-def doubled(pos: Position) -> dict[str, tuple[int, ...]]:
-    """Return the hexes where the national company would have two markers, with their stops."""
+def duplicates(pos: Position) -> dict[str, tuple[int, ...]]:
+    """Return the hexes where the national company would have two tokens, with their stops."""
     stops = {hex_: tuple(one.stop for one in inherited(pos, hex_)) for hex_ in pos.state.tokens}
     return {hex_: two for hex_, two in stops.items() if len(two) > 1}
 
 
-def replace_tokens(scratch: Scratch) -> None:
-    """Turn the markers of the old companies into the national one's; of two in one city one is taken back.
+def inherit_tokens(scratch: Scratch) -> None:
+    """Turn the tokens of the old companies into the national one's; of two in one city one is taken back.
 
     Where they stand in two cities of a hex, the director chooses.
     """
     pos = scratch.now
-    sbb = facts(pos).sbb.id
+    sbb = figures(pos).sbb.id
     left = len(pos.title.units[sbb].tokens)
     for hex_ in pos.state.tokens:
         stops = dict.fromkeys(token.stop for token in inherited(pos, hex_))
@@ -184,14 +185,14 @@ def replace_tokens(scratch: Scratch) -> None:
             keep_token(scratch, hex_, *stops)
         left -= len(stops)
     scratch.put("tokens_left", sbb, pos.title.units[sbb].tokens[-left:] if left else ())
-    if doubled(scratch.now):
+    if duplicates(scratch.now):
         scratch.push_below(Frame("duplicate_token", queue=(sbb,)))
     else:
         check_destinations(scratch)
 
 
 def keep_one_each(scratch: Scratch, hex_: str) -> None:
-    """Take markers of the old companies away that share a city with another one of them."""
+    """Take tokens of the old companies away that share a city with another one of them."""
     kept: list[Token] = []
     inside = []
     for token in scratch.state.tokens[hex_]:
@@ -204,45 +205,45 @@ def keep_one_each(scratch: Scratch, hex_: str) -> None:
 
 
 def keep_token(scratch: Scratch, hex_: str, stop: int) -> None:
-    """Leave the national company one marker on a hex."""
+    """Leave the national company one token on a hex."""
     old = inherited(scratch.now, hex_)
     others = tuple(token for token in scratch.state.tokens[hex_] if token not in old)
-    scratch.put("tokens", hex_, (*others, Token(stop, facts(scratch.now).sbb.id)))
+    scratch.put("tokens", hex_, (*others, Token(stop, figures(scratch.now).sbb.id)))
 
 
 def take_back(scratch: Scratch, lift: RemoveToken) -> None:
-    """Take a marker back, keep the other one of its hex; it may be placed again."""
-    sbb = facts(scratch.now).sbb.id
+    """Take a token back, keep the other one of its hex; it may be placed again."""
+    sbb = figures(scratch.now).sbb.id
     stops = [token.stop for token in inherited(scratch.now, lift.hex)]
     stops.remove(lift.stop)
     keep_token(scratch, lift.hex, *stops)
-    markers = scratch.state.tokens_left[sbb]
-    scratch.put("tokens_left", sbb, scratch.title.units[sbb].tokens[-len(markers) - 1 :])
-    scratch.emit(Counted("tokens", len(markers) + 1, sbb))
+    tokens = scratch.state.tokens_left[sbb]
+    scratch.put("tokens_left", sbb, scratch.title.units[sbb].tokens[-len(tokens) - 1 :])
+    scratch.emit(Counted("tokens", len(tokens) + 1, sbb))
 
 
-LIFTING = DuplicateToken(doubled, take_back, "sbb_token", check_destinations)
-"""The decision about such markers, then about destinations that a free place has opened."""
+DUPLICATE_TOKEN = DuplicateToken(duplicates, take_back, "sbb_token", check_destinations)
+"""The decision about such tokens, then about destinations that a free place has opened."""
 
 
 # --- debts
 
 
-def pursue(scratch: Scratch) -> None:
+def collect_debts(scratch: Scratch) -> None:
     """Take what debtors of the exchange receive, from their first turn in a stock round on."""
     pos = scratch.now
-    own = extra(pos)
+    own = swiss_state(pos)
     if not own.owed or pos.option("sbb_debt") == "voluntary":
         return
     if pos.frame.kind == "stock" and pos.acting in own.owed and pos.acting not in own.pursued:
         change(scratch, pursued=(*own.pursued, pos.acting))
-    for player in extra(scratch.now).pursued:
+    for player in swiss_state(scratch.now).pursued:
         collect(scratch, player)
 
 
 def collect(scratch: Scratch, player: str) -> None:
     """Take what a player has and owes from the exchange."""
-    own = extra(scratch.now)
+    own = swiss_state(scratch.now)
     owed = own.owed.get(player, 0)
     paid = min(owed, scratch.now.cash(player))
     if paid:

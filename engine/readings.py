@@ -1,0 +1,71 @@
+"""Readings: what one option changes of a title's steps, figures and procedures when it is put together.
+
+A rule shows printed play only; whoever plays by another reading gets a title in which the other rule has its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.rules import Rule
+from engine.steps import Step
+from engine.variants import Variant
+
+Steps = Mapping[str, Step[Any]]
+Change = Callable[[Any], Step[Any]]
+"""Makes another step of the printed one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What an option, written ``name`` or ``name=value``, changes of a title.
+
+    Each of ``rules`` takes the place of the printed one of its name in every step that has it; the rules named in
+    ``without`` are left out of every step. ``steps`` replace steps: by another one, or by what a function makes of
+    the printed one. ``figures`` change numbers of the title's data (``[extra]``), and ``procedures`` replace
+    functions of :attr:`Title.procedures`, all by name.
+    """
+
+    option: str
+    rules: tuple[Rule[Any], ...] = ()
+    without: tuple[str, ...] = ()
+    steps: Mapping[str, Step[Any] | Change] = field(default_factory=dict)
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    procedures: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+
+    @property
+    def variant(self) -> Variant:
+        """Return what it changes of the data."""
+        return Variant(option=self.option, title={"extra": self.figures})
+
+    def read(self, steps: Steps) -> Steps:
+        """Return steps as this reading has them.
+
+        :raises KeyError: it names a step or a rule that the title does not have.
+        """
+        named = {one.name for step in steps.values() for one in step.rules}
+        changed = {one.name for one in self.rules} | set(self.without)
+        if strange := (changed - named) | (set(self.steps) - set(steps)):
+            raise KeyError(f"{self.option}: {', '.join(sorted(strange))}")
+        return {name: self._judged(self._changed(name, step)) for name, step in steps.items()}
+
+    def proceed(self, procedures: Any) -> Any:
+        """Return procedures as this reading has them."""
+        return replace(procedures, **self.procedures) if self.procedures else procedures
+
+    def _changed(self, name: str, step: Step[Any]) -> Step[Any]:
+        other = self.steps.get(name, step)
+        return other if isinstance(other, Step) else other(step)
+
+    def _judged(self, step: Step[Any]) -> Step[Any]:
+        names = step.rules.names
+        gone = [name for name in self.without if name in names]
+        others = [one for one in self.rules if one.name in names]
+        return step.judged_by(step.rules.without(*gone).replacing(*others)) if gone or others else step
+
+
+def varied(**fields: Any) -> Change:
+    """Return what changes fields of a step, which are the functions and rules it was put together of."""
+    return lambda step: replace(step, **fields)

@@ -1,0 +1,142 @@
+"""Tunnels of 1844: built by companies with a certificate of their director's, through marked hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.actions import Action
+from engine.board.hexes import order
+from engine.board.tiles import exits
+from engine.events import TileLaid
+from engine.position import Position
+from engine.rules import Refusal, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.special import change
+from engine.state import BANK
+from engine.steps import Step
+from engine.steps.turn import units_turn
+from engine.titles.t1844 import powers
+from engine.titles.t1844.companies import check_destinations
+from engine.titles.t1844.figures import figures, swiss_state
+
+
+@dataclass(frozen=True, slots=True)
+class Tunnel(Action):
+    """Build a tunnel with a certificate, between two mouths of a hex: its edges, the smaller number first."""
+
+    verb: ClassVar[str] = "tunnel"
+    shared: ClassVar[bool] = False
+    unit: str
+    paper: str
+    hex: str
+    one: int
+    two: int
+
+
+def mouths(pos: Position, hex_: str) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of mouths a tunnel may join: none beside the Furka-Oberalp line.
+
+    Under another reading more of them are open until that line lies there.
+    """
+    numbers = figures(pos)
+    beside = pos.option("tunnel_on_furka_side") and not powers.furka_lies(pos, hex_)
+    more = numbers.open_mouths.get(hex_, ()) if beside else ()
+    return more or numbers.tunnels.get(hex_, ())
+
+
+def tube(pos: Position, one: int, two: int) -> tuple[str, int]:
+    """Return the tile that joins two edges, and its rotation."""
+    fits = ((tile, at) for tile in figures(pos).tunnel_tiles for at in range(6))
+    return next(
+        (tile, at) for tile, at in fits if exits(pos.title.tiles[tile].track, at) == frozenset((one, two))
+    )
+
+
+def unused_permits(pos: Position, player: str) -> list[str]:
+    """Return a player's tunnel certificates that are not used."""
+    return [private for private in pos.owned(player, "tunnel") if private not in swiss_state(pos).used]
+
+
+@rule("tunnel_certificate")
+def has_certificate(pos: Position, action: Tunnel) -> Refusal | None:
+    """The director owns a tunnel certificate that was not used."""
+    return unless(action.paper in unused_permits(pos, action.actor), paper=action.paper)
+
+
+@rule("tunnel_hex")
+def is_tunnel_hex(pos: Position, action: Tunnel) -> Refusal | None:
+    """Tunnels are built on marked hexes."""
+    return unless(action.hex in figures(pos).tunnels, hex=action.hex)
+
+
+@rule("tunnel_taken")
+def hex_free(pos: Position, action: Tunnel) -> Refusal | None:
+    """A hex has one tunnel."""
+    return unless(action.hex not in swiss_state(pos).tunnels, hex=action.hex)
+
+
+@rule("tunnel_mouth")
+def are_mouths(pos: Position, action: Tunnel) -> Refusal | None:
+    """A tunnel joins two mouths of its hex."""
+    return unless((action.one, action.two) in mouths(pos, action.hex), hex=action.hex)
+
+
+@rule("tunnel_unreachable")
+def mouth_reached(pos: Position, action: Tunnel) -> Refusal | None:
+    """Track connected to a token of the company arrives at one of the mouths."""
+    reached = {(action.hex, action.one), (action.hex, action.two)} & pos.reach(action.unit).frontier
+    return unless(bool(reached), hex=action.hex, unit=action.unit)
+
+
+@rule("tunnel_cost")
+def tunnel_paid(pos: Position, action: Tunnel) -> Refusal | None:
+    """The treasury pays for the tunnel."""
+    cost, cash = figures(pos).tunnel_cost, pos.cash(action.unit)
+    return unless(cash >= cost, cost=cost, cash=cash)
+
+
+TUNNELLING: Rules[Tunnel] = Rules(
+    (units_turn, has_certificate, is_tunnel_hex, hex_free, are_mouths, mouth_reached, tunnel_paid)
+)
+
+
+class BuildTunnel(Step[Tunnel]):
+    """Build tunnels, before or after the tile of the turn, as many as the director has certificates for."""
+
+    verb = Tunnel
+    aside = True
+
+    def candidates(self, pos: Position) -> Iterator[Tunnel]:
+        """Yield every pair of mouths that track of the company arrives at, with every certificate."""
+        sides = pos.reach(pos.unit).frontier if pos.awaited else frozenset()
+        for player in pos.awaited:
+            for private in unused_permits(pos, player):
+                for hex_ in sorted({hex_ for hex_, _ in sides} & figures(pos).tunnels.keys(), key=order):
+                    for one, two in mouths(pos, hex_):
+                        yield Tunnel(player, pos.unit, private, hex_, one, two)
+
+    def facts(self, pos: Position, action: Tunnel) -> Mapping[str, Any]:
+        """Return the price."""
+        return {"cost": figures(pos).tunnel_cost}
+
+    def apply(self, scratch: Scratch, action: Tunnel) -> None:
+        """Pay, lay the tunnel, turn the certificate over, see what follows."""
+        pos = scratch.now
+        tile, rotation = tube(pos, action.one, action.two)
+        cost = figures(pos).tunnel_cost
+        scratch.emit(TileLaid(action.unit, action.hex, tile, rotation, "", cost, action.paper))
+        scratch.pay(action.unit, BANK, cost, "tunnel")
+        powers.layer(scratch, action.hex, tile, rotation)
+        own = swiss_state(scratch.now)
+        change(
+            scratch,
+            tunnels={**own.tunnels, action.hex: action.paper},
+            used=(*own.used, action.paper),
+        )
+        check_destinations(scratch)
+
+
+BUILD_TUNNEL = BuildTunnel(TUNNELLING)
+"""The step."""
