@@ -23,7 +23,7 @@ from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.game import Game
 from render import charts
-from render.course import Moment
+from render.history import RoundEnd
 
 CHOICES = 25
 HEX, TILE, ROTATION, UNIT = (
@@ -147,7 +147,7 @@ async def _units(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 @group.command(name=name("chart"), description=about("show.chart"))
 @app_commands.describe(kind=about("option.kind"))
-@app_commands.choices(kind=named("picture.chart", charts.KINDS))
+@app_commands.choices(kind=named("picture.chart", charts.CHARTS))
 async def chart(interaction: Interaction, kind: str) -> None:
     """Show how the game went as lines over its rounds."""
     view = await _begin(interaction)
@@ -170,7 +170,7 @@ async def film(interaction: Interaction, private: bool = True) -> None:  # noqa:
     await reply(interaction, alt, files=[picture_files.file(picture, table.rev, alt)], ephemeral=private)
 
 
-async def _course(interaction: Interaction, view: TableView) -> tuple[Moment, ...]:
+async def _course(interaction: Interaction, view: TableView) -> tuple[RoundEnd, ...]:
     """Return how the game went, round by round."""
     return await interaction.client.pictures.course(view.table.setup, tuple(view.table.move_texts()))
 

@@ -31,7 +31,7 @@ from bot.tables import undo
 from bot.tables.changes import Change
 from bot.tables.view import MoveResult, StartedTable, Table
 from engine.events import PriceMoved
-from render import arrows
+from render import price_moves
 
 log = logging.getLogger(__name__)
 
@@ -272,9 +272,11 @@ def _changed(results: Sequence[MoveResult]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(place for place in places if place))
 
 
-def moved(results: Sequence[MoveResult]) -> tuple[arrows.Step, ...]:
+def moved(results: Sequence[MoveResult]) -> tuple[price_moves.PriceMove, ...]:
     """Return how share price markers moved, each from where it was to where it is."""
     moves = [event for result in results for event in result.events if isinstance(event, PriceMoved)]
     first = {move.unit: move.before for move in reversed(moves)}
     last = {move.unit: move.after for move in moves}
-    return tuple(arrows.Step(unit, first[unit], last[unit]) for unit in last if first[unit] != last[unit])
+    return tuple(
+        price_moves.PriceMove(unit, first[unit], last[unit]) for unit in last if first[unit] != last[unit]
+    )

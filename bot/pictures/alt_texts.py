@@ -10,7 +10,7 @@ from engine import outlook
 from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.position import Position
-from render import arrows
+from render import price_moves
 
 LIMIT = 1000
 """Characters of an alt text."""
@@ -78,7 +78,7 @@ def closeup_facts(said: Teller, pos: Position, request: PictureRequest) -> Itera
 def market_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield how markers moved and may move by the open decision, then the prices with markers, the highest first."""
     prices = said.title.prices
-    for step in (*request.moved, *arrows.pending(pos)):
+    for step in (*request.moved, *price_moves.pending_moves(pos)):
         before, after = said.money(prices[step.before]), said.money(prices[step.after])
         key = "alt.pending" if step.pending else "alt.moved"
         yield said.say(key, unit=said.unit(step.unit), before=before, after=after)

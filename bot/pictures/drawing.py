@@ -13,7 +13,7 @@ from bot.pictures.whole_games import Line
 from bot.worker_pool import WorkerPool, stand_by
 from engine.game import Setup
 from engine.position import Position
-from render.course import Moment
+from render.history import RoundEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class PictureWorkers:
         found: list[Picture] = await self._positions.run(self._draw, pos, request)
         return found
 
-    async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[Moment, ...]:
+    async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[RoundEnd, ...]:
         """Return how a game went, round by round."""
-        found: tuple[Moment, ...] = await self._whole_games.run(whole_games.course, setup, lines)
+        found: tuple[RoundEnd, ...] = await self._whole_games.run(whole_games.course, setup, lines)
         return found
 
     async def film(self, setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> Picture:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from render.arrows import Step
-from render.board import Planned
-from render.course import Moment
-from render.tiles import Choice
+from render.history import RoundEnd
+from render.maps import PlannedTile
+from render.price_moves import PriceMove
+from render.tile_sheets import LayChoice
 
 BOARD = ("map", "market", "charters")
 """The views that show a position as a whole."""
@@ -30,8 +30,8 @@ class PictureRequest:
     caption: str = ""
     scheme: str = "light"
     about: str = ""
-    choices: tuple[Choice, ...] = ()
-    plan: tuple[Planned, ...] = ()
-    moved: tuple[Step, ...] = ()
-    moments: tuple[Moment, ...] = ()
+    choices: tuple[LayChoice, ...] = ()
+    plan: tuple[PlannedTile, ...] = ()
+    moved: tuple[PriceMove, ...] = ()
+    moments: tuple[RoundEnd, ...] = ()
     run: str = ""

@@ -77,52 +77,52 @@ def _with_names(request: PictureRequest) -> dict[str, Any]:
 
 VIEWS = {
     "map": View(
-        lambda pos, request: render.board(pos, highlight=request.highlight, **_captioned(request)),
+        lambda pos, request: render.draw_map(pos, highlight=request.highlight, **_captioned(request)),
         alt_texts.map_facts,
         in_text=True,
     ),
     "phone": View(
-        lambda pos, request: render.phone(pos, highlight=request.highlight, **_captioned(request)),
+        lambda pos, request: render.draw_phone_map(pos, highlight=request.highlight, **_captioned(request)),
         alt_texts.map_facts,
         in_text=True,
     ),
     "closeup": View(
-        lambda pos, request: render.closeup(
+        lambda pos, request: render.draw_closeup(
             pos, request.highlight, routes=request.routes, plan=request.plan, **_look(request)
         ),
         alt_texts.closeup_facts,
     ),
-    "routes": View(lambda pos, request: render.closeup(pos, routes=request.routes, **_look(request))),
+    "routes": View(lambda pos, request: render.draw_closeup(pos, routes=request.routes, **_look(request))),
     "market": View(
-        lambda pos, request: render.market(pos, moved=request.moved, **_captioned(request)),
+        lambda pos, request: render.draw_market(pos, moved=request.moved, **_captioned(request)),
         alt_texts.market_facts,
         in_text=True,
     ),
     "charters": View(
-        lambda pos, request: render.charters(pos, caption=request.caption, **_with_names(request)),
+        lambda pos, request: render.draw_charters(pos, caption=request.caption, **_with_names(request)),
         alt_texts.charters_facts,
         in_text=True,
     ),
     "tiles": View(
-        lambda pos, request: render.supply(pos, **_look(request)), alt_texts.tiles_facts, in_text=True
+        lambda pos, request: render.draw_supply(pos, **_look(request)), alt_texts.tiles_facts, in_text=True
     ),
     "lays": View(
-        lambda pos, request: render.lays(pos, request.about, request.choices, **_look(request)),
+        lambda pos, request: render.draw_lays(pos, request.about, request.choices, **_look(request)),
         alt_texts.lays_facts,
         _place,
     ),
     "upgrades": View(
-        lambda pos, request: render.family(pos, request.about, **_look(request)),
+        lambda pos, request: render.draw_upgrades(pos, request.about, **_look(request)),
         alt_texts.upgrades_facts,
         _place,
     ),
     "company": View(
-        lambda pos, request: render.company(pos, request.about, request.moments, **_with_names(request)),
+        lambda pos, request: render.draw_company(pos, request.about, request.moments, **_with_names(request)),
         alt_texts.company_facts,
         _company,
     ),
     "chart": View(
-        lambda pos, request: render.chart(request.about, pos, request.moments, **_with_names(request)),
+        lambda pos, request: render.draw_chart(request.about, pos, request.moments, **_with_names(request)),
         alt_texts.chart_facts,
         _chart,
     ),

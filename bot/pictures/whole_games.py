@@ -8,7 +8,7 @@ from functools import lru_cache
 import render
 from engine.actions import Action
 from engine.game import Game, Setup
-from render.course import Moment, moments
+from render.history import RoundEnd, round_ends_of
 
 Line = tuple[str, str]
 """A stored move: the seat and the notation."""
@@ -26,14 +26,14 @@ class _RoundStart:
 
     lines: tuple[Line, ...]
     game: Game
-    told: tuple[Moment, ...] = ()
+    told: tuple[RoundEnd, ...] = ()
 
 
 _round_starts: OrderedDict[Setup, _RoundStart] = OrderedDict()
 
 
 @lru_cache(maxsize=32)
-def course(setup: Setup, lines: tuple[Line, ...]) -> tuple[Moment, ...]:
+def course(setup: Setup, lines: tuple[Line, ...]) -> tuple[RoundEnd, ...]:
     """Return how a game went, round by round; of a game that has gone on only the last round is replayed.
 
     Raises:
@@ -60,7 +60,7 @@ def _rounds(start: _RoundStart, lines: tuple[Line, ...]) -> Iterator[_RoundStart
             here, ply = here.play(here.read(text, seat)), ply + 1
             yield here
 
-    for moment in moments(played()):
+    for moment in round_ends_of(played()):
         told = (*told, moment)
         yield _RoundStart(lines[:ply], Game.resume(here.setup, here.state), told)
 
@@ -72,7 +72,7 @@ def film(setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> bytes
     Raises:
         EngineError: the rules of this version refuse one of the moves.
     """
-    return render.film(setup, _actions(setup, lines), SUFFIX, scheme=scheme, lang=lang)
+    return render.make_film(setup, _actions(setup, lines), SUFFIX, scheme=scheme, lang=lang)
 
 
 def _actions(setup: Setup, lines: tuple[Line, ...]) -> Iterator[Action]:

@@ -25,7 +25,7 @@ from bot.reminders import Clock
 from bot.settings import read_settings
 from bot.storage import Storage
 from engine.game import Setup
-from render.course import Moment
+from render.history import RoundEnd
 
 CHANNEL = "general"
 
@@ -58,7 +58,7 @@ class Sketchbook(PictureWorkers):
         Image.new("1", (8, 8)).save(sheet, "PNG")
         return [Picture(kind, sheet.getvalue()) for kind in request.kinds]
 
-    async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[Moment, ...]:
+    async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[RoundEnd, ...]:
         """Return how the game went, without a process of its own."""
         return await asyncio.to_thread(whole_games.course, setup, lines)
 

@@ -20,11 +20,11 @@ from engine.board.tiles import exits
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from engine.position import Position
-from render import arrows
-from render.arrows import Step
-from render.charts import KINDS as CHARTS
-from render.course import moments
-from render.tiles import Choice
+from render import price_moves
+from render.charts import CHARTS
+from render.history import round_ends_of
+from render.price_moves import PriceMove
+from render.tile_sheets import LayChoice
 
 LONG_NAMES = ("Maximiliane von Trautmannsdorff", "Bartholomäus Weißenberger", "Clementine Schwarzenegger")
 
@@ -89,7 +89,7 @@ def test_a_market_tells_every_price_with_markers_the_moved_first():
     pos = late()
     unit = next(unit for stack in pos.state.market.values() for unit in stack)
     cells = list(pos.title.prices)
-    moved = Step(unit, cells[0], pos.cell(unit))
+    moved = PriceMove(unit, cells[0], pos.cell(unit))
 
     text = views.alt_text("market", teller(pos), pos, PictureRequest(moved=(moved,)))
 
@@ -101,8 +101,8 @@ def test_a_market_tells_every_price_with_markers_the_moved_first():
 
 def test_a_market_tells_where_a_dividend_would_move_the_marker():
     """What the broken arrows show while a dividend is being declared."""
-    pos = next(game.pos for game in played() if arrows.pending(game.pos))
-    step = arrows.pending(pos)[0]
+    pos = next(game.pos for game in played() if price_moves.pending_moves(game.pos))
+    step = price_moves.pending_moves(pos)[0]
     said, prices = teller(pos).bare, pos.title.prices
 
     text = views.alt_text("market", teller(pos), pos, PictureRequest())
@@ -157,7 +157,7 @@ def test_a_position_in_words_has_every_train_and_price(at: Any, lang: str):
 @LANGUAGES
 def test_a_chart_in_words_has_the_last_round_first(kind: str, lang: str):
     """Values by round, the highest first."""
-    pos, course = late(), tuple(moments(played()))
+    pos, course = late(), tuple(round_ends_of(played()))
 
     text = views.alt_text("chart", teller(pos, lang), pos, PictureRequest(about=kind, moments=course))
 
@@ -169,7 +169,7 @@ def test_a_chart_in_words_has_the_last_round_first(kind: str, lang: str):
 
 def test_a_company_in_words_has_its_history():
     """What it has, then round by round what it ran for."""
-    pos, course = late(), tuple(moments(played()))
+    pos, course = late(), tuple(round_ends_of(played()))
     unit, earned = next(pair for one in course for pair in one.earned.items() if pair[1])
 
     text = views.alt_text("company", teller(pos), pos, PictureRequest(about=unit, moments=course))
@@ -183,7 +183,7 @@ def test_a_company_in_words_has_its_history():
     [
         ("phone", PictureRequest()),
         ("tiles", PictureRequest()),
-        ("lays", PictureRequest(about="D9", choices=(Choice("57", 1, "57/1 · 20 Ft"),))),
+        ("lays", PictureRequest(about="D9", choices=(LayChoice("57", 1, "57/1 · 20 Ft"),))),
         ("upgrades", PictureRequest(about="D9")),
         ("company", PictureRequest(about="1")),
         ("chart", PictureRequest(about="worth")),
@@ -217,7 +217,7 @@ def test_the_course_of_a_game_that_goes_on_is_that_of_the_whole(title: str):
 
     for count in (0, 1, 40, 47, 90, 60, 61, 150):
         told = whole_games.course(game.setup, tuple(lines[:count]))
-        assert told == tuple(moments(games[: count + 1])), count
+        assert told == tuple(round_ends_of(games[: count + 1])), count
 
 
 @LANGUAGES

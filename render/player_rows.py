@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.finance import shares
 from engine.position import Position
 from render import fonts
-from render.notes import Notes
-from render.sheet import MARGIN, ROW, Sheet, card, owned, plates, star, width
+from render.remarks import Remarks
+from render.sheet import MARGIN, ROW, Sheet
+from render.sheet_parts import name_plate, owned_plates, owned_rows, owned_width, star
 
 OWNED = 534
 HEAD = 34
@@ -15,7 +16,7 @@ LINE = 38
 """Height of a further row of papers."""
 
 
-def players(sheet: Sheet, pos: Position, notes: Notes) -> None:
+def add_players(sheet: Sheet, pos: Position, remarks: Remarks) -> None:
     """Add one row a player."""
     debts = any(pos.state.debts.values())
     columns = {"cash": 248, "debt": 326, "worth": 404, "certificates": 480} if debts else COLUMNS
@@ -24,23 +25,23 @@ def players(sheet: Sheet, pos: Position, notes: Notes) -> None:
         sheet.head(x, sheet.label(key), room=78)
     sheet.head(OWNED, sheet.label("owns"), anchor="l")
     sheet.next(HEAD)
-    for index, player in enumerate(notes.names):
-        papers = owned(pos, player, sheet.width - MARGIN - OWNED)
+    for index, player in enumerate(remarks.names):
+        papers = owned_rows(pos, player, sheet.width - MARGIN - OWNED)
         high = ROW + LINE * (max(1, len(papers)) - 1)
         sheet.band(index, high)
         if player in pos.awaited:
             sheet.frame(high)
         _rank(sheet, pos, player, index)
-        sheet.write(MARGIN + 32, notes.names[player], bold=True, anchor="l", room=columns["cash"] - 104)
+        sheet.write(MARGIN + 32, remarks.names[player], bold=True, anchor="l", room=columns["cash"] - 104)
         _money(sheet, pos, player, columns)
         for line, row in enumerate(papers):
             at = OWNED, sheet.y + ROW / 2 + line * LINE
-            sheet.shapes += plates(pos, row, at, notes.marked, sheet.look)
+            sheet.shapes += owned_plates(pos, row, at, remarks.spent, sheet.look)
         sheet.next(high)
     sheet.next(14)
 
 
-def unsold(sheet: Sheet, pos: Position) -> None:
+def add_unsold(sheet: Sheet, pos: Position) -> None:
     """Add the privates that nobody has bought yet, with their prices and what they pay."""
     papers = pos.title.unsold(pos)
     if not papers:
@@ -51,8 +52,8 @@ def unsold(sheet: Sheet, pos: Position) -> None:
         if index and index % ACROSS == 0:
             sheet.next(LINE)
         private, x = pos.title.privates[paper], MARGIN + index % ACROSS * step
-        wide = width(paper)
-        sheet.shapes += card((x + wide / 2, sheet.y + ROW / 2), paper, sheet.look, (wide - 3, 32))
+        wide = owned_width(paper)
+        sheet.shapes += name_plate((x + wide / 2, sheet.y + ROW / 2), paper, sheet.look, (wide - 3, 32))
         x += wide + 6
         text = f"{private.price}"
         sheet.write(x, text, size=22, anchor="l")

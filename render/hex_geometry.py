@@ -48,7 +48,7 @@ def row_letter(row: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class HexGrid:
     """A map on pixels. Centres of hexes are whole pixels: ``right`` a column and ``down`` a row apart."""
 
     right: int
@@ -60,7 +60,7 @@ class Grid:
     parity: int = 0
 
     @classmethod
-    def fit(cls, hexes: Iterable[str], width: int, frame: int) -> Grid:
+    def fit(cls, hexes: Iterable[str], width: int, frame: int) -> HexGrid:
         """Fit hexes into a picture of this width with a frame around them."""
         places = [place(name) for name in hexes]
         rows = min(row for row, _ in places), max(row for row, _ in places)

@@ -10,8 +10,8 @@ from PIL import Image
 from engine.board.hexes import place
 from engine.position import Position
 from render import schemes
-from render.board import Map, Scene
-from render.cells import Path
+from render.map_hexes import ShownRoute
+from render.maps import MapContent, MapPicture
 from render.sizes import PHONE
 
 WIDTH = 800
@@ -23,27 +23,27 @@ SHARED = 2
 """Columns that two parts share, so that no hex is cut."""
 
 
-def phone(  # noqa: PLR0913 - what a caller may ask of a map
+def draw_phone_map(  # noqa: PLR0913 - what a caller may ask of a map
     pos: Position,
     *,
     highlight: Iterable[str] = (),
-    routes: Sequence[Path] = (),
+    routes: Sequence[ShownRoute] = (),
     width: int = WIDTH,
     scheme: str = "light",
     caption: str = "",
     lang: str = "en",
 ) -> Image.Image:
     """Return the map in parts below each other, the western first, in larger type and without small print."""
-    scene = Scene(pos, tuple(highlight), tuple(routes), (), lang, PHONE)
+    scene = MapContent(pos, tuple(highlight), tuple(routes), (), lang, PHONE)
     shown = []
-    for index, hexes in enumerate(parts(tuple(pos.title.hexes))):
-        sheet = Map.empty(hexes, width, scheme, "" if index else caption, FRAME)
+    for index, hexes in enumerate(map_parts(tuple(pos.title.hexes))):
+        sheet = MapPicture.empty(hexes, width, scheme, "" if index else caption, FRAME)
         sheet.fill(scene)
         shown.append(sheet.image)
     return _stacked(shown, schemes.scheme(scheme).page)
 
 
-def parts(hexes: tuple[str, ...]) -> list[tuple[str, ...]]:
+def map_parts(hexes: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Return the hexes of each part, from west to east; neighbouring parts share some columns."""
     rows, columns = ({place(hex_)[axis] for hex_ in hexes} for axis in (0, 1))
     first, last = min(columns), max(columns)

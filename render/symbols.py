@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from engine.data import Terrain
-from render import fonts, theme
-from render.cell import Badge
-from render.layout import SIDES, Point, toward
+from render import fonts, palette
+from render.hex_geometry import SIDES, Point, toward
+from render.map_hex import ShownToken
+from render.palette import Scheme
 from render.shapes import Arc, Box, Disc, Layer, Line, Polygon, Shape, Text
 from render.stops import BAR, DOT, ring
-from render.theme import Scheme
 from render.track import WIDTH
 
 GAP = 1 / 12
@@ -25,7 +25,7 @@ def city(at: Point, slots: Sequence[Point], radius: float, look: Scheme) -> list
     for colour, more in ((look.casing, 0.055), (look.track, 0.02), (look.slot, -0.012)):
         shapes += _hull(centres, radius + more, colour)
     if len(centres) > 1:
-        line = theme.mix(look.slot, look.ink, 0.45)
+        line = palette.mix(look.slot, look.ink, 0.45)
         shapes += [Disc(centre, radius - 0.012, look.slot, line, 0.018) for centre in centres]
     return shapes
 
@@ -39,13 +39,13 @@ def _hull(centres: list[Point], radius: float, colour: str) -> list[Shape]:
     return shapes
 
 
-def token(at: Point, radius: float, badge: Badge, look: Scheme) -> list[Shape]:
+def token_disc(at: Point, radius: float, badge: ShownToken, look: Scheme) -> list[Shape]:
     """Return a token, or the name of the unit a slot is kept for."""
     if not badge.placed:
-        return roundel_text(at, radius, badge.text, theme.mix(look.slot, look.ink, 0.7), Layer.STATION)
-    edge = theme.edge(badge.colour, look, 0.55)
-    disc = Disc(at, radius - 0.02, badge.colour, edge, 0.02, Layer.STATION)
-    return [disc, *roundel_text(at, radius, badge.text, badge.ink, Layer.STATION)]
+        return roundel_text(at, radius, badge.text, palette.mix(look.slot, look.ink, 0.7), Layer.TOKEN)
+    edge = palette.edge(badge.colour, look, 0.55)
+    disc = Disc(at, radius - 0.02, badge.colour, edge, 0.02, Layer.TOKEN)
+    return [disc, *roundel_text(at, radius, badge.text, badge.ink, Layer.TOKEN)]
 
 
 def roundel_text(at: Point, radius: float, text: str, ink: str, layer: Layer) -> list[Shape]:
@@ -89,7 +89,7 @@ def revenue(at: Point, value: int, radius: float, look: Scheme) -> list[Shape]:
     """Return the revenue of a stop in a circle."""
     text = str(value)
     size = fonts.fit(text, radius * 1.4, radius * 1.62, bold=True)
-    disc = Disc(at, radius, look.slot, theme.mix(look.slot, look.ink, 0.6), 0.018, Layer.MARK)
+    disc = Disc(at, radius, look.slot, palette.mix(look.slot, look.ink, 0.6), 0.018, Layer.MARK)
     return [disc, Text(at, text, size, look.ink, bold=True)]
 
 
@@ -144,15 +144,15 @@ def _value(  # noqa: PLR0913 - a value has a place, a size and a look
 ) -> list[Shape]:
     (w, h), (x, y) = size, at
     low, high = (x - w / 2, y - h / 2), (x + w / 2, y + h / 2)
-    stroke = look.ink if lit else theme.mix(look.tiles[colours[0]], look.ink, 0.25)
+    stroke = look.ink if lit else palette.mix(look.tiles[colours[0]], look.ink, 0.25)
     fills = [
-        look.tiles[colour] if lit else theme.mix(look.tiles[colour], look.slot, 0.5) for colour in colours
+        look.tiles[colour] if lit else palette.mix(look.tiles[colour], look.slot, 0.5) for colour in colours
     ]
     line = 0.055 if lit else 0.015
     shapes: list[Shape] = [Box(low, high, fills[0], stroke, line, 0.07)]
     if len(fills) > 1:
         shapes.append(Box((x, low[1] + line), (high[0] - line, high[1] - line), fills[-1], radius=0.02))
-    ink = look.ink if lit else theme.mix(look.ink, look.slot, 0.3)
+    ink = look.ink if lit else palette.mix(look.ink, look.slot, 0.3)
     return [*shapes, Text(at, str(value), fonts.fit(str(value), 0.81 * h, w * 0.8), ink, bold=lit)]
 
 
@@ -181,7 +181,7 @@ def terrain(at: Point, what: Terrain, size: float, look: Scheme) -> list[Shape]:
     draw, colour = (_waves, look.wave) if wet else (_peaks, look.mountain)
     if not what.cost:
         return draw(at, colour, size)
-    ink = theme.mix(colour, look.ink, 0.35)
+    ink = palette.mix(colour, look.ink, 0.35)
     text = Text((x + 0.16 * size, y), str(what.cost), 0.27 * size, ink, bold=True)
     return [*draw((x - 0.16 * size, y), colour, size), text]
 
@@ -189,7 +189,10 @@ def terrain(at: Point, what: Terrain, size: float, look: Scheme) -> list[Shape]:
 def _peaks(at: Point, colour: str, size: float) -> list[Shape]:
     back = _scaled(at, size, ((-0.02, 0.11), (0.07, -0.05), (0.17, 0.11)))
     front = _scaled(at, size, ((-0.18, 0.11), (-0.04, -0.13), (0.1, 0.11)))
-    return [Polygon(back, theme.mix(colour, "#ffffff", 0.35), Layer.MARK), Polygon(front, colour, Layer.MARK)]
+    return [
+        Polygon(back, palette.mix(colour, "#ffffff", 0.35), Layer.MARK),
+        Polygon(front, colour, Layer.MARK),
+    ]
 
 
 def _waves(at: Point, colour: str, size: float) -> list[Shape]:

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from engine.position import Position
 from engine.title import Title
-from render import theme
+from render import palette
+from render.palette import Scheme
 from render.schemes import scheme
-from render.theme import Scheme
 
 
-def dressed(pos: Position, name: str) -> tuple[Position, Scheme]:
+def in_scheme(pos: Position, name: str) -> tuple[Position, Scheme]:
     """Return the position with its companies in the colours of a scheme, and that scheme.
 
     :raises KeyError: there is no such scheme.
@@ -27,7 +27,7 @@ def _title(title: Title, name: str) -> Title:
     colours = scheme(name).units
     worn = [colours[index % len(colours)] for index in range(len(title.data.units))]
     units = [
-        unit.model_copy(update={"colour": colour, "ink": theme.ink_on(colour)})
+        unit.model_copy(update={"colour": colour, "ink": palette.ink_on(colour)})
         for unit, colour in zip(title.data.units, worn, strict=True)
     ]
     return replace(title, data=title.data.model_copy(update={"units": tuple(units)}))

@@ -14,7 +14,7 @@ from engine.state import Frame
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class RoundEnd:
     """The end of a round: ``kind`` and ``number`` of the round, money in the title's currency.
 
     ``earned`` is what units ran for in that round.
@@ -32,15 +32,15 @@ class Moment:
         return ".".join(map(str, self.number))
 
 
-def course(setup: Setup, actions: Iterable[Action]) -> tuple[Moment, ...]:
+def round_ends(setup: Setup, actions: Iterable[Action]) -> tuple[RoundEnd, ...]:
     """Return the moments of a game, the last one of the position it has come to.
 
     :raises IllegalAction: one of the actions is against the rules.
     """
-    return tuple(moments(games(setup, actions)))
+    return tuple(round_ends_of(replayed(setup, actions)))
 
 
-def games(setup: Setup, actions: Iterable[Action]) -> Iterator[Game]:
+def replayed(setup: Setup, actions: Iterable[Action]) -> Iterator[Game]:
     """Yield the game after each action, and before the first."""
     game = Game.begin(setup)
     yield game
@@ -49,7 +49,7 @@ def games(setup: Setup, actions: Iterable[Action]) -> Iterator[Game]:
         yield game
 
 
-def moments(played: Iterable[Game]) -> Iterator[Moment]:
+def round_ends_of(played: Iterable[Game]) -> Iterator[RoundEnd]:
     """Yield the end of each round of a game."""
     earned = _Earned()
     before: Game | None = None
@@ -92,7 +92,7 @@ def _round(pos: Position) -> Frame | None:
     return Frame(frames[-1].kind, frames[-1].number) if frames else None
 
 
-def _moment(of: Frame, pos: Position, earned: Mapping[str, int]) -> Moment:
+def _moment(of: Frame, pos: Position, earned: Mapping[str, int]) -> RoundEnd:
     prices = {unit: price for unit in pos.title.units if (price := pos.price(unit))}
     worth = {player: pos.worth(player) for player in pos.state.players}
-    return Moment(of.kind, of.number, worth, prices, dict(earned))
+    return RoundEnd(of.kind, of.number, worth, prices, dict(earned))

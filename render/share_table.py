@@ -9,13 +9,14 @@ from engine.data import Unit
 from engine.position import Position
 from engine.state import OFFER, POOL
 from render import fonts
-from render.people import HEAD
+from render.player_rows import HEAD
 from render.shapes import Box, Layer
-from render.sheet import MARGIN, NONE, ROW, Sheet, chip, on_turn, tokens
+from render.sheet import MARGIN, NONE, ROW, Sheet, on_turn
+from render.sheet_parts import chip, token_discs
 
 CHIP = (84, 34)
 SMALL, WIDE = 58, 82
-STATIONS = 80
+TOKENS = 80
 """Widths of columns: of figures at a full and at a small table, of the stations left."""
 FEW = 3
 """So many players leave room for wide columns."""
@@ -39,7 +40,7 @@ class _Columns:
         offered = OFFER in pos.state.certificates.values()
         right = [*(["offer"] if offered else []), "pool", *(["treasury"] if whole else [])]
         first, figure = MARGIN + CHIP[0] + 8, WIDE if len(names) <= FEW else SMALL
-        last = width - MARGIN - (STATIONS if whole else 0)
+        last = width - MARGIN - (TOKENS if whole else 0)
         at = {key: first + (index + 0.5) * figure for index, key in enumerate(left)}
         at |= {key: last - (len(right) - index - 0.5) * figure for index, key in enumerate(right)}
         start, end = first + len(left) * figure, last - len(right) * figure
@@ -48,7 +49,7 @@ class _Columns:
         return cls({**at, **({"tokens": last + 4} if whole else {})}, middles, room, figure)
 
 
-def shares(sheet: Sheet, pos: Position, names: Mapping[str, str], units: Sequence[Unit]) -> None:
+def add_shares(sheet: Sheet, pos: Position, names: Mapping[str, str], units: Sequence[Unit]) -> None:
     """Add the matrix; units without price and holder come last, as chips.
 
     Where other units run the trains, treasury and stations are shown here.
@@ -81,7 +82,7 @@ def _heads(sheet: Sheet, names: Mapping[str, str], columns: _Columns) -> None:
     for key, x in columns.at.items():
         anchor = "l" if key == "tokens" else "m"
         text = _head(sheet, key, columns.figure)
-        sheet.head(x, text, room=STATIONS - 4 if anchor == "l" else columns.figure - 6, anchor=anchor)
+        sheet.head(x, text, room=TOKENS - 4 if anchor == "l" else columns.figure - 6, anchor=anchor)
     for player, x in columns.players.items():
         sheet.head(x, names[player], room=columns.room - 3, bold=True, colour=sheet.look.ink, least=0.88)
     sheet.next(HEAD)
@@ -128,7 +129,7 @@ def _row(sheet: Sheet, pos: Position, unit: Unit, columns: _Columns) -> None:
             sheet.write(at[key], _percent(pos, holder, unit), colour=sheet.look.soft, room=columns.figure - 4)
     if "treasury" in at:
         sheet.write(at["treasury"], str(pos.cash(unit.id)), room=columns.figure - 2)
-        sheet.shapes += tokens((at["tokens"], y), pos.state.tokens_left.get(unit.id, ()), 74, sheet.look)
+        sheet.shapes += token_discs((at["tokens"], y), pos.state.tokens_left.get(unit.id, ()), 74, sheet.look)
 
 
 def _percent(pos: Position, holder: str, unit: Unit) -> str:

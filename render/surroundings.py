@@ -9,15 +9,15 @@ from engine.board.hexes import EDGES, neighbour, opposite, order, place
 from engine.board.tiles import Piece, Tile, exits, turned
 from engine.data import Hex
 from engine.position import Position
-from render.cell import PLAIN, Setting
-from render.labels import short
+from render.labels import short_remark
+from render.map_hex import NO_SURROUNDINGS, Surroundings
 
 MOUTHS = "mouths"
 """The key of a note about a hex that lists the edges where a tunnel may open."""
 WET = ("lake", "water")
 
 
-def settings(pos: Position, lang: str) -> Mapping[str, Setting]:
+def surroundings(pos: Position, lang: str) -> Mapping[str, Surroundings]:
     """Return the setting of every hex that has one."""
     notes: dict[str, list[str]] = {}
     mouths: dict[str, str] = {}
@@ -25,19 +25,19 @@ def settings(pos: Position, lang: str) -> Mapping[str, Setting]:
         if note.key == MOUTHS:
             mouths[note.about] = str(note.value)
         else:
-            notes.setdefault(note.about, []).append(short(note, lang))
+            notes.setdefault(note.about, []).append(short_remark(note, lang))
     heads = _heads(pos.title.hexes)
     made = {
-        hex_.id: Setting(
+        hex_.id: Surroundings(
             joined=_joined(hex_, pos.title.hexes),
             quiet=heads.get(hex_.id, hex_.id) != hex_.id,
             tunnels=tunnels(pos, hex_.id),
             mouths=_mouths(pos, hex_, mouths),
-            note=_told(hex_, heads, notes),
+            remark=_told(hex_, heads, notes),
         )
         for hex_ in pos.title.hexes.values()
     }
-    return {hex_: setting for hex_, setting in made.items() if setting != PLAIN}
+    return {hex_: around for hex_, around in made.items() if around != NO_SURROUNDINGS}
 
 
 def _told(hex_: Hex, heads: Mapping[str, str], notes: Mapping[str, list[str]]) -> str:

@@ -13,13 +13,13 @@ from time import process_time
 from engine.position import Position
 from engine.records.files import open_actions, open_recording
 from engine.rules import IllegalAction
-from render.course import games
-from render.kinds import brushes
+from render.history import replayed
 from render.paint import png
+from render.pictures import PICTURES
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnSample:
     """A picture that was drawn: which, how long it took in milliseconds of CPU, and its bytes."""
 
     kind: str
@@ -27,12 +27,12 @@ class Drawn:
     size: int
 
 
-def survey(
+def draw_samples(
     paths: Sequence[Path], count: int, kinds: Sequence[str], scheme: str, jobs: int = 1
-) -> Iterator[list[Drawn]]:
+) -> Iterator[list[DrawnSample]]:
     """Yield what was drawn of each recorded game, at so many positions evenly spread over it.
 
-    :raises EngineError: a file cannot be read or replayed.
+    :raises Refused: a file cannot be read or replayed.
     """
     work = partial(_surveyed, count=count, kinds=tuple(kinds), scheme=scheme)
     if jobs == 1:
@@ -42,11 +42,11 @@ def survey(
         yield from pool.map(work, paths)
 
 
-def _surveyed(path: Path, count: int, kinds: tuple[str, ...], scheme: str) -> list[Drawn]:
-    return [drawn for pos in sampled(path, count) for drawn in _draw(pos, kinds, scheme)]
+def _surveyed(path: Path, count: int, kinds: tuple[str, ...], scheme: str) -> list[DrawnSample]:
+    return [drawn for pos in sampled_positions(path, count) for drawn in _draw(pos, kinds, scheme)]
 
 
-def sampled(path: Path, count: int) -> Iterator[Position]:
+def sampled_positions(path: Path, count: int) -> Iterator[Position]:
     """Yield positions of a recorded game, evenly spread, the last among them."""
     try:
         recording, actions, _ = open_actions(path)
@@ -54,7 +54,7 @@ def sampled(path: Path, count: int) -> Iterator[Position]:
         yield from _as_far(path, count)
         return
     wanted = {round(len(actions) * (index + 1) / count) for index in range(count)}
-    for at, game in enumerate(games(recording.setup, actions)):
+    for at, game in enumerate(replayed(recording.setup, actions)):
         if at in wanted:
             yield game.pos
 
@@ -69,19 +69,19 @@ def _as_far(path: Path, count: int) -> Iterator[Position]:
             return
 
 
-def _draw(pos: Position, kinds: tuple[str, ...], scheme: str) -> Iterator[Drawn]:
-    for kind, draw in brushes(scheme).items():
+def _draw(pos: Position, kinds: tuple[str, ...], scheme: str) -> Iterator[DrawnSample]:
+    for kind, picture in PICTURES.items():
         if kind in kinds:
             began = process_time()
-            data = png(draw(pos))
-            yield Drawn(kind, 1000 * (process_time() - began), len(data))
+            data = png(picture.draw(pos, scheme=scheme))
+            yield DrawnSample(kind, 1000 * (process_time() - began), len(data))
 
 
-def table(found: Iterable[Drawn]) -> Iterator[str]:
+def sample_table(found: Iterable[DrawnSample]) -> Iterator[str]:
     """Yield a table: for each kind of picture milliseconds and KiB, median, 95th percentile and largest."""
     heads = ("ms p50", "ms p95", "ms max", "KiB p50", "KiB p95", "KiB max")
     yield f"{'picture':<10}{'count':>7}" + "".join(f"{head:>9}" for head in heads)
-    by: dict[str, list[Drawn]] = {}
+    by: dict[str, list[DrawnSample]] = {}
     for one in found:
         by.setdefault(one.kind, []).append(one)
     for kind, mine in by.items():

@@ -12,16 +12,14 @@ from engine.board.hexes import EDGES, neighbour
 from engine.board.tiles import COLOURS, Tile
 from engine.data import Hex
 from engine.position import Position
-from render.cell import Cell
-from render.cells import cells
-from render.dress import dressed
-from render.labels import label
-from render.notes import TIMES
-from render.page import BELOW, HALF, INNER, WIDTH, Page, Pixel, Place, high, row
-from render.settings import underground
+from render.labels import TIMES, count_left, label
+from render.map_hex import MapHex
+from render.map_hexes import map_hexes
+from render.palette import Scheme
+from render.recolour import in_scheme
 from render.sheet import MARGIN
-from render.supply import ENDLESS
-from render.theme import Scheme
+from render.surroundings import underground
+from render.tile_page import BELOW, HALF, INNER, WIDTH, Pixel, PlacedHex, TilePage, row_of_tiles, tile_height
 
 ACROSS = 7
 """Tiles in a row of the supply."""
@@ -33,7 +31,7 @@ BARE = Hex(id="")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class LayChoice:
     """A tile that may be laid, its rotation, and what is written below it."""
 
     tile: str
@@ -41,10 +39,10 @@ class Choice:
     text: str
 
 
-def supply(pos: Position, *, width: int = WIDTH, scheme: str = "light", lang: str = "en") -> Image.Image:
+def draw_supply(pos: Position, *, width: int = WIDTH, scheme: str = "light", lang: str = "en") -> Image.Image:
     """Return every tile of the title by colour, with how many are left."""
-    pos, look = dressed(pos, scheme)
-    page = Page(look)
+    pos, look = in_scheme(pos, scheme)
+    page = TilePage(look)
     kinds = [tile for tile in pos.title.tiles.values() if not underground(tile)]
     for colour in COLOURS:
         alike = [tile for tile in kinds if tile.colour == colour]
@@ -54,42 +52,43 @@ def supply(pos: Position, *, width: int = WIDTH, scheme: str = "light", lang: st
     return page.drawn(scheme, width)
 
 
-def _rows(page: Page, pos: Position, tiles: Sequence[Tile]) -> None:
+def _rows(page: TilePage, pos: Position, tiles: Sequence[Tile]) -> None:
     for first in range(0, len(tiles), ACROSS):
-        for tile, at in zip(tiles[first : first + ACROSS], row(ACROSS, page.y), strict=False):
-            page.tile(Cell(BARE, tile), at, counted(pos, tile), pale=pos.state.supply.get(tile.pool) == 0)
-        page.y += high(HALF) + BELOW + 6
+        for tile, at in zip(tiles[first : first + ACROSS], row_of_tiles(ACROSS, page.y), strict=False):
+            page.tile(
+                MapHex(BARE, tile), at, tile_count(pos, tile), pale=pos.state.supply.get(tile.pool) == 0
+            )
+        page.y += tile_height(HALF) + BELOW + 6
     page.y += 14
 
 
-def counted(pos: Position, tile: Tile) -> str:
-    """Return the number of a tile with how many are left."""
-    left = pos.state.supply.get(tile.pool)
-    return f"{tile.id} {TIMES}{ENDLESS if left is None else left}"
+def tile_count(pos: Position, tile: Tile) -> str:
+    """Return the number of a tile, and how many are left of it."""
+    return f"{tile.id} {TIMES}{count_left(pos.state.supply.get(tile.pool))}"
 
 
-def lays(  # noqa: PLR0913 - what a caller may ask of a sheet
+def draw_lays(  # noqa: PLR0913 - what a caller may ask of a sheet
     pos: Position,
     hex_: str,
-    choices: Sequence[Choice],
+    choices: Sequence[LayChoice],
     *,
     width: int = WIDTH,
     scheme: str = "light",
     lang: str = "en",
 ) -> Image.Image:
     """Return a contact sheet: each of the tiles in its place, with the neighbours of the hex around it."""
-    pos, look = dressed(pos, scheme)
-    around = {cell.hex.id: cell for cell in cells(pos, (), look, lang)}
+    pos, look = in_scheme(pos, scheme)
+    around = {map_hex.hex.id: map_hex for map_hex in map_hexes(pos, (), look, lang)}
     page = _contacts(pos, around, hex_, choices, look)
     return page.drawn(scheme, width)
 
 
 def _contacts(
-    pos: Position, around: Mapping[str, Cell], hex_: str, choices: Sequence[Choice], look: Scheme
-) -> Page:
-    page = Page(look)
+    pos: Position, around: Mapping[str, MapHex], hex_: str, choices: Sequence[LayChoice], look: Scheme
+) -> TilePage:
+    page = TilePage(look)
     page.heading(f"{hex_} {pos.title.hexes[hex_].name}".strip())
-    step, tall = INNER / BESIDE, round(NEAR * 2 * sqrt(3)) + high(NEAR)
+    step, tall = INNER / BESIDE, round(NEAR * 2 * sqrt(3)) + tile_height(NEAR)
     for index, choice in enumerate(choices):
         column, line = index % BESIDE, index // BESIDE
         at = round(MARGIN + (column + 0.5) * step), round(page.y + line * (tall + 46) + tall / 2)
@@ -100,18 +99,18 @@ def _contacts(
 
 
 def _neighbourhood(
-    pos: Position, around: Mapping[str, Cell], hex_: str, choice: Choice, at: Pixel
-) -> Iterator[Place]:
+    pos: Position, around: Mapping[str, MapHex], hex_: str, choice: LayChoice, at: Pixel
+) -> Iterator[PlacedHex]:
     for edge in EDGES:
-        cell = around.get(neighbour(hex_, edge))
-        if cell:
-            yield Place(cell, _beside(at, edge), NEAR)
-    yield Place(laid(pos, around[hex_], choice), at, NEAR, marked=True)
+        map_hex = around.get(neighbour(hex_, edge))
+        if map_hex:
+            yield PlacedHex(map_hex, _beside(at, edge), NEAR)
+    yield PlacedHex(laid(pos, around[hex_], choice), at, NEAR, marked=True)
 
 
-def laid(pos: Position, cell: Cell, choice: Choice) -> Cell:
-    """Return a hex as it would be with another tile; stations and what it is part of stay."""
-    return replace(cell, face=pos.title.tiles[choice.tile], rotation=choice.rotation, rides=())
+def laid(pos: Position, map_hex: MapHex, choice: LayChoice) -> MapHex:
+    """Return a hex as it would be with another tile; its tokens and surroundings stay."""
+    return replace(map_hex, face=pos.title.tiles[choice.tile], rotation=choice.rotation, routes=())
 
 
 def _beside(at: Pixel, edge: int) -> Pixel:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from engine.data import Unit
 from engine.position import Position
 from render import fonts
-from render.notes import Notes
-from render.people import HEAD
+from render.player_rows import HEAD
+from render.remarks import Remarks
 from render.shapes import Layer, Text
-from render.sheet import MARGIN, NONE, ROW, Sheet, cards, on_turn, owned, plates, roundel, tokens
+from render.sheet import MARGIN, NONE, ROW, Sheet, on_turn
+from render.sheet_parts import owned_plates, owned_rows, roundel, token_discs, train_plates
 
 FIRST = MARGIN + 54.0
 MORE = 34
@@ -18,7 +19,7 @@ MORE = 34
 COLUMNS = ((296, "treasury", "m"), (356, "trains", "l"), (556, "tokens", "l"))
 
 
-def running(sheet: Sheet, pos: Position, notes: Notes, units: Sequence[Unit]) -> None:
+def add_runners(sheet: Sheet, pos: Position, remarks: Remarks, units: Sequence[Unit]) -> None:
     """Add who runs which trains."""
     if not units:
         return
@@ -29,27 +30,27 @@ def running(sheet: Sheet, pos: Position, notes: Notes, units: Sequence[Unit]) ->
         sheet.head(x, sheet.label(key), anchor=anchor)
     sheet.next(HEAD)
     for index, unit in enumerate(units):
-        line, papers = notes.line(unit.id), owned(pos, unit.id, 400)[:1]
+        line, papers = remarks.line(unit.id), owned_rows(pos, unit.id, 400)[:1]
         high = ROW + (MORE if line or papers else 0)
         sheet.band(index, high)
         if on_turn(pos, unit.id):
             sheet.frame(high)
-        _row(sheet, pos, unit, notes)
+        _row(sheet, pos, unit, remarks)
         x = _told(sheet, line, 170 if papers else 0)
         for row in papers:
             at = x, sheet.y + ROW + MORE / 2 - 4
-            sheet.shapes += plates(pos, row, at, notes.marked, sheet.look, high=27)
+            sheet.shapes += owned_plates(pos, row, at, remarks.spent, sheet.look, high=27)
         sheet.next(high)
     sheet.next(14)
 
 
-def _row(sheet: Sheet, pos: Position, unit: Unit, notes: Notes) -> None:
+def _row(sheet: Sheet, pos: Position, unit: Unit, remarks: Remarks) -> None:
     y, run = sheet.y + ROW / 2, pos.state.runs.get(unit.id)
     sheet.shapes += roundel((MARGIN + 20, y), 19, unit, sheet.look)
-    sheet.write(FIRST, notes.names.get(pos.director(unit.id), NONE), anchor="l", room=182)
+    sheet.write(FIRST, remarks.names.get(pos.director(unit.id), NONE), anchor="l", room=182)
     sheet.write(296, str(pos.cash(unit.id)), bold=True, room=80)
-    sheet.shapes += cards((356, y), pos.state.trains.get(unit.id, ()), 190, sheet.look)
-    sheet.shapes += tokens((556, y), pos.state.tokens_left.get(unit.id, ()), 130, sheet.look)
+    sheet.shapes += train_plates((356, y), pos.state.trains.get(unit.id, ()), 190, sheet.look)
+    sheet.shapes += token_discs((556, y), pos.state.tokens_left.get(unit.id, ()), 130, sheet.look)
     sheet.write(sheet.width - MARGIN - 6, str(run.revenue) if run else NONE, anchor="r", room=90)
 
 

@@ -8,10 +8,11 @@ from assets import sentences
 from engine.exhibits import Card, CardLine
 from engine.position import Position
 from render import fonts
-from render.cells import sign
 from render.labels import label
+from render.map_hexes import unit_sign
 from render.shapes import Box, Layer, Text
-from render.sheet import MARGIN, ROW, Sheet, roundel
+from render.sheet import MARGIN, ROW, Sheet
+from render.sheet_parts import roundel
 
 FIRST = MARGIN + 54.0
 GAP = 8
@@ -19,7 +20,7 @@ SIZE = 20
 HIGH = 32
 
 
-def boards(sheet: Sheet, pos: Position, names: Mapping[str, str]) -> None:
+def add_cards(sheet: Sheet, pos: Position, names: Mapping[str, str]) -> None:
     """Add a section for every player with cards, a row for every card."""
     cards = pos.title.cards(pos)
     for owner in dict.fromkeys(card.owner for card in cards):
@@ -29,19 +30,23 @@ def boards(sheet: Sheet, pos: Position, names: Mapping[str, str]) -> None:
         sheet.next(14)
 
 
-def told(pos: Position, names: Mapping[str, str], lang: str = sentences.ENGLISH) -> Iterator[str]:
+def cards_in_words(pos: Position, names: Mapping[str, str], lang: str = sentences.ENGLISH) -> Iterator[str]:
     """Yield each card in words: whose it is, then its lines with what is done and what comes next."""
     for card in pos.title.cards(pos):
         unit = pos.title.units.get(card.about)
         key = "picture.card_for" if unit else "picture.card_named"
-        name = sign(unit) if unit else card.name
+        name = unit_sign(unit) if unit else card.name
         lines = ", ".join(_state(line, lang) for line in card.lines)
         yield sentences.say(key, lang, owner=names.get(card.owner, card.owner), name=name, lines=lines)
 
 
 def _state(line: CardLine, lang: str) -> str:
     key = f"picture.card_{line.state}"
-    return sentences.say(key, lang, line=said(line, lang)) if sentences.known(key) else said(line, lang)
+    return (
+        sentences.say(key, lang, line=line_in_words(line, lang))
+        if sentences.known(key)
+        else line_in_words(line, lang)
+    )
 
 
 def _row(sheet: Sheet, pos: Position, card: Card, index: int) -> None:
@@ -65,7 +70,7 @@ def _rows(sheet: Sheet, card: Card) -> list[list[tuple[CardLine, str]]]:
     rows: list[list[tuple[CardLine, str]]] = [[]]
     x = FIRST
     for line in card.lines:
-        text = said(line, sheet.lang)
+        text = line_in_words(line, sheet.lang)
         wide = _width(text) + GAP
         if rows[-1] and x + wide > sheet.width - MARGIN:
             rows.append([])
@@ -75,7 +80,7 @@ def _rows(sheet: Sheet, card: Card) -> list[list[tuple[CardLine, str]]]:
     return rows
 
 
-def said(line: CardLine, lang: str = sentences.ENGLISH) -> str:
+def line_in_words(line: CardLine, lang: str = sentences.ENGLISH) -> str:
     """Return a line in words."""
     key = f"picture.{line.key}"
     return sentences.say(key, lang, value=line.value) if sentences.known(key) else label(line.key, lang)
@@ -92,7 +97,7 @@ def _plate(sheet: Sheet, x: float, text: str, line: CardLine) -> float:
     fill, ink = (look.rule, look.soft) if done else (look.slot, look.ink)
     frame = (look.change, 3.0) if following else (look.soft, 1.5)
     low, high = (x, y - HIGH / 2), (x + wide, y + HIGH / 2)
-    sheet.shapes.append(Box(low, high, fill, *frame, 6, Layer.STATION))
+    sheet.shapes.append(Box(low, high, fill, *frame, 6, Layer.TOKEN))
     middle = x + wide / 2, y
-    sheet.shapes.append(Text(middle, text, SIZE, ink, bold=not done, layer=Layer.STATION))
+    sheet.shapes.append(Text(middle, text, SIZE, ink, bold=not done, layer=Layer.TOKEN))
     return wide

@@ -9,12 +9,12 @@ from math import ceil
 from PIL import Image
 
 from render import fonts, paint
-from render.cell import Cell
-from render.layout import APOTHEM, CORNERS, Point
+from render.hex_geometry import APOTHEM, CORNERS, Point
+from render.map_hex import MapHex
+from render.palette import Scheme
 from render.shapes import Layer, Line, Shape, Text
 from render.sheet import MARGIN
 from render.sprites import stamp
-from render.theme import Scheme
 
 WIDTH = 800
 INNER = WIDTH - 2 * MARGIN
@@ -28,22 +28,22 @@ Pixel = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlacedHex:
     """A hex on a page: its centre in pixels, and half its width; ``marked`` ones are outlined."""
 
-    cell: Cell
+    map_hex: MapHex
     at: Pixel
     half: int = HALF
     marked: bool = False
 
 
 @dataclass
-class Page:
+class TilePage:
     """A page that grows downwards."""
 
     look: Scheme
     y: float = MARGIN
-    places: list[Place] = field(default_factory=list)
+    places: list[PlacedHex] = field(default_factory=list)
     shapes: list[Shape] = field(default_factory=list)
 
     def heading(self, text: str) -> None:
@@ -60,35 +60,35 @@ class Page:
         fits = fonts.fit(text, size, room, bold=True)
         self.shapes.append(Text(at, text, fits, ink, bold=True, layer=Layer.NAME))
 
-    def tile(self, cell: Cell, at: Pixel, text: str, half: int = HALF, *, pale: bool = False) -> None:
+    def tile(self, map_hex: MapHex, at: Pixel, text: str, half: int = HALF, *, pale: bool = False) -> None:
         """Put a hex on the page with a text below it."""
-        self.places.append(Place(cell, at, half))
-        self.write((at[0], at[1] + high(half) / 2 + 14), text, 2 * half + 8, pale=pale)
+        self.places.append(PlacedHex(map_hex, at, half))
+        self.write((at[0], at[1] + tile_height(half) / 2 + 14), text, 2 * half + 8, pale=pale)
 
     def drawn(self, scheme: str, width: int) -> Image.Image:
         """Return the page as a picture of a width."""
         image = paint.sheet((WIDTH, ceil(self.y + MARGIN)), self.shapes, self.look.page, 1)
         for place in self.places:
-            stamp(image, place.cell, place.half, scheme, place.at)
+            stamp(image, place.map_hex, place.half, scheme, place.at)
         for place in self.places:
             if place.marked:
                 _outline(image, place, self.look)
         return image if width == WIDTH else image.resize((width, round(image.height * width / WIDTH)))
 
 
-def high(half: int) -> int:
+def tile_height(half: int) -> int:
     """Return the height of a hex of that half width."""
     return ceil(2 * half / APOTHEM)
 
 
-def row(count: int, y: float, half: int = HALF) -> Iterator[Pixel]:
+def row_of_tiles(count: int, y: float, half: int = HALF) -> Iterator[Pixel]:
     """Yield the centres of so many hexes beside each other, from the left."""
     step = INNER / count
     for index in range(count):
-        yield round(MARGIN + (index + 0.5) * step), round(y + high(half) / 2)
+        yield round(MARGIN + (index + 0.5) * step), round(y + tile_height(half) / 2)
 
 
-def _outline(image: Image.Image, place: Place, look: Scheme) -> None:
+def _outline(image: Image.Image, place: PlacedHex, look: Scheme) -> None:
     ring = tuple((x * 1.03, y * 1.03) for x, y in (*CORNERS, CORNERS[0]))
     side, (x, y) = place.half / APOTHEM, place.at
     reach = ceil(side * 1.3)

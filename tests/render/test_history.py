@@ -12,9 +12,9 @@ from engine.events import DividendPaid, Ran
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from render import charts, schemes
-from render.charts import chart
-from render.course import Moment, _Earned, course, games
-from render.film import FRAMES, LIMIT, film, scenes, thinned
+from render.charts import draw_chart
+from render.film import FRAMES, LIMIT, film_frames, make_film, thinned
+from render.history import RoundEnd, _Earned, replayed, round_ends
 from render.shapes import Box, Disc, Line, Text
 
 LOOK = schemes.LIGHT
@@ -35,7 +35,7 @@ def played():
 def test_a_moment_ends_each_round(played: Played):
     """Every round that ended has one moment, in order, and the present has the last."""
     game, actions = played
-    found = course(game.setup, actions)
+    found = round_ends(game.setup, actions)
     rounds = [(one.kind, one.number) for one in found]
 
     assert len(rounds) == len(set(rounds)) > 2
@@ -51,16 +51,17 @@ def test_what_units_earn_is_what_they_ran_for():
     assert earned.all == {"3": 70, "SIK": 90}
 
 
-def moments(*worth: int) -> list[Moment]:
+def moments(*worth: int) -> list[RoundEnd]:
     return [
-        Moment("operating", (1, at), {"ann": one, "bob": 0, "cy": 5}, {}, {}) for at, one in enumerate(worth)
+        RoundEnd("operating", (1, at), {"ann": one, "bob": 0, "cy": 5}, {}, {})
+        for at, one in enumerate(worth)
     ]
 
 
 def test_lines_are_named_at_their_ends():
     """Each player has a line with his name and last value, the highest above."""
-    series = charts.SERIES["worth"](opening(), moments(100, 300, 250), {"ann": "Anna"}, LOOK)
-    found = charts.compose("Worth", series, ["1", "1.1", "1.2"], LOOK)
+    series = charts.CHARTS["worth"](opening(), moments(100, 300, 250), {"ann": "Anna"}, LOOK)
+    found = charts.chart_shapes("Worth", series, ["1", "1.1", "1.2"], LOOK)
     names = {shape.text: shape.at[1] for shape in found if isinstance(shape, Text) and shape.bold}
 
     assert names["Anna 250"] < names["cy 5"] < names["bob 0"]
@@ -69,8 +70,8 @@ def test_lines_are_named_at_their_ends():
 
 def test_who_owes_more_than_he_has_stays_on_the_chart():
     """A worth below nought lengthens the scale downwards; every point lies between its ends."""
-    series = charts.SERIES["worth"](opening(), moments(100, 1900, -690), {}, LOOK)
-    found = charts.compose("Worth", series, ["1", "1.1", "1.2"], LOOK)
+    series = charts.CHARTS["worth"](opening(), moments(100, 1900, -690), {}, LOOK)
+    found = charts.chart_shapes("Worth", series, ["1", "1.1", "1.2"], LOOK)
     heights = [shape.centre[1] for shape in found if isinstance(shape, Disc)]
     scale = [shape.text for shape in found if isinstance(shape, Text) and shape.anchor == "r"]
 
@@ -82,9 +83,9 @@ def test_companies_of_one_colour_are_told_apart():
     """Twelve black minors have twelve colours, none of them that of a corporation; each sign is on its plate."""
     pos = opening()
     units = [unit.id for unit in pos.title.data.units]
-    moment = Moment("operating", (1, 1), dict.fromkeys(PLAYERS, 0), {}, dict.fromkeys(units, 10))
-    series = charts.SERIES["earned"](pos, [moment, moment], {}, LOOK)
-    found = charts.compose("Earned", series, ["1.1", "1.2"], LOOK)
+    moment = RoundEnd("operating", (1, 1), dict.fromkeys(PLAYERS, 0), {}, dict.fromkeys(units, 10))
+    series = charts.CHARTS["earned"](pos, [moment, moment], {}, LOOK)
+    found = charts.chart_shapes("Earned", series, ["1.1", "1.2"], LOOK)
     plates = [shape for shape in found if isinstance(shape, Box)]
 
     assert len(units) == len(series) == len({one.colour for one in series}) == len(plates)
@@ -101,7 +102,9 @@ def test_companies_of_one_colour_are_told_apart():
 
 def test_of_equal_colours_the_last_stays():
     """The others take what is least like the colours that stay, each another one."""
-    found = charts.told_apart(["#000000", "#ff0000", "#000000"], ["#101010", "#f00000", "#00ff00", "#0000ff"])
+    found = charts.distinct_colours(
+        ["#000000", "#ff0000", "#000000"], ["#101010", "#f00000", "#00ff00", "#0000ff"]
+    )
 
     assert found[1:] == ["#ff0000", "#000000"]
     assert found[0] in ("#00ff00", "#0000ff")
@@ -128,15 +131,15 @@ def test_scales_end_above_the_most(most: int):
 def test_there_is_no_other_chart():
     """A kind nobody knows is an error."""
     with pytest.raises(KeyError):
-        chart("cow", opening(), moments(1, 2))
+        draw_chart("cow", opening(), moments(1, 2))
 
 
 @pytest.mark.parametrize("suffix", [".webp", ".gif"])
 def test_a_film_moves(played: Played, suffix: str):
     """The film is a moving picture of as many frames as there were changes, and small enough to post."""
     game, actions = played
-    changes = list(scenes(games(game.setup, actions), "en"))
-    data = film(game.setup, actions, suffix)
+    changes = list(film_frames(replayed(game.setup, actions), "en"))
+    data = make_film(game.setup, actions, suffix)
 
     assert len(data) < LIMIT
     with Image.open(BytesIO(data)) as image:
@@ -147,7 +150,7 @@ def test_a_film_moves(played: Played, suffix: str):
 def test_long_films_are_thinned(played: Played):
     """Of many changes several are shown at once, none is lost, and the last position stays last."""
     game, actions = played
-    changes = list(scenes(games(game.setup, actions), "en"))
+    changes = list(film_frames(replayed(game.setup, actions), "en"))
     found = thinned(changes, 4)
 
     assert len(found) == 4 < FRAMES

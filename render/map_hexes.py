@@ -9,13 +9,13 @@ from engine.board.hexes import EDGES, neighbour, opposite
 from engine.board.tiles import STOPS, Piece, turned
 from engine.data import Unit
 from engine.position import Position
-from render.cell import PLAIN, Badge, Cell, Ride, Setting
-from render.settings import settings
+from render.map_hex import NO_SURROUNDINGS, MapHex, RouteTrack, ShownToken, Surroundings
+from render.palette import Scheme, readable
 from render.sizes import PRINT, Sizes
-from render.theme import Scheme, readable
+from render.surroundings import surroundings
 
 
-class Path(Protocol):
+class ShownRoute(Protocol):
     """A route, planned or run."""
 
     @property
@@ -27,48 +27,55 @@ class Path(Protocol):
         """Return the hexes in order, a stop written ``E12.1``."""
 
 
-def sign(unit: Unit) -> str:
+def unit_sign(unit: Unit) -> str:
     """Return what a unit's roundel says: its number if it has one, else its abbreviation."""
     return unit.id if unit.id.isdigit() else unit.abbr
 
 
-def cells(
-    pos: Position, routes: Sequence[Path], look: Scheme, lang: str = "en", sizes: Sizes = PRINT
-) -> list[Cell]:
+def map_hexes(
+    pos: Position, routes: Sequence[ShownRoute], look: Scheme, lang: str = "en", sizes: Sizes = PRINT
+) -> list[MapHex]:
     """Return every hex of the map."""
-    rides, around = _rides(pos, routes, look), settings(pos, lang)
-    return [_cell(pos, hex_, rides.get(hex_, ()), around.get(hex_, PLAIN), sizes) for hex_ in pos.title.hexes]
+    rides, around = _routes(pos, routes, look), surroundings(pos, lang)
+    return [
+        _cell(pos, hex_, rides.get(hex_, ()), around.get(hex_, NO_SURROUNDINGS), sizes)
+        for hex_ in pos.title.hexes
+    ]
 
 
-def _cell(pos: Position, hex_: str, rides: tuple[Ride, ...], setting: Setting, sizes: Sizes) -> Cell:
+def _cell(
+    pos: Position, hex_: str, rides: tuple[RouteTrack, ...], around: Surroundings, sizes: Sizes
+) -> MapHex:
     face, rotation = pos.face(hex_)
     valued = any(isinstance(stop.revenue, dict) for stop in face.stops)
     colours = pos.phase.colours if valued else ()
-    badges = tuple(_badges(pos, hex_))
-    return Cell(pos.title.hexes[hex_], face, rotation, badges, colours, rides, setting, sizes)
+    badges = tuple(_tokens(pos, hex_))
+    return MapHex(pos.title.hexes[hex_], face, rotation, badges, colours, rides, around, sizes)
 
 
-def _badges(pos: Position, hex_: str) -> Iterator[Badge]:
+def _tokens(pos: Position, hex_: str) -> Iterator[ShownToken]:
     tokens = pos.state.tokens.get(hex_, ())
     for token in tokens:
         unit = pos.title.units[token.unit]
-        yield Badge(token.stop, sign(unit), unit.colour, readable(unit.ink, unit.colour))
+        yield ShownToken(token.stop, unit_sign(unit), unit.colour, readable(unit.ink, unit.colour))
     for unit in pos.title.data.units:
         waits = unit.home and unit.home.hex == hex_ and unit.id in pos.state.tokens_left
         if unit.home and waits and all(token.unit != unit.id for token in tokens):
-            yield Badge(unit.home.stop, sign(unit), unit.colour, unit.ink, placed=False)
+            yield ShownToken(unit.home.stop, unit_sign(unit), unit.colour, unit.ink, placed=False)
 
 
-def _rides(pos: Position, routes: Sequence[Path], look: Scheme) -> Mapping[str, tuple[Ride, ...]]:
-    found: dict[str, tuple[Ride, ...]] = {}
+def _routes(
+    pos: Position, routes: Sequence[ShownRoute], look: Scheme
+) -> Mapping[str, tuple[RouteTrack, ...]]:
+    found: dict[str, tuple[RouteTrack, ...]] = {}
     for index, route in enumerate(routes):
         colour = look.routes[index % len(look.routes)]
-        for hex_, pieces in used(pos, route.path).items():
-            found[hex_] = (*found.get(hex_, ()), Ride(tuple(pieces), colour))
+        for hex_, pieces in track_used(pos, route.path).items():
+            found[hex_] = (*found.get(hex_, ()), RouteTrack(tuple(pieces), colour))
     return found
 
 
-def used(pos: Position, path: Iterable[str]) -> dict[str, list[Piece]]:
+def track_used(pos: Position, path: Iterable[str]) -> dict[str, list[Piece]]:
     """Return the pieces of track a route passes, by hex."""
     steps = [step.partition(".") for step in path]
     ends = [STOPS[int(stop)] if stop else "" for _, _, stop in steps]
@@ -103,6 +110,6 @@ def _printed(pos: Position, hex_: str, piece: Piece) -> bool:
     return piece in track or piece[::-1] in track
 
 
-def boundary(hexes: Sequence[str], index: int) -> int:
+def leaving_edge(hexes: Sequence[str], index: int) -> int:
     """Return the edge by which a route leaves one of its hexes."""
     return opposite(int(_edge(hexes, index + 1, index) or 0))

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import hypot
 
-from render.layout import Point, depth, toward
+from render.hex_geometry import Point, depth, toward
 from render.track import CASING
 
-Rect = tuple[float, float, float, float]
+Rectangle = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 GAP = 0.03
 """The least distance between two marks."""
@@ -56,10 +56,10 @@ class Spot:
 
 
 @dataclass
-class Field:
+class Room:
     """What a hex already holds: track, and marks that must stay visible."""
 
-    courses: Sequence[Sequence[Point]] = ()
+    centre_lines: Sequence[Sequence[Point]] = ()
     marks: list[Spot] = field(default_factory=list)
 
     def take(self, spot: Spot) -> Spot:
@@ -74,7 +74,7 @@ class Field:
 
     def off_track(self, spot: Spot) -> float:
         """Return the distance to the nearest track."""
-        rooms = (spot.room(point) for course in self.courses for point in course)
+        rooms = (spot.room(point) for line in self.centre_lines for point in line)
         return min(rooms, default=2.0) - CASING / 2
 
     def on_track(self, spot: Spot) -> int:
@@ -85,8 +85,8 @@ class Field:
         """Yield the sampled points of track below a mark: first those near it, then those really below."""
         (x, y), reach = spot.at, spot.radius + CASING / 2
         wide, high = spot.half[0] + reach, spot.half[1] + reach
-        for course in self.courses:
-            for point in course:
+        for line in self.centre_lines:
+            for point in line:
                 near = abs(point[0] - x) < wide and abs(point[1] - y) < high
                 if near and spot.room(point) < CASING / 2:
                     yield point

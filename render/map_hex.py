@@ -10,7 +10,7 @@ from render.sizes import PRINT, Sizes
 
 
 @dataclass(frozen=True, slots=True)
-class Badge:
+class ShownToken:
     """A unit's station on a stop; ``placed`` is false where a slot is only kept free for it."""
 
     stop: int
@@ -21,7 +21,7 @@ class Badge:
 
 
 @dataclass(frozen=True, slots=True)
-class Ride:
+class RouteTrack:
     """Track of one hex that a shown route uses."""
 
     pieces: tuple[Piece, ...]
@@ -29,26 +29,26 @@ class Ride:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Surroundings:
     """What a hex is part of, and what is told of it.
 
     ``joined`` are the edges over which an area or a lake goes on; ``quiet`` is true where another hex of the area
     bears its name and values. ``tunnels`` are the pieces of track that run below the ground, ``mouths`` the edges
-    where a tunnel may open. ``note`` is a short text.
+    where a tunnel may open. ``remark`` is what the title tells of it, a short text.
     """
 
     joined: tuple[int, ...] = ()
     quiet: bool = False
     tunnels: tuple[Piece, ...] = ()
     mouths: tuple[int, ...] = ()
-    note: str = ""
+    remark: str = ""
 
 
-PLAIN = Setting()
+NO_SURROUNDINGS = Surroundings()
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MapHex:
     """A hex with what lies on it, and how large it is drawn.
 
     ``colours`` are those of the phase, where the hex has values by phase.
@@ -57,10 +57,10 @@ class Cell:
     hex: Hex
     face: Face
     rotation: int = 0
-    badges: tuple[Badge, ...] = ()
+    tokens: tuple[ShownToken, ...] = ()
     colours: tuple[str, ...] = ()
-    rides: tuple[Ride, ...] = ()
-    setting: Setting = PLAIN
+    routes: tuple[RouteTrack, ...] = ()
+    around: Surroundings = NO_SURROUNDINGS
     sizes: Sizes = PRINT
 
     @property
@@ -71,5 +71,5 @@ class Cell:
     @property
     def track(self) -> tuple[Piece, ...]:
         """Return the track as it lies on the ground."""
-        below = self.setting.tunnels
+        below = self.around.tunnels
         return tuple(piece for piece in turned(self.face.track, self.rotation) if piece not in below)
