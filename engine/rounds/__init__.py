@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.events import RoundBegan
 from engine.refusals import Refusal
 
 if TYPE_CHECKING:
     from engine.position import Position
     from engine.scratch import Scratch
+    from engine.state import Frame
     from engine.steps import Step
 
 
@@ -45,3 +47,9 @@ class Round:
     def close(self, scratch: Scratch) -> bool:
         """Act on an empty queue: fill it again and return False, or finish the round and return True."""
         return True
+
+
+def begin(scratch: Scratch, frame: Frame) -> None:
+    """Start a round beneath the decisions that are still open."""
+    scratch.push_below(frame)
+    scratch.emit(RoundBegan(frame.kind, frame.number))

@@ -14,18 +14,29 @@ from engine.scratch import Scratch
 from engine.steps import Step
 
 
+def over_limit(pos: Position) -> Refusal | None:
+    """Return that the player in turn may not pass while he is over the certificate limit."""
+    limit = shares.limit(pos)
+    return Refusal("over_limit", {"limit": limit}) if shares.counted(pos, pos.acting) > limit else None
+
+
 class StockRound(Round):
-    """A round of player turns; ``ending`` does what happens after it, ``powers`` may be used at any moment."""
+    """A round of player turns; ``ending`` does what happens after it, ``powers`` may be used at any moment.
+
+    ``no_pass`` returns why the player in turn may not pass, if so.
+    """
 
     def __init__(
         self,
         steps: Names,
         ending: Callable[[Scratch], None],
         powers: Names = (),
+        no_pass: Callable[[Position], Refusal | None] = over_limit,
     ) -> None:
         self._steps = steps
         self._ending = ending
         self._powers = powers
+        self._no_pass = no_pass
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of a player's turn."""
@@ -36,9 +47,8 @@ class StockRound(Round):
         return pos.title.named(self._powers)
 
     def no_pass(self, pos: Position) -> Refusal | None:
-        """Refuse to let a player pass who is over the certificate limit."""
-        limit = shares.limit(pos)
-        return Refusal("over_limit", {"limit": limit}) if shares.counted(pos, pos.acting) > limit else None
+        """Return why the player in turn may not pass, None if he may."""
+        return self._no_pass(pos)
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Say that a player passed, or is done."""

@@ -81,16 +81,22 @@ def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
 SELLING: Rules[Sell] = Rules((players_turn, seller_holds, one_block, office_passes_on))
 
 
+def _always(pos: Position) -> bool:
+    return True
+
+
 @dataclass(frozen=True, eq=False)
 class SellSharesStep(Step[Sell]):
     """Sell blocks of shares, one corporation a block.
 
-    ``on_sale`` moves the price, ``per_share`` says what the seller gets for one share of a block.
+    ``on_sale`` moves the price, ``per_share`` says what the seller gets for one share of a block. ``needed`` tells
+    whether anything can be sold now at all.
     """
 
     rules: Rules[Sell]
     on_sale: Callable[[Scratch, str, int], None]
     per_share: Callable[[Position, str], int] = Position.price
+    needed: Callable[[Position], bool] = _always
 
     verb = Sell
     repeats = True
@@ -98,7 +104,7 @@ class SellSharesStep(Step[Sell]):
     def candidates(self, pos: Position) -> Iterator[Sell]:
         """Yield every block of every corporation the player holds."""
         player = pos.awaited[0]
-        for unit in corporations(pos):
+        for unit in corporations(pos) if self.needed(pos) else ():
             step = shares.size(pos, unit)
             for percent in range(step, pos.percent(player, unit) + 1, step):
                 yield Sell(player, unit, percent)
@@ -231,12 +237,22 @@ def _nothing(scratch: Scratch, unit: str) -> None:
     pass
 
 
+def _no_exchange(pos: Position, deal: Buy) -> str:
+    return ""
+
+
 @dataclass(frozen=True, eq=False)
 class BuyShareStep(Step[Buy]):
-    """Buy one certificate, from the pool or from the offer; ``on_purchase`` does what follows from it."""
+    """Buy one certificate, from the pool or from the offer; ``on_purchase`` does what follows from it.
+
+    ``price`` is what it costs. ``turned_in`` is the certificate that goes back to the pool for it, empty if there is
+    none.
+    """
 
     rules: Rules[Buy]
     on_purchase: Callable[[Scratch, str], None] = _nothing
+    price: Callable[[Position, Buy], int] = cost
+    turned_in: Callable[[Position, Buy], str] = _no_exchange
 
     verb = Buy
 
@@ -250,17 +266,19 @@ class BuyShareStep(Step[Buy]):
 
     def facts(self, pos: Position, action: Buy) -> Mapping[str, Any]:
         """Return the price."""
-        return {"price": cost(pos, action)}
+        return {"price": self.price(pos, action)}
 
     def apply(self, scratch: Scratch, action: Buy) -> None:
         """Pay, hand the certificate over, and settle who directs."""
         pos = scratch.now
-        price = cost(pos, action)
-        paper = on_offer(pos, action)
-        scratch.emit(Bought(action.actor, action.unit, action.percent, price, action.seller))
+        price, back, bought = self.price(pos, action), self.turned_in(pos, action), on_offer(pos, action)
+        more = action.percent - (pos.share(back)[1] if back else 0)
+        scratch.emit(Bought(action.actor, action.unit, more, price, action.seller))
         scratch.pay(action.actor, BANK, price, "share")
-        scratch.give(paper, action.actor)
-        if paper == shares.director_certificate(action.unit):
+        if back:
+            scratch.give(back, POOL)
+        scratch.give(bought, action.actor)
+        if bought == shares.director_certificate(action.unit):
             scratch.emit(Directed(action.unit, action.actor))
         else:
             shares.settle_director(scratch, action.unit, action.actor)

@@ -262,6 +262,7 @@ def meaning(game: Game, custom_id: str, chosen: str = "") -> Facts | None:
     press = move_ids.read(custom_id)
     if press is None:
         return None
+    press = move_ids.with_todays_verb(press, game.title)
     told: Facts = {"table": press.game, "rev": press.rev, "page": press.page}
     if press.deed == move_ids.CANCEL:
         return {**told, "then": "cancel"}
