@@ -5,6 +5,9 @@ from __future__ import annotations
 from assets import sentences
 from engine.exhibits import Note
 
+TIMES = "\u00d7"
+ENDLESS = "\u221e"
+
 
 def label(key: str, lang: str = sentences.ENGLISH) -> str:
     """Return a short label."""
@@ -12,7 +15,7 @@ def label(key: str, lang: str = sentences.ENGLISH) -> str:
     return sentences.say(whole, lang) if sentences.known(whole) else key.rpartition(".")[2].replace("_", " ")
 
 
-def told(note: Note, value: str, lang: str = sentences.ENGLISH) -> str:
+def remark_text(note: Note, value: str, lang: str = sentences.ENGLISH) -> str:
     """Return a note in words, with its value as it is to be shown."""
     whole = f"picture.{note.key}"
     if sentences.known(whole) and "value" in sentences.messages(sentences.ENGLISH)[whole].fields:
@@ -20,7 +23,12 @@ def told(note: Note, value: str, lang: str = sentences.ENGLISH) -> str:
     return f"{label(note.key, lang)} {value}".rstrip()
 
 
-def short(note: Note, lang: str = sentences.ENGLISH) -> str:
+def short_remark(note: Note, lang: str = sentences.ENGLISH) -> str:
     """Return a note for a place with little room: mostly its value alone."""
     key = f"picture.short.{note.key}"
     return sentences.say(key, lang, value=note.value) if sentences.known(key) else str(note.value)
+
+
+def count_left(left: int | None) -> str:
+    """Return how many are left, the endless sign where they never run out."""
+    return ENDLESS if left is None else str(left)

@@ -11,7 +11,7 @@ from math import ceil, floor, hypot
 from PIL import Image, ImageDraw
 
 from render import fonts
-from render.layout import Point, toward
+from render.hex_geometry import Point, toward
 from render.shapes import (
     Arc,
     Box,

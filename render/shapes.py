@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from typing import TypeVar
 
-from render.layout import Point
+from render.hex_geometry import Point
 
 
 class Layer(IntEnum):
@@ -21,7 +21,7 @@ class Layer(IntEnum):
     TRACK = 2
     ROUTE = 3
     STOP = 4
-    STATION = 5
+    TOKEN = 5
     MARK = 6
     NAME = 7
     EDGE = 8

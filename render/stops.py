@@ -9,7 +9,7 @@ from itertools import combinations, product
 from math import atan2, degrees, dist, hypot
 
 from engine.board.tiles import STOPS, Face
-from render.layout import SIDES, Point, bearing, depth, toward, turned
+from render.hex_geometry import SIDES, Point, bearing, depth, toward, turned
 from render.sizes import PRINT, Sizes
 from render.track import CASING, Curve, curve, from_edge
 
@@ -59,7 +59,7 @@ def _half_sine(count: int) -> float:
 
 
 @lru_cache(maxsize=1024)
-def positions(face: Face, rotation: int, sizes: Sizes = PRINT) -> tuple[Point, ...]:
+def stop_positions(face: Face, rotation: int, sizes: Sizes = PRINT) -> tuple[Point, ...]:
     """Return where the stops of a face lie when it is turned."""
     return tuple(turned(point, rotation) for point in _positions(face, sizes))
 
@@ -177,7 +177,7 @@ def bar_angle(face: Face, rotation: int, index: int) -> float | None:
     edges = edges_of(face, index)
     if len(edges) != 2:
         return None
-    place = positions(face, rotation)[index]
+    place = stop_positions(face, rotation)[index]
     one, two = (from_edge((edge + rotation) % 6, place).direction(1) for edge in edges)
     x, y = toward(one)[0] - toward(two)[0], toward(one)[1] - toward(two)[1]
     return degrees(atan2(y, x)) + 90

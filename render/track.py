@@ -8,7 +8,7 @@ from itertools import combinations
 from math import atan2, degrees, dist, hypot, radians
 
 from engine.board.tiles import STOPS, Piece
-from render.layout import SIDES, Point, toward
+from render.hex_geometry import SIDES, Point, toward
 from render.shapes import Arc, Layer, Line, Shape
 
 WIDTH = 0.115
@@ -136,6 +136,6 @@ def crossing(one: Curve, two: Curve) -> float | None:
 
 
 @lru_cache(maxsize=2048)
-def courses(track: tuple[Piece, ...], stops: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
+def centre_lines(track: tuple[Piece, ...], stops: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
     """Return sampled centre lines of all pieces."""
     return tuple(tuple(curve(piece, stops).points()) for piece in track)

@@ -9,13 +9,13 @@ from scenes import every_title
 from engine.board.tiles import turned
 from engine.data import Hex
 from engine.title import Title, standard_tiles
-from render import schemes, theme
-from render.cell import Badge, Cell
-from render.layout import SIDES
-from render.marks import values
+from render import palette, schemes
+from render.hex_geometry import SIDES
+from render.hex_shapes import hex_shapes
+from render.map_hex import MapHex, ShownToken
 from render.shapes import Arc, Box, Disc, Layer, Line, Polygon, Shape, Text, listing, moved
-from render.stops import edges_of, positions
-from render.tile import shapes
+from render.stops import edges_of, stop_positions
+from render.symbols import values
 from render.track import curve
 
 BLANK = Hex(id="A2")
@@ -23,7 +23,7 @@ TILES = standard_tiles()
 
 
 def drawn(tile: str, rotation: int = 0, **more: Any):
-    return shapes(Cell(BLANK, TILES[tile], rotation, **more))
+    return hex_shapes(MapHex(BLANK, TILES[tile], rotation, **more))
 
 
 def lines(found: Iterable[Shape], layer: str):
@@ -33,14 +33,14 @@ def lines(found: Iterable[Shape], layer: str):
 def test_a_name_over_track_lies_on_a_plate():
     """The plate has the colour of the ground and covers the track; a name beside track needs none."""
     named = BLANK.model_copy(update={"name": "Ödenburgerstraße"})
-    crossed = shapes(Cell(named, TILES["611"], 0))
+    crossed = hex_shapes(MapHex(named, TILES["611"], 0))
     [text] = [shape for shape in crossed if isinstance(shape, Text) and shape.text == named.name]
     plates = [shape for shape in crossed if isinstance(shape, Box) and shape.layer == Layer.NAME]
 
     assert [plate.fill for plate in plates] == [text.halo]
     assert plates[0].low[0] < text.at[0] < plates[0].high[0]
     assert plates[0].low[1] < text.at[1] < plates[0].high[1]
-    free = shapes(Cell(BLANK.model_copy(update={"name": "Ö"}), TILES["7"], 0))
+    free = hex_shapes(MapHex(BLANK.model_copy(update={"name": "Ö"}), TILES["7"], 0))
     assert not [shape for shape in free if isinstance(shape, Box)]
 
 
@@ -56,8 +56,8 @@ def test_the_odd_value_of_an_area_is_centred():
 
 def test_dark_marks_have_a_bright_rim_on_a_dark_page():
     """A black station does not drown in a dark slot; on a bright page its rim is darker than itself."""
-    assert theme.luminance(theme.edge("#000000", schemes.DARK, 0.5)) > 0.4
-    assert theme.luminance(theme.edge("#808080", schemes.LIGHT, 0.5)) < 0.3
+    assert palette.luminance(palette.edge("#000000", schemes.DARK, 0.5)) > 0.4
+    assert palette.luminance(palette.edge("#808080", schemes.LIGHT, 0.5)) < 0.3
 
 
 def test_a_gentle_curve_is_concentric_with_the_next_hex():
@@ -118,9 +118,9 @@ def test_a_city_of_two_slots_lies_level_in_every_rotation():
 
 def test_a_station_fills_its_slot():
     """The marker is a disc in the colour of its unit with its sign on it."""
-    found = drawn("57", badges=(Badge(0, "12", "#000000", "#ffffff"),))
-    marker = next(shape for shape in found if shape.layer.name == "STATION" and isinstance(shape, Disc))
-    text = next(shape for shape in found if shape.layer.name == "STATION" and isinstance(shape, Text))
+    found = drawn("57", tokens=(ShownToken(0, "12", "#000000", "#ffffff"),))
+    marker = next(shape for shape in found if shape.layer.name == "TOKEN" and isinstance(shape, Disc))
+    text = next(shape for shape in found if shape.layer.name == "TOKEN" and isinstance(shape, Text))
 
     assert (marker.fill, marker.centre) == ("#000000", (0, 0))
     assert (text.text, text.colour) == ("12", "#ffffff")
@@ -128,8 +128,8 @@ def test_a_station_fills_its_slot():
 
 def test_a_reserved_slot_shows_only_a_name():
     """A home that is not taken is written in its slot, without a marker."""
-    found = drawn("57", badges=(Badge(0, "12", "#000000", "#ffffff", placed=False),))
-    token = [shape for shape in found if shape.layer.name == "STATION"]
+    found = drawn("57", tokens=(ShownToken(0, "12", "#000000", "#ffffff", placed=False),))
+    token = [shape for shape in found if shape.layer.name == "TOKEN"]
 
     assert [shape.text for shape in token if isinstance(shape, Text)] == ["12"]
     assert not any(isinstance(shape, Disc) for shape in token)
@@ -137,9 +137,9 @@ def test_a_reserved_slot_shows_only_a_name():
 
 def test_long_abbreviations_take_two_lines():
     """Six letters do not fit in one line of a roundel."""
-    found = drawn("57", badges=(Badge(0, "LdStEG", "#ffa500", "#000000"),))
+    found = drawn("57", tokens=(ShownToken(0, "LdStEG", "#ffa500", "#000000"),))
 
-    assert [s.text for s in found if isinstance(s, Text) and s.layer.name == "STATION"] == ["Ld", "StEG"]
+    assert [s.text for s in found if isinstance(s, Text) and s.layer.name == "TOKEN"] == ["Ld", "StEG"]
 
 
 @pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
@@ -147,7 +147,7 @@ def test_track_meets_every_edge_at_a_right_angle(title: Title):
     """In every tile and rotation a piece starts at the middle of its edge and goes straight in."""
     for tile in title.tiles.values():
         for rotation in range(6):
-            places = positions(tile, rotation)
+            places = stop_positions(tile, rotation)
             for one, two in turned(tile.track, rotation):
                 edge, other = (one, two) if one.isdigit() else (two, one)
                 way = curve((edge, other), places)
@@ -168,7 +168,7 @@ def test_curves_are_never_tighter_than_a_sharp_turn(title: Title):
     for tile in title.tiles.values():
         arcs = [
             shape
-            for shape in shapes(Cell(BLANK, tile))
+            for shape in hex_shapes(MapHex(BLANK, tile))
             if isinstance(shape, Arc) and shape.layer.name == "TRACK"
         ]
 
@@ -180,7 +180,7 @@ def test_curves_are_never_tighter_than_a_sharp_turn(title: Title):
 def test_cities_of_one_tile_lie_apart(title: Title):
     """Two cities of a tile never touch."""
     for tile in title.tiles.values():
-        for one, two in pairwise(positions(tile, 0)):
+        for one, two in pairwise(stop_positions(tile, 0)):
             if tile.stops[0].kind == "city":
                 assert dist(one, two) > 0.6, tile.id
 
@@ -189,7 +189,7 @@ def test_stops_turn_with_their_track():
     """A stop with one edge lies towards that edge in every rotation."""
     for tile in TILES.values():
         for rotation in range(6):
-            for index, place in enumerate(positions(tile, rotation)):
+            for index, place in enumerate(stop_positions(tile, rotation)):
                 edges = [(edge + rotation) % 6 for edge in edges_of(tile, index)]
                 nearest = sorted(range(6), key=lambda edge: round(dist(place, SIDES[edge]), 6))
 
