@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import tabletop
+from bot.pickers.menu import Amount, Ask, Menu, Ready
 
 from assets import sentences
 from bot.local import LocalDiscord
 from bot.pickers import codec
-from bot.pickers.menu import Amount, Ask, Menu, Ready
 from bot.reminders import INTERVAL_KEY, STOP_KEY
 from bot.storage import Storage
 from bot.tables import records, replay

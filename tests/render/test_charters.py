@@ -14,7 +14,7 @@ from render.charters import charters_sheet
 from render.market import market_layout as grid
 from render.market import price_rows
 from render.remarks import Remarks
-from render.shapes import Box, Line, Shape, Text
+from render.shapes import Box, Polyline, Shape, Text
 
 LOOK = schemes.LIGHT
 
@@ -159,12 +159,12 @@ def test_the_line_of_a_market_is_drawn_where_rows_reach_it(begun: Position):
     """A row that ends before the line has none."""
     rows = price_rows(begun)
     found = grid(rows, LOOK, line=begun.title.data.market.line).shapes
-    drawn = [shape for shape in found if isinstance(shape, Line)]
+    drawn = [shape for shape in found if isinstance(shape, Polyline)]
 
     assert begun.title.data.market.line == 12
     assert len(drawn) == sum(len(row) > 12 for row in rows) == 4
     assert len({shape.points[0][0] for shape in drawn}) == 1
-    assert not [shape for shape in grid(rows, LOOK).shapes if isinstance(shape, Line)]
+    assert not [shape for shape in grid(rows, LOOK).shapes if isinstance(shape, Polyline)]
 
 
 def test_signs_can_be_read_on_their_colours():

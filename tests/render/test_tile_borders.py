@@ -9,7 +9,7 @@ from engine.title import Title
 from render.hex_shapes import hex_shapes
 from render.map_hex import MapHex, ShownToken
 from render.scenery import BORDER
-from render.shapes import Disc, Line, Text
+from render.shapes import Disc, Polyline, Text
 
 TRIO = ("ann", "bob", "cy")
 RED = "#e31e24"
@@ -22,10 +22,10 @@ def title() -> Title:
     return opening("18CZ", TRIO).title
 
 
-def borders(title: Title, tile: str) -> list[Line]:
+def borders(title: Title, tile: str) -> list[Polyline]:
     """The strokes that go all around a hex inside its edge, where a tile lies on it."""
     drawn = hex_shapes(MapHex(title.hexes["E10"], title.tiles[tile]))
-    around = [shape for shape in drawn if isinstance(shape, Line) and len(shape.points) == 7]
+    around = [shape for shape in drawn if isinstance(shape, Polyline) and len(shape.points) == 7]
     return [line for line in around if max(abs(y) for _, y in line.points) == pytest.approx(BORDER)]
 
 
