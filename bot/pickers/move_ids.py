@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.menu.folding import Menu
 from engine import notation
+from engine.actions import SHARED
+from engine.title import Title
 
 LIMIT = 100
 ASK, CHOOSE, OTHER, FORM, PLAY, CANCEL = "p", "s", "o", "m", "y", "x"
@@ -61,6 +63,12 @@ def read(custom_id: str) -> Press | None:
     deed = rest[0] if rest else ""
     words = tuple(rest[1].split(_JOINT)) if len(rest) > 1 else ()
     return Press(int(game), int(rev), verb, deed[:1], int(deed[1:] or 0), words)
+
+
+def with_todays_verb(press: Press, title: Title) -> Press:
+    """Return a press with the word its verb has today, for messages of earlier versions hang in channels."""
+    kinds = (*SHARED, *title.verbs)
+    return replace(press, verb=next((kind.verb for kind in kinds if press.verb in kind.former), press.verb))
 
 
 def token(word: str, digits: int = _DIGITS[0]) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from engine.actions import Action
 from engine.rules import Refusal, Rules
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from engine.scratch import Scratch
 
 A = TypeVar("A", bound=Action)
+Hope = Callable[["Position", "Step[Any]"], bool]
+"""Tells whether something else can still be done in the turn that would make an action of a step legal."""
 
 
 class Step(Generic[A]):
@@ -28,11 +30,11 @@ class Step(Generic[A]):
 
     verb: type[A]
     rules: Rules[A]
-    required: ClassVar[bool] = False
-    repeats: ClassVar[bool] = False
-    aside: ClassVar[bool] = False
-    apart: ClassVar[bool] = False
-    slow: ClassVar[bool] = False
+    required: bool = False
+    repeats: bool = False
+    aside: bool = False
+    apart: bool = False
+    slow: bool = False
 
     def __init__(self, rules: Rules[A]) -> None:
         self.rules = rules
@@ -45,7 +47,7 @@ class Step(Generic[A]):
 
     def candidates(self, pos: Position) -> Iterator[A]:
         """Yield every action that might be legal, in a fixed order; the rules decide."""
-        raise NotImplementedError
+        return iter(())
 
     def apply(self, scratch: Scratch, action: A) -> None:
         """Carry a legal action out."""
@@ -103,3 +105,8 @@ class Step(Generic[A]):
     def open(self, pos: Position) -> bool:
         """Tell whether there is anything to do in this step."""
         return next(self.legal(pos), None) is not None
+
+
+def hopeless(pos: Position, step: Step[Any]) -> bool:
+    """Tell that nothing else would make an action of a step legal."""
+    return False

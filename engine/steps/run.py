@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol, TypeVar
 
-from engine.actions import RunTrains
+from engine.actions import Route, RunTrains
 from engine.board.routes import Best, Ride
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
 from engine.refusals import RouteFault
-from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule
+from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import LastRun
 from engine.steps import Step
@@ -49,6 +49,46 @@ class Claim(Protocol):
     def revenue(self) -> int:
         """Return the sum over all trains."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRun:
+    """What a claimed run was found to be: what each train earns, in the title's currency, or what is wrong first."""
+
+    fault: RouteFault | None = None
+    runs: tuple[Ride, ...] = ()
+
+    @property
+    def revenue(self) -> int:
+        """Return the sum over all trains."""
+        return sum(run.revenue for run in self.runs)
+
+
+C = TypeVar("C", bound=Claim)
+Judge = Callable[[Position, str, tuple[str, ...], tuple[Route, ...]], C]
+"""Tells what routes of a unit earn with the benefits bought for them."""
+
+
+def judged_by(judge: Judge[C]) -> Callable[[Position, RunTrains], C]:
+    """Return what tells what a claimed run was found to be; no run is judged twice in the same position."""
+
+    def judged(pos: Position, run: RunTrains) -> C:
+        inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
+        return pos.fact("judged", inputs, lambda: judge(pos, run.unit, run.using, run.routes))
+
+    return judged
+
+
+@rule("run_using")
+def nothing_is_bought(pos: Position, run: RunTrains) -> Refusal | None:
+    """Nothing is paid for to help a run."""
+    return unless(not run.using, using=list(run.using))
+
+
+def earn(scratch: Scratch, run: RunTrains, worth: Claim) -> None:
+    """Note the revenue of a run, to be divided later in the turn."""
+    note_run(scratch, run, worth)
+    scratch.note(revenue=worth.revenue)
 
 
 def note_run(scratch: Scratch, run: RunTrains, worth: Claim, subsidy: int = 0) -> None:
@@ -111,7 +151,7 @@ class RunStep(Step[RunTrains]):
 
     verb = RunTrains
     required = True
-    slow: ClassVar[bool] = True
+    slow = True
 
     def candidates(self, pos: Position) -> Iterator[RunTrains]:
         """Yield the best run for every choice of what is paid for."""

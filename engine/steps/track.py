@@ -51,7 +51,7 @@ class Building:
     seat: Callable[[Position, LayTile], tuple[Token, ...]]
     aids: Callable[[Position], tuple[str, ...]]
     charge: Callable[[Scratch, LayTile], None]
-    hope: Callable[[Position], bool]
+    hope: Callable[[Position], bool] = _never
     built: Callable[[Scratch], None] = _nothing
     spent: Callable[[Position], bool] = _never
 
@@ -174,12 +174,28 @@ SHAPE: tuple[Rule[LayTile], ...] = (old_track_stays, lies_as_printed, stays_on_t
 """Rules that depend on the hex, what lies on it and the tile, and on nothing else."""
 
 
+def nothing_due(pos: Position, step: TrackStep) -> Refusal | None:
+    """Return that no tile need be laid."""
+    return None
+
+
+def _nothing_more(scratch: Scratch, lay: LayTile, before: Position) -> None:
+    pass
+
+
 @dataclass(frozen=True, eq=False)
 class TrackStep(Step[LayTile]):
-    """Lay a tile on a bare hex or upgrade one, and pay for it."""
+    """Lay a tile on a bare hex or upgrade one, and pay for it.
+
+    ``due`` returns why the step must be taken, None where it need not be. ``laid`` does what follows a lay and knows
+    the position before it.
+    """
 
     rules: Rules[LayTile]
     building: Building
+    due: Callable[[Position, TrackStep], Refusal | None] = nothing_due
+    laid: Callable[[Scratch, LayTile, Position], None] = _nothing_more
+    apart: bool = False
     _fits: dict[tuple[Title, str, Successor | None, Layers], tuple[Successor, ...]] = field(
         init=False, repr=False, default_factory=dict
     )
@@ -240,6 +256,14 @@ class TrackStep(Step[LayTile]):
         """Tell whether there is a tile to lay, or may be soon."""
         return super().open(pos) or self.building.hope(pos)
 
+    def must(self, pos: Position) -> bool:
+        """Tell whether a tile is due."""
+        return self.due(pos, self) is not None
+
+    def demand(self, pos: Position) -> Refusal:
+        """Return why a tile is due."""
+        return self.due(pos, self) or super().demand(pos)
+
     def _kind(self) -> tuple[Rule[LayTile], ...]:
         return tuple(one for one in self.rules if one.name == "tile_wrong_kind")
 
@@ -254,9 +278,18 @@ class TrackStep(Step[LayTile]):
 
     def apply(self, scratch: Scratch, action: LayTile) -> None:
         """Lay the tile, note it as one of the turn, see what follows."""
+        before = scratch.now
         lay_tile(scratch, action, self.building)
         _note_lay(scratch, action)
         self.building.built(scratch)
+        self.laid(scratch, action, before)
+
+
+def track_step(pos: Position) -> TrackStep:
+    """Return the step in which the title's units lay tiles."""
+    step = pos.title.steps["lay"]
+    assert isinstance(step, TrackStep)
+    return step
 
 
 def lay_tile(scratch: Scratch, lay: LayTile, building: Building) -> None:
@@ -286,13 +319,12 @@ def restock(scratch: Scratch, tile: str, change: int) -> None:
 
 def _note_lay(scratch: Scratch, lay: LayTile) -> None:
     colour = scratch.title.tiles[lay.tile].colour
-    scratch.note(lays=[*scratch.frame.turn.get("lays", ()), [lay.hex, colour, lay.using]])
+    scratch.note(lays=(*scratch.now.turn.lays, (lay.hex, colour, lay.using)))
 
 
 def lays(pos: Position, apart: Container[str] = ()) -> list[tuple[str, str]]:
     """Return hex and colour of every tile laid in this turn, apart from those on which such a thing was spent."""
-    laid = pos.frame.turn.get("lays", ())
-    return [(hex_, colour) for hex_, colour, using in laid if using not in apart]
+    return [(hex_, colour) for hex_, colour, using in pos.turn.lays if using not in apart]
 
 
 def wrong_kind(building: Building) -> Rule[LayTile]:
@@ -313,3 +345,9 @@ def moved(pos: Position, lay: LayTile) -> tuple[Token, ...]:
     twins = shapes.images(pos.face(lay.hex), (tile_of(pos, lay), lay.rotation))
     here = pos.state.tokens.get(lay.hex, ())
     return tuple(Token(twins[one.stop] or 0, one.unit) for one in here)
+
+
+def add_layer(scratch: Scratch, hex_: str, tile: str, rotation: int = 0) -> None:
+    """Put a tile on a hex that adds to what it shows, and take it from the supply."""
+    scratch.put("layers", hex_, (*scratch.state.layers.get(hex_, ()), (tile, rotation)))
+    scratch.put("supply", tile, (scratch.state.supply[tile] or 0) - 1)

@@ -11,21 +11,23 @@ from pathlib import Path
 from typing import Any
 
 import tabletop
-from bot.pickers.menu import Amount, Ask, Menu, Ready
 
 from assets import sentences
+from bot.limits import check_request
 from bot.local import LocalDiscord
-from bot.pickers import codec
+from bot.menu.folding import Amount, Ask, Menu, Ready
+from bot.pickers import move_ids
 from bot.reminders import INTERVAL_KEY, STOP_KEY
 from bot.storage import Storage
-from bot.tables import records, replay
+from bot.tables import replay
+from bot.tables.record_file import record_text
 from bot.tables.service import Service
-from bot.tables.undo import Outcome
+from bot.tables.undo import UndoOutcome
 from bot.tables.view import Table
 from engine.actions import Action
 from engine.game import Game
 from engine.records.files import open_recording
-from engine.rules import EngineError
+from engine.refusals import Refused
 
 Facts = dict[str, Any]
 
@@ -72,8 +74,8 @@ def facts(game: Game) -> Facts:
         "directors": {unit: pos.director(unit) for unit in title.units if pos.director(unit)},
         "trains": {unit: list(owned) for unit, owned in sorted(state.trains.items()) if owned},
         "stations": {
-            hex_: [f"{marker.stop} {marker.unit}" for marker in markers]
-            for hex_, markers in sorted(state.stations.items())
+            hex_: [f"{token.stop} {token.unit}" for token in tokens]
+            for hex_, tokens in sorted(state.tokens.items())
         },
         "tiles": {hex_: list(laid) for hex_, laid in sorted(state.tiles.items())},
     }
@@ -92,7 +94,7 @@ def read(game: Game, line: str, actor: str) -> Action | None:
     """Return the action a line stands for, None if it stands for none."""
     try:
         return game.read(line, actor)
-    except EngineError:
+    except Refused:
         return None
 
 
@@ -112,39 +114,39 @@ async def opened(path: Path, now: datetime) -> AsyncIterator[Service]:
         try:
             yield service
         finally:
-            service.foresight.close()
+            service.precompute.close()
             await service.settled()
 
 
 async def stored(service: Service, table: int) -> list[str]:
     """Return the moves in force of a table, as they are stored."""
-    return [row.text for row in await service.storage.actions(table)]
+    return [row.text for row in await service.storage.actions.in_force(table)]
 
 
 async def own_settings(service: Service, user: int) -> Facts:
     """Return what a person has set for themselves."""
-    row = await service.storage.user(user)
+    row = await service.storage.people.find(user)
     return {name: _plain(getattr(row, name)) for name in OWN_SETTINGS}
 
 
 async def owed(service: Service, table: int) -> list[Facts]:
     """Return who is reminded of a table, and when next."""
-    rows = await service.storage.reminders(table)
+    rows = await service.storage.reminders.of_game(table)
     return [{"user": row.user_id, "due": _plain(row.due_at), "count": row.count} for row in rows]
 
 
 async def request(service: Service, table: int) -> Facts | None:
     """Return the request to take moves back that waits for consent."""
-    asked = await service.request(table)
+    asked = await service.undo.request(table)
     if asked is None:
         return None
-    told: Facts = {"id": asked.id, "by": asked.asked_by, "keeps": asked.to_seq}
+    told: Facts = {"id": asked.id, "by": asked.asked_by, "keeps": asked.to_ply}
     return {**told, "agreed": sorted(asked.agreed)}
 
 
 async def posted(service: Service, table: int) -> dict[str, int]:
     """Return the messages of a table by what they are for."""
-    return {row.purpose: row.message_id for row in await service.storage.messages(table)}
+    return {row.purpose: row.message_id for row in await service.storage.messages.of_game(table)}
 
 
 def _plain(value: Any) -> Any:
@@ -170,7 +172,7 @@ def seen(table: Table) -> Facts:
 
 def record(table: Table) -> str:
     """Return the record of a table's game, as it is handed out."""
-    return records.written(table)
+    return record_text(table)
 
 
 def look(path: Path, now: datetime, tables: Iterable[int]) -> None:
@@ -179,7 +181,7 @@ def look(path: Path, now: datetime, tables: Iterable[int]) -> None:
     async def look_at_all() -> None:
         async with opened(path, now) as service:
             for number in tables:
-                await service.table(number)
+                await service.tables.find(number)
 
     asyncio.run(look_at_all())
 
@@ -189,7 +191,9 @@ def positions(path: Path, now: datetime, wanted: Mapping[int, Collection[int]]) 
 
     async def read_all() -> dict[int, dict[int, Game]]:
         async with opened(path, now) as service:
-            return {number: _after(await service.table(number), moves) for number, moves in wanted.items()}
+            return {
+                number: _after(await service.tables.find(number), moves) for number, moves in wanted.items()
+            }
 
     return asyncio.run(read_all())
 
@@ -204,9 +208,9 @@ def _after(table: Table, moves: Collection[int]) -> dict[int, Game]:
     return found
 
 
-async def undone(service: Service, table: Table, user: int) -> Outcome:
+async def undone(service: Service, table: Table, user: int) -> UndoOutcome:
     """Take somebody's last move back."""
-    return await service.undo(table.game_id, table.rev, user)
+    return await service.undo.ask(table.game_id, table.rev, user)
 
 
 async def rewound(service: Service, path: Path, table: int, rev: int, game: Game) -> None:
@@ -215,8 +219,8 @@ async def rewound(service: Service, path: Path, table: int, rev: int, game: Game
         _rewind, path, table, rev
     )  # what the bot is storing meanwhile must be able to end
     blob = replay.freeze(game)  # nobody need replay it
-    await service.storage.save_snapshot(table, rev, game.state.ply, replay.engine_id(), blob)
-    service.drop(table)
+    await service.storage.snapshots.save(table, rev, game.state.ply, replay.engine_id(), blob)
+    service.tables.drop(table)
 
 
 def _rewind(path: Path, table: int, rev: int) -> None:
@@ -255,20 +259,21 @@ def meaning(game: Game, custom_id: str, chosen: str = "") -> Facts | None:
 
     ``words`` is what is picked so far; ``line`` is the action once all is, ``then`` what is to be picked else.
     """
-    press = codec.read(custom_id)
+    press = move_ids.read(custom_id)
     if press is None:
         return None
+    press = move_ids.with_todays_verb(press, game.title)
     told: Facts = {"table": press.game, "rev": press.rev, "page": press.page}
-    if press.deed == codec.CANCEL:
+    if press.deed == move_ids.CANCEL:
         return {**told, "then": "cancel"}
     offers = [offer for offer in game.choices.offers if offer.action.verb == press.verb]
     menu = Menu(game.choices, offers[0].action.actor if offers else "")
-    picked = codec.picked(menu, press)
+    picked = move_ids.picked(menu, press)
     if picked is None:
         return None
     step = menu.narrow(press.verb, picked)
     if chosen and isinstance(step, Ask):
-        word = codec.find(chosen, (option.word for option in step.options))
+        word = move_ids.find(chosen, (option.word for option in step.options))
         assert word is not None
         picked = {**picked, step.field: word}
         step = menu.narrow(press.verb, picked)
@@ -280,7 +285,7 @@ def _next(step: object) -> Facts:
     if isinstance(step, Ready):
         return {"then": "ready", "action": step.action}
     if isinstance(step, Ask):
-        return {"then": "ask", "options": [codec.token(option.word) for option in step.options]}
+        return {"then": "ask", "options": [move_ids.token(option.word) for option in step.options]}
     if isinstance(step, Amount):
         return {"then": "amount", "low": step.low, "high": step.high, "count": step.count}
     return {"then": "nothing"}
@@ -306,7 +311,7 @@ def snoozed(text: str) -> bool:
 def offered(components: Sequence[dict[str, Any]], table: int, rev: int) -> list[str]:
     """Return the ids among components that belong to moves of a table at a version."""
     ids = [str(one.get("custom_id", "")) for one in components]
-    return [one for one in ids if (press := codec.read(one)) and (press.game, press.rev) == (table, rev)]
+    return [one for one in ids if (press := move_ids.read(one)) and (press.game, press.rev) == (table, rev)]
 
 
 # the bot at its Discord
@@ -320,7 +325,7 @@ async def told(made: tabletop.Table) -> None:
 @asynccontextmanager
 async def playing(database: Path, channels: Path, clock: Any) -> AsyncIterator[tabletop.Table]:
     """Start the real bot on a database, with the messages that hang in its channels."""
-    async with LocalDiscord(database=channels) as server:
+    async with LocalDiscord(database=channels, check=check_request) as server:
         made = tabletop.Table(server, database, clock)
         await made.open()
         try:

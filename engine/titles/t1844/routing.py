@@ -13,39 +13,30 @@ from engine.board.chains import Chart, Marked
 from engine.board.claims import Claim, Looked, check_shared, check_trains
 from engine.board.network import Place
 from engine.board.paths import trace, word
-from engine.board.routes import Best, Problem, Ride, solve, within
+from engine.board.routes import Best, Problem, solve, within
 from engine.board.tiles import exits
 from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
 from engine.refusals import RouteFault
+from engine.steps.run import JudgedRun
 from engine.titles.t1844.figures import Area, figures, swiss_state
 
 STOPS = frozenset({"city", "town", "offboard", "red", "mountain"})
 """Kinds of stops where trains may run; red areas are a kind of their own."""
 
 CLOSED = frozenset({"empty", "worthless"})
-"""Mountains without a railway, and stops worth nothing where the table plays without them."""
+"""Mountains without a railway, and stops worth less than a train may run to."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """The price of a set of routes in francs, or the first thing wrong with it.
+class SwissRun(JudgedRun):
+    """What a claimed run was found to be; ``visited`` are its mountain railways and tunnels by route, as hexes."""
 
-    ``visited`` are, for every route, the mountain railways that count and the tunnels it uses, as hexes.
-    """
-
-    fault: RouteFault | None = None
-    runs: tuple[Ride, ...] = ()
     visited: tuple[tuple[str, ...], ...] = ()
 
     @property
-    def revenue(self) -> int:
-        """Return the sum over all trains."""
-        return sum(run.revenue for run in self.runs)
-
-    @property
     def activated(self) -> tuple[str, ...]:
-        """Return every mountain railway and tunnel of the set, as hexes in order."""
+        """Return every mountain railway that counts and every tunnel used, as hexes in order."""
         return tuple(sorted({hex_ for hexes in self.visited for hex_ in hexes}))
 
 
@@ -145,13 +136,11 @@ def possible(pos: Position, unit: str) -> bool:
 def has_route(pos: Position, unit: str) -> bool:
     """Tell whether a unit has a route for any train, and so must own one (CH-OR.TRAIN.2-4).
 
-    Red areas count except for regional companies; a mountain without a railway only where the table plays so.
+    Red areas count except for regional companies; a mountain without a railway does not.
     """
     asked = _Question(pos, unit, ())
     closed = {"red"} if _kept_out(pos, unit, "") else set()
-    if pos.option("empty_mountain") != "forces_train":
-        closed.add("empty")
-    spec = TrainSpec("", bars=frozenset(closed))
+    spec = TrainSpec("", bars=frozenset(closed.union(figures(pos).no_duty_stops)))
     return pos.fact(f"has route {unit}", asked.inputs, lambda: _joins(asked, spec))
 
 
@@ -296,7 +285,7 @@ class _Question:
         stop = self.pos.network.stop(place)
         if stop.kind == "mountain" and not _marks(self.pos).hex(place[0]):
             return "empty"
-        if not worth and self.pos.option("zero_stops") == "closed":
+        if worth < figures(self.pos).least_stop:
             return "worthless"
         return "red" if stop.group else stop.kind
 
@@ -339,15 +328,15 @@ def _each_use(wanted: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 # --- any other set
 
 
-def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> Judged:
+def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> SwissRun:
     """Return what a set of routes earns, or the first thing wrong with it."""
     try:
         return _judged(pos, unit, routes)
     except RouteFault as fault:
-        return Judged(fault)
+        return SwissRun(fault)
 
 
-def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
+def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> SwissRun:
     check_trains(routes, pos.state.trains.get(unit, ()))
     asked = _Question(pos, unit, ())
     problem = asked.claimed
@@ -360,7 +349,7 @@ def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
         _check_open(claim)
         claim.check()
     check_shared(ways)
-    return Judged(None, tuple(claim.ride for claim in claims), tuple(map(_visited, claims)))
+    return SwissRun(None, tuple(claim.ride for claim in claims), tuple(map(_visited, claims)))
 
 
 def _check_open(claim: Claim) -> None:

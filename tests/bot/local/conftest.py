@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from demo import Demo
 from spec import observer
 
+from bot.limits import check_request
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person
 
@@ -28,7 +29,7 @@ async def running(discord: LocalDiscord) -> AsyncIterator[Demo]:
 
 @pytest.fixture
 async def discord() -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord(answer_within=0.6, token_life=1.2) as server:
+    async with LocalDiscord(answer_within=0.6, token_life=1.2, check=check_request) as server:
         server.on_request.append(observer())
         yield server
 

@@ -11,6 +11,7 @@ from conftest import running
 from demo import Demo
 from spec import observer, required
 
+from bot.limits import check_request
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person, Refused
 from bot.local.wire import SentRequest
@@ -81,7 +82,7 @@ async def test_the_bot_resumes_when_asked_to_reconnect_and_misses_nothing(
     await asyncio.wait_for(bot.resumed.wait(), 3)
 
     assert "turn 1" in reply.text
-    assert (discord.core.gateway.identified, discord.core.gateway.resumed) == (1, 1)
+    assert (discord.backend.gateway.identified, discord.backend.gateway.resumed) == (1, 1)
 
 
 async def test_the_bot_identifies_anew_when_its_session_is_gone(
@@ -92,12 +93,12 @@ async def test_the_bot_identifies_anew_when_its_session_is_gone(
     reply = await alder.command("general", "board")
 
     assert "turn 1" in reply.text
-    assert discord.core.gateway.identified == 2
+    assert discord.backend.gateway.identified == 2
 
 
 async def test_everything_is_there_after_a_restart_and_old_buttons_work(tmp_path: Path):
     database = tmp_path / "local.sqlite"
-    async with LocalDiscord(database=database) as server, running(server):
+    async with LocalDiscord(database=database, check=check_request) as server, running(server):
         async with await Person.join(server.url) as person:
             await person.command("general", "board")
             await person.command("general", "game new", title="1844")
@@ -105,7 +106,7 @@ async def test_everything_is_there_after_a_restart_and_old_buttons_work(tmp_path
             await person.until(lambda: len(person.messages()) == 5)
             texts = [message.text for message in person.messages() if not message.ephemeral]
         token, errors = server.token, server.errors
-    async with LocalDiscord(database=database) as server, running(server):
+    async with LocalDiscord(database=database, check=check_request) as server, running(server):
         server.on_request.append(observer())
         async with await Person.join(server.url) as person:
             assert [message.text for message in person.messages()] == texts
@@ -152,7 +153,7 @@ async def test_nonsense_from_a_page_is_answered_with_an_error(discord: LocalDisc
 
 async def test_nonsense_from_a_bot_is_answered_with_an_error(discord: LocalDiscord):
     headers = {"Authorization": f"Bot {discord.token}"}
-    channel = discord.core.store.channels()[0]["id"]
+    channel = discord.backend.store.channels()[0]["id"]
     async with aiohttp.ClientSession(f"{discord.url}/api/v10/channels/", headers=headers) as session:
         for path in (f"{channel}/messages/{9**30}", f"{channel}/messages?limit=many"):
             async with session.get(path) as answer:
@@ -186,7 +187,7 @@ async def test_pages_of_other_sites_stay_outside(discord: LocalDiscord, headers:
 
 async def test_a_port_that_is_taken_is_reported(discord: LocalDiscord):
     with pytest.raises(OSError, match="in use"):
-        async with LocalDiscord(discord.port):
+        async with LocalDiscord(discord.port, check=check_request):
             pass
 
 

@@ -25,7 +25,7 @@ from engine.board.listing import Menu
 from engine.board.network import Network, Plan
 from engine.board.routes import Best
 from engine.position import Position
-from engine.titles.t18cz import running as czech
+from engine.titles.t18cz import routing as czech
 from engine.titles.t18mag import running
 from engine.titles.t1844 import routing as swiss
 

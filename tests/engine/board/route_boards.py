@@ -35,7 +35,7 @@ def position(
     title: str = "18Mag",
     options: tuple[str, ...] = (),
 ) -> Position:
-    played = _title(title)
+    played = _title(title).of(3, options)
     phases = [known.name for known in played.data.phases]
     state = State(players=("a", "b", "c"), options=options, rng=0, phase=phases.index(phase))
     state.tiles, state.tokens, state.trains = laid, placed, trains or {}

@@ -10,7 +10,7 @@ from route_checker import TooMany
 from engine.actions import Route
 from engine.board import routes
 from engine.position import Position
-from engine.titles.t18cz import running
+from engine.titles.t18cz import routing
 
 
 def checked() -> Iterator[tuple[Czech, Checker]]:
@@ -26,11 +26,11 @@ def test_the_best_set_agrees_with_trying_everything():
     """Normal, plus and express trains, Praha and home tiles: nothing earns more, and the set exists."""
     earning = 0
     for one, checker in checked():
-        best = running.best(one.pos, one.unit)
+        best = routing.best(one.pos, one.unit)
         earning += best.revenue > 0
 
         assert (best.revenue, best.proved) == (checker.best(), True), one
-        assert running.judge(one.pos, one.unit, (), best.routes).revenue == best.revenue, one
+        assert routing.judge(one.pos, one.unit, (), best.routes).revenue == best.revenue, one
     assert earning > BOARDS // 4
 
 
@@ -40,7 +40,7 @@ def test_the_judge_agrees_with_trying_everything():
         for walks, price in islice(checker.tries(), 0, None, 1 + len(checker.walks) ** 2 // 20):
             chosen = zip(checker.names, walks, strict=True)
             claimed = tuple(Route(train, walk.path) for train, walk in chosen if walk)
-            judged = running.judge(one.pos, one.unit, (), claimed)
+            judged = routing.judge(one.pos, one.unit, (), claimed)
 
             assert price == (None if judged.fault else judged.revenue), (one, claimed)
 
@@ -56,4 +56,4 @@ def test_sifting_finds_what_listing_finds(monkeypatch: pytest.MonkeyPatch):
 
 
 def _fresh(one: Czech) -> object:
-    return running.best(Position(one.pos.title, one.pos.state), one.unit)
+    return routing.best(Position(one.pos.title, one.pos.state), one.unit)

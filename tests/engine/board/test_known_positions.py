@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from bench_positions import Known, known
 
-from engine.titles.t18cz import running as czech
+from engine.titles.t18cz import routing as czech
 from engine.titles.t1844 import routing as swiss
 
 RUNNING = {"1844": swiss, "18CZ": czech}

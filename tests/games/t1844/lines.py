@@ -71,7 +71,7 @@ def board(
     return pos
 
 
-def claim(pos: Position, unit: str, *texts: str) -> routing.Judged:
+def claim(pos: Position, unit: str, *texts: str) -> routing.SwissRun:
     """Judge routes written ``4:E12.0-E14-F13.0``."""
     routes = [text.partition(":") for text in texts]
     return routing.judge(

@@ -4,7 +4,7 @@ from czech import Builder, after, legal, paid, refused, until
 from engine.events import Answered, Asked, Closed
 from engine.game import Game
 from engine.state import BANK, POOL
-from engine.titles.t18cz.merging import Merge
+from engine.titles.t18cz.mergers import Merge
 
 
 def table(*options: str, phase: str = "d", **cash: int) -> Builder:

@@ -6,7 +6,7 @@ from czech import Builder, after, legal, opening, paid, refused, until
 from engine.events import Counted, GameOver, RoundBegan, TrainRusted
 from engine.game import Game
 from engine.state import BANK
-from engine.titles.t18cz.facts import local_value
+from engine.titles.t18cz.figures import local_value
 
 TRACK = {
     1: (40,),

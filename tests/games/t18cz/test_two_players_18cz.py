@@ -6,8 +6,8 @@ from czech import VACLAV, Builder, after, legal, opening, paid, refused
 from engine.game import Game
 from engine.rules import BadSetup
 from engine.state import POOL
-from engine.titles.t18cz.facts import floated
-from engine.titles.t18cz.vaclav import companies
+from engine.titles.t18cz.dummy import companies
+from engine.titles.t18cz.figures import floated
 
 SIZES = {"EKJ": "small", "BTE": "medium", "BY": "large"}
 """What Václav gets with seed 1."""

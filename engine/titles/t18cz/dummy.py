@@ -12,7 +12,7 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import POOL
 from engine.steps.shares import set_par
-from engine.titles.t18cz.facts import Dummy, extra, facts, floated
+from engine.titles.t18cz.figures import Dummy, czech, figures, floated
 
 
 def owns(pos: Position, unit: str) -> bool:
@@ -39,9 +39,9 @@ def can_pay(pos: Position, unit: str, cost: int) -> bool:
 def deciders(pos: Position, unit: str, verb: type[Action]) -> tuple[str, ...]:
     """Return who does something for one of his companies.
 
-    One player lays its track, the other places its stations; all else may be decided by either (CZ-D-63.14-15).
+    One player lays its track, the other places its tokens; all else may be decided by either (CZ-D-63.14-15).
     """
-    by = _places(facts(pos).dummy).get(verb)
+    by = _places(figures(pos).dummy).get(verb)
     order = pos.state.order
     return (order[by[pos.kind(unit)] - 1],) if by else order
 
@@ -55,7 +55,7 @@ def receive(scratch: Scratch, kind: str) -> str:
 
     He pays nothing for his shares, and the company gets no money.
     """
-    gift = facts(scratch.now).dummy
+    gift = figures(scratch.now).dummy
     if gift is None:
         return ""
     dummy = scratch.title.data.dummy
@@ -67,6 +67,6 @@ def receive(scratch: Scratch, kind: str) -> str:
         scratch.give(f"{unit.id}.{index}", dummy if index in gift.certificates[kind] else POOL)
     scratch.put("tokens_left", unit.id, (gift.token_price,) * len(unit.tokens))
     scratch.emit(Directed(unit.id, dummy))
-    change(scratch, floated=(*extra(scratch.now).floated, unit.id))
+    change(scratch, floated=(*czech(scratch.now).floated, unit.id))
     scratch.emit(Floated(unit.id, 0))
     return unit.id

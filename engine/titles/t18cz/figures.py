@@ -10,14 +10,14 @@ from engine.position import Position
 from engine.special import numbers, part
 
 
-class Range(Data):
+class PercentRange(Data):
     """The least and the most of something, in percent."""
 
     least: int
     most: int
 
 
-class Set(Data):
+class RoundSet(Data):
     """A set of operating rounds: the value of locals in each of them, and whether a train is exported after it."""
 
     values: tuple[int, ...]
@@ -32,9 +32,9 @@ class RedHome(Data):
 
 
 class Dummy(Data):
-    """What Václav gets of each size: initial prices, certificates by number, the price of markers.
+    """What Václav gets of each size: initial prices, certificates by number, the price of tokens.
 
-    ``track_by`` and ``markers_by`` tell which player in turn order lays track and places stations for it.
+    ``track_by`` and ``tokens_by`` tell which player in turn order lays track and places tokens for it.
     """
 
     prices: Mapping[str, int]
@@ -44,7 +44,7 @@ class Dummy(Data):
     tokens_by: Mapping[str, int]
 
 
-class Facts(Data):
+class CzechFigures(Data):
     """The numbers of 18CZ that no other title has. Money in crowns; phases by name, cards by their small side."""
 
     opened_in: Mapping[str, str]
@@ -52,19 +52,19 @@ class Facts(Data):
     capital: Mapping[str, int]
     floated_at: Mapping[str, int]
     holding_limits: Mapping[str, int]
-    payout_steps: Mapping[str, int]
+    dividend_steps: Mapping[str, int]
     may_own: Mapping[str, tuple[str, ...]]
     ranges: Mapping[str, str]
-    taken_over_token: int
-    acquisition: Range
+    acquired_token: int
+    acquisition: PercentRange
     penalty: int
     starts: Mapping[str, str]
-    rusts: Mapping[str, str]
-    rusts_also: Mapping[str, str]
+    rusts: Mapping[str, tuple[str, ...]]
     trade_from: str
     private_sales_from: str
-    sets: tuple[Set, ...]
+    sets: tuple[RoundSet, ...]
     first_turn_tiles: int
+    improved_labels: tuple[str, ...]
     required_exits: Mapping[str, tuple[int, ...]]
     home_bonus: int
     home_choice: tuple[str, ...]
@@ -77,12 +77,12 @@ class Facts(Data):
 
 
 @dataclass(frozen=True, slots=True)
-class Extra:
+class CzechState:
     """State that only 18CZ has.
 
-    ``rounds`` counts the operating rounds that have begun. ``launched`` are active companies, ``operated`` those
+    ``rounds`` counts the operating rounds that have begun. ``floated`` are active companies, ``operated`` those
     whose first turn has begun. ``used`` are locals without further power. ``loans`` is what a player has ever
-    borrowed, for the penalty; what is unpaid stands in ``debts``. ``gone`` are train types that were scrapped.
+    borrowed, for the penalty; what is unpaid stands in ``debts``. ``gone`` are train types that have rusted.
     """
 
     rounds: int = 0
@@ -93,13 +93,13 @@ class Extra:
     gone: tuple[str, ...] = ()
 
 
-facts = numbers(Facts)
-extra = part(Extra)
+figures = numbers(CzechFigures)
+czech = part(CzechState)
 
 
 def local_size(pos: Position, paper: str) -> str:
     """Return the size of a local railway, empty if there is no such local."""
-    return next((kind for kind, papers in facts(pos).locals.items() if paper in papers), "")
+    return next((kind for kind, papers in figures(pos).locals.items() if paper in papers), "")
 
 
 def local_value(pos: Position, paper: str = "") -> int:
@@ -107,12 +107,12 @@ def local_value(pos: Position, paper: str = "") -> int:
 
     Before the first one it is worth its price on the board of the draft, if a local is named.
     """
-    if paper and not extra(pos).rounds:
+    if paper and not czech(pos).rounds:
         return pos.title.privates[paper].price
-    values = [value for one in facts(pos).sets for value in one.values]
-    return values[max(extra(pos).rounds - 1, 0)]
+    values = [value for one in figures(pos).sets for value in one.values]
+    return values[max(czech(pos).rounds - 1, 0)]
 
 
 def floated(pos: Position) -> list[str]:
     """Return the active companies in the order of the title."""
-    return [unit for unit in pos.title.units if unit in extra(pos).floated and unit in pos.state.tokens_left]
+    return [unit for unit in pos.title.units if unit in czech(pos).floated and unit in pos.state.tokens_left]

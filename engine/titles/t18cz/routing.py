@@ -13,11 +13,11 @@ from engine.board.routes import Best, Problem, Ride, solve, within
 from engine.board.trains import Node, TrainSpec
 from engine.position import Position
 from engine.refusals import RouteFault
-from engine.titles.t18cz.facts import facts
+from engine.titles.t18cz.figures import figures
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedRun:
     """The price of a set of routes in crowns, or the first thing wrong with it."""
 
     fault: RouteFault | None = None
@@ -40,11 +40,11 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
 ) -> Best:
     """Return the routes that earn most; nothing can be bought for them.
 
-    ``trains`` replace those of the unit; ``everywhere`` puts a free station of the unit into every city.
+    ``trains`` replace those of the unit; ``everywhere`` puts a free token of the unit into every city.
     ``budget`` ends the search after so many seconds.
     """
     owned = runnable(pos, unit) if trains is None else trains
-    asked = _Question(pos, unit, tuple(sorted(owned)), everywhere)
+    asked = RouteQuestion(pos, unit, tuple(sorted(owned)), everywhere)
     name = f"best {unit} {trains} {everywhere} {budget}"
     inputs = (*pos.board, asked.trains, pos.state.phase)
     return pos.answer(name, inputs, lambda: solve(within(asked.problem, budget))) or Best()
@@ -57,7 +57,7 @@ def runnable(pos: Position, unit: str) -> tuple[str, ...]:
 
 
 def possible(pos: Position, unit: str) -> bool:
-    """Tell whether a company has a train that can run, and track that joins a station to another location."""
+    """Tell whether a company has a train that can run, and track that joins a token to another location."""
     if not runnable(pos, unit):
         return False
     board, stop = chart(pos), pos.network.stop
@@ -72,13 +72,13 @@ def chart(pos: Position) -> Chart:
 
 def value(pos: Position, unit: str, place: Place) -> int:
     """Return what a stop is worth to a company now, the bonus on its own red tile included (CZ-VIII.8.3-5)."""
-    home = facts(pos).red_homes.get(unit)
+    home = figures(pos).red_homes.get(unit)
     own = home is not None and pos.face(place[0])[0].id == home.tile
-    return pos.network.stop(place).value(pos.phase.colours) + facts(pos).home_bonus * own
+    return pos.network.stop(place).value(pos.phase.colours) + figures(pos).home_bonus * own
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class RouteQuestion:
     """Which routes of a company are best."""
 
     pos: Position
@@ -115,23 +115,23 @@ class _Question:
     def spec(self, train: str) -> TrainSpec:
         """Return what a train can do (CZ-VIII.7.5-7): plus trains visit more towns, express trains leave them out."""
         known = self.pos.title.trains[train]
-        way = facts(self.pos).ranges[known.kind]
+        way = figures(self.pos).ranges[known.kind]
         towns = known.stops if way == "plus" else 0
         drops = frozenset({"town"} if way == "express" else ())
         return TrainSpec(train, known.stops, towns=towns, drops=drops)
 
 
-def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> Judged:
+def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> JudgedRun:
     """Return what a set of routes earns, or the first thing wrong with it."""
     try:
         return _judged(pos, unit, routes)
     except RouteFault as fault:
-        return Judged(fault)
+        return JudgedRun(fault)
 
 
-def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
+def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> JudgedRun:
     check_trains(routes, runnable(pos, unit))
-    asked = _Question(pos, unit, ())
+    asked = RouteQuestion(pos, unit, ())
     problem = asked.problem
     ways = [trace(pos.network, route.path) for route in routes]
     claims = [
@@ -141,4 +141,4 @@ def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> Judged:
     for claim in claims:
         claim.check()
     check_shared(ways)
-    return Judged(None, tuple(claim.ride for claim in claims))
+    return JudgedRun(None, tuple(claim.ride for claim in claims))

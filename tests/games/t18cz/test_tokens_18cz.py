@@ -1,4 +1,4 @@
-"""Section VIII.6: where stations are placed, what they cost, and which places are kept for homes."""
+"""Section VIII.6: where tokens are placed, what they cost, and which places are kept for homes."""
 
 import pytest
 from czech import Builder, after, legal, paid, refused
@@ -11,17 +11,17 @@ LINE = {"D3": "57 1", "D5": "57 1", "D7": "8 5", "E8": "8 2", "E10": "57 1"}
 
 
 def bte(**tokens: str) -> Builder:
-    """A medium company at home in Cheb; EKJ has its station in Karlovy Vary, where another circle is free."""
+    """A medium company at home in Cheb; EKJ has its token in Karlovy Vary, where another circle is free."""
     built = company("BTE", **LINE).tiles(D5="14 1").trains(BTE="2+2b")
     return built.operated("BTE", "EKJ").tokens(**tokens)
 
 
-# --- a station
+# --- a token
 
 
 @pytest.mark.rule("CZ-VIII.6.1", "CZ-VIII.6.8", "CZ-VIII.6.9")
-def test_a_marker_in_a_circle_is_a_station():
-    """The first one after the home station costs 40, paid to the bank; the company's network has it."""
+def test_a_token_in_a_circle_joins_the_network():
+    """The first one after the home token costs 40, paid to the bank; the company's network has it."""
     game = bte().company("BTE")
 
     now = after(game, "token BTE E10 0")
@@ -33,7 +33,7 @@ def test_a_marker_in_a_circle_is_a_station():
 
 @pytest.mark.rule("CZ-VIII.6.1")
 @pytest.mark.parametrize("place", ["D1 0", "E4 0", "D7 0", "E10 1", "Z9 0"])
-def test_stations_stand_in_cities(place: str):
+def test_tokens_stand_in_cities(place: str):
     """Towns, plain track, circles that are not there and hexes off the map take none."""
     game = bte().tiles(E4="3 2").company("BTE")
 
@@ -43,7 +43,7 @@ def test_stations_stand_in_cities(place: str):
 
 
 @pytest.mark.rule("CZ-VIII.6.3")
-def test_a_full_city_takes_no_station():
+def test_a_full_city_takes_no_token():
     """Kladno's only circle is somebody else's."""
     refusal = refused(bte(E10="BN.0").company("BTE"), "token BTE E10 0")
 
@@ -52,8 +52,8 @@ def test_a_full_city_takes_no_station():
 
 
 @pytest.mark.rule("CZ-VIII.6.8")
-def test_one_station_a_turn():
-    """D-19: a second marker waits for the next turn, though the company has money, markers and a free city."""
+def test_one_token_a_turn():
+    """D-19: a second token waits for the next turn, though the company has money, tokens and a free city."""
     game = bte().company("BTE")
     assert legal(game, "token BTE D5 0")
 
@@ -63,8 +63,8 @@ def test_one_station_a_turn():
 
 
 @pytest.mark.rule("CZ-VIII.6.8")
-def test_the_home_station_is_not_the_one_of_the_turn():
-    """In its first turn BTE has its home station and may place another one."""
+def test_the_home_token_is_not_the_one_of_the_turn():
+    """In its first turn BTE has its home token and may place another one."""
     game = company("BTE", **LINE).company("BTE", "")
 
     now = after(game, "token BTE E10 0")
@@ -73,8 +73,8 @@ def test_the_home_station_is_not_the_one_of_the_turn():
 
 
 @pytest.mark.rule("CZ-VIII.6.10")
-def test_every_further_station_costs_100():
-    """WE-64: with two stations on the map the third costs 100."""
+def test_every_further_token_costs_100():
+    """WE-64: with two tokens on the map the third costs 100."""
     game = bte(E10="BTE.0", D3="BTE.0").company("BTE")
 
     assert paid(game, after(game, "token BTE D5 0"), "BTE") == (-100,)
@@ -82,7 +82,7 @@ def test_every_further_station_costs_100():
 
 @pytest.mark.rule("CZ-VIII.6.9", "CZ-VIII.6.10")
 @pytest.mark.parametrize(("tokens", "cost"), [({}, 40), ({"E10": "BTE.0", "D3": "BTE.0"}, 100)])
-def test_the_treasury_pays_for_stations(tokens: dict[str, str], cost: int):
+def test_the_treasury_pays_for_tokens(tokens: dict[str, str], cost: int):
     """One crown less is too little, whatever the director has."""
     short = bte(**tokens).cash(BTE=cost - 1, ann=500).company("BTE")
 
@@ -97,7 +97,7 @@ def test_the_treasury_pays_for_stations(tokens: dict[str, str], cost: int):
     ("unit", "tokens"),
     [("BTE", {"D3": "BTE.0", "E10": "BTE.0", "F7": "BTE.0"}), ("SX", {"A8": "SX.0", "E10": "SX.0"})],
 )
-def test_who_has_no_marker_left_places_none(unit: str, tokens: dict[str, str]):
+def test_who_has_no_token_left_places_none(unit: str, tokens: dict[str, str]):
     """A medium company has three, a large one two."""
     built = company(unit, **LINE).tiles(D5="14 1", A8="8896 4").operated(unit, "EKJ")
 
@@ -107,7 +107,7 @@ def test_who_has_no_marker_left_places_none(unit: str, tokens: dict[str, str]):
 
 @pytest.mark.rule("CZ-VIII.6.11")
 @pytest.mark.parametrize(("hex_", "stop"), [("D3", 0), ("C8", 1)])
-def test_one_station_a_hex(hex_: str, stop: int):
+def test_one_token_a_hex(hex_: str, stop: int):
     """Neither in the other circle of a city nor in the other city of a hex."""
     tiles = {**LINE, "D3": "14 1", "D7": "8 1", "C8": "8859 0"}
     built = company("BTE", **tiles).operated("BTE", "EKJ")
@@ -121,7 +121,7 @@ def test_one_station_a_hex(hex_: str, stop: int):
 
 
 @pytest.mark.rule("CZ-VIII.6.5")
-def test_stations_are_placed_on_connected_track():
+def test_tokens_are_placed_on_connected_track():
     """Kladno is on BTE's line while nobody fills Karlovy Vary between them, and Plzeň is not at all."""
     game = bte().tiles(F7="621 1").company("BTE")
     full = bte(D5="EKJ.0 KFN.0").company("BTE")
@@ -166,7 +166,7 @@ def test_a_home_is_kept_for_its_company(phase: str):
 
 @pytest.mark.rule("CZ-VIII.6.13")
 def test_one_circle_is_enough():
-    """Of two circles one may be taken before EKJ has its station, the last one only after that."""
+    """Of two circles one may be taken before EKJ has its token, the last one only after that."""
     built = company("BTE", **LINE).tiles(D5="14 1")
     assert legal(built.company("BTE"), "token BTE D5 0")
 
@@ -188,7 +188,7 @@ def test_each_city_of_praha_is_kept_for_its_own_company():
 
 @pytest.mark.rule("CZ-VIII.6.15")
 def test_ates_hex_is_kept_whole():
-    """Until ATE's station is placed, neither of its two cities takes another one."""
+    """Until ATE's token is placed, neither of its two cities takes another one."""
     track = {"D5": "57 1", "D7": "9 1", "D9": "8 1", "C10": "58 0", "B9": "8863 5"}
     built = company(**track)
 
