@@ -55,7 +55,7 @@ def test_the_odd_value_of_an_area_is_centred():
 
 
 def test_dark_marks_have_a_bright_rim_on_a_dark_page():
-    """A black station does not drown in a dark slot; on a bright page its rim is darker than itself."""
+    """A black token does not drown in a dark slot; on a bright page its rim is darker than itself."""
     assert palette.luminance(palette.edge("#000000", schemes.DARK, 0.5)) > 0.4
     assert palette.luminance(palette.edge("#808080", schemes.LIGHT, 0.5)) < 0.3
 
@@ -116,18 +116,18 @@ def test_a_city_of_two_slots_lies_level_in_every_rotation():
         assert {0.0} == {round(disc.centre[1], 6) for disc in discs}
 
 
-def test_a_station_fills_its_slot():
-    """The marker is a disc in the colour of its unit with its sign on it."""
+def test_a_token_fills_its_slot():
+    """The token is a disc in the colour of its unit with its sign on it."""
     found = drawn("57", tokens=(ShownToken(0, "12", "#000000", "#ffffff"),))
-    marker = next(shape for shape in found if shape.layer.name == "TOKEN" and isinstance(shape, Disc))
+    disc = next(shape for shape in found if shape.layer.name == "TOKEN" and isinstance(shape, Disc))
     text = next(shape for shape in found if shape.layer.name == "TOKEN" and isinstance(shape, Text))
 
-    assert (marker.fill, marker.centre) == ("#000000", (0, 0))
+    assert (disc.fill, disc.centre) == ("#000000", (0, 0))
     assert (text.text, text.colour) == ("12", "#ffffff")
 
 
 def test_a_reserved_slot_shows_only_a_name():
-    """A home that is not taken is written in its slot, without a marker."""
+    """A home that is not taken is written in its slot, without a token."""
     found = drawn("57", tokens=(ShownToken(0, "12", "#000000", "#ffffff", placed=False),))
     token = [shape for shape in found if shape.layer.name == "TOKEN"]
 
