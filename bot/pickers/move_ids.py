@@ -1,6 +1,6 @@
 """What a button or a select carries in its custom_id: game, version, verb and what was picked, in 100 characters.
 
-``g:<game>:<rev>:<verb>[:<deed>[:<picked>]]``. The deed is a letter, with a page number where it needs one. Words
+``g:<game>:<rev>:<verb>[:<purpose>[:<picked>]]``. The purpose is a letter, with a page number where it needs one. Words
 that are long or hold a separator are carried as a digest, which is compared with what is legal at that version.
 """
 
@@ -35,7 +35,7 @@ class Press:
     game: int
     rev: int
     verb: str
-    deed: str = ""
+    purpose: str = ""
     page: int = 0
     words: tuple[str, ...] = field(default=())
 
@@ -43,10 +43,10 @@ class Press:
 def write(press: Press) -> str:
     """Return the custom_id of a press, its words shortened as far as it must be."""
     head = f"g:{press.game}:{press.rev}:{press.verb}"
-    if not press.deed:
+    if not press.purpose:
         return head
-    page = str(press.page) if press.deed in (ASK, CHOOSE) else ""
-    head += f":{press.deed}{page}"
+    page = str(press.page) if press.purpose in (ASK, CHOOSE) else ""
+    head += f":{press.purpose}{page}"
     for digits in _DIGITS:
         tail = _JOINT.join(token(word, digits) for word in press.words).rstrip(_JOINT)
         text = f"{head}:{tail}" if tail else head
@@ -60,9 +60,9 @@ def read(custom_id: str) -> Press | None:
     if not re.fullmatch(f"{BUTTON}|{SELECT}", custom_id):
         return None
     _, game, rev, verb, *rest = custom_id.split(":", 5)
-    deed = rest[0] if rest else ""
+    purpose = rest[0] if rest else ""
     words = tuple(rest[1].split(_JOINT)) if len(rest) > 1 else ()
-    return Press(int(game), int(rev), verb, deed[:1], int(deed[1:] or 0), words)
+    return Press(int(game), int(rev), verb, purpose[:1], int(purpose[1:] or 0), words)
 
 
 def with_todays_verb(press: Press, title: Title) -> Press:

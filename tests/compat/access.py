@@ -264,7 +264,7 @@ def meaning(game: Game, custom_id: str, chosen: str = "") -> Facts | None:
         return None
     press = move_ids.with_todays_verb(press, game.title)
     told: Facts = {"table": press.game, "rev": press.rev, "page": press.page}
-    if press.deed == move_ids.CANCEL:
+    if press.purpose == move_ids.CANCEL:
         return {**told, "then": "cancel"}
     offers = [offer for offer in game.choices.offers if offer.action.verb == press.verb]
     menu = Menu(game.choices, offers[0].action.actor if offers else "")
