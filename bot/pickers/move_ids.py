@@ -1,7 +1,8 @@
 """What a button or a select carries in its custom_id: game, version, verb and what was picked, in 100 characters.
 
-``g:<game>:<rev>:<verb>[:<purpose>[:<picked>]]``. The purpose is a letter, with a page number where it needs one. Words
-that are long or hold a separator are carried as a digest, which is compared with what is legal at that version.
+``g:<game>:<rev>:<verb>[:<purpose>[:<picked>]]``. The purpose is a letter, with a page number where it needs one.
+Words that are long or contain a separator are carried as a digest, which is compared with what is legal at that
+version.
 """
 
 from __future__ import annotations

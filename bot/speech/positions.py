@@ -74,7 +74,7 @@ def _colour(teller: Teller, colour: str) -> str:
 def _stop(teller: Teller, pos: Position, hex_: str, index: int, track: tuple[tuple[str, str], ...]) -> str:
     stop, known = pos.face(hex_)[0].stops[index], pos.title.hexes[hex_].stops
     name = known[index].name if len(known) > 1 and index < len(known) else ""
-    head = f"{said.say(f'text.{stop.kind}')} {name}".strip()
+    head = f"{teller.say(f'text.{stop.kind}')} {name}".strip()
     if value := stop.value(pos.phase.colours):
         head += f" {teller.money(value)}"
     if isinstance(stop.revenue, dict):
@@ -115,7 +115,7 @@ def _arms(teller: Teller, index: int, track: tuple[tuple[str, str], ...]) -> Ite
 
 
 def _way(teller: Teller, one: str, two: str) -> str:
-    return f"{said.say(f'edge.{one}')}-{said.say(f'edge.{two}')}"
+    return f"{teller.say(f'edge.{one}')}-{teller.say(f'edge.{two}')}"
 
 
 # the market
