@@ -49,7 +49,7 @@ def write(press: Press) -> str:
     page = str(press.page) if press.purpose in (ASK, CHOOSE) else ""
     head += f":{press.purpose}{page}"
     for digits in _DIGITS:
-        tail = _JOINT.join(token(word, digits) for word in press.words).rstrip(_JOINT)
+        tail = _JOINT.join(shortened(word, digits) for word in press.words).rstrip(_JOINT)
         text = f"{head}:{tail}" if tail else head
         if len(text) <= LIMIT:
             break
@@ -72,7 +72,7 @@ def with_todays_verb(press: Press, title: Title) -> Press:
     return replace(press, verb=next((kind.verb for kind in kinds if press.verb in kind.former), press.verb))
 
 
-def token(word: str, digits: int = _DIGITS[0]) -> str:
+def shortened(word: str, digits: int = _DIGITS[0]) -> str:
     """Return a word as it is if it is short and plain, else a digest of it."""
     if not word or (len(word) <= digits + 1 and _PLAIN.fullmatch(word)):
         return word
@@ -80,12 +80,12 @@ def token(word: str, digits: int = _DIGITS[0]) -> str:
 
 
 def means(carried: str, word: str) -> bool:
-    """Tell whether a token stands for a word."""
-    return token(word, len(carried) - 1) == carried if carried.startswith(_MARK) else carried == word
+    """Tell whether what an id carries stands for a word."""
+    return shortened(word, len(carried) - 1) == carried if carried.startswith(_MARK) else carried == word
 
 
 def find(carried: str, words: Iterable[str]) -> str | None:
-    """Return the word a token stands for."""
+    """Return the word that an id carries."""
     return next((word for word in words if means(carried, word)), None)
 
 

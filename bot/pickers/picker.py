@@ -161,7 +161,7 @@ class Picker:
         option = self._counted(every)
         return discord.SelectOption(
             label=self.bare.option(option, CHOICE),
-            value=move_ids.token(option.word),
+            value=move_ids.shortened(option.word),
             description=self.bare.detail(option) or None,
         )
 

@@ -136,7 +136,7 @@ def _filled(offer: Offer) -> Iterator[tuple[Offer, Action]]:
 
 
 def _short(word: str) -> str:
-    return word if len(word) <= CHOICE else move_ids.token(word)
+    return word if len(word) <= CHOICE else move_ids.shortened(word)
 
 
 def _blank(kind: type[Action], game: Game) -> dict[str, str]:

@@ -285,7 +285,7 @@ def _next(step: object) -> Facts:
     if isinstance(step, Ready):
         return {"then": "ready", "action": step.action}
     if isinstance(step, Ask):
-        return {"then": "ask", "options": [move_ids.token(option.word) for option in step.options]}
+        return {"then": "ask", "options": [move_ids.shortened(option.word) for option in step.options]}
     if isinstance(step, Amount):
         return {"then": "amount", "low": step.low, "high": step.high, "count": step.count}
     return {"then": "nothing"}
