@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from engine.board.network import Network, Plan, Reach
 from engine.board.tiles import Face, composed
 from engine.data import Phase, Unit
+from engine.notes import TurnNotes, in_record
 from engine.state import DEPOT, OFFER, POOL, Frame, State
 
 if TYPE_CHECKING:
@@ -98,6 +99,21 @@ class Position:
     def round(self) -> Round:
         """Return the rules of the open round."""
         return self.title.rounds[self.frame.kind]
+
+    @property
+    def turn(self) -> TurnNotes:
+        """Return what has happened in the turn that is being taken."""
+        turn: TurnNotes = in_record(self.title.turn_notes, self.frame.turn)
+        return turn
+
+    @property
+    def round_notes(self) -> Any:
+        """Return what has happened in the open round, in the record of its kind."""
+        return self.notes_of(self.frame)
+
+    def notes_of(self, frame: Frame) -> Any:
+        """Return what has happened in a round, in the record of its kind."""
+        return in_record(self.title.rounds[frame.kind].notes, frame.memo)
 
     @property
     def phase(self) -> Phase:

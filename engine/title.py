@@ -19,6 +19,7 @@ from engine.actions import Action
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
 from engine.exhibits import Card, Note
+from engine.notes import TurnNotes
 from engine.refusals import BadSetup, Malformed, Refusal
 from engine.state import BANK
 from engine.variants import Variant, changed
@@ -106,6 +107,7 @@ class Title:
 
     ``steps`` are the parts of turns by name; rounds name those they consist of. ``procedures`` are the few functions
     in which printed play and a reading differ inside an effect, as a frozen dataclass of the title's own.
+    ``turn_notes`` are what is noted of a turn.
     ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game. ``verbs``
     are the title's own actions. ``check`` yields what is wrong with a position that should never be wrong;
     ``worth`` is what a player would score; ``notes`` are what pictures show besides what every title has;
@@ -127,6 +129,7 @@ class Title:
     worth: Callable[[Position, str], int]
     routes: BestRoutes
     notes: Callable[[Position], tuple[Note, ...]]
+    turn_notes: type[TurnNotes] = TurnNotes
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
     procedures: Any = None
     upkeep: Callable[[Scratch], None] = _nothing

@@ -52,7 +52,7 @@ def freeze(game: Game) -> bytes:
 
 def thaw(setup: Setup, blob: bytes) -> Game:
     """Return the game whose state was stored."""
-    return Game.resume(setup, State.load(json.loads(blob), find(setup.title).extra))
+    return Game.resume(setup, State.load(json.loads(blob), find(setup.title)))
 
 
 def begin(setup: Setup) -> Game:

@@ -19,7 +19,9 @@ Names = tuple["str | Step[Any]", ...]
 
 
 class Round:
-    """The rules of one kind of frame. It holds no state."""
+    """The rules of one kind of frame. It holds no state; ``notes`` is the type of what is noted of the round."""
+
+    notes: type = dict
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
         """Return the players whose decision is awaited: whoever is first in the queue, or decides for it."""

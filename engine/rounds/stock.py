@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.events import Passed, PriorityMoved
 from engine.finance import shares
+from engine.notes import StockNotes
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Names, Round
@@ -25,6 +26,8 @@ class StockRound(Round):
 
     ``no_pass`` returns why the player in turn may not pass, if so.
     """
+
+    notes: type = StockNotes
 
     def __init__(
         self,
@@ -56,16 +59,14 @@ class StockRound(Round):
 
     def end_turn(self, scratch: Scratch) -> None:
         """Count passes in a row; the next player is to act, unless all have passed."""
-        frame = scratch.frame
-        player = frame.queue[0]
-        scratch.remember(bought=player if frame.turn.get("bought") else "")
-        if frame.turn:
-            scratch.remember(passes=0, last=player)
-        else:
-            scratch.remember(passes=frame.memo.get("passes", 0) + 1)
-        passes = scratch.frame.memo["passes"]
+        player, turn = scratch.frame.queue[0], scratch.now.turn
+        passes = 0 if turn else scratch.now.round_notes.passes + 1
+        scratch.remember(bought=player if turn.bought else "", passes=passes)
+        if turn:
+            scratch.remember(last=player)
         over = passes == len(scratch.state.players)
-        scratch.set_frame(queue=() if over else (*frame.queue[1:], player), stage=0, turn={})
+        queue = () if over else (*scratch.frame.queue[1:], player)
+        scratch.set_frame(queue=queue, stage=0, turn={})
 
     def close(self, scratch: Scratch) -> bool:
         """Do what comes after the round."""
@@ -75,7 +76,7 @@ class StockRound(Round):
 
 def move_priority(scratch: Scratch) -> None:
     """Give the priority deal to the player after the last one who dealt."""
-    last = scratch.frame.memo.get("last", "")
+    last = scratch.now.round_notes.last
     if last:
         holder = scratch.now.after(last)[0]
         scratch.state.priority = holder

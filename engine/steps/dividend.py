@@ -18,7 +18,7 @@ from engine.steps.turn import units_turn
 
 def earned(pos: Position) -> int:
     """Return the revenue of this turn, in the title's currency."""
-    return int(pos.frame.turn.get("revenue", 0))
+    return pos.turn.revenue or 0
 
 
 def anything_earned(pos: Position) -> bool:

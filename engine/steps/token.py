@@ -148,7 +148,7 @@ def told(pos: Position, action: PlaceToken, price: int) -> Mapping[str, Any]:
 
 def one_was_placed(pos: Position, action: PlaceToken) -> Refusal | None:
     """Return that the unit has placed its token of this turn, if it has."""
-    placed = pos.frame.turn.get("token") and units_turn.test(pos, action) is None
+    placed = pos.turn.token and units_turn.test(pos, action) is None
     return Refusal("token_one") if placed else None
 
 

@@ -319,13 +319,12 @@ def restock(scratch: Scratch, tile: str, change: int) -> None:
 
 def _note_lay(scratch: Scratch, lay: LayTile) -> None:
     colour = scratch.title.tiles[lay.tile].colour
-    scratch.note(lays=[*scratch.frame.turn.get("lays", ()), [lay.hex, colour, lay.using]])
+    scratch.note(lays=(*scratch.now.turn.lays, (lay.hex, colour, lay.using)))
 
 
 def lays(pos: Position, apart: Container[str] = ()) -> list[tuple[str, str]]:
     """Return hex and colour of every tile laid in this turn, apart from those on which such a thing was spent."""
-    laid = pos.frame.turn.get("lays", ())
-    return [(hex_, colour) for hex_, colour, using in laid if using not in apart]
+    return [(hex_, colour) for hex_, colour, using in pos.turn.lays if using not in apart]
 
 
 def wrong_kind(building: Building) -> Rule[LayTile]:

@@ -44,7 +44,7 @@ class DiscardStep(Step[Discard]):
         scratch.emit(TrainDiscarded(action.unit, action.train))
         scratch.drop_train(action.unit, action.train)
         restock(scratch, action.train, +1)
-        scratch.note(scrapped=True)
+        scratch.note(discarded=True)
 
 
 def restock(scratch: Scratch, train: str, cards: int) -> None:
@@ -123,13 +123,6 @@ def any_price(pos: Position, deal: BuyTrain) -> range:
     return range(1, pos.cash(deal.unit) + 1)
 
 
-def pool_and_units(pos: Position) -> Iterator[tuple[str, str]]:
-    """Yield the sellers besides the depot, each with the types of train it owns: the pool first, then the units."""
-    for seller in pos.sellers()[1:]:
-        for train in dict.fromkeys(pos.state.trains[seller]):
-            yield seller, train
-
-
 def another_director(pos: Position, deal: BuyTrain) -> bool:
     """Tell whether somebody else directs the selling unit, so that he must agree."""
     return pos.director(deal.seller) != deal.actor
@@ -138,6 +131,13 @@ def another_director(pos: Position, deal: BuyTrain) -> bool:
 def as_printed(pos: Position, deal: BuyTrain) -> tuple[BuyTrain, ...]:
     """Return the only way in which the depot sells a train."""
     return (deal,)
+
+
+def pool_and_units(pos: Position) -> Iterator[tuple[str, str]]:
+    """Yield the sellers besides the depot, each with the types of train it owns: the pool first, then the units."""
+    for seller in pos.sellers()[1:]:
+        for train in dict.fromkeys(pos.state.trains[seller]):
+            yield seller, train
 
 
 def _nobody(pos: Position) -> bool:
@@ -155,7 +155,7 @@ class BuyTrainStep(Step[BuyTrain]):
     ``sold`` is what a sale by the depot does, its price included; ``consent`` tells whether a trade needs the other
     director. ``prices`` are those at which another unit may sell. Where directors help their units, ``lend`` makes
     them owe what they lack themselves. ``duty`` tells whether the unit in turn must buy. ``offers`` are the ways in
-    which the depot sells a train, ``others`` yields who else sells which train. ``prepare`` is done before a purchase
+    which the depot sells a train, ``others`` yields who else sells which one. ``prepare`` is done before a purchase
     and ``bought`` after it, whoever sells. While there is ``hope`` the step waits.
     """
 
@@ -223,7 +223,7 @@ class BuyTrainStep(Step[BuyTrain]):
         """Pay for the train and take it."""
         self.prepare(scratch, action)
         scratch.emit(TrainBought(action.unit, action.train, action.price, action.seller))
-        scratch.note(trains=[*scratch.frame.turn.get("trains", ()), action.train])
+        scratch.note(trains=(*scratch.now.turn.trains, action.train))
         if self.lend:
             fund(scratch, action, self.lend)
         scratch.add_train(action.unit, action.train)

@@ -136,7 +136,7 @@ def earn(scratch: Scratch, run: RunTrains) -> None:
 
 
 def earned(pos: Position) -> int:
-    return int(pos.frame.turn.get("revenue", 0))
+    return pos.turn.revenue or 0
 
 
 @rule("dividend_all")
