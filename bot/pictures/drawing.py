@@ -10,7 +10,7 @@ from bot.pictures import whole_games
 from bot.pictures.requests import PictureRequest
 from bot.pictures.views import VIEWS
 from bot.pictures.whole_games import Line
-from bot.worker_pool import WorkerPool, stand_by
+from bot.worker_pool import WorkerPool, stay_with_parent
 from engine.game import Setup
 from engine.position import Position
 from render.history import RoundEnd
@@ -30,9 +30,9 @@ def draw(pos: Position, request: PictureRequest) -> list[Picture]:
     return [Picture(kind, render.png(VIEWS[kind].draw(pos, request))) for kind in request.kinds]
 
 
-def warm_up(leash: Connection) -> None:
+def warm_up(lifeline: Connection) -> None:
     """Stand by; that this module is imported has loaded what drawing needs, before anybody waits for it."""
-    stand_by(leash)
+    stay_with_parent(lifeline)
 
 
 class PictureWorkers:
