@@ -281,3 +281,13 @@ class RunStep(Step[RunTrains]):
         if action.least is not None:
             scratch.emit(Unproved(action.unit, action.least))
         self.running.earn(scratch, action)
+
+
+def _no_best(pos: Position, run: RunTrains) -> None:
+    pass
+
+
+def claimed_freely(step: RunStep) -> RunStep:
+    """Return the step in which less than the highest revenue may be claimed."""
+    rules = step.rules.without("route_not_best")
+    return replace(step, rules=rules, running=replace(step.running, best=_no_best))
