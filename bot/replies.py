@@ -4,20 +4,18 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import aiohttp
 import discord
 
 from assets import sentences
+from bot.components import Row
+from bot.components import view as as_view
+from bot.parts import BotParts
 from bot.speech import error_sentences
 
-if TYPE_CHECKING:
-    from bot.client import Bot
-
-    Interaction = discord.Interaction[Bot]
-else:
-    Interaction = discord.Interaction
+Interaction: TypeAlias = discord.Interaction[BotParts]
 
 log = logging.getLogger(__name__)
 
@@ -115,6 +113,44 @@ async def fallback(interaction: Interaction, after: float) -> None:
             await say(interaction, "error.out_of_date")
     except (discord.HTTPException, discord.InteractionResponded) as trouble:
         log.info("the fallback came too late: %s", trouble)
+
+
+async def answer(
+    interaction: Interaction, text: str, parts: Sequence[Row] = (), *, fresh: bool = False
+) -> None:
+    """Turn the private message to something else, or answer with a new one."""
+    if is_private(interaction) and not fresh:
+        await edit(interaction, text, parts)
+        return
+    shown = as_view(parts) if parts else None
+    await reply(interaction, sentences.cut(text, 2000), view=shown)
+
+
+async def edit(interaction: Interaction, text: str, parts: Sequence[Row] = ()) -> None:
+    """Turn the private message to something else; its picture goes."""
+    shown = as_view(parts)
+    shown.stop()
+    given: dict[str, Any] = {"content": sentences.cut(text, 2000), "view": shown if parts else None}
+    given["attachments"] = []
+    if interaction.response.is_done():
+        await interaction.edit_original_response(**given)
+    else:
+        await interaction.response.edit_message(**given)
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Tell whether this comes from a message only the person sees, which can be turned to the next page."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def defer(interaction: Interaction) -> None:
+    """Acknowledge at once, unless that is done; the answer follows."""
+    if interaction.response.is_done():
+        return
+    if is_private(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
 
 
 async def _defer(interaction: Interaction) -> None:

@@ -25,11 +25,11 @@ from engine.state import BANK
 from engine.variants import Variant, changed
 
 if TYPE_CHECKING:
-    from engine.board.routes import Best
     from engine.position import Position
     from engine.readings import Reading
     from engine.records.dialect import Dialect
     from engine.rounds import Round
+    from engine.routes import BestRoutes
     from engine.scratch import Scratch
     from engine.state import Frame
     from engine.steps import Step
@@ -71,7 +71,7 @@ class DataFile:
     opened: Callable[[Path], str]
 
 
-class BestRoutes(Protocol):
+class RouteSearch(Protocol):
     """The search for the best routes of a unit.
 
     ``using`` names benefits bought, ``trains`` replace the unit's own, ``everywhere`` puts a free station of the
@@ -86,7 +86,7 @@ class BestRoutes(Protocol):
         trains: tuple[str, ...] | None = None,
         *,
         everywhere: bool = False,
-    ) -> Best: ...
+    ) -> BestRoutes: ...
 
 
 def _nothing(scratch: Scratch) -> None:
@@ -127,7 +127,7 @@ class Title:
     extra: type
     check: Callable[[Position], Iterator[str]]
     worth: Callable[[Position, str], int]
-    routes: BestRoutes
+    routes: RouteSearch
     notes: Callable[[Position], tuple[Note, ...]]
     turn_notes: type[TurnNotes] = TurnNotes
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)

@@ -9,9 +9,10 @@ from typing import Any
 from discord.app_commands import Choice
 
 from assets.sentences import cut
-from bot.menu.folding import PAGE, Menu, fold, search, words
+from bot.menu.folding import Menu, words
+from bot.menu.search import PAGE, fold, search
 from bot.pickers import move_ids
-from bot.speech.prose import CHOICE, Teller
+from bot.speech.teller import CHOICE, Teller
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.choices import Offer

@@ -1,41 +1,19 @@
-"""What the pictures say to those who cannot see them: the most important first, and where the rest is told."""
+"""What the pictures say to those who cannot see them: the facts of each, the most important first."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from assets import sentences
-from bot.pictures.drawing import PictureRequest
+from bot.pictures.requests import PictureRequest
 from bot.speech import positions
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine import outlook
 from engine.board.hexes import order
 from engine.board.tiles import exits
-from engine.game import Game
 from engine.position import Position
-from render import arrows
+from render import price_moves
 
 LIMIT = 1000
-SHARED = ("map", "market", "charters", "tiles", "phone")
-"""Pictures of which ``/show text`` tells all."""
-
-
-def alt(kind: str, said: Teller, pos: Position, request: PictureRequest) -> str:
-    """Return the alt text of a picture: what it is, then its facts, as many as fit."""
-    bare = said.bare
-    fields = {"title": said.title.name, "round": said.round(pos), "about": _about(kind, bare, pos, request)}
-    head = bare.say(f"alt.{kind}", **fields)
-    return fitted(head, facts(kind, bare, pos, request), bare, whole=kind not in SHARED)
-
-
-def facts(kind: str, said: Teller, pos: Position, request: PictureRequest) -> list[str]:
-    """Return what there is to tell of a picture, the most important first."""
-    return list(_FACTS[kind](said, pos, request))
-
-
-def run(said: Teller, game: Game) -> str:
-    """Return the alt text of the proposed routes: what the first proposed run earns, and its routes."""
-    offer = game.choices.runs[0]
-    told = f"{said.bare.offer(offer)}: {said.bare.action(offer.action)}"
-    return sentences.cut(said.say("alt.routes", run=told), LIMIT)
+"""Characters of an alt text."""
 
 
 def fitted(head: str, told: Sequence[str], said: Teller, *, whole: bool = False) -> str:
@@ -55,16 +33,7 @@ def fitted(head: str, told: Sequence[str], said: Teller, *, whole: bool = False)
     return sentences.cut(f"{head} {'; '.join(kept)} {rest}", LIMIT)
 
 
-def _about(kind: str, said: Teller, pos: Position, request: PictureRequest) -> str:
-    """Return the hex, the company or the chart that a picture is about."""
-    if kind == "chart":
-        return said.say(f"picture.chart.{request.about}")
-    if kind == "company":
-        return pos.title.units[request.about].name
-    return said.place(request.about) if request.about else ""
-
-
-def _map(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def map_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield what changed, then stations, then tiles as hex, tile and rotation."""
     yield from _headed(said.say("alt.changed"), (_change(said, pos, hex_) for hex_ in request.highlight))
     yield from _headed(said.say("alt.tokens"), _tokens(said, pos))
@@ -95,7 +64,7 @@ def _laid(pos: Position) -> Iterator[str]:
             yield f"{hex_} {tile}/{rotation}"
 
 
-def _closeup(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def closeup_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield the planned tiles, and what lies on the hexes now."""
     for hex_, tile, rotation in request.plan:
         sides = said.sides(sorted(exits(pos.title.tiles[tile].track, rotation)))
@@ -106,10 +75,10 @@ def _closeup(said: Teller, pos: Position, request: PictureRequest) -> Iterator[s
             yield said.say("alt.now", facts=facts)
 
 
-def _market(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def market_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield how markers moved and may move by the open decision, then the prices with markers, the highest first."""
     prices = said.title.prices
-    for step in (*request.moved, *arrows.pending(pos)):
+    for step in (*request.moved, *price_moves.pending_moves(pos)):
         before, after = said.money(prices[step.before]), said.money(prices[step.after])
         key = "alt.pending" if step.pending else "alt.moved"
         yield said.say(key, unit=said.unit(step.unit), before=before, after=after)
@@ -118,7 +87,7 @@ def _market(said: Teller, pos: Position, request: PictureRequest) -> Iterator[st
         yield f"{said.money(price)}: {', '.join(map(said.unit, stack))}"
 
 
-def _charters(said: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
+def charters_facts(said: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
     """Yield players with what they own, cards, companies with owner, money and trains, and what is for sale."""
     for player in pos.everybody:
         yield positions.player_line(said, pos, player)
@@ -132,12 +101,12 @@ def _charters(said: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
     yield from positions.unsold(said, pos)
 
 
-def _tiles(said: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
+def tiles_facts(said: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
     """Yield the tiles by colour, with how many are left."""
     yield from (line.replace("**", "") for line in positions.lines("tiles", said, pos))
 
 
-def _lays(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def lays_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield each tile with its rotation, where its track leads, and what is written below it."""
     for choice in request.choices:
         sides = said.sides(sorted(exits(pos.title.tiles[choice.tile].track, choice.rotation)))
@@ -145,7 +114,7 @@ def _lays(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]
         yield said.say("alt.lay", tile=choice.tile, rotation=turn, exits=sides, text=choice.text)
 
 
-def _upgrades(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def upgrades_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield the tiles that may follow, generation by generation, with those before them."""
     for nodes in outlook.generations(pos, request.about):
         for node in nodes:
@@ -154,7 +123,7 @@ def _upgrades(said: Teller, pos: Position, request: PictureRequest) -> Iterator[
             yield said.say("alt.follows", tile=tile, parents=after) if after else tile
 
 
-def _company(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def company_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield what the company has, then what it ran for and its price at the end of each round."""
     unit = pos.title.units[request.about]
     yield positions.unit_line(said, pos, unit)
@@ -169,7 +138,7 @@ def _company(said: Teller, pos: Position, request: PictureRequest) -> Iterator[s
             yield f"{said.round_name(moment.kind, moment.number)}: {', '.join(facts)}"
 
 
-def _chart(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def chart_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield the values of the lines at the end of each round, the last round first."""
     for moment in reversed(request.moments):
         values = {"worth": moment.worth, "prices": moment.prices, "earned": moment.earned}[request.about]
@@ -177,17 +146,3 @@ def _chart(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str
         if ranked:
             told = ", ".join(f"{said.who(who)} {said.money(value)}" for who, value in ranked)
             yield f"{said.round_name(moment.kind, moment.number)}: {told}"
-
-
-_FACTS = {
-    "map": _map,
-    "phone": _map,
-    "closeup": _closeup,
-    "market": _market,
-    "charters": _charters,
-    "tiles": _tiles,
-    "lays": _lays,
-    "upgrades": _upgrades,
-    "company": _company,
-    "chart": _chart,
-}

@@ -1,6 +1,6 @@
 """What stands above pictures: which game, which round, which phase, and whose turn it is."""
 
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine.position import Position
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine.rules import EngineError
 from engine.title import Title
 

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine.board.hexes import order
 from engine.board.tiles import COLOURS, STOPS, Tile, turned
 from engine.data import Unit
 from engine.position import Position
 from engine.state import BANK, OFFER, POOL
-from render import boards
-from render.notes import TIMES, Notes
-from render.settings import underground
-from render.supply import ENDLESS
+from render import player_cards
+from render.labels import ENDLESS, TIMES
+from render.remarks import Remarks
+from render.surroundings import underground
 
 PARTS = ("map", "market", "charters", "tiles")
 
@@ -141,7 +141,7 @@ def _cell(said: Teller, pos: Position, key: str, text: str) -> str:
 
 
 def _charters(said: Teller, pos: Position) -> Iterator[str]:
-    notes = Notes.of(pos, {player: said.player(player) for player in pos.everybody}, said.lang)
+    notes = Remarks.of(pos, {player: said.player(player) for player in pos.everybody}, said.lang)
     yield f"**{said.say('text.players')}**"
     yield from (f"- {player_line(said, pos, player)}" for player in pos.everybody)
     yield from (f"- {line}" for line in (*cards(said, pos), *unsold(said, pos)))
@@ -153,7 +153,7 @@ def _charters(said: Teller, pos: Position) -> Iterator[str]:
         yield "- " + said.say("text.idle", units=", ".join(idle))
     yield f"**{said.say('text.bank')}**"
     yield from (f"- {line}" for line in _bank(said, pos))
-    loose = notes.loose(frozenset(unit.id for unit in begun))
+    loose = notes.elsewhere(frozenset(unit.id for unit in begun))
     yield from (f"- {head}: {', '.join(items)}".removesuffix(": ") for head, items in loose.items())
 
 
@@ -163,7 +163,9 @@ def _with(line: str, note: str) -> str:
 
 def cards(said: Teller, pos: Position) -> Iterator[str]:
     """Yield the cards that lie before players."""
-    return boards.told(pos, {player: said.player(player) for player in pos.everybody}, said.lang)
+    return player_cards.cards_in_words(
+        pos, {player: said.player(player) for player in pos.everybody}, said.lang
+    )
 
 
 def unsold(said: Teller, pos: Position) -> Iterator[str]:

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable, Mapping
 
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine import outlook
 from engine.board.tiles import exits, turned
 from engine.game import Game
 from engine.position import Position
-from render.tiles import Choice
+from render.tile_sheets import LayChoice
 
 Successor = tuple[str, int]
 
 
-def lays(said: Teller, game: Game, hex_: str) -> tuple[str, tuple[Choice, ...]]:
+def lays(said: Teller, game: Game, hex_: str) -> tuple[str, tuple[LayChoice, ...]]:
     """Return the sentence above a contact sheet and its tiles: legal lays and their costs, else what fits."""
     offers = outlook.offers(game.pos, hex_, game.choices)
     place = said.place(hex_)
@@ -35,12 +35,12 @@ def _costs(said: Teller, costs: Iterable[int]) -> str:
     return " / ".join(bare.money(cost) for cost in sorted(set(costs), reverse=True))
 
 
-def _choices(pos: Position, texts: Mapping[Successor, str]) -> tuple[Choice, ...]:
+def _choices(pos: Position, texts: Mapping[Successor, str]) -> tuple[LayChoice, ...]:
     """Return the tiles of a sheet; of rotations that look the same the first."""
-    different: dict[object, Choice] = {}
+    different: dict[object, LayChoice] = {}
     for (tile, rotation), text in texts.items():
         track = frozenset(map(frozenset, turned(pos.title.tiles[tile].track, rotation)))
-        different.setdefault((tile, track), Choice(tile, rotation, f"{tile}/{rotation} · {text}"))
+        different.setdefault((tile, track), LayChoice(tile, rotation, f"{tile}/{rotation} · {text}"))
     return tuple(different.values())
 
 

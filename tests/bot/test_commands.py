@@ -12,7 +12,7 @@ from bot.localise import Translator
 from bot.menu.folding import Menu
 from bot.pickers import commands
 from bot.pickers.typed import TypedInput
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine import notation
 from engine.actions import SHARED
 from engine.rules import Malformed

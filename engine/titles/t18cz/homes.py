@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from engine.actions import Action, LayTile
 from engine.board import shapes
-from engine.board.network import Place
+from engine.board.hexes import Place
 from engine.board.tiles import stop_exits
 from engine.events import TileLaid, TokenPlaced
 from engine.position import Position

@@ -110,7 +110,7 @@ def purple_lays(pos: Position, locals_: tuple[str, ...]) -> Iterator[LayPurple]:
     """Yield every purple tile that fits on a hex at which track of the company in turn arrives, with each local."""
     if not locals_:
         return
-    arriving = frozenset(hex_ for hex_, _ in pos.reach(pos.unit).frontier)
+    arriving = frozenset(hex_ for hex_, _ in pos.reach(pos.unit).sides)
     for hex_ in sorted(pos.reach(pos.unit).hexes | arriving, key=order):
         for tile, rotation in track.track_step(pos).fitting(pos, hex_):
             if bordered(pos, tile):
