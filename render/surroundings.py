@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from math import dist
 
-from engine.board.hexes import EDGES, neighbour, opposite, order
+from engine.board.hexes import EDGES, coordinates, neighbour, opposite, order
 from engine.board.tiles import Piece, Tile, exits, turned
 from engine.data import Hex
 from engine.position import Position
