@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.board.tiles import Face, Piece, Tile, turned
+from engine.board.tiles import Face, Tile, TrackPiece, turned
 from engine.data import Hex
 from render.sizes import PRINT, Sizes
 
@@ -24,7 +24,7 @@ class Badge:
 class Ride:
     """Track of one hex that a shown route uses."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TrackPiece, ...]
     colour: str
 
 
@@ -39,7 +39,7 @@ class Setting:
 
     joined: tuple[int, ...] = ()
     quiet: bool = False
-    tunnels: tuple[Piece, ...] = ()
+    tunnels: tuple[TrackPiece, ...] = ()
     mouths: tuple[int, ...] = ()
     note: str = ""
 
@@ -69,7 +69,7 @@ class Cell:
         return isinstance(self.face, Tile)
 
     @property
-    def track(self) -> tuple[Piece, ...]:
+    def track(self) -> tuple[TrackPiece, ...]:
         """Return the track as it lies on the ground."""
         below = self.setting.tunnels
         return tuple(piece for piece in turned(self.face.track, self.rotation) if piece not in below)
