@@ -4,7 +4,7 @@ import pytest
 from positions import NAMES, played
 
 from bot.speech.captions import caption
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine.game import Game
 from engine.position import Position
 

@@ -11,7 +11,7 @@ from whole import lines_of, seated, self_played, shows
 
 from bot.limits import check_request
 from bot.local import LocalDiscord
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from bot.storage import Storage
 from engine import notation
 from engine.actions import Action

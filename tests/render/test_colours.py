@@ -3,8 +3,8 @@
 import pytest
 from vision import KINDS, contrast, groups, nearest
 
+from render.palette import RANKS, ink_on, readable
 from render.schemes import SCHEMES
-from render.theme import RANKS, ink_on, readable
 
 APART = {"tiles": 10.0, "routes": 15.0}
 COMPANIES = 9.5

@@ -4,7 +4,7 @@ import pytest
 from alone import HIM, Alone, his, on_his_own
 from builders import paid, refused
 
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine.actions import BuyTrain, Discard, PlaceToken, RunTrains
 from engine.events import Followed, Paid
 from engine.game import Game
