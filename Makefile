@@ -52,7 +52,7 @@ bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add po
 	$(RUN) -m tests.bench
 
 gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
-	PYTHONPATH=tests/render $(RUN) -m tests.gallery
+	$(RUN) -m tests.gallery
 
 fuzz: $(VENV)/dev  ## long random play, random boards, and routes of POSITIONS late positions
 	for o in "" "--option compat=peer18xx"; do \
@@ -67,10 +67,10 @@ fuzz: $(VENV)/dev  ## long random play, random boards, and routes of POSITIONS l
 		for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 --option $$o || exit 1; done; \
 	done
 	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 tests/engine/board
-	PYTHONPATH=. $(RUN) tests/engine/board/fuzz_routes.py $(POSITIONS)
+	$(RUN) -m tests.engine.board.fuzz_routes $(POSITIONS)
 
 growth: $(VENV)/dev  ## how the time for the best routes grows, drawn to docs/routes-growth.png
-	PYTHONPATH=. $(RUN) tests/engine/board/growth.py docs/routes-growth.png
+	$(RUN) -m tests.engine.board.growth docs/routes-growth.png
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

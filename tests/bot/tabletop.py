@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Self
 
 from PIL import Image
-from spec import observer
 
 from bot.client import Bot
 from bot.local import LocalDiscord, point_discord_at
@@ -24,6 +23,7 @@ from bot.settings import read_settings
 from bot.storage import Storage
 from engine.game import Setup
 from render.course import Moment
+from tests.bot.spec import observer
 
 CHANNEL = "general"
 

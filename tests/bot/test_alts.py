@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from positions import NAMES, played
 
 from assets import sentences
 from bot.limits import FILE_SIZE
@@ -24,6 +23,7 @@ from render.arrows import Step
 from render.charts import KINDS as CHARTS
 from render.course import moments
 from render.tiles import Choice
+from tests.bot.positions import NAMES, played
 
 LONG_NAMES = ("Maximiliane von Trautmannsdorff", "Bartholomäus Weißenberger", "Clementine Schwarzenegger")
 

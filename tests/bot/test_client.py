@@ -11,7 +11,6 @@ from pathlib import Path
 import discord
 import pytest
 from discord import ui
-from tabletop import CHANNEL, Table, address_of, own_process
 
 from bot.local import LocalDiscord
 from bot.local.person import Person
@@ -20,6 +19,7 @@ from bot.logs import Censor
 from bot.replies import guarded
 from bot.settings import BadSettings, read_settings
 from bot.taps import tap
+from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
 
 
 async def run(*arguments: str, **environment: str) -> tuple[int, str, str]:

@@ -8,7 +8,6 @@ import pytest
 from discord import ui
 from hypothesis import given
 from hypothesis import strategies as st
-from positions import NAMES, having, telling
 
 from bot.limits import check_request
 from bot.menu.folding import Menu
@@ -19,6 +18,7 @@ from bot.tables.view import Seat, Table
 from engine.actions import Route, RunTrains
 from engine.choices import Offer
 from engine.game import Game
+from tests.bot.positions import NAMES, having, telling
 
 WORD = st.one_of(st.just(""), st.just("-"), st.text("abcXYZ019.,~:#- ő", min_size=1, max_size=60))
 

@@ -6,13 +6,13 @@ from typing import ClassVar
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from positions import having, telling
 
 from bot.menu import folding
 from bot.menu.folding import Amount, Ask, Menu, Nothing, Ready
 from engine.actions import Action, LayTile
 from engine.choices import Offer
 from engine.game import Game
+from tests.bot.positions import having, telling
 
 
 @dataclass

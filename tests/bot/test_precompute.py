@@ -5,7 +5,6 @@ import threading
 from collections.abc import AsyncIterator, Callable
 
 import pytest
-from positions import having
 
 from bot.tables import precompute as beforehand
 from bot.tables import replay
@@ -13,6 +12,7 @@ from bot.tables.precompute import Precompute
 from engine.board.patience import Stopped, check_stopped
 from engine.game import Game
 from engine.titles.t18mag import running
+from tests.bot.positions import having
 
 TABLE = 7
 

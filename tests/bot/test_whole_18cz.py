@@ -4,15 +4,15 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from driver import Driver, exported
-from tabletop import CHANNEL, Table, own_process
-from tongues import Listener, english, undescribed
-from whole import lines_of, seated, self_played
 
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.pickers import move_ids
 from engine.records.files import Recording
+from tests.bot.driver import Driver, exported
+from tests.bot.tabletop import CHANNEL, Table, own_process
+from tests.bot.tongues import Listener, english, undescribed
+from tests.bot.whole import lines_of, seated, self_played
 
 SEED = "9"
 WANTED = {

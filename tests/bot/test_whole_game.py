@@ -5,9 +5,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from driver import Driver, boards, exported
-from tabletop import CHANNEL, Table, address_of, own_process
-from whole import lines_of, seated, self_played, shows
 
 from bot.local import LocalDiscord
 from bot.speech.prose import Teller
@@ -15,6 +12,9 @@ from bot.storage import Storage
 from engine import notation
 from engine.actions import Action
 from engine.records.files import Recording, open_recording, read_json
+from tests.bot.driver import Driver, boards, exported
+from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
+from tests.bot.whole import lines_of, seated, self_played, shows
 
 SWISS_SEED = "3"
 

@@ -10,8 +10,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import tabletop
-
 from assets import sentences
 from bot.local import LocalDiscord
 from bot.menu.folding import Amount, Ask, Menu, Ready
@@ -27,6 +25,7 @@ from engine.actions import Action
 from engine.game import Game
 from engine.records.files import open_recording
 from engine.refusals import Refused
+from tests.bot import tabletop
 
 Facts = dict[str, Any]
 

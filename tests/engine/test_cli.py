@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import GAME, ROOT, write
 
 from engine.cli.main import main
 from engine.game import Game
 from engine.opponents import RandomPlayer
 from engine.records import own
+from tests.engine.command_line import GAME, ROOT, write
 
 # --- bad usage
 

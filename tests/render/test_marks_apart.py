@@ -4,7 +4,6 @@ from functools import cache
 from math import dist
 
 import pytest
-from scenes import every_board, fits, lays
 
 from engine.board.tiles import Tile, exits, turned
 from engine.title import Title
@@ -14,6 +13,7 @@ from render.layout import Point
 from render.sizes import PHONE, PRINT, Sizes
 from render.stops import positions, ring, slot_radius, slots
 from render.track import WIDTH, courses
+from tests.render.scenes import every_board, fits, lays
 
 
 @cache

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 import pytest
-import scenes
 
 from engine.exhibits import Note
 from engine.position import Position
@@ -12,6 +11,7 @@ from render import schemes
 from render.charters import compose
 from render.shapes import Box, Shape, Text
 from render.sheet import PAPER, width
+from tests.render import scenes
 
 LOOK = schemes.LIGHT
 

@@ -5,8 +5,6 @@ from itertools import product
 from typing import Any
 
 import pytest
-import scenes
-from scenes import changed, told
 
 from engine.board.tiles import Face, Piece, Tile, composed, turned
 from engine.data import Hex
@@ -20,6 +18,8 @@ from render.settings import lake, massif, settings, underground
 from render.shapes import Arc, Box, Disc, Line, Polygon, Shape, Text
 from render.tile import shapes
 from render.track import curve
+from tests.render import scenes
+from tests.render.scenes import changed, told
 
 LOOK = schemes.LIGHT
 PANEL, STRAIGHT, LINE = "XM1", "X79", "OP2"

@@ -3,13 +3,13 @@
 from math import dist
 
 import pytest
-from scenes import opening
 
 from engine.title import Title
 from render.cell import Badge, Cell
 from render.scenery import BORDER
 from render.shapes import Disc, Line, Text
 from render.tile import shapes
+from tests.render.scenes import opening
 
 TRIO = ("ann", "bob", "cy")
 RED = "#e31e24"

@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import pytest
-import scenes
-from scenes import changed, every_board
 
 import render
 from engine.board.hexes import place
@@ -22,6 +20,8 @@ from render.notes import TIMES
 from render.shapes import Box, Layer, Shape, Text
 from render.supply import ENDLESS
 from render.tiles import Choice, counted
+from tests.render import scenes
+from tests.render.scenes import changed, every_board
 
 LOOK = schemes.LIGHT
 TITLES = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)

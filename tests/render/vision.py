@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from coloraide import Color
-from scenes import every_title, first, setup
 
 from render.dress import dressed
 from render.schemes import SCHEMES
 from render.theme import RANKS
+from tests.render.scenes import every_title, first, setup
 
 KINDS = ("normal", "protan", "deutan", "tritan")
 

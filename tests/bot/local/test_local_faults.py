@@ -7,13 +7,12 @@ from pathlib import Path
 import aiohttp
 import discord as library
 import pytest
-from conftest import running
-from demo import Demo
-from spec import observer, required
 
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person, Refused
 from bot.local.wire import SentRequest
+from tests.bot.local.demo import Demo, running
+from tests.bot.spec import observer, required
 
 
 async def test_silence_is_told_when_the_clock_has_run_out(discord: LocalDiscord, bot: Demo, alder: Person):
@@ -81,7 +80,7 @@ async def test_the_bot_resumes_when_asked_to_reconnect_and_misses_nothing(
     await asyncio.wait_for(bot.resumed.wait(), 3)
 
     assert "turn 1" in reply.text
-    assert (discord.core.gateway.identified, discord.core.gateway.resumed) == (1, 1)
+    assert (discord.backend.gateway.identified, discord.core.gateway.resumed) == (1, 1)
 
 
 async def test_the_bot_identifies_anew_when_its_session_is_gone(
@@ -92,7 +91,7 @@ async def test_the_bot_identifies_anew_when_its_session_is_gone(
     reply = await alder.command("general", "board")
 
     assert "turn 1" in reply.text
-    assert discord.core.gateway.identified == 2
+    assert discord.backend.gateway.identified == 2
 
 
 async def test_everything_is_there_after_a_restart_and_old_buttons_work(tmp_path: Path):
@@ -152,7 +151,7 @@ async def test_nonsense_from_a_page_is_answered_with_an_error(discord: LocalDisc
 
 async def test_nonsense_from_a_bot_is_answered_with_an_error(discord: LocalDiscord):
     headers = {"Authorization": f"Bot {discord.token}"}
-    channel = discord.core.store.channels()[0]["id"]
+    channel = discord.backend.store.channels()[0]["id"]
     async with aiohttp.ClientSession(f"{discord.url}/api/v10/channels/", headers=headers) as session:
         for path in (f"{channel}/messages/{9**30}", f"{channel}/messages?limit=many"):
             async with session.get(path) as answer:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from recorded_runs import states
-from route_boards import position
-
 from engine.position import Position
 from engine.state import Token
+from tests.engine.board.recorded_runs import states
+from tests.engine.board.route_boards import position
 
 
 @dataclass(frozen=True)

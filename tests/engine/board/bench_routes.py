@@ -16,9 +16,6 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from bench_positions import Known, known
-from recorded_runs import Recorded, games, runs
-
 from engine.board import routes, sieve
 from engine.board.chains import Chart
 from engine.board.listing import Menu
@@ -28,6 +25,8 @@ from engine.position import Position
 from engine.titles.t18cz import running as czech
 from engine.titles.t18mag import running
 from engine.titles.t1844 import routing as swiss
+from tests.engine.board.bench_positions import Known, known
+from tests.engine.board.recorded_runs import Recorded, games, runs
 
 RUNNING = {"1844": swiss, "18CZ": czech}
 

@@ -1,5 +1,6 @@
 import pytest
-from random_boards import BOARDS, sample
+
+from tests.engine.board.random_boards import BOARDS, sample
 
 
 @pytest.fixture

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from random_boards import laid_out, stations_on
-from route_boards import position
-
 from engine.position import Position
 from engine.state import Token
 from engine.title import Title, find
+from tests.engine.board.random_boards import laid_out, stations_on
+from tests.engine.board.route_boards import position
 
 PLACES = (
     "E12 D11 D13 E14 F13 F11 E10 D15 C12 E16 F15",

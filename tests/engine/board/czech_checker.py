@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, product
 
-import route_checker
-from route_checker import Place, Walk
-from route_walks import Plan, Spot
-
 from engine.board.tiles import Stop
 from engine.position import Position
+from tests.engine.board import route_checker
+from tests.engine.board.route_checker import Place, Walk
+from tests.engine.board.route_walks import Plan, Spot
 
 SIZES = {"small": "", "medium": "+", "large": "E"}
 """What the names of the trains of a size contain."""

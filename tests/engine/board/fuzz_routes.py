@@ -16,11 +16,6 @@ from random import Random
 from time import process_time
 from typing import Any
 
-import czech_checker
-import route_checker
-import swiss_checker
-from route_checker import TooMany
-
 from engine.actions import RunTrains
 from engine.board import routes
 from engine.board.routes import Best
@@ -30,6 +25,8 @@ from engine.game import Game
 from engine.opponents import STYLES, RandomPlayer
 from engine.position import Position
 from engine.steps.run import RunStep
+from tests.engine.board import czech_checker, route_checker, swiss_checker
+from tests.engine.board.route_checker import TooMany
 
 TITLES = {"18Mag": (3, 6), "1844": (3, 7), "18CZ": (3, 6)}
 WALKS, SETS = 250, 60_000

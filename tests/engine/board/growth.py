@@ -16,7 +16,6 @@ from statistics import median
 from time import process_time
 
 from PIL import Image, ImageDraw
-from random_boards import laid_out
 
 from engine.board.chains import Chart
 from engine.board.hexes import ROWS
@@ -25,6 +24,7 @@ from engine.board.routes import Problem, solve
 from engine.board.trains import Node, TrainSpec
 from engine.title import find
 from render.fonts import font
+from tests.engine.board.random_boards import laid_out
 
 BUDGET = 10.0
 SIDES = {0.25: 5, 0.5: 7, 1.0: 9, 2.0: 12, 4.0: 17}

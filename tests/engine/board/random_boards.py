@@ -6,13 +6,12 @@ import os
 from dataclasses import dataclass
 from random import Random
 
-from route_boards import position
-
 from engine.board.hexes import neighbour, opposite
 from engine.board.tiles import Face, exits
 from engine.position import Position
 from engine.state import Token
 from engine.title import Title, find
+from tests.engine.board.route_boards import position
 
 BOARDS = int(os.environ.get("FUZZ_BOARDS", "300"))
 """How many random boards are tried; ``make fuzz`` asks for more."""

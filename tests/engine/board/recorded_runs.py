@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from route_boards import position
-
 from engine.actions import Route
 from engine.board.paths import path_of
 from engine.position import Position
 from engine.state import Token
+from tests.engine.board.route_boards import position
 
 NAMES = {"LdStEG": "LDSTEG", "G&C": "GC"}
 """Units whose id is another one here."""

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
-from route_walks import Place, Plan, Spot
-
 from engine.position import Position
+from tests.engine.board.route_walks import Place, Plan, Spot
 
 
 class TooMany(Exception):

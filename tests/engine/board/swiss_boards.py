@@ -7,12 +7,11 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from random_boards import laid_out, stations_on
-
 from engine.board.tiles import exits
 from engine.position import Position
 from engine.state import State
 from engine.title import Title, find
+from tests.engine.board.random_boards import laid_out, stations_on
 
 PLACES = (
     "K10 K8 J11 J7 I10 I8 K12 L9 L7 L11 I6",

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
-from route_checker import TooMany
-from route_walks import Place, Plan, Spot
-
 from engine.board.tiles import Stop
 from engine.position import Position
+from tests.engine.board.route_checker import TooMany
+from tests.engine.board.route_walks import Place, Plan, Spot
 
 
 @dataclass(frozen=True)

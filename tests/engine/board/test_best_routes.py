@@ -2,9 +2,6 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 import pytest
-from random_boards import Sample
-from route_boards import position, tiles
-from route_checker import Checker, TooMany
 
 from engine.actions import Route
 from engine.board import routes, sweep
@@ -13,6 +10,9 @@ from engine.board.routes import Problem, solve
 from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
 from engine.titles.t18mag import running
+from tests.engine.board.random_boards import Sample
+from tests.engine.board.route_boards import position, tiles
+from tests.engine.board.route_checker import Checker, TooMany
 
 LINE = tiles(D13="4 2", E14="57 2", F15="57 2", G16="57 2", H17="57 2")
 """Town, then four cities in a row."""

@@ -2,15 +2,15 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from czech_boards import Czech, czech
-from czech_checker import Checker
-from random_boards import BOARDS
-from route_checker import TooMany
 
 from engine.actions import Route
 from engine.board import routes
 from engine.position import Position
 from engine.titles.t18cz import running
+from tests.engine.board.czech_boards import Czech, czech
+from tests.engine.board.czech_checker import Checker
+from tests.engine.board.random_boards import BOARDS
+from tests.engine.board.route_checker import TooMany
 
 
 def checked() -> Iterator[tuple[Czech, Checker]]:

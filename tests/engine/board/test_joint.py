@@ -1,11 +1,11 @@
 import pytest
-from route_boards import position, tiles
 
 from engine.board import joint, routes, sieve
 from engine.board.chains import Chart
 from engine.board.course import course, usable
 from engine.board.routes import Best, Problem, solve
 from engine.board.trains import Node, TrainSpec
+from tests.engine.board.route_boards import position, tiles
 
 GRID = tuple(f"{row}{column}" for row in "CDEFG" for column in range(10, 19) if (ord(row) + column) % 2)
 CITIES = dict.fromkeys(GRID, ("455", 0))

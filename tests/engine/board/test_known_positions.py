@@ -3,10 +3,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bench_positions import Known, known
 
 from engine.titles.t18cz import running as czech
 from engine.titles.t1844 import routing as swiss
+from tests.engine.board.bench_positions import Known, known
 
 RUNNING = {"1844": swiss, "18CZ": czech}
 

@@ -1,10 +1,9 @@
 from collections.abc import Iterable
 
-from random_boards import Sample
-from route_boards import network, tiles, tokens
-from route_walks import Plan
-
 from engine.board.network import Network
+from tests.engine.board.random_boards import Sample
+from tests.engine.board.route_boards import network, tiles, tokens
+from tests.engine.board.route_walks import Plan
 
 
 def test_reach_goes_on_over_sides_with_track_on_both_hexes():

@@ -2,10 +2,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 import pytest
-from random_boards import BOARDS, Sample, sample
-from route_checker import TooMany
-from swiss_boards import Swiss, swiss
-from swiss_checker import Checker, Walk
 
 from engine.actions import Route
 from engine.board import routes
@@ -14,6 +10,10 @@ from engine.position import Position
 from engine.titles.t18mag import running as hungarian
 from engine.titles.t1844 import routing
 from engine.titles.t1844.figures import SwissState
+from tests.engine.board.random_boards import BOARDS, Sample, sample
+from tests.engine.board.route_checker import TooMany
+from tests.engine.board.swiss_boards import Swiss, swiss
+from tests.engine.board.swiss_checker import Checker, Walk
 
 
 def checked() -> Iterator[tuple[Swiss, Checker]]:
