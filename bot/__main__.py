@@ -15,12 +15,14 @@ import aiohttp
 import discord
 
 from bot.client import Bot
+from bot.errors import StorageProblem
+from bot.limits import check_request
 from bot.local.address import point_discord_at
 from bot.local.server import LocalDiscord
 from bot.local.store import UnusableFile
 from bot.logs import set_up_logs
 from bot.settings import PREFIX, BadSettings, Settings, read_settings
-from bot.storage import Storage, StorageProblem
+from bot.storage import Storage
 
 DATA = Path("data")
 PORT = 1846
@@ -95,7 +97,9 @@ async def _local(settings: Settings, port: int) -> None:
     """Serve the local table and the bot in one process."""
     async with AsyncExitStack() as stack:
         try:
-            server = await stack.enter_async_context(LocalDiscord(port, _discord_file(settings)))
+            server = await stack.enter_async_context(
+                LocalDiscord(port, _discord_file(settings), check=check_request)
+            )
         except UnusableFile as error:
             raise CannotStart(f"The local table's file {error.strerror}.") from None
         except OSError as error:

@@ -77,7 +77,7 @@ class Bot(discord.Client):
         ringer = ReminderSender(self)
         self.reminders = ReminderLoop(storage, self.clock, ringer.send, ringer.was_sent)
         self.publisher = Publisher(self)
-        self.service.watchers.append(self.publisher.watch)
+        self.service.changes.watchers.append(self.publisher.watch)
         self._languages: dict[int, str | None] = {}
         self._work: set[asyncio.Task[None]] = set()
         self._started = False
@@ -94,14 +94,14 @@ class Bot(discord.Client):
     async def _sync(self) -> None:
         """Send the commands to Discord when they are not the ones it knows."""
         digest = f"{self.application_id}:{await self._digest()}"
-        if digest == await self.storage.meta(COMMANDS_KEY) and not self.settings.always_sync:
+        if digest == await self.storage.meta.read(COMMANDS_KEY) and not self.settings.always_sync:
             return
         try:
             await self.tree.sync()
         except discord.HTTPException as trouble:
             log.error("Discord did not take the commands: %s", trouble)  # noqa: TRY400 - no trace needed
             return
-        await self.storage.set_meta(COMMANDS_KEY, digest)
+        await self.storage.meta.write(COMMANDS_KEY, digest)
         log.info("commands sent to Discord")
 
     async def _digest(self) -> str:
@@ -140,7 +140,7 @@ class Bot(discord.Client):
         if user_id not in self._languages:
             if len(self._languages) >= REMEMBERED_LANGUAGES:
                 self._languages.clear()
-            self._languages[user_id] = (await self.storage.user(user_id)).language
+            self._languages[user_id] = (await self.storage.people.find(user_id)).language
         return self._languages[user_id]
 
     def forget_language(self, user_id: int) -> None:

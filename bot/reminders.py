@@ -149,10 +149,10 @@ class ReminderLoop:
 
     async def tick(self) -> datetime | None:
         """Serve everything that is due now and return when the next is."""
-        while batch := await self._storage.due_reminders(self._clock.now()):
+        while batch := await self._storage.reminders.due(self._clock.now()):
             for pending in batch:
                 await self._serve(pending)
-        return await self._storage.next_due()
+        return await self._storage.reminders.next_due()
 
     async def awaiting(
         self, game_id: int, users: Iterable[int], rev: int, *, kind: str = "turn", acted: int | None = None
@@ -165,10 +165,10 @@ class ReminderLoop:
         dropped with the next revision. False where the game has moved on from ``rev`` already.
         """
         now = self._clock.now()
-        table = TableSettings.of((await self._storage.game(game_id)).settings)
+        table = TableSettings.of((await self._storage.games.find(game_id)).settings)
         due = {user_id: await self._first_due(now, table, game_id, user_id) for user_id in users}
         decision = Decision(game_id, rev, kind, since=now, acted=acted)
-        done = await self._storage.await_users(decision, due)
+        done = await self._storage.reminders.await_users(decision, due)
         self._woken.set()
         return done
 
@@ -176,23 +176,23 @@ class ReminderLoop:
         self, now: datetime, table: TableSettings, game_id: int, user_id: int
     ) -> datetime | None:
         owed = ReminderRow(0, game_id, user_id, "", 0, now, None, 0, None, None, None, None, 0)
-        return next_step(now, table, await self._storage.user(user_id), owed).due_at
+        return next_step(now, table, await self._storage.people.find(user_id), owed).due_at
 
     async def resettle(self, *, user_id: int | None = None, game_id: int | None = None) -> None:
         """Work out the due times of a person or of a table anew, after their settings changed."""
         now = self._clock.now()
-        for pending in await self._storage.pending_reminders(user_id=user_id, game_id=game_id):
+        for pending in await self._storage.reminders.pending(user_id=user_id, game_id=game_id):
             plan = next_step(now, TableSettings.of(pending.table), pending.user, pending.reminder)
             if plan.due_at != pending.reminder.due_at:
-                await self._storage.postpone(pending.reminder, plan.due_at)
+                await self._storage.reminders.postpone(pending.reminder, plan.due_at)
         self._woken.set()
 
     async def snooze(self, user_id: int, until: datetime | None, *, game_id: int | None = None) -> None:
         """Let a person's reminders rest until then (None: no longer), for one game or for all."""
         if game_id is None:
-            await self._storage.change_user(user_id, snoozed_until=until)
+            await self._storage.people.change(user_id, snoozed_until=until)
         else:
-            await self._storage.snooze_game(game_id, user_id, until)
+            await self._storage.reminders.snooze_game(game_id, user_id, until)
         await self.resettle(user_id=user_id)
 
     async def _serve(self, pending: PendingRow) -> None:
@@ -204,13 +204,13 @@ class ReminderLoop:
                 return
         except Exception:
             log.exception("cannot see whether reminder %s of game %s arrived", owed.id, owed.game_id)
-            await self._storage.retry(owed.id, owed.nonce or "", now + _pause(owed.failures))
+            await self._storage.reminders.retry(owed.id, owed.nonce or "", now + _pause(owed.failures))
             return
         plan = next_step(now, TableSettings.of(pending.table), pending.user, owed)
         if plan.due_at is None or plan.due_at > now:
-            await self._storage.postpone(owed, plan.due_at)
+            await self._storage.reminders.postpone(owed, plan.due_at)
             return
-        nonce = await self._storage.claim(owed, now, now + LEASE, secrets.token_hex(8))
+        nonce = await self._storage.reminders.claim(owed, now, now + LEASE, secrets.token_hex(8))
         if nonce is not None:
             await self._deliver(pending, nonce)
 
@@ -229,7 +229,7 @@ class ReminderLoop:
                 await self._send(_reminder(pending, nonce))
         except Exception:
             log.exception("cannot send reminder %s of game %s", owed.id, owed.game_id)
-            await self._storage.retry(owed.id, nonce, self._clock.now() + _pause(owed.failures))
+            await self._storage.reminders.retry(owed.id, nonce, self._clock.now() + _pause(owed.failures))
         else:
             await self._confirm(pending, nonce, self._clock.now())
 
@@ -238,7 +238,7 @@ class ReminderLoop:
         owed = pending.reminder
         after = replace(owed, count=owed.count + 1, last_sent_at=sent_at)
         plan = next_step(self._clock.now(), TableSettings.of(pending.table), pending.user, after)
-        await self._storage.confirm(owed.id, nonce, sent_at, plan.due_at)
+        await self._storage.reminders.confirm(owed.id, nonce, sent_at, plan.due_at)
 
 
 def _pause(failures: int) -> timedelta:

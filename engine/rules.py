@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "KEPT",
+    "NO_RULES",
     "BadSetup",
     "EngineError",
     "IllegalAction",
@@ -87,6 +88,10 @@ class Rules(Generic[A]):
         """Add rules in front of the rule of that name."""
         at = self.names.index(name)
         return Rules(self.items[:at] + more + self.items[at:])
+
+
+NO_RULES: Rules[Any] = Rules()
+"""Rules of a step that happens by itself."""
 
 
 def rule(name: str) -> Callable[[Test[A]], Rule[A]]:

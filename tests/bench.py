@@ -98,12 +98,12 @@ async def ready(moves: list[Move]) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         async with Storage.open(f"sqlite+aiosqlite:///{folder}/games.db") as storage:
             wanted = NewGame(channel_id=1, title="18Mag", seed=1, places=3, host_user_id=1)
-            game_id = (await storage.create_game(wanted)).id
+            game_id = (await storage.games.create(wanted)).id
             for user, seat in enumerate(SEATS, 1):
-                await storage.join(game_id, user, seat)
-            await storage.start(game_id, [1, 2, 3])
-            rev = (await storage.game(game_id)).rev
-            await storage.append(game_id, rev, *moves)
+                await storage.seats.join(game_id, user, seat)
+            await storage.games.start(game_id, [1, 2, 3])
+            rev = (await storage.games.find(game_id)).rev
+            await storage.actions.append(game_id, rev, *moves)
             return {
                 "by replay": await _ready(storage, game_id),
                 "from its snapshot": await _ready(storage, game_id),
@@ -113,7 +113,7 @@ async def ready(moves: list[Move]) -> dict[str, float]:
 async def _ready(storage: Storage, game_id: int) -> float:
     service = Service(storage)
     began = time.perf_counter()
-    table = await service.table(game_id)
+    table = await service.tables.find(game_id)
     assert table.game is not None
     assert table.game.choices.offers
     seconds = time.perf_counter() - began

@@ -36,9 +36,9 @@ async def status(interaction: Interaction) -> None:
         interaction,
         "admin.status",
         version=VERSION,
-        running=len(await client.storage.games_in("running")),
-        lobbies=len(await client.storage.games_in("lobby")),
-        loaded=client.service.loaded,
+        running=len(await client.storage.games.in_state("running")),
+        lobbies=len(await client.storage.games.in_state("lobby")),
+        loaded=client.service.tables.count,
         drawn=tally.drawn,
         overtaken=tally.overtaken,
         failed=tally.failed,
@@ -53,7 +53,7 @@ async def repost(interaction: Interaction) -> None:
     table = await here(interaction, closed=True)
     await interaction.response.defer(ephemeral=True, thinking=True)
     client = interaction.client
-    client.service.drop(table.game_id)
+    client.service.tables.drop(table.game_id)
     await client.publisher.table_messages(table.game_id).repost()
     await say(interaction, "admin.reposted")
 
@@ -64,5 +64,5 @@ async def prove(interaction: Interaction) -> None:
     """Replay this channel's game from its first move and compare."""
     table = await here(interaction, closed=True)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    good = await interaction.client.service.verify(table.game_id)
+    good = await interaction.client.service.history.verify(table.game_id)
     await say(interaction, "admin.proved" if good else "admin.disproved", n=len(table.moves))

@@ -45,7 +45,7 @@ async def here(interaction: Interaction, *, closed: bool = False) -> Table:
         NoGame: there is none.
     """
     service: Service = interaction.client.service
-    table = await service.table_in(interaction.channel_id or 0, closed=closed)
+    table = await service.tables.in_channel(interaction.channel_id or 0, closed=closed)
     if table is None:
         raise NoGame
     return table
@@ -71,7 +71,7 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
     error_sentences.check_permissions(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     guild = interaction.guild_locale or interaction.locale
-    table = await interaction.client.service.create(
+    table = await interaction.client.service.lobbies.create(
         interaction.channel_id or 0,
         title,
         interaction.user.id,
@@ -131,7 +131,7 @@ async def _languages(_interaction: Interaction, typed: str) -> list[Choice[str]]
 async def join(interaction: Interaction) -> None:
     """Take a seat at this channel's table."""
     table = await here(interaction)
-    table = await interaction.client.service.join(
+    table = await interaction.client.service.lobbies.join(
         table.game_id, interaction.user.id, interaction.user.display_name
     )
     await say(interaction, "lobby.joined", count=len(table.seats), places=table.places)
@@ -141,7 +141,7 @@ async def join(interaction: Interaction) -> None:
 async def leave(interaction: Interaction) -> None:
     """Give the seat at this channel's table up."""
     table = await here(interaction)
-    await interaction.client.service.leave(table.game_id, interaction.user.id)
+    await interaction.client.service.lobbies.leave(table.game_id, interaction.user.id)
     await say(interaction, "lobby.left")
 
 
@@ -150,7 +150,7 @@ async def start(interaction: Interaction) -> None:
     """Begin the game at this channel's table."""
     table = await here(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    table = await interaction.client.service.start(table.game_id, interaction.user.id)
+    table = await interaction.client.service.lobbies.start(table.game_id, interaction.user.id)
     await say(interaction, "lobby.started", seed=str(table.seed))
 
 
@@ -160,17 +160,17 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
     game_id, what = int(match[1]), match[2]
     await interaction.response.defer()
     if what == "join":
-        await service.join(game_id, user.id, user.display_name)
+        await service.lobbies.join(game_id, user.id, user.display_name)
     elif what == "leave":
-        await service.leave(game_id, user.id)
+        await service.lobbies.leave(game_id, user.id)
     else:
-        await service.start(game_id, user.id)
+        await service.lobbies.start(game_id, user.id)
 
 
 @group.command(name=name("list"), description=about("game.list"))
 async def list_(interaction: Interaction) -> None:
     """List the open tables of this server."""
-    rows = await interaction.client.storage.games_in("lobby", "running")
+    rows = await interaction.client.storage.games.in_state("lobby", "running")
     lang = await language_for(interaction)
     mine = [row for row in rows if row.guild_id == interaction.guild_id]
     lines = [
@@ -197,7 +197,7 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
         await say(interaction, "game.end.sure")
         return
     may = interaction.permissions.manage_guild
-    await interaction.client.service.end(table.game_id, interaction.user.id, may=may)
+    await interaction.client.service.lobbies.end(table.game_id, interaction.user.id, may=may)
     await say(interaction, "game.ended", game=str(table.game_id))
 
 

@@ -72,7 +72,7 @@ async def _draw(  # noqa: PLR0913 - a picture has that many sides
     await interaction.response.defer(ephemeral=private, thinking=True)
     lang = await language_for(interaction) if private else table.language
     if move is not None:
-        game = await interaction.client.service.at(table.game_id, move)
+        game = await interaction.client.service.history.at(table.game_id, move)
     scheme = await looks.own(interaction, table) if private else looks.scheme(table)
     caption = captions.caption(cards.teller(table, lang), game.pos)
     request = PictureRequest(kinds, table.names, lang, caption=caption, scheme=scheme)
@@ -184,7 +184,7 @@ async def history(interaction: Interaction, page: app_commands.Range[int, 1] | N
 
 async def turn_page(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons under the history."""
-    table = await interaction.client.service.table(int(match[1]))
+    table = await interaction.client.service.tables.find(int(match[1]))
     view = pages.history(table, int(match[2]), await language_for(interaction))
     view.stop()
     await interaction.response.edit_message(view=view)
@@ -192,7 +192,7 @@ async def turn_page(interaction: Interaction, match: re.Match[str]) -> None:
 
 async def turn_text(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons under a position in words."""
-    table = await interaction.client.service.table(int(match[1]))
+    table = await interaction.client.service.tables.find(int(match[1]))
     if table.game is None:
         raise NothingToShow
     said = cards.teller(table, await language_for(interaction))
@@ -203,7 +203,7 @@ async def turn_text(interaction: Interaction, match: re.Match[str]) -> None:
 
 async def press_picture(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of a board that show one picture large."""
-    table = await interaction.client.service.table(int(match[1]))
+    table = await interaction.client.service.tables.find(int(match[1]))
     if table.game is None:
         raise NothingToShow
     await _draw(interaction, table, table.game, (match[2],))
@@ -211,13 +211,13 @@ async def press_picture(interaction: Interaction, match: re.Match[str]) -> None:
 
 async def press_history(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the history button of a board."""
-    table = await interaction.client.service.table(int(match[1]))
+    table = await interaction.client.service.tables.find(int(match[1]))
     await reply(interaction, view=pages.history(table, None, await language_for(interaction)))
 
 
 async def press_me(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the button of a board that shows what one has."""
-    table = await interaction.client.service.table(int(match[1]))
+    table = await interaction.client.service.tables.find(int(match[1]))
     seat = table.seat_of(interaction.user.id)
     if seat is None:
         raise NotSeated

@@ -40,7 +40,7 @@ async def reminders(interaction: Interaction, interval: str) -> None:
     """Set how long after a call, and how often, one is reminded."""
     minutes = _interval(interval)
     client, user = interaction.client, interaction.user.id
-    await client.storage.change_user(user, interval_minutes=minutes)
+    await client.storage.people.change(user, interval_minutes=minutes)
     await client.reminders.resettle(user_id=user)
     if minutes is None:
         await say(interaction, "me.reminders.table")
@@ -70,12 +70,12 @@ async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
     """Set the hours in which nothing may ring; ``off`` for none."""
     client, user = interaction.client, interaction.user.id
     if start.strip().lower() == OFF:
-        await client.storage.change_user(user, quiet_from=None, quiet_to=None)
+        await client.storage.people.change(user, quiet_from=None, quiet_to=None)
         await client.reminders.resettle(user_id=user)
         await say(interaction, "me.quiet.off")
         return
     low, high = times.clock(start), times.clock(end)
-    row = await client.storage.change_user(user, quiet_from=low, quiet_to=high)
+    row = await client.storage.people.change(user, quiet_from=low, quiet_to=high)
     await client.reminders.resettle(user_id=user)
     await say(
         interaction, "me.quiet.set", start=times.shown(low), end=times.shown(high), zone=row.zone or "UTC"
@@ -87,7 +87,7 @@ async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
 async def timezone(interaction: Interaction, zone: str) -> None:
     """Set the time zone of the quiet hours."""
     found = times.zone(zone)
-    await interaction.client.storage.change_user(interaction.user.id, zone=found)
+    await interaction.client.storage.people.change(interaction.user.id, zone=found)
     await interaction.client.reminders.resettle(user_id=interaction.user.id)
     await say(interaction, "me.timezone.set", zone=found)
 
@@ -105,7 +105,7 @@ async def _zones(_interaction: Interaction, typed: str) -> list[Choice[str]]:
 )
 async def language(interaction: Interaction, language: str) -> None:
     """Set the language of private answers."""
-    await interaction.client.storage.change_user(interaction.user.id, language=language)
+    await interaction.client.storage.people.change(interaction.user.id, language=language)
     interaction.client.forget_language(interaction.user.id)
     await reply(interaction, sentences.say("me.language.set", language))
 
@@ -115,7 +115,7 @@ async def language(interaction: Interaction, language: str) -> None:
 @app_commands.choices(scheme=[*named("scheme", SCHEMES), *named("scheme", [TABLE])])
 async def scheme(interaction: Interaction, scheme: str) -> None:
     """Set the colours of private pictures."""
-    await interaction.client.storage.change_user(
+    await interaction.client.storage.people.change(
         interaction.user.id, scheme=None if scheme == TABLE else scheme
     )
     lang = await language_for(interaction)
@@ -154,8 +154,8 @@ async def games(interaction: Interaction) -> None:
     client, user, lang = interaction.client, interaction.user.id, await language_for(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     lines = []
-    for row in (await client.storage.games_of_user(user))[:CHOICES]:
-        table = await client.service.table(row.id)
+    for row in (await client.storage.games.of_user(user))[:CHOICES]:
+        table = await client.service.tables.find(row.id)
         waiting = [seat.user_id for seat in table.awaited]
         key = "lobby" if row.state == "lobby" else "yours" if user in waiting else "others"
         names = [sentences.escaped(seat.name) for seat in table.awaited]

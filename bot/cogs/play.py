@@ -13,6 +13,7 @@ from discord.app_commands import Choice
 
 from assets import sentences
 from bot.cogs.lobby import here
+from bot.errors import StaleRev
 from bot.menu.folding import Amount, Menu, Nothing, Ready
 from bot.messages import previews
 from bot.pickers import commands, move_ids
@@ -22,7 +23,6 @@ from bot.pickers.player import PlayerContext, answer, defer, edit, player_contex
 from bot.replies import Interaction, guarded, language_for, reply
 from bot.speech import action_log
 from bot.speech.prose import Teller
-from bot.storage import StaleRev
 from bot.tables.view import Table
 from bot.taps import tap
 from engine.actions import Action
@@ -103,7 +103,7 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
     if press.deed == move_ids.CANCEL:
         await edit(interaction, sentences.say("play.cancelled", await language_for(interaction)))
         return
-    table = await interaction.client.service.table(press.game)
+    table = await interaction.client.service.tables.find(press.game)
     own = await player_context(interaction, table)
     press = move_ids.with_todays_verb(press, own.game.title)
     if press.rev != table.rev:
@@ -209,12 +209,12 @@ async def play(
     await defer(interaction)
     more = await _more(own, wanted) if off_list and isinstance(wanted, Action) else ""
     try:
-        table = await interaction.client.service.act(
+        table = await interaction.client.service.moves.act(
             own.table.game_id, own.table.rev, interaction.user.id, wanted, interaction.id
         )
     except StaleRev:
-        table = await interaction.client.service.table(own.table.game_id)
-        await _moved_on(interaction, await player_context(interaction, table))
+        present = await interaction.client.service.tables.find(own.table.game_id)
+        await _moved_on(interaction, await player_context(interaction, present))
     except IllegalAction as error:
         await refuse(interaction, own, error.action, error.refusal)
     else:
@@ -239,7 +239,7 @@ async def _done(interaction: Interaction, table: Table, since: int, more: str) -
         text += "\n" + sentences.say("play.more", teller.lang, line=more)
     parts: list[Row] = []
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
-        own = await player_context(interaction, await interaction.client.service.table(table.game_id))
+        own = await player_context(interaction, await interaction.client.service.tables.find(table.game_id))
         parts = _next_rows(own)
         text += "\n" + sentences.say("play.next_up", teller.lang)
     await answer(interaction, text, parts)
@@ -368,7 +368,7 @@ def _unknown(own: PlayerContext, verb: str, text: str) -> str:
 
 async def _hand_to_type(interaction: Interaction) -> PlayerContext | None:
     """Return the person's hand, None where there is nothing to suggest."""
-    table = await interaction.client.service.table_in(interaction.channel_id or 0)
+    table = await interaction.client.service.tables.in_channel(interaction.channel_id or 0)
     if table is None or table.state != "running" or table.seat_of(interaction.user.id) is None:
         return None
     return await player_context(interaction, table)

@@ -18,7 +18,6 @@ from bot.pictures.whole_games import Line
 from bot.replies import Interaction, language_for, reply
 from bot.speech import tile_sheets
 from bot.speech.prose import Teller
-from bot.tables.cache import move_texts
 from bot.tables.view import Table
 from engine import outlook
 from engine.board.hexes import order
@@ -179,7 +178,7 @@ async def film(interaction: Interaction, private: bool = True) -> None:  # noqa:
 
 
 def _lines(table: Table) -> tuple[Line, ...]:
-    return tuple(move_texts(table))
+    return tuple(table.move_texts())
 
 
 # plans

@@ -40,7 +40,7 @@ async def reminders(
     if stop is not None:
         settings[STOP_KEY] = stop
     service = interaction.client.service
-    await service.change_settings(table.game_id, interaction.user.id, **settings)
+    await service.lobbies.change_settings(table.game_id, interaction.user.id, **settings)
     await interaction.client.reminders.resettle(game_id=table.game_id)
     await say(interaction, "table.reminders.off" if off else "table.reminders.set", span=interval)
 
@@ -69,7 +69,9 @@ async def view(interaction: Interaction, view: str) -> None:
 
 async def _look(interaction: Interaction, key: str, chosen: str) -> None:
     table = await here(interaction)
-    await interaction.client.service.change_settings(table.game_id, interaction.user.id, **{key: chosen})
+    await interaction.client.service.lobbies.change_settings(
+        table.game_id, interaction.user.id, **{key: chosen}
+    )
     lang = await language_for(interaction)
     await reply(
         interaction, sentences.say(f"table.{key}.set", lang, chosen=sentences.say(f"{key}.{chosen}", lang))

@@ -47,7 +47,7 @@ async def take_back(
         await _answered(interaction, table.game_id, agrees=answer == AGREE)
         return
     keep = None if to is None else to - 1
-    outcome = await interaction.client.service.undo(table.game_id, None, interaction.user.id, keep)
+    outcome = await interaction.client.service.undo.ask(table.game_id, None, interaction.user.id, keep)
     await _tell(interaction, outcome)
 
 
@@ -74,7 +74,7 @@ async def recent_moves(interaction: Interaction, typed: str, numbers: list[int])
 async def press(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the undo button of a board: the own last move, as that board showed it."""
     await interaction.response.defer()
-    outcome = await interaction.client.service.undo(int(match[1]), int(match[2]), interaction.user.id)
+    outcome = await interaction.client.service.undo.ask(int(match[1]), int(match[2]), interaction.user.id)
     if outcome.request is not None:
         await _tell(interaction, outcome)
 
@@ -82,14 +82,14 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
 async def answer(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of a request to undo."""
     await interaction.response.defer()
-    request = await interaction.client.service.request(int(match[1]))
+    request = await interaction.client.service.undo.request(int(match[1]))
     if request is None or request.id != int(match[2]):
         raise NoRequest
-    await interaction.client.service.answer(int(match[1]), interaction.user.id, agrees=match[3] == AGREE)
+    await interaction.client.service.undo.answer(int(match[1]), interaction.user.id, agrees=match[3] == AGREE)
 
 
 async def _answered(interaction: Interaction, game_id: int, *, agrees: bool) -> None:
-    outcome = await interaction.client.service.answer(game_id, interaction.user.id, agrees=agrees)
+    outcome = await interaction.client.service.undo.answer(game_id, interaction.user.id, agrees=agrees)
     await _tell(interaction, outcome, refused=not agrees)
 
 

@@ -8,8 +8,13 @@ from pathlib import Path
 from bot.local.server import LocalDiscord
 
 
+def _unchecked(*_request: object) -> list[str]:
+    """Name no broken limit: a bot of ours checks its own requests before it sends them."""
+    return []
+
+
 async def _serve(port: int, database: Path | None) -> None:
-    async with LocalDiscord(port, database) as discord:
+    async with LocalDiscord(port, database, check=_unchecked) as discord:
         sys.stdout.write(f"page {discord.page_url}\nDiscord {discord.url}\ntoken {discord.token}\n")
         sys.stdout.flush()
         await asyncio.Event().wait()

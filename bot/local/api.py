@@ -3,11 +3,11 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any
 
 from aiohttp import web
 
-from bot.limits import check_request
 from bot.local.backend import Backend
 from bot.local.commands import register
 from bot.local.ids import BOT
@@ -25,6 +25,8 @@ from bot.local.wire import (
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Observer = Callable[[SentRequest], Iterable[str] | None]
+RequestCheck = Callable[[str, str, Any, Sequence[int]], list[str]]
+"""Names every limit of Discord that a request breaks: method, path, body, sizes of the files in bytes."""
 SENT = web.RequestKey("sent", SentRequest)
 OPEN = ("/webhooks/", "/interactions/")
 
@@ -32,8 +34,9 @@ OPEN = ("/webhooks/", "/interactions/")
 class Api:
     """Answers the bot; every refusal is written down."""
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, check: RequestCheck) -> None:
         self.backend = backend
+        self._broken_limits = check
         self.errors: list[str] = []
         self.observers: list[Observer] = []
         self.log: deque[tuple[float, SentRequest]] = deque(maxlen=5000)
@@ -78,7 +81,7 @@ class Api:
             raise ApiError(401, 0, "401: Unauthorized")
         for observer in self.observers:
             self.errors.extend(observer(sent) or ())
-        if broken := check_request(sent.method, sent.path, sent.payload, sent.sizes):
+        if broken := self._broken_limits(sent.method, sent.path, sent.payload, sent.sizes):
             raise invalid(*broken)
 
     # routes

@@ -6,7 +6,7 @@ from typing import Self
 
 from aiohttp import web
 
-from bot.local.api import Api, Observer
+from bot.local.api import Api, Observer, RequestCheck
 from bot.local.backend import Backend
 from bot.local.channel_api import ChannelApi
 from bot.local.faults import InjectedFaults
@@ -20,13 +20,17 @@ BACKLOG = 1024
 
 
 class LocalDiscord:
-    """The server: enter it to start, leave it to stop; the database remembers everything between."""
+    """The server: enter it to start, leave it to stop; the database remembers everything between.
 
-    def __init__(
+    ``check`` names the limits of Discord that a request of the bot breaks; such a request is refused.
+    """
+
+    def __init__(  # noqa: PLR0913 - whoever starts it gives the check; the rest is for tests
         self,
         port: int = 0,
         database: Path | None = None,
         *,
+        check: RequestCheck,
         answer_within: float = 3.0,
         token_life: float = 900.0,
         seats: tuple[str, ...] = TREES,
@@ -34,13 +38,13 @@ class LocalDiscord:
         self._wanted = port
         self.port = port
         self.backend = Backend(database, (answer_within, token_life), seats)
-        self._api = Api(self.backend)
+        self._api = Api(self.backend, check)
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
-        desk, channels = PageApi(self.backend), ChannelApi(self.backend)
+        page, channels = PageApi(self.backend), ChannelApi(self.backend)
         app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[self._api.guard])
-        app.add_routes([*self._api.routes(), *channels.routes(), *desk.routes()])
+        app.add_routes([*self._api.routes(), *channels.routes(), *page.routes()])
         app.add_routes(
             [web.get("/gw/", self.backend.gateway.serve), web.get("/gw", self.backend.gateway.serve)]
         )

@@ -35,7 +35,7 @@ class MessageStore:
             return
         self._guild = table.guild_id
         self._channel = self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        self.rows = {row.purpose: row for row in await self._bot.storage.messages(self._game_id)}
+        self.rows = {row.purpose: row for row in await self._bot.storage.messages.of_game(self._game_id)}
         stand = self.rows.get("stand")
         self.below = table.rev - stand.rev if stand else 0
         self._loaded = True
@@ -149,13 +149,13 @@ class MessageStore:
         self.below = 0
 
     async def _remember(self, purpose: str, message_id: int, rev: int) -> None:
-        await self._bot.storage.set_message(self._game_id, purpose, self.channel.id, message_id, rev)
+        await self._bot.storage.messages.remember(self._game_id, purpose, self.channel.id, message_id, rev)
         self.rows[purpose] = MessageRow(
             self._game_id, purpose, self.channel.id, message_id, rev, self._bot.storage.now()
         )
 
     async def _forget(self, purpose: str) -> None:
-        await self._bot.storage.forget_message(self._game_id, purpose)
+        await self._bot.storage.messages.forget(self._game_id, purpose)
         self.rows.pop(purpose, None)
 
 

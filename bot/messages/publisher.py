@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.messages.table_messages import TableMessages
-from bot.tables.view import Change
+from bot.tables.changes import Change
 
 if TYPE_CHECKING:
     from bot.client import Bot
@@ -69,7 +69,7 @@ class Publisher:
     async def catch_up(self) -> None:
         """Show every board that a stop left behind what is stored, and every lobby as it is."""
         storage = self.bot.storage
-        behind = [*await storage.games_behind(), *await storage.games_in("lobby")]
+        behind = [*await storage.messages.games_behind(), *await storage.games.in_state("lobby")]
         if behind:
             log.info("%d tables to catch up with", len(behind))
         for row in behind:

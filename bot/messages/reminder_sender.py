@@ -24,7 +24,7 @@ class ReminderSender:
 
     async def send(self, reminder: Reminder) -> None:
         """Post a reminder, or the notice that no more will come."""
-        table = await self._bot.service.table(reminder.game_id)
+        table = await self._bot.service.tables.find(reminder.game_id)
         posts = self._bot.publisher.table_messages(reminder.game_id).posts
         await posts.load(table)
         if reminder.notice:
@@ -42,7 +42,7 @@ class ReminderSender:
         """Look through the channel for the reminder with that nonce."""
         if reminder.attempted_at is None:
             return False
-        table = await self._bot.service.table(reminder.game_id)
+        table = await self._bot.service.tables.find(reminder.game_id)
         posts: MessageStore = self._bot.publisher.table_messages(reminder.game_id).posts
         await posts.load(table)
         after = reminder.attempted_at - LOOK_BACK

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
-from bot.errors import TableError
+from bot.errors import StorageProblem, TableError
 from bot.messages import cards, previews
 from bot.messages.message_store import MessageStore
 from bot.pickers import picker
 from bot.pictures import looks
 from bot.pictures.drawing import Picture, PictureRequest
 from bot.speech import captions
-from bot.storage import StorageProblem
-from bot.tables.view import Change, MoveResult, Table
+from bot.tables.changes import Change
+from bot.tables.view import MoveResult, Table
 from engine.events import PriceMoved
 from engine.game import Game
 from render import arrows
@@ -121,7 +121,7 @@ class TableMessages:
             self._again = False
             self._due, self._forced = self._forced, False
             try:
-                await self._write(await self.bot.service.table(self.game_id))
+                await self._write(await self.bot.service.tables.find(self.game_id))
             except TROUBLE as trouble:
                 log.warning("game %d could not be told: %s", self.game_id, trouble)
                 if getattr(trouble, "code", 0) != UNKNOWN_CHANNEL:
@@ -223,7 +223,7 @@ class TableMessages:
             return [self._steps[rev] for rev in wanted]
         return [
             step
-            for step in await self.bot.service.results_after(self.game_id, since)
+            for step in await self.bot.service.history.results_after(self.game_id, since)
             if step.played.rev <= table.rev
         ]
 
@@ -337,7 +337,7 @@ class TableMessages:
     # requests to undo
 
     async def _request(self, table: Table) -> None:
-        request = await self.bot.storage.undo_request(self.game_id)
+        request = await self.bot.storage.undo.of_game(self.game_id)
         if request is None:
             await self.posts.remove("undo")
             return

@@ -33,7 +33,7 @@ def differ(one: Table, two: Table) -> bool:
 
 async def own(interaction: Interaction, table: Table) -> str:
     """Return the scheme of a private picture: the person's own choice, else the table's."""
-    row = await interaction.client.storage.user(interaction.user.id)
+    row = await interaction.client.storage.people.find(interaction.user.id)
     return _known(row.scheme) or scheme(table)
 
 

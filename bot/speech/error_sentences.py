@@ -8,9 +8,8 @@ from typing import Any
 import discord
 
 from assets import sentences
-from bot.errors import MissingPermission, TableError
+from bot.errors import MissingPermission, StorageProblem, TableError
 from bot.limits import LimitExceeded
-from bot.storage import StorageProblem
 from engine.rules import EngineError
 
 log = logging.getLogger(__name__)

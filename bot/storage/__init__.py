@@ -7,24 +7,11 @@ from typing import Self
 
 from bot.storage.action_log import ActionLog
 from bot.storage.connect import open_engine
-from bot.storage.database import utc_now, whole_requests
-from bot.storage.errors import (
-    AlreadySeated,
-    ChannelTaken,
-    Conflict,
-    DuplicateInteraction,
-    GameMissing,
-    LobbyFull,
-    NoLaterAction,
-    SeatMissing,
-    StaleRev,
-    StorageProblem,
-    Unavailable,
-    UndoClosed,
-    WrongState,
-)
+from bot.storage.database import Database, utc_now
+from bot.storage.games import StoredGames
 from bot.storage.messages import StoredMessages
-from bot.storage.people import People
+from bot.storage.meta import StoredMeta
+from bot.storage.people import StoredPeople
 from bot.storage.reminders import StoredReminders
 from bot.storage.rows import (
     ActionRow,
@@ -43,48 +30,47 @@ from bot.storage.rows import (
     UserChanges,
     UserRow,
 )
+from bot.storage.seats import StoredSeats
 from bot.storage.snapshots import StoredSnapshots
 from bot.storage.undo_requests import StoredUndoRequests
 
 __all__ = [
     "ActionRow",
-    "AlreadySeated",
-    "ChannelTaken",
-    "Conflict",
     "Decision",
-    "DuplicateInteraction",
     "GameChanges",
-    "GameMissing",
     "GameRow",
-    "LobbyFull",
     "MessageRow",
     "Move",
     "NewGame",
-    "NoLaterAction",
     "PendingRow",
     "ReminderRow",
-    "SeatMissing",
     "SeatRow",
     "SnapshotRow",
-    "StaleRev",
     "Storage",
-    "StorageProblem",
     "TableState",
-    "Unavailable",
-    "UndoClosed",
     "UndoRow",
     "UserChanges",
     "UserRow",
-    "WrongState",
     "utc_now",
 ]
 
 PATIENCE = 5.0
 
 
-@whole_requests
-class Storage(ActionLog, StoredSnapshots, StoredMessages, StoredUndoRequests, People, StoredReminders):
-    """Everything that is kept; ``async with Storage.open(address) as storage``."""
+class Storage:
+    """Everything that is kept, part by part; ``async with Storage.open(address) as storage``."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.games = StoredGames(database)
+        self.seats = StoredSeats(database)
+        self.actions = ActionLog(database)
+        self.snapshots = StoredSnapshots(database)
+        self.undo = StoredUndoRequests(database)
+        self.messages = StoredMessages(database)
+        self.people = StoredPeople(database)
+        self.reminders = StoredReminders(database)
+        self.meta = StoredMeta(database)
 
     @classmethod
     @asynccontextmanager
@@ -95,12 +81,14 @@ class Storage(ActionLog, StoredSnapshots, StoredMessages, StoredUndoRequests, Pe
 
         ``now`` gives the times to store; ``patience`` is how many seconds to wait for another program's lock.
 
-        Raises:
-            Unavailable: one of its kinds, saying in a sentence why the database cannot be used.
+        :raises Unavailable: one of its kinds, saying in a sentence why the database cannot be used
         """
-        engine, place = await open_engine(address, patience)
-        storage = cls(engine, place, now)
+        database = Database(*await open_engine(address, patience), now)
         try:
-            yield storage
+            yield cls(database)
         finally:
-            await storage.close()
+            await database.close()
+
+    def now(self) -> datetime:
+        """Return the present moment by the clock that stamps what is stored."""
+        return self.database.now()

@@ -1,18 +1,25 @@
-"""The line of actions: append-only; an undo marks rows as retracted and deletes none."""
+"""The action log: append-only; an undo marks rows as retracted and deletes none."""
+
+from dataclasses import dataclass
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.database import fetch, pick
-from bot.storage.errors import DuplicateInteraction, NoLaterAction, StaleRev
-from bot.storage.games import StoredGames
+from bot.errors import DuplicateInteraction, NoLaterAction, StaleRev
+from bot.storage.database import Database, whole_requests
+from bot.storage.games import channel_taken, close_game
+from bot.storage.queries import fetch, locked_game, pick
 from bot.storage.rows import ActionRow, Move
 from bot.storage.schema import actions, games, snapshots, undo_requests
 
 
-class ActionLog(StoredGames):
+@whole_requests
+@dataclass(frozen=True)
+class ActionLog:
     """Appending, retracting and reading actions."""
+
+    database: Database
 
     async def append(
         self,
@@ -33,57 +40,63 @@ class ActionLog(StoredGames):
             GameMissing, WrongState: there is no such running game.
         """
         try:
-            async with self.writing() as connection:
+            async with self.database.writing() as connection:
                 await self._refuse_seen(connection, interaction_id)
                 await self._advance(connection, game_id, expected_rev, len(moves), ("running",))
                 await self._insert(connection, game_id, expected_rev, moves, interaction_id)
                 if finished:
-                    await self._close_on(connection, game_id, "finished")
+                    await close_game(connection, game_id, "finished", self.database.now())
         except IntegrityError:  # only where two processes write at once
-            async with self.reading() as connection:
+            async with self.database.reading() as connection:
                 await self._refuse_seen(connection, interaction_id)
             raise
         return expected_rev + len(moves)
 
     async def retract(self, game_id: int, expected_rev: int, keep_ply: int, by: int) -> int:
-        """Retract every live action after the first ``keep_ply`` and return the new revision (one higher).
+        """Retract every action in force after the first ``keep_ply`` and return the new revision (one higher).
 
         A finished game runs again. Snapshots that the undo overtakes are dropped, an open request is closed.
 
         Raises:
-            NoLaterAction: no live action lies after that point.
+            NoLaterAction: no action in force lies after that point.
             StaleRev: the game is at another revision.
             GameMissing, WrongState: there is no such game, or it was abandoned.
             ChannelTaken: the finished game cannot run again because its channel holds another.
         """
         rev = expected_rev + 1
         try:
-            async with self.writing() as connection:
+            async with self.database.writing() as connection:
                 await self._advance(connection, game_id, expected_rev, 1, ("running", "finished"))
                 await self._mark(connection, game_id, keep_ply, rev, by)
                 await self._forget_after(connection, game_id, keep_ply)
         except IntegrityError:
-            raise await self._taken((await self.game(game_id)).channel_id) from None
+            raise await channel_taken(self.database, await self._channel_of(game_id)) from None
         return rev
 
-    async def actions(self, game_id: int) -> tuple[ActionRow, ...]:
-        """Return the live line: the actions in force, in order."""
+    async def _channel_of(self, game_id: int) -> int:
+        query = select(games.c.channel_id).where(games.c.id == game_id)
+        async with self.database.reading() as connection:
+            channel_id: int = (await connection.execute(query)).scalar_one()
+            return channel_id
+
+    async def in_force(self, game_id: int) -> tuple[ActionRow, ...]:
+        """Return the actions in force, in order."""
         query = pick(actions, ActionRow).where(actions.c.game_id == game_id, actions.c.retracted_at.is_(None))
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             return await fetch(connection, ActionRow, query.order_by(actions.c.ply))
 
     async def texts(self, game_id: int, after_ply: int = 0) -> tuple[str, ...]:
-        """Return only the notation of the live line after the first ``after_ply`` actions, for a replay."""
+        """Return only the notation of the actions in force after the first ``after_ply`` actions, for a replay."""
         query = select(actions.c.text).where(
             actions.c.game_id == game_id, actions.c.retracted_at.is_(None), actions.c.ply > after_ply
         )
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             return tuple((await connection.execute(query.order_by(actions.c.ply))).scalars())
 
-    async def action_log(self, game_id: int) -> tuple[ActionRow, ...]:
+    async def everything(self, game_id: int) -> tuple[ActionRow, ...]:
         """Return every action ever stored for a game, the retracted ones too, in the order of storing."""
         query = pick(actions, ActionRow).where(actions.c.game_id == game_id).order_by(actions.c.rev)
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             return await fetch(connection, ActionRow, query)
 
     async def _refuse_seen(self, connection: AsyncConnection, interaction_id: int | None) -> None:
@@ -95,7 +108,7 @@ class ActionLog(StoredGames):
         )
         found = (await connection.execute(query.group_by(actions.c.game_id))).first()
         if found is not None:
-            raise DuplicateInteraction(found[0], interaction_id, found[1])
+            raise DuplicateInteraction(game_id=found[0], interaction_id=interaction_id, rev=found[1])
 
     async def _advance(
         self, connection: AsyncConnection, game_id: int, expected_rev: int, by: int, states: tuple[str, ...]
@@ -107,8 +120,8 @@ class ActionLog(StoredGames):
             .values(rev=expected_rev + by, state="running", finished_at=None)
         )
         if (await connection.execute(change)).rowcount != 1:
-            game = await self._game_on(connection, game_id, *states)
-            raise StaleRev(game_id, expected_rev, game.rev)
+            game = await locked_game(connection, game_id, *states)
+            raise StaleRev(game_id=game_id, expected=expected_rev, actual=game.rev)
 
     async def _insert(
         self,
@@ -118,12 +131,12 @@ class ActionLog(StoredGames):
         moves: tuple[Move, ...],
         interaction_id: int | None,
     ) -> None:
-        """Write the moves behind the live line."""
+        """Write the moves behind those in force."""
         last = select(func.max(actions.c.ply)).where(
             actions.c.game_id == game_id, actions.c.retracted_at.is_(None)
         )
         ply = (await connection.execute(last)).scalar_one() or 0
-        shared = {"game_id": game_id, "created_at": self.now(), "interaction_id": interaction_id}
+        shared = {"game_id": game_id, "created_at": self.database.now(), "interaction_id": interaction_id}
         rows = [
             {"ply": ply + part + 1, "rev": rev + part + 1, "part": part, **shared}
             | {"seat": move.seat, "user_id": move.user_id, "text": move.text}
@@ -135,14 +148,14 @@ class ActionLog(StoredGames):
     async def _mark(
         self, connection: AsyncConnection, game_id: int, keep_ply: int, rev: int, by: int
     ) -> None:
-        """Mark the live actions after ``keep_ply`` as retracted."""
+        """Mark the actions in force after ``keep_ply`` as retracted."""
         change = (
             update(actions)
             .where(actions.c.game_id == game_id, actions.c.retracted_at.is_(None), actions.c.ply > keep_ply)
-            .values(retracted_at=self.now(), retracted_by=by, retraction_rev=rev)
+            .values(retracted_at=self.database.now(), retracted_by=by, retraction_rev=rev)
         )
         if not (await connection.execute(change)).rowcount:
-            raise NoLaterAction(game_id, keep_ply)
+            raise NoLaterAction(game_id=game_id, keep_ply=keep_ply)
 
     async def _forget_after(self, connection: AsyncConnection, game_id: int, keep_ply: int) -> None:
         """Drop the snapshots an undo overtakes, and close the request that asked for it."""
@@ -152,5 +165,5 @@ class ActionLog(StoredGames):
         await connection.execute(
             update(undo_requests)
             .where(undo_requests.c.game_id == game_id, undo_requests.c.closed_at.is_(None))
-            .values(closed_at=self.now())
+            .values(closed_at=self.database.now())
         )

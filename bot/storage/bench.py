@@ -12,7 +12,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
-from bot.storage import Move, NewGame, Storage, StorageProblem
+from bot.errors import StorageProblem
+from bot.storage import Move, NewGame, Storage
 
 APPENDS = 500
 LENGTH = 1_900
@@ -46,19 +47,19 @@ async def measure(address: str) -> dict[str, list[float]]:
     begin = perf_counter()
     async with Storage.open(address) as storage:
         results["open a new database"] = [(perf_counter() - begin) * 1000]
-        game = await storage.create_game(NewGame(-1, "18Mag", seed=1, places=3, host_user_id=1))
-        await storage.start(game.id, ())
+        game = await storage.games.create(NewGame(-1, "18Mag", seed=1, places=3, host_user_id=1))
+        await storage.games.start(game.id, ())
         rev = 0
 
         async def append() -> None:
             nonlocal rev
-            rev = await storage.append(game.id, rev, Move("s1", 1, TEXT))
+            rev = await storage.actions.append(game.id, rev, Move("s1", 1, TEXT))
 
         results["append one action"] = await _times(APPENDS, append)
-        await storage.append(game.id, rev, *[Move("s1", 1, TEXT)] * (LENGTH - APPENDS))
-        results[f"load {LENGTH} actions"] = await _times(LOADS, lambda: storage.actions(game.id))
-        results[f"load {LENGTH} texts"] = await _times(LOADS, lambda: storage.texts(game.id))
-        await storage.end(game.id)
+        await storage.actions.append(game.id, rev, *[Move("s1", 1, TEXT)] * (LENGTH - APPENDS))
+        results[f"load {LENGTH} actions"] = await _times(LOADS, lambda: storage.actions.in_force(game.id))
+        results[f"load {LENGTH} texts"] = await _times(LOADS, lambda: storage.actions.texts(game.id))
+        await storage.games.end(game.id)
     return results
 
 

@@ -16,8 +16,8 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot.errors import BadAddress, DatabaseLocked, FolderMissing
 from bot.storage.driver_errors import translated
-from bot.storage.errors import BadAddress, DatabaseLocked, FolderMissing
 from bot.storage.migrate import upgrade
 
 DRIVERS = {
@@ -40,10 +40,10 @@ def read_address(address: str) -> URL:
     try:
         url = make_url(address)
     except ArgumentError:
-        raise BadAddress("given") from None
+        raise BadAddress(place="given") from None
     driver = DRIVERS.get(url.drivername)
     if driver is None or url.database in (None, "", ":memory:"):
-        raise BadAddress(place_of(url))
+        raise BadAddress(place=place_of(url))
     return url.set(drivername=driver)
 
 
@@ -58,7 +58,7 @@ def _check_folder(url: URL) -> None:
     """Refuse a file in a folder that does not exist, which SQLite would only call unopenable."""
     folder = Path((url.database or "").removeprefix("file:")).parent
     if not folder.is_dir():
-        raise FolderMissing(place_of(url), folder=str(folder))
+        raise FolderMissing(place=place_of(url), folder=str(folder))
 
 
 def _prepare_connection(connection: Any, _entry: ConnectionPoolEntry | None) -> None:

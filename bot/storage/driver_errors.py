@@ -1,4 +1,4 @@
-"""Driver errors, turned into the sentences of :mod:`bot.storage.errors`."""
+"""Driver errors, turned into the sentences of :mod:`bot.errors`."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from bot.storage import errors
+from bot import errors
 
 BY_NAME: tuple[tuple[str, type[errors.Unavailable]], ...] = (
     ("SQLITE_BUSY", errors.DatabaseLocked),
@@ -33,10 +33,10 @@ def problem_for(error: BaseException, place: str) -> errors.Unavailable:
     name = getattr(root, "sqlite_errorname", "") or ""
     for prefix, kind in BY_NAME:
         if name.startswith(prefix):
-            return kind(place, detail=str(root))
+            return kind(place=place, detail=str(root))
     if isinstance(root, sqlite3.Error) or not isinstance(root, OSError):
-        return errors.Unavailable(place, detail=f"{name or type(root).__name__}, {root}")
-    return errors.Unreachable(place)
+        return errors.Unavailable(place=place, detail=f"{name or type(root).__name__}, {root}")
+    return errors.Unreachable(place=place)
 
 
 @contextmanager

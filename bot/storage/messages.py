@@ -1,39 +1,44 @@
-"""What the bot has posted on Discord, and the few facts the program remembers about itself."""
+"""What the bot has posted on Discord."""
 
-from sqlalchemy import delete, exists, select
+from dataclasses import dataclass
 
-from bot.storage.database import Database, fetch, fetch_one, pick, put
+from sqlalchemy import delete, exists
+
+from bot.storage.database import Database, whole_requests
+from bot.storage.queries import fetch, fetch_one, pick, put
 from bot.storage.rows import GameRow, MessageRow
-from bot.storage.schema import games, messages, meta
+from bot.storage.schema import games, messages
 
 
-class StoredMessages(Database):
-    """Message ids by game and purpose ('board', 'lobby', 'ping:<user>'), and the meta table."""
+@whole_requests
+@dataclass(frozen=True)
+class StoredMessages:
+    """Message ids by game and purpose ('board', 'lobby', 'ping:<user>')."""
 
-    async def set_message(
-        self, game_id: int, purpose: str, channel_id: int, message_id: int, rev: int
-    ) -> None:
+    database: Database
+
+    async def remember(self, game_id: int, purpose: str, channel_id: int, message_id: int, rev: int) -> None:
         """Remember the message that serves a purpose from now on, and the revision it shows."""
         values = {"game_id": game_id, "purpose": purpose, "channel_id": channel_id, "message_id": message_id}
-        async with self.writing() as connection:
-            await put(connection, messages, {**values, "rev": rev, "posted_at": self.now()})
+        async with self.database.writing() as connection:
+            await put(connection, messages, {**values, "rev": rev, "posted_at": self.database.now()})
 
-    async def message(self, game_id: int, purpose: str) -> MessageRow | None:
+    async def find(self, game_id: int, purpose: str) -> MessageRow | None:
         """Return the message that serves a purpose."""
         query = pick(messages, MessageRow).where(messages.c.game_id == game_id, messages.c.purpose == purpose)
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             return await fetch_one(connection, MessageRow, query)
 
-    async def messages(self, game_id: int) -> tuple[MessageRow, ...]:
+    async def of_game(self, game_id: int) -> tuple[MessageRow, ...]:
         """Return every message remembered for a game."""
         query = pick(messages, MessageRow).where(messages.c.game_id == game_id).order_by(messages.c.purpose)
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             return await fetch(connection, MessageRow, query)
 
-    async def forget_message(self, game_id: int, purpose: str) -> None:
+    async def forget(self, game_id: int, purpose: str) -> None:
         """Forget the message that served a purpose; unknown is fine."""
         gone = delete(messages).where(messages.c.game_id == game_id, messages.c.purpose == purpose)
-        async with self.writing() as connection:
+        async with self.database.writing() as connection:
             await connection.execute(gone)
 
     async def games_behind(self, purpose: str = "board") -> tuple[GameRow, ...]:
@@ -42,16 +47,5 @@ class StoredMessages(Database):
             messages.c.game_id == games.c.id, messages.c.purpose == purpose, messages.c.rev >= games.c.rev
         )
         query = pick(games, GameRow).where(games.c.state.in_(("running", "finished")), ~shown)
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             return await fetch(connection, GameRow, query.order_by(games.c.id))
-
-    async def meta(self, key: str) -> str | None:
-        """Return a fact the program remembered about itself, such as the hash of its synced commands."""
-        async with self.reading() as connection:
-            found = await connection.execute(select(meta.c.value).where(meta.c.key == key))
-            return found.scalar_one_or_none()
-
-    async def set_meta(self, key: str, value: str) -> None:
-        """Remember a fact about the program."""
-        async with self.writing() as connection:
-            await put(connection, meta, {"key": key, "value": value})

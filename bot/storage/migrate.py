@@ -6,7 +6,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, column, inspect, table, text, update
 
-from bot.storage.errors import ForeignDatabase, NewerSchema
+from bot.errors import ForeignDatabase, NewerSchema
 
 VERSION_TABLE = "schema_version"
 UPGRADE_LOCK = 1830  # any number no other program on the same server takes
@@ -55,8 +55,8 @@ def upgrade(connection: Connection, place: str) -> None:
         connection.execute(update(table(VERSION_TABLE, column("version_num"))).values(version_num=head))
         return
     if found is not None and found not in _known(script):
-        raise NewerSchema(place, found=found, known=head)
+        raise NewerSchema(place=place, found=found, known=head)
     if found is None and connection.dialect.name == "sqlite" and _foreign_tables(connection):
-        raise ForeignDatabase(place)
+        raise ForeignDatabase(place=place)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

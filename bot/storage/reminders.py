@@ -6,13 +6,14 @@ only while its game runs and stands at the reminder's revision, so a move silenc
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.database import Database, fetch, pick
+from bot.storage.database import Database, whole_requests
+from bot.storage.queries import fetch, locked_game, pick
 from bot.storage.rows import Decision, GameRow, PendingRow, ReminderRow, UserRow
 from bot.storage.schema import games, reminders, users
 
@@ -30,8 +31,12 @@ CURRENT = (
 )
 
 
-class StoredReminders(Database):
+@whole_requests
+@dataclass(frozen=True)
+class StoredReminders:
     """Naming who is awaited, and claiming, confirming and postponing reminders."""
+
+    database: Database
 
     async def await_users(self, decision: Decision, due: Mapping[int, datetime | None]) -> bool:
         """Replace the reminders of the decision's kind by ``due``: everybody awaited, and when first.
@@ -40,8 +45,8 @@ class StoredReminders(Database):
         kinds that belong to an older revision go too. False, and nothing changed, where the game has moved
         on from the decision's revision or does not run.
         """
-        async with self.writing() as connection:
-            game = await self._game_on(connection, decision.game_id)
+        async with self.database.writing() as connection:
+            game = await locked_game(connection, decision.game_id)
             if game.rev != decision.rev or game.state != "running":
                 return False
             kept = await self._drop(connection, decision, {*due} - {decision.acted})
@@ -75,10 +80,10 @@ class StoredReminders(Database):
         await connection.execute(update(reminders).where(of_game, same).values(rev=decision.rev))
         return set(await connection.scalars(select(reminders.c.user_id).where(of_game, same)))
 
-    async def reminders(self, game_id: int) -> tuple[ReminderRow, ...]:
+    async def of_game(self, game_id: int) -> tuple[ReminderRow, ...]:
         """Return the reminders of a game, those already overtaken by a move too."""
         query = pick(reminders, ReminderRow).where(reminders.c.game_id == game_id)
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             return await fetch(connection, ReminderRow, query.order_by(reminders.c.id))
 
     async def games_unawaited(self) -> tuple[GameRow, ...]:
@@ -90,25 +95,23 @@ class StoredReminders(Database):
             reminders.c.game_id == games.c.id, reminders.c.kind == TURN, reminders.c.rev == games.c.rev
         )
         query = pick(games, GameRow).where(games.c.state == "running", ~noted)
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             return await fetch(connection, GameRow, query.order_by(games.c.id))
 
-    async def due_reminders(self, now: datetime) -> tuple[PendingRow, ...]:
+    async def due(self, now: datetime) -> tuple[PendingRow, ...]:
         """Return up to 50 reminders that are due, the longest due first."""
-        return await self._pending(reminders.c.due_at <= now)
+        return await self._joined(reminders.c.due_at <= now)
 
-    async def pending_reminders(
+    async def pending(
         self, *, user_id: int | None = None, game_id: int | None = None
     ) -> tuple[PendingRow, ...]:
         """Return the reminders of a person or of a game that no attempt to send has touched."""
         mine = reminders.c.user_id == user_id if game_id is None else reminders.c.game_id == game_id
-        return await self._pending(mine, reminders.c.nonce.is_(None), limit=None)
+        return await self._joined(mine, reminders.c.nonce.is_(None), limit=None)
 
-    async def _pending(
-        self, *which: ColumnElement[bool], limit: int | None = BATCH
-    ) -> tuple[PendingRow, ...]:
+    async def _joined(self, *which: ColumnElement[bool], limit: int | None = BATCH) -> tuple[PendingRow, ...]:
         query = CURRENT.where(*which).order_by(reminders.c.due_at, reminders.c.id).limit(limit)
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()
         width = len(REMINDER)
         return tuple(
@@ -123,7 +126,7 @@ class StoredReminders(Database):
             .join(games, games.c.id == reminders.c.game_id)
             .where(games.c.state == "running", games.c.rev == reminders.c.rev)
         )
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             due_at: datetime | None = await connection.scalar(query)
             return due_at
 
@@ -142,7 +145,7 @@ class StoredReminders(Database):
             .where(reminders.c.id == seen.id, reminders.c.due_at == seen.due_at, standing)
             .values(nonce=nonce, attempted_at=now, due_at=until)
         )
-        async with self.writing() as connection:
+        async with self.database.writing() as connection:
             return nonce if (await connection.execute(change)).rowcount else None
 
     async def confirm(self, reminder_id: int, nonce: str, sent_at: datetime, due_at: datetime | None) -> bool:
@@ -153,7 +156,7 @@ class StoredReminders(Database):
             .where(reminders.c.id == reminder_id, reminders.c.nonce == nonce)
             .values(**UNCLAIMED | {"count": count, "last_sent_at": sent_at, "due_at": due_at})
         )
-        async with self.writing() as connection:
+        async with self.database.writing() as connection:
             return bool((await connection.execute(change)).rowcount)
 
     async def retry(self, reminder_id: int, nonce: str, due_at: datetime) -> None:
@@ -163,18 +166,18 @@ class StoredReminders(Database):
             .where(reminders.c.id == reminder_id, reminders.c.nonce == nonce)
             .values(failures=reminders.c.failures + 1, due_at=due_at)
         )
-        async with self.writing() as connection:
+        async with self.database.writing() as connection:
             await connection.execute(change)
 
     async def postpone(self, seen: ReminderRow, due_at: datetime | None) -> None:
         """Move the due time of a reminder (None: not at all), unless it has changed since it was seen."""
         unchanged = reminders.c.due_at.is_not_distinct_from(seen.due_at)
         change = update(reminders).where(reminders.c.id == seen.id, unchanged).values(due_at=due_at)
-        async with self.writing() as connection:
+        async with self.database.writing() as connection:
             await connection.execute(change)
 
     async def snooze_game(self, game_id: int, user_id: int, until: datetime | None) -> None:
         """Let a person's reminders of one game rest until then (None: no longer)."""
         mine = (reminders.c.game_id == game_id, reminders.c.user_id == user_id)
-        async with self.writing() as connection:
+        async with self.database.writing() as connection:
             await connection.execute(update(reminders).where(*mine).values(snoozed_until=until))

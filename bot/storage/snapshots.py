@@ -1,18 +1,25 @@
-"""Snapshots of states, a cache only: the line of actions is the truth; a lost snapshot costs a replay."""
+"""Snapshots of states, a cache only: the action log is the truth; a lost snapshot costs a replay."""
+
+from dataclasses import dataclass
 
 from sqlalchemy import delete, exists, select
 
-from bot.storage.database import Database, fetch_one, pick, put
+from bot.storage.database import Database, whole_requests
+from bot.storage.queries import fetch_one, pick, put
 from bot.storage.rows import SnapshotRow
 from bot.storage.schema import actions, snapshots
 
 KEEP = 2
 
 
-class StoredSnapshots(Database):
+@whole_requests
+@dataclass(frozen=True)
+class StoredSnapshots:
     """Saving and loading snapshots."""
 
-    async def save_snapshot(self, game_id: int, rev: int, ply: int, engine: str, blob: bytes) -> bool:
+    database: Database
+
+    async def save(self, game_id: int, rev: int, ply: int, engine: str, blob: bytes) -> bool:
         """Keep the state after ``ply`` actions as of ``rev``; False if an undo has overtaken it.
 
         ``engine`` is the version and fingerprint to load it by. Older snapshots but one are dropped.
@@ -21,10 +28,10 @@ class StoredSnapshots(Database):
             actions.c.game_id == game_id, actions.c.rev <= rev, actions.c.retraction_rev > rev
         )
         values = {"game_id": game_id, "rev": rev, "ply": ply, "engine": engine, "blob": blob}
-        async with self.writing() as connection:
+        async with self.database.writing() as connection:
             if (await connection.execute(select(overtaken))).scalar_one():
                 return False
-            await put(connection, snapshots, {**values, "created_at": self.now()})
+            await put(connection, snapshots, {**values, "created_at": self.database.now()})
             newest = (
                 select(snapshots.c.rev)
                 .where(snapshots.c.game_id == game_id)
@@ -35,7 +42,7 @@ class StoredSnapshots(Database):
             await connection.execute(stale)
         return True
 
-    async def snapshot(self, game_id: int, engine: str) -> SnapshotRow | None:
+    async def newest(self, game_id: int, engine: str) -> SnapshotRow | None:
         """Return the newest snapshot that fits the engine; replay the texts after its ``ply`` on it."""
         query = (
             pick(snapshots, SnapshotRow)
@@ -43,10 +50,10 @@ class StoredSnapshots(Database):
             .order_by(snapshots.c.rev.desc())
             .limit(1)
         )
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             return await fetch_one(connection, SnapshotRow, query)
 
-    async def drop_snapshots(self, game_id: int) -> None:
+    async def drop(self, game_id: int) -> None:
         """Forget the snapshots of a game, for instance when a replay contradicts one."""
-        async with self.writing() as connection:
+        async with self.database.writing() as connection:
             await connection.execute(delete(snapshots).where(snapshots.c.game_id == game_id))

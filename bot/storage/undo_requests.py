@@ -1,12 +1,13 @@
 """Requests to undo that need the consent of the table."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from sqlalchemy import ColumnElement, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.database import Database, fetch_one, put
-from bot.storage.errors import StaleRev, UndoClosed
+from bot.errors import StaleRev, UndoClosed
+from bot.storage.database import Database, whole_requests
+from bot.storage.queries import fetch_one, locked_game, put
 from bot.storage.rows import UndoRow
 from bot.storage.schema import games, undo_answers, undo_requests
 
@@ -29,10 +30,14 @@ async def _with_answers(connection: AsyncConnection, request: UndoRow) -> UndoRo
     return replace(request, agreed=agreed, refused=refused)
 
 
-class StoredUndoRequests(Database):
+@whole_requests
+@dataclass(frozen=True)
+class StoredUndoRequests:
     """Asking, answering, closing. A request is open only while the game stands at its revision."""
 
-    async def ask_undo(self, game_id: int, expected_rev: int, to_ply: int, by: int) -> UndoRow:
+    database: Database
+
+    async def ask(self, game_id: int, expected_rev: int, to_ply: int, by: int) -> UndoRow:
         """Ask the table to go back to the first ``to_ply`` actions, in place of an earlier open request.
 
         Raises:
@@ -40,37 +45,37 @@ class StoredUndoRequests(Database):
             GameMissing, WrongState: there is no such running or finished game.
         """
         values = {"game_id": game_id, "rev": expected_rev, "to_ply": to_ply, "asked_by": by}
-        async with self.writing() as connection:
-            game = await self._game_on(connection, game_id, "running", "finished")
+        async with self.database.writing() as connection:
+            game = await locked_game(connection, game_id, "running", "finished")
             if game.rev != expected_rev:
-                raise StaleRev(game_id, expected_rev, game.rev)
+                raise StaleRev(game_id=game_id, expected=expected_rev, actual=game.rev)
             await self._shut(connection, undo_requests.c.game_id == game_id)
-            ask = insert(undo_requests).values(**values, asked_at=self.now()).returning(*COLUMNS)
+            ask = insert(undo_requests).values(**values, asked_at=self.database.now()).returning(*COLUMNS)
             return UndoRow(*(await connection.execute(ask)).one())
 
-    async def undo_request(self, game_id: int) -> UndoRow | None:
+    async def of_game(self, game_id: int) -> UndoRow | None:
         """Return the open request of a game with its answers."""
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             found = await fetch_one(connection, UndoRow, OPEN.where(undo_requests.c.game_id == game_id))
             return None if found is None else await _with_answers(connection, found)
 
-    async def answer_undo(self, request_id: int, user_id: int, *, agrees: bool) -> UndoRow:
+    async def answer(self, request_id: int, user_id: int, *, agrees: bool) -> UndoRow:
         """Store a person's answer (a later one replaces it) and return the request with all answers.
 
         Raises:
             UndoClosed: the request is closed or a move has overtaken it.
         """
         values = {"request_id": request_id, "user_id": user_id, "agrees": agrees}
-        async with self.writing() as connection:
+        async with self.database.writing() as connection:
             found = await fetch_one(connection, UndoRow, OPEN.where(undo_requests.c.id == request_id))
             if found is None:
-                raise UndoClosed(request_id)
-            await put(connection, undo_answers, {**values, "answered_at": self.now()})
+                raise UndoClosed(request_id=request_id)
+            await put(connection, undo_answers, {**values, "answered_at": self.database.now()})
             return await _with_answers(connection, found)
 
-    async def close_undo(self, request_id: int) -> None:
+    async def close(self, request_id: int) -> None:
         """Close a request that was refused or withdrawn; one already closed stays so."""
-        async with self.writing() as connection:
+        async with self.database.writing() as connection:
             await self._shut(connection, undo_requests.c.id == request_id)
 
     async def _shut(self, connection: AsyncConnection, which: ColumnElement[bool]) -> None:
@@ -78,5 +83,5 @@ class StoredUndoRequests(Database):
         await connection.execute(
             update(undo_requests)
             .where(which, undo_requests.c.closed_at.is_(None))
-            .values(closed_at=self.now())
+            .values(closed_at=self.database.now())
         )

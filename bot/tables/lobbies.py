@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.errors import BadSeats, NotHost, NotRunning, TooFew
-from bot.storage import NewGame, SeatRow
-from bot.tables import replay
-from bot.tables import view as tables
+from bot.storage import NewGame, SeatRow, Storage
+from bot.tables import replay, view
 from bot.tables.cache import LoadedTable, TableCache
-from bot.tables.view import Change, Table
+from bot.tables.changes import Change, Changes
+from bot.tables.view import StartedTable, Table
 from engine import rng
 from engine.game import Setup
 from engine.title import Title, find
@@ -42,8 +42,13 @@ def _places(title: Title, seats: int | None) -> int:
     return places
 
 
-class Lobbies(TableCache):
+class Lobbies:
     """Opening, filling, starting and ending tables."""
+
+    def __init__(self, storage: Storage, tables: TableCache, changes: Changes) -> None:
+        self._storage = storage
+        self._tables = tables
+        self._changes = changes
 
     async def create(  # noqa: PLR0913 - a table has that many sides
         self,
@@ -77,10 +82,10 @@ class Lobbies(TableCache):
             language=language,
             engine_version=replay.engine_id(),
         )
-        row = await self.storage.create_game(new)
-        await self.storage.join(row.id, user_id, plain_name(name))
-        table = await self.table(row.id)
-        self.tell(Change("lobby", table, by=user_id))
+        row = await self._storage.games.create(new)
+        await self._storage.seats.join(row.id, user_id, plain_name(name))
+        table = await self._tables.find(row.id)
+        self._changes.tell(Change("lobby", table, by=user_id))
         return table
 
     async def join(self, game_id: int, user_id: int, name: str) -> Table:
@@ -89,8 +94,8 @@ class Lobbies(TableCache):
         Raises:
             AlreadySeated, LobbyFull, WrongState: there is no seat to take.
         """
-        async with self.locked(game_id) as loaded:
-            rows = await self.storage.join(game_id, user_id, plain_name(name))
+        async with self._tables.locked(game_id) as loaded:
+            rows = await self._storage.seats.join(game_id, user_id, plain_name(name))
             return self._seated(loaded, rows, user_id)
 
     async def leave(self, game_id: int, user_id: int) -> Table:
@@ -99,22 +104,22 @@ class Lobbies(TableCache):
         Raises:
             NotSeated, WrongState: there is no seat to give up.
         """
-        async with self.locked(game_id) as loaded:
-            rows = await self.storage.leave(game_id, user_id)
+        async with self._tables.locked(game_id) as loaded:
+            rows = await self._storage.seats.leave(game_id, user_id)
             if not rows:
                 return await self._end(loaded, user_id)
             if loaded.table.host == user_id:
-                await self.storage.change_game(game_id, host_user_id=rows[0].user_id)
+                await self._storage.games.change(game_id, host_user_id=rows[0].user_id)
                 loaded.table = replace(loaded.table, host=rows[0].user_id)
             return self._seated(loaded, rows, user_id)
 
     def _seated(self, loaded: LoadedTable, rows: Sequence[SeatRow], user_id: int) -> Table:
         before = loaded.table
-        loaded.table = replace(before, seats=tuple(map(tables.seat, rows)))
-        self.tell(Change("lobby", loaded.table, before, by=user_id))
+        loaded.table = replace(before, seats=tuple(map(view.seat, rows)))
+        self._changes.tell(Change("lobby", loaded.table, before, by=user_id))
         return loaded.table
 
-    async def start(self, game_id: int, user_id: int) -> Table:
+    async def start(self, game_id: int, user_id: int) -> StartedTable:
         """Shuffle the seats by the seed and begin.
 
         Raises:
@@ -122,7 +127,7 @@ class Lobbies(TableCache):
             TooFew: the title needs more players.
             NotRunning: it is no lobby any more.
         """
-        async with self.locked(game_id) as loaded:
+        async with self._tables.locked(game_id) as loaded:
             before = loaded.table
             if before.state != "lobby":
                 raise NotRunning(state=before.state)
@@ -130,21 +135,21 @@ class Lobbies(TableCache):
                 raise NotHost(host=str(before.host))
             if len(before.seats) < before.fewest:
                 raise TooFew(low=before.fewest, count=len(before.seats))
-            loaded.table = await self._begin(before)
-            loaded.remember()
-            self.tell(Change("started", loaded.table, before, by=user_id))
-            return loaded.table
+            loaded.table = started = await self._begin(before)
+            loaded.remember(started.game, 0)
+            self._changes.tell(Change("started", started, before, by=user_id))
+            return started
 
-    async def _begin(self, lobby: Table) -> Table:
+    async def _begin(self, lobby: Table) -> StartedTable:
         order = seat_order([seat.user_id for seat in lobby.seats], lobby.seed)
         ids = tuple(f"s{place}" for place in range(1, len(order) + 1))
         setup = Setup(lobby.title, ids, lobby.options, lobby.seed)
         game = await asyncio.to_thread(replay.begin, setup)
         if game.setup.options != lobby.options:
-            await self.storage.change_game(lobby.game_id, options=list(game.setup.options))
-        rows = await self.storage.start(lobby.game_id, order, engine_version=replay.engine_id())
-        seats, options = tuple(map(tables.seat, rows)), game.setup.options
-        return replace(lobby, state="running", seats=seats, options=options, game=game)
+            await self._storage.games.change(lobby.game_id, options=list(game.setup.options))
+        rows = await self._storage.games.start(lobby.game_id, order, engine_version=replay.engine_id())
+        seats, options = tuple(map(view.seat, rows)), game.setup.options
+        return replace(lobby, state="running", seats=seats, options=options).begin(game)
 
     async def end(self, game_id: int, user_id: int, *, may: bool = False) -> Table:
         """Abandon a lobby or a running game; its moves stay stored. ``may`` is for the server's admins.
@@ -153,16 +158,16 @@ class Lobbies(TableCache):
             NotHost: only the host may do this.
             WrongState: it is not open.
         """
-        async with self.locked(game_id) as loaded:
+        async with self._tables.locked(game_id) as loaded:
             if loaded.table.host != user_id and not may:
                 raise NotHost(host=str(loaded.table.host))
             return await self._end(loaded, user_id)
 
     async def _end(self, loaded: LoadedTable, user_id: int) -> Table:
         before = loaded.table
-        row = await self.storage.end(before.game_id)
+        row = await self._storage.games.end(before.game_id)
         loaded.table = replace(before, state=row.state)
-        self.tell(Change("ended", loaded.table, before, by=user_id))
+        self._changes.tell(Change("ended", loaded.table, before, by=user_id))
         return loaded.table
 
     async def change_settings(self, game_id: int, user_id: int, **settings: int | str | None) -> Table:
@@ -171,11 +176,11 @@ class Lobbies(TableCache):
         Raises:
             NotHost: only the host may do this.
         """
-        async with self.locked(game_id) as loaded:
+        async with self._tables.locked(game_id) as loaded:
             if loaded.table.host != user_id:
                 raise NotHost(host=str(loaded.table.host))
-            row = await self.storage.change_settings(game_id, **settings)
+            row = await self._storage.games.change_settings(game_id, **settings)
             before = loaded.table
             loaded.table = replace(before, settings=row.settings)
-            self.tell(Change("settings", loaded.table, before, by=user_id))
+            self._changes.tell(Change("settings", loaded.table, before, by=user_id))
             return loaded.table

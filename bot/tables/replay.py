@@ -12,7 +12,7 @@ from bot.errors import Outdated
 from engine.actions import Action
 from engine.board.patience import Stopped, patience
 from engine.game import Game, Setup
-from engine.rules import EngineError
+from engine.refusals import Refused
 from engine.state import State
 from engine.title import find
 
@@ -60,17 +60,17 @@ def begin(setup: Setup) -> Game:
     return Game.begin(setup)
 
 
-def rebuild(setup: Setup, lines: Sequence[MoveText], kept: StoredState | None = None) -> Game:
+def rebuild(setup: Setup, moves: Sequence[MoveText], kept: StoredState | None = None) -> Game:
     """Play the moves from the start, or from a kept state.
 
     Raises:
         Outdated: the rules of this version refuse one of the moves.
     """
     game, start = (thaw(setup, kept.blob), kept.ply) if kept else (Game.begin(setup), 0)
-    for ply, (seat, text) in enumerate(lines[start:], start + 1):
+    for ply, (seat, text) in enumerate(moves[start:], start + 1):
         try:
             game = game.play(game.read(text, seat))
-        except EngineError as error:
+        except Refused as error:
             raise Outdated(move=ply, reason=str(error)) from error
     return game
 
@@ -79,7 +79,7 @@ def slow(game: Game, seat: str, item: str | Action) -> bool:
     """Tell whether judging an action takes a search."""
     try:
         step = game.choices.step(game.read(item, seat) if isinstance(item, str) else item)
-    except EngineError:
+    except Refused:
         return False
     return step is not None and step.slow
 
@@ -109,19 +109,19 @@ def play(
     return played
 
 
-def again(game: Game, lines: Sequence[MoveText]) -> list[tuple[Action, Game]]:
+def again(game: Game, moves: Sequence[MoveText]) -> list[tuple[Action, Game]]:
     """Play stored moves once more, for what they caused."""
     played: list[tuple[Action, Game]] = []
-    for seat, text in lines:
+    for seat, text in moves:
         action = game.read(text, seat)
         game = game.play(action)
         played.append((action, game))
     return played
 
 
-def replayed_fingerprint(setup: Setup, lines: Sequence[MoveText]) -> str:
+def fingerprint(setup: Setup, moves: Sequence[MoveText]) -> str:
     """Return the fingerprint of the state that replaying every move leads to."""
-    return rebuild(setup, lines).state.fingerprint()
+    return rebuild(setup, moves).state.fingerprint()
 
 
 def known(game: Game) -> bool:

@@ -2,10 +2,20 @@
 
 from dataclasses import dataclass, replace
 
-from bot.errors import NoRequest, NoSuchMove, NothingToUndo, NotRunning, NotSeated, OwnRequest
-from bot.storage import StaleRev, StorageProblem, UndoRow
+from bot.errors import (
+    NoRequest,
+    NoSuchMove,
+    NothingToUndo,
+    NotRunning,
+    NotSeated,
+    OwnRequest,
+    StaleRev,
+    StorageProblem,
+)
+from bot.storage import Storage, UndoRow
 from bot.tables.cache import LoadedTable, TableCache
-from bot.tables.view import Change, Table
+from bot.tables.changes import Change, Changes
+from bot.tables.view import StartedTable, Table
 
 STATES = ("running", "finished")
 
@@ -51,28 +61,32 @@ def asked(table: Table, request: UndoRow) -> tuple[int, ...]:
     return tuple(seat.user_id for seat in table.seats if seat.user_id not in done)
 
 
-class Undo(TableCache):
+class Undo:
     """Undo and consent."""
 
-    async def undo(self, game_id: int, rev: int | None, user_id: int, keep: int | None = None) -> UndoOutcome:
+    def __init__(self, storage: Storage, tables: TableCache, changes: Changes) -> None:
+        self._storage = storage
+        self._tables = tables
+        self._changes = changes
+
+    async def ask(self, game_id: int, rev: int | None, user_id: int, keep: int | None = None) -> UndoOutcome:
         """Go back to the first ``keep`` moves, by default before one's last; ask where others have acted.
 
         Raises:
             StaleRev: the table has moved on since the person looked.
             NotSeated, NotRunning, NoSuchMove, NothingToUndo: there is nothing this person may take back.
         """
-        async with self.locked(game_id) as loaded:
-            table = loaded.table
-            _check(table, user_id, rev)
+        async with self._tables.locked(game_id) as loaded:
+            table = _checked(loaded.table, user_id, rev)
             keep = settled(table, last_own(table, user_id) if keep is None else keep)
             if not 0 <= keep < len(table.moves):
                 raise NoSuchMove(move=keep + 1, last=len(table.moves))
             if keep >= own_start(table, user_id):
-                return UndoOutcome(await self._take_back(loaded, keep, user_id))
-            request = await self.storage.ask_undo(game_id, table.rev, keep, user_id)
+                return UndoOutcome(await self._take_back(loaded, table, keep, user_id))
+            request = await self._storage.undo.ask(game_id, table.rev, keep, user_id)
             if not asked(table, request):
-                return UndoOutcome(await self._take_back(loaded, keep, user_id))
-            self.tell(Change("asked", table, table, by=user_id, request=request))
+                return UndoOutcome(await self._take_back(loaded, table, keep, user_id))
+            self._changes.tell(Change("asked", table, table, by=user_id, request=request))
             return UndoOutcome(table, request)
 
     async def answer(self, game_id: int, user_id: int, *, agrees: bool) -> UndoOutcome:
@@ -82,48 +96,47 @@ class Undo(TableCache):
             NoRequest: none is open, or a move has overtaken it.
             OwnRequest: one cannot agree to one's own request.
         """
-        async with self.locked(game_id) as loaded:
-            table = loaded.table
-            _check(table, user_id, None)
-            request = await self.storage.undo_request(game_id)
+        async with self._tables.locked(game_id) as loaded:
+            table = _checked(loaded.table, user_id, None)
+            request = await self._storage.undo.of_game(game_id)
             if request is None:
                 raise NoRequest
             if agrees and request.asked_by == user_id:
                 raise OwnRequest
             if request.asked_by != user_id:
-                request = await self.storage.answer_undo(request.id, user_id, agrees=agrees)
+                request = await self._storage.undo.answer(request.id, user_id, agrees=agrees)
             if not agrees:
-                await self.storage.close_undo(request.id)
+                await self._storage.undo.close(request.id)
             elif not asked(table, request):
-                return UndoOutcome(await self._take_back(loaded, request.to_ply, request.asked_by))
-            self.tell(Change("answered", table, table, by=user_id, request=request, agreed=agrees))
+                return UndoOutcome(await self._take_back(loaded, table, request.to_ply, request.asked_by))
+            self._changes.tell(Change("answered", table, table, by=user_id, request=request, agreed=agrees))
             return UndoOutcome(table, request if agrees else None)
 
     async def request(self, game_id: int) -> UndoRow | None:
         """Return the request that waits for consent."""
-        return await self.storage.undo_request(game_id)
+        return await self._storage.undo.of_game(game_id)
 
-    async def _take_back(self, loaded: LoadedTable, keep: int, by: int) -> Table:
-        before = loaded.table
-        game = await self._earlier(before, loaded.recent, keep)
+    async def _take_back(self, loaded: LoadedTable, before: StartedTable, keep: int, by: int) -> StartedTable:
+        game = await self._tables.earlier(before, keep)
         try:
-            rev = await self.storage.retract(before.game_id, before.rev, keep, by)
+            rev = await self._storage.actions.retract(before.game_id, before.rev, keep, by)
         except StorageProblem:
-            self.drop(before.game_id)
+            self._tables.drop(before.game_id)
             raise
         moves = before.moves[:keep]
-        loaded.table = replace(before, state="running", rev=rev, moves=moves, game=game)
+        loaded.table = after = replace(before, state="running", rev=rev, moves=moves, game=game)
         loaded.forget_after(keep)
-        loaded.remember()
-        self.tell(Change("undone", loaded.table, before, by=by))
-        return loaded.table
+        loaded.remember(game, keep)
+        self._changes.tell(Change("undone", after, before, by=by))
+        return after
 
 
-def _check(table: Table, user_id: int, rev: int | None) -> None:
-    """Refuse whoever does not sit here, and whoever looks at an older table."""
+def _checked(table: Table, user_id: int, rev: int | None) -> StartedTable:
+    """Return the table, but refuse whoever does not sit here, and whoever looks at an older version."""
     if table.seat_of(user_id) is None:
         raise NotSeated
     if table.state not in STATES:
         raise NotRunning(state=table.state)
     if rev is not None and rev != table.rev:
-        raise StaleRev(table.game_id, rev, table.rev)
+        raise StaleRev(game_id=table.game_id, expected=rev, actual=table.rev)
+    return table.started()

@@ -4,8 +4,7 @@ import asyncio
 import logging
 import time
 
-from bot.errors import TableError
-from bot.storage import StorageProblem
+from bot.errors import BotError
 from bot.tables import replay
 from bot.tables.service import Service
 
@@ -19,20 +18,20 @@ PROVED = "proved"
 async def verify_all(service: Service) -> None:
     """Go once through the running games, those without a usable snapshot first."""
     storage, engine = service.storage, replay.engine_id()
-    rows = await storage.games_in("running")
-    bare = [row.id for row in rows if await storage.snapshot(row.id, engine) is None]
+    rows = await storage.games.in_state("running")
+    bare = [row.id for row in rows if await storage.snapshots.newest(row.id, engine) is None]
     for game_id in [*bare, *(row.id for row in rows if row.id not in bare)]:
         began = time.monotonic()
         try:
             await _verify(service, game_id, engine)
-        except (TableError, StorageProblem) as trouble:
+        except BotError as trouble:
             log.error("game %d could not be proved: %s", game_id, trouble)  # noqa: TRY400 - a sentence will do
         await asyncio.sleep(REST * (time.monotonic() - began))
 
 
 async def _verify(service: Service, game_id: int, engine: str) -> None:
     """Replay a game unless that has been done at this very revision."""
-    table = await service.table(game_id)
+    table = await service.tables.find(game_id)
     key, stand = f"{PROVED}:{game_id}", f"{engine}:{table.rev}"
-    if await service.storage.meta(key) != stand and await service.verify(game_id):
-        await service.storage.set_meta(key, stand)
+    if await service.storage.meta.read(key) != stand and await service.history.verify(game_id):
+        await service.storage.meta.write(key, stand)

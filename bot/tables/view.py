@@ -1,18 +1,20 @@
 """A table as everybody may see it: who sits where, what has been played, and the game it led to."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, TypeVar, TypeVarTuple
 
-from bot.storage import ActionRow, GameRow, SeatRow, TableState, UndoRow
+from bot.errors import NotRunning
+from bot.storage import ActionRow, GameRow, SeatRow, TableState
 from engine.actions import Action
 from engine.events import Event
 from engine.game import Game, Setup
 from engine.title import find
 
-ChangeKind = Literal["lobby", "started", "played", "undone", "asked", "answered", "ended", "settings"]
+Made = TypeVar("Made")
+Given = TypeVarTuple("Given")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,16 @@ class PlayedMove:
     text: str
     at: datetime
     interaction_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveResult:
+    """A move that was just played, with what it caused and the game after it."""
+
+    played: PlayedMove
+    action: Action
+    events: tuple[Event, ...]
+    after: Game
 
 
 @dataclass(frozen=True)
@@ -76,10 +88,7 @@ class Table:
     @property
     def awaited(self) -> tuple[Seat, ...]:
         """Return the seats whose decision is awaited."""
-        if self.game is None or self.state != "running":
-            return ()
-        waiting = self.game.pos.awaited
-        return tuple(seat for seat in self.seats if seat.id in waiting)
+        return ()
 
     def seat_of(self, user_id: int) -> Seat | None:
         """Return a person's seat."""
@@ -89,28 +98,49 @@ class Table:
         """Return the seat of that id."""
         return next((seat for seat in self.seats if seat.id == seat_id), None)
 
+    def move_texts(self, first: int | None = None) -> list[tuple[str, str]]:
+        """Return the seat and the notation of the first moves, of all where no number is given."""
+        return [(move.seat, move.text) for move in self.moves[:first]]
 
-@dataclass(frozen=True, slots=True)
-class MoveResult:
-    """A move that was just played, with what it caused and the game after it."""
+    def started(self) -> "StartedTable":
+        """Return this very table, known to have a game.
 
-    played: PlayedMove
-    action: Action
-    events: tuple[Event, ...]
-    after: Game
+        :raises NotRunning: when its game has not begun
+        """
+        raise NotRunning(state=self.state)
+
+    def begin(self, game: Game, moves: tuple[PlayedMove, ...] = ()) -> "StartedTable":
+        """Return the running table that this one becomes with a game."""
+        values = {each.name: getattr(self, each.name) for each in fields(Table)}
+        return StartedTable(**values | {"moves": moves, "game": game})
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What happened at a table: told to everybody who watches, after it has been stored."""
+@dataclass(frozen=True)
+class StartedTable(Table):
+    """A table whose game has begun; it runs, is finished or was abandoned."""
 
-    kind: ChangeKind
-    table: Table
-    before: Table | None = None
-    by: int = 0
-    results: tuple[MoveResult, ...] = ()
-    request: UndoRow | None = None
-    agreed: bool = False
+    game: Game = field(compare=False, kw_only=True)
+    _made: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """Return the seats whose decision is awaited."""
+        if self.state != "running":
+            return ()
+        waiting = self.game.pos.awaited
+        return tuple(seat for seat in self.seats if seat.id in waiting)
+
+    def started(self) -> "StartedTable":
+        """Return this very table."""
+        return self
+
+    def once(self, make: "Callable[[StartedTable, *Given], Made]", *given: *Given) -> Made:
+        """Return what ``make`` makes of this version of the table; it is made once and kept with the version."""
+        key = (make, *given)
+        if key not in self._made:
+            self._made[key] = make(self, *given)
+        made: Made = self._made[key]
+        return made
 
 
 def played(row: ActionRow) -> PlayedMove:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from engine.actions import Action
 from engine.rules import Refusal, Rules
@@ -28,11 +28,11 @@ class Step(Generic[A]):
 
     verb: type[A]
     rules: Rules[A]
-    required: ClassVar[bool] = False
-    repeats: ClassVar[bool] = False
-    aside: ClassVar[bool] = False
-    apart: ClassVar[bool] = False
-    slow: ClassVar[bool] = False
+    required: bool = False
+    repeats: bool = False
+    aside: bool = False
+    apart: bool = False
+    slow: bool = False
 
     def __init__(self, rules: Rules[A]) -> None:
         self.rules = rules
@@ -45,7 +45,7 @@ class Step(Generic[A]):
 
     def candidates(self, pos: Position) -> Iterator[A]:
         """Yield every action that might be legal, in a fixed order; the rules decide."""
-        raise NotImplementedError
+        return iter(())
 
     def apply(self, scratch: Scratch, action: A) -> None:
         """Carry a legal action out."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 from engine.actions import RunTrains
 from engine.board.routes import Best, Ride
@@ -111,7 +111,7 @@ class RunStep(Step[RunTrains]):
 
     verb = RunTrains
     required = True
-    slow: ClassVar[bool] = True
+    slow = True
 
     def candidates(self, pos: Position) -> Iterator[RunTrains]:
         """Yield the best run for every choice of what is paid for."""

@@ -231,12 +231,22 @@ def _nothing(scratch: Scratch, unit: str) -> None:
     pass
 
 
+def _no_exchange(pos: Position, deal: Buy) -> str:
+    return ""
+
+
 @dataclass(frozen=True, eq=False)
 class BuyShareStep(Step[Buy]):
-    """Buy one certificate, from the pool or from the offer; ``on_purchase`` does what follows from it."""
+    """Buy one certificate, from the pool or from the offer; ``on_purchase`` does what follows from it.
+
+    ``price`` is what it costs. ``turned_in`` is the certificate that goes back to the pool for it, empty if there is
+    none.
+    """
 
     rules: Rules[Buy]
     on_purchase: Callable[[Scratch, str], None] = _nothing
+    price: Callable[[Position, Buy], int] = cost
+    turned_in: Callable[[Position, Buy], str] = _no_exchange
 
     verb = Buy
 
@@ -250,17 +260,19 @@ class BuyShareStep(Step[Buy]):
 
     def facts(self, pos: Position, action: Buy) -> Mapping[str, Any]:
         """Return the price."""
-        return {"price": cost(pos, action)}
+        return {"price": self.price(pos, action)}
 
     def apply(self, scratch: Scratch, action: Buy) -> None:
         """Pay, hand the certificate over, and settle who directs."""
         pos = scratch.now
-        price = cost(pos, action)
-        paper = on_offer(pos, action)
-        scratch.emit(Bought(action.actor, action.unit, action.percent, price, action.seller))
+        price, back, bought = self.price(pos, action), self.turned_in(pos, action), on_offer(pos, action)
+        more = action.percent - (pos.share(back)[1] if back else 0)
+        scratch.emit(Bought(action.actor, action.unit, more, price, action.seller))
         scratch.pay(action.actor, BANK, price, "share")
-        scratch.give(paper, action.actor)
-        if paper == shares.director_certificate(action.unit):
+        if back:
+            scratch.give(back, POOL)
+        scratch.give(bought, action.actor)
+        if bought == shares.director_certificate(action.unit):
             scratch.emit(Directed(action.unit, action.actor))
         else:
             shares.settle_director(scratch, action.unit, action.actor)

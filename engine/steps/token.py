@@ -17,6 +17,9 @@ from engine.state import BANK, Token
 from engine.steps import Step
 from engine.steps.turn import units_turn
 
+Charge = Callable[[Scratch, str, int], None]
+"""Lets a unit pay an amount."""
+
 
 def free_slots(pos: Position, hex_: str, stop: int) -> int:
     """Return how many more stations a city takes, 0 where there is no city."""
@@ -92,45 +95,65 @@ CONNECTED: Rules[PlaceToken] = ANYWHERE.before("token_cost", connected)
 
 @dataclass(frozen=True, eq=False)
 class TokenStep(Step[PlaceToken]):
-    """Place one station; ``charge`` says who is paid."""
+    """Place one token; ``charge`` says who is paid."""
 
     rules: Rules[PlaceToken]
-    charge: Callable[[Scratch, str, int], None] = pay_the_bank
+    charge: Charge = pay_the_bank
 
     verb = PlaceToken
 
     def candidates(self, pos: Position) -> Iterator[PlaceToken]:
         """Yield every city of the map."""
-        if not pos.state.tokens_left.get(pos.unit) or not pos.awaited:
-            return
-        for hex_ in sorted(pos.title.hexes, key=order):
-            for stop, place in enumerate(pos.face(hex_)[0].stops):
-                if place.kind == "city":
-                    yield PlaceToken(pos.awaited[0], pos.unit, hex_, stop)
-
-    def price(self, pos: Position, unit: str) -> int:
-        """Return what the next marker of a unit costs."""
-        return pos.state.tokens_left[unit][0]
+        return (PlaceToken(pos.awaited[0], pos.unit, hex_, stop) for hex_, stop in cities(pos))
 
     def facts(self, pos: Position, action: PlaceToken) -> Mapping[str, Any]:
-        """Return the price of the marker, and to which sides the city leads if there are several on the hex."""
-        exits = city_exits(pos, action.hex, action.stop)
-        return {"cost": self.price(pos, action.unit), **({"exits": exits} if exits else {})}
+        """Return the price of the token, and to which sides the city leads if there are several on the hex."""
+        return told(pos, action, next_price(pos, action.unit))
 
     def closed(self, pos: Position, action: PlaceToken) -> Refusal:
-        """Say that one station was placed already, if that is why the step is over."""
-        placed = pos.frame.turn.get("token") and units_turn.test(pos, action) is None
-        return Refusal("token_one") if placed else super().closed(pos, action)
+        """Say that one token was placed already, if that is why the step is over."""
+        return one_was_placed(pos, action) or super().closed(pos, action)
 
     def apply(self, scratch: Scratch, action: PlaceToken) -> None:
-        """Pay and place the marker."""
-        price = self.price(scratch.now, action.unit)
-        rest = scratch.state.tokens_left[action.unit][1:]
-        scratch.emit(TokenPlaced(action.unit, action.hex, action.stop, price))
-        self.charge(scratch, action.unit, price)
-        scratch.put("tokens_left", action.unit, rest)
-        place(scratch, action.unit, action.hex, action.stop)
-        scratch.note(token=action.hex)
+        """Pay and place the token."""
+        pay_and_place(scratch, action, next_price(scratch.now, action.unit), self.charge)
+
+
+def cities(pos: Position) -> Iterator[tuple[str, int]]:
+    """Yield hex and stop of every city of the map, while the unit in turn has a token left and somebody decides."""
+    if not pos.state.tokens_left.get(pos.unit) or not pos.awaited:
+        return
+    for hex_ in sorted(pos.title.hexes, key=order):
+        for stop, place in enumerate(pos.face(hex_)[0].stops):
+            if place.kind == "city":
+                yield hex_, stop
+
+
+def next_price(pos: Position, unit: str) -> int:
+    """Return what the next token of a unit costs, in the title's currency."""
+    return pos.state.tokens_left[unit][0]
+
+
+def told(pos: Position, action: PlaceToken, price: int) -> Mapping[str, Any]:
+    """Return what a player wants to know of a token: its price, and the sides of a city that is one of several."""
+    exits = city_exits(pos, action.hex, action.stop)
+    return {"cost": price, **({"exits": exits} if exits else {})}
+
+
+def one_was_placed(pos: Position, action: PlaceToken) -> Refusal | None:
+    """Return that the unit has placed its token of this turn, if it has."""
+    placed = pos.frame.turn.get("token") and units_turn.test(pos, action) is None
+    return Refusal("token_one") if placed else None
+
+
+def pay_and_place(scratch: Scratch, action: PlaceToken, price: int, charge: Charge) -> None:
+    """Pay for a token and place it."""
+    rest = scratch.state.tokens_left[action.unit][1:]
+    scratch.emit(TokenPlaced(action.unit, action.hex, action.stop, price))
+    charge(scratch, action.unit, price)
+    scratch.put("tokens_left", action.unit, rest)
+    place(scratch, action.unit, action.hex, action.stop)
+    scratch.note(token=action.hex)
 
 
 def place(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:

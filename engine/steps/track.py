@@ -51,7 +51,7 @@ class Building:
     seat: Callable[[Position, LayTile], tuple[Token, ...]]
     aids: Callable[[Position], tuple[str, ...]]
     charge: Callable[[Scratch, LayTile], None]
-    hope: Callable[[Position], bool]
+    hope: Callable[[Position], bool] = _never
     built: Callable[[Scratch], None] = _nothing
     spent: Callable[[Position], bool] = _never
 
@@ -257,6 +257,13 @@ class TrackStep(Step[LayTile]):
         lay_tile(scratch, action, self.building)
         _note_lay(scratch, action)
         self.building.built(scratch)
+
+
+def track_step(pos: Position) -> TrackStep:
+    """Return the step in which the title's units lay tiles."""
+    step = pos.title.steps["lay"]
+    assert isinstance(step, TrackStep)
+    return step
 
 
 def lay_tile(scratch: Scratch, lay: LayTile, building: Building) -> None:

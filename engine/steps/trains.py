@@ -123,6 +123,16 @@ def any_price(pos: Position, deal: BuyTrain) -> range:
     return range(1, pos.cash(deal.unit) + 1)
 
 
+def another_director(pos: Position, deal: BuyTrain) -> bool:
+    """Tell whether somebody else directs the selling unit, so that he must agree."""
+    return pos.director(deal.seller) != deal.actor
+
+
+def as_printed(pos: Position, deal: BuyTrain) -> tuple[BuyTrain, ...]:
+    """Return the only way in which the depot sells a train."""
+    return (deal,)
+
+
 def _nobody(pos: Position) -> bool:
     return False
 
@@ -133,15 +143,17 @@ class BuyTrainStep(Step[BuyTrain]):
 
     ``sold`` is what a sale by the depot does, its price included; ``consent`` tells whether a trade needs the other
     director. ``prices`` are those at which another unit may sell. Where directors help their units, ``lend`` makes
-    them owe what they lack themselves. ``duty`` tells whether the unit in turn must buy.
+    them owe what they lack themselves. ``duty`` tells whether the unit in turn must buy. ``offers`` are the ways in
+    which the depot sells a train.
     """
 
     rules: Rules[BuyTrain]
     sold: Callable[[Scratch, BuyTrain], None]
-    consent: Callable[[Position, BuyTrain], bool] = needs_consent
+    consent: Callable[[Position, BuyTrain], bool] = another_director
     prices: Callable[[Position, BuyTrain], range] = any_price
     lend: Lend | None = None
     duty: Callable[[Position], bool] = _nobody
+    offers: Callable[[Position, BuyTrain], tuple[BuyTrain, ...]] = as_printed
 
     verb = BuyTrain
     repeats = True
@@ -150,7 +162,7 @@ class BuyTrainStep(Step[BuyTrain]):
         """Yield every type of the depot, then the trains of others at their lowest price."""
         actor, unit = pos.awaited[0], pos.unit
         for kind in pos.title.data.trains:
-            yield BuyTrain(actor, unit, kind.name, DEPOT, kind.price)
+            yield from self.offers(pos, BuyTrain(actor, unit, kind.name, DEPOT, kind.price))
         for seller in pos.sellers()[1:]:
             for train in dict.fromkeys(pos.state.trains[seller]):
                 deal = BuyTrain(actor, unit, train, seller, pos.title.trains[train].price)

@@ -87,7 +87,7 @@ class Driver:
         for actor, text in lines:
             seat = self.names.get(actor, actor)
             self.game = self.game.play(self.game.read(text, seat))
-            await service.act(self.game_id, self.rev, int(self.sitting[seat].id), text)
+            await service.moves.act(self.game_id, self.rev, int(self.sitting[seat].id), text)
             self.rev += 1
 
     async def _act(self, person: Person, action: Action, *, pressing: bool) -> None:

@@ -79,7 +79,7 @@ class Table:
 
     async def move(self, *users: int, acted: int | None = None) -> None:
         """Store a move after which these people are awaited."""
-        self.rev = await self.storage.append(self.game_id, self.rev, Move("s1", ANN, "pass"))
+        self.rev = await self.storage.actions.append(self.game_id, self.rev, Move("s1", ANN, "pass"))
         assert await self.loop.awaiting(self.game_id, users, self.rev, acted=acted)
 
     async def after(self, time: timedelta) -> list[tuple[int, int]]:
@@ -97,7 +97,7 @@ async def restarted(path: Path, clock: FakeClock, channel: Channel) -> AsyncIter
     """Open the file as a new process would."""
     async with Storage.open(f"sqlite:///{path}", now=clock.now) as storage:
         loop = ReminderLoop(storage, clock, channel.send, channel.was_sent)
-        games = await storage.games_in("running")
+        games = await storage.games.in_state("running")
         yield Table(storage, loop, clock, channel, rev=games[0].rev if games else 0)
 
 
@@ -105,8 +105,8 @@ async def restarted(path: Path, clock: FakeClock, channel: Channel) -> AsyncIter
 async def begun(path: Path) -> AsyncIterator[Table]:
     """A game of Ann, Bob and Cy that has just been started."""
     async with restarted(path, FakeClock(), Channel()) as opened:
-        lobby = await opened.storage.create_game(NewGame(900, "18Mag", 7, 3, ANN))
+        lobby = await opened.storage.games.create(NewGame(900, "18Mag", 7, 3, ANN))
         for user_id in (ANN, BOB, CY):
-            await opened.storage.join(lobby.id, user_id, "?")
-        await opened.storage.start(lobby.id, (ANN, BOB, CY))
+            await opened.storage.seats.join(lobby.id, user_id, "?")
+        await opened.storage.games.start(lobby.id, (ANN, BOB, CY))
         yield opened

@@ -12,6 +12,7 @@ from typing import Any, Self
 from PIL import Image
 
 from bot.client import Bot
+from bot.limits import check_request
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person
 from bot.local.views import SeenMessage
@@ -164,7 +165,7 @@ class Table:
 
     async def awaited(self) -> Person:
         """The person whose turn it is."""
-        table = await self.bot.service.table_in(int(self.people[0].channel_id(CHANNEL)))
+        table = await self.bot.service.tables.in_channel(int(self.people[0].channel_id(CHANNEL)))
         assert table is not None
         return next(person for person in self.people if int(person.id) == table.awaited[0].user_id)
 
@@ -177,13 +178,13 @@ class Table:
         """Start a game, play first offers until a verb is possible, and return whose turn it is."""
         await self.game(**options)
         while True:
-            table = await self.bot.service.table(1)
+            table = await self.bot.service.tables.find(1)
             assert table.game is not None
             offers = table.game.choices.offers
             if any(offer.action.verb == verb for offer in offers):
                 await self.settled()
                 return await self.awaited()
-            await self.bot.service.act(1, table.rev, table.awaited[0].user_id, offers[0].action)
+            await self.bot.service.moves.act(1, table.rev, table.awaited[0].user_id, offers[0].action)
 
     async def type_moves(self, moves: Sequence[str]) -> None:
         """Type moves, each by whoever is awaited."""
@@ -196,7 +197,7 @@ class Table:
 @asynccontextmanager
 async def table(database: Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Table]:
     """A table whose bot sends nothing that Discord would refuse."""
-    async with LocalDiscord() as server:
+    async with LocalDiscord(check=check_request) as server:
         server.on_request.append(observer())
         made = Table(server, database, clock)
         await made.open(**settings)

@@ -81,7 +81,7 @@ async def posted(table: Table, custom_id: str, *values: str) -> SeenMessage:
 
 async def moves(table: Table) -> list[str]:
     """What has been played."""
-    return [move.text for move in (await table.bot.service.table(1)).moves]
+    return [move.text for move in (await table.bot.service.tables.find(1)).moves]
 
 
 async def answered(person: Person, message: SeenMessage, custom_id: str, *values: str) -> str:

@@ -12,6 +12,7 @@ import discord
 import pytest
 from discord import ui
 
+from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.local.views import SeenMessage
@@ -147,7 +148,7 @@ async def test_a_discord_that_is_not_there_is_one_sentence(tmp_path: Path):
 
 async def test_a_refused_token_is_one_sentence(tmp_path: Path):
     """Discord says no."""
-    async with LocalDiscord() as server:
+    async with LocalDiscord(check=check_request) as server:
         code, _, err = await run(
             STATIONMASTER_TOKEN="wrong-token-123",
             STATIONMASTER_DATABASE=address_of(tmp_path / "games.db"),
@@ -206,7 +207,7 @@ async def test_the_local_table_opens_and_closes(tmp_path: Path):
 
 async def test_commands_are_sent_only_when_they_changed(database: Path):
     """The second start finds what it sent before."""
-    async with LocalDiscord() as server:
+    async with LocalDiscord(check=check_request) as server:
         async with own_process(server, database, STATIONMASTER_ALWAYS_SYNC="false"):
             pass
         async with own_process(server, database, STATIONMASTER_ALWAYS_SYNC="false"):
@@ -280,13 +281,11 @@ async def test_a_locked_database_is_told_and_nothing_lost(tabletop: Table, datab
 
     assert "busy" in refused.text
     assert "Done" in played.text
-    assert len(await tabletop.bot.storage.actions(1)) == 1
+    assert len(await tabletop.bot.storage.actions.in_force(1)) == 1
 
 
 async def test_every_string_of_the_command_tree_fits(tabletop: Table):
     """Nine groups and a command a verb are far below Discord's limits; the server has judged them."""
-    from bot.limits import check_request  # noqa: PLC0415
-
     payload = [command.to_dict(tabletop.bot.tree) for command in tabletop.bot.tree.get_commands()]
 
     assert check_request("PUT", "/applications/1/commands", payload) == []

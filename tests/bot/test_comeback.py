@@ -16,13 +16,13 @@ DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 async def act(table: Table, *lines: str, game: int = 1) -> None:
     """Play moves without any press or typing."""
     for line in lines:
-        now = await table.bot.service.table(game)
-        await table.bot.service.act(game, None, now.awaited[0].user_id, line)
+        now = await table.bot.service.tables.find(game)
+        await table.bot.service.moves.act(game, None, now.awaited[0].user_id, line)
 
 
 async def untold(table: Table, *lines: str, game: int = 1) -> None:
     """Play moves of which the bot has no time to tell anybody."""
-    table.bot.service.watchers.clear()
+    table.bot.service.changes.watchers.clear()
     await act(table, *lines, game=game)
 
 
@@ -72,7 +72,7 @@ async def test_a_channel_removed_meanwhile_holds_up_no_other(tabletop: Table):
 
     assert any("Move 2" in one.text for one in alder.messages(second))
     assert tabletop.bot.publisher.table_messages(1)._timer is None
-    assert [len(await tabletop.bot.storage.actions(game)) for game in (1, 2)] == [1, 2]
+    assert [len(await tabletop.bot.storage.actions.in_force(game)) for game in (1, 2)] == [1, 2]
 
 
 async def test_a_bot_invited_again_tells_what_it_missed(tabletop: Table):
@@ -136,7 +136,7 @@ async def test_a_film_holds_nobody_up(tabletop: Table, monkeypatch: pytest.Monke
 async def test_people_alike_in_their_last_digits_are_both_called(tabletop: Table):
     """Calls differ by the place at the table: numbers that end alike are different people."""
     await tabletop.game()
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
     alike = [replace(seat, user_id=10_000 * (at + 1)) for at, seat in enumerate(table.seats)]
     others = replace(table, seats=tuple(alike))
     calls = {tabletop.bot.publisher.table_messages(1).call(others, seat.user_id) for seat in alike}

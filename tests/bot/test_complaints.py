@@ -14,7 +14,6 @@ from assets import sentences
 from bot import errors
 from bot.replies import Interaction
 from bot.speech import error_sentences
-from bot.storage import errors as storage_errors
 
 SAID = re.compile(r'(?:words\.say|say)\(\s*(?:interaction,\s*)?"([a-z_]+(?:\.[a-z_]+)+)"')
 
@@ -25,7 +24,7 @@ def kinds(base: type[Exception]) -> Iterator[type[Any]]:
         yield from kinds(kind)
 
 
-@pytest.mark.parametrize("kind", [*kinds(errors.TableError), *kinds(storage_errors.StorageProblem)])
+@pytest.mark.parametrize("kind", [*kinds(errors.BotError)])
 def test_every_error_has_a_sentence(kind: type[Any]):
     """In every language there is."""
     assert all(kind.key in sentences.messages(lang) for lang in sentences.languages())

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
+from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.storage import Storage
@@ -27,7 +28,7 @@ IMPATIENT = 0.4
 async def stored(database: Path) -> list[tuple[str, str]]:
     """What is on disk, as seats and moves."""
     async with Storage.open(address_of(database)) as storage:
-        return [(row.seat, row.text) for row in await storage.actions(1)]
+        return [(row.seat, row.text) for row in await storage.actions.in_force(1)]
 
 
 def go_on(driver: Driver, action: Action, turns: Counter[str]) -> None:
@@ -64,7 +65,7 @@ def standing(person: Person) -> list[str]:
 async def test_kills_at_any_moment_lose_nothing(database: Path):
     """What was acknowledged is stored; at most the move in flight besides; nothing is told, nobody called twice."""
     dice, turns = random.Random(18), Counter[str]()
-    async with LocalDiscord(database=database.with_name("channels.db")) as server:
+    async with LocalDiscord(database=database.with_name("channels.db"), check=check_request) as server:
         server.on_request.append(observer())
         people = [await Person.join(server.url, place) for place in (1, 2, 3)]
         driver = Driver(people, Setup("18Mag", ("a", "b", "c"), (), 5))

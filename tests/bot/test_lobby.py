@@ -46,7 +46,7 @@ async def test_two_seats_are_a_game_for_two(tabletop: Table):
     refused = await player.command(CHANNEL, "do", move="draft 5")
     await tabletop.type_moves(["draft 11"])
 
-    game = (await tabletop.bot.service.table(1)).game
+    game = (await tabletop.bot.service.tables.find(1)).game
     assert game is not None
     assert ([unit.id for unit in game.pos.units("major")], len(game.title.hexes)) == (
         ["RABA", "SIK", "SKEV", "LDSTEG"],
@@ -67,7 +67,7 @@ async def test_the_seed_seats_people_whatever_order_they_joined_in(tabletop: Tab
     await alder.press(card, "Start")
     await tabletop.settled()
 
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
     assert [seat.name for seat in table.seats] == ["Cedar", "Birch", "Alder"]
 
 
@@ -78,7 +78,7 @@ async def test_a_seed_is_drawn_and_shown_where_none_is_given(tabletop: Table):
     await people[0].command(CHANNEL, "game new", title="18mag")
     await tabletop.settled()
 
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
     assert tabletop.card is not None
     assert f"seed {table.seed}" in tabletop.card.text
 
@@ -101,7 +101,7 @@ async def test_an_impossible_table_is_refused_in_a_sentence(
 
     assert reply.ephemeral
     assert told in reply.text
-    assert not await tabletop.bot.storage.games_in("lobby")
+    assert not await tabletop.bot.storage.games.in_state("lobby")
 
 
 async def test_compat_options_are_offered_and_settled(tabletop: Table):
@@ -111,7 +111,7 @@ async def test_compat_options_are_offered_and_settled(tabletop: Table):
     offered = await people[0].autocomplete(CHANNEL, "game new", "options", "compat", title="18Mag")
     await people[0].command(CHANNEL, "game new", title="18Mag", options="compat=peer18xx")
 
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
     assert "compat=peer18xx" in [choice.value for choice in offered]
     assert len(table.options) > 1
 
@@ -160,13 +160,13 @@ async def test_a_leaving_host_hands_over_and_the_last_one_closes(tabletop: Table
     await birch.press(card, "Join")
     await alder.press(card, "Leave")
     await tabletop.settled()
-    host = (await tabletop.bot.service.table(1)).host
+    host = (await tabletop.bot.service.tables.find(1)).host
     await birch.press(card, "Leave")
     await tabletop.settled()
 
     assert int(birch.id) == host
     assert "given up" in card.text
-    assert (await tabletop.bot.service.table(1)).state == "ended"
+    assert (await tabletop.bot.service.tables.find(1)).state == "ended"
 
 
 async def test_a_lobby_card_works_after_a_restart(tabletop: Table):
@@ -181,7 +181,7 @@ async def test_a_lobby_card_works_after_a_restart(tabletop: Table):
     await alder.press(card, "Start")
     await tabletop.settled()
 
-    assert (await tabletop.bot.service.table(1)).state == "running"
+    assert (await tabletop.bot.service.tables.find(1)).state == "running"
 
 
 async def test_names_are_neither_markup_nor_calls(tabletop: Table):

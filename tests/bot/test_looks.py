@@ -62,7 +62,7 @@ async def test_previews_have_the_colours_of_the_person(tabletop: Table):
     """What a lay would look like is shown privately, so its colours are one's own."""
     person = await tabletop.to("lay")
     await person.command(CHANNEL, "me scheme", scheme="distinct")
-    game = (await tabletop.bot.service.table(1)).game
+    game = (await tabletop.bot.service.tables.find(1)).game
     assert game is not None
 
     reply = await person.press(tabletop.board, f"g:1:{game.state.ply}:lay")
@@ -119,7 +119,7 @@ async def test_only_the_host_chooses_for_the_table(tabletop: Table, given: tuple
     await tabletop.settled()
 
     assert "host" in reply.text.lower()
-    assert (await tabletop.bot.service.table(1)).settings == {}
+    assert (await tabletop.bot.service.tables.find(1)).settings == {}
     assert len(tabletop.pictures.requests) == before
 
 
@@ -153,12 +153,12 @@ async def test_a_scheme_of_another_version_is_read_as_the_usual_one(tabletop: Ta
     """What is stored may be older or newer than the program."""
     await tabletop.game()
     storage = tabletop.bot.storage
-    await storage.change_settings(1, scheme="sepia", view="globe")
-    await storage.change_user(int(tabletop.people[0].id), scheme="sepia")
+    await storage.games.change_settings(1, scheme="sepia", view="globe")
+    await storage.people.change(int(tabletop.people[0].id), scheme="sepia")
     await tabletop.restart()
 
     await tabletop.people[0].command(CHANNEL, "show map")
-    seen = await tabletop.bot.service.table(1)
+    seen = await tabletop.bot.service.tables.find(1)
 
     assert tabletop.pictures.requests[-1].scheme == "light"
     assert looks.kinds(seen) == ("map", "market", "charters")
@@ -179,8 +179,8 @@ async def test_settings_of_people_survive_the_new_column(database: Path):
     old.close()
 
     async with Storage.open(address_of(database)) as storage:
-        before = await storage.user(7)
-        after = await storage.change_user(7, scheme="dark")
+        before = await storage.people.find(7)
+        after = await storage.people.change(7, scheme="dark")
 
     with sqlite3.connect(database) as new:
         (version,) = new.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone()
@@ -194,9 +194,9 @@ async def selling(tabletop: Table) -> Sell:
     """Play random moves until shares may be sold that are not at the lowest price; return the sale."""
     await tabletop.game()
     chance, service = random.Random(2), tabletop.bot.service
-    service.watchers.clear()
+    service.changes.watchers.clear()
     for _ in range(300):
-        game = (await service.table(1)).game
+        game = (await service.tables.find(1)).game
         assert game is not None
         sales = [action for action in game.choices if isinstance(action, Sell)]
         if found := [sale for sale in sales if game.pos.price(sale.unit) > min(game.title.prices.values())]:
@@ -204,18 +204,18 @@ async def selling(tabletop: Table) -> Sell:
             await tabletop.settled()
             return found[0]
         action = random_action(game, chance)
-        await service.act(1, None, await user_of(tabletop, action.actor), notation.write(action))
+        await service.moves.act(1, None, await user_of(tabletop, action.actor), notation.write(action))
     raise AssertionError
 
 
 async def test_the_market_shows_how_prices_moved_since_the_last_board(tabletop: Table):
     """A sale: an arrow from the old price to the new one, and words for it."""
     sale = await selling(tabletop)
-    before = (await tabletop.bot.service.table(1)).game.pos
+    before = (await tabletop.bot.service.tables.find(1)).game.pos
 
     await tabletop.type_moves([notation.write(sale)])
 
-    after = (await tabletop.bot.service.table(1)).game.pos
+    after = (await tabletop.bot.service.tables.find(1)).game.pos
     request, market = tabletop.pictures.requests[-1], tabletop.board.pictures[1]
     step = Step(sale.unit, before.cell(sale.unit), after.cell(sale.unit))
     assert step.before != step.after
@@ -226,21 +226,21 @@ async def test_the_market_shows_how_prices_moved_since_the_last_board(tabletop: 
 async def test_the_market_catches_up_after_a_restart(tabletop: Table):
     """Moves that nobody was shown before the bot stopped: the first board after it has all their arrows."""
     sale = await selling(tabletop)
-    first = (await tabletop.bot.service.table(1)).game.pos
-    tabletop.bot.service.watchers.clear()
-    await tabletop.bot.service.act(1, None, await user_of(tabletop, sale.actor), notation.write(sale))
+    first = (await tabletop.bot.service.tables.find(1)).game.pos
+    tabletop.bot.service.changes.watchers.clear()
+    await tabletop.bot.service.moves.act(1, None, await user_of(tabletop, sale.actor), notation.write(sale))
 
     await tabletop.restart()
     await tabletop.settled()
 
-    pos = (await tabletop.bot.service.table(1)).game.pos
+    pos = (await tabletop.bot.service.tables.find(1)).game.pos
     assert first.price(sale.unit) > pos.price(sale.unit)
     assert list(tabletop.pictures.requests[-1].moved) == arrows.steps(first, pos)
 
 
 async def user_of(tabletop: Table, seat: str) -> int:
     """Who sits there."""
-    found = (await tabletop.bot.service.table(1)).seat(seat)
+    found = (await tabletop.bot.service.tables.find(1)).seat(seat)
     assert found is not None
     return found.user_id
 

@@ -13,12 +13,12 @@ from tests.bot.tabletop import CHANNEL, Table
 
 async def moves(tabletop: Table) -> list[str]:
     """The moves of the game so far."""
-    return [move.text for move in (await tabletop.bot.service.table(1)).moves]
+    return [move.text for move in (await tabletop.bot.service.tables.find(1)).moves]
 
 
 async def offers(tabletop: Table, verb: str) -> list[Offer]:
     """The offers of a verb now."""
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
     assert table.game is not None
     return [offer for offer in table.game.choices.offers if offer.action.verb == verb]
 
@@ -35,7 +35,7 @@ def select(message: SeenMessage) -> dict[str, object]:
 
 async def open_picker(tabletop: Table, person: Person, verb: str) -> SeenMessage:
     """Press a verb on the board and return the private picker."""
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
     reply = await person.press(tabletop.board, f"g:1:{table.rev}:{verb}")
     assert reply.ephemeral
     return reply.messages[-1]
@@ -114,7 +114,7 @@ async def test_others_and_latecomers_change_nothing(tabletop: Table):
     """Not your turn, an old board, a second press: a friendly private answer."""
     person = await tabletop.to("lay")
     other = await tabletop.other()
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
     old = tabletop.board
 
     foreign = await other.press(old, f"g:1:{table.rev}:lay")

@@ -130,13 +130,13 @@ def test_the_picture_of_the_charters_is_told_with_him():
 async def test_two_people_sit_down_and_play(tabletop: Table):
     """A table with two seats begins with Václav's company, and the first local can be bought."""
     await tabletop.game(2, title="18CZ", seed=1)
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
     (first,) = table.awaited
     buyer = next(person for person in tabletop.people if person.name == first.name)
 
     await buyer.command(CHANNEL, "do", move="draft S1")
     await tabletop.settled()
 
-    after = await tabletop.bot.service.table(1)
+    after = await tabletop.bot.service.tables.find(1)
     assert after.game.title.data.dummy == "Václav"
     assert after.game.pos.owner("S1") == first.id

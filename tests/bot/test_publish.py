@@ -150,7 +150,7 @@ async def test_a_press_on_an_old_board_is_told_so(tabletop: Table):
     reply = await person.press(board, "g:1:0:draft", force=True)
 
     assert reply.ephemeral
-    assert (await tabletop.bot.service.table(1)).rev == 1
+    assert (await tabletop.bot.service.tables.find(1)).rev == 1
 
 
 async def test_another_persons_buttons_do_nothing(tabletop: Table):
@@ -163,7 +163,7 @@ async def test_another_persons_buttons_do_nothing(tabletop: Table):
 
     assert all(reply.ephemeral for reply in replies)
     assert "no seat" in replies[1].text
-    assert (await tabletop.bot.service.table(1)).rev == 0
+    assert (await tabletop.bot.service.tables.find(1)).rev == 0
 
 
 async def test_a_double_undo_press_undoes_once(tabletop: Table):
@@ -175,7 +175,7 @@ async def test_a_double_undo_press_undoes_once(tabletop: Table):
     await asyncio.gather(birch.press(board, "b:1:2"), birch.press(board, "b:1:2"))
     await tabletop.settled()
 
-    assert len((await tabletop.bot.service.table(1)).moves) == 1
+    assert len((await tabletop.bot.service.tables.find(1)).moves) == 1
     assert cedar.name == "Cedar"
     assert any("Birch takes moves back" in one.text for one in logs(tabletop))
 
@@ -199,7 +199,7 @@ async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Tab
     assert "must agree" in asked.text
     assert "Agreed: Birch" in agreed
     assert request.deleted
-    assert (await tabletop.bot.service.table(1)).moves == ()
+    assert (await tabletop.bot.service.tables.find(1)).moves == ()
     assert "Move 0" in tabletop.board.text
 
 
@@ -216,7 +216,7 @@ async def test_an_undo_is_refused_by_typing(tabletop: Table):
 
     assert "moves stand" in reply.text
     assert tabletop.having("u:") == []
-    assert len((await tabletop.bot.service.table(1)).moves) == 3
+    assert len((await tabletop.bot.service.tables.find(1)).moves) == 3
 
 
 async def test_a_move_overtakes_a_request_to_undo(tabletop: Table):
@@ -288,10 +288,10 @@ async def test_looking_is_for_everybody(tabletop: Table):
 async def test_a_stopped_bot_catches_up(tabletop: Table):
     """Moves that were stored but never told are told after the next start: board, lines and call."""
     await tabletop.game()
-    table = await tabletop.bot.service.table(1)
-    tabletop.bot.service.watchers.clear()
+    table = await tabletop.bot.service.tables.find(1)
+    tabletop.bot.service.changes.watchers.clear()
     for move in DRAFT[:3]:
-        table = await tabletop.bot.service.act(1, None, table.awaited[0].user_id, move)
+        table = await tabletop.bot.service.moves.act(1, None, table.awaited[0].user_id, move)
 
     await tabletop.restart()
     await tabletop.settled()
@@ -316,7 +316,7 @@ async def test_an_ended_game_loses_its_buttons(tabletop: Table):
 
     assert not any(button["custom_id"].startswith("g:") for button in board.buttons)
     assert tabletop.pings("First share round") == []
-    assert await tabletop.bot.service.table_in(int(board.channel)) is None
+    assert await tabletop.bot.service.tables.in_channel(int(board.channel)) is None
 
 
 async def test_what_was_posted_but_not_noted_is_found_again(tabletop: Table):
@@ -325,12 +325,12 @@ async def test_what_was_posted_but_not_noted_is_found_again(tabletop: Table):
     await tabletop.type_moves(DRAFT[:2])
     storage = tabletop.bot.storage
     for purpose in ("board", "stand"):
-        await storage.forget_message(1, purpose)
+        await storage.messages.forget(1, purpose)
     line = logs(tabletop)[-1]
-    await storage.set_message(1, "log", int(line.channel), int(line.id), 1)
-    tabletop.bot.service.watchers.clear()
-    await tabletop.bot.service.act(
-        1, None, (await tabletop.bot.service.table(1)).awaited[0].user_id, DRAFT[2]
+    await storage.messages.remember(1, "log", int(line.channel), int(line.id), 1)
+    tabletop.bot.service.changes.watchers.clear()
+    await tabletop.bot.service.moves.act(
+        1, None, (await tabletop.bot.service.tables.find(1)).awaited[0].user_id, DRAFT[2]
     )
 
     await tabletop.restart()
@@ -345,11 +345,11 @@ async def test_proposed_routes_are_shown_and_run_by_one_press(tabletop: Table):
     """Once trains may run, the board has a picture of the routes and a button that runs them."""
     await tabletop.game()
     service = tabletop.bot.service
-    now = await service.table(1)
+    now = await service.tables.find(1)
     while not now.game.choices.runs:
         action = now.game.choices.offers[0].action
-        await service.act(1, None, now.awaited[0].user_id, action)
-        now = await service.table(1)
+        await service.moves.act(1, None, now.awaited[0].user_id, action)
+        now = await service.tables.find(1)
     await tabletop.settled()
 
     picture = next(one for one in tabletop.board.pictures if one.name.startswith("routes"))

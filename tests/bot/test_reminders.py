@@ -107,12 +107,12 @@ async def test_who_has_just_acted_begins_anew(table: Table):
 async def test_a_move_silences_at_once(table: Table):
     """Even before the next person is named; that game is found at the next start."""
     await table.move(ANN)
-    table.rev = await table.storage.append(table.game_id, table.rev, Move("s1", ANN, "pass"))
+    table.rev = await table.storage.actions.append(table.game_id, table.rev, Move("s1", ANN, "pass"))
 
     assert await table.after(24 * HOUR) == []
-    assert [game.id for game in await table.storage.games_unawaited()] == [table.game_id]
+    assert [game.id for game in await table.storage.reminders.games_unawaited()] == [table.game_id]
     assert await table.loop.awaiting(table.game_id, (BOB,), table.rev)
-    assert await table.storage.games_unawaited() == ()
+    assert await table.storage.reminders.games_unawaited() == ()
     assert not await table.loop.awaiting(table.game_id, (ANN,), table.rev - 1)
 
 
@@ -130,7 +130,7 @@ async def test_a_question_beside_the_game_has_its_own_reminder(table: Table):
 async def test_a_finished_game_reminds_nobody(table: Table):
     """Nor does one that was abandoned."""
     await table.move(ANN)
-    await table.storage.finish(table.game_id)
+    await table.storage.games.finish(table.game_id)
 
     assert await table.after(48 * HOUR) == []
     assert not await table.loop.awaiting(table.game_id, (ANN,), table.rev)
@@ -138,7 +138,7 @@ async def test_a_finished_game_reminds_nobody(table: Table):
 
 async def test_none_in_quiet_hours(table: Table):
     """Due at midnight UTC, which is night in Budapest: it comes at eight on that clock."""
-    await table.storage.change_user(ANN, zone="Europe/Budapest", quiet_from=22 * 60, quiet_to=8 * 60)
+    await table.storage.people.change(ANN, zone="Europe/Budapest", quiet_from=22 * 60, quiet_to=8 * 60)
     await table.move(ANN)
 
     assert await table.after(17 * HOUR) == []
@@ -148,7 +148,7 @@ async def test_none_in_quiet_hours(table: Table):
 
 async def test_none_in_quiet_hours_after_a_late_start(table: Table, database: Path):
     """A reminder that fell due while the bot was down waits too, if the bot comes back at night."""
-    await table.storage.change_user(
+    await table.storage.people.change(
         ANN, zone="UTC", quiet_from=22 * 60, quiet_to=8 * 60, interval_minutes=480
     )
     await table.move(ANN)
@@ -164,15 +164,15 @@ async def test_none_in_quiet_hours_after_a_late_start(table: Table, database: Pa
 async def test_changed_settings_move_the_due_time(table: Table):
     """At once, also for a decision already owed."""
     await table.move(ANN)
-    await table.storage.change_user(ANN, interval_minutes=60)
+    await table.storage.people.change(ANN, interval_minutes=60)
     await table.loop.resettle(user_id=ANN)
     assert await table.after(HOUR) == [(ANN, 1)]
-    await table.storage.change_user(ANN, interval_minutes=None)
-    await table.storage.change_settings(table.game_id, reminder_minutes=240)
+    await table.storage.people.change(ANN, interval_minutes=None)
+    await table.storage.games.change_settings(table.game_id, reminder_minutes=240)
     await table.loop.resettle(game_id=table.game_id)
     assert await table.after(3 * HOUR) == []
     assert await table.after(HOUR) == [(ANN, 2)]
-    await table.storage.change_user(ANN, interval_minutes=0)
+    await table.storage.people.change(ANN, interval_minutes=0)
     await table.loop.resettle(user_id=ANN)
     assert await table.after(48 * HOUR) == []
 
@@ -194,7 +194,7 @@ async def test_a_snooze_lets_reminders_rest(table: Table, of_game: bool):
 
 async def test_they_stop_after_so_many_with_one_notice(table: Table, database: Path):
     """Two reminders, one notice to the table, then silence, over a restart too; a new decision counts anew."""
-    await table.storage.change_settings(table.game_id, reminder_stop_after=2)
+    await table.storage.games.change_settings(table.game_id, reminder_stop_after=2)
     await table.move(ANN)
     assert await table.after(72 * HOUR) == [(ANN, 1), (ANN, 2), (ANN, 3)]
     assert [(reminder.notice, reminder.of) for reminder in table.channel.posted] == [
@@ -212,7 +212,7 @@ async def test_they_stop_after_so_many_with_one_notice(table: Table, database: P
 
 async def test_without_a_limit_they_go_on(table: Table):
     """A limit of zero is none."""
-    await table.storage.change_settings(table.game_id, reminder_stop_after=0, reminder_minutes=60)
+    await table.storage.games.change_settings(table.game_id, reminder_stop_after=0, reminder_minutes=60)
     await table.move(ANN)
 
     assert len(await table.after(30 * HOUR)) == 30

@@ -61,7 +61,7 @@ async def test_a_crash_while_sending_neither_loses_nor_repeats(table: Table, dat
 
 async def test_a_crash_before_quiet_hours_waits_for_their_end(table: Table):
     """What did not arrive is not made up for at night."""
-    await table.storage.change_user(ANN, zone="UTC", quiet_from=0, quiet_to=6 * 60, interval_minutes=719)
+    await table.storage.people.change(ANN, zone="UTC", quiet_from=0, quiet_to=6 * 60, interval_minutes=719)
     await table.move(ANN)
     table.channel.fail_before = 1
     table.clock.pass_by(719 * HOUR / 60)
@@ -81,7 +81,7 @@ async def test_a_failure_is_tried_again_with_growing_pauses(table: Table):
         due = await table.loop.tick()
         assert due is not None
         pauses.append((due - table.clock.time).total_seconds() / 60)
-        nonces.update(owed.nonce for owed in await table.storage.reminders(table.game_id))
+        nonces.update(owed.nonce for owed in await table.storage.reminders.of_game(table.game_id))
         table.clock.time = due
     table.channel.fail_after = 1
     await table.loop.tick()
@@ -129,7 +129,7 @@ async def test_a_move_during_sending_is_not_undone(table: Table):
     table.clock.pass_by(12 * HOUR)
     await ReminderLoop(table.storage, table.clock, slow).tick()
 
-    (owed,) = await table.storage.reminders(table.game_id)
+    (owed,) = await table.storage.reminders.of_game(table.game_id)
     assert (owed.user_id, owed.count, owed.nonce) == (BOB, 0, None)
 
 
@@ -161,7 +161,7 @@ async def test_the_loop_sleeps_until_the_next_is_due(table: Table):
     await asyncio.sleep(0.02)
     table.clock.pass_by(12 * HOUR)
     await until(lambda: len(posted) == 1)
-    await table.storage.change_user(ANN, interval_minutes=1)
+    await table.storage.people.change(ANN, interval_minutes=1)
     table.clock.pass_by(HOUR)
     await table.loop.resettle(user_id=ANN)
     await until(lambda: len(posted) == 2)

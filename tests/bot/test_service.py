@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.errors import (
+    AlreadySeated,
+    ChannelTaken,
+    LobbyFull,
     NoRequest,
     NoSuchMove,
     NothingToUndo,
@@ -16,13 +19,17 @@ from bot.errors import (
     NotSeated,
     NotYourSeat,
     OwnRequest,
+    StaleRev,
+    StorageProblem,
     TableError,
+    Unavailable,
 )
-from bot.storage import AlreadySeated, ChannelTaken, LobbyFull, StaleRev, Storage, StorageProblem, Unavailable
+from bot.storage import Storage
 from bot.tables import replay
+from bot.tables.changes import Change
 from bot.tables.service import Service
 from bot.tables.verify import verify_all
-from bot.tables.view import Change, Table
+from bot.tables.view import Table
 from engine.actions import Draft
 from engine.rules import IllegalAction, Malformed
 
@@ -51,10 +58,10 @@ async def service(storage: Storage) -> AsyncIterator[Service]:
 @pytest.fixture
 async def table(service: Service) -> Table:
     """A running game of three."""
-    lobby = await service.create(900, "18Mag", ANN, "Ann", seats=3, seed=7)
-    await service.join(lobby.game_id, BOB, "Bob")
-    await service.join(lobby.game_id, CY, "Cy")
-    return await service.start(lobby.game_id, ANN)
+    lobby = await service.lobbies.create(900, "18Mag", ANN, "Ann", seats=3, seed=7)
+    await service.lobbies.join(lobby.game_id, BOB, "Bob")
+    await service.lobbies.join(lobby.game_id, CY, "Cy")
+    return await service.lobbies.start(lobby.game_id, ANN)
 
 
 def awaited(table: Table) -> int:
@@ -70,7 +77,7 @@ async def draft(service: Service, table: Table, count: int) -> Table:
     for _ in range(count):
         assert table.game is not None
         action = table.game.choices.offers[0].action
-        table = await service.act(table.game_id, table.rev, awaited(table), action)
+        table = await service.moves.act(table.game_id, table.rev, awaited(table), action)
     return table
 
 
@@ -79,10 +86,10 @@ async def test_a_move_is_played_stored_and_told(service: Service, storage: Stora
     heard: list[tuple[Change, int]] = []
 
     async def look(change: Change) -> None:
-        heard.append((change, len(await storage.actions(change.table.game_id))))
+        heard.append((change, len(await storage.actions.in_force(change.table.game_id))))
 
-    service.watchers.append(lambda change: service.spawn(look(change)))
-    after = await service.act(table.game_id, 0, awaited(table), "draft 5")
+    service.changes.watchers.append(lambda change: service.background.begin(look(change)))
+    after = await service.moves.act(table.game_id, 0, awaited(table), "draft 5")
     await service.settled()
 
     assert after.rev == 1
@@ -97,23 +104,23 @@ async def test_only_the_seat_that_is_awaited_may_act(service: Service, table: Ta
     assert seat is not None
 
     with pytest.raises(NotYourSeat):
-        await service.act(table.game_id, 0, second, Draft(seat.id, "5"))
+        await service.moves.act(table.game_id, 0, second, Draft(seat.id, "5"))
     with pytest.raises(IllegalAction):
-        await service.act(table.game_id, 0, second, "draft 5")
+        await service.moves.act(table.game_id, 0, second, "draft 5")
     with pytest.raises(NotSeated):
-        await service.act(table.game_id, 0, DEE, "draft 5")
+        await service.moves.act(table.game_id, 0, DEE, "draft 5")
 
-    assert (await service.table(table.game_id)).rev == 0
+    assert (await service.tables.find(table.game_id)).rev == 0
 
 
 DEEDS: dict[str, Callable[[Service, int, int], Awaitable[object]]] = {
-    "act": lambda service, game, person: service.act(game, None, person, "draft 5"),
-    "undo": lambda service, game, person: service.undo(game, None, person),
-    "agree": lambda service, game, person: service.answer(game, person, agrees=True),
-    "refuse": lambda service, game, person: service.answer(game, person, agrees=False),
-    "start": lambda service, game, person: service.start(game, person),
-    "set": lambda service, game, person: service.change_settings(game, person, reminder_minutes=60),
-    "end": lambda service, game, person: service.end(game, person),
+    "act": lambda service, game, person: service.moves.act(game, None, person, "draft 5"),
+    "undo": lambda service, game, person: service.undo.ask(game, None, person),
+    "agree": lambda service, game, person: service.undo.answer(game, person, agrees=True),
+    "refuse": lambda service, game, person: service.undo.answer(game, person, agrees=False),
+    "start": lambda service, game, person: service.lobbies.start(game, person),
+    "set": lambda service, game, person: service.lobbies.change_settings(game, person, reminder_minutes=60),
+    "end": lambda service, game, person: service.lobbies.end(game, person),
 }
 
 
@@ -122,20 +129,20 @@ async def test_every_person_deed_and_state_that_is_not_allowed_is_refused(servic
     allowed = set()
     for number, (state, name) in enumerate(product(("lobby", "running", "ended"), DEEDS)):
         for person in (ANN, BOB, CY, DEE):
-            table = await service.create(number * 100 + person, "18Mag", ANN, "Ann", seats=3, seed=7)
+            table = await service.lobbies.create(number * 100 + person, "18Mag", ANN, "Ann", seats=3, seed=7)
             for other in (BOB, CY):
-                await service.join(table.game_id, other, PEOPLE[other])
+                await service.lobbies.join(table.game_id, other, PEOPLE[other])
             if state != "lobby":
-                table = await service.start(table.game_id, ANN)
+                table = await service.lobbies.start(table.game_id, ANN)
             if state == "ended":
-                await service.end(table.game_id, ANN)
+                await service.lobbies.end(table.game_id, ANN)
             try:
                 await DEEDS[name](service, table.game_id, person)
             except (TableError, StorageProblem, IllegalAction):
                 continue
             allowed.add((state, PEOPLE.get(person, "Dee"), name))
 
-    first = (await service.table(table.game_id)).seats[0].name
+    first = (await service.tables.find(table.game_id)).seats[0].name
     host = {(state, "Ann", name) for state in ("lobby", "running") for name in ("set", "end")}
     assert allowed == host | {("lobby", "Ann", "start"), ("running", first, "act"), ("ended", "Ann", "set")}
 
@@ -145,8 +152,8 @@ async def test_a_stale_version_is_refused(service: Service, table: Table):
     table = await draft(service, table, 1)
 
     with pytest.raises(StaleRev):
-        await service.act(table.game_id, 0, awaited(table), "draft 9")
-    after = await service.act(table.game_id, None, awaited(table), "draft 9")
+        await service.moves.act(table.game_id, 0, awaited(table), "draft 9")
+    after = await service.moves.act(table.game_id, None, awaited(table), "draft 9")
 
     assert after.rev == 2
 
@@ -154,7 +161,7 @@ async def test_a_stale_version_is_refused(service: Service, table: Table):
 async def test_two_presses_at_once_play_once(service: Service, table: Table):
     """Of many presses on one version exactly one succeeds."""
     presses = [
-        service.act(table.game_id, 0, awaited(table), f"draft {paper}", paper) for paper in range(1, 9)
+        service.moves.act(table.game_id, 0, awaited(table), f"draft {paper}", paper) for paper in range(1, 9)
     ]
 
     results = await asyncio.gather(*presses, return_exceptions=True)
@@ -167,8 +174,8 @@ async def test_an_interaction_that_arrives_twice_is_played_once(service: Service
     """The second arrival gets the table and changes nothing."""
     person = awaited(table)
 
-    first = await service.act(table.game_id, 0, person, "draft 5", 99)
-    second = await service.act(table.game_id, 0, person, "draft 5", 99)
+    first = await service.moves.act(table.game_id, 0, person, "draft 5", 99)
+    second = await service.moves.act(table.game_id, 0, person, "draft 5", 99)
 
     assert first.rev == second.rev == 1
 
@@ -176,12 +183,12 @@ async def test_an_interaction_that_arrives_twice_is_played_once(service: Service
 async def test_a_chain_is_all_or_nothing(service: Service, storage: Storage, table: Table):
     """An illegal action in a chain leaves nothing of it."""
     with pytest.raises(IllegalAction):
-        await service.act(table.game_id, 0, awaited(table), ["draft 5", "draft 6"])
+        await service.moves.act(table.game_id, 0, awaited(table), ["draft 5", "draft 6"])
     with pytest.raises(Malformed):
-        await service.act(table.game_id, 0, awaited(table), ["draft 5", "fly"])
+        await service.moves.act(table.game_id, 0, awaited(table), ["draft 5", "fly"])
 
-    assert await storage.actions(table.game_id) == ()
-    assert (await service.table(table.game_id)).rev == 0
+    assert await storage.actions.in_force(table.game_id) == ()
+    assert (await service.tables.find(table.game_id)).rev == 0
 
 
 async def test_a_database_that_fails_costs_nothing(
@@ -189,14 +196,14 @@ async def test_a_database_that_fails_costs_nothing(
 ):
     """While another program holds the file a move is refused in a sentence; afterwards it is played."""
     person = awaited(table)
-    async with Storage.open(address) as other, other.writing():
+    async with Storage.open(address) as other, other.database.writing():
         with pytest.raises(Unavailable):
-            await service.act(table.game_id, 0, person, "draft 5")
+            await service.moves.act(table.game_id, 0, person, "draft 5")
 
-    after = await service.act(table.game_id, 0, person, "draft 5")
+    after = await service.moves.act(table.game_id, 0, person, "draft 5")
 
     assert after.rev == 1
-    assert len(await storage.actions(table.game_id)) == 1
+    assert len(await storage.actions.in_force(table.game_id)) == 1
 
 
 async def test_own_last_moves_are_taken_back_at_once(service: Service, table: Table):
@@ -204,7 +211,7 @@ async def test_own_last_moves_are_taken_back_at_once(service: Service, table: Ta
     before = await draft(service, table, 3)
     acted = before.moves[-1].user_id
 
-    outcome = await service.undo(before.game_id, before.rev, acted)
+    outcome = await service.undo.ask(before.game_id, before.rev, acted)
 
     assert outcome.request is None
     assert len(outcome.table.moves) == 2
@@ -217,9 +224,9 @@ async def test_an_undo_keeps_the_trail(service: Service, storage: Storage, table
     table = await draft(service, table, 1)
     person = table.moves[0].user_id
 
-    await service.undo(table.game_id, table.rev, person)
+    await service.undo.ask(table.game_id, table.rev, person)
 
-    log = await storage.action_log(table.game_id)
+    log = await storage.actions.everything(table.game_id)
     assert [(row.text, row.retracted_by) for row in log] == [("draft 1", person)]
 
 
@@ -229,9 +236,9 @@ async def test_after_others_acted_everybody_else_must_agree(service: Service, ta
     asker = table.moves[0].user_id
     rest = [seat.user_id for seat in table.seats if seat.user_id != asker]
 
-    asked = await service.undo(table.game_id, table.rev, asker, 0)
-    first = await service.answer(table.game_id, rest[0], agrees=True)
-    last = await service.answer(table.game_id, rest[1], agrees=True)
+    asked = await service.undo.ask(table.game_id, table.rev, asker, 0)
+    first = await service.undo.answer(table.game_id, rest[0], agrees=True)
+    last = await service.undo.answer(table.game_id, rest[1], agrees=True)
 
     assert asked.request is not None
     assert first.request is not None
@@ -244,14 +251,14 @@ async def test_one_refusal_ends_a_request(service: Service, table: Table):
     asker = table.moves[0].user_id
     rest = [seat.user_id for seat in table.seats if seat.user_id != asker]
 
-    await service.undo(table.game_id, table.rev, asker, 0)
+    await service.undo.ask(table.game_id, table.rev, asker, 0)
     with pytest.raises(OwnRequest):
-        await service.answer(table.game_id, asker, agrees=True)
-    await service.answer(table.game_id, rest[0], agrees=False)
+        await service.undo.answer(table.game_id, asker, agrees=True)
+    await service.undo.answer(table.game_id, rest[0], agrees=False)
     with pytest.raises(NoRequest):
-        await service.answer(table.game_id, rest[1], agrees=True)
+        await service.undo.answer(table.game_id, rest[1], agrees=True)
 
-    assert len((await service.table(table.game_id)).moves) == 3
+    assert len((await service.tables.find(table.game_id)).moves) == 3
 
 
 async def test_a_move_overtakes_a_request(service: Service, table: Table):
@@ -260,10 +267,10 @@ async def test_a_move_overtakes_a_request(service: Service, table: Table):
     asker = table.moves[0].user_id
     rest = [seat.user_id for seat in table.seats if seat.user_id != asker]
 
-    await service.undo(table.game_id, table.rev, asker, 0)
+    await service.undo.ask(table.game_id, table.rev, asker, 0)
     table = await draft(service, table, 1)
     with pytest.raises(NoRequest):
-        await service.answer(table.game_id, rest[0], agrees=True)
+        await service.undo.answer(table.game_id, rest[0], agrees=True)
 
     assert len(table.moves) == 4
 
@@ -275,13 +282,13 @@ async def test_what_cannot_be_undone_is_refused(service: Service, table: Table):
     rest = [seat.user_id for seat in table.seats if seat.user_id != acted]
 
     with pytest.raises(NothingToUndo):
-        await service.undo(table.game_id, table.rev, rest[0])
+        await service.undo.ask(table.game_id, table.rev, rest[0])
     with pytest.raises(NoSuchMove):
-        await service.undo(table.game_id, table.rev, acted, 1)
+        await service.undo.ask(table.game_id, table.rev, acted, 1)
     with pytest.raises(StaleRev):
-        await service.undo(table.game_id, 0, acted)
+        await service.undo.ask(table.game_id, 0, acted)
     with pytest.raises(NotSeated):
-        await service.undo(table.game_id, table.rev, DEE)
+        await service.undo.ask(table.game_id, table.rev, DEE)
 
 
 async def test_any_earlier_moment_can_be_looked_at(service: Service, table: Table):
@@ -291,24 +298,24 @@ async def test_any_earlier_moment_can_be_looked_at(service: Service, table: Tabl
         table = await draft(service, table, 1)
         assert table.game is not None
         states.append(table.game.state.fingerprint())
-    service.drop(table.game_id)
+    service.tables.drop(table.game_id)
 
-    seen = [(await service.at(table.game_id, ply)).state.fingerprint() for ply in range(5)]
+    seen = [(await service.history.at(table.game_id, ply)).state.fingerprint() for ply in range(5)]
 
     assert seen == states
     with pytest.raises(NoSuchMove):
-        await service.at(table.game_id, 6)
+        await service.history.at(table.game_id, 6)
 
 
 async def test_idle_tables_leave_memory_and_come_back(storage: Storage):
     """More tables than are kept: the least used are read again when needed."""
     service = Service(storage, keep=2)
     for channel in range(5):
-        await service.create(channel, "18Mag", ANN, "Ann", seed=1)
+        await service.lobbies.create(channel, "18Mag", ANN, "Ann", seed=1)
 
-    first = await service.table(1)
+    first = await service.tables.find(1)
 
-    assert service.loaded <= 3
+    assert service.tables.count <= 3
     assert first.channel_id == 0
 
 
@@ -319,16 +326,16 @@ async def test_a_snapshot_loads_to_the_same_position(service: Service, storage: 
         assert table.game is not None
         offer = table.game.choices.offers[-1].action
         person = next(seat.user_id for seat in table.seats if seat.id == offer.actor)
-        table = await service.act(table.game_id, table.rev, person, offer)
+        table = await service.moves.act(table.game_id, table.rev, person, offer)
     await service.settled()
 
     fresh = Service(storage)
-    loaded = await fresh.table(table.game_id)
+    loaded = await fresh.tables.find(table.game_id)
 
     assert loaded.game is not None
     assert table.game is not None
     assert loaded.game.state.fingerprint() == table.game.state.fingerprint()
-    assert await fresh.verify(table.game_id)
+    assert await fresh.history.verify(table.game_id)
 
 
 async def test_a_snapshot_that_lies_is_found_and_dropped(service: Service, storage: Storage, table: Table):
@@ -337,29 +344,29 @@ async def test_a_snapshot_that_lies_is_found_and_dropped(service: Service, stora
     table = await draft(service, table, 2)
     assert earlier.game is not None
     blob = replay.freeze(earlier.game)
-    await storage.save_snapshot(table.game_id, table.rev, 2, replay.engine_id(), blob)
+    await storage.snapshots.save(table.game_id, table.rev, 2, replay.engine_id(), blob)
     fresh = Service(storage)
 
-    assert not await fresh.verify(table.game_id)
-    assert len((await fresh.table(table.game_id)).moves) == 2
-    assert await fresh.verify(table.game_id)
+    assert not await fresh.history.verify(table.game_id)
+    assert len((await fresh.tables.find(table.game_id)).moves) == 2
+    assert await fresh.history.verify(table.game_id)
 
 
 async def test_one_game_a_channel_and_one_seat_a_person(service: Service, table: Table):
     """The errors a person can make at a lobby."""
     with pytest.raises(ChannelTaken):
-        await service.create(table.channel_id, "18Mag", DEE, "Dee")
-    lobby = await service.create(901, "18Mag", ANN, "Ann", seats=3)
+        await service.lobbies.create(table.channel_id, "18Mag", DEE, "Dee")
+    lobby = await service.lobbies.create(901, "18Mag", ANN, "Ann", seats=3)
     with pytest.raises(AlreadySeated):
-        await service.join(lobby.game_id, ANN, "Ann")
-    await service.join(lobby.game_id, BOB, "Bob")
-    await service.join(lobby.game_id, CY, "Cy")
+        await service.lobbies.join(lobby.game_id, ANN, "Ann")
+    await service.lobbies.join(lobby.game_id, BOB, "Bob")
+    await service.lobbies.join(lobby.game_id, CY, "Cy")
     with pytest.raises(LobbyFull):
-        await service.join(lobby.game_id, DEE, "Dee")
+        await service.lobbies.join(lobby.game_id, DEE, "Dee")
     with pytest.raises(NotHost):
-        await service.start(lobby.game_id, BOB)
+        await service.lobbies.start(lobby.game_id, BOB)
     with pytest.raises(NotRunning):
-        await service.start(table.game_id, ANN)
+        await service.lobbies.start(table.game_id, ANN)
 
 
 async def test_a_watcher_that_fails_costs_nothing(service: Service, table: Table):
@@ -369,8 +376,8 @@ async def test_a_watcher_that_fails_costs_nothing(service: Service, table: Table
     def fail(_change: Change) -> None:
         raise RuntimeError
 
-    service.watchers += [fail, heard.append]
-    after = await service.act(table.game_id, 0, awaited(table), "draft 5")
+    service.changes.watchers += [fail, heard.append]
+    after = await service.moves.act(table.game_id, 0, awaited(table), "draft 5")
 
     assert after.rev == 1
     assert len(heard) == 1
@@ -382,14 +389,14 @@ async def test_stored_games_are_proved_once_in_the_background(
     """A replay leaves a note; a snapshot that lies is found by it."""
     await draft(service, table, 2)
     await verify_all(service)
-    noted = await storage.meta(f"proved:{table.game_id}")
+    noted = await storage.meta.read(f"proved:{table.game_id}")
     assert table.game is not None
     blob = replay.freeze(table.game)
-    table = await draft(service, await service.table(table.game_id), 1)
-    await storage.save_snapshot(table.game_id, table.rev, 3, replay.engine_id(), blob)
+    table = await draft(service, await service.tables.find(table.game_id), 1)
+    await storage.snapshots.save(table.game_id, table.rev, 3, replay.engine_id(), blob)
     fresh = Service(storage)
 
     await verify_all(fresh)
 
     assert noted == f"{replay.engine_id()}:2"
-    assert await storage.snapshot(table.game_id, replay.engine_id()) is None
+    assert await storage.snapshots.newest(table.game_id, replay.engine_id()) is None

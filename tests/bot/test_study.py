@@ -34,7 +34,7 @@ DRAFT = (
 async def laying(tabletop: Table) -> Game:
     """Play until a unit may lay a tile; return the game."""
     await tabletop.to("lay")
-    game = (await tabletop.bot.service.table(1)).game
+    game = (await tabletop.bot.service.tables.find(1)).game
     assert game is not None
     return game
 
@@ -105,7 +105,7 @@ async def test_what_fits_is_shown_where_nobody_may_lay(tabletop: Table):
     await tabletop.game()
 
     reply = await tabletop.people[0].command(CHANNEL, "show lays", hex="F15")
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
     assert table.game is not None
 
     fits = {tile for tile, _ in outlook.fitting(table.game.pos, "F15")}
@@ -200,7 +200,7 @@ async def test_a_chart_tells_its_values(tabletop: Table):
 
     reply = await alder.command(CHANNEL, "show chart", kind="worth")
 
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
     assert table.game is not None
     worth = table.game.pos.worth(table.seat_of(int(alder.id)).id)
     assert tabletop.pictures.requests[-1].about == "worth"
@@ -231,7 +231,7 @@ async def test_a_plan_shows_a_ghost_and_changes_nothing(tabletop: Table):
 
     reply = await guest.command(CHANNEL, "plan", hex="D9", tile="57", rotation=1)
 
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
     assert tabletop.pictures.requests[-1].plan == (("D9", "57", 1),)
     assert reply.ephemeral
     assert "tile 57, rotation 1, track to W, E" in reply.text
@@ -244,9 +244,9 @@ async def test_a_plan_of_a_later_colour_says_that_it_is_not_released(tabletop: T
     """Shape is asked, not the phase: a green tile may be planned on a yellow one before its time."""
     game = await laying(tabletop)
     lay = offered(game)
-    table = await tabletop.bot.service.table(1)
-    await tabletop.bot.service.act(1, None, table.seat(lay.actor).user_id, notation.write(lay))
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
+    await tabletop.bot.service.moves.act(1, None, table.seat(lay.actor).user_id, notation.write(lay))
+    table = await tabletop.bot.service.tables.find(1)
     assert table.game is not None
     tile, rotation = outlook.shapely(table.game.pos, lay.hex)[0]
 
@@ -308,7 +308,7 @@ async def test_the_position_can_be_read_page_by_page(tabletop: Table):
         pages.append(reply.message.text)
 
     told = "\n".join(pages)
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
     assert table.game is not None
     assert [hex_ for hex_ in table.game.title.hexes if hex_ not in told] == []
     assert [price for price in table.game.title.prices.values() if str(price) not in told] == []

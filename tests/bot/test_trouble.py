@@ -70,10 +70,10 @@ async def test_an_archived_thread_is_opened_again(tabletop: Table):
         await person.command(thread, "game join")
     await people[0].command(thread, "game start")
     await tabletop.settled()
-    table = await tabletop.bot.service.table(1)
+    table = await tabletop.bot.service.tables.find(1)
 
     world.archive(thread)
-    await tabletop.bot.service.act(1, None, table.awaited[0].user_id, DRAFT[0])
+    await tabletop.bot.service.moves.act(1, None, table.awaited[0].user_id, DRAFT[0])
     await tabletop.settled()
 
     boards = [one for one in people[0].messages(thread) if "Move 1" in one.text]
@@ -88,13 +88,13 @@ async def test_a_removed_channel_ends_the_telling_and_keeps_the_game(tabletop: T
     channel = world.channel(tabletop.people[0].channel_id(CHANNEL))
     world.drop_channel(channel)
 
-    table = await tabletop.bot.service.table(1)
-    await tabletop.bot.service.act(1, None, table.awaited[0].user_id, DRAFT[0])
+    table = await tabletop.bot.service.tables.find(1)
+    await tabletop.bot.service.moves.act(1, None, table.awaited[0].user_id, DRAFT[0])
     await tabletop.bot.publisher.settled()
     tabletop.server.errors.clear()
 
     assert tabletop.bot.publisher.table_messages(1)._timer is None
-    assert len(await tabletop.bot.storage.actions(1)) == 1
+    assert len(await tabletop.bot.storage.actions.in_force(1)) == 1
 
 
 async def test_those_who_manage_the_server_repair(tabletop: Table):

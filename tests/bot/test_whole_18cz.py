@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.pickers import move_ids
@@ -43,7 +44,7 @@ def czech(tmp_path_factory: pytest.TempPathFactory) -> Recording:
 
 @pytest.fixture
 async def server(database: Path):
-    async with LocalDiscord(database=database.with_name("channels.db")) as made:
+    async with LocalDiscord(database=database.with_name("channels.db"), check=check_request) as made:
         yield made
 
 
@@ -149,9 +150,9 @@ async def offered(tabletop: Table, czech: Recording) -> tuple[Table, Person, Per
     await tabletop.game(4, title="18CZ", seed=czech.setup.seed)
     service, at = tabletop.bot.service, offer_of(lines)
     for actor, text in lines[:at]:
-        table = await service.table(1)
+        table = await service.tables.find(1)
         user = next(seat.user_id for seat in table.seats if seat.id == seats[actor])
-        await service.act(1, table.rev, user, text)
+        await service.moves.act(1, table.rev, user, text)
     proposer = await tabletop.awaited()
     await tabletop.type_moves([lines[at][1]])
     return tabletop, proposer, await tabletop.awaited()
@@ -162,7 +163,7 @@ async def test_who_is_asked_about_an_acquisition_is_called_and_answers_alone(
 ):
     """The call names the other director; a third person's answer is refused, the proposer's too."""
     table, proposer, asked = offered
-    rev = (await table.bot.service.table(1)).rev
+    rev = (await table.bot.service.tables.find(1)).rev
     third = next(one for one in table.people if one not in (proposer, asked))
     replies = [await one.press(table.board, f"g:1:{rev}:accept") for one in (third, proposer)]
 
@@ -173,7 +174,7 @@ async def test_who_is_asked_about_an_acquisition_is_called_and_answers_alone(
     assert f"**{asked.name}** is asked: " in table.board.text
     assert replies[0].text.startswith(f"This waits for {asked.name}.")
     assert replies[1].text == "Accept is not possible now. Possible: Withdraw."
-    assert (await table.bot.service.table(1)).rev == rev
+    assert (await table.bot.service.tables.find(1)).rev == rev
 
 
 async def test_a_refused_acquisition_changes_nothing_and_another_may_be_offered(
@@ -181,12 +182,12 @@ async def test_a_refused_acquisition_changes_nothing_and_another_may_be_offered(
 ):
     """The refusal is told to everybody; money, companies and shares stay, and the turn goes on."""
     table, proposer, asked = offered
-    before = (await table.bot.service.table(1)).game
-    reply = await asked.press(table.board, f"g:1:{(await table.bot.service.table(1)).rev}:refuse")
+    before = (await table.bot.service.tables.find(1)).game
+    reply = await asked.press(table.board, f"g:1:{(await table.bot.service.tables.find(1)).rev}:refuse")
     confirm = next(one for one in reply.message.buttons if f":{move_ids.PLAY}" in one["custom_id"])
     await asked.press(reply.message, confirm["custom_id"])
     await table.settled()
-    after = (await table.bot.service.table(1)).game
+    after = (await table.bot.service.tables.find(1)).game
 
     assert before is not None
     assert after is not None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.speech.prose import Teller
 from bot.storage import Storage
@@ -36,7 +37,7 @@ def swiss(tmp_path_factory: pytest.TempPathFactory) -> Recording:
 
 @pytest.fixture
 async def server(database: Path) -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord(database=database.with_name("channels.db")) as made:
+    async with LocalDiscord(database=database.with_name("channels.db"), check=check_request) as made:
         yield made
 
 
@@ -63,7 +64,7 @@ async def test_a_whole_game_is_pressed_and_typed_to_its_scores(
 async def standing_board(database: Path) -> int:
     """Return which version the board shows, as the bot has stored it right after showing it."""
     async with Storage.open(address_of(database)) as storage:
-        board = await storage.message(1, "board")
+        board = await storage.messages.find(1, "board")
     return board.rev if board else 0
 
 

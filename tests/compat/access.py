@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from assets import sentences
+from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.menu.folding import Amount, Ask, Menu, Ready
 from bot.pickers import move_ids
@@ -118,24 +119,24 @@ async def opened(path: Path, now: datetime) -> AsyncIterator[Service]:
 
 async def stored(service: Service, table: int) -> list[str]:
     """Return the moves in force of a table, as they are stored."""
-    return [row.text for row in await service.storage.actions(table)]
+    return [row.text for row in await service.storage.actions.in_force(table)]
 
 
 async def own_settings(service: Service, user: int) -> Facts:
     """Return what a person has set for themselves."""
-    row = await service.storage.user(user)
+    row = await service.storage.people.find(user)
     return {name: _plain(getattr(row, name)) for name in OWN_SETTINGS}
 
 
 async def owed(service: Service, table: int) -> list[Facts]:
     """Return who is reminded of a table, and when next."""
-    rows = await service.storage.reminders(table)
+    rows = await service.storage.reminders.of_game(table)
     return [{"user": row.user_id, "due": _plain(row.due_at), "count": row.count} for row in rows]
 
 
 async def request(service: Service, table: int) -> Facts | None:
     """Return the request to take moves back that waits for consent."""
-    asked = await service.request(table)
+    asked = await service.undo.request(table)
     if asked is None:
         return None
     told: Facts = {"id": asked.id, "by": asked.asked_by, "keeps": asked.to_ply}
@@ -144,7 +145,7 @@ async def request(service: Service, table: int) -> Facts | None:
 
 async def posted(service: Service, table: int) -> dict[str, int]:
     """Return the messages of a table by what they are for."""
-    return {row.purpose: row.message_id for row in await service.storage.messages(table)}
+    return {row.purpose: row.message_id for row in await service.storage.messages.of_game(table)}
 
 
 def _plain(value: Any) -> Any:
@@ -179,7 +180,7 @@ def look(path: Path, now: datetime, tables: Iterable[int]) -> None:
     async def look_at_all() -> None:
         async with opened(path, now) as service:
             for number in tables:
-                await service.table(number)
+                await service.tables.find(number)
 
     asyncio.run(look_at_all())
 
@@ -189,7 +190,9 @@ def positions(path: Path, now: datetime, wanted: Mapping[int, Collection[int]]) 
 
     async def read_all() -> dict[int, dict[int, Game]]:
         async with opened(path, now) as service:
-            return {number: _after(await service.table(number), moves) for number, moves in wanted.items()}
+            return {
+                number: _after(await service.tables.find(number), moves) for number, moves in wanted.items()
+            }
 
     return asyncio.run(read_all())
 
@@ -206,7 +209,7 @@ def _after(table: Table, moves: Collection[int]) -> dict[int, Game]:
 
 async def undone(service: Service, table: Table, user: int) -> UndoOutcome:
     """Take somebody's last move back."""
-    return await service.undo(table.game_id, table.rev, user)
+    return await service.undo.ask(table.game_id, table.rev, user)
 
 
 async def rewound(service: Service, path: Path, table: int, rev: int, game: Game) -> None:
@@ -215,8 +218,8 @@ async def rewound(service: Service, path: Path, table: int, rev: int, game: Game
         _rewind, path, table, rev
     )  # what the bot is storing meanwhile must be able to end
     blob = replay.freeze(game)  # nobody need replay it
-    await service.storage.save_snapshot(table, rev, game.state.ply, replay.engine_id(), blob)
-    service.drop(table)
+    await service.storage.snapshots.save(table, rev, game.state.ply, replay.engine_id(), blob)
+    service.tables.drop(table)
 
 
 def _rewind(path: Path, table: int, rev: int) -> None:
@@ -321,7 +324,7 @@ async def told(made: tabletop.Table) -> None:
 @asynccontextmanager
 async def playing(database: Path, channels: Path, clock: Any) -> AsyncIterator[tabletop.Table]:
     """Start the real bot on a database, with the messages that hang in its channels."""
-    async with LocalDiscord(database=channels) as server:
+    async with LocalDiscord(database=channels, check=check_request) as server:
         made = tabletop.Table(server, database, clock)
         await made.open()
         try:

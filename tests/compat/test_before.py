@@ -51,7 +51,7 @@ async def test_every_table_is_as_it_was(original: Path, tmp_path: Path):
     path = Path(shutil.copy(original, tmp_path / "games.sqlite3"))
     async with access.opened(path, NOW) as service:
         for number, kept in TABLES.items():
-            table = await service.table(int(number))
+            table = await service.tables.find(int(number))
             assert plain(access.seen(table)) == kept["seen"]
             assert len(table.moves) == kept["moves"]
             if "facts" in kept:
@@ -70,15 +70,15 @@ async def test_people_keep_their_settings(service: Any):
 @pytest.mark.parametrize("number", RUNNING)
 async def test_a_running_game_goes_on(service: Any, number: int):
     """A legal move is stored after the old ones, is read again, and can be taken back by who made it."""
-    table = await service.table(number)
+    table = await service.tables.find(number)
     action = next(iter(table.game.choices))
     user = table.seat(action.actor).user_id
-    after = await service.act(number, table.rev, user, action)
+    after = await service.moves.act(number, table.rev, user, action)
     assert after.rev > table.rev
     before = await access.stored(service, number)
     assert before[: len(table.moves)] == [move.text for move in table.moves]
-    service.drop(number)
-    again = await service.table(number)
+    service.tables.drop(number)
+    again = await service.tables.find(number)
     assert access.facts(again.game) == access.facts(after.game)
     outcome = await access.undone(service, again, user)
     assert outcome.request is None
@@ -89,12 +89,12 @@ async def test_a_running_game_goes_on(service: Any, number: int):
 @pytest.mark.parametrize("answer", ["accept", "refuse", "withdraw"])
 async def test_a_deal_that_waits_is_answered(service: Any, number: int, answer: str):
     """Who was asked to agree to a deal can answer, and who proposed it can take it back."""
-    table = await service.table(number)
+    table = await service.tables.find(number)
     (asked,) = table.awaited
     proposer = table.moves[-1].seat
     assert proposer != asked.id
     user = table.seat(proposer).user_id if answer == "withdraw" else asked.user_id
-    after = await service.act(number, table.rev, user, answer)
+    after = await service.moves.act(number, table.rev, user, answer)
     assert after.game.pos.awaited == (proposer,)
 
 
@@ -102,33 +102,33 @@ async def test_a_deal_that_waits_is_answered(service: Any, number: int, answer: 
 async def test_a_request_to_undo_is_answered(service: Any, number: int):
     """Once all others have agreed the moves are taken back; those who agreed before need not do so again."""
     kept = TABLES[str(number)]["request"]
-    table = await service.table(number)
+    table = await service.tables.find(number)
     done = {kept["by"], *kept["agreed"]}
     for seat in table.seats:
         if seat.user_id not in done:
-            outcome = await service.answer(number, seat.user_id, agrees=True)
+            outcome = await service.undo.answer(number, seat.user_id, agrees=True)
     assert outcome.request is None
     assert len(outcome.table.moves) == kept["keeps"]
 
 
 async def test_a_request_to_undo_is_refused(service: Any):
     """One refusal is enough, and the table stays as it is."""
-    table = await service.table(3)
+    table = await service.tables.find(3)
     cedar = next(seat for seat in table.seats if seat.name == "Cedar")
-    await service.answer(3, cedar.user_id, agrees=False)
-    assert await service.request(3) is None
-    assert (await service.table(3)).rev == table.rev
+    await service.undo.answer(3, cedar.user_id, agrees=False)
+    assert await service.undo.request(3) is None
+    assert (await service.tables.find(3)).rev == table.rev
 
 
 async def test_a_finished_game_runs_again_when_its_end_is_taken_back(service: Any):
     """The bankrupt gets another chance."""
-    table = await service.table(10)
+    table = await service.tables.find(10)
     last = table.moves[-1]
     outcome = await access.undone(service, table, last.user_id)
     if outcome.request is not None:
         for seat in table.seats:
             if seat.user_id != last.user_id:
-                outcome = await service.answer(10, seat.user_id, agrees=True)
+                outcome = await service.undo.answer(10, seat.user_id, agrees=True)
     assert outcome.table.state == "running"
     assert last.text.split()[0] == "bankrupt"
     assert access.legal(outcome.table.game, access.read(outcome.table.game, last.text, last.seat))
@@ -136,9 +136,9 @@ async def test_a_finished_game_runs_again_when_its_end_is_taken_back(service: An
 
 async def test_lobbies_fill_and_start(service: Any):
     """An open table takes another player, and a full one begins."""
-    assert len((await service.join(1, 100000000000000003, "Cedar")).seats) == 3
+    assert len((await service.lobbies.join(1, 100000000000000003, "Cedar")).seats) == 3
     for number in LOBBIES:
-        started = await service.start(number, 100000000000000001)
+        started = await service.lobbies.start(number, 100000000000000001)
         assert started.state == "running"
         assert started.game is not None
 
@@ -147,7 +147,7 @@ async def test_lobbies_fill_and_start(service: Any):
 async def test_a_game_is_handed_out(service: Any, tmp_path: Path, number: int):
     """The record of an old table opens and leads to the very same position."""
     path = tmp_path / "game.json"
-    path.write_text(access.record(await service.table(number)), "utf-8")
+    path.write_text(access.record(await service.tables.find(number)), "utf-8")
     assert plain(access.facts(access.course(path)[-1])) == TABLES[str(number)]["facts"]
 
 

@@ -164,7 +164,7 @@ async def answered(made: Any, moment: dict[str, Any], entry: dict[str, Any]) -> 
 async def moved(made: Any, moment: dict[str, Any], entry: dict[str, Any], game: Any) -> str:
     """Press what plays a move; return what is wrong with what came of it."""
     reply = await pressed(made, entry, entry["user"])
-    table = await made.bot.service.table(moment["table"])
+    table = await made.bot.service.tables.find(moment["table"])
     if table.rev <= moment["rev"] or access.unknown(reply.text):
         return reply.text or "nothing was played"
     move, then = table.moves[moment["moves"]], entry["then"]
@@ -208,7 +208,7 @@ async def test_an_older_version_is_out_of_date(database: Path, tmp_path: Path):
             reply = await pressed(made, entry, entry["user"])
             assert access.out_of_date(reply.text), entry
         for number, known in TABLES.items():
-            assert (await made.bot.service.table(int(number))).rev == known["seen"]["rev"]
+            assert (await made.bot.service.tables.find(int(number))).rev == known["seen"]["rev"]
 
 
 async def test_tools_and_pages_are_shown(database: Path, tmp_path: Path):
@@ -250,17 +250,17 @@ async def test_lobbies_requests_and_reminders_are_answered(database: Path, tmp_p
 
         await pressed(made, lobby["l:1:join"], cedar)
         await pressed(made, lobby["l:1:leave"], birch)
-        assert [seat.name for seat in (await service.table(1)).seats] == ["Alder", "Cedar"]
+        assert [seat.name for seat in (await service.tables.find(1)).seats] == ["Alder", "Cedar"]
         await pressed(made, lobby["l:2:start"], alder)
-        assert (await service.table(2)).state == "running"
+        assert (await service.tables.find(2)).state == "running"
 
         kept = TABLES["3"]["request"]
         await pressed(made, consent[f"u:3:{kept['id']}:agree"], cedar)
-        assert len((await service.table(3)).moves) == kept["keeps"]
+        assert len((await service.tables.find(3)).moves) == kept["keeps"]
         kept = TABLES["8"]["request"]
         refusing = next(user for _, user, _ in TABLES["8"]["seen"]["seats"] if user != kept["by"])
         await pressed(made, consent[f"u:8:{kept['id']}:refuse"], refusing)
-        assert await service.request(8) is None
+        assert await service.undo.request(8) is None
 
         await made.settled()
 
@@ -270,9 +270,9 @@ async def test_the_undo_button_of_a_board_takes_back(database: Path, tmp_path: P
     async with back(database, tmp_path) as made:
         for table in RUNNING:
             rev = TABLES[str(table)]["seen"]["rev"]
-            before = await made.bot.service.table(table)
+            before = await made.bot.service.tables.find(table)
             await pressed(made, others("b")[f"b:{table}:{rev}"], before.moves[-1].user_id)
-            after = await made.bot.service.table(table)
+            after = await made.bot.service.tables.find(table)
             assert after.rev == rev + 1
             assert len(after.moves) < len(before.moves)
         await made.settled()

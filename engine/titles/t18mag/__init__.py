@@ -1,34 +1,71 @@
 """18Mag (Leonhard Orgler): minors run trains, majors live on what minors pay them."""
 
+from typing import Any
+
 from engine.data import ClauseData, MapData, TitleData
 from engine.rounds.consent import Consent
 from engine.rounds.operating import Part
+from engine.steps import Step
+from engine.steps.forbidden import Forbidden
 from engine.steps.run import RunStep
-from engine.steps.shares import SellSharesStep
+from engine.steps.shares import BuyShareStep, SellSharesStep
 from engine.steps.token import CONNECTED, TokenStep
 from engine.steps.track import TrackStep
-from engine.steps.trains import SCRAPPING, DiscardStep
+from engine.steps.trains import SCRAPPING, BuyTrainStep, DiscardStep
 from engine.title import DataFile, Title, load
-from engine.titles.t18mag import deck, flow, istvan, phases, revenue, running, solo, stock, supporters, track
-from engine.titles.t18mag.draft import DraftRound
+from engine.titles.t18mag import (
+    deck,
+    draft,
+    flow,
+    istvan,
+    phases,
+    revenue,
+    running,
+    solo,
+    stock,
+    supporters,
+    tokens,
+    track,
+)
 from engine.titles.t18mag.figures import MagState
+from engine.titles.t18mag.procedures import Procedures
+from engine.titles.t18mag.readings import PRESETS, READINGS
 from engine.titles.t18mag.recorded import DIALECT
 from engine.variants import Variant
 
-BUY_TRAINS = supporters.BuyTrainsCheaply(supporters.DEALS.then(solo.not_with_him), phases.train_sold)
-
-MINOR_TURN = (
-    TrackStep(track.RULES, track.BUILDING),
-    track.PrepayTerrain(track.PREPAYING),
-    TokenStep(CONNECTED, revenue.pay_minor_token),
-    supporters.PlaceBerth(supporters.BERTHING, revenue.pay_minor_token),
-    DiscardStep(SCRAPPING),
-    RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
-    BUY_TRAINS,
-)
-MAJOR_TURN = (
-    TokenStep(revenue.TOKENS, revenue.pay_major_token),
-    revenue.PayOut(revenue.PAYING),
+STEPS: dict[str, Step[Any]] = {
+    **draft.STEPS,
+    "sell": SellSharesStep(stock.SALES, stock.one_left),
+    "buy": BuyShareStep(stock.RULES, price=stock.price, turned_in=stock.turned_in),
+    "lay": TrackStep(track.RULES, track.BUILDING),
+    "prepay": Forbidden(track.Prepay, track.NOT_BEFOREHAND),
+    "token": TokenStep(CONNECTED, tokens.pay_for_minor),
+    "berth": supporters.PlaceBerth(supporters.BERTHING, tokens.pay_for_minor),
+    "discard": DiscardStep(SCRAPPING),
+    "run": RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
+    "train": BuyTrainStep(
+        supporters.DEALS.then(solo.not_with_him), phases.train_sold, offers=supporters.at_a_discount
+    ),
+    "major_token": TokenStep(tokens.MAJORS),
+    "dividend": revenue.PayDividendStep(revenue.PAYING),
+    "call": supporters.CallSupporter(
+        supporters.calling(supporters.gives_money), supporters.gives_money, supporters.take_money
+    ),
+    **solo.STEPS,
+}
+PROCEDURES = Procedures(
+    pile=flow.as_drawn,
+    terrain_aids=track.terrain_aids,
+    terrain_settled=track.terrain_settled,
+    oo_order=track.home_minor_first,
+    crossing=running.red_to_red,
+    after_minors=phases.check_sales,
+    after_round=phases.nothing,
+    round_with_sale=phases.nothing,
+    round_without_sale=phases.count_round,
+    first_sale=phases.take_tokens_back,
+    forced=phases.touch_lowest,
+    sets_left=phases.one_set,
 )
 
 NEW_MINORS = load(__package__, "new-minors.toml", Variant)
@@ -53,22 +90,21 @@ TITLE = Title(
     data=load(__package__, "title.toml", TitleData),
     board=load(__package__, "map.toml", MapData),
     texts=load(__package__, "clauses.toml", ClauseData),
+    steps=STEPS,
     rounds={
-        "draft": DraftRound(),
-        "stock": solo.Stock(
-            (SellSharesStep(stock.SALES, stock.one_left), stock.BuyCertificate(stock.RULES)),
-            flow.after_shares,
-        ),
+        "draft": draft.DraftRound(),
+        "stock": solo.Stock(("sell", "buy"), flow.after_shares),
         "operating": solo.Operating(
             (
-                Part(flow.minors_order, MINOR_TURN),
-                Part(flow.majors_order, MAJOR_TURN, before=phases.after_minors),
+                Part(flow.minors_order, ("lay", "prepay", "token", "berth", "discard", "run", "train")),
+                Part(flow.majors_order, ("major_token", "dividend"), before=phases.after_minors),
             ),
             after=phases.after_round,
-            powers=(supporters.CallSupporter(supporters.CALLING),),
+            powers=("call",),
         ),
-        "consent": Consent(BUY_TRAINS.conclude),
+        "consent": Consent(),
     },
+    procedures=PROCEDURES,
     start=flow.start,
     next_round=flow.next_round,
     verbs=(track.Prepay, supporters.Call, supporters.Berth),
@@ -80,17 +116,7 @@ TITLE = Title(
     routes=running.best,
     dialect=DIALECT,
     variants=(*WITH_NEW_MINORS, *VARIANTS),
+    readings=READINGS,
+    presets=PRESETS,
     files={"deck": DataFile(deck.settled, deck.opened)},
-    presets={
-        "compat=peer18xx": (
-            "no_train=consecutive",
-            "forced_stack=keep",
-            "no_train_check=or_end",
-            "revenue_claim=free",
-            "trade_consent=off",
-            "oo_token=first_found",
-            "director_purchase=on",
-            "terrain_token=prepaid",
-        )
-    },
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Draft, Sell
@@ -10,11 +11,12 @@ from engine.events import Drafted
 from engine.finance import shares
 from engine.position import Position
 from engine.rounds import Round
-from engine.rules import Refusal, Rules, rule, unless
+from engine.rules import Refusal, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, POOL
 from engine.steps import Step
+from engine.steps.forbidden import Forbidden
 from engine.steps.token import place
 from engine.steps.turn import players_turn
 from engine.titles.t18mag import roster
@@ -49,8 +51,11 @@ def quota_open(pos: Position, take: Draft) -> Refusal | None:
     return unless(taken(pos, take.actor)[wanted] < quota, kind=wanted, count=quota)
 
 
-class TakePaper(Step[Draft]):
+@dataclass(frozen=True, eq=False)
+class DraftStep(Step[Draft]):
     """Take a minor, a share of a major, or a supporter."""
+
+    rules: Rules[Draft]
 
     verb = Draft
     required = True
@@ -95,18 +100,16 @@ def start_minor(scratch: Scratch, player: str, minor: str) -> None:
     scratch.put("tokens_left", minor, scratch.title.units[minor].tokens[1:])
 
 
-class NoSale(Step[Sell]):
+@rule("sell_in_fsr")
+def nothing_is_sold(pos: Position, sale: Sell) -> Refusal | None:
     """Nothing is sold in the First Share Round."""
+    return refuse()
 
-    verb = Sell
 
-    def candidates(self, pos: Position) -> Iterator[Sell]:
-        """Yield nothing."""
-        return iter(())
-
-    def closed(self, pos: Position, action: Sell) -> Refusal:
-        """Say so."""
-        return Refusal("sell_in_fsr")
+STEPS: dict[str, Step[Any]] = {
+    "draft": DraftStep(Rules((players_turn, on_offer, quota_open))),
+    "sell_early": Forbidden(Sell, Rules((nothing_is_sold,))),
+}
 
 
 class DraftRound(Round):
@@ -115,13 +118,9 @@ class DraftRound(Round):
     With a snake order the priority deal stays, and every second turn goes the other way round.
     """
 
-    def __init__(self) -> None:
-        taking: Rules[Draft] = Rules((players_turn, on_offer, quota_open))
-        self._steps: tuple[Step[Any], ...] = (TakePaper(taking), NoSale(Rules()))
-
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps: a paper is taken, nothing is sold."""
-        return self._steps
+        return pos.title.named(("draft", "sell_early"))
 
     def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse passes: a paper must be taken."""

@@ -17,6 +17,7 @@ from engine.state import POOL, Frame
 from engine.titles.t18mag import roster, solo, supporters
 from engine.titles.t18mag.draft import drafting, from_priority
 from engine.titles.t18mag.figures import MagState, figures, mag_state, majors, minors
+from engine.titles.t18mag.procedures import procedures
 
 
 def start(scratch: Scratch) -> None:
@@ -62,10 +63,13 @@ def _set_prices(scratch: Scratch) -> None:
     cards, scratch.state.rng = shuffled(figures(scratch.now).start_cards, scratch.state.rng)
     cells = {price: cell for cell, price in scratch.title.prices.items()}
     placed = list(zip(majors(scratch.now), cards, strict=False))
-    if scratch.now.option("setup_stack") == "random":
-        placed, scratch.state.rng = shuffled(placed, scratch.state.rng)
-    for unit, price in placed:
+    for unit, price in procedures(scratch.now).pile(scratch, placed):
         market.enter(scratch, unit, cells[price])
+
+
+def as_drawn(scratch: Scratch, placed: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Return majors with their start prices in the order in which the cards were drawn."""
+    return placed
 
 
 def begin(scratch: Scratch, kind: str, number: tuple[int, ...], queue: tuple[str, ...] = ()) -> None:

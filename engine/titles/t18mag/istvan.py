@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, RunTrains
@@ -19,10 +20,10 @@ from engine.finance import shares
 from engine.position import Position
 from engine.rules import Rules
 from engine.state import DEPOT, POOL
-from engine.steps.token import CONNECTED
-from engine.steps.track import TrackStep
+from engine.steps.track import track_step
 from engine.steps.trains import train_limit
-from engine.titles.t18mag import running, stock, track
+from engine.title import Title
+from engine.titles.t18mag import running
 from engine.titles.t18mag.deck import CardAction, CompanyCard, ShareCard, deck_of
 from engine.titles.t18mag.figures import mag_state
 from engine.titles.t18mag.revenue import car_prices
@@ -37,15 +38,15 @@ SMALL = "2"
 """The train that is swapped, sold among his minors, and bought by the permanent action."""
 
 
-def _anyone(rules: Rules[Any]) -> Rules[Any]:
-    """Return rules without the one about whose turn it is."""
-    return rules.without("not_your_turn")
+@cache
+def _anyones(title: Title, step: str) -> Rules[Any]:
+    """Return the rules of a step without the one about whose turn it is."""
+    return title.steps[step].rules.without("not_your_turn")
 
 
-BUILDING: Rules[LayTile] = _anyone(track.RULES)
-PLACING: Rules[PlaceToken] = _anyone(CONNECTED)
-SHARES: Rules[Buy] = _anyone(stock.RULES)
-TILES = TrackStep(track.RULES, track.BUILDING)
+def _legal(pos: Position, step: str, action: Action) -> bool:
+    """Tell whether an action would be legal in a step, whoever's turn it is."""
+    return _anyones(pos.title, step).broken(pos, action) is None
 
 
 def himself(pos: Position) -> str:
@@ -155,9 +156,9 @@ def _passable(pos: Position, minor: str, place: Place) -> bool:
 
 def _most_joined(pos: Position, hex_: str) -> list[LayTile]:
     """Return the promotions of a city that take up most loose tracks (XI.2.1.7)."""
-    tiles = ((tile, turn) for tile, turn in TILES.fitting(pos, hex_))
+    tiles = ((tile, turn) for tile, turn in track_step(pos).fitting(pos, hex_))
     every = [LayTile(himself(pos), pos.unit, hex_, tile, turn) for tile, turn in tiles]
-    legal = [lay for lay in every if _promotes(pos, lay) and BUILDING.broken(pos, lay) is None]
+    legal = [lay for lay in every if _promotes(pos, lay) and _legal(pos, "lay", lay)]
     most = max((joined(pos, lay) for lay in legal), default=0)
     return [lay for lay in legal if joined(pos, lay) == most]
 
@@ -191,7 +192,7 @@ def tokens(pos: Position) -> tuple[PlaceToken, ...]:
         return ()
     stops = range(len(pos.face(wanted.hex)[0].stops))
     every = [PlaceToken(himself(pos), pos.unit, wanted.hex, stop) for stop in stops]
-    legal = [token for token in every if PLACING.broken(pos, token) is None]
+    legal = [token for token in every if _legal(pos, "token", token)]
     far = ways(pos, pos.unit)
     near = min((far[token.hex, token.stop] for token in legal), default=0)
     return tuple(token for token in legal if far[token.hex, token.stop] == near)
@@ -291,7 +292,7 @@ def shares_wanted(pos: Position) -> tuple[Buy, ...]:
     actor = himself(pos)
     for wanted in share_card(pos).lines:
         deal = Buy(actor, wanted.major, shares.size(pos, wanted.major), POOL)
-        if pos.percent(actor, wanted.major) < wanted.max and SHARES.broken(pos, deal) is None:
+        if pos.percent(actor, wanted.major) < wanted.max and _legal(pos, "buy", deal):
             return (deal,)
     return ()
 

@@ -8,6 +8,7 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
 from engine.titles.t18mag.figures import figures, mag_state
+from engine.titles.t18mag.procedures import procedures
 from engine.titles.t18mag.supporters import note_discount
 
 
@@ -22,8 +23,8 @@ def train_sold(scratch: Scratch, deal: BuyTrain) -> None:
     scratch.remember(sold=True)
     stacks = mag_state(scratch.now).stacks
     if deal.train in stacks and not last_phase(scratch):
-        rest = tuple(stack for stack in stacks if stack != deal.train)
-        change(scratch, stacks=rest)
+        change(scratch, stacks=tuple(stack for stack in stacks if stack != deal.train))
+        procedures(scratch.now).first_sale(scratch)
         next_phase(scratch, deal.train, "sale")
 
 
@@ -33,52 +34,69 @@ def last_phase(scratch: Scratch) -> bool:
 
 
 def next_phase(scratch: Scratch, train: str, why: str) -> None:
-    """Start the next phase and take the no-train tokens back."""
-    if why == "no_sale" or scratch.now.option("no_train") != "consecutive":
-        count_no_train(scratch, 0, "")
+    """Start the next phase; with the last one it is settled which set of operating rounds is the last."""
     scratch.state.phase += 1
     scratch.remember(changed=True)
     scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
     if last_phase(scratch):
-        later = 2 if why == "no_sale" and scratch.now.option("no_train_check") else 1
-        change(scratch, last_set=scratch.frame.number[0] + later)
+        change(scratch, last_set=scratch.frame.number[0] + procedures(scratch.now).sets_left(why))
 
 
-def count_no_train(scratch: Scratch, tokens: int, stack: str) -> None:
+def one_set(why: str) -> int:
+    """Return that one more set of operating rounds is played, whatever started the last phase."""
+    return 1
+
+
+# --- rounds without a sale
+
+
+def after_minors(scratch: Scratch) -> None:
+    """Do what is due between minors and majors."""
+    procedures(scratch.now).after_minors(scratch)
+
+
+def after_round(scratch: Scratch) -> None:
+    """Do what is due after the majors."""
+    procedures(scratch.now).after_round(scratch)
+
+
+def check_sales(scratch: Scratch) -> None:
+    """Count a round without a sale; the third starts the next phase, and the lowest stack counts as sold from."""
+    chosen = procedures(scratch.now)
+    if scratch.frame.memo.get("sold"):
+        chosen.round_with_sale(scratch)
+        return
+    chosen.round_without_sale(scratch)
+    own = mag_state(scratch.now)
+    if own.stacks and own.no_train >= figures(scratch.now).no_train_tokens and not last_phase(scratch):
+        chosen.forced(scratch)
+        take_tokens_back(scratch)
+        next_phase(scratch, own.stacks[0], "no_sale")
+
+
+def count_round(scratch: Scratch) -> None:
+    """Put a no-train token on the lowest untouched stack, while there is one."""
+    stacks = mag_state(scratch.now).stacks
+    if stacks:
+        set_tokens(scratch, mag_state(scratch.now).no_train + 1, stacks[0])
+
+
+def take_tokens_back(scratch: Scratch) -> None:
+    """Take the no-train tokens back."""
+    set_tokens(scratch, 0, "")
+
+
+def set_tokens(scratch: Scratch, tokens: int, stack: str) -> None:
     """Set the number of no-train tokens."""
     if mag_state(scratch.now).no_train != tokens:
         change(scratch, no_train=tokens)
         scratch.emit(Counted("no_train", tokens, stack))
 
 
-def after_minors(scratch: Scratch) -> None:
-    """Look for a round without a sale between minors and majors, as printed."""
-    if not scratch.now.option("no_train_check"):
-        check_sales(scratch)
+def touch_lowest(scratch: Scratch) -> None:
+    """Take the lowest stack out of those that start phases."""
+    change(scratch, stacks=mag_state(scratch.now).stacks[1:])
 
 
-def after_round(scratch: Scratch) -> None:
-    """Look for it after the majors, under that reading."""
-    frame = scratch.frame
-    final = frame.number == (mag_state(scratch.now).last_set, frame.memo["rounds"])
-    if scratch.now.option("no_train_check") and not final:
-        check_sales(scratch)
-
-
-def check_sales(scratch: Scratch) -> None:
-    """Put a token on the lowest untouched stack when no train was sold; the third starts the next phase."""
-    pos = scratch.now
-    consecutive = pos.option("no_train") == "consecutive"
-    stacks = mag_state(pos).stacks
-    if pos.frame.memo.get("sold"):
-        if consecutive:
-            count_no_train(scratch, 0, "")
-        return
-    if not stacks and not consecutive:
-        return
-    count_no_train(scratch, mag_state(pos).no_train + 1, "".join(stacks[:1]))
-    if mag_state(scratch.now).no_train < figures(pos).no_train_tokens or not stacks or last_phase(scratch):
-        return
-    if pos.option("forced_stack") != "keep":
-        change(scratch, stacks=stacks[1:])
-    next_phase(scratch, stacks[0], "no_sale")
+def nothing(scratch: Scratch) -> None:
+    """Do nothing."""

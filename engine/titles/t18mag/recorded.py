@@ -14,10 +14,11 @@ from engine.records.verbs import VERBS, actor, run
 from engine.rules import Malformed
 from engine.titles.t18mag import roster
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
+from engine.titles.t18mag.readings import prepaid
 from engine.titles.t18mag.revenue import can_run
 from engine.titles.t18mag.running import judge
 from engine.titles.t18mag.supporters import Berth, Call
-from engine.titles.t18mag.track import Prepay, prepaid
+from engine.titles.t18mag.track import Prepay
 
 UNITS = {"G&C": "GC", "LdStEG": "LDSTEG"}
 HELPING = ("choose_ability", "lay_tile", "place_token", "buy_train")

@@ -2,56 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from engine.actions import PayDividend, PlaceToken, RunTrains
+from engine.actions import PayDividend, RunTrains
 from engine.board.network import Place
 from engine.board.routes import Best
 from engine.events import DividendPaid
 from engine.finance import market
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, LastRun
 from engine.steps import Step
 from engine.steps.run import Running, highest, note_run, route_rules, told
-from engine.steps.token import ANYWHERE
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import running, supporters
 from engine.titles.t18mag.figures import figures
-
-# --- stations
-
-
-def pay_minor_token(scratch: Scratch, unit: str, price: int) -> None:
-    """Pay half of a minor's station to the track builder, half to the bank."""
-    scratch.pay(unit, figures(scratch.now).tracks_to, price // 2, "token")
-    scratch.pay(unit, BANK, price - price // 2, "token")
-
-
-def pay_major_token(scratch: Scratch, unit: str, price: int) -> None:
-    """Pay a major's marker to the bank."""
-    scratch.pay(unit, BANK, price, "token")
-
-
-@rule("major_no_director")
-def has_director(pos: Position, action: Any) -> Refusal | None:
-    """A major without a director decides nothing."""
-    unit = pos.title.units.get(action.unit)
-    headless = unit is not None and unit.kind == "major" and not pos.director(unit.id)
-    return unless(not headless, unit=action.unit)
-
-
-@rule("not_director")
-def director_decides(pos: Position, action: Any) -> Refusal | None:
-    """Only the director decides for a major in turn."""
-    director = pos.director(action.unit)
-    return unless(action.unit != pos.unit or action.actor == director, unit=action.unit, director=director)
-
-
-TOKENS: Rules[PlaceToken] = Rules((has_director, director_decides, *ANYWHERE))
+from engine.titles.t18mag.tokens import director_decides, has_director
 
 # --- rail cars and runs
 
@@ -180,9 +150,8 @@ ROUTE_FAULTS = (
 
 
 def demanded(pos: Position, run: RunTrains) -> Best | None:
-    """Return the best routes with the rail cars bought, which must be claimed; None where less may be."""
-    free = pos.option("revenue_claim") == "free"
-    return None if free else running.best(pos, run.unit, tuple(sorted(run.using)))
+    """Return the best routes with the rail cars bought, which must be claimed."""
+    return running.best(pos, run.unit, tuple(sorted(run.using)))
 
 
 RUNNING_RULES: Rules[RunTrains] = Rules(
@@ -237,22 +206,22 @@ def whole_tens(pos: Position, payout: PayDividend) -> Refusal | None:
     return unless(0 <= payout.total <= cash and payout.total % 10 == 0, cash=cash)
 
 
-@rule("dividend_all")
-def all_or_nothing(pos: Position, payout: PayDividend) -> Refusal | None:
-    """Under that option everything is paid out, or nothing."""
-    if not pos.option("standard_divs"):
-        return KEPT
-    most = full(pos, payout.unit)
-    return unless(payout.total in (0, most), revenue=most)
-
-
 def full(pos: Position, unit: str) -> int:
     """Return the highest payout."""
     return pos.cash(unit) // 10 * 10
 
 
-class PayOut(Step[PayDividend]):
+def in_tens(pos: Position, unit: str) -> range:
+    """Return the dividends a major may pay, in forints."""
+    return range(0, full(pos, unit) + 1, 10)
+
+
+@dataclass(frozen=True, eq=False)
+class PayDividendStep(Step[PayDividend]):
     """The director settles how much of the treasury is paid out; without a director it is everything."""
+
+    rules: Rules[PayDividend]
+    total: Callable[[Position, str], range] = in_tens
 
     verb = PayDividend
     required = True
@@ -262,9 +231,8 @@ class PayOut(Step[PayDividend]):
         yield PayDividend(pos.awaited[0], pos.unit, 0)
 
     def amounts(self, pos: Position, action: PayDividend) -> range | None:
-        """Return the possible payouts."""
-        most = full(pos, action.unit)
-        return range(0, most + 1, most if pos.option("standard_divs") else 10)
+        """Return the possible dividends."""
+        return self.total(pos, action.unit)
 
     def by_itself(self, pos: Position) -> bool:
         """Tell whether there is no director, or nothing to choose."""
@@ -280,7 +248,7 @@ class PayOut(Step[PayDividend]):
         pay_out(scratch, action.unit, action.total)
 
 
-PAYING: Rules[PayDividend] = Rules((has_director, director_decides, units_turn, whole_tens, all_or_nothing))
+PAYING: Rules[PayDividend] = Rules((has_director, director_decides, units_turn, whole_tens))
 
 
 def pay_out(scratch: Scratch, unit: str, total: int) -> None:

@@ -16,6 +16,7 @@ from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
 from engine.refusals import RouteFault
 from engine.titles.t18mag.figures import figures
+from engine.titles.t18mag.procedures import procedures
 
 USES = {"bonus": 1, "plus": 2, "mine": 4, "town": 8}
 """What rail cars and supporters are good for, as benefits of routes."""
@@ -90,11 +91,6 @@ def red_to_red(pos: Position) -> int:
     return figures(pos).red_to_red.get(pos.phase.name, 0)
 
 
-def divided(pos: Position) -> int:
-    """Return the part of it that belongs to the revenue: all, but for an old reading of recorded games."""
-    return 0 if pos.option("ciwl_bonus") == "treasury" else red_to_red(pos)
-
-
 def _more(number: int, helps: Sequence[str]) -> int:
     """Return how many towns more a train with that number visits."""
     return sum(number if effect == "plus" else 1 for effect in helps)
@@ -124,7 +120,7 @@ class _Question:
             return Best(fault=RouteFault("railcar_unused", car=self._useless()))
         mines = (place for run in found.runs for place in run.stops if self._kind(place) == "mine")
         subsidy = sum(value(self.pos, place) for place in mines)
-        apart = red_to_red(self.pos) - divided(self.pos)
+        apart = red_to_red(self.pos) - procedures(self.pos).crossing(self.pos)
         return replace(found, subsidy=subsidy + apart * sum(map(self._crosses, found.runs)))
 
     def _crosses(self, run: Ride) -> bool:
@@ -190,7 +186,10 @@ class _Question:
 
     def _extras(self, bought: Mapping[str, str]) -> Callable[[TrainSpec, int], tuple[Extra, ...]]:
         """Return how a route uses the mine it visits, and the bonus at a red location."""
-        bonus, through = figures(self.pos).red_bonus[self.pos.phase.name], divided(self.pos)
+        bonus, through = (
+            figures(self.pos).red_bonus[self.pos.phase.name],
+            procedures(self.pos).crossing(self.pos),
+        )
 
         def extras(spec: TrainSpec, marks: int) -> tuple[Extra, ...]:
             if marks & MINE and "mine" not in bought:
@@ -245,7 +244,8 @@ class _Claim:
         mines = (place for traced in self._traced for place in traced.stops if self._kind(place) == "mine")
         crossing = sum(_through(self._pos, traced.stops) for traced in self._traced)
         through = crossing * red_to_red(self._pos)
-        subsidy = sum(value(self._pos, place) for place in mines) + through - crossing * divided(self._pos)
+        apart = through - crossing * procedures(self._pos).crossing(self._pos)
+        subsidy = sum(value(self._pos, place) for place in mines) + apart
         return Judged(None, tuple(self._rides()), subsidy, through)
 
     def _kind(self, place: Place) -> str:
@@ -314,6 +314,6 @@ class _Claim:
             if any(self._kind(place) == "offboard" for place in traced.stops):
                 revenue, bonus = revenue + bonus, 0
             if _through(self._pos, traced.stops):
-                revenue += divided(self._pos)
+                revenue += procedures(self._pos).crossing(self._pos)
             rides.append(Ride(route, traced.stops, traced.hexes, revenue))
         return rides

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, RunTrains
@@ -18,12 +18,12 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, POOL
 from engine.steps import Step
-from engine.steps.run import Running, RunStep
-from engine.steps.token import TokenStep, free_slots, place
-from engine.steps.track import TrackStep, restock
-from engine.steps.trains import BuyTrainStep, DiscardStep
+from engine.steps.automatic import Automatic
+from engine.steps.run import RunStep
+from engine.steps.token import free_slots, place
+from engine.steps.track import restock
 from engine.steps.turn import players_turn, units_turn
-from engine.titles.t18mag import istvan, phases, revenue, stock, track
+from engine.titles.t18mag import istvan, revenue, track
 from engine.titles.t18mag.deck import CompanyCard, deck_of, rotation
 from engine.titles.t18mag.draft import start_minor
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
@@ -149,84 +149,89 @@ def finish_line(scratch: Scratch, minor: str) -> None:
     scratch.state.extra = replace(own, done=done, begun=begun)
 
 
-class PayForTrack(Step[LayTile]):
-    """In yellow a minor of his with a train pays for track it does not lay (XI.2.1.8)."""
-
-    verb = LayTile
-
-    def by_itself(self, pos: Position) -> bool:
-        """Tell that nobody is asked."""
-        return True
-
-    def happen(self, scratch: Scratch) -> None:
-        """Pay, if the treasury can."""
-        pos = scratch.now
-        price = figures(pos).extra_tile
-        first = pos.state.phase == 0 and istvan.trains(pos, pos.unit)
-        if first and pos.cash(pos.unit) >= price:
-            scratch.pay(pos.unit, figures(pos).tracks_to, price, "track")
+def pay_for_track(scratch: Scratch) -> None:
+    """Let a minor of his with a train pay in yellow for track it does not lay (XI.2.1.8), if its treasury can."""
+    pos = scratch.now
+    price = figures(pos).extra_tile
+    first = pos.state.phase == 0 and istvan.trains(pos, pos.unit)
+    if first and pos.cash(pos.unit) >= price:
+        scratch.pay(pos.unit, figures(pos).tracks_to, price, "track")
 
 
-class PromoteCity(TrackStep):
-    """Promote the nearest city that can be promoted; the person chooses among equals."""
+@dataclass(frozen=True, eq=False)
+class ByCard(Step[Any]):
+    """Do what his cards say; where that is several actions, the person chooses.
 
-    repeats = False
-    required = True
+    ``plan`` is what they say and ``carry_out`` does it. ``usual`` names the step in which others do the like, and
+    ``demanded`` the rule against leaving it out.
+    """
 
-    def candidates(self, pos: Position) -> Iterator[LayTile]:
-        """Yield the promotions of that city, or of cities as near."""
-        yield from _named(pos, istvan.promotions(pos))
-
-
-class PlaceByCard(TokenStep):
-    """Place the station of the card."""
+    rules: Rules[Any]
+    verb: type[Action]
+    usual: str
+    plan: Callable[[Position], Sequence[Action]]
+    carry_out: Callable[[Scratch, Any], None]
+    demanded: str = "must_act"
+    repeats: bool = False
 
     required = True
 
-    def candidates(self, pos: Position) -> Iterator[PlaceToken]:
-        """Yield the place, or places as near."""
-        yield from _named(pos, istvan.tokens(pos))
+    def candidates(self, pos: Position) -> Iterator[Action]:
+        """Yield what is planned, as actions of whoever is asked."""
+        yield from _named(pos, self.plan(pos))
 
-    def apply(self, scratch: Scratch, action: PlaceToken) -> None:
-        """Place it and finish the line."""
-        tell(scratch, action)
-        super().apply(scratch, action)
+    def facts(self, pos: Position, action: Action) -> Mapping[str, Any]:
+        """Return what the usual step tells."""
+        return pos.title.steps[self.usual].facts(pos, action)
+
+    def demand(self, pos: Position) -> Refusal:
+        """Return that his card asks for it."""
+        return Refusal(self.demanded, {"verb": self.verb.verb, "unit": pos.unit})
+
+    def apply(self, scratch: Scratch, action: Action) -> None:
+        """Do what is planned."""
+        self.carry_out(scratch, action)
+
+
+def as_usual(name: str) -> Callable[[Scratch, Action], None]:
+    """Return what does an action in the way of the step of that name."""
+
+    def carry_out(scratch: Scratch, action: Action) -> None:
+        scratch.title.steps[name].apply(scratch, action)
+
+    return carry_out
+
+
+def place_by_card(scratch: Scratch, action: PlaceToken) -> None:
+    """Place a token and finish the line."""
+    tell(scratch, action)
+    scratch.title.steps["token"].apply(scratch, action)
+    finish_line(scratch, action.unit)
+
+
+def discard_by_card(scratch: Scratch, action: Discard) -> None:
+    """Discard a train; the purchase of a better one follows in this or a later turn."""
+    tell(scratch, action)
+    wanted = istvan.line(scratch.now, action.unit)
+    assert wanted is not None
+    scratch.title.steps["discard"].apply(scratch, action)
+    begun = {**mag_state(scratch.now).begun, action.unit: istvan.SWAPS[wanted.op][0]}
+    change(scratch, begun=begun)
+
+
+def buy_by_card(scratch: Scratch, action: BuyTrain) -> None:
+    """Buy a train, finish the line unless it was the permanent action, leave out what cannot be done."""
+    number = istvan.follows(scratch.now, action)
+    tell(scratch, action)
+    scratch.title.steps["train"].conclude(scratch, action)
+    if number:
         finish_line(scratch, action.unit)
+    skip(scratch, action.unit)
 
 
-class ScrapByCard(DiscardStep):
-    """Scrap a train for a better one."""
-
-    repeats = False
-    required = True
-
-    def candidates(self, pos: Position) -> Iterator[Discard]:
-        """Yield the train."""
-        yield from _named(pos, istvan.scraps(pos))
-
-    def apply(self, scratch: Scratch, action: Discard) -> None:
-        """Scrap it; the purchase follows in this or a later turn."""
-        tell(scratch, action)
-        wanted = istvan.line(scratch.now, action.unit)
-        assert wanted is not None
-        super().apply(scratch, action)
-        own = mag_state(scratch.now)
-        begun = {**own.begun, action.unit: istvan.SWAPS[wanted.op][0]}
-        scratch.state.extra = replace(own, begun=begun)
-
-
-class SkipLines(Step[BuyTrain]):
-    """Leave out purchases among his minors that none of them can make."""
-
-    verb = BuyTrain
-
-    def by_itself(self, pos: Position) -> bool:
-        """Tell that nobody is asked."""
-        return True
-
-    def happen(self, scratch: Scratch) -> None:
-        """Go on to the next line that can be done."""
-        skip(scratch, scratch.frame.queue[0])
+def skip_lines(scratch: Scratch) -> None:
+    """Leave out the purchases from his own minors that nobody can make."""
+    skip(scratch, scratch.frame.queue[0])
 
 
 def skip(scratch: Scratch, minor: str) -> None:
@@ -237,47 +242,6 @@ def skip(scratch: Scratch, minor: str) -> None:
         finish_line(scratch, minor)
 
 
-class BuyByCard(BuyTrainStep):
-    """Buy the train that the card asks for, and the next one."""
-
-    required = True
-
-    def candidates(self, pos: Position) -> Iterator[BuyTrain]:
-        """Yield the train."""
-        yield from _named(pos, istvan.purchases(pos))
-
-    def amounts(self, pos: Position, action: BuyTrain) -> range | None:
-        """Return nothing: his prices are those of the card."""
-        return None
-
-    def must(self, pos: Position) -> bool:
-        """Tell that a purchase that can be made is made."""
-        return True
-
-    def demand(self, pos: Position) -> Refusal:
-        """Return that his card asks for a train."""
-        return Refusal("istvan_card", {"unit": pos.unit})
-
-    def apply(self, scratch: Scratch, action: BuyTrain) -> None:
-        """Buy it, finish the line unless it was the permanent action, leave out what cannot be done."""
-        number = istvan.follows(scratch.now, action)
-        tell(scratch, action)
-        self.conclude(scratch, action)
-        if number:
-            finish_line(scratch, action.unit)
-        skip(scratch, action.unit)
-
-
-class BuyByShareCard(stock.BuyCertificate):
-    """Buy the share that the share card asks for."""
-
-    required = True
-
-    def candidates(self, pos: Position) -> Iterator[Buy]:
-        """Yield the share."""
-        yield from _named(pos, istvan.shares_wanted(pos))
-
-
 def _runs(pos: Position) -> Iterator[tuple[RunTrains, dict[str, Any]]]:
     """Yield his run with what it earns."""
     chosen = set(istvan.runs(pos))
@@ -286,32 +250,49 @@ def _runs(pos: Position) -> Iterator[tuple[RunTrains, dict[str, Any]]]:
             yield run, dict(known)
 
 
-TURN: tuple[Step[Any], ...] = (
-    PayForTrack(Rules()),
-    PromoteCity(Rules((units_turn, planned("istvan_target", istvan.promotions))), track.BUILDING),
-    PlaceByCard(Rules((units_turn, planned("istvan_card", istvan.tokens))), revenue.pay_minor_token),
-    ScrapByCard(Rules((units_turn, planned("istvan_card", istvan.scraps)))),
-    RunStep(
-        Rules((units_turn, planned("istvan_card", istvan.runs))),
-        Running(
-            _runs,
-            revenue.can_run,
-            revenue.earn,
-            revenue.demanded,
-            revenue.judged,
-        ),
-    ),
-    SkipLines(Rules()),
-    BuyByCard(
-        Rules((units_turn, planned("istvan_card", istvan.purchases))),
-        phases.train_sold,
-    ),
-)
+def _of_unit(key: str, plan: Callable[[Position], Sequence[Action]]) -> Rules[Any]:
+    return Rules((units_turn, planned(key, plan)))
 
-SHARES: tuple[Step[Any], ...] = (
-    BuyByShareCard(Rules((players_turn, planned("istvan_share", istvan.shares_wanted)))),
-)
 
+STEPS: dict[str, Step[Any]] = {
+    "istvan_track": Automatic(pay_for_track, LayTile),
+    "istvan_lay": ByCard(
+        _of_unit("istvan_target", istvan.promotions), LayTile, "lay", istvan.promotions, as_usual("lay")
+    ),
+    "istvan_token": ByCard(
+        _of_unit("istvan_card", istvan.tokens), PlaceToken, "token", istvan.tokens, place_by_card
+    ),
+    "istvan_discard": ByCard(
+        _of_unit("istvan_card", istvan.scraps), Discard, "discard", istvan.scraps, discard_by_card
+    ),
+    "istvan_run": RunStep(_of_unit("istvan_card", istvan.runs), replace(revenue.RUNNING, proposals=_runs)),
+    "istvan_skip": Automatic(skip_lines, BuyTrain),
+    "istvan_train": ByCard(
+        _of_unit("istvan_card", istvan.purchases),
+        BuyTrain,
+        "train",
+        istvan.purchases,
+        buy_by_card,
+        demanded="istvan_card",
+        repeats=True,
+    ),
+    "istvan_buy": ByCard(
+        Rules((players_turn, planned("istvan_share", istvan.shares_wanted))),
+        Buy,
+        "buy",
+        istvan.shares_wanted,
+        as_usual("buy"),
+    ),
+}
+TURN = (
+    "istvan_track",
+    "istvan_lay",
+    "istvan_token",
+    "istvan_discard",
+    "istvan_run",
+    "istvan_skip",
+    "istvan_train",
+)
 
 # --- rounds in which he takes part
 
@@ -324,9 +305,8 @@ class Operating(OperatingRound):
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the turn."""
-        usual = super().steps(pos)
         his = pos.frame.queue and self._his(pos) and pos.title.units[pos.acting].kind == "minor"
-        return TURN if his else usual
+        return pos.title.named(TURN) if his else super().steps(pos)
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
         """Return who decides: the person where the rules leave him a choice, nobody for his majors."""
@@ -334,18 +314,9 @@ class Operating(OperatingRound):
             return super().awaited(pos)
         if pos.title.units[pos.acting].kind == "major":
             return ()
-        plan = CHOICES.get(type(self._step(pos)))
-        return istvan.people(pos) if plan and len(plan(pos)) > 1 else super().awaited(pos)
-
-    def _step(self, pos: Position) -> Step[Any] | None:
-        return next(iter(TURN[pos.frame.stage :]), None)
-
-
-CHOICES: dict[type, Callable[[Position], Sequence[Action]]] = {
-    PromoteCity: istvan.promotions,
-    PlaceByCard: istvan.tokens,
-}
-"""Steps in which the person decides among equals."""
+        step = next(iter(pos.title.named(TURN)[pos.frame.stage :]), None)
+        several = isinstance(step, ByCard) and len(step.plan(pos)) > 1
+        return istvan.people(pos) if several else super().awaited(pos)
 
 
 class Stock(StockRound):
@@ -353,7 +324,7 @@ class Stock(StockRound):
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the turn."""
-        return SHARES if self._his(pos) else super().steps(pos)
+        return pos.title.named(("istvan_buy",)) if self._his(pos) else super().steps(pos)
 
     def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse to let a person pass who is over the certificate limit."""

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from engine.actions import Buy, Sell
-from engine.events import Bought, Directed
 from engine.finance import market, shares
 from engine.position import Position
 from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import BANK, POOL
+from engine.state import POOL
 from engine.steps.shares import (
     BUYING,
     SELLING,
-    BuyShareStep,
     cost,
     no_director_certificate,
     not_after_buying,
@@ -34,10 +30,8 @@ def one_left(scratch: Scratch, unit: str, percent: int) -> None:
 
 @rule("buy_director")
 def director_by_exchange(pos: Position, deal: Buy) -> Refusal | None:
-    """The director certificate comes by exchange only, unless the table plays otherwise."""
-    if pos.option("director_purchase") == "on" or turned_in(pos, deal):
-        return KEPT
-    return no_director_certificate.test(pos, deal)
+    """The director certificate comes by exchange only."""
+    return KEPT if turned_in(pos, deal) else no_director_certificate.test(pos, deal)
 
 
 @rule("minor_sale")
@@ -54,7 +48,7 @@ def turned_in(pos: Position, deal: Buy) -> str:
     """Return the certificate given for the director's when there is no second one to get; empty if there is none."""
     office = shares.director_certificate(deal.unit)
     alone = not shares.singles(pos, POOL, deal.unit)
-    if pos.option("director_purchase") == "on" or on_offer(pos, deal) != office or not alone:
+    if on_offer(pos, deal) != office or not alone:
         return ""
     return next(iter(shares.singles(pos, deal.actor, deal.unit)), "")
 
@@ -78,31 +72,5 @@ def buyer_can_pay(pos: Position, deal: Buy) -> Refusal | None:
     return unless(cash >= asked, unit=deal.unit, price=asked, cash=cash)
 
 
-OWN = {one.name: one for one in (director_by_exchange, room_or_exchange, buyer_can_pay)}
-
-RULES: Rules[Buy] = Rules(
-    (one_certificate, not_from_players, *(OWN.get(one.name, one) for one in BUYING)),
-)
-
-
-class BuyCertificate(BuyShareStep):
-    """Buy one certificate, or turn one in for the director's."""
-
-    def facts(self, pos: Position, action: Buy) -> Mapping[str, Any]:
-        """Return the price."""
-        return {"price": price(pos, action)}
-
-    def apply(self, scratch: Scratch, action: Buy) -> None:
-        """Buy, or pay for the missing part and exchange the certificates."""
-        pos = scratch.now
-        paper = turned_in(pos, action)
-        if not paper:
-            super().apply(scratch, action)
-            return
-        paid, more = price(pos, action), action.percent - pos.share(paper)[1]
-        scratch.emit(Bought(action.actor, action.unit, more, paid, action.seller))
-        scratch.pay(action.actor, BANK, paid, "share")
-        scratch.give(paper, POOL)
-        scratch.give(shares.director_certificate(action.unit), action.actor)
-        scratch.emit(Directed(action.unit, action.actor))
-        scratch.note(bought=action.unit)
+OWN = BUYING.replacing(director_by_exchange, room_or_exchange, buyer_can_pay)
+RULES: Rules[Buy] = Rules((one_certificate, not_from_players, *OWN))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -14,8 +14,8 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, DEPOT
 from engine.steps import Step
-from engine.steps.token import CONNECTED, TokenStep
-from engine.steps.trains import TRADING, BuyTrainStep
+from engine.steps.token import CONNECTED, Charge, cities, one_was_placed, pay_and_place, told
+from engine.steps.trains import TRADING
 from engine.steps.turn import units_turn
 from engine.titles.t18mag.figures import figures, mag_state
 
@@ -56,34 +56,42 @@ def ready_again(scratch: Scratch) -> None:
     change(scratch, used=())
 
 
-# --- money, and terrain paid beforehand
+# --- money
 
 
-def prepaying(pos: Position) -> str:
-    """Return the supporter who may pay for terrain before a lay, under that reading of recorded games."""
-    if pos.option("terrain_token") != "prepaid" or pos.frame.turn.get("prepaid"):
-        return ""
-    return helper(pos, figures(pos).supporters.terrain)
+def calling(ready: Callable[[Position], tuple[str, ...]]) -> Rules[Call]:
+    """Return the rules about calling on one of those supporters who are ready."""
+
+    @rule("supporter")
+    def may_be_called(pos: Position, action: Call) -> Refusal | None:
+        """The owner of the minor has the supporter, who has not helped in this round yet."""
+        return unless(action.paper in ready(pos), paper=action.paper)
+
+    return Rules((units_turn, may_be_called))
 
 
-@rule("supporter")
-def may_be_called(pos: Position, action: Call) -> Refusal | None:
-    """The owner of the minor has the supporter, who has not helped in this round yet."""
-    known = (helper(pos, figures(pos).supporters.money), prepaying(pos))
-    return unless(bool(action.paper) and action.paper in known, paper=action.paper)
+def gives_money(pos: Position) -> tuple[str, ...]:
+    """Return the supporter who gives the minor in turn money, if there is one."""
+    card = helper(pos, figures(pos).supporters.money)
+    return (card,) if card else ()
 
 
+@dataclass(frozen=True, eq=False)
 class CallSupporter(Step[Call]):
-    """Take a supporter's money, or have terrain paid beforehand."""
+    """Call on a supporter whose help is no part of another action; ``ready`` are those who may be called."""
+
+    rules: Rules[Call]
+    ready: Callable[[Position], tuple[str, ...]]
+    take: Callable[[Scratch, Call], None]
 
     verb = Call
     aside = True
 
     def candidates(self, pos: Position) -> Iterator[Call]:
-        """Yield every supporter of that kind."""
+        """Yield every supporter who may be called."""
         if not pos.awaited or not pos.unit:
             return
-        for card in (*figures(pos).supporters.money, *figures(pos).supporters.terrain):
+        for card in self.ready(pos):
             yield Call(pos.awaited[0], pos.unit, card)
 
     def figures(self, pos: Position, action: Call) -> Mapping[str, Any]:
@@ -91,16 +99,14 @@ class CallSupporter(Step[Call]):
         return {"amount": figures(pos).supporters.money.get(action.paper, 0)}
 
     def apply(self, scratch: Scratch, action: Call) -> None:
-        """Pay the treasury, or remember that terrain is paid for."""
+        """Take the help."""
         use(scratch, action.paper)
-        money = figures(scratch.now).supporters.money.get(action.paper)
-        if money is None:
-            scratch.note(prepaid=True)
-        else:
-            scratch.pay(BANK, action.unit, money, "supporter")
+        self.take(scratch, action)
 
 
-CALLING: Rules[Call] = Rules((units_turn, may_be_called))
+def take_money(scratch: Scratch, action: Call) -> None:
+    """Pay a supporter's money to the treasury."""
+    scratch.pay(BANK, action.unit, figures(scratch.now).supporters.money[action.paper], "supporter")
 
 
 # --- stations
@@ -135,25 +141,33 @@ BERTHING: Rules[Any] = Rules(
 )
 
 
-class PlaceBerth(TokenStep):
-    """Place one station of which a supporter pays a part."""
+@dataclass(frozen=True, eq=False)
+class PlaceBerth(Step[Berth]):
+    """Place one token of which a supporter pays a part; ``charge`` says who is paid the rest."""
+
+    rules: Rules[Berth]
+    charge: Charge
 
     verb = Berth
 
-    def candidates(self, pos: Position) -> Iterator[PlaceToken]:
+    def candidates(self, pos: Position) -> Iterator[Berth]:
         """Yield every city of the map while there is such a supporter."""
         if helper(pos, figures(pos).supporters.token):
-            for one in super().candidates(pos):
-                yield Berth(one.actor, one.unit, one.hex, one.stop)
+            for hex_, stop in cities(pos):
+                yield Berth(pos.awaited[0], pos.unit, hex_, stop)
 
-    def price(self, pos: Position, unit: str) -> int:
-        """Return the reduced price."""
-        return reduced(pos, helper(pos, figures(pos).supporters.token))
+    def facts(self, pos: Position, action: Berth) -> Mapping[str, Any]:
+        """Return what a player wants to know of a token, with the reduced price."""
+        return told(pos, action, reduced(pos, helper(pos, figures(pos).supporters.token)))
 
-    def apply(self, scratch: Scratch, action: PlaceToken) -> None:
-        """Pay and place the marker; the supporter has helped."""
+    def closed(self, pos: Position, action: Berth) -> Refusal:
+        """Say that one token was placed already, if that is why the step is over."""
+        return one_was_placed(pos, action) or super().closed(pos, action)
+
+    def apply(self, scratch: Scratch, action: Berth) -> None:
+        """Pay the rest and place the token; the supporter has helped."""
         card = helper(scratch.now, figures(scratch.now).supporters.token)
-        super().apply(scratch, action)
+        pay_and_place(scratch, action, reduced(scratch.now, card), self.charge)
         use(scratch, card)
 
 
@@ -177,19 +191,13 @@ def depot_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     return unless(deal.price in prices and deal.price <= cash, train=deal.train, price=prices[-1], cash=cash)
 
 
-DEALS: Rules[BuyTrain] = Rules(tuple(depot_price if one.name == "train_cost" else one for one in TRADING))
+def at_a_discount(pos: Position, deal: BuyTrain) -> tuple[BuyTrain, ...]:
+    """Return the ways in which the depot sells a train: the cheaper one first, where a supporter helps."""
+    less = discount(pos, deal.train)
+    return (replace(deal, price=deal.price - less), deal) if less else (deal,)
 
 
-class BuyTrainsCheaply(BuyTrainStep):
-    """Buy trains, one of them at a supporter's discount."""
-
-    def candidates(self, pos: Position) -> Iterator[BuyTrain]:
-        """Yield trains of the depot at the reduced price too."""
-        for deal in super().candidates(pos):
-            less = discount(pos, deal.train) if deal.seller == DEPOT else 0
-            if less:
-                yield replace(deal, price=deal.price - less)
-            yield deal
+DEALS: Rules[BuyTrain] = TRADING.replacing(depot_price)
 
 
 def note_discount(scratch: Scratch, deal: BuyTrain) -> None:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.actions import Action, LayTile
 from engine.board.tiles import Tile
 from engine.events import Counted
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.rules import KEPT, Refusal, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, Token
-from engine.steps import Step, track
+from engine.steps import track
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import supporters
 from engine.titles.t18mag.figures import figures, mag_state
+from engine.titles.t18mag.procedures import procedures
 
 TERRAIN = "terrain"
 """What is written in the ``using`` field of a lay to spend a terrain token."""
@@ -66,15 +67,9 @@ def extra_tile(pos: Position, lay: LayTile) -> int:
     return figures(pos).extra_tile if own_lays(pos) and not given(pos, lay) else 0
 
 
-def prepaid(pos: Position) -> bool:
-    """Tell whether a terrain token was given up before the lay."""
-    return bool(pos.frame.turn.get("prepaid"))
-
-
 def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
     """Return what the treasury pays, by payee."""
-    his = pos.owner(lay.unit) in pos.state.automata
-    free = his or lay.using == TERRAIN or lay.using in figures(pos).supporters.terrain or prepaid(pos)
+    free = pos.owner(lay.unit) in pos.state.automata or procedures(pos).terrain_settled(pos, lay)
     return {
         figures(pos).tracks_to: extra_tile(pos, lay),
         figures(pos).terrain_to: 0 if free else terrain(pos, lay),
@@ -82,15 +77,21 @@ def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
 
 
 def aids(pos: Position) -> tuple[str, ...]:
-    """Return whether a terrain token may be spent, and which supporters may help with a lay."""
-    own = figures(pos).supporters
-    may = [supporters.helper(pos, own.upgrade)]
-    if pos.option("terrain_token") != "prepaid":
-        may += [
-            TERRAIN if mag_state(pos).terrain.get(pos.unit, 0) else "",
-            supporters.helper(pos, own.terrain),
-        ]
-    return tuple(aid for aid in may if aid)
+    """Return which supporter may give a lay, and what may be spent on its terrain."""
+    giver = supporters.helper(pos, figures(pos).supporters.upgrade)
+    return (*([giver] if giver else []), *procedures(pos).terrain_aids(pos))
+
+
+def terrain_aids(pos: Position) -> tuple[str, ...]:
+    """Return whether a terrain token may be spent on a lay, and which supporter may pay its terrain."""
+    token = TERRAIN if mag_state(pos).terrain.get(pos.unit, 0) else ""
+    payer = supporters.helper(pos, figures(pos).supporters.terrain)
+    return tuple(aid for aid in (token, payer) if aid)
+
+
+def terrain_settled(pos: Position, lay: LayTile) -> bool:
+    """Tell whether a token or a supporter pays the terrain of a lay."""
+    return lay.using == TERRAIN or lay.using in figures(pos).supporters.terrain
 
 
 def charge(scratch: Scratch, lay: LayTile) -> None:
@@ -105,24 +106,11 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
         supporters.use(scratch, lay.using)
     if owed[figures(pos).terrain_to] == 0:
         scratch.pay(BANK, figures(pos).terrain_to, terrain(pos, lay), "terrain")
-    if terrain(pos, lay):
-        scratch.note(prepaid=False)
-
-
-def hope(pos: Position) -> bool:
-    """Tell whether a token may still be given up before a lay."""
-    return (may_give_up(pos) or bool(supporters.prepaying(pos))) and len(own_lays(pos)) < 2
 
 
 def spent(pos: Position) -> bool:
     """Tell whether the turn has had both its tiles and no supporter gives another."""
     return len(own_lays(pos)) >= 2 and not supporters.helper(pos, figures(pos).supporters.upgrade)
-
-
-def may_give_up(pos: Position) -> bool:
-    """Tell whether a token may be given up now, under that reading."""
-    prepaying = pos.option("terrain_token") == "prepaid" and not prepaid(pos)
-    return prepaying and mag_state(pos).terrain.get(pos.unit, 0) > 0
 
 
 def spend(scratch: Scratch, unit: str) -> None:
@@ -139,15 +127,15 @@ def seat(pos: Position, lay: LayTile) -> tuple[Token, ...]:
     On the yellow OO tile only one city has track. It goes to the home minor of the hex, else to another minor,
     else to the marker placed first; any other station takes the city without track.
     """
-    here = pos.state.tokens.get(lay.hex, ())
     tile = pos.title.tiles[lay.tile]
     if tile.label != "OO" or tile.colour != "yellow":
         return track.moved(pos, lay)
-    if pos.option("oo_token") == "first_found":
-        ranked = sorted(here, key=lambda one: one.stop)
-    else:
-        ranked = sorted(here, key=lambda one: _rank(pos, lay.hex, one.unit))
-    return tuple(Token(index, one.unit) for index, one in enumerate(ranked))
+    return tuple(Token(index, one.unit) for index, one in enumerate(procedures(pos).oo_order(pos, lay)))
+
+
+def home_minor_first(pos: Position, lay: LayTile) -> list[Token]:
+    """Return the tokens of an OO hex: that of the home minor, of other minors, of majors in the order of placing."""
+    return sorted(pos.state.tokens.get(lay.hex, ()), key=lambda one: _rank(pos, lay.hex, one.unit))
 
 
 def _rank(pos: Position, hex_: str, unit: str) -> int:
@@ -210,7 +198,7 @@ def terrain_paid(pos: Position, lay: LayTile) -> Refusal | None:
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
 
 
-BUILDING = track.Building(label, merging, price, seat, aids, charge, hope, spent=spent)
+BUILDING = track.Building(label, merging, price, seat, aids, charge, spent=spent)
 
 RULES: Rules[LayTile] = Rules(
     (
@@ -237,29 +225,9 @@ RULES: Rules[LayTile] = Rules(
 
 
 @rule("terrain_token")
-def token_to_prepay(pos: Position, action: Prepay) -> Refusal | None:
-    """Tokens are given up beforehand only under that reading, one at a time."""
-    return unless(may_give_up(pos) and len(own_lays(pos)) < 2, unit=action.unit)
+def not_beforehand(pos: Position, action: Prepay) -> Refusal | None:
+    """Terrain tokens are spent with the lay they help."""
+    return refuse(unit=action.unit)
 
 
-class PrepayTerrain(Step[Prepay]):
-    """Give up a terrain token before choosing a tile."""
-
-    verb = Prepay
-    aside = True
-
-    def candidates(self, pos: Position) -> Iterator[Prepay]:
-        """Yield the only way to do it."""
-        yield Prepay(pos.awaited[0], pos.unit)
-
-    def figures(self, pos: Position, action: Prepay) -> Mapping[str, Any]:
-        """Return how many tokens there are."""
-        return {"left": mag_state(pos).terrain.get(action.unit, 0)}
-
-    def apply(self, scratch: Scratch, action: Prepay) -> None:
-        """Spend the token."""
-        spend(scratch, action.unit)
-        scratch.note(prepaid=True)
-
-
-PREPAYING: Rules[Prepay] = Rules((units_turn, token_to_prepay))
+NOT_BEFOREHAND: Rules[Prepay] = Rules((units_turn, not_beforehand))

@@ -2,6 +2,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from tests.bot.local.demo import Demo, running
@@ -10,7 +11,7 @@ from tests.bot.spec import observer
 
 @pytest.fixture
 async def discord() -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord(answer_within=0.6, token_life=1.2) as server:
+    async with LocalDiscord(answer_within=0.6, token_life=1.2, check=check_request) as server:
         server.on_request.append(observer())
         yield server
 

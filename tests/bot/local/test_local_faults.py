@@ -8,6 +8,7 @@ import aiohttp
 import discord as library
 import pytest
 
+from bot.limits import check_request
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person, Refused
 from bot.local.wire import SentRequest
@@ -80,7 +81,7 @@ async def test_the_bot_resumes_when_asked_to_reconnect_and_misses_nothing(
     await asyncio.wait_for(bot.resumed.wait(), 3)
 
     assert "turn 1" in reply.text
-    assert (discord.backend.gateway.identified, discord.core.gateway.resumed) == (1, 1)
+    assert (discord.backend.gateway.identified, discord.backend.gateway.resumed) == (1, 1)
 
 
 async def test_the_bot_identifies_anew_when_its_session_is_gone(
@@ -96,7 +97,7 @@ async def test_the_bot_identifies_anew_when_its_session_is_gone(
 
 async def test_everything_is_there_after_a_restart_and_old_buttons_work(tmp_path: Path):
     database = tmp_path / "local.sqlite"
-    async with LocalDiscord(database=database) as server, running(server):
+    async with LocalDiscord(database=database, check=check_request) as server, running(server):
         async with await Person.join(server.url) as person:
             await person.command("general", "board")
             await person.command("general", "game new", title="1844")
@@ -104,7 +105,7 @@ async def test_everything_is_there_after_a_restart_and_old_buttons_work(tmp_path
             await person.until(lambda: len(person.messages()) == 5)
             texts = [message.text for message in person.messages() if not message.ephemeral]
         token, errors = server.token, server.errors
-    async with LocalDiscord(database=database) as server, running(server):
+    async with LocalDiscord(database=database, check=check_request) as server, running(server):
         server.on_request.append(observer())
         async with await Person.join(server.url) as person:
             assert [message.text for message in person.messages()] == texts
@@ -185,7 +186,7 @@ async def test_pages_of_other_sites_stay_outside(discord: LocalDiscord, headers:
 
 async def test_a_port_that_is_taken_is_reported(discord: LocalDiscord):
     with pytest.raises(OSError, match="in use"):
-        async with LocalDiscord(discord.port):
+        async with LocalDiscord(discord.port, check=check_request):
             pass
 
 

@@ -13,12 +13,16 @@ def say(what: str, rev: int) -> None:
 
 async def main(address: str, game_id: int) -> None:
     async with Storage.open(address) as storage:
-        rev = (await storage.game(game_id)).rev
+        rev = (await storage.games.find(game_id)).rev
         while True:
             if rev % 7 == 6:
-                rev = await storage.retract(game_id, rev, max(0, len(await storage.texts(game_id)) - 2), 1)
+                rev = await storage.actions.retract(
+                    game_id, rev, max(0, len(await storage.actions.texts(game_id)) - 2), 1
+                )
                 say("undo", rev)
-            rev = await storage.append(game_id, rev, Move("s1", 1, f"move {rev + 1}"), interaction_id=rev + 1)
+            rev = await storage.actions.append(
+                game_id, rev, Move("s1", 1, f"move {rev + 1}"), interaction_id=rev + 1
+            )
             say("move", rev)
 
 

@@ -22,13 +22,13 @@ async def storage(address: str) -> AsyncIterator[Storage]:
 @pytest.fixture
 async def lobby(storage: Storage) -> GameRow:
     """A lobby for three with nobody at it."""
-    return await storage.create_game(NewGame(900, "18Mag", seed=7, places=3, host_user_id=ANN))
+    return await storage.games.create(NewGame(900, "18Mag", seed=7, places=3, host_user_id=ANN))
 
 
 @pytest.fixture
 async def game(storage: Storage, lobby: GameRow) -> GameRow:
     """A running game of Ann, Bob and Cy, without any action."""
     for user_id, name in ((ANN, "Ann"), (BOB, "Bob"), (CY, "Cy")):
-        await storage.join(lobby.id, user_id, name)
-    await storage.start(lobby.id, (ANN, BOB, CY))
-    return await storage.game(lobby.id)
+        await storage.seats.join(lobby.id, user_id, name)
+    await storage.games.start(lobby.id, (ANN, BOB, CY))
+    return await storage.games.find(lobby.id)

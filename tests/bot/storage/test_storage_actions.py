@@ -6,20 +6,16 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, insert, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage import (
+from bot.errors import (
     ChannelTaken,
     DuplicateInteraction,
     GameMissing,
-    GameRow,
-    Move,
-    NewGame,
     NoLaterAction,
     StaleRev,
-    Storage,
     UndoClosed,
     WrongState,
-    utc_now,
 )
+from bot.storage import GameRow, Move, NewGame, Storage, utc_now
 from bot.storage.schema import actions
 
 ANN, BOB, CY = 11, 12, 13
@@ -31,9 +27,9 @@ def moves(*texts: str) -> list[Move]:
 
 async def test_actions_come_back_as_stored(storage: Storage, game: GameRow):
     """Who, for which seat, what, when and by which interaction."""
-    rev = await storage.append(game.id, 0, Move("s2", ANN, "pass: Ő → 5"), interaction_id=2**60)
+    rev = await storage.actions.append(game.id, 0, Move("s2", ANN, "pass: Ő → 5"), interaction_id=2**60)
 
-    (action,) = await storage.actions(game.id)
+    (action,) = await storage.actions.in_force(game.id)
 
     assert (rev, action.ply, action.rev, action.part) == (1, 1, 1, 0)
     assert (action.seat, action.user_id, action.text, action.interaction_id) == (
@@ -47,11 +43,11 @@ async def test_actions_come_back_as_stored(storage: Storage, game: GameRow):
 
 async def test_several_moves_are_stored_together(storage: Storage, game: GameRow):
     """A press and the passes that follow share an interaction and raise the revision one by one."""
-    rev = await storage.append(game.id, 0, *moves("a", "b", "c"), interaction_id=5)
+    rev = await storage.actions.append(game.id, 0, *moves("a", "b", "c"), interaction_id=5)
 
-    stored = await storage.actions(game.id)
+    stored = await storage.actions.in_force(game.id)
 
-    assert rev == (await storage.game(game.id)).rev == 3
+    assert rev == (await storage.games.find(game.id)).rev == 3
     assert [(row.ply, row.rev, row.part, row.text) for row in stored] == [
         (1, 1, 0, "a"),
         (2, 2, 1, "b"),
@@ -61,27 +57,27 @@ async def test_several_moves_are_stored_together(storage: Storage, game: GameRow
 
 async def test_a_stale_revision_changes_nothing(storage: Storage, game: GameRow):
     """The refusal says where the game stands."""
-    await storage.append(game.id, 0, *moves("a"))
+    await storage.actions.append(game.id, 0, *moves("a"))
 
     with pytest.raises(StaleRev) as refused:
-        await storage.append(game.id, 0, *moves("b"))
+        await storage.actions.append(game.id, 0, *moves("b"))
 
-    assert (refused.value.expected, refused.value.actual) == (0, 1)
-    assert await storage.texts(game.id) == ("a",)
+    assert (refused.value.values["expected"], refused.value.values["actual"]) == (0, 1)
+    assert await storage.actions.texts(game.id) == ("a",)
 
 
 async def test_an_interaction_is_stored_once(storage: Storage, game: GameRow):
     """Not with the old revision, not with the new, not after an undo: nothing of the batch is stored."""
-    await storage.append(game.id, 0, *moves("a", "b"), interaction_id=77)
+    await storage.actions.append(game.id, 0, *moves("a", "b"), interaction_id=77)
 
     for rev in (0, 2):
         with pytest.raises(DuplicateInteraction) as refused:
-            await storage.append(game.id, rev, *moves("a", "b"), interaction_id=77)
-        assert refused.value.rev == 2
-    rev = await storage.retract(game.id, 2, 0, ANN)
+            await storage.actions.append(game.id, rev, *moves("a", "b"), interaction_id=77)
+        assert refused.value.values["rev"] == 2
+    rev = await storage.actions.retract(game.id, 2, 0, ANN)
     with pytest.raises(DuplicateInteraction):
-        await storage.append(game.id, rev, *moves("a"), interaction_id=77)
-    assert await storage.texts(game.id) == ()
+        await storage.actions.append(game.id, rev, *moves("a"), interaction_id=77)
+    assert await storage.actions.texts(game.id) == ()
 
 
 async def test_of_simultaneous_moves_one_wins(storage: Storage, address: str, game: GameRow):
@@ -89,37 +85,37 @@ async def test_of_simultaneous_moves_one_wins(storage: Storage, address: str, ga
     async with Storage.open(address) as other:
         for rev in range(5):
             tries = [
-                door.append(game.id, rev, *moves(f"{rev}.{number}"))
+                door.actions.append(game.id, rev, *moves(f"{rev}.{number}"))
                 for number in range(4)
                 for door in (storage, other)
             ]
             results = await asyncio.gather(*tries, return_exceptions=True)
             assert sorted(type(result).__name__ for result in results) == ["StaleRev"] * 7 + ["int"]
 
-    assert [row.ply for row in await storage.actions(game.id)] == [1, 2, 3, 4, 5]
+    assert [row.ply for row in await storage.actions.in_force(game.id)] == [1, 2, 3, 4, 5]
 
 
 async def test_only_a_running_game_takes_moves(storage: Storage, game: GameRow):
     """A finished one does not, and one that does not exist neither."""
-    assert await storage.append(game.id, 0, *moves("last"), finished=True) == 1
+    assert await storage.actions.append(game.id, 0, *moves("last"), finished=True) == 1
 
-    assert (await storage.game(game.id)).state == "finished"
+    assert (await storage.games.find(game.id)).state == "finished"
     with pytest.raises(WrongState):
-        await storage.append(game.id, 1, *moves("more"))
+        await storage.actions.append(game.id, 1, *moves("more"))
     with pytest.raises(GameMissing):
-        await storage.append(game.id + 1, 0, *moves("?"))
+        await storage.actions.append(game.id + 1, 0, *moves("?"))
 
 
 async def test_an_undo_retracts_and_keeps(storage: Storage, game: GameRow):
     """The live line is shorter, the log is not; revisions are never used twice."""
-    await storage.append(game.id, 0, *moves("a", "b", "c"))
-    assert await storage.retract(game.id, 3, keep_ply=1, by=BOB) == 4
-    assert await storage.append(game.id, 4, *moves("d")) == 5
+    await storage.actions.append(game.id, 0, *moves("a", "b", "c"))
+    assert await storage.actions.retract(game.id, 3, keep_ply=1, by=BOB) == 4
+    assert await storage.actions.append(game.id, 4, *moves("d")) == 5
 
-    log = await storage.action_log(game.id)
+    log = await storage.actions.everything(game.id)
 
-    assert await storage.texts(game.id) == ("a", "d")
-    assert await storage.texts(game.id, after_ply=1) == ("d",)
+    assert await storage.actions.texts(game.id) == ("a", "d")
+    assert await storage.actions.texts(game.id, after_ply=1) == ("d",)
     assert [(row.rev, row.ply, row.text, row.retraction_rev) for row in log] == [
         (1, 1, "a", None),
         (2, 2, "b", 4),
@@ -131,27 +127,27 @@ async def test_an_undo_retracts_and_keeps(storage: Storage, game: GameRow):
 
 async def test_an_undo_needs_the_right_revision_and_something_to_undo(storage: Storage, game: GameRow):
     """Otherwise the revision stays."""
-    await storage.append(game.id, 0, *moves("a"))
+    await storage.actions.append(game.id, 0, *moves("a"))
 
     with pytest.raises(StaleRev):
-        await storage.retract(game.id, 0, 0, ANN)
+        await storage.actions.retract(game.id, 0, 0, ANN)
     with pytest.raises(NoLaterAction):
-        await storage.retract(game.id, 1, 1, ANN)
-    assert (await storage.game(game.id)).rev == 1
+        await storage.actions.retract(game.id, 1, 1, ANN)
+    assert (await storage.games.find(game.id)).rev == 1
 
 
 async def test_an_undo_wakes_a_finished_game(storage: Storage, game: GameRow):
     """Unless its channel has a new game by now."""
-    await storage.append(game.id, 0, *moves("a", "last"), finished=True)
-    rev = await storage.retract(game.id, 2, 1, ANN)
+    await storage.actions.append(game.id, 0, *moves("a", "last"), finished=True)
+    rev = await storage.actions.retract(game.id, 2, 1, ANN)
 
-    assert (await storage.game(game.id)).state == "running"
+    assert (await storage.games.find(game.id)).state == "running"
 
-    await storage.append(game.id, rev, *moves("last"), finished=True)
-    await storage.create_game(NewGame(900, "18Mag", 1, 3, ANN))
+    await storage.actions.append(game.id, rev, *moves("last"), finished=True)
+    await storage.games.create(NewGame(900, "18Mag", 1, 3, ANN))
     with pytest.raises(ChannelTaken):
-        await storage.retract(game.id, rev + 1, 1, ANN)
-    assert await storage.texts(game.id) == ("a", "last")
+        await storage.actions.retract(game.id, rev + 1, 1, ANN)
+    assert await storage.actions.texts(game.id) == ("a", "last")
 
 
 @pytest.mark.parametrize(
@@ -168,100 +164,100 @@ async def test_an_undo_wakes_a_finished_game(storage: Storage, game: GameRow):
 )
 async def test_the_database_itself_keeps_the_line(storage: Storage, game: GameRow, change: object):
     """Whatever a program error tries, a stored action stays as it is and its place is taken once."""
-    await storage.append(game.id, 0, *moves("a"))
-    before = await storage.action_log(game.id)
+    await storage.actions.append(game.id, 0, *moves("a"))
+    before = await storage.actions.everything(game.id)
 
     with pytest.raises(IntegrityError):
-        async with storage.writing() as connection:
+        async with storage.database.writing() as connection:
             await connection.execute(change)  # type: ignore[call-overload]
-    assert await storage.action_log(game.id) == before
+    assert await storage.actions.everything(game.id) == before
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(st.integers(-4, 3).filter(bool), max_size=12))
 async def test_the_line_behaves_like_a_list(storage: Storage, steps: list[int]):
     """Appending n and taking back n, in any order; the log grows by what was appended."""
-    lobby = await storage.create_game(NewGame(0, "18Mag", 1, 3, ANN))
-    await storage.start(lobby.id, ())
+    lobby = await storage.games.create(NewGame(0, "18Mag", 1, 3, ANN))
+    await storage.games.start(lobby.id, ())
     line: list[str] = []
     rev = stored = 0
     for number, step in enumerate(steps):
         texts = [f"{number}.{part}" for part in range(step)]
         if step > 0:
             rev, stored, line = (
-                await storage.append(lobby.id, rev, *moves(*texts)),
+                await storage.actions.append(lobby.id, rev, *moves(*texts)),
                 stored + step,
                 line + texts,
             )
         elif line:
             line = line[:step]
-            rev = await storage.retract(lobby.id, rev, len(line), ANN)
-    live, log = await storage.texts(lobby.id), await storage.action_log(lobby.id)
-    await storage.end(lobby.id)
+            rev = await storage.actions.retract(lobby.id, rev, len(line), ANN)
+    live, log = await storage.actions.texts(lobby.id), await storage.actions.everything(lobby.id)
+    await storage.games.end(lobby.id)
 
     assert (list(live), len(log)) == (line, stored)
 
 
 async def test_a_snapshot_is_found_by_its_engine(storage: Storage, game: GameRow):
     """The newest that fits; another engine version finds none."""
-    await storage.append(game.id, 0, *moves("a", "b", "c"))
+    await storage.actions.append(game.id, 0, *moves("a", "b", "c"))
     for rev in (1, 2, 3):
-        assert await storage.save_snapshot(game.id, rev, rev, "1/abc", bytes([rev]))
+        assert await storage.snapshots.save(game.id, rev, rev, "1/abc", bytes([rev]))
 
-    found = await storage.snapshot(game.id, "1/abc")
+    found = await storage.snapshots.newest(game.id, "1/abc")
 
     assert found is not None
     assert (found.rev, found.ply, found.blob) == (3, 3, b"\x03")
-    assert await storage.snapshot(game.id, "2/abc") is None
-    await storage.drop_snapshots(game.id)
-    assert await storage.snapshot(game.id, "1/abc") is None
+    assert await storage.snapshots.newest(game.id, "2/abc") is None
+    await storage.snapshots.drop(game.id)
+    assert await storage.snapshots.newest(game.id, "1/abc") is None
 
 
 async def test_an_undo_overtakes_snapshots(storage: Storage, game: GameRow):
     """Those behind the point go, and one that is saved too late is not kept."""
-    await storage.append(game.id, 0, *moves("a", "b", "c"))
-    await storage.save_snapshot(game.id, 1, 1, "e", b"1")
-    await storage.save_snapshot(game.id, 3, 3, "e", b"3")
-    rev = await storage.retract(game.id, 3, 2, ANN)
-    await storage.append(game.id, rev, *moves("d"))
+    await storage.actions.append(game.id, 0, *moves("a", "b", "c"))
+    await storage.snapshots.save(game.id, 1, 1, "e", b"1")
+    await storage.snapshots.save(game.id, 3, 3, "e", b"3")
+    rev = await storage.actions.retract(game.id, 3, 2, ANN)
+    await storage.actions.append(game.id, rev, *moves("d"))
 
-    assert not await storage.save_snapshot(game.id, 3, 3, "e", b"late")
-    found = await storage.snapshot(game.id, "e")
+    assert not await storage.snapshots.save(game.id, 3, 3, "e", b"late")
+    found = await storage.snapshots.newest(game.id, "e")
     assert found is not None
     assert found.blob == b"1"
-    assert await storage.save_snapshot(game.id, 5, 3, "e", b"new")
+    assert await storage.snapshots.save(game.id, 5, 3, "e", b"new")
 
 
 async def test_the_table_consents_to_an_undo(storage: Storage, game: GameRow):
     """Answers gather on the open request; a changed mind replaces the answer."""
-    await storage.append(game.id, 0, *moves("a", "b"))
-    asked = await storage.ask_undo(game.id, 2, 1, ANN)
-    await storage.answer_undo(asked.id, BOB, agrees=False)
-    await storage.answer_undo(asked.id, BOB, agrees=True)
+    await storage.actions.append(game.id, 0, *moves("a", "b"))
+    asked = await storage.undo.ask(game.id, 2, 1, ANN)
+    await storage.undo.answer(asked.id, BOB, agrees=False)
+    await storage.undo.answer(asked.id, BOB, agrees=True)
 
-    answered = await storage.answer_undo(asked.id, CY, agrees=False)
+    answered = await storage.undo.answer(asked.id, CY, agrees=False)
 
     assert (answered.to_ply, answered.agreed, answered.refused) == (1, {BOB}, {CY})
-    assert await storage.undo_request(game.id) == answered
+    assert await storage.undo.of_game(game.id) == answered
 
 
 async def test_a_request_to_undo_ends(storage: Storage, game: GameRow):
     """By a newer request, by closing it, by a move, by the undo itself."""
-    await storage.append(game.id, 0, *moves("a", "b"))
-    first = await storage.ask_undo(game.id, 2, 1, ANN)
-    second = await storage.ask_undo(game.id, 2, 0, BOB)
+    await storage.actions.append(game.id, 0, *moves("a", "b"))
+    first = await storage.undo.ask(game.id, 2, 1, ANN)
+    second = await storage.undo.ask(game.id, 2, 0, BOB)
     with pytest.raises(UndoClosed):
-        await storage.answer_undo(first.id, CY, agrees=True)
-    await storage.close_undo(second.id)
-    assert await storage.undo_request(game.id) is None
+        await storage.undo.answer(first.id, CY, agrees=True)
+    await storage.undo.close(second.id)
+    assert await storage.undo.of_game(game.id) is None
 
-    third = await storage.ask_undo(game.id, 2, 1, ANN)
-    await storage.append(game.id, 2, *moves("c"))
+    third = await storage.undo.ask(game.id, 2, 1, ANN)
+    await storage.actions.append(game.id, 2, *moves("c"))
     with pytest.raises(UndoClosed):
-        await storage.answer_undo(third.id, CY, agrees=True)
+        await storage.undo.answer(third.id, CY, agrees=True)
     with pytest.raises(StaleRev):
-        await storage.ask_undo(game.id, 2, 1, ANN)
+        await storage.undo.ask(game.id, 2, 1, ANN)
 
-    await storage.ask_undo(game.id, 3, 2, ANN)
-    await storage.retract(game.id, 3, 2, ANN)
-    assert await storage.undo_request(game.id) is None
+    await storage.undo.ask(game.id, 3, 2, ANN)
+    await storage.actions.retract(game.id, 3, 2, ANN)
+    assert await storage.undo.of_game(game.id) is None

@@ -10,7 +10,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
-from bot.storage import Move, NewGame, Storage, StorageProblem, Unavailable, errors
+from bot import errors
+from bot.errors import StorageProblem, Unavailable
+from bot.storage import Move, NewGame, Storage
 from bot.storage.connect import place_of, read_address
 from bot.storage.driver_errors import problem_for
 from bot.storage.migrate import VERSION_TABLE
@@ -18,8 +20,8 @@ from bot.storage.schema import metadata
 
 
 async def running(storage: Storage) -> int:
-    lobby = await storage.create_game(NewGame(900, "18Mag", 7, 3, 1))
-    await storage.start(lobby.id, ())
+    lobby = await storage.games.create(NewGame(900, "18Mag", 7, 3, 1))
+    await storage.games.start(lobby.id, ())
     return lobby.id
 
 
@@ -81,7 +83,7 @@ async def test_another_programs_database_is_left_alone(tmp_path: Path):
 
 async def test_a_newer_schema_is_left_alone(storage: Storage, address: str):
     """An old program must not write into what it does not know."""
-    async with storage.writing() as connection:
+    async with storage.database.writing() as connection:
         await connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'"))
 
     problem = await refusal(address)
@@ -97,13 +99,13 @@ async def test_a_locked_database_says_so_and_loses_nothing(address: str, tmp_pat
         other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(errors.DatabaseLocked, match="locked by another program"):
-            await storage.append(game, 0, Move("s1", 1, "a"))
+            await storage.actions.append(game, 0, Move("s1", 1, "a"))
         assert isinstance(await refusal(address), errors.DatabaseLocked)
-        assert await storage.texts(game) == ()
+        assert await storage.actions.texts(game) == ()
         other.execute("ROLLBACK")
         other.close()
 
-        assert await storage.append(game, 0, Move("s1", 1, "a")) == 1
+        assert await storage.actions.append(game, 0, Move("s1", 1, "a")) == 1
 
 
 async def test_a_database_that_may_only_be_read_says_so(storage: Storage, tmp_path: Path):
@@ -118,25 +120,25 @@ async def test_a_database_that_may_only_be_read_says_so(storage: Storage, tmp_pa
 async def test_a_database_that_becomes_read_only_refuses_the_move(storage: Storage):
     """The move is refused with the sentence, the game stays as it was."""
     game = await running(storage)
-    async with storage.writing() as connection:
+    async with storage.database.writing() as connection:
         await connection.exec_driver_sql("PRAGMA query_only = ON")
 
     with pytest.raises(errors.ReadOnly):
-        await storage.append(game, 0, Move("s1", 1, "a"))
-    assert (await storage.game(game)).rev == 0
+        await storage.actions.append(game, 0, Move("s1", 1, "a"))
+    assert (await storage.games.find(game)).rev == 0
 
 
 async def test_a_full_disk_refuses_the_move(storage: Storage):
     """Everything before is still there."""
     game = await running(storage)
-    await storage.append(game, 0, Move("s1", 1, "a"))
-    async with storage.writing() as connection:
+    await storage.actions.append(game, 0, Move("s1", 1, "a"))
+    async with storage.database.writing() as connection:
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
         await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
 
     with pytest.raises(errors.DiskFull):
-        await storage.append(game, 1, *[Move("s1", 1, "x" * 5000)] * 20)
-    assert await storage.texts(game) == ("a",)
+        await storage.actions.append(game, 1, *[Move("s1", 1, "x" * 5000)] * 20)
+    assert await storage.actions.texts(game) == ("a",)
 
 
 async def test_a_damaged_file_says_so(address: str, tmp_path: Path):
@@ -192,16 +194,16 @@ def differences(connection: Connection) -> list[object]:
 
 async def test_the_migrations_make_the_tables_we_declare(storage: Storage, address: str):
     """From nothing, and again without any effect."""
-    async with Storage.open(address) as again, again.reading() as connection:
+    async with Storage.open(address) as again, again.database.reading() as connection:
         assert await connection.run_sync(differences) == []
-    async with storage.reading() as connection:
+    async with storage.database.reading() as connection:
         rows = await connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}"))
         assert rows.scalars().all() == ["0002"]
 
 
 async def test_commits_reach_the_disk_before_they_are_acknowledged(storage: Storage):
     """The settings that promise it, on every connection."""
-    connections = [storage.reading() for _ in range(3)]
+    connections = [storage.database.reading() for _ in range(3)]
     for opened in [await connection.__aenter__() for connection in connections]:
         pragmas = [
             (await opened.exec_driver_sql(f"PRAGMA {name}")).scalar_one()

@@ -29,16 +29,16 @@ async def test_a_killed_program_loses_nothing_it_acknowledged(storage: Storage, 
     """Every acknowledged move and undo is there, none twice, and at most one more that nobody was told of."""
     for _ in range(4):
         said = await killed_after(address, game.id, random.randint(1, 12))
-        log = await storage.action_log(game.id)
-        rev = (await storage.game(game.id)).rev
+        log = await storage.actions.everything(game.id)
+        rev = (await storage.games.find(game.id)).rev
 
         told = {revision for what, revision in said if what == "move"}
         assert told <= {row.rev for row in log if row.text == f"move {row.rev}"}
         assert {revision for what, revision in said if what == "undo"} <= {row.retraction_rev for row in log}
         assert len({row.rev for row in log}) == len(log)
         assert rev - said[-1][1] in (0, 1)
-        assert [row.ply for row in await storage.actions(game.id)] == list(
-            range(1, len(await storage.actions(game.id)) + 1)
+        assert [row.ply for row in await storage.actions.in_force(game.id)] == list(
+            range(1, len(await storage.actions.in_force(game.id)) + 1)
         )
 
 
@@ -47,7 +47,7 @@ async def test_programs_that_open_a_new_file_at_once_all_succeed(address: str, p
     """One creates the tables, the others wait for it."""
     code = (
         "import asyncio, sys\nfrom bot.storage import Storage\n"
-        "async def main():\n  async with Storage.open(sys.argv[1]) as storage: await storage.meta('x')\n"
+        "async def main():\n  async with Storage.open(sys.argv[1]) as storage: await storage.meta.read('x')\n"
         "asyncio.run(main())"
     )
     started = [
@@ -64,22 +64,22 @@ async def test_programs_that_open_a_new_file_at_once_all_succeed(address: str, p
 async def test_a_cancelled_request_is_done_or_not_done(address: str):
     """Wherever the cancellation falls, no lock is left behind and the next request works at once."""
     async with Storage.open(address, patience=0.1) as storage:
-        lobby = await storage.create_game(NewGame(1, "18Mag", 7, 3, 1))
+        lobby = await storage.games.create(NewGame(1, "18Mag", 7, 3, 1))
         for number in range(60):
-            task = asyncio.create_task(storage.change_settings(lobby.id, number=number))
+            task = asyncio.create_task(storage.games.change_settings(lobby.id, number=number))
             await asyncio.sleep(number / 15_000)
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
-            await storage.change_settings(lobby.id, after=number)
+            await storage.games.change_settings(lobby.id, after=number)
 
-        assert (await storage.game(lobby.id)).settings["after"] == 59
+        assert (await storage.games.find(lobby.id)).settings["after"] == 59
 
 
 async def test_closing_waits_for_what_is_under_way(address: str):
     """A request whose caller has gone is still stored."""
     async with Storage.open(address) as storage:
-        task = asyncio.create_task(storage.set_meta("key", "value"))
+        task = asyncio.create_task(storage.meta.write("key", "value"))
         await asyncio.sleep(0)
         task.cancel()
     async with Storage.open(address) as storage:
-        assert await storage.meta("key") == "value"
+        assert await storage.meta.read("key") == "value"

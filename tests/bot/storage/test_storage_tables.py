@@ -2,17 +2,8 @@ import asyncio
 
 import pytest
 
-from bot.storage import (
-    AlreadySeated,
-    ChannelTaken,
-    GameMissing,
-    GameRow,
-    LobbyFull,
-    NewGame,
-    SeatMissing,
-    Storage,
-    WrongState,
-)
+from bot.errors import AlreadySeated, ChannelTaken, GameMissing, LobbyFull, SeatMissing, WrongState
+from bot.storage import GameRow, NewGame, Storage
 
 ANN, BOB, CY, DORA = 11, 12, 13, 14
 
@@ -24,9 +15,9 @@ def new(channel_id: int = 900, **more: object) -> NewGame:
 async def test_a_lobby_keeps_what_it_was_opened_with(storage: Storage):
     """Options, language and the 64-bit numbers of Discord come back as they went in."""
     big = 1_400_000_000_000_000_001
-    lobby = await storage.create_game(new(big, guild_id=big + 1, options=["a=b"], language="es"))
+    lobby = await storage.games.create(new(big, guild_id=big + 1, options=["a=b"], language="es"))
 
-    found = await storage.game(lobby.id)
+    found = await storage.games.find(lobby.id)
 
     assert found == lobby
     assert (found.channel_id, found.guild_id, found.options, found.language) == (big, big + 1, ["a=b"], "es")
@@ -37,20 +28,20 @@ async def test_a_lobby_keeps_what_it_was_opened_with(storage: Storage):
 async def test_a_channel_holds_one_open_game(storage: Storage, lobby: GameRow):
     """A second one is refused by name until the first is closed; the closed one stays to be found."""
     with pytest.raises(ChannelTaken) as refused:
-        await storage.create_game(new())
+        await storage.games.create(new())
 
-    assert refused.value.game_id == lobby.id
-    await storage.end(lobby.id)
-    second = await storage.create_game(new())
-    assert (await storage.game_in_channel(900)) == second
-    await storage.end(second.id)
-    assert await storage.game_in_channel(900) is None
-    assert (await storage.game_in_channel(900, closed=True) or lobby).id == second.id
+    assert refused.value.values["game_id"] == lobby.id
+    await storage.games.end(lobby.id)
+    second = await storage.games.create(new())
+    assert (await storage.games.in_channel(900)) == second
+    await storage.games.end(second.id)
+    assert await storage.games.in_channel(900) is None
+    assert (await storage.games.in_channel(900, closed=True) or lobby).id == second.id
 
 
 async def test_of_many_lobbies_at_once_one_opens(storage: Storage):
     """The database decides, not the order of asking."""
-    results = await asyncio.gather(*(storage.create_game(new()) for _ in range(5)), return_exceptions=True)
+    results = await asyncio.gather(*(storage.games.create(new()) for _ in range(5)), return_exceptions=True)
 
     assert sum(isinstance(result, GameRow) for result in results) == 1
     assert sum(isinstance(result, ChannelTaken) for result in results) == 4
@@ -59,39 +50,39 @@ async def test_of_many_lobbies_at_once_one_opens(storage: Storage):
 async def test_people_join_and_leave(storage: Storage, lobby: GameRow):
     """Seats close up when somebody leaves, so positions are never doubled."""
     for user_id, name in ((ANN, "Ann"), (BOB, "Bob")):
-        await storage.join(lobby.id, user_id, name)
-    await storage.leave(lobby.id, ANN)
+        await storage.seats.join(lobby.id, user_id, name)
+    await storage.seats.leave(lobby.id, ANN)
 
-    seats = await storage.join(lobby.id, CY, "Cy")
+    seats = await storage.seats.join(lobby.id, CY, "Cy")
 
     assert [(seat.seat, seat.position, seat.name) for seat in seats] == [("s1", 0, "Bob"), ("s2", 1, "Cy")]
-    assert await storage.seats(lobby.id) == seats
+    assert await storage.seats.of_game(lobby.id) == seats
 
 
 async def test_a_lobby_refuses_double_and_surplus_people(storage: Storage, lobby: GameRow):
     """One seat a person, and no more people than places."""
     for user_id in (ANN, BOB, CY):
-        await storage.join(lobby.id, user_id, "?")
+        await storage.seats.join(lobby.id, user_id, "?")
 
     with pytest.raises(AlreadySeated):
-        await storage.join(lobby.id, BOB, "?")
+        await storage.seats.join(lobby.id, BOB, "?")
     with pytest.raises(LobbyFull):
-        await storage.join(lobby.id, DORA, "?")
+        await storage.seats.join(lobby.id, DORA, "?")
     with pytest.raises(SeatMissing):
-        await storage.leave(lobby.id, DORA)
+        await storage.seats.leave(lobby.id, DORA)
 
 
 async def test_a_start_seats_people_in_the_given_order(storage: Storage, lobby: GameRow):
     """The caller shuffles; seat ids follow the order."""
     for user_id in (ANN, BOB, CY):
-        await storage.join(lobby.id, user_id, str(user_id))
+        await storage.seats.join(lobby.id, user_id, str(user_id))
 
     with pytest.raises(SeatMissing):
-        await storage.start(lobby.id, (ANN, BOB))
-    seats = await storage.start(lobby.id, (CY, ANN, BOB), engine_version="1")
+        await storage.games.start(lobby.id, (ANN, BOB))
+    seats = await storage.games.start(lobby.id, (CY, ANN, BOB), engine_version="1")
 
     assert [(seat.seat, seat.user_id) for seat in seats] == [("s1", CY), ("s2", ANN), ("s3", BOB)]
-    game = await storage.game(lobby.id)
+    game = await storage.games.find(lobby.id)
     assert (game.state, game.engine_version) == ("running", "1")
     assert game.started_at is not None
 
@@ -99,46 +90,51 @@ async def test_a_start_seats_people_in_the_given_order(storage: Storage, lobby: 
 async def test_a_running_game_has_no_lobby(storage: Storage, game: GameRow):
     """Nobody joins, leaves or starts again."""
     with pytest.raises(WrongState):
-        await storage.join(game.id, DORA, "Dora")
+        await storage.seats.join(game.id, DORA, "Dora")
     with pytest.raises(WrongState):
-        await storage.leave(game.id, ANN)
+        await storage.seats.leave(game.id, ANN)
     with pytest.raises(WrongState) as refused:
-        await storage.start(game.id, (ANN, BOB, CY))
-    assert (refused.value.state, refused.value.wanted) == ("running", "lobby")
+        await storage.games.start(game.id, (ANN, BOB, CY))
+    assert (refused.value.values["state"], refused.value.values["wanted"]) == ("running", "lobby")
 
 
 async def test_a_closed_game_stays_closed(storage: Storage, game: GameRow):
     """Finishing twice, or abandoning what is finished, is refused."""
-    finished = await storage.finish(game.id)
+    finished = await storage.games.finish(game.id)
 
     assert finished.finished_at is not None
     with pytest.raises(WrongState):
-        await storage.finish(game.id)
+        await storage.games.finish(game.id)
     with pytest.raises(WrongState):
-        await storage.end(game.id)
+        await storage.games.end(game.id)
 
 
 async def test_games_are_found_by_person_and_state(storage: Storage, game: GameRow):
     """Hosts and players see their games, others do not."""
-    other = await storage.create_game(new(901))
+    other = await storage.games.create(new(901))
 
-    assert [row.id for row in await storage.games_of_user(ANN)] == [other.id, game.id]
-    assert [row.id for row in await storage.games_of_user(BOB)] == [game.id]
-    assert await storage.games_of_user(DORA) == ()
-    assert [row.id for row in await storage.games_in("running")] == [game.id]
+    assert [row.id for row in await storage.games.of_user(ANN)] == [other.id, game.id]
+    assert [row.id for row in await storage.games.of_user(BOB)] == [game.id]
+    assert await storage.games.of_user(DORA) == ()
+    assert [row.id for row in await storage.games.in_state("running")] == [game.id]
 
 
 async def test_settings_merge_and_vanish(storage: Storage, game: GameRow):
     """Each setting stands for itself; None removes one."""
-    await storage.change_settings(game.id, reminder_minutes=60, colours="dark")
-    await storage.change_settings(game.id, colours=None, zoom=2)
+    await storage.games.change_settings(game.id, reminder_minutes=60, colours="dark")
+    await storage.games.change_settings(game.id, colours=None, zoom=2)
 
-    assert (await storage.game(game.id)).settings == {"reminder_minutes": 60, "zoom": 2}
-    assert (await storage.change_game(game.id, host_user_id=BOB)).host_user_id == BOB
+    assert (await storage.games.find(game.id)).settings == {"reminder_minutes": 60, "zoom": 2}
+    assert (await storage.games.change(game.id, host_user_id=BOB)).host_user_id == BOB
 
 
 async def test_an_unknown_game_is_named(storage: Storage):
     """Every door says which number it did not find."""
-    for request in (storage.game(5), storage.join(5, ANN, "Ann"), storage.end(5), storage.change_game(5)):
+    for request in (
+        storage.games.find(5),
+        storage.seats.join(5, ANN, "Ann"),
+        storage.games.end(5),
+        storage.games.change(5),
+    ):
         with pytest.raises(GameMissing, match="no game number 5"):
             await request

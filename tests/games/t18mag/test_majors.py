@@ -249,7 +249,7 @@ def test_majors_live_on_what_minors_pay():
         "GC": {"rail_car"},
         "SNW": {"rail_car"},
         "SIK": {"terrain"},
-        "SKEV": {"track", "station"},
+        "SKEV": {"track", "token"},
         "LDSTEG": {"train"},
         "MAVAG": {"train"},
     }

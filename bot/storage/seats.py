@@ -1,0 +1,78 @@
+"""Seats: who sits at a game."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import delete, insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.errors import AlreadySeated, LobbyFull, SeatMissing
+from bot.storage.database import Database, whole_requests
+from bot.storage.queries import fetch, locked_game, pick
+from bot.storage.rows import SeatRow
+from bot.storage.schema import seats
+
+
+async def seats_on(connection: AsyncConnection, game_id: int) -> tuple[SeatRow, ...]:
+    """Return the seats of a game in seat order."""
+    query = pick(seats, SeatRow).where(seats.c.game_id == game_id).order_by(seats.c.position)
+    return await fetch(connection, SeatRow, query)
+
+
+async def reseat(connection: AsyncConnection, game_id: int, people: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
+    """Write the seats anew in the order of ``people``."""
+    new = tuple(
+        SeatRow(game_id, f"s{place + 1}", place, seat.user_id, seat.name, seat.joined_at)
+        for place, seat in enumerate(people)
+    )
+    await connection.execute(delete(seats).where(seats.c.game_id == game_id))
+    if new:
+        await connection.execute(insert(seats), [asdict(seat) for seat in new])
+    return new
+
+
+@whole_requests
+@dataclass(frozen=True)
+class StoredSeats:
+    """Taking seats and giving them up."""
+
+    database: Database
+
+    async def of_game(self, game_id: int) -> tuple[SeatRow, ...]:
+        """Return the seats of a game in seat order; in a lobby, in the order of joining."""
+        async with self.database.reading() as connection:
+            return await seats_on(connection, game_id)
+
+    async def join(self, game_id: int, user_id: int, name: str) -> tuple[SeatRow, ...]:
+        """Seat a person at a lobby and return all its seats.
+
+        Raises:
+            GameMissing, WrongState: there is no such lobby.
+            AlreadySeated: the person sits there already.
+            LobbyFull: no place is left.
+        """
+        async with self.database.writing() as connection:
+            game = await locked_game(connection, game_id, "lobby")
+            taken = await seats_on(connection, game_id)
+            if any(seat.user_id == user_id for seat in taken):
+                raise AlreadySeated(game_id=game_id, user_id=user_id)
+            if len(taken) >= game.places:
+                raise LobbyFull(game_id=game_id, places=game.places)
+            new = SeatRow(game_id, f"s{len(taken) + 1}", len(taken), user_id, name, self.database.now())
+            await connection.execute(insert(seats).values(**asdict(new)))
+            return (*taken, new)
+
+    async def leave(self, game_id: int, user_id: int) -> tuple[SeatRow, ...]:
+        """Free a person's seat at a lobby and return the seats that remain, moved up.
+
+        Raises:
+            GameMissing, WrongState: there is no such lobby.
+            SeatMissing: the person has no seat there.
+        """
+        async with self.database.writing() as connection:
+            await locked_game(connection, game_id, "lobby")
+            taken = await seats_on(connection, game_id)
+            remaining = [seat for seat in taken if seat.user_id != user_id]
+            if len(remaining) == len(taken):
+                raise SeatMissing(game_id=game_id, user_id=user_id)
+            return await reseat(connection, game_id, remaining)

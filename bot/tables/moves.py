@@ -1,0 +1,133 @@
+"""Playing moves: judged by the engine, stored, and only then told."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from bot.errors import NotRunning, NotSeated, NotYourSeat, StaleRev, StorageProblem
+from bot.storage import Move, Storage, TableState
+from bot.tables import replay
+from bot.tables.cache import LoadedTable, TableCache
+from bot.tables.changes import Change, Changes
+from bot.tables.precompute import Precompute
+from bot.tables.view import MoveResult, PlayedMove, Seat, StartedTable, Table
+from engine import notation
+from engine.actions import Action
+from engine.game import Game
+
+DOUBLE = 60
+"""How many of the last moves are searched for a press that arrives a second time."""
+
+MoveInput: TypeAlias = str | Action | Sequence[str | Action]
+PlayedActions: TypeAlias = Sequence[tuple[Action, Game]]
+"""The actions that were played, each with the game after it."""
+
+
+class Moves:
+    """The one door through which every move goes."""
+
+    def __init__(
+        self, storage: Storage, tables: TableCache, precompute: Precompute, changes: Changes
+    ) -> None:
+        self._storage = storage
+        self._tables = tables
+        self._precompute = precompute
+        self._changes = changes
+
+    async def act(
+        self,
+        game_id: int,
+        rev: int | None,
+        user_id: int,
+        wanted: MoveInput,
+        interaction_id: int | None = None,
+    ) -> StartedTable:
+        """Play one action or a chain for the person's seat: all or nothing, stored before anybody is told.
+
+        ``rev`` is the version the person looked at; None, for a typed command, is the table as it stands.
+        A press that arrives twice is played once.
+
+        :raises NotSeated, NotYourSeat: when it is not this person's to do
+        :raises NotRunning: when the game is not being played
+        :raises StaleRev: when the table has moved on since the person looked
+        :raises Malformed, IllegalAction: when the engine refuses
+        :raises StorageProblem: when nothing could be stored, so nothing happened
+        """
+        actions = [wanted] if isinstance(wanted, str | Action) else list(wanted)
+        async with self._tables.locked(game_id) as loaded:
+            if _arrived_before(loaded.table, interaction_id):
+                return loaded.table.started()
+            before, seat = _ready(loaded.table, rev, user_id, actions)
+            done = await self._play(before, seat, actions)
+            after = await self._store(before, user_id, done, interaction_id)
+            _put(loaded, after, done)
+            self._tables.consider_snapshot(loaded)
+            results = _results(after.moves[len(before.moves) :], done)
+            self._changes.tell(Change("played", after, before, by=user_id, results=results))
+            return after
+
+    async def _play(self, table: StartedTable, seat: Seat, actions: Sequence[str | Action]) -> PlayedActions:
+        """Return what playing the actions leads to; where judging them takes a search, it is waited for."""
+        if await asyncio.to_thread(replay.slow, table.game, seat.id, actions[0]):
+            await self._precompute.ready(table.game_id, table.game)
+        return await asyncio.to_thread(replay.play, table.game, seat.id, actions, self._precompute.seconds)
+
+    async def _store(
+        self, before: StartedTable, user_id: int, done: PlayedActions, interaction_id: int | None
+    ) -> StartedTable:
+        """Return the table after the actions, which are stored by then."""
+        last = done[-1][1]
+        over = last.state.over
+        moves = [Move(action.actor, user_id, notation.write(action)) for action, _ in done]
+        try:
+            rev = await self._storage.actions.append(
+                before.game_id, before.rev, *moves, interaction_id=interaction_id, finished=over
+            )
+        except StorageProblem:  # whatever is stored now, the next look reads it
+            self._tables.drop(before.game_id)
+            raise
+        now, ply = self._storage.now(), len(before.moves)
+        new = tuple(
+            PlayedMove(ply + part, before.rev + part, move.seat, user_id, move.text, now, interaction_id)
+            for part, move in enumerate(moves, 1)
+        )
+        state: TableState = "finished" if over else "running"
+        return replace(before, rev=rev, moves=before.moves + new, game=last, state=state)
+
+
+def _put(loaded: LoadedTable, after: StartedTable, done: PlayedActions) -> None:
+    """Put the table after the actions in the place of the one before."""
+    first = len(after.moves) - len(done) + 1
+    for ply, (_, game) in enumerate(done, first):
+        loaded.remember(game, ply)
+    loaded.table = after
+
+
+def _arrived_before(table: Table, interaction_id: int | None) -> bool:
+    if interaction_id is None:
+        return False
+    return any(move.interaction_id == interaction_id for move in table.moves[-DOUBLE:])
+
+
+def _ready(
+    table: Table, rev: int | None, user_id: int, actions: Sequence[str | Action]
+) -> tuple[StartedTable, Seat]:
+    """Return the table and the person's seat, or refuse."""
+    started, seat = table.started(), table.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    if rev is not None and rev != table.rev:
+        raise StaleRev(game_id=table.game_id, expected=rev, actual=table.rev)
+    if table.state != "running":
+        raise NotRunning(state=table.state)
+    for action in actions:
+        if isinstance(action, Action) and action.actor != seat.id:
+            raise NotYourSeat(seat=action.actor, name=table.names.get(action.actor, "?"))
+    return started, seat
+
+
+def _results(moves: Sequence[PlayedMove], done: PlayedActions) -> tuple[MoveResult, ...]:
+    return tuple(
+        MoveResult(move, action, game.events, game) for move, (action, game) in zip(moves, done, strict=True)
+    )

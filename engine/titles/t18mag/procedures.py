@@ -1,0 +1,44 @@
+"""Where printed play and a reading differ inside an effect, 18Mag asks one of these functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine import special
+from engine.actions import LayTile
+from engine.position import Position
+from engine.scratch import Scratch
+from engine.state import Token
+
+
+@dataclass(frozen=True)
+class Procedures:
+    """The functions the title was put together with.
+
+    ``pile`` puts majors with their start prices in the order in which their stack is built. ``terrain_aids`` are
+    what may be spent on the terrain of a lay, ``terrain_settled`` tells whether something was. ``oo_order`` says
+    which token on an OO hex comes first to the city with track. ``crossing`` is what a route from red to red adds to
+    the revenue.
+
+    The others are about phases. ``after_minors`` and ``after_round`` look for a round without a sale of a train;
+    ``round_with_sale`` and ``round_without_sale`` count it. ``first_sale`` follows when a stack is sold from for the
+    first time, ``forced`` when the tokens start a phase instead. ``sets_left`` tells how many sets of operating
+    rounds are to come when the last phase has begun for a reason.
+    """
+
+    pile: Callable[[Scratch, list[tuple[str, int]]], list[tuple[str, int]]]
+    terrain_aids: Callable[[Position], tuple[str, ...]]
+    terrain_settled: Callable[[Position, LayTile], bool]
+    oo_order: Callable[[Position, LayTile], list[Token]]
+    crossing: Callable[[Position], int]
+    after_minors: Callable[[Scratch], None]
+    after_round: Callable[[Scratch], None]
+    round_with_sale: Callable[[Scratch], None]
+    round_without_sale: Callable[[Scratch], None]
+    first_sale: Callable[[Scratch], None]
+    forced: Callable[[Scratch], None]
+    sets_left: Callable[[str], int]
+
+
+procedures = special.procedures(Procedures)

@@ -1,0 +1,246 @@
+"""Readings of 18Mag: what options of recorded games and of the table change of the printed rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.actions import BuyTrain, LayTile, PayDividend, RunTrains
+from engine.board.routes import Best
+from engine.position import Position
+from engine.readings import Reading, varied
+from engine.rng import shuffled
+from engine.rules import Refusal, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import Token
+from engine.steps import Step
+from engine.steps.run import RunStep
+from engine.steps.shares import BuyShareStep, buyer_can_pay, room_for_one_more
+from engine.steps.track import TrackStep
+from engine.steps.turn import units_turn
+from engine.titles.t18mag import phases, revenue, supporters, track
+from engine.titles.t18mag.figures import figures, mag_state
+from engine.titles.t18mag.supporters import Call
+
+# --- no_train, no_train_check, forced_stack: rounds without a sale
+
+
+def count_always(scratch: Scratch) -> None:
+    """Count a round without a sale even when no stack is untouched."""
+    stacks = mag_state(scratch.now).stacks
+    phases.set_tokens(scratch, mag_state(scratch.now).no_train + 1, "".join(stacks[:1]))
+
+
+def after_all_but_the_last(scratch: Scratch) -> None:
+    """Look for a round without a sale after the majors, unless the game is over now."""
+    frame = scratch.frame
+    if frame.number != (mag_state(scratch.now).last_set, frame.memo["rounds"]):
+        phases.check_sales(scratch)
+
+
+def one_more_if_forced(why: str) -> int:
+    """Return that two more sets are played where no sale started the last phase."""
+    return 2 if why == "no_sale" else 1
+
+
+# --- terrain_token: given up before the tile is chosen
+
+
+def prepaid(pos: Position) -> bool:
+    """Tell whether terrain was paid for before the lay."""
+    return bool(pos.frame.turn.get("prepaid"))
+
+
+def may_give_up(pos: Position) -> bool:
+    """Tell whether a terrain token may be given up now."""
+    return not prepaid(pos) and mag_state(pos).terrain.get(pos.unit, 0) > 0
+
+
+def may_prepay(pos: Position) -> tuple[str, ...]:
+    """Return the supporter who may pay for terrain before a lay."""
+    card = "" if prepaid(pos) else supporters.helper(pos, figures(pos).supporters.terrain)
+    return (card,) if card else ()
+
+
+def gives_or_prepays(pos: Position) -> tuple[str, ...]:
+    """Return the supporters who give money, or pay for terrain before a lay."""
+    return (*supporters.gives_money(pos), *may_prepay(pos))
+
+
+def take_or_prepay(scratch: Scratch, action: Call) -> None:
+    """Take a supporter's money, or remember that terrain is paid for."""
+    if action.paper in figures(scratch.now).supporters.money:
+        supporters.take_money(scratch, action)
+    else:
+        scratch.note(prepaid=True)
+
+
+def still_hopes(pos: Position) -> bool:
+    """Tell whether terrain may still be paid for before a lay."""
+    return (may_give_up(pos) or bool(may_prepay(pos))) and len(track.own_lays(pos)) < 2
+
+
+def charge_once(scratch: Scratch, lay: LayTile) -> None:
+    """Pay for a lay; what was paid beforehand is used up by the first terrain."""
+    costly = bool(track.terrain(scratch.now, lay))
+    track.charge(scratch, lay)
+    if costly:
+        scratch.note(prepaid=False)
+
+
+def paid_beforehand(step: TrackStep) -> TrackStep:
+    """Return the lays of a turn in which terrain is paid for before a tile is chosen."""
+    return replace(step, building=replace(step.building, charge=charge_once, hope=still_hopes))
+
+
+def paid_before(pos: Position, lay: LayTile) -> bool:
+    """Tell whether the terrain of a lay was paid for before it."""
+    return prepaid(pos)
+
+
+def no_aids(pos: Position) -> tuple[str, ...]:
+    """Return that nothing is spent on the terrain of a lay itself."""
+    return ()
+
+
+@rule("terrain_token")
+def token_to_prepay(pos: Position, action: track.Prepay) -> Refusal | None:
+    """Tokens are given up one at a time, while a tile may be laid."""
+    return unless(may_give_up(pos) and len(track.own_lays(pos)) < 2, unit=action.unit)
+
+
+@dataclass(frozen=True, eq=False)
+class PrepayTerrain(Step[track.Prepay]):
+    """Give up a terrain token before choosing a tile."""
+
+    rules: Rules[track.Prepay]
+
+    verb = track.Prepay
+    aside = True
+
+    def candidates(self, pos: Position) -> Iterator[track.Prepay]:
+        """Yield the only way to do it."""
+        yield track.Prepay(pos.awaited[0], pos.unit)
+
+    def facts(self, pos: Position, action: track.Prepay) -> Mapping[str, Any]:
+        """Return how many tokens there are."""
+        return {"left": mag_state(pos).terrain.get(action.unit, 0)}
+
+    def apply(self, scratch: Scratch, action: track.Prepay) -> None:
+        """Spend the token."""
+        track.spend(scratch, action.unit)
+        scratch.note(prepaid=True)
+
+
+# --- the others
+
+
+def first_found(pos: Position, lay: LayTile) -> list[Token]:
+    """Return the tokens of an OO hex in the order of its cities."""
+    return sorted(pos.state.tokens.get(lay.hex, ()), key=lambda one: one.stop)
+
+
+def drawn_at_random(scratch: Scratch, placed: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Return majors with their start prices in an order drawn at random."""
+    order, scratch.state.rng = shuffled(placed, scratch.state.rng)
+    return order
+
+
+def none_of_it(pos: Position) -> int:
+    """Return that a route from red to red adds nothing to the revenue; the treasury gets it all."""
+    return 0
+
+
+def nobody_asks(pos: Position, deal: BuyTrain) -> bool:
+    """Return that trains change hands without the other director's consent."""
+    return False
+
+
+def any_claim(pos: Position, run: RunTrains) -> Best | None:
+    """Return that no run is demanded."""
+    return None
+
+
+def claimed_freely(step: RunStep) -> RunStep:
+    """Return the run of a turn in which less than the highest revenue may be claimed."""
+    return replace(step, running=replace(step.running, best=any_claim))
+
+
+def plainly_bought(step: BuyShareStep) -> BuyShareStep:
+    """Return the purchase of a turn in which the director certificate is sold like any other."""
+    rules = step.rules.without("buy_director").replacing(room_for_one_more, buyer_can_pay)
+    return BuyShareStep(rules, step.on_purchase)
+
+
+@rule("dividend_all")
+def all_or_nothing(pos: Position, payout: PayDividend) -> Refusal | None:
+    """Everything is paid out, or nothing."""
+    most = revenue.full(pos, payout.unit)
+    return unless(payout.total in (0, most), revenue=most)
+
+
+def nothing_or_all(pos: Position, unit: str) -> range:
+    """Return both dividends of a major that pays everything or nothing."""
+    most = revenue.full(pos, unit)
+    return range(0, most + 1, most)
+
+
+PREPAY = PrepayTerrain(Rules((units_turn, token_to_prepay)))
+CALL = supporters.CallSupporter(supporters.calling(gives_or_prepays), gives_or_prepays, take_or_prepay)
+
+READINGS = (
+    Reading(
+        "no_train=consecutive",
+        procedures={
+            "round_with_sale": phases.take_tokens_back,
+            "round_without_sale": count_always,
+            "first_sale": phases.nothing,
+        },
+    ),
+    Reading("forced_stack=keep", procedures={"forced": phases.nothing}),
+    Reading(
+        "no_train_check=or_end",
+        procedures={
+            "after_minors": phases.nothing,
+            "after_round": after_all_but_the_last,
+            "sets_left": one_more_if_forced,
+        },
+    ),
+    Reading(
+        "revenue_claim=free",
+        without=("route_not_best",),
+        steps={"run": claimed_freely, "istvan_run": claimed_freely},
+    ),
+    Reading("trade_consent=off", steps={"train": varied(consent=nobody_asks)}),
+    Reading("oo_token=first_found", procedures={"oo_order": first_found}),
+    Reading("director_purchase=on", steps={"buy": plainly_bought}),
+    Reading(
+        "terrain_token=prepaid",
+        steps={"lay": paid_beforehand, "prepay": PREPAY, "call": CALL},
+        procedures={"terrain_aids": no_aids, "terrain_settled": paid_before},
+    ),
+    Reading("ciwl_bonus=treasury", procedures={"crossing": none_of_it}),
+    Reading("setup_stack=random", procedures={"pile": drawn_at_random}),
+    Reading(
+        "standard_divs",
+        steps={
+            "dividend": lambda step: replace(
+                step, rules=step.rules.then(all_or_nothing), total=nothing_or_all
+            )
+        },
+    ),
+)
+
+PRESETS = {
+    "compat=peer18xx": (
+        "no_train=consecutive",
+        "forced_stack=keep",
+        "no_train_check=or_end",
+        "revenue_claim=free",
+        "trade_consent=off",
+        "oo_token=first_found",
+        "director_purchase=on",
+        "terrain_token=prepaid",
+    )
+}
