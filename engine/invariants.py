@@ -85,5 +85,5 @@ def _decisions(pos: Position) -> Iterator[str]:
 
 def _storage(pos: Position) -> Iterator[str]:
     stored = pos.state.dump()
-    if State.load(stored, pos.title.extra).fingerprint() != digest(stored):
+    if State.load(stored, pos.title).fingerprint() != digest(stored):
         yield "the state does not survive being stored"

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.board.network import Network, Plan, Reach
+from engine.board.network import Network, Reach
 from engine.board.tiles import Face, composed
+from engine.board.track_plan import TrackPlan
 from engine.data import Phase, Unit
+from engine.notes import TurnNotes, in_record
 from engine.state import DEPOT, OFFER, POOL, Frame, State
 
 if TYPE_CHECKING:
@@ -98,6 +100,21 @@ class Position:
     def round(self) -> Round:
         """Return the rules of the open round."""
         return self.title.rounds[self.frame.kind]
+
+    @property
+    def turn(self) -> TurnNotes:
+        """Return what has happened in the turn that is being taken."""
+        turn: TurnNotes = in_record(self.title.turn_notes, self.frame.turn)
+        return turn
+
+    @property
+    def round_notes(self) -> Any:
+        """Return what has happened in the open round, in the record of its kind."""
+        return self.notes_of(self.frame)
+
+    def notes_of(self, frame: Frame) -> Any:
+        """Return what has happened in a round, in the record of its kind."""
+        return in_record(self.title.rounds[frame.kind].notes, frame.memo)
 
     @property
     def phase(self) -> Phase:
@@ -308,15 +325,15 @@ class Position:
         return self.fact("network", self.board, lambda: Network(self._plan, self.state.tokens))
 
     @property
-    def _plan(self) -> Plan:
+    def _plan(self) -> TrackPlan:
         """Return the track on the board."""
         inputs = (self.state.tiles, self.state.layers)
         return self.fact("plan", inputs, lambda: self._planned(*self.memo.get("plan", ((), None))))
 
-    def _planned(self, inputs: tuple[Any, ...], before: Plan | None) -> Plan:
+    def _planned(self, inputs: tuple[Any, ...], before: TrackPlan | None) -> TrackPlan:
         """Return the track on the board, made of an earlier one if there is one."""
         if before is None:
-            return Plan({hex_: self.face(hex_) for hex_ in self.title.hexes})
+            return TrackPlan({hex_: self.face(hex_) for hex_ in self.title.hexes})
         now = self.state.tiles, self.state.layers
         other = (
             hex_

@@ -8,6 +8,7 @@ from operator import is_
 from typing import TYPE_CHECKING, Any
 
 from engine.events import Event, Paid
+from engine.notes import Notes, in_record
 from engine.position import Memo, Position
 from engine.state import BANK, Frame, State
 
@@ -109,12 +110,14 @@ class Scratch:
         self.state.frames = (*self.state.frames[:-1], replace(self.frame, **changes))
 
     def note(self, **values: Any) -> None:
-        """Remember something for the rest of this turn."""
-        self.set_frame(turn={**self.frame.turn, **values})
+        """Write into the notes of this turn."""
+        notes = in_record(self.title.turn_notes, self.frame.turn)
+        self.set_frame(turn=notes.having(**values))
 
     def remember(self, **values: Any) -> None:
-        """Remember something for the rest of this round."""
-        self.set_frame(memo={**self.frame.memo, **values})
+        """Write into the notes of this round."""
+        notes = in_record(self.title.rounds[self.frame.kind].notes, self.frame.memo)
+        self.set_frame(memo=notes.having(**values) if isinstance(notes, Notes) else {**notes, **values})
 
     def next_turn(self) -> None:
         """End the turn of whoever is first in the queue."""

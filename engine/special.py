@@ -9,12 +9,14 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
+from engine.notes import TurnNotes
 from engine.position import Position
 from engine.scratch import Scratch
 from engine.title import Title
 
 M = TypeVar("M", bound=BaseModel)
 E = TypeVar("E")
+N = TypeVar("N", bound=TurnNotes)
 
 
 def numbers(model: type[M]) -> Callable[[Position], M]:
@@ -38,6 +40,16 @@ def part(kind: type[E]) -> Callable[[Position], E]:
         return kept
 
     return extra
+
+
+def turn(kind: type[N]) -> Callable[[Position], N]:
+    """Return what reads the notes of the turn; ``kind`` is the title's own record."""
+
+    def noted(pos: Position) -> N:
+        assert isinstance(pos.turn, kind)
+        return pos.turn
+
+    return noted
 
 
 def procedures(kind: type[E]) -> Callable[[Position], E]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import TypeAdapter
+
+from engine.notes import Notes
 
 BANK = "bank"
 """Counterparty of payments; its cash may fall below zero where the title's bank never breaks."""
@@ -25,8 +27,6 @@ OFFER = "offer"
 DEPOT = "depot"
 """Seller of the trains that lie in the stacks."""
 RESERVED = (BANK, POOL, OFFER, DEPOT)
-
-Notes = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +50,16 @@ class LastRun:
 class Frame:
     """A round, or a decision that interrupts one.
 
-    ``queue`` lists who is still to act, the first is acting now. ``stage`` is the step of the turn; ``turn`` holds
-    what has happened in this turn, ``memo`` what has happened in this round.
+    ``queue`` lists who is still to act, the first is acting now. ``stage`` is the step of the turn; ``turn`` are the
+    notes of this turn and ``memo`` those of this round, empty while nothing is noted.
     """
 
     kind: str
     number: tuple[int, ...] = ()
     queue: tuple[str, ...] = ()
     stage: int = 0
-    turn: Notes = field(default_factory=dict)
-    memo: Notes = field(default_factory=dict)
+    turn: Any = field(default_factory=dict)
+    memo: Any = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -114,19 +114,57 @@ class State:
 
     def dump(self) -> dict[str, Any]:
         """Return the state as plain JSON values."""
-        data: dict[str, Any] = _ADAPTER.dump_python(self, mode="json")
+        frames = tuple(
+            replace(frame, turn=_told(frame.turn), memo=_told(frame.memo)) for frame in self.frames
+        )
+        data: dict[str, Any] = _ADAPTER.dump_python(replace(self, frames=frames), mode="json")
         return data
 
     @classmethod
-    def load(cls, data: Mapping[str, Any], extra: type) -> State:
-        """Rebuild a state from :meth:`dump`; ``extra`` is the title's own part of it."""
+    def load(cls, data: Mapping[str, Any], kinds: Kinds) -> State:
+        """Rebuild a state from :meth:`dump`; ``kinds`` are the records of its title."""
         state = _ADAPTER.validate_python(data)
-        state.extra = _adapter(extra).validate_python(data["extra"])
+        state.extra = _adapter(kinds.extra).validate_python(data["extra"])
+        state.frames = tuple(
+            replace(
+                frame,
+                turn=_noted(kinds.turn_notes, frame.turn),
+                memo=_noted(kinds.rounds[frame.kind].notes, frame.memo),
+            )
+            for frame in state.frames
+        )
         return state
 
     def fingerprint(self) -> str:
         """Return a short digest that is equal exactly for equal states, in every process."""
         return digest(self.dump())
+
+
+class Kinds(Protocol):
+    """What a title says about the records in its state: its own part, the notes of turns and of rounds."""
+
+    @property
+    def extra(self) -> type:
+        """Return the type of the title's own part."""
+        ...
+
+    @property
+    def turn_notes(self) -> type[Notes]:
+        """Return the type of the notes of a turn."""
+        ...
+
+    @property
+    def rounds(self) -> Mapping[str, Any]:
+        """Return the rounds by kind of frame, each of which knows the type of its notes."""
+        ...
+
+
+def _noted(kind: Any, told: Mapping[str, Any]) -> Any:
+    return _adapter(kind).validate_python(told) if told and issubclass(kind, Notes) else told
+
+
+def _told(notes: Any) -> Any:
+    return notes.told() if isinstance(notes, Notes) else notes
 
 
 def digest(dumped: Mapping[str, Any]) -> str:
@@ -140,5 +178,5 @@ _ADAPTER = TypeAdapter(State)
 
 
 @cache
-def _adapter(extra: type) -> TypeAdapter[Any]:
+def _adapter(extra: Any) -> TypeAdapter[Any]:
     return TypeAdapter(extra)

@@ -19,16 +19,17 @@ from engine.actions import Action
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
 from engine.exhibits import Card, Note
+from engine.notes import TurnNotes
 from engine.refusals import BadSetup, Malformed, Refusal
 from engine.state import BANK
 from engine.variants import Variant, changed
 
 if TYPE_CHECKING:
-    from engine.board.routes import Best
     from engine.position import Position
     from engine.readings import Reading
     from engine.records.dialect import Dialect
     from engine.rounds import Round
+    from engine.routes import BestRoutes
     from engine.scratch import Scratch
     from engine.state import Frame
     from engine.steps import Step
@@ -70,7 +71,7 @@ class DataFile:
     opened: Callable[[Path], str]
 
 
-class BestRoutes(Protocol):
+class RouteSearch(Protocol):
     """The search for the best routes of a unit.
 
     ``using`` names benefits bought, ``trains`` replace the unit's own, ``everywhere`` puts a free station of the
@@ -85,7 +86,7 @@ class BestRoutes(Protocol):
         trains: tuple[str, ...] | None = None,
         *,
         everywhere: bool = False,
-    ) -> Best: ...
+    ) -> BestRoutes: ...
 
 
 def _nothing(scratch: Scratch) -> None:
@@ -106,6 +107,7 @@ class Title:
 
     ``steps`` are the parts of turns by name; rounds name those they consist of. ``procedures`` are the few functions
     in which printed play and a reading differ inside an effect, as a frozen dataclass of the title's own.
+    ``turn_notes`` are what is noted of a turn.
     ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game. ``verbs``
     are the title's own actions. ``check`` yields what is wrong with a position that should never be wrong;
     ``worth`` is what a player would score; ``notes`` are what pictures show besides what every title has;
@@ -125,8 +127,9 @@ class Title:
     extra: type
     check: Callable[[Position], Iterator[str]]
     worth: Callable[[Position, str], int]
-    routes: BestRoutes
+    routes: RouteSearch
     notes: Callable[[Position], tuple[Note, ...]]
+    turn_notes: type[TurnNotes] = TurnNotes
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
     procedures: Any = None
     upkeep: Callable[[Scratch], None] = _nothing

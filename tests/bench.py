@@ -20,7 +20,7 @@ from engine import notation
 from engine.game import Game, Setup
 from engine.records import open_recording
 from render import timing
-from tests.engine.board.bench_routes import bench, bench_known, known_table
+from tests.engine.routes.bench_routes import bench, bench_known, known_table
 
 OWN = Path(__file__).parent / "games" / "t18mag" / "records" / "3p-thrifty.json"
 SEATS = ("s1", "s2", "s3")

@@ -324,7 +324,7 @@ class Teller:
 
     def asked(self, pos: Position) -> str:
         """Return the deal to which somebody is asked to agree, '' if nobody is."""
-        action = pos.frame.memo.get("action")
+        action = pos.round_notes.get("action")
         return self.value("action", action) if action else ""
 
     def results(self, scores: Mapping[str, int]) -> list[str]:

@@ -10,9 +10,9 @@ from importlib.resources.abc import Traversable
 
 from bot.errors import Outdated
 from engine.actions import Action
-from engine.board.patience import Stopped, patience
 from engine.game import Game, Setup
 from engine.refusals import Refused
+from engine.routes import SearchStopped, search_budget
 from engine.state import State
 from engine.title import find
 
@@ -52,7 +52,7 @@ def freeze(game: Game) -> bytes:
 
 def thaw(setup: Setup, blob: bytes) -> Game:
     """Return the game whose state was stored."""
-    return Game.resume(setup, State.load(json.loads(blob), find(setup.title).extra))
+    return Game.resume(setup, State.load(json.loads(blob), find(setup.title)))
 
 
 def begin(setup: Setup) -> Game:
@@ -98,7 +98,7 @@ def play(
         IllegalAction: the rules forbid one of them.
     """
     played: list[tuple[Action, Game]] = []
-    with patience(seconds):
+    with search_budget(seconds):
         for item in wanted:
             action = game.choices.noted(game.read(item, seat) if isinstance(item, str) else item)
             game = game.play(action)
@@ -128,7 +128,7 @@ def known(game: Game) -> bool:
     """Tell whether what may be done can be listed without a search."""
     try:
         foresee(game, None, lambda: True)
-    except Stopped:
+    except SearchStopped:
         return False
     return True
 
@@ -139,7 +139,7 @@ def foresee(game: Game, seconds: float | None, stopped: Callable[[], bool]) -> N
     Raises:
         Stopped: nobody wants their answers any more.
     """
-    with patience(seconds, stopped):
+    with search_budget(seconds, stopped):
         game.choices.foresee()
 
 

@@ -130,3 +130,10 @@ def sell(scratch: Scratch, player: str, unit: str, percent: int) -> None:
         scratch.give(paper, POOL)
     for paper in change:
         scratch.give(paper, player)
+
+
+def worth_held(pos: Position, player: str) -> int:
+    """Return what a player's shares of all corporations in play are worth, in the title's currency."""
+    return sum(
+        pos.price(unit) * pos.percent(player, unit) // size(pos, unit) for unit in pos.state.tokens_left
+    )

@@ -10,6 +10,7 @@ from engine import notation
 from engine.actions import Action, Bid, BuyTrain, Pass, PayDividend, Repay, RunTrains
 from engine.choices import Offer
 from engine.game import Game
+from engine.notes import Proposal
 from engine.state import Frame
 
 T = TypeVar("T")
@@ -61,8 +62,8 @@ class RandomPlayer:
         turn = (base.kind, *map(str, base.number), *base.queue[:1])
         if turn != self._turn:
             self._turn, self._refused = turn, set()
-        if len(frames) > 1 and "action" in frames[-1].memo:
-            self._refused.add(_deal(frames[-1].memo["action"]))
+        if len(frames) > 1 and isinstance(frames[-1].memo, Proposal):
+            self._refused.add(_deal(frames[-1].memo.action))
 
     def _tried(self, offer: Offer) -> bool:
         return offer.amounts is not None and _deal(notation.write(offer.action)) in self._refused

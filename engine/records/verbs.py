@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.actions import (
+    Acquire,
     Action,
+    Bid,
     Buy,
     BuyTrain,
     Discard,
     LayTile,
+    Par,
     Pass,
     PayDividend,
     PlaceToken,
@@ -22,7 +25,9 @@ from engine.board.tiles import stop_exits
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import Context, Entry, Verb
+from engine.rounds.duplicate_token import RemoveToken
 from engine.state import DEPOT
+from engine.steps.dividend import earned
 
 
 def actor(context: Context, game: Game, entry: Entry) -> str:
@@ -79,6 +84,32 @@ def _dividend(context: Context, game: Game, entry: Entry) -> Action:
     return PayDividend(actor(context, game, entry), unit, int(amount))
 
 
+def all_or_nothing(context: Context, game: Game, entry: Entry) -> Action:
+    """Return a recorded dividend of a title in which everything is paid or nothing."""
+    total = earned(game.pos) if entry["kind"] == "payout" else 0
+    return PayDividend(actor(context, game, entry), context.unit(entry["entity"]), total)
+
+
+def _bid(context: Context, game: Game, entry: Entry) -> Action:
+    return Bid(actor(context, game, entry), entry["company"], int(entry["price"]))
+
+
+def _par(context: Context, game: Game, entry: Entry) -> Action:
+    price = int(str(entry["share_price"]).partition(",")[0])
+    return Par(actor(context, game, entry), context.unit(entry["corporation"]), price)
+
+
+def acquire(context: Context, game: Game, entry: Entry) -> Action:
+    """Return the recorded purchase of a private by a unit."""
+    unit = context.unit(entry["entity"])
+    return Acquire(actor(context, game, entry), unit, entry["company"], int(entry["price"]))
+
+
+def _remove(context: Context, game: Game, entry: Entry) -> Action:
+    hex_, stop = context.hex_of(entry["city"])
+    return RemoveToken(actor(context, game, entry), hex_, stop)
+
+
 def _pass_turn(context: Context, game: Game, entry: Entry) -> Action:
     return Pass(actor(context, game, entry))
 
@@ -119,6 +150,10 @@ def oriented(connections: list[list[str]]) -> list[list[str]]:
 
 VERBS: Mapping[str, Verb] = {
     "pass": _pass_turn,
+    "bid": _bid,
+    "par": _par,
+    "buy_company": acquire,
+    "remove_token": _remove,
     "lay_tile": _lay,
     "place_token": _token,
     "buy_train": _train,

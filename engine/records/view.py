@@ -71,7 +71,7 @@ class Viewer:
             "acting": [self.ids[player] for player in self._deciding(pos)],
         }
         if frame.kind == "stock":
-            sold = frame.memo.get("sold", {})
+            sold = pos.notes_of(frame).sold
             shown["sold_this_round"] = {
                 self.ids[who]: [self.unit(one) for one in what] for who, what in sold.items()
             }
@@ -164,7 +164,7 @@ def _priority(pos: Position) -> str:
     """Return the holder of the priority deal as recorded: it moves with every deal of a stock round."""
     if not pos.state.frames or pos.frame.kind != "stock":
         return pos.state.priority
-    last = pos.acting if pos.frame.turn else pos.frame.memo.get("last")
+    last = pos.acting if pos.frame.turn else pos.round_notes.last
     return pos.after(last)[0] if last else pos.state.priority
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.events import RoundBegan
 from engine.refusals import Refusal
 
 if TYPE_CHECKING:
     from engine.position import Position
     from engine.scratch import Scratch
+    from engine.state import Frame
     from engine.steps import Step
 
 
@@ -17,7 +19,9 @@ Names = tuple["str | Step[Any]", ...]
 
 
 class Round:
-    """The rules of one kind of frame. It holds no state."""
+    """The rules of one kind of frame. It holds no state; ``notes`` is the type of what is noted of the round."""
+
+    notes: type = dict
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
         """Return the players whose decision is awaited: whoever is first in the queue, or decides for it."""
@@ -45,3 +49,9 @@ class Round:
     def close(self, scratch: Scratch) -> bool:
         """Act on an empty queue: fill it again and return False, or finish the round and return True."""
         return True
+
+
+def begin(scratch: Scratch, frame: Frame) -> None:
+    """Start a round beneath the decisions that are still open."""
+    scratch.push_below(frame)
+    scratch.emit(RoundBegan(frame.kind, frame.number))

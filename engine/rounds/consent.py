@@ -8,6 +8,7 @@ from typing import Any
 from engine import notation
 from engine.actions import Accept, Action, Refuse, Withdraw
 from engine.events import Answered, Asked
+from engine.notes import Proposal
 from engine.position import Position
 from engine.rounds import Round
 from engine.rules import Refusal, Rules, rule, unless
@@ -23,7 +24,7 @@ def ask(scratch: Scratch, action: Action, other: str) -> None:
     """Ask another player to agree to a deal before it is done."""
     text = notation.write(action)
     scratch.emit(Asked(action.actor, other, text))
-    scratch.push(Frame("consent", queue=(other,), memo={"proposer": action.actor, "action": text}))
+    scratch.push(Frame("consent", queue=(other,), memo=Proposal(proposer=action.actor, action=text)))
 
 
 class _Answer(Step[Any]):
@@ -36,20 +37,20 @@ class _Answer(Step[Any]):
 
     def candidates(self, pos: Position) -> Iterator[Any]:
         """Yield the answer of the one it belongs to."""
-        proposer = pos.frame.memo["proposer"]
+        proposer = pos.round_notes.proposer
         yield self.verb(proposer if self.verb is Withdraw else pos.acting)
 
     def facts(self, pos: Position, action: Action) -> Mapping[str, Any]:
         """Return the deal in question."""
-        return {"deal": pos.frame.memo["action"]}
+        return {"deal": pos.round_notes.action}
 
     def apply(self, scratch: Scratch, action: Action) -> None:
         """Close the decision; an agreed deal is done."""
         memo = scratch.pop().memo
-        scratch.emit(Answered(action.actor, self.verb.verb, memo["action"]))
+        scratch.emit(Answered(action.actor, self.verb.verb, memo.action))
         if self._conclude is not None:
             verbs = [step.verb for step in _steps(scratch.now)]
-            self._conclude(scratch, notation.read(memo["action"], memo["proposer"], verbs))
+            self._conclude(scratch, notation.read(memo.action, memo.proposer, verbs))
 
 
 def _steps(pos: Position) -> tuple[Step[Any], ...]:
@@ -65,12 +66,14 @@ def conclude_deal(scratch: Scratch, deal: Action) -> None:
 @rule("not_your_turn")
 def proposers_own(pos: Position, action: Withdraw) -> Refusal | None:
     """Only who made a proposal takes it back."""
-    proposer = pos.frame.memo["proposer"]
+    proposer = pos.round_notes.proposer
     return unless(action.actor == proposer, who=[proposer])
 
 
 class Consent(Round):
     """The frame of such a decision; ``demands`` names the rule about consent by the verb of the deal."""
+
+    notes: type = Proposal
 
     def __init__(self, conclude: Conclude | None = None, demands: Mapping[str, str] | None = None) -> None:
         self._demands = demands or {}
@@ -87,5 +90,5 @@ class Consent(Round):
 
     def no_pass(self, pos: Position) -> Refusal | None:
         """Demand an answer."""
-        verb = pos.frame.memo["action"].partition(" ")[0]
+        verb = pos.round_notes.action.partition(" ")[0]
         return Refusal(self._demands.get(verb, "train_trade_consent"), {"owner": pos.acting})

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.events import Passed
+from engine.notes import OperatingNotes
 from engine.position import Position
 from engine.rounds import Names, Round
 from engine.scratch import Scratch
@@ -39,14 +40,16 @@ class OperatingRound(Round):
         parts: tuple[Part, ...],
         after: Callable[[Scratch], None] = _nothing,
         powers: Names = (),
+        notes: type = OperatingNotes,
     ) -> None:
+        self.notes = notes
         self._parts = parts
         self._after = after
         self._powers = powers
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the part that is on."""
-        return pos.title.named(self._parts[pos.frame.memo.get("part", 0)].steps)
+        return pos.title.named(self._parts[max(pos.round_notes.part, 0)].steps)
 
     @property
     def names(self) -> Names:
@@ -64,7 +67,7 @@ class OperatingRound(Round):
     def end_turn(self, scratch: Scratch) -> None:
         """Let the next unit act; those to come are put in order again where prices may have changed."""
         scratch.next_turn()
-        part = self._parts[scratch.frame.memo.get("part", 0)]
+        part = self._parts[max(scratch.now.round_notes.part, 0)]
         if part.live:
             waiting = scratch.frame.queue
             scratch.set_frame(queue=tuple(unit for unit in part.order(scratch.now) if unit in waiting))
@@ -82,7 +85,7 @@ class OperatingRound(Round):
 
     def close(self, scratch: Scratch) -> bool:
         """Start the next part, or end the round."""
-        part = scratch.frame.memo.get("part", -1) + 1
+        part = scratch.now.round_notes.part + 1
         if part < len(self._parts):
             self.begin(scratch, part)
             return False

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.events import Passed, PriorityMoved
 from engine.finance import shares
+from engine.notes import StockNotes
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Names, Round
@@ -14,18 +15,31 @@ from engine.scratch import Scratch
 from engine.steps import Step
 
 
+def over_limit(pos: Position) -> Refusal | None:
+    """Return that the player in turn may not pass while he is over the certificate limit."""
+    limit = shares.limit(pos)
+    return Refusal("over_limit", {"limit": limit}) if shares.counted(pos, pos.acting) > limit else None
+
+
 class StockRound(Round):
-    """A round of player turns; ``ending`` does what happens after it, ``powers`` may be used at any moment."""
+    """A round of player turns; ``ending`` does what happens after it, ``powers`` may be used at any moment.
+
+    ``no_pass`` returns why the player in turn may not pass, if so.
+    """
+
+    notes: type = StockNotes
 
     def __init__(
         self,
         steps: Names,
         ending: Callable[[Scratch], None],
         powers: Names = (),
+        no_pass: Callable[[Position], Refusal | None] = over_limit,
     ) -> None:
         self._steps = steps
         self._ending = ending
         self._powers = powers
+        self._no_pass = no_pass
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of a player's turn."""
@@ -36,9 +50,8 @@ class StockRound(Round):
         return pos.title.named(self._powers)
 
     def no_pass(self, pos: Position) -> Refusal | None:
-        """Refuse to let a player pass who is over the certificate limit."""
-        limit = shares.limit(pos)
-        return Refusal("over_limit", {"limit": limit}) if shares.counted(pos, pos.acting) > limit else None
+        """Return why the player in turn may not pass, None if he may."""
+        return self._no_pass(pos)
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Say that a player passed, or is done."""
@@ -46,16 +59,14 @@ class StockRound(Round):
 
     def end_turn(self, scratch: Scratch) -> None:
         """Count passes in a row; the next player is to act, unless all have passed."""
-        frame = scratch.frame
-        player = frame.queue[0]
-        scratch.remember(bought=player if frame.turn.get("bought") else "")
-        if frame.turn:
-            scratch.remember(passes=0, last=player)
-        else:
-            scratch.remember(passes=frame.memo.get("passes", 0) + 1)
-        passes = scratch.frame.memo["passes"]
+        player, turn = scratch.frame.queue[0], scratch.now.turn
+        passes = 0 if turn else scratch.now.round_notes.passes + 1
+        scratch.remember(bought=player if turn.bought else "", passes=passes)
+        if turn:
+            scratch.remember(last=player)
         over = passes == len(scratch.state.players)
-        scratch.set_frame(queue=() if over else (*frame.queue[1:], player), stage=0, turn={})
+        queue = () if over else (*scratch.frame.queue[1:], player)
+        scratch.set_frame(queue=queue, stage=0, turn={})
 
     def close(self, scratch: Scratch) -> bool:
         """Do what comes after the round."""
@@ -65,7 +76,7 @@ class StockRound(Round):
 
 def move_priority(scratch: Scratch) -> None:
     """Give the priority deal to the player after the last one who dealt."""
-    last = scratch.frame.memo.get("last", "")
+    last = scratch.now.round_notes.last
     if last:
         holder = scratch.now.after(last)[0]
         scratch.state.priority = holder

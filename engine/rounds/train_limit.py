@@ -9,7 +9,7 @@ from typing import Any
 from engine.actions import Discard
 from engine.events import TrainDiscarded
 from engine.position import Position
-from engine.rounds import Round
+from engine.rounds import Names, Round
 from engine.rules import Refusal, Rules
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
@@ -70,12 +70,12 @@ class ReturnTrainsStep(Step[Discard]):
 class TrainLimit(Round):
     """The frame of such a decision; its queue are the units."""
 
-    def __init__(self, step: ReturnTrainsStep) -> None:
-        self._steps: tuple[Step[Any], ...] = (step,)
+    def __init__(self, step: str | ReturnTrainsStep = "return") -> None:
+        self._steps: Names = (step,)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""
-        return self._steps
+        return pos.title.named(self._steps)
 
     def no_pass(self, pos: Position) -> Refusal | None:
         """Demand a train."""

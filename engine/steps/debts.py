@@ -15,16 +15,23 @@ from engine.state import BANK
 from engine.steps import Step
 
 
+def any_part(most: int) -> range:
+    """Return every amount up to the most a player can pay."""
+    return range(1, most + 1)
+
+
 @dataclass(frozen=True, eq=False)
 class Repaying(Step[Repay]):
     """Pay off debt; it is neither a sale nor a purchase. The rules say whether others than the acting player may.
 
-    ``debt`` is what a player could pay off, ``settle`` takes what was paid off the books.
+    ``debt`` is what a player could pay off, ``parts`` are the amounts up to the most he can pay at once, and
+    ``settle`` takes what was paid off the books.
     """
 
     rules: Rules[Repay]
     debt: Callable[[Position, str], int]
     settle: Callable[[Scratch, str, int], None]
+    parts: Callable[[int], range] = any_part
 
     verb = Repay
     aside = True
@@ -36,8 +43,8 @@ class Repaying(Step[Repay]):
             yield Repay(player, min(self.debt(pos, player), pos.cash(player)))
 
     def amounts(self, pos: Position, action: Repay) -> range | None:
-        """Return every part of it."""
-        return range(1, action.total + 1)
+        """Return what may be paid."""
+        return self.parts(action.total)
 
     def facts(self, pos: Position, action: Repay) -> Mapping[str, Any]:
         """Return the whole debt."""

@@ -18,7 +18,12 @@ from engine.steps.turn import units_turn
 
 def earned(pos: Position) -> int:
     """Return the revenue of this turn, in the title's currency."""
-    return int(pos.frame.turn.get("revenue", 0))
+    return pos.turn.revenue or 0
+
+
+def anything_earned(pos: Position) -> bool:
+    """Tell whether there is any revenue to divide."""
+    return earned(pos) > 0
 
 
 @rule("dividend_all")
@@ -39,6 +44,11 @@ def pay_or_keep(scratch: Scratch, unit: str, total: int, parts: Mapping[str, int
         scratch.emit(DividendPaid(unit, revenue, kept, paid))
 
 
+def rounded_up(pos: Position, unit: str, total: int) -> dict[str, int]:
+    """Return what each player, and a dummy, gets of a total to be paid, rounded up."""
+    return {holder: -(-total * pos.percent(holder, unit) // 100) for holder in pos.everybody}
+
+
 PAYING: Rules[PayDividend] = Rules((units_turn, all_or_nothing))
 
 
@@ -46,11 +56,12 @@ PAYING: Rules[PayDividend] = Rules((units_turn, all_or_nothing))
 class DividendStep(Step[PayDividend]):
     """The director pays everything out or keeps everything; without revenue there is nothing to choose.
 
-    ``divide`` does what follows, also for a total of 0.
+    ``divide`` does what follows, also for a total of 0. Where nobody ``asks``, everything is paid out.
     """
 
     rules: Rules[PayDividend]
     divide: Callable[[Scratch, str, int], None]
+    asks: Callable[[Position], bool] = anything_earned
 
     verb = PayDividend
     required = True
@@ -68,12 +79,12 @@ class DividendStep(Step[PayDividend]):
         return {"revenue": earned(pos)}
 
     def by_itself(self, pos: Position) -> bool:
-        """Tell whether nothing was earned."""
-        return not earned(pos)
+        """Tell whether there is nothing to choose."""
+        return not self.asks(pos)
 
     def happen(self, scratch: Scratch) -> None:
-        """Divide nothing."""
-        self.divide(scratch, scratch.frame.queue[0], 0)
+        """Divide everything that was earned, if anything was."""
+        self.divide(scratch, scratch.frame.queue[0], earned(scratch.now))
 
     def apply(self, scratch: Scratch, action: PayDividend) -> None:
         """Divide the revenue."""

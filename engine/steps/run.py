@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from engine.actions import RunTrains
-from engine.board.routes import Best, Ride
+from engine.actions import Route, RunTrains
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
 from engine.refusals import RouteFault
-from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule
+from engine.routes import BestRoutes, TrainRun
+from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import LastRun
 from engine.steps import Step
@@ -28,7 +28,7 @@ class Running:
     proposals: Callable[[Position], Iterator[tuple[RunTrains, Mapping[str, Any]]]]
     possible: Callable[[Position], bool]
     earn: Callable[[Scratch, RunTrains], None]
-    best: Callable[[Position, RunTrains], Best | None]
+    best: Callable[[Position, RunTrains], BestRoutes | None]
     judged: Callable[[Position, RunTrains], Claim]
 
 
@@ -36,7 +36,7 @@ class Claim(Protocol):
     """What a claimed run was found to be: ``fault`` is the first thing wrong with it, ``runs`` its routes."""
 
     @property
-    def runs(self) -> tuple[Ride, ...]:
+    def runs(self) -> tuple[TrainRun, ...]:
         """Return the routes with what each earns."""
         ...
 
@@ -51,6 +51,46 @@ class Claim(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class JudgedRun:
+    """What a claimed run was found to be: what each train earns, in the title's currency, or what is wrong first."""
+
+    fault: RouteFault | None = None
+    runs: tuple[TrainRun, ...] = ()
+
+    @property
+    def revenue(self) -> int:
+        """Return the sum over all trains."""
+        return sum(run.revenue for run in self.runs)
+
+
+C = TypeVar("C", bound=Claim)
+Judge = Callable[[Position, str, tuple[str, ...], tuple[Route, ...]], C]
+"""Tells what routes of a unit earn with the benefits bought for them."""
+
+
+def judged_by(judge: Judge[C]) -> Callable[[Position, RunTrains], C]:
+    """Return what tells what a claimed run was found to be; no run is judged twice in the same position."""
+
+    def judged(pos: Position, run: RunTrains) -> C:
+        inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
+        return pos.fact("judged", inputs, lambda: judge(pos, run.unit, run.using, run.routes))
+
+    return judged
+
+
+@rule("run_using")
+def nothing_is_bought(pos: Position, run: RunTrains) -> Refusal | None:
+    """Nothing is paid for to help a run."""
+    return unless(not run.using, using=list(run.using))
+
+
+def earn(scratch: Scratch, run: RunTrains, worth: Claim) -> None:
+    """Note the revenue of a run, to be divided later in the turn."""
+    note_run(scratch, run, worth)
+    scratch.note(revenue=worth.revenue)
+
+
 def note_run(scratch: Scratch, run: RunTrains, worth: Claim, subsidy: int = 0) -> None:
     """Tell what every train has earned, and keep the run as the unit's last one."""
     routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in worth.runs)
@@ -58,14 +98,14 @@ def note_run(scratch: Scratch, run: RunTrains, worth: Claim, subsidy: int = 0) -
     scratch.put("runs", run.unit, LastRun(worth.revenue + subsidy, tuple(map(str, run.routes))))
 
 
-def told(best: Best) -> dict[str, Any]:
+def told(best: BestRoutes) -> dict[str, Any]:
     """Return what a player wants to know of a proposed run; ``found`` is told if it is not proved to be the best."""
     known = {"revenue": best.revenue, "proved": best.proved}
     return known if best.proved else {**known, "found": best.revenue}
 
 
 def highest(
-    best: Callable[[Position, RunTrains], Best | None], judged: Callable[[Position, RunTrains], Claim]
+    best: Callable[[Position, RunTrains], BestRoutes | None], judged: Callable[[Position, RunTrains], Claim]
 ) -> Rule[RunTrains]:
     """Return the rule that the highest revenue must be claimed, or what a search that had to end early had found."""
 
@@ -80,7 +120,7 @@ def highest(
     return kept
 
 
-def _shown(best: Best) -> dict[str, Any]:
+def _shown(best: BestRoutes) -> dict[str, Any]:
     """Return what a better set earns, and its routes."""
     return {
         "best" if best.proved else "found": best.revenue,

@@ -9,6 +9,7 @@ from typing import Any
 from engine.actions import Buy, Par, Sell
 from engine.events import Bought, Directed, Priced, Sold
 from engine.finance import market, shares
+from engine.notes import StockNotes
 from engine.position import Position
 from engine.rules import KEPT, Refusal, Rules, refuse, rule, unless
 from engine.scratch import Scratch
@@ -24,13 +25,13 @@ def corporations(pos: Position) -> list[str]:
 
 def sold_before(pos: Position, player: str) -> list[str]:
     """Return what a player has sold in this round."""
-    return list(pos.frame.memo.get("sold", {}).get(player, ()))
+    return list(pos.round_notes.sold.get(player, ()))
 
 
 def has_bought(pos: Position, player: str) -> bool:
     """Tell whether a player has bought something in this turn, or in one that has just ended with it."""
-    now = pos.frame.turn.get("bought") and player == pos.acting
-    return bool(now) or pos.frame.memo.get("bought") == player
+    now = bool(pos.turn.bought) and player == pos.acting
+    return now or pos.round_notes.bought == player
 
 
 @rule("sell_after_buy")
@@ -65,7 +66,7 @@ def can_be_handed_over(pos: Position, sale: Sell) -> Refusal | None:
 @rule("sell_again")
 def one_block(pos: Position, sale: Sell) -> Refusal | None:
     """A corporation is sold in one block a turn."""
-    return unless(sale.unit not in pos.frame.turn.get("sold", ()), unit=sale.unit)
+    return unless(sale.unit not in pos.turn.sold, unit=sale.unit)
 
 
 @rule("sell_director")
@@ -81,16 +82,22 @@ def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
 SELLING: Rules[Sell] = Rules((players_turn, seller_holds, one_block, office_passes_on))
 
 
+def _always(pos: Position) -> bool:
+    return True
+
+
 @dataclass(frozen=True, eq=False)
 class SellSharesStep(Step[Sell]):
     """Sell blocks of shares, one corporation a block.
 
-    ``on_sale`` moves the price, ``per_share`` says what the seller gets for one share of a block.
+    ``on_sale`` moves the price, ``per_share`` says what the seller gets for one share of a block. ``needed`` tells
+    whether anything can be sold now at all.
     """
 
     rules: Rules[Sell]
     on_sale: Callable[[Scratch, str, int], None]
     per_share: Callable[[Position, str], int] = Position.price
+    needed: Callable[[Position], bool] = _always
 
     verb = Sell
     repeats = True
@@ -98,7 +105,7 @@ class SellSharesStep(Step[Sell]):
     def candidates(self, pos: Position) -> Iterator[Sell]:
         """Yield every block of every corporation the player holds."""
         player = pos.awaited[0]
-        for unit in corporations(pos):
+        for unit in corporations(pos) if self.needed(pos) else ():
             step = shares.size(pos, unit)
             for percent in range(step, pos.percent(player, unit) + 1, step):
                 yield Sell(player, unit, percent)
@@ -124,9 +131,10 @@ class SellSharesStep(Step[Sell]):
 
 def note_sale(scratch: Scratch, player: str, unit: str) -> None:
     """Remember a sale for the turn and for the round."""
-    scratch.note(sold=[*scratch.frame.turn.get("sold", ()), unit])
-    sold = scratch.frame.memo.get("sold", {})
-    scratch.remember(sold={**sold, player: sorted({*sold.get(player, ()), unit})})
+    scratch.note(sold=(*scratch.now.turn.sold, unit))
+    if isinstance(scratch.now.round_notes, StockNotes):
+        sold = scratch.now.round_notes.sold
+        scratch.remember(sold={**sold, player: tuple(sorted({*sold.get(player, ()), unit}))})
 
 
 # --- buying

@@ -14,7 +14,7 @@ from engine.position import Position
 from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, Token
-from engine.steps import Step
+from engine.steps import Hope, Step, hopeless
 from engine.steps.turn import units_turn
 
 Charge = Callable[[Scratch, str, int], None]
@@ -95,10 +95,12 @@ CONNECTED: Rules[PlaceToken] = ANYWHERE.before("token_cost", connected)
 
 @dataclass(frozen=True, eq=False)
 class TokenStep(Step[PlaceToken]):
-    """Place one token; ``charge`` says who is paid."""
+    """Place one token; ``charge`` says who is paid. While there is ``hope`` the step waits."""
 
     rules: Rules[PlaceToken]
     charge: Charge = pay_the_bank
+    hope: Hope = hopeless
+    apart: bool = False
 
     verb = PlaceToken
 
@@ -109,6 +111,10 @@ class TokenStep(Step[PlaceToken]):
     def facts(self, pos: Position, action: PlaceToken) -> Mapping[str, Any]:
         """Return the price of the token, and to which sides the city leads if there are several on the hex."""
         return told(pos, action, next_price(pos, action.unit))
+
+    def open(self, pos: Position) -> bool:
+        """Tell whether a token may be placed, or may be soon."""
+        return super().open(pos) or self.hope(pos, self)
 
     def closed(self, pos: Position, action: PlaceToken) -> Refusal:
         """Say that one token was placed already, if that is why the step is over."""
@@ -142,7 +148,7 @@ def told(pos: Position, action: PlaceToken, price: int) -> Mapping[str, Any]:
 
 def one_was_placed(pos: Position, action: PlaceToken) -> Refusal | None:
     """Return that the unit has placed its token of this turn, if it has."""
-    placed = pos.frame.turn.get("token") and units_turn.test(pos, action) is None
+    placed = pos.turn.token and units_turn.test(pos, action) is None
     return Refusal("token_one") if placed else None
 
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.actions import LayTile
 from engine.board import shapes
-from engine.board.hexes import order
+from engine.board.hexes import order, stop_name
 from engine.board.network import Reach
-from engine.board.paths import word
 from engine.board.tiles import Tile, exits
 from engine.events import TileLaid
 from engine.position import Position
@@ -161,25 +160,41 @@ def is_connected(pos: Position, lay: LayTile, *, ignoring: bool) -> bool:
 
 def _joins(pos: Position, lay: LayTile, reach: Reach) -> bool:
     sides = exits(tile_of(pos, lay).track, lay.rotation)
-    return any((lay.hex, side) in reach.frontier for side in sides)
+    return any((lay.hex, side) in reach.sides for side in sides)
 
 
 def _barring(pos: Position, lay: LayTile) -> str:
     """Return the full city in the way, as in a route."""
     place = pos.network.blocker(lay.unit, lambda reach: _joins(pos, lay, reach))
-    return word(*place) if place else ""
+    return stop_name(*place) if place else ""
 
 
 SHAPE: tuple[Rule[LayTile], ...] = (old_track_stays, lies_as_printed, stays_on_the_map, no_barrier)
 """Rules that depend on the hex, what lies on it and the tile, and on nothing else."""
 
 
+def nothing_due(pos: Position, step: TrackStep) -> Refusal | None:
+    """Return that no tile need be laid."""
+    return None
+
+
+def _nothing_more(scratch: Scratch, lay: LayTile, before: Position) -> None:
+    pass
+
+
 @dataclass(frozen=True, eq=False)
 class TrackStep(Step[LayTile]):
-    """Lay a tile on a bare hex or upgrade one, and pay for it."""
+    """Lay a tile on a bare hex or upgrade one, and pay for it.
+
+    ``due`` returns why the step must be taken, None where it need not be. ``laid`` does what follows a lay and knows
+    the position before it.
+    """
 
     rules: Rules[LayTile]
     building: Building
+    due: Callable[[Position, TrackStep], Refusal | None] = nothing_due
+    laid: Callable[[Scratch, LayTile, Position], None] = _nothing_more
+    apart: bool = False
     _fits: dict[tuple[Title, str, Successor | None, Layers], tuple[Successor, ...]] = field(
         init=False, repr=False, default_factory=dict
     )
@@ -193,7 +208,7 @@ class TrackStep(Step[LayTile]):
             return
         reach, actor, aids = pos.reach(pos.unit), pos.awaited[0], ("", *self.building.aids(pos))
         own = {hex_ for hex_, here in pos.state.tokens.items() if any(one.unit == pos.unit for one in here)}
-        sides = {hex_ for hex_, _ in reach.frontier}
+        sides = {hex_ for hex_, _ in reach.sides}
         for hex_ in sorted(own | sides | reach.hexes, key=order):
             for tile, rotation in self.fitting(pos, hex_):
                 for aid in aids:
@@ -240,6 +255,14 @@ class TrackStep(Step[LayTile]):
         """Tell whether there is a tile to lay, or may be soon."""
         return super().open(pos) or self.building.hope(pos)
 
+    def must(self, pos: Position) -> bool:
+        """Tell whether a tile is due."""
+        return self.due(pos, self) is not None
+
+    def demand(self, pos: Position) -> Refusal:
+        """Return why a tile is due."""
+        return self.due(pos, self) or super().demand(pos)
+
     def _kind(self) -> tuple[Rule[LayTile], ...]:
         return tuple(one for one in self.rules if one.name == "tile_wrong_kind")
 
@@ -254,9 +277,11 @@ class TrackStep(Step[LayTile]):
 
     def apply(self, scratch: Scratch, action: LayTile) -> None:
         """Lay the tile, note it as one of the turn, see what follows."""
+        before = scratch.now
         lay_tile(scratch, action, self.building)
         _note_lay(scratch, action)
         self.building.built(scratch)
+        self.laid(scratch, action, before)
 
 
 def track_step(pos: Position) -> TrackStep:
@@ -293,13 +318,12 @@ def restock(scratch: Scratch, tile: str, change: int) -> None:
 
 def _note_lay(scratch: Scratch, lay: LayTile) -> None:
     colour = scratch.title.tiles[lay.tile].colour
-    scratch.note(lays=[*scratch.frame.turn.get("lays", ()), [lay.hex, colour, lay.using]])
+    scratch.note(lays=(*scratch.now.turn.lays, (lay.hex, colour, lay.using)))
 
 
 def lays(pos: Position, apart: Container[str] = ()) -> list[tuple[str, str]]:
     """Return hex and colour of every tile laid in this turn, apart from those on which such a thing was spent."""
-    laid = pos.frame.turn.get("lays", ())
-    return [(hex_, colour) for hex_, colour, using in laid if using not in apart]
+    return [(hex_, colour) for hex_, colour, using in pos.turn.lays if using not in apart]
 
 
 def wrong_kind(building: Building) -> Rule[LayTile]:
@@ -320,3 +344,9 @@ def moved(pos: Position, lay: LayTile) -> tuple[Token, ...]:
     twins = shapes.images(pos.face(lay.hex), (tile_of(pos, lay), lay.rotation))
     here = pos.state.tokens.get(lay.hex, ())
     return tuple(Token(twins[one.stop] or 0, one.unit) for one in here)
+
+
+def add_layer(scratch: Scratch, hex_: str, tile: str, rotation: int = 0) -> None:
+    """Put a tile on a hex that adds to what it shows, and take it from the supply."""
+    scratch.put("layers", hex_, (*scratch.state.layers.get(hex_, ()), (tile, rotation)))
+    scratch.put("supply", tile, (scratch.state.supply[tile] or 0) - 1)

@@ -13,7 +13,7 @@ from engine.rounds.consent import ask
 from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
-from engine.steps import Step
+from engine.steps import Hope, Step, hopeless
 from engine.steps.emergency import Lend, fund, terms
 from engine.steps.turn import units_turn
 
@@ -44,7 +44,7 @@ class DiscardStep(Step[Discard]):
         scratch.emit(TrainDiscarded(action.unit, action.train))
         scratch.drop_train(action.unit, action.train)
         restock(scratch, action.train, +1)
-        scratch.note(scrapped=True)
+        scratch.note(discarded=True)
 
 
 def restock(scratch: Scratch, train: str, cards: int) -> None:
@@ -133,8 +133,19 @@ def as_printed(pos: Position, deal: BuyTrain) -> tuple[BuyTrain, ...]:
     return (deal,)
 
 
+def pool_and_units(pos: Position) -> Iterator[tuple[str, str]]:
+    """Yield the sellers besides the depot, each with the types of train it owns: the pool first, then the units."""
+    for seller in pos.sellers()[1:]:
+        for train in dict.fromkeys(pos.state.trains[seller]):
+            yield seller, train
+
+
 def _nobody(pos: Position) -> bool:
     return False
+
+
+def _nothing(scratch: Scratch, deal: BuyTrain) -> None:
+    pass
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +155,8 @@ class BuyTrainStep(Step[BuyTrain]):
     ``sold`` is what a sale by the depot does, its price included; ``consent`` tells whether a trade needs the other
     director. ``prices`` are those at which another unit may sell. Where directors help their units, ``lend`` makes
     them owe what they lack themselves. ``duty`` tells whether the unit in turn must buy. ``offers`` are the ways in
-    which the depot sells a train.
+    which the depot sells a train, ``others`` yields who else sells which one. ``prepare`` is done before a purchase
+    and ``bought`` after it, whoever sells. While there is ``hope`` the step waits.
     """
 
     rules: Rules[BuyTrain]
@@ -154,6 +166,10 @@ class BuyTrainStep(Step[BuyTrain]):
     lend: Lend | None = None
     duty: Callable[[Position], bool] = _nobody
     offers: Callable[[Position, BuyTrain], tuple[BuyTrain, ...]] = as_printed
+    others: Callable[[Position], Iterator[tuple[str, str]]] = pool_and_units
+    prepare: Callable[[Scratch, BuyTrain], None] = _nothing
+    bought: Callable[[Scratch, BuyTrain], None] = _nothing
+    hope: Hope = hopeless
 
     verb = BuyTrain
     repeats = True
@@ -163,11 +179,14 @@ class BuyTrainStep(Step[BuyTrain]):
         actor, unit = pos.awaited[0], pos.unit
         for kind in pos.title.data.trains:
             yield from self.offers(pos, BuyTrain(actor, unit, kind.name, DEPOT, kind.price))
-        for seller in pos.sellers()[1:]:
-            for train in dict.fromkeys(pos.state.trains[seller]):
-                deal = BuyTrain(actor, unit, train, seller, pos.title.trains[train].price)
-                prices = self.prices(pos, deal) if seller != POOL else ()
-                yield replace(deal, price=prices[0]) if prices else deal
+        for seller, train in self.others(pos):
+            deal = BuyTrain(actor, unit, train, seller, pos.title.trains[train].price)
+            prices = self.prices(pos, deal) if seller != POOL else ()
+            yield replace(deal, price=prices[0]) if prices else deal
+
+    def open(self, pos: Position) -> bool:
+        """Tell whether a train may be bought, or may be soon."""
+        return super().open(pos) or self.hope(pos, self)
 
     def amounts(self, pos: Position, action: BuyTrain) -> range | None:
         """Return the prices that may be agreed on."""
@@ -202,15 +221,17 @@ class BuyTrainStep(Step[BuyTrain]):
 
     def conclude(self, scratch: Scratch, action: BuyTrain) -> None:
         """Pay for the train and take it."""
+        self.prepare(scratch, action)
         scratch.emit(TrainBought(action.unit, action.train, action.price, action.seller))
-        scratch.note(trains=[*scratch.frame.turn.get("trains", ()), action.train])
+        scratch.note(trains=(*scratch.now.turn.trains, action.train))
         if self.lend:
             fund(scratch, action, self.lend)
         scratch.add_train(action.unit, action.train)
         if action.seller == DEPOT:
             restock(scratch, action.train, -1)
             self.sold(scratch, action)
-            return
-        payee = BANK if action.seller == POOL else action.seller
-        scratch.pay(action.unit, payee, action.price, "train")
-        scratch.drop_train(action.seller, action.train)
+        else:
+            payee = BANK if action.seller == POOL else action.seller
+            scratch.pay(action.unit, payee, action.price, "train")
+            scratch.drop_train(action.seller, action.train)
+        self.bought(scratch, action)

@@ -20,8 +20,9 @@ from engine.events import (
 )
 from engine.game import Game
 from engine.rules import Refusal
-from engine.titles.t18cz.homes import Settle
-from engine.titles.t18cz.merging import Merge, Turn
+from engine.titles.t18cz.homes import ChooseCity
+from engine.titles.t18cz.mergers import Merge
+from engine.titles.t18cz.received_trains import TurnTrain
 
 NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}
 TITLE = Game.start("18CZ", tuple(NAMES), seed=1).title
@@ -88,12 +89,12 @@ def test_events_are_told_in_the_words_of_the_game(english: Teller, told: tuple[E
             "BN acquires EKJ for 27 K to 70 K a share, if Béla agrees",
         ),
         (
-            Offer(Turn("s1", "Ug", "5j", "8Ej"), None, {"price": 650}),
+            Offer(TurnTrain("s1", "Ug", "5j", "8Ej"), None, {"price": 650}),
             "Turn a 5j-train into an 8Ej-train for 650 K",
         ),
         (Offer(Discard("s1", "BN", "2+2b"), None, {"to": "pool"}), "Return a 2+2b-train to the pool"),
         (
-            Offer(Settle("s1", "ATE", "B9", 1), None, {"exits": [0, 2]}),
+            Offer(ChooseCity("s1", "ATE", "B9", 1), None, {"exits": [0, 2]}),
             "Station of ATE in B9 Teplice & Ústí nad Labem, city to SW, NW",
         ),
     ],

@@ -208,7 +208,7 @@ def test_our_own_file_keeps_the_whole_game(whole: Walk):
 def test_a_stored_state_goes_on_as_before(played: Walk):
     """A state that was stored as JSON and loaded again offers the same choices."""
     for game in played.sample(20):
-        stored = State.load(json.loads(text(game.state)), game.title.extra)
+        stored = State.load(json.loads(text(game.state)), game.title)
         again = Game.resume(game.setup, stored)
         assert again.state.fingerprint() == game.state.fingerprint()
         assert again.choices.offers == game.choices.offers

@@ -1,13 +1,13 @@
 """1844 Switzerland (Helmut Ohley): an auction, three kinds of companies, tunnels, mountain railways, and the SBB."""
 
-from typing import Any
-
 from engine.data import ClauseData, MapData, TitleData
 from engine.rounds import duplicate_token
 from engine.rounds.consent import Consent
 from engine.rounds.operating import OperatingRound, Part
-from engine.steps import Step
+from engine.rounds.stock import StockRound
+from engine.rounds.train_limit import TrainLimit
 from engine.steps.dividend import PAYING, DividendStep
+from engine.steps.home import HomeTokenStep
 from engine.steps.run import RunStep
 from engine.steps.shares import BuyShareStep, ParStep, SellSharesStep
 from engine.steps.token import TokenStep
@@ -31,39 +31,58 @@ from engine.titles.t1844 import (
     tunnels,
 )
 from engine.titles.t1844.figures import SwissState
-from engine.titles.t1844.recorded import DIALECT, PRESET
+from engine.titles.t1844.procedures import SwissProcedures
+from engine.titles.t1844.readings import PRESETS, READINGS
+from engine.titles.t1844.recorded import DIALECT
 
-STOCK_TURN = (
-    SellSharesStep(stock.SELLING, stock.after_sale, stock.sale_price),
-    stock.REPAY,
-    BuyShareStep(stock.BUYING, companies.on_purchase),
-    ParStep(stock.STARTING, companies.on_purchase),
-    privates.BuyMountain(privates.RAILWAYS),
-    privates.BuyPermit(privates.PERMITS),
-    stock.REPAY,
-)
-COMPANY_TURN: tuple[Step[Any], ...] = (
-    companies.HOME_TOKEN,
-    TrackStep(track.RULES, track.BUILDING),
-    tunnels.BUILD_TUNNEL,
-    TokenStep(tokens.TOKENS, tokens.charge),
-    RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
-    DividendStep(PAYING, revenue.divide),
-    trains.KEEP_TRAINS,
-    emergency.EMERGENCY_SALE,
-    emergency.GIVE_UP,
-    trains.BUY_TRAINS,
-    powers.ACQUIRE,
+STOCK_TURN = ("sell", "repay", "buy", "par", "mountain", "permit", "repay")
+COMPANY_TURN = (
+    "home",
+    "lay",
+    "tunnel",
+    "token",
+    "run",
+    "dividend",
+    "discard",
+    "emergency_sale",
+    "bankrupt",
+    "train",
+    "acquire",
 )
 
 TITLE = Title(
     data=load(__package__, "title.toml", TitleData),
     board=load(__package__, "map.toml", MapData),
     texts=load(__package__, "clauses.toml", ClauseData),
+    steps={
+        "bid": auction.Bidding(auction.BIDDING),
+        "found": auction.SetPar(auction.FOUNDING),
+        **auction.LATER,
+        "sell": SellSharesStep(stock.SELLING, stock.after_sale, stock.sale_price),
+        "repay": stock.REPAY,
+        "buy": BuyShareStep(stock.BUYING, companies.on_purchase),
+        "par": ParStep(stock.STARTING, companies.on_purchase),
+        "mountain": privates.BuyMountain(privates.RAILWAYS),
+        "permit": privates.BuyPermit(privates.PERMITS),
+        "home": HomeTokenStep(companies.begins, companies.begin_at_home),
+        "lay": TrackStep(track.RULES, track.BUILDING),
+        "tunnel": tunnels.BuildTunnel(tunnels.TUNNELLING),
+        "token": TokenStep(tokens.TOKENS),
+        "run": RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
+        "dividend": DividendStep(PAYING, revenue.divide),
+        "discard": trains.KEEP_TRAINS,
+        "emergency_sale": emergency.EMERGENCY_SALE,
+        "bankrupt": emergency.NO_BANKRUPTCY,
+        "train": trains.BUY_TRAINS,
+        "acquire": powers.ACQUIRE,
+        "furka": powers.LayFurka(powers.BUILD_FURKA),
+        "eva": powers.GiveEva(powers.GIVING),
+        "return": phases.RETURN_TRAINS,
+    },
     rounds={
         "auction": auction.AuctionRound(),
         "founding": auction.Founding(),
-        "stock": stock.SwissStock(STOCK_TURN, stock.end, (stock.REPAY, powers.FURKA, powers.EVA)),
+        "stock": StockRound(STOCK_TURN, stock.end, ("repay", "furka", "eva"), stock.must_sell),
         "operating": OperatingRound(
             (
                 Part(
@@ -71,14 +90,15 @@ TITLE = Title(
                     COMPANY_TURN,
                     before=flow.before_operating,
                     live=True,
-                    opened=flow.return_late,
+                    opened=flow.open_operating,
                 ),
             ),
-            powers=(powers.ACQUIRE, powers.FURKA, powers.EVA),
+            powers=("acquire", "furka", "eva"),
         ),
-        "train_limit": phases.TRAIN_LIMIT,
+        "train_limit": TrainLimit("return"),
+        "export": phases.Export(),
         "duplicate_token": sbb.DUPLICATE_TOKEN,
-        "consent": Consent(trains.BUY_TRAINS.conclude),
+        "consent": Consent(),
     },
     start=flow.start,
     next_round=flow.next_round,
@@ -92,6 +112,14 @@ TITLE = Title(
         emergency.Bankrupt,
     ),
     extra=SwissState,
+    procedures=SwissProcedures(
+        price_order=stock.left_before_up,
+        series_ends=phases.form_and_export,
+        at_face_value=trains.different_directors,
+        settle_shares=sbb.settle_shares_at_once,
+        pursued_debts=sbb.debts_of_formation,
+        mouths=tunnels.mouths,
+    ),
     check=flow.check,
     worth=flow.worth,
     notes=flow.notes,
@@ -99,5 +127,6 @@ TITLE = Title(
     upkeep=sbb.collect_debts,
     routes=routing.best,
     dialect=DIALECT,
-    presets={"compat=peer18xx": PRESET},
+    presets=PRESETS,
+    readings=READINGS,
 )

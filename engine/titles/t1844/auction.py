@@ -1,11 +1,11 @@
-"""The initial round of 1844: privates are auctioned singly; the winner of P6 starts the FNM at once."""
+"""The first round of 1844: privates are auctioned one by one; the winner of P6 starts the FNM at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
-from engine.actions import Action, Bid, Buy, Par, Sell
+from engine.actions import Bid, Buy, Par, Sell
 from engine.events import BidPlaced, Bought, Counted, Directed, Drafted, OrderChanged, Passed, Won
 from engine.finance import market, shares
 from engine.position import Position
@@ -15,13 +15,12 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, Frame
 from engine.steps import Step
+from engine.steps.forbidden import Forbidden
 from engine.steps.shares import price_is_marked, set_par
 from engine.steps.turn import players_turn
 from engine.titles.t1844.companies import on_purchase
 from engine.titles.t1844.figures import figures, swiss_state
-from engine.titles.t1844.privates import Mountain, Permit
-
-A = TypeVar("A", bound=Action)
+from engine.titles.t1844.privates import Mountain, Permit, auctioned
 
 
 def auction_frame(pos: Position, number: tuple[int, ...]) -> Frame:
@@ -30,13 +29,12 @@ def auction_frame(pos: Position, number: tuple[int, ...]) -> Frame:
 
 
 def bidders(pos: Position) -> tuple[str, ...]:
-    """Return who speaks when a private comes up: its auctioneer first, the others in turn order.
+    """Return who bids when a private comes up: its auctioneer first, the others in turn order.
 
-    The first player auctions the first private, the second the second, and so round; who won does not matter.
+    The first player auctions the first private, the second the second, and so on round the table, whoever won.
     """
     order = pos.state.order
-    privates = [private.id for private in pos.title.data.privates if private.kind == "private"]
-    turn = privates.index(swiss_state(pos).lots[0]) % len(order)
+    turn = auctioned(pos.title).index(swiss_state(pos).lots[0]) % len(order)
     return (*order[turn:], *order[:turn])
 
 
@@ -54,7 +52,7 @@ def least(pos: Position) -> int:
 
 @rule("bid_passed")
 def still_in(pos: Position, bid: Bid) -> Refusal | None:
-    """Who has passed is out of the auction of this private."""
+    """A player who has passed is out of the auction of this private."""
     return unless(bid.actor not in pos.frame.memo.get("passed", ()), paper=swiss_state(pos).lots[0])
 
 
@@ -67,7 +65,7 @@ def is_up(pos: Position, bid: Bid) -> Refusal | None:
 
 @rule("bid_low")
 def high_enough(pos: Position, bid: Bid) -> Refusal | None:
-    """The first bid is at least the minimum, a later one higher than the last by a step."""
+    """The first bid is at least the minimum, each later one higher by at least a step."""
     return unless(bid.price >= least(pos), paper=bid.paper, price=least(pos))
 
 
@@ -81,7 +79,7 @@ BIDDING: Rules[Bid] = Rules((still_in, players_turn, is_up, high_enough, bidder_
 
 
 class Bidding(Step[Bid]):
-    """Bid for the private that is up; who cannot afford it is not asked."""
+    """Bid for the private that is up; players who cannot afford it are not asked."""
 
     verb = Bid
 
@@ -106,32 +104,23 @@ class Bidding(Step[Bid]):
 
 @rule("auction_first")
 def privates_first(pos: Position, action: Any) -> Refusal | None:
-    """Nothing else is bought or sold while a private is unsold."""
+    """Nothing else is bought or sold while privates are left to be auctioned."""
     return refuse(paper=swiss_state(pos).lots[0])
 
 
-class AfterAuctions(Step[A]):
-    """A verb that waits until every private is sold."""
-
-    def __init__(self, verb: type[A]) -> None:
-        super().__init__(Rules((privates_first,)))
-        self.verb = verb
-
-    def candidates(self, pos: Position) -> Iterator[A]:
-        """Yield nothing."""
-        return iter(())
+LATER = {
+    f"{verb.verb}_later": Forbidden(verb, Rules((privates_first,)))
+    for verb in (Sell, Buy, Par, Mountain, Permit)
+}
+"""Steps for everything that waits until the auctions are over, by name."""
 
 
 class AuctionRound(Round):
     """Auctions of single privates, until all are sold or nobody wants one."""
 
-    def __init__(self) -> None:
-        later = (AfterAuctions(verb) for verb in (Sell, Buy, Par, Mountain, Permit))
-        self._steps: tuple[Step[Any], ...] = (Bidding(BIDDING), *later)
-
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps: a bid, and what has to wait."""
-        return self._steps
+        return pos.title.named(("bid", *LATER))
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Take a player out of this auction."""
@@ -149,7 +138,7 @@ class AuctionRound(Round):
             sell(scratch, bidder, scratch.frame.memo["bid"])
 
     def close(self, scratch: Scratch) -> bool:
-        """Make the first private cheaper if nobody wanted it, end the auctions if it was another one."""
+        """Make the first private cheaper if nobody wanted it; end the auctions if it was another one."""
         pos = scratch.now
         if not swiss_state(pos).lots:
             poorest_first(scratch)
@@ -178,7 +167,7 @@ def put_up_next(scratch: Scratch) -> None:
 
 
 def hand_gift(scratch: Scratch, player: str, private: str) -> None:
-    """Give the first buyer of a private what comes with it; a director's certificate wants a par price first."""
+    """Give a private's first owner what comes with it; for a director's certificate he sets the par price first."""
     pos = scratch.now
     gift = figures(pos).comes_with.get(private)
     if gift is None:
@@ -194,7 +183,7 @@ def hand_gift(scratch: Scratch, player: str, private: str) -> None:
 
 
 def make_cheaper(scratch: Scratch) -> None:
-    """Put the first private up again for less; for nothing its auctioneer must take it."""
+    """Put the first private up again for less; when it costs nothing its auctioneer must take it."""
     price = max(minimum(scratch.now) - figures(scratch.now).auction.drop, 0)
     change(scratch, minimum=price)
     queue = bidders(scratch.now)
@@ -215,7 +204,7 @@ def poorest_first(scratch: Scratch) -> None:
 
 @rule("par_unit")
 def is_founded(pos: Position, start: Par) -> Refusal | None:
-    """The director's certificate that was won is the only one to be priced."""
+    """A par price is set for the company whose director's certificate was won."""
     return unless(start.unit == pos.frame.memo["unit"], unit=start.unit)
 
 
@@ -250,9 +239,6 @@ FOUNDING: Rules[Par] = Rules((players_turn, is_founded, price_is_marked))
 class Founding(Round):
     """The decision about the par price of that company, inside the auctions."""
 
-    def __init__(self) -> None:
-        self._steps: tuple[Step[Any], ...] = (SetPar(FOUNDING),)
-
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""
-        return self._steps
+        return pos.title.named(("found",))

@@ -1,29 +1,26 @@
-"""Companies of 1844: how they float, their first token, their order in a round, and their destinations."""
+"""Companies of 1844: how they float, their homes, their order in a round, and their destinations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from engine.actions import Action
-from engine.board import shapes
-from engine.board.network import Network, Place
-from engine.data import Unit
-from engine.events import Counted, Floated, TokenPlaced
+from engine.board.hexes import Place
+from engine.board.network import Network
+from engine.data import Home
+from engine.events import Counted
 from engine.finance import market
+from engine.finance.floating import float_unit, floated
 from engine.position import Position
-from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, Token
-from engine.steps import Step
-from engine.steps.token import place
-from engine.titles.t1844.figures import figures, floated, swiss_state
+from engine.steps.home import city_now, place_home
+from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.procedures import procedures
 
-# --- float
+# --- floating
 
 
 def on_purchase(scratch: Scratch, unit: str) -> None:
-    """Float a company of which enough shares have been taken; those given away or in the pool count as taken.
+    """Float a company once enough of its shares are taken; those given away or in the pool count as taken.
 
     How many tokens it gets is known as soon as it has a par price.
     """
@@ -33,20 +30,18 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
         return
     scratch.put("tokens_left", unit, tokens_for(pos, unit))
     if 100 - pos.percent(OFFER, unit) >= needed:
-        float_unit(scratch, unit)
+        float_company(scratch, unit)
 
 
-def float_unit(scratch: Scratch, unit: str) -> None:
+def float_company(scratch: Scratch, unit: str) -> None:
     """Give a company its money and its tokens; from the phase of full capital on it has no destination."""
     pos = scratch.now
     numbers, par = figures(pos), pos.state.pars[unit]
     capital = numbers.capital[pos.kind(unit)]
     late = pos.since(numbers.full_capital_from)
     amount = par * (capital.full if late else capital.at_float)
-    change(scratch, floated=(*swiss_state(pos).floated, unit))
     scratch.put("tokens_left", unit, tokens_for(pos, unit))
-    scratch.emit(Floated(unit, amount))
-    scratch.pay(BANK, unit, amount, "float")
+    float_unit(scratch, unit, amount)
     if late and capital.destination:
         change(scratch, reached={**swiss_state(pos).reached, unit: "void"})
     check_destinations(scratch)
@@ -72,87 +67,51 @@ def operating_order(pos: Position) -> tuple[str, ...]:
 
 
 def homes(pos: Position) -> dict[str, Place | None]:
-    """Return the city of every unit's first token: hex and stop as they are now; None if it has no home.
-
-    Where a hex is printed with two cities it is the one that took over the track of the city it was.
-    """
-    inputs = (pos.state.tiles, pos.state.layers)
-    return pos.fact("homes", inputs, lambda: {unit.id: _home(pos, unit) for unit in pos.title.data.units})
+    """Return the city of every company's home, hex and stop as they are now; None if it has no home."""
+    units, inputs = pos.title.data.units, (pos.state.tiles, pos.state.layers)
+    return pos.fact("homes", inputs, lambda: {unit.id: _home(pos, unit.home) for unit in units})
 
 
 def home(pos: Position, unit: str) -> Place | None:
-    """Return the city of a company's first token."""
+    """Return the city of a company's home, None if it has none."""
     return homes(pos)[unit]
 
 
-def _home(pos: Position, unit: Unit) -> Place | None:
-    if unit.home is None:
-        return None
-    hex_ = unit.home.hex
-    stop = shapes.images((pos.title.hexes[hex_], 0), pos.face(hex_))[unit.home.stop]
-    return hex_, stop or 0
+def _home(pos: Position, printed: Home | None) -> Place | None:
+    return city_now(pos, printed.hex, printed.stop) if printed else None
 
 
-def has_home_token(pos: Position, unit: str) -> bool:
-    """Tell whether a company's first token stands; a company without a home waits for none."""
+def waits_for_home(pos: Position, unit: str) -> bool:
+    """Tell whether a company's home token is still to be placed; never for a company without a home."""
     at = home(pos, unit)
-    return at is None or any(one.unit == unit for one in pos.state.tokens.get(at[0], ()))
+    return at is not None and all(one.unit != unit for one in pos.state.tokens.get(at[0], ()))
 
 
-class HomeToken(Step[Action]):
-    """Place a company's first token on its home at the start of its first turn; nobody is asked."""
-
-    verb = Action
-
-    def __init__(self) -> None:
-        super().__init__(Rules())
-
-    def candidates(self, pos: Position) -> Iterator[Action]:
-        """Yield nothing: there is no choice."""
-        return iter(())
-
-    def by_itself(self, pos: Position) -> bool:
-        """Tell whether the token is still to be placed."""
-        return not has_home_token(pos, pos.unit)
-
-    def happen(self, scratch: Scratch) -> None:
-        """Place it for nothing."""
-        pos = scratch.now
-        at = home(pos, pos.unit)
-        assert at is not None
-        scratch.put("tokens_left", pos.unit, pos.state.tokens_left[pos.unit][1:])
-        scratch.emit(TokenPlaced(pos.unit, *at, 0))
-        place(scratch, pos.unit, *at)
-        check_destinations(scratch)
+def begins(pos: Position) -> bool:
+    """Tell whether the company in turn begins by placing its home token."""
+    return waits_for_home(pos, pos.unit)
 
 
-HOME_TOKEN = HomeToken()
+def begin_at_home(scratch: Scratch) -> None:
+    """Place the home token of the company in turn; that may join it to its destination."""
+    unit = scratch.now.unit
+    at = home(scratch.now, unit)
+    assert at is not None
+    place_home(scratch, unit, *at)
+    check_destinations(scratch)
 
 
 # --- destinations
 
 
 def check_destinations(scratch: Scratch) -> None:
-    """Pay every floated company that is now joined to its destination, whoever built the track.
-
-    Under other readings that happens during operating rounds only, or for companies whose home token is placed.
-    """
+    """Pay every floated company that is now joined to its destination, whoever built the track."""
     pos = scratch.now
-    if pos.option("destination") == "or_only" and not _operating(pos):
+    if not procedures(pos).destinations_count(pos):
         return
     for unit in waiting(pos):
-        if is_joined(pos, unit) and (unit in at_home(pos) or not pos.option("destination_home")):
+        if is_joined(pos, unit) and procedures(pos).counts_for(pos, unit):
             _reward(scratch, unit)
-
-
-def at_home(pos: Position) -> list[str]:
-    """Return the companies with a token on the map, and the one that waits for a tunnel instead."""
-    placed = {one.unit for here in pos.state.tokens.values() for one in here}
-    return [unit for unit in floated(pos) if unit in placed or unit == figures(pos).gotthard_for]
-
-
-def _operating(pos: Position) -> bool:
-    return any(frame.kind == "operating" for frame in pos.state.frames)
 
 
 def waiting(pos: Position) -> list[str]:

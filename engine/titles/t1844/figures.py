@@ -1,4 +1,4 @@
-"""What is special about 1844, read from the ``extra`` part of its data, and its own part of the state."""
+"""What only 1844 has: its numbers, read from the ``extra`` part of its data, and its own part of the state."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.board.tiles import Data
-from engine.position import Position
 from engine.special import numbers, part
 
 
@@ -61,7 +60,12 @@ class National(Data):
 
 
 class SwissFigures(Data):
-    """The numbers of 1844 that no other title has. Money in francs; phases by name, cards by their front."""
+    """The numbers of 1844 that no other title has. Money in francs; phases by name, cards by their front.
+
+    The bank breaks when it has had ``bank_breaks_at`` or less. Trains run to stops worth at least ``least_stop``. A
+    stop of one of the kinds in ``no_duty_stops`` is no reason to own a train. ``interest`` is a percentage of a
+    debt, ``formation_interest`` of one that the formation of the SBB has left.
+    """
 
     auction: Auction
     pool_limit: int
@@ -71,10 +75,14 @@ class SwissFigures(Data):
     tokens_by_par: Mapping[int, int]
     regional_columns: int
     interest: int
+    formation_interest: int
+    bank_breaks_at: int
     pool_at_start: Mapping[str, int]
     trains_only: Mapping[str, str]
     no_red_stops: RedLine
     must_own_train: tuple[str, ...]
+    no_duty_stops: tuple[str, ...]
+    least_stop: int
     may_own_privates: tuple[str, ...]
     starts: Mapping[str, str]
     turned: Mapping[str, str]
@@ -107,7 +115,6 @@ class SwissFigures(Data):
     comes_with: Mapping[str, Gift]
     destinations: Mapping[str, str]
     tunnels: Mapping[str, tuple[tuple[int, int], ...]]
-    open_mouths: Mapping[str, tuple[tuple[int, int], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +147,3 @@ class SwissState:
 
 figures = numbers(SwissFigures)
 swiss_state = part(SwissState)
-
-
-def floated(pos: Position) -> list[str]:
-    """Return the companies in play that have floated, in the order of the title."""
-    return [
-        unit for unit in pos.title.units if unit in swiss_state(pos).floated and unit in pos.state.tokens_left
-    ]

@@ -6,58 +6,40 @@ from collections.abc import Iterator
 
 from engine.events import GameOver, RoundBegan
 from engine.exhibits import Note
-from engine.finance import shares
+from engine.finance.floating import floated
+from engine.finance.income import pay_incomes
+from engine.finance.shares import worth_held
 from engine.position import Position
-from engine.rounds.train_limit import check_limits
+from engine.rounds import begin
 from engine.scratch import Scratch
-from engine.state import BANK, OFFER, POOL, Frame
+from engine.start import lay_out_bank, lay_out_unit
+from engine.state import BANK, Frame
 from engine.steps.trains import top_card
-from engine.titles.t1844 import phases, sbb
+from engine.titles.t1844 import phases
 from engine.titles.t1844.auction import auction_frame
-from engine.titles.t1844.companies import check_destinations, operating_order
-from engine.titles.t1844.figures import SwissState, figures, floated, swiss_state
-from engine.titles.t1844.privates import active, incomes
+from engine.titles.t1844.companies import check_destinations
+from engine.titles.t1844.figures import SwissState, figures, swiss_state
+from engine.titles.t1844.privates import active, auctioned, earns
+from engine.titles.t1844.procedures import procedures
 
 # --- start
 
 
 def start(scratch: Scratch) -> None:
-    """Set up: the seats are the turn order, privates are to be auctioned, all shares lie on offer."""
+    """Set up: the seats are the turn order, the privates are to be auctioned, all shares lie on offer."""
     title, state = scratch.title, scratch.state
     scratch.put("cash", BANK, title.data.bank)
     for player in state.players:
         scratch.pay(BANK, player, title.data.cash[len(state.players)], "start")
-    for pool, pieces in title.board.supply.items():
-        scratch.put("supply", pool, pieces)
-    for train in title.data.trains:
-        if not train.card:
-            scratch.put("depot", train.name, train.count)
-    privates = [private.id for private in title.data.privates if private.kind == "private"]
-    state.extra = SwissState(lots=tuple(privates))
-    for private in title.privates:
-        if private not in privates:
-            scratch.put("owners", private, BANK)
+    lay_out_bank(scratch)
+    state.extra = SwissState(lots=tuple(auctioned(title)))
+    for private in title.data.privates:
+        if private.kind != "private":
+            scratch.put("owners", private.id, BANK)
     for unit in title.units:
         if unit != figures(scratch.now).sbb.id:
-            set_out(scratch, unit)
+            lay_out_unit(scratch, unit, figures(scratch.now).pool_at_start.get(unit, 0))
     begin(scratch, auction_frame(scratch.now, (1,)))
-
-
-def set_out(scratch: Scratch, unit: str) -> None:
-    """Lay a company's charter, tokens and certificates out."""
-    pos = scratch.now
-    scratch.put("tokens_left", unit, pos.title.units[unit].tokens)
-    scratch.put("cash", unit, 0)
-    certificates = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
-    first_pooled = len(certificates) - figures(pos).pool_at_start.get(unit, 0)
-    for index, certificate in enumerate(certificates):
-        scratch.give(certificate, OFFER if index < first_pooled else POOL)
-
-
-def begin(scratch: Scratch, frame: Frame) -> None:
-    """Start a round beneath the decisions that are still open."""
-    scratch.push_below(frame)
-    scratch.emit(RoundBegan(frame.kind, frame.number))
 
 
 # --- from round to round
@@ -80,20 +62,19 @@ def next_round(scratch: Scratch, last: Frame) -> None:
 
 def before_operating(scratch: Scratch) -> None:
     """Pay incomes, then what destinations reached since the last operating round bring."""
-    incomes(scratch)
+    pay_incomes(scratch, earns)
     check_destinations(scratch)
 
 
-def return_late(scratch: Scratch) -> None:
-    """Under another reading, let trains that are too many since an export be returned only now."""
-    if scratch.now.option("export_excess"):
-        check_limits(scratch, operating_order(scratch.now))
+def open_operating(scratch: Scratch) -> None:
+    """Do what the table plays at the beginning of an operating round, once its order is fixed."""
+    procedures(scratch.now).round_opens(scratch)
 
 
 def only_incomes(scratch: Scratch, number: int) -> None:
     """Pay the incomes of the privates sold so far; no company operates; then the auction goes on."""
     scratch.emit(RoundBegan("operating", (0,)))
-    incomes(scratch)
+    pay_incomes(scratch, earns)
     if broken(scratch.now):
         end_game(scratch)
     else:
@@ -106,22 +87,17 @@ def stock_round(scratch: Scratch, number: int) -> None:
 
 
 def after_operating(scratch: Scratch, last: Frame) -> None:
-    """Form the SBB if that is due; after the last round of a series export or score."""
+    """Form the SBB if that is due; after the last round of a series export a train, or score."""
     number, turn = last.number
     final = turn == last.memo["rounds"]
     if final and broken(scratch.now):
         end_game(scratch)
         return
-    early = scratch.now.option("export") == "before_sbb"
-    if final and early:
-        phases.export(scratch)
-    if swiss_state(scratch.now).sbb == "due":
-        sbb.form(scratch)
-    if final and not early:
-        phases.export(scratch)
     if final:
+        procedures(scratch.now).series_ends(scratch)
         stock_round(scratch, number + 1)
     else:
+        phases.form_if_due(scratch)
         begin(scratch, Frame("operating", (number, turn + 1), memo={"rounds": last.memo["rounds"]}))
 
 
@@ -129,9 +105,8 @@ def after_operating(scratch: Scratch, last: Frame) -> None:
 
 
 def broken(pos: Position) -> bool:
-    """Tell whether the bank has ever had no money left."""
-    least = pos.state.lowest
-    return least < 0 if pos.option("bank_break") == "below_zero" else least <= 0
+    """Tell whether the bank has ever run out of money."""
+    return pos.state.lowest <= figures(pos).bank_breaks_at
 
 
 def end_game(scratch: Scratch) -> None:
@@ -142,22 +117,18 @@ def end_game(scratch: Scratch) -> None:
 
 
 def worth(pos: Position, player: str) -> int:
-    """Return cash, shares, mountains and tunnels that trains have run to, less debts."""
-    held = sum(
-        pos.price(unit) * pos.percent(player, unit) // shares.size(pos, unit)
-        for unit in pos.state.tokens_left
-    )
+    """Return cash, shares, and the mountain railways and tunnels that trains have run to, less debts, in francs."""
     privates = (*pos.owned(player, "mountain"), *pos.owned(player, "tunnel"))
     used = sum(pos.title.privates[private].price for private in privates if active(pos, private))
     debts = pos.state.debts.get(player, 0) + swiss_state(pos).owed.get(player, 0)
-    return pos.cash(player) + held + used - debts
+    return pos.cash(player) + worth_held(pos, player) + used - debts
 
 
 # --- what everybody may see, and what must always be true
 
 
 def notes(pos: Position) -> tuple[Note, ...]:
-    """Return destinations, certificates in use, transit bonuses, the SBB's approach and a train to give away."""
+    """Return transit bonuses, destinations, what lies on the map, debts, EVA, and what comes next."""
     own = swiss_state(pos)
     shown = [Note(area.name, f"transit_{area.side}", area.bonus) for area in figures(pos).areas]
     for unit in pos.state.tokens_left:
@@ -194,10 +165,11 @@ def check(pos: Position) -> Iterator[str]:
     if sum(state.cash.values()) != pos.title.data.bank:
         yield f"money does not add up: {sum(state.cash.values())}"
     yield from _owned(pos)
+    waits = procedures(pos).excess_waits(pos)
     for unit in floated(pos):
         limit = pos.phase.train_limit[pos.kind(unit)]
         asked = any(frame.kind == "train_limit" for frame in state.frames)
-        if len(state.trains.get(unit, ())) > limit and not asked and not pos.option("eva"):
+        if len(state.trains.get(unit, ())) > limit and not asked and not waits:
             yield f"{unit} owns too many trains"
         if pos.kind(unit) == "regional" and any(
             pos.title.trains[train].kind != "H" for train in state.trains.get(unit, ())

@@ -1,27 +1,32 @@
-"""What the first train of a kind does when it leaves the bank, trains above a limit, and exports."""
+"""Phases of 1844: what begins with the first train of a kind, trains above a limit, and exports."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from engine.actions import Discard
 from engine.events import PhaseBegan, TrainRusted
 from engine.position import Position
-from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, TrainLimit, check_limits
+from engine.rounds import Round
+from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, check_limits
 from engine.rules import Refusal, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import DEPOT, POOL, Frame
+from engine.state import DEPOT, Frame
+from engine.steps import Step
 from engine.steps.trains import restock, top_card
 from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import lay_furka
-from engine.titles.t1844.privates import close_private
+from engine.titles.t1844.privates import auctioned, close_private
+from engine.titles.t1844.procedures import procedures
 
 # --- phases
 
 
 def card_gone(scratch: Scratch, train: str, why: str) -> None:
-    """Do what follows when a new train leaves the bank, sold or exported: the first of its kind starts a phase."""
+    """Do what follows when a new train has been sold or exported: the first of its kind starts a phase."""
     pos = scratch.now
     stack = pos.title.trains[train].stack
     phase = figures(pos).starts[stack]
@@ -35,8 +40,7 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
         close_privates(scratch)
     if stack == figures(pos).sbb.formed_by:
         change(scratch, sbb="due")
-    later = why == "export" and scratch.now.option("export_excess") and swiss_state(scratch.now).sbb != "due"
-    if not later:
+    if why != "export" or not procedures(pos).excess_waits(scratch.now):
         check_limits(scratch, operating_order(scratch.now))
 
 
@@ -54,74 +58,80 @@ def turn_cards(scratch: Scratch, stack: str, *, keep: bool) -> None:
 
 
 def close_privates(scratch: Scratch) -> None:
-    """Close every private; the line of P4 is laid first, the owner of P7 gets a train to give away."""
+    """Close every private: the line of P4 is laid first, the owner of P7 gets a train to give away."""
     pos = scratch.now
-    for private in pos.title.data.privates:
-        owner = pos.owner(private.id)
-        if private.kind != "private" or not owner:
-            continue
-        power = figures(pos).powers.get(private.id, "")
+    for private in filter(pos.owner, auctioned(pos.title)):
+        power = figures(pos).powers.get(private, "")
         if power == "furka":
             lay_furka(scratch)
         elif power == "eva":
-            change(scratch, eva=owner)
-        if scratch.now.owner(private.id):
-            close_private(scratch, private.id, "phase")
+            change(scratch, eva=pos.owner(private))
+        if scratch.now.owner(private):
+            close_private(scratch, private, "phase")
 
 
 # --- trains above a limit
 
 
 def printed_one(pos: Position, unit: str, train: str) -> bool:
-    """Tell whether a train is the last of the kind that is printed on the national company's charter."""
-    sbb = figures(pos).sbb
+    """Tell whether a train is the last of the kind that is printed on the SBB's charter."""
+    national = figures(pos).sbb
     owned = pos.state.trains.get(unit, ())
-    return unit == sbb.id and train == sbb.train and owned.count(train) == 1
+    return unit == national.id and train == national.train and owned.count(train) == 1
 
 
 @rule("sbb_train")
 def printed_one_stays(pos: Position, discard: Discard) -> Refusal | None:
-    """The train printed on the national company's charter is not returned."""
-    free = pos.option("sbb_5h") == "discardable"
-    return unless(
-        free or not printed_one(pos, discard.unit, discard.train), unit=discard.unit, train=discard.train
-    )
+    """The train printed on the SBB's charter is not returned."""
+    last = printed_one(pos, discard.unit, discard.train)
+    return unless(not last, unit=discard.unit, train=discard.train)
 
 
-def returned_to(pos: Position) -> str:
-    """Return the pool, where returned trains can be bought; under another reading they leave the game."""
-    return "" if pos.option("discards") == "removed" else POOL
-
-
-class Returns(TrainLimit):
-    """The frame in which trains are returned; an export may wait for it."""
-
-    def close(self, scratch: Scratch) -> bool:
-        """Export now, if that has been waiting."""
-        waiting = bool(scratch.frame.memo.get("export"))
-        if waiting:
-            scratch.remember(export=False)
-            _export_now(scratch)
-        return not waiting
-
-
-TRAIN_LIMIT = Returns(ReturnTrainsStep(RETURNING.then(printed_one_stays), returned_to))
+RETURN_TRAINS = ReturnTrainsStep(RETURNING.then(printed_one_stays))
 
 # --- exports
+
+
+class Export(Round):
+    """The frame of an export that waits for decisions which are still open."""
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return nothing: nobody is asked."""
+        return ()
+
+    def close(self, scratch: Scratch) -> bool:
+        """Export, then let what that asks of directors be decided first."""
+        done = bool(scratch.frame.memo)
+        if not done:
+            scratch.remember(done=True)
+            export_now(scratch)
+        return done
+
+
+def form_and_export(scratch: Scratch) -> None:
+    """Form the SBB if that is due, then export a train."""
+    form_if_due(scratch)
+    export(scratch)
+
+
+def form_if_due(scratch: Scratch) -> None:
+    """Form the SBB if its card has been sold."""
+    if swiss_state(scratch.now).sbb == "due":
+        sbb.form(scratch)
 
 
 def export(scratch: Scratch) -> None:
     """Export a train at the end of a series, after the decisions that are still open."""
     if scratch.state.frames:
-        scratch.push_below(Frame("train_limit", memo={"export": True}))
+        scratch.push_below(Frame("export"))
     else:
-        _export_now(scratch)
+        export_now(scratch)
 
 
-def _export_now(scratch: Scratch) -> None:
+def export_now(scratch: Scratch) -> None:
     """Take the top card of the stacks out of play, once the second phase has begun.
 
-    If that brings the national company, it is formed at once.
+    If that makes the SBB due, it is formed at once.
     """
     pos = scratch.now
     train = top_card(pos)

@@ -1,4 +1,4 @@
-"""Privates of 1844 at work: an extra tile, the Furka-Oberalp line, the train EVA, and their sale to companies."""
+"""The powers of privates in 1844: the Furka-Oberalp line, the train EVA, and their sale to companies."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.actions import Acquire, Action
-from engine.events import Acquired, TileLaid, TrainBought
+from engine.events import TileLaid, TrainBought
+from engine.finance.floating import floated
 from engine.position import Position
 from engine.rounds.train_limit import check_limits
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
+from engine.steps.acquire import AcquireStep, price_within
+from engine.steps.track import add_layer
 from engine.steps.trains import train_limit
 from engine.steps.turn import units_turn
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import figures, floated, swiss_state
+from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.privates import close_private
 
 
@@ -40,7 +43,7 @@ class Eva(Action):
 
 
 def power(pos: Position, what: str) -> str:
-    """Return the private that has a power."""
+    """Return the private with a power."""
     return next(private for private, known in figures(pos).powers.items() if known == what)
 
 
@@ -51,7 +54,7 @@ def holder(pos: Position, private: str) -> str:
 
 
 def serves(pos: Position, private: str, unit: str) -> bool:
-    """Tell whether a private may be used for a company: it owns the private, or its director does."""
+    """Tell whether a private may be used for a company: the company or its director owns it."""
     return pos.owner(private) in (unit, pos.director(unit)) and bool(pos.owner(private))
 
 
@@ -65,7 +68,7 @@ def powers_open(pos: Position) -> bool:
 
 @rule("power_owner")
 def owns_furka(pos: Position, action: Furka) -> Refusal | None:
-    """Only who has the private, or directs the company that has it, lays the line."""
+    """The line is laid by the owner of the private, or by the director of the company that owns it."""
     private = power(pos, "furka")
     return unless(holder(pos, private) == action.actor, paper=private)
 
@@ -82,7 +85,7 @@ class LayFurka(Step[Furka]):
     verb = Furka
 
     def candidates(self, pos: Position) -> Iterator[Furka]:
-        """Yield the act of whoever decides about the private."""
+        """Yield the only way to do it, for whoever decides about the private."""
         player = holder(pos, power(pos, "furka"))
         if player:
             yield Furka(player)
@@ -100,24 +103,18 @@ BUILD_FURKA: Rules[Furka] = Rules((owns_furka, furka_in_time))
 
 
 def lay_furka(scratch: Scratch) -> None:
-    """Lay the line if it is not there yet: its private closes, and the bank pays the owner of that."""
+    """Lay the line if it is not there yet: its private closes, and the bank pays the owner."""
     pos = scratch.now
     private = power(pos, "furka")
     owner = pos.owner(private)
     if not owner:
         return
     for hex_, tile in figures(pos).furka.items():
-        layer(scratch, hex_, tile, 0)
+        add_layer(scratch, hex_, tile)
         scratch.emit(TileLaid(owner, hex_, tile, 0, "", 0, private))
     scratch.pay(BANK, owner, figures(pos).furka_payment, "furka")
     close_private(scratch, private, "power")
     check_destinations(scratch)
-
-
-def layer(scratch: Scratch, hex_: str, tile: str, rotation: int) -> None:
-    """Put a tile on a hex that adds to what it shows, and take it from the supply."""
-    scratch.put("layers", hex_, (*scratch.state.layers.get(hex_, ()), (tile, rotation)))
-    scratch.put("supply", tile, (scratch.state.supply[tile] or 0) - 1)
 
 
 def furka_lies(pos: Position, hex_: str) -> bool:
@@ -131,16 +128,14 @@ def furka_lies(pos: Position, hex_: str) -> bool:
 
 @rule("eva_director")
 def owns_and_directs(pos: Position, action: Eva) -> Refusal | None:
-    """The player who has the train gives it to a floated company he directs."""
+    """The player who has the train gives it to a floated company that he directs."""
     able = action.unit in floated(pos) and pos.director(action.unit) == action.actor
     return unless(swiss_state(pos).eva == action.actor and able, unit=action.unit)
 
 
 @rule("eva_room")
 def room_for_eva(pos: Position, action: Eva) -> Refusal | None:
-    """The company has room for a train; under another reading it returns one that is too many."""
-    if pos.option("eva") == "over_limit":
-        return KEPT
+    """The company has room for a train."""
     limit = train_limit(pos, action.unit)
     return unless(len(pos.state.trains.get(action.unit, ())) < limit, unit=action.unit, limit=limit)
 
@@ -174,7 +169,7 @@ GIVING: Rules[Eva] = Rules((owns_and_directs, room_for_eva))
 
 @rule("private_never")
 def is_for_companies(pos: Position, deal: Acquire) -> Refusal | None:
-    """Some privates, and all mountain railways and tunnel certificates, are never sold to companies."""
+    """Some privates, and all mountain railways and tunnel certificates, are not sold to companies."""
     return unless(deal.paper in figures(pos).private_sales, paper=deal.paper)
 
 
@@ -197,44 +192,19 @@ def from_own_director(pos: Position, deal: Acquire) -> Refusal | None:
     return unless(pos.owner(deal.paper) == deal.actor, paper=deal.paper, unit=deal.unit)
 
 
-@rule("private_price")
-def price_in_range(pos: Position, deal: Acquire) -> Refusal | None:
-    """The price lies in the range of the private, and the treasury pays it."""
-    low, high = figures(pos).private_sales[deal.paper]
-    cash = pos.cash(deal.unit)
-    return unless(low <= deal.price <= min(high, cash), paper=deal.paper, low=low, high=high, cash=cash)
+def for_sale(pos: Position, player: str) -> list[str]:
+    """Return the privates that a director may sell to his company, whatever the phase."""
+    return [private for private in figures(pos).private_sales if pos.owner(private) == player]
 
 
-class AcquirePrivate(Step[Acquire]):
-    """Buy a private from the director, at any moment of the company's own turn."""
-
-    verb = Acquire
-
-    def candidates(self, pos: Position) -> Iterator[Acquire]:
-        """Yield the lowest price of every private the director owns."""
-        if not pos.unit:
-            return
-        for player in pos.awaited:
-            for private, (low, _) in figures(pos).private_sales.items():
-                if pos.owner(private) == player:
-                    yield Acquire(player, pos.unit, private, low)
-
-    def amounts(self, pos: Position, action: Acquire) -> range | None:
-        """Return every price the treasury can pay."""
-        low, high = figures(pos).private_sales[action.paper]
-        return range(low, min(high, pos.cash(action.unit)) + 1)
-
-    def apply(self, scratch: Scratch, action: Acquire) -> None:
-        """Pay the director and take the private."""
-        scratch.pay(action.unit, action.actor, action.price, "private")
-        scratch.put("owners", action.paper, action.unit)
-        scratch.emit(Acquired(action.unit, action.paper, action.price, action.actor))
+def prices(pos: Position, private: str) -> range:
+    """Return the prices at which a private may be sold, in francs."""
+    low, high = figures(pos).private_sales[private]
+    return range(low, high + 1)
 
 
-ACQUIRING: Rules[Acquire] = Rules(
-    (units_turn, is_for_companies, may_own_it, sales_open, from_own_director, price_in_range)
+ACQUIRE = AcquireStep(
+    Rules((units_turn, is_for_companies, may_own_it, sales_open, from_own_director, price_within(prices))),
+    for_sale,
+    prices,
 )
-
-FURKA, EVA, ACQUIRE = LayFurka(BUILD_FURKA), GiveEva(GIVING), AcquirePrivate(ACQUIRING)
-ANYTIME: tuple[Step[Any], ...] = (FURKA, EVA)
-"""Steps that are open at any moment of every round; a sale to a company only in its own turn."""

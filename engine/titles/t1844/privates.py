@@ -1,29 +1,31 @@
-"""Papers of 1844 that are no shares: mountain railways, tunnel certificates, and the incomes of all of them."""
+"""Privates of 1844, mountain railways and tunnel certificates among them: purchase, income and closing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from itertools import product
+from typing import Any, ClassVar
 
-from engine.actions import Action, Par
+from engine.actions import Action
+from engine.data import Private
 from engine.events import Closed, TileLaid, Won
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
 from engine.steps.shares import one_certificate, within_limit
+from engine.steps.track import add_layer
 from engine.steps.turn import players_turn
+from engine.title import Title
 from engine.titles.t1844.figures import figures, swiss_state
-
-A = TypeVar("A", bound=Action)
 
 
 @dataclass(frozen=True, slots=True)
 class Mountain(Action):
-    """Buy a mountain railway: the certificate, a mountain for its marker, and the panel of its incomes."""
+    """Buy a mountain railway: the certificate, the mountain it goes to, and the panel with its values."""
 
     verb: ClassVar[str] = "mountain"
     shared: ClassVar[bool] = False
@@ -41,17 +43,21 @@ class Permit(Action):
     paper: str
 
 
-Paper = Mountain | Permit
 KINDS: Mapping[type[Action], str] = {Mountain: "mountain", Permit: "tunnel"}
 
 
+def auctioned(title: Title) -> list[str]:
+    """Return the privates that are auctioned, in their order: neither mountain railways nor tunnels."""
+    return [private.id for private in title.data.privates if private.kind == "private"]
+
+
 def for_sale(pos: Position, kind: str) -> list[str]:
-    """Return the certificates of a kind that nobody has bought; the first of them is the next to go."""
+    """Return the certificates of a kind that nobody has bought, the next one first."""
     return pos.owned(BANK, kind)
 
 
 def unsold(pos: Position) -> tuple[str, ...]:
-    """Return what can still be bought of the bank: privates not yet auctioned, then certificates."""
+    """Return what can still be bought from the bank: privates not yet auctioned, then certificates."""
     lots = (private for private in swiss_state(pos).lots if not pos.owner(private))
     return (*lots, *pos.owned(BANK))
 
@@ -66,16 +72,14 @@ def in_debt(pos: Position, player: str) -> int:
 
 @rule("buy_in_debt")
 def debts_paid(pos: Position, deal: Any) -> Refusal | None:
-    """Who is in debt buys nothing; under another reading mountain railways and tunnels are open to him."""
+    """A debtor buys nothing."""
     owed = in_debt(pos, deal.actor)
-    free = isinstance(deal, Paper) and pos.option("debtor_certificates") == "allowed"
-    starts = isinstance(deal, Par) and pos.option("par_in_debt") == "allowed"
-    return KEPT if free or starts else unless(not owed, debt=owed)
+    return unless(not owed, debt=owed)
 
 
 @rule("buy_none")
 def is_next(pos: Position, deal: Any) -> Refusal | None:
-    """Certificates of a kind are all alike; they go in their order while any are left."""
+    """Certificates of a kind are all alike; they are bought in their order."""
     left = for_sale(pos, KINDS[type(deal)])
     return unless(left[:1] == [deal.paper], unit=deal.paper, percent=0, left=len(left))
 
@@ -103,7 +107,7 @@ def first_mountain(pos: Position, deal: Mountain) -> Refusal | None:
 
 @rule("mountain_hex")
 def is_mountain(pos: Position, deal: Mountain) -> Refusal | None:
-    """The marker goes on one of the marked mountains."""
+    """A mountain railway is built on one of the marked mountains."""
     return unless(deal.hex in figures(pos).mountains, hex=deal.hex)
 
 
@@ -115,7 +119,7 @@ def mountain_free(pos: Position, deal: Mountain) -> Refusal | None:
 
 @rule("panel_taken")
 def panel_left(pos: Position, deal: Mountain) -> Refusal | None:
-    """One of the remaining panels is chosen."""
+    """The panel is one of those that are left."""
     known = deal.panel in figures(pos).panels
     return unless(known and bool(pos.state.supply.get(deal.panel)), panel=deal.panel)
 
@@ -134,68 +138,65 @@ RAILWAYS: Rules[Mountain] = Rules(
 PERMITS: Rules[Permit] = Rules((*_BEFORE, first_permit, paper_can_be_paid))
 
 
-class BuyPaper(Step[A]):
-    """Buy a certificate that is no share, from the bank."""
-
-    def facts(self, pos: Position, action: Any) -> Mapping[str, Any]:
-        """Return the price."""
-        return {"price": pos.title.privates[action.paper].price}
-
-    def apply(self, scratch: Scratch, action: Any) -> None:
-        """Pay and take the certificate."""
-        player, private = action.actor, action.paper
-        price = scratch.title.privates[private].price
-        scratch.emit(Won(player, private, price))
-        scratch.pay(player, BANK, price, "private")
-        scratch.put("owners", private, player)
-        bought = scratch.frame.memo.get("papers", {})
-        scratch.remember(papers={**bought, player: [*bought.get(player, ()), KINDS[type(action)]]})
-        scratch.note(bought=private)
+def buy(scratch: Scratch, deal: Mountain | Permit) -> None:
+    """Pay the bank for a certificate and take it."""
+    player, private = deal.actor, deal.paper
+    price = scratch.title.privates[private].price
+    scratch.emit(Won(player, private, price))
+    scratch.pay(player, BANK, price, "private")
+    scratch.put("owners", private, player)
+    bought = scratch.frame.memo.get("papers", {})
+    scratch.remember(papers={**bought, player: [*bought.get(player, ()), KINDS[type(deal)]]})
+    scratch.note(bought=private)
 
 
-class BuyMountain(BuyPaper[Mountain]):
-    """Buy a mountain railway; its marker and its panel go on the map at once."""
+class BuyMountain(Step[Mountain]):
+    """Buy a mountain railway; it stands on its mountain at once, with its panel."""
 
     verb = Mountain
 
     def candidates(self, pos: Position) -> Iterator[Mountain]:
         """Yield every mountain with every kind of panel."""
         for private in for_sale(pos, "mountain")[:1]:
-            for hex_ in figures(pos).mountains:
-                for panel in figures(pos).panels:
-                    yield Mountain(pos.acting, private, hex_, panel)
+            for hex_, panel in product(figures(pos).mountains, figures(pos).panels):
+                yield Mountain(pos.acting, private, hex_, panel)
+
+    def facts(self, pos: Position, action: Mountain) -> Mapping[str, Any]:
+        """Return the price."""
+        return {"price": pos.title.privates[action.paper].price}
 
     def apply(self, scratch: Scratch, action: Mountain) -> None:
-        """Buy the certificate, place marker and panel."""
-        super().apply(scratch, action)
-        place = action.hex
-        change(scratch, mountains={**swiss_state(scratch.now).mountains, place: action.paper})
-        scratch.put("layers", place, (*scratch.state.layers.get(place, ()), (action.panel, 0)))
-        scratch.put("supply", action.panel, (scratch.state.supply[action.panel] or 0) - 1)
-        scratch.emit(TileLaid(action.paper, place, action.panel, 0, "", 0))
+        """Buy the certificate, lay the panel on the mountain."""
+        buy(scratch, action)
+        change(scratch, mountains={**swiss_state(scratch.now).mountains, action.hex: action.paper})
+        add_layer(scratch, action.hex, action.panel)
+        scratch.emit(TileLaid(action.paper, action.hex, action.panel, 0, "", 0))
 
 
-class BuyPermit(BuyPaper[Permit]):
+class BuyPermit(Step[Permit]):
     """Buy a tunnel certificate."""
 
     verb = Permit
 
     def candidates(self, pos: Position) -> Iterator[Permit]:
         """Yield the next certificate."""
-        for private in for_sale(pos, "tunnel")[:1]:
-            yield Permit(pos.acting, private)
+        return (Permit(pos.acting, private) for private in for_sale(pos, "tunnel")[:1])
+
+    def facts(self, pos: Position, action: Permit) -> Mapping[str, Any]:
+        """Return the price."""
+        return {"price": pos.title.privates[action.paper].price}
+
+    def apply(self, scratch: Scratch, action: Permit) -> None:
+        """Buy it."""
+        buy(scratch, action)
 
 
 # --- incomes and closing
 
 
-def incomes(scratch: Scratch) -> None:
-    """Pay at the start of an operating round: privates always, mountains and tunnels a train has run to."""
-    pos = scratch.now
-    for private in pos.title.data.privates:
-        owner = pos.owner(private.id)
-        if owner not in ("", BANK) and (private.kind == "private" or active(pos, private.id)):
-            scratch.pay(BANK, owner, private.income, "income")
+def earns(pos: Position, private: Private) -> bool:
+    """Tell whether a certificate brings its income: privates always, others once a train has run to them."""
+    return private.kind == "private" or active(pos, private.id)
 
 
 def active(pos: Position, private: str) -> bool:

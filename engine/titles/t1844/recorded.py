@@ -6,25 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.actions import (
-    Acquire,
     Action,
-    Bid,
     Buy,
     BuyTrain,
     Discard,
     LayTile,
-    Par,
-    PayDividend,
     Repay,
-    Sell,
 )
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import Context, Dialect
-from engine.records.verbs import actor, run
-from engine.rounds.duplicate_token import RemoveToken
+from engine.records.verbs import VERBS, acquire, actor, all_or_nothing, run
 from engine.state import BANK, DEPOT, OFFER, POOL
-from engine.steps.dividend import earned
 from engine.titles.t1844 import powers, routing
 from engine.titles.t1844.emergency import Bankrupt
 from engine.titles.t1844.figures import figures, swiss_state
@@ -35,44 +28,12 @@ from engine.titles.t1844.tunnels import Tunnel
 
 Entry = Mapping[str, Any]
 
-PRESET = (
-    "destination=or_only",
-    "sr_end=single_pass",
-    "revenue_claim=free",
-    "empty_mountain=forces_train",
-    "discards=removed",
-    "export_excess=next_round",
-    "par_in_debt=allowed",
-    "trade_consent=off",
-    "sbb_5h=discardable",
-    "sbb_trade=face_value",
-    "export=before_sbb",
-    "sbb_exchange=sequential",
-    "bank_break=below_zero",
-    "bankruptcy=ends_game",
-    "sbb_debt_interest=on",
-    "sbb_debt=voluntary",
-    "eva=over_limit",
-    "tunnel_on_furka_side=on",
-    "zero_stops=closed",
-)
-"""Every reading of 18xx.games that differs from the printed rules."""
-
 EVA = "5-1"
 """The recorded id of the train that comes with P7."""
 NATIONAL = {"5-2": "SBB"}
 """The recorded id of the train that is printed on the charter of the SBB."""
 
 # --- auction and shares
-
-
-def _bid(context: Context, game: Game, entry: Entry) -> Action:
-    return Bid(actor(context, game, entry), entry["company"], int(entry["price"]))
-
-
-def _par(context: Context, game: Game, entry: Entry) -> Action:
-    price = int(str(entry["share_price"]).partition(",")[0])
-    return Par(actor(context, game, entry), context.unit(entry["corporation"]), price)
 
 
 def _buy(context: Context, game: Game, entry: Entry) -> Action:
@@ -96,10 +57,9 @@ def _seller(context: Context, pos: Position, unit: str, percent: int, share: str
     return POOL if share in context.gone or first else OFFER
 
 
-def _sell(context: Context, game: Game, entry: Entry) -> Action:
+def _sell(context: Context, game: Game, entry: Entry) -> Action | None:
     context.gone.update(entry["shares"])
-    unit = entry["shares"][0].rpartition("_")[0]
-    return Sell(actor(context, game, entry), context.unit(unit), int(entry["percent"]))
+    return VERBS["sell_shares"](context, game, entry)
 
 
 def _repay(context: Context, game: Game, entry: Entry) -> Action:
@@ -113,8 +73,7 @@ def _repay(context: Context, game: Game, entry: Entry) -> Action:
 def _buy_company(context: Context, game: Game, entry: Entry) -> Action | None:
     private = entry["company"]
     if entry["entity_type"] != "player":
-        unit = context.unit(entry["entity"])
-        return Acquire(actor(context, game, entry), unit, private, int(entry["price"]))
+        return acquire(context, game, entry)
     kind = game.title.privates[private].kind
     player = actor(context, game, entry)
     context.papers[private] = player
@@ -124,12 +83,11 @@ def _buy_company(context: Context, game: Game, entry: Entry) -> Action | None:
     return Permit(player, game.pos.owned(BANK, kind)[0])
 
 
-def _lay(context: Context, game: Game, entry: Entry) -> Action:
+def _lay(context: Context, game: Game, entry: Entry) -> Action | None:
+    if entry["entity_type"] != "company":
+        return VERBS["lay_tile"](context, game, entry)
     tile = entry["tile"].rpartition("-")[0]
     context.pieces[entry["tile"]] = entry["hex"]
-    if entry["entity_type"] != "company":
-        unit = context.unit(entry["entity"])
-        return LayTile(actor(context, game, entry), unit, entry["hex"], tile, int(entry["rotation"]))
     pos, private = game.pos, entry["entity"]
     kind = game.title.privates[private].kind
     if kind == "mountain":
@@ -144,17 +102,12 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
 
 def _tunnel(context: Context, game: Game, entry: Entry, tile: str) -> Action:
     pos = game.pos
-    player = context.papers.get(entry["entity"]) or _first_owner(pos, entry["entity"])
+    player = context.papers.get(entry["entity"]) or pos.owner(entry["entity"])
     own = [private for private in pos.owned(player, "tunnel") if private not in swiss_state(pos).used]
     private = own[0] if own else entry["entity"]
     ends = (int(end) for end in game.title.tiles[tile].track[0])
     one, two = sorted((end + int(entry["rotation"])) % 6 for end in ends)
     return Tunnel(player, pos.unit, private, entry["hex"], one, two)
-
-
-def _first_owner(pos: Position, private: str) -> str:
-    """Return who has a certificate that came with a private."""
-    return pos.owner(private)
 
 
 def readings(entries: Sequence[Entry]) -> tuple[str, ...]:
@@ -217,11 +170,6 @@ def _run(context: Context, game: Game, entry: Entry) -> Action | None:
     return None if idle else action
 
 
-def _dividend(context: Context, game: Game, entry: Entry) -> Action:
-    total = earned(game.pos) if entry["kind"] == "payout" else 0
-    return PayDividend(actor(context, game, entry), context.unit(entry["entity"]), total)
-
-
 def _train(context: Context, game: Game, entry: Entry) -> Action:
     unit, train = context.unit(entry["entity"]), entry["train"]
     seller = context.trains.get(train, NATIONAL.get(train, DEPOT))
@@ -241,11 +189,6 @@ def _discard(context: Context, game: Game, entry: Entry) -> Action:
     return Discard(actor(context, game, entry), unit, _side(context, game.pos, unit, entry["train"]))
 
 
-def _lift(context: Context, game: Game, entry: Entry) -> Action:
-    hex_, stop = context.hex_of(entry["city"])
-    return RemoveToken(actor(context, game, entry), hex_, stop)
-
-
 def _bankrupt(context: Context, game: Game, entry: Entry) -> Action:
     return Bankrupt(game.pos.director(game.pos.unit), game.pos.unit)
 
@@ -260,8 +203,6 @@ DIALECT = Dialect(
     preset=("compat=peer18xx",),
     options={},
     verbs={
-        "bid": _bid,
-        "par": _par,
         "buy_shares": _buy,
         "sell_shares": _sell,
         "payoff_player_debt": _repay,
@@ -269,10 +210,9 @@ DIALECT = Dialect(
         "lay_tile": _lay,
         "choose_ability": _ability,
         "run_routes": _run,
-        "dividend": _dividend,
+        "dividend": all_or_nothing,
         "buy_train": _train,
         "discard_train": _discard,
-        "remove_token": _lift,
         "bankrupt": _bankrupt,
     },
     special=special,

@@ -10,13 +10,13 @@ from engine.position import Position
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844 import auction, powers
 from engine.titles.t1844.figures import figures, swiss_state
-from engine.titles.t1844.privates import in_debt
+from engine.titles.t1844.privates import auctioned, in_debt
 
 
 def special(pos: Position) -> Mapping[str, Any]:
     """Return the recorded ``special`` part of a position."""
     own = swiss_state(pos)
-    seen: dict[str, Any] = {
+    return {
         "destinations": _destinations(pos),
         "full_capital": pos.since(figures(pos).full_capital_from),
         "mountains": {
@@ -28,18 +28,17 @@ def special(pos: Position) -> Mapping[str, Any]:
         "tunnels": {
             hex_: {"activated": hex_ in own.active, "exits": _mouths(pos, hex_)} for hex_ in own.tunnels
         },
+        **_auction(pos),
     }
-    if not pos.state.over and pos.frame.kind == "auction":
-        memo = pos.frame.memo
-        seen["auction"] = {
-            "on": own.lots[0],
-            "min_bid": auction.least(pos),
-            "remaining": list(own.lots),
-            "bids": [] if not memo.get("bidder") else None,
-        }
-        if seen["auction"]["bids"] is None:
-            del seen["auction"]["bids"]
-    return seen
+
+
+def _auction(pos: Position) -> dict[str, Any]:
+    """Return what is up for auction; of the bids only that there are none."""
+    if pos.state.over or pos.frame.kind != "auction":
+        return {}
+    lots = swiss_state(pos).lots
+    bids: dict[str, Any] = {} if pos.frame.memo.get("bidder") else {"bids": []}
+    return {"auction": {"on": lots[0], "min_bid": auction.least(pos), "remaining": list(lots), **bids}}
 
 
 def _destinations(pos: Position) -> dict[str, str]:
@@ -64,8 +63,7 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
     state = pos.state
     line = figures(pos).furka.items()
     furka = {hex_: [tile, 0] for hex_, tile in line if (tile, 0) in state.layers.get(hex_, ())[-1:]}
-    privates = [private.id for private in pos.title.data.privates if private.kind == "private"]
-    privates = [private for private in privates if private != _just_closed(pos)]
+    privates = [private for private in auctioned(pos.title) if private != _just_closed(pos)]
     return {
         "map": furka,
         "bank": pos.cash(BANK),

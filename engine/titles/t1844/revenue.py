@@ -1,4 +1,4 @@
-"""Running trains in 1844 and dividing what they earn: all or nothing, and what it does to the price."""
+"""Runs of 1844 and their dividends: everything is paid or nothing, and the price moves."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.actions import RunTrains
-from engine.board.routes import Best
 from engine.events import Counted
 from engine.finance import market
 from engine.position import Position
-from engine.rules import Refusal, Rules, rule, unless
+from engine.routes import BestRoutes
+from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import POOL
-from engine.steps.dividend import pay_or_keep
-from engine.steps.run import Running, highest, note_run, route_rules, told
+from engine.steps.dividend import pay_or_keep, rounded_up
+from engine.steps.run import Running, earn, highest, judged_by, nothing_is_bought, route_rules, told
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import routing
 from engine.titles.t1844.figures import figures, swiss_state
@@ -36,11 +36,7 @@ def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
         yield RunTrains(pos.awaited[0], pos.unit, (), best.routes), known
 
 
-def judged(pos: Position, run: RunTrains) -> routing.Judged:
-    """Return what a claimed run is worth, or what is wrong with it."""
-    inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
-    return pos.fact("judged", inputs, lambda: routing.judge(pos, run.unit, run.using, run.routes))
-
+judged = judged_by(routing.judge)
 
 ROUTE_FAULTS = (
     "route_train",
@@ -60,15 +56,9 @@ ROUTE_FAULTS = (
 )
 
 
-@rule("run_using")
-def nothing_is_bought(pos: Position, run: RunTrains) -> Refusal | None:
-    """Nothing is paid for to help a run."""
-    return unless(not run.using, using=list(run.using))
-
-
-def demanded(pos: Position, run: RunTrains) -> Best | None:
-    """Return the best routes, which must be claimed; None where less may be."""
-    return None if pos.option("revenue_claim") == "free" else routing.best(pos, run.unit)
+def demanded(pos: Position, run: RunTrains) -> BestRoutes:
+    """Return the best routes, which must be claimed."""
+    return routing.best(pos, run.unit)
 
 
 RUNNING_RULES: Rules[RunTrains] = Rules(
@@ -81,11 +71,10 @@ RUNNING_RULES: Rules[RunTrains] = Rules(
 )
 
 
-def earn(scratch: Scratch, run: RunTrains) -> None:
+def run_trains(scratch: Scratch, run: RunTrains) -> None:
     """Note the revenue, and what the trains have run to for the first time."""
     worth = judged(scratch.now, run)
-    note_run(scratch, run, worth)
-    scratch.note(revenue=worth.revenue)
+    earn(scratch, run, worth)
     activate(scratch, worth.activated)
     close_after_run(scratch, run.unit)
 
@@ -107,7 +96,7 @@ def close_after_run(scratch: Scratch, unit: str) -> None:
             scratch.note(closed=private)
 
 
-RUNNING = Running(proposals, can_run, earn, demanded, judged)
+RUNNING = Running(proposals, can_run, run_trains, demanded, judged)
 
 # --- dividing
 
@@ -124,8 +113,7 @@ def divide(scratch: Scratch, unit: str, total: int) -> None:
 
 def parts(pos: Position, unit: str, total: int) -> dict[str, int]:
     """Return what everybody gets of a dividend: players rounded up, the company for its pool shares down."""
-    players = {player: -(-total * pos.percent(player, unit) // 100) for player in pos.state.order}
-    return {**players, unit: total * pos.percent(POOL, unit) // 100}
+    return {**rounded_up(pos, unit, total), unit: total * pos.percent(POOL, unit) // 100}
 
 
 def rightward(pos: Position, unit: str) -> str:

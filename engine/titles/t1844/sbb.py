@@ -1,6 +1,8 @@
-"""The formation of the SBB from the pre-SBB companies: what they own, their shares, their tokens, and debts."""
+"""The formation of the SBB out of the pre-SBB companies: property, shares, tokens, and the debts it leaves."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from engine.events import Counted, Directed, Floated, Indebted, Priced
 from engine.finance import market, merger, shares
@@ -12,14 +14,15 @@ from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Token
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.procedures import procedures
 
 
 def form(scratch: Scratch) -> None:
-    """Form the national company; what its director must decide comes after the decisions that are open."""
+    """Form the SBB; what its director has to decide comes after the decisions that are open."""
     pos = scratch.now
     sbb, parts = figures(pos).sbb, figures(pos).sbb_parts
     change(scratch, sbb="formed")
-    settle_shares(scratch)
+    procedures(pos).settle_shares(scratch)
     for part in parts:
         hand_over(scratch, part)
     exchange_certificates(scratch)
@@ -37,7 +40,7 @@ def form(scratch: Scratch) -> None:
 
 
 def hand_over(scratch: Scratch, part: str) -> None:
-    """Give what a company owns to the national one; it ceases to exist."""
+    """Give what a company owns to the SBB; the company ceases to exist."""
     pos = scratch.now
     sbb = figures(pos).sbb.id
     merger.hand_over(scratch, part, sbb, "formation")
@@ -55,9 +58,9 @@ def hand_over(scratch: Scratch, part: str) -> None:
 
 
 def difference(pos: Position, player: str, part: str) -> int:
-    """Return what a player gets for the shares of a company in francs, below 0 what he pays.
+    """Return what a player gets for the shares of a company, in francs; he pays it if it is negative.
 
-    That is for each share its price less the price of the new one.
+    For each share that is its price less the price of a share of the SBB.
     """
     if not pos.price(part):
         return 0
@@ -65,18 +68,20 @@ def difference(pos: Position, player: str, part: str) -> int:
     return count * (pos.price(part) - figures(pos).sbb.price)
 
 
-def settle_shares(scratch: Scratch) -> None:
-    """Pay the differences: one sum for each player; under another reading company by company."""
+def settle_shares_at_once(scratch: Scratch) -> None:
+    """Pay each player the differences for all his shares in one sum."""
+    settle_shares_of(scratch, figures(scratch.now).sbb_parts)
+
+
+def settle_shares_of(scratch: Scratch, parts: tuple[str, ...]) -> None:
+    """Pay each player the differences for his shares of these companies in one sum."""
     pos = scratch.now
-    parts = figures(pos).sbb_parts
-    sequential = pos.option("sbb_exchange") == "sequential"
-    for together in [(part,) for part in parts] if sequential else [parts]:
-        for player in pos.state.order:
-            pay_difference(scratch, player, sum(difference(pos, player, part) for part in together))
+    for player in pos.state.order:
+        pay_difference(scratch, player, sum(difference(pos, player, part) for part in parts))
 
 
 def pay_difference(scratch: Scratch, player: str, amount: int) -> None:
-    """Pay a player, or let him pay; what he has not got he owes without interest."""
+    """Pay a player, or let him pay; what he does not have he owes without interest."""
     if amount >= 0:
         scratch.pay(BANK, player, amount, "exchange")
         return
@@ -90,7 +95,7 @@ def pay_difference(scratch: Scratch, player: str, amount: int) -> None:
 
 
 def exchange_certificates(scratch: Scratch) -> None:
-    """Give every holder certificates of the new company; what nobody holds lies in the pool."""
+    """Give every holder certificates of the SBB instead; those that no player held lie in the pool."""
     pos = scratch.now
     sbb = figures(pos).sbb.id
     doubles, singles = _exchanged(pos)
@@ -109,7 +114,7 @@ def exchange_certificates(scratch: Scratch) -> None:
 
 
 def _certificates_of(pos: Position, unit: str) -> tuple[list[str], list[str]]:
-    """Return the certificates of a company as large as its director's, that one first, then the smaller ones."""
+    """Return the certificates of a company as large as its director's, that one first, and the smaller ones."""
     every = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
     most = shares.director_share(pos, unit)
     large = [certificate for certificate in every if pos.share(certificate)[1] == most]
@@ -117,7 +122,7 @@ def _certificates_of(pos: Position, unit: str) -> tuple[list[str], list[str]]:
 
 
 def _exchanged(pos: Position) -> tuple[list[str], list[str]]:
-    """Return who gets the double certificates of the new company, and who the single ones."""
+    """Return who gets the double certificates of the SBB, and who the single ones."""
     doubles, singles = [], []
     for part in figures(pos).sbb_parts:
         large, small = _certificates_of(pos, part)
@@ -132,9 +137,9 @@ def _holder(pos: Position, certificate: str) -> str:
 
 
 def first_director(pos: Position, doubles: list[str], singles: list[str]) -> str:
-    """Return who directs the new company: who holds most of it; of several the former director named first.
+    """Return the director of the SBB: who holds most of it; of several the former director of the first company.
 
-    If none of them directed a company, the first in turn order; nobody if no player holds anything.
+    If none of them directed a company it is the first in turn order; nobody if no player holds anything.
     """
     held = {player: 2 * doubles.count(player) + singles.count(player) for player in pos.state.order}
     most = max(held.values())
@@ -146,7 +151,7 @@ def first_director(pos: Position, doubles: list[str], singles: list[str]) -> str
 
 
 def swap(pos: Position, director: str, doubles: list[str], singles: list[str]) -> None:
-    """Give a director two singles' worth in one double: from the pool, else from the last former director."""
+    """Change two singles of a director into a double from the pool, or of the last former director."""
     former = (pos.director(part) for part in reversed(figures(pos).sbb_parts))
     giver = POOL if POOL in doubles else next(player for player in former if player)
     doubles[doubles.index(giver)] = director
@@ -158,21 +163,21 @@ def swap(pos: Position, director: str, doubles: list[str], singles: list[str]) -
 
 
 def inherited(pos: Position, hex_: str) -> list[Token]:
-    """Return the tokens on a hex of companies that are part of the national one."""
+    """Return the tokens on a hex that become the SBB's."""
     parts = figures(pos).sbb_parts
     return [token for token in pos.state.tokens.get(hex_, ()) if token.unit in parts]
 
 
 def duplicates(pos: Position) -> dict[str, tuple[int, ...]]:
-    """Return the hexes where the national company would have two tokens, with their stops."""
+    """Return the hexes on which the SBB would have two tokens, with the stops of these."""
     stops = {hex_: tuple(one.stop for one in inherited(pos, hex_)) for hex_ in pos.state.tokens}
     return {hex_: two for hex_, two in stops.items() if len(two) > 1}
 
 
 def inherit_tokens(scratch: Scratch) -> None:
-    """Turn the tokens of the old companies into the national one's; of two in one city one is taken back.
+    """Turn the tokens of the old companies into the SBB's; of two in one city one is taken back.
 
-    Where they stand in two cities of a hex, the director chooses.
+    Where two stand in different cities of a hex, the director chooses.
     """
     pos = scratch.now
     sbb = figures(pos).sbb.id
@@ -192,65 +197,71 @@ def inherit_tokens(scratch: Scratch) -> None:
 
 
 def keep_one_each(scratch: Scratch, hex_: str) -> None:
-    """Take tokens of the old companies away that share a city with another one of them."""
-    kept: list[Token] = []
-    inside = []
-    for token in scratch.state.tokens[hex_]:
-        if token in inherited(scratch.now, hex_):
-            if token.stop in inside:
-                continue
-            inside.append(token.stop)
-        kept.append(token)
-    scratch.put("tokens", hex_, tuple(kept))
+    """Leave one token of the old companies in each city of a hex."""
+    ours = inherited(scratch.now, hex_)
+    first = {token.stop: token for token in reversed(ours)}
+    gone = [token for token in ours if token != first[token.stop]]
+    scratch.put("tokens", hex_, tuple(token for token in scratch.state.tokens[hex_] if token not in gone))
 
 
 def keep_token(scratch: Scratch, hex_: str, stop: int) -> None:
-    """Leave the national company one token on a hex."""
+    """Leave the SBB one token on a hex."""
     old = inherited(scratch.now, hex_)
     others = tuple(token for token in scratch.state.tokens[hex_] if token not in old)
     scratch.put("tokens", hex_, (*others, Token(stop, figures(scratch.now).sbb.id)))
 
 
-def take_back(scratch: Scratch, lift: RemoveToken) -> None:
-    """Take a token back, keep the other one of its hex; it may be placed again."""
+def take_back(scratch: Scratch, action: RemoveToken) -> None:
+    """Take a token back to the charter, from where it may be placed again; the other one of its hex stays."""
     sbb = figures(scratch.now).sbb.id
-    stops = [token.stop for token in inherited(scratch.now, lift.hex)]
-    stops.remove(lift.stop)
-    keep_token(scratch, lift.hex, *stops)
-    tokens = scratch.state.tokens_left[sbb]
-    scratch.put("tokens_left", sbb, scratch.title.units[sbb].tokens[-len(tokens) - 1 :])
-    scratch.emit(Counted("tokens", len(tokens) + 1, sbb))
+    stops = [token.stop for token in inherited(scratch.now, action.hex)]
+    stops.remove(action.stop)
+    keep_token(scratch, action.hex, *stops)
+    left = len(scratch.state.tokens_left[sbb]) + 1
+    scratch.put("tokens_left", sbb, scratch.title.units[sbb].tokens[-left:])
+    scratch.emit(Counted("tokens", left, sbb))
 
 
 DUPLICATE_TOKEN = DuplicateToken(duplicates, take_back, "sbb_token", check_destinations)
-"""The decision about such tokens, then about destinations that a free place has opened."""
+"""The decision which of two tokens is taken back; a place that falls free may open the way to a destination."""
 
 
 # --- debts
 
 
+def debts_of_formation(pos: Position) -> Mapping[str, int]:
+    """Return what players still owe from the formation, in francs."""
+    return swiss_state(pos).owed
+
+
 def collect_debts(scratch: Scratch) -> None:
-    """Take what debtors of the exchange receive, from their first turn in a stock round on."""
+    """Take all that debtors of the formation receive, from their first turn in a stock round on."""
     pos = scratch.now
-    own = swiss_state(pos)
-    if not own.owed or pos.option("sbb_debt") == "voluntary":
+    debts, pursued = procedures(pos).pursued_debts(pos), swiss_state(pos).pursued
+    if not debts:
         return
-    if pos.frame.kind == "stock" and pos.acting in own.owed and pos.acting not in own.pursued:
-        change(scratch, pursued=(*own.pursued, pos.acting))
+    if pos.frame.kind == "stock" and pos.acting in debts and pos.acting not in pursued:
+        change(scratch, pursued=(*pursued, pos.acting))
     for player in swiss_state(scratch.now).pursued:
         collect(scratch, player)
 
 
 def collect(scratch: Scratch, player: str) -> None:
-    """Take what a player has and owes from the exchange."""
-    own = swiss_state(scratch.now)
-    owed = own.owed.get(player, 0)
+    """Take what a player has and owes from the formation."""
+    owed = swiss_state(scratch.now).owed.get(player, 0)
     paid = min(owed, scratch.now.cash(player))
     if paid:
         scratch.pay(player, BANK, paid, "debt")
         scratch.emit(Indebted(player, -paid, 0, "repaid"))
-    if paid == owed:
-        rest = {debtor: debt for debtor, debt in own.owed.items() if debtor != player}
-        change(scratch, owed=rest, pursued=tuple(debtor for debtor in own.pursued if debtor != player))
-    elif paid:
-        change(scratch, owed={**own.owed, player: owed - paid})
+    settle_debt(scratch, player, paid)
+
+
+def settle_debt(scratch: Scratch, player: str, paid: int) -> None:
+    """Take an amount off a player's debt from the formation; who owes nothing is pursued no longer."""
+    own = swiss_state(scratch.now)
+    rest = own.owed.get(player, 0) - paid
+    if rest:
+        change(scratch, owed={**own.owed, player: rest})
+        return
+    owed = {debtor: debt for debtor, debt in own.owed.items() if debtor != player}
+    change(scratch, owed=owed, pursued=tuple(debtor for debtor in own.pursued if debtor != player))

@@ -1,15 +1,17 @@
-"""Stock rounds of 1844: sales before one purchase, debts, and what happens to prices and turn order at the end."""
+"""Stock rounds of 1844: sales before one purchase, debts, and how prices and the turn order change at the end."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.actions import Buy, Par, Repay, Sell
 from engine.events import Indebted, OrderChanged
 from engine.finance import debts, market, shares
+from engine.finance.floating import floated
 from engine.position import Position
-from engine.rounds.stock import StockRound
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.rounds.stock import over_limit
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import OFFER, POOL
@@ -34,14 +36,16 @@ from engine.steps.shares import (
     within_limit,
 )
 from engine.steps.turn import players_turn
-from engine.titles.t1844.figures import figures, floated, swiss_state
+from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.privates import debts_paid, in_debt
+from engine.titles.t1844.procedures import procedures
+from engine.titles.t1844.sbb import settle_debt
 
 # --- selling
 
 
 def sale_price(pos: Position, unit: str) -> int:
-    """Return what a seller gets for one share, in francs: a company that never operated loses value first."""
+    """Return what a seller gets for one share, in francs; the price of a company that never operated falls first."""
     cell = pos.cell(unit)
     if not cell or unit in swiss_state(pos).operated:
         return pos.price(unit)
@@ -56,13 +60,13 @@ def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
 
 @rule("sell_first_round")
 def not_the_first_round(pos: Position, sale: Sell) -> Refusal | None:
-    """Nothing is sold in the first stock round, which no company has operated before."""
+    """Nothing is sold in the first stock round, before which no company has operated."""
     return unless(bool(swiss_state(pos).operated))
 
 
 @rule("sell_no_director")
 def has_been_started(pos: Position, sale: Sell) -> Refusal | None:
-    """Shares are sold from the purchase of the director's certificate on."""
+    """Shares of a company are sold once its director's certificate has been bought."""
     holder = pos.state.certificates.get(shares.director_certificate(sale.unit))
     return unless(holder != OFFER, unit=sale.unit)
 
@@ -94,14 +98,14 @@ SELLING: Rules[Sell] = Rules(
 
 @rule("buy_not_formed")
 def is_in_play(pos: Position, deal: Any) -> Refusal | None:
-    """The national company has no shares before its formation."""
+    """The SBB has no shares before its formation."""
     known = deal.unit != figures(pos).sbb.id or swiss_state(pos).sbb == "formed"
     return unless(known, unit=deal.unit)
 
 
 @rule("buy_majority")
 def majority_from_pool(pos: Position, deal: Buy) -> Refusal | None:
-    """Who holds more than half of a company adds to it only from the pool."""
+    """Whoever holds so much of a company adds to it only from the pool."""
     held = pos.percent(deal.actor, deal.unit)
     free = deal.seller == POOL or held < figures(pos).pool_only_from[pos.kind(deal.unit)]
     return unless(free, unit=deal.unit, percent=held)
@@ -141,33 +145,32 @@ STARTING: Rules[Par] = Rules(
 # --- debts
 
 
-def interest(scratch: Scratch, player: str, amount: int) -> None:
-    """Add a new debt in francs to a player's, with the interest that is due at once."""
-    debts.owe(scratch, player, amount, _share(scratch.now, amount), "debt")
+def lend(scratch: Scratch, player: str, amount: int) -> None:
+    """Let a player owe an amount in francs, with the interest that is due at once."""
+    debts.owe(scratch, player, amount, _share(amount, figures(scratch.now).interest), "debt")
 
 
-def _share(pos: Position, amount: int) -> int:
-    """Return the interest on an amount, rounded up."""
-    return -(-amount * figures(pos).interest // 100)
+def _share(amount: int, percent: int) -> int:
+    """Return a percentage of an amount, rounded up."""
+    return -(-amount * percent // 100)
 
 
 def charge_interest(scratch: Scratch) -> None:
-    """Let open debts grow; those from the national company's formation grow under another reading only."""
+    """Let open debts grow."""
     pos = scratch.now
     for player in pos.state.order:
         debt = pos.state.debts.get(player, 0)
         if debt:
-            debts.owe(scratch, player, 0, _share(pos, debt), "interest")
+            debts.owe(scratch, player, 0, _share(debt, figures(pos).interest), "interest")
         owed = swiss_state(pos).owed.get(player, 0)
-        if owed and pos.option("sbb_debt_interest"):
-            more = _share(pos, owed)
+        if more := _share(owed, figures(pos).formation_interest):
             change(scratch, owed={**swiss_state(scratch.now).owed, player: owed + more})
             scratch.emit(Indebted(player, more, more, "interest"))
 
 
 @rule("repay_amount")
 def amount_is_there(pos: Position, repayment: Repay) -> Refusal | None:
-    """A debtor pays any part of his debt that he has in cash."""
+    """A debtor pays back any part of his debt for which he has the cash."""
     debt, cash = in_debt(pos, repayment.actor), pos.cash(repayment.actor)
     return unless(1 <= repayment.total <= min(debt, cash), debt=debt, cash=cash)
 
@@ -176,12 +179,10 @@ REPAYING: Rules[Repay] = Rules((players_turn, amount_is_there))
 
 
 def pay_off(scratch: Scratch, player: str, total: int) -> None:
-    """Take a payment off a player's debts, from the one that bears interest first."""
+    """Take a payment off a player's debts, first off the one that bears interest."""
     first = min(scratch.state.debts.get(player, 0), total)
     debts.settle(scratch, player, first)
-    owed = dict(swiss_state(scratch.now).owed)
-    rest = owed.pop(player, 0) - (total - first)
-    change(scratch, owed={**owed, player: rest} if rest else owed)
+    settle_debt(scratch, player, total - first)
 
 
 REPAY = Repaying(REPAYING, in_debt, pay_off)
@@ -189,24 +190,11 @@ REPAY = Repaying(REPAYING, in_debt, pay_off)
 # --- the round and its end
 
 
-class SwissStock(StockRound):
-    """A stock round in which some must sell before they may pass."""
-
-    def no_pass(self, pos: Position) -> Refusal | None:
-        """Refuse a pass over the limit, or with debts from the national company, while a sale is possible."""
-        fault = self._reason(pos)
-        able = any(step.verb is Sell and step.open(pos) for step in self.steps(pos)) if fault else False
-        return fault if able else None
-
-    def _reason(self, pos: Position) -> Refusal | None:
-        player = pos.acting
-        over = super().no_pass(pos)
-        if over is not None:
-            return over
-        owed = swiss_state(pos).owed.get(player, 0)
-        if owed and pos.option("sbb_debt") != "voluntary":
-            return Refusal("debt_sell_first", {"debt": owed})
-        return KEPT
+def must_sell(pos: Position) -> Refusal | None:
+    """Return that a player over the limit, or with debts from the formation of the SBB, sells while he can."""
+    owed = procedures(pos).pursued_debts(pos).get(pos.acting, 0)
+    refusal = over_limit(pos) or (Refusal("debt_sell_first", {"debt": owed}) if owed else None)
+    return refusal if refusal and pos.title.steps["sell"].open(pos) else None
 
 
 def end(scratch: Scratch) -> None:
@@ -219,17 +207,18 @@ def end(scratch: Scratch) -> None:
 
 
 def move_prices(scratch: Scratch) -> None:
-    """Move companies with shares in the pool left, then those wholly in players' hands up.
-
-    Under another reading every company moves in one pass through the operating order.
-    """
+    """Move prices of companies with shares in the pool left, and of those wholly in players' hands up."""
     pos = scratch.now
     active = market.order(pos, floated(pos))
     left = [unit for unit in active if pos.percent(POOL, unit)]
     up = [unit for unit in active if unit not in left and not pos.percent(OFFER, unit)]
-    single = pos.option("sr_end") == "single_pass"
-    for unit in active if single else (*left, *up):
+    for unit in procedures(pos).price_order(active, left, up):
         move_price(scratch, unit, left, up)
+
+
+def left_before_up(active: Sequence[str], left: Sequence[str], up: Sequence[str]) -> Sequence[str]:
+    """Return the companies whose prices move, those that move left first."""
+    return (*left, *up)
 
 
 def move_price(scratch: Scratch, unit: str, left: list[str], up: list[str]) -> None:

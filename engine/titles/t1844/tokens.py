@@ -1,30 +1,23 @@
-"""Tokens in 1844: bought one a turn, never in the place kept for a company's home."""
+"""Tokens in 1844: one a turn, and none where a place is kept for a company's home."""
 
 from __future__ import annotations
 
 from engine.actions import PlaceToken
 from engine.position import Position
 from engine.rules import Refusal, Rules, rule, unless
-from engine.scratch import Scratch
-from engine.state import BANK
 from engine.steps.token import CONNECTED, free_slots
-from engine.titles.t1844.companies import has_home_token, homes
-
-
-def charge(scratch: Scratch, unit: str, price: int) -> None:
-    """Pay a token to the bank."""
-    scratch.pay(unit, BANK, price, "token")
+from engine.titles.t1844.companies import homes, waits_for_home
 
 
 def expected(pos: Position, hex_: str, stop: int) -> list[str]:
-    """Return the companies in play whose first token will stand in a city."""
+    """Return the companies in play whose home token will stand in a city."""
     units = [unit for unit, at in homes(pos).items() if at == (hex_, stop) and unit in pos.state.tokens_left]
-    return [unit for unit in units if not has_home_token(pos, unit)]
+    return [unit for unit in units if waits_for_home(pos, unit)]
 
 
 @rule("token_reserved")
 def home_kept(pos: Position, token: PlaceToken) -> Refusal | None:
-    """A place is left for every company whose first token is still to stand there."""
+    """A place is left for every company whose home token is still to come."""
     others = [unit for unit in expected(pos, token.hex, token.stop) if unit != token.unit]
     kept = free_slots(pos, token.hex, token.stop) > len(others)
     return unless(kept, hex=token.hex, unit=", ".join(others))

@@ -1,4 +1,4 @@
-"""Track in 1844: one tile a turn, the extra yellow one of a private, and the letters of cities."""
+"""Track in 1844: one tile a turn, an extra yellow one with a private, and the letters of cities."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.special import change
 from engine.state import BANK
 from engine.steps import track
 from engine.steps.turn import units_turn
-from engine.titles.t1844 import powers, tunnels
+from engine.titles.t1844 import powers
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.figures import figures, swiss_state
 
@@ -27,13 +27,13 @@ def needed_label(pos: Position, hex_: str, tile: Tile) -> str:
 
 
 def merging(pos: Position, hex_: str) -> tuple[str, ...]:
-    """Return the label with which the cities of a hex may grow together; without a label few may."""
+    """Return the labels with which the cities of a hex may grow together; without a label few may."""
     printed = pos.title.hexes[hex_].label
     return (printed,) if printed or hex_ in figures(pos).joined_from_green else ()
 
 
 def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
-    """Return the printed price of the hex, due with its first tile, even one on printed track."""
+    """Return the printed price of the hex in francs, due with its first tile, even on printed track."""
     return {BANK: 0 if lay.hex in pos.state.tiles else pos.title.hexes[lay.hex].cost}
 
 
@@ -45,7 +45,7 @@ def aids(pos: Position) -> tuple[str, ...]:
 
 
 def charge(scratch: Scratch, lay: LayTile) -> None:
-    """Pay the terrain; a private that is used for the tile is turned over."""
+    """Pay for the terrain; a private that is used for the tile has no power any more."""
     for payee, amount in price(scratch.now, lay).items():
         scratch.pay(lay.unit, payee, amount, "terrain")
     if lay.using:
@@ -65,12 +65,13 @@ def spent(pos: Position) -> bool:
 
 def hope(pos: Position) -> bool:
     """Tell whether the director may still do something before the rest of the turn: a tunnel, the line, EVA."""
-    if any(action.unit == pos.unit for action in powers.EVA.legal(pos)):
+    steps = pos.title.steps
+    if any(action.unit == pos.unit for action in steps["eva"].legal(pos)):
         return True
     if spent(pos):
         return False
-    lines = any(action.actor in pos.awaited for action in powers.FURKA.legal(pos))
-    return lines or tunnels.BUILD_TUNNEL.open(pos)
+    lines = any(action.actor in pos.awaited for action in steps["furka"].legal(pos))
+    return lines or steps["tunnel"].open(pos)
 
 
 BUILDING = track.Building(

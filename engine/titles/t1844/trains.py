@@ -1,4 +1,4 @@
-"""Trains of 1844: cards with two sides, trades, the duty to own one, and what a director may do to meet it."""
+"""Trains of 1844: cards with two sides, trades between companies, and the duty to own a train."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from engine.steps.trains import (
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import phases, stock
 from engine.titles.t1844.figures import figures
+from engine.titles.t1844.procedures import procedures
 from engine.titles.t1844.routing import has_route
 
 
 def must_own(pos: Position) -> bool:
-    """Tell whether the company in turn has a route, no train, and so must buy one (CH-OR.TRAIN.2)."""
+    """Tell whether the company in turn must buy a train: it has a route and no train (CH-OR.TRAIN.2)."""
     unit = pos.unit
     obliged = pos.kind(unit) in figures(pos).must_own_train and not pos.state.trains.get(unit)
     return obliged and has_route(pos, unit)
@@ -46,7 +47,7 @@ def side_is_allowed(pos: Position, deal: BuyTrain) -> Refusal | None:
 
 @rule("sbb_train")
 def national_keeps_its_own(pos: Position, deal: BuyTrain) -> Refusal | None:
-    """The national company never sells its last train of the printed kind."""
+    """The SBB sells any train but the last of the kind printed on its charter."""
     return unless(not phases.printed_one(pos, deal.seller, deal.train), unit=deal.seller, train=deal.train)
 
 
@@ -81,24 +82,22 @@ def bank_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     return unless(not bank or deal.price == price, train=deal.train, price=price, cash=pos.cash(deal.unit))
 
 
-def at_face_value(pos: Position, deal: BuyTrain) -> bool:
-    """Tell whether two companies may trade at the printed price only: those of different directors."""
-    apart = pos.director(deal.seller) != pos.director(deal.unit)
-    national = figures(pos).sbb.id in (deal.seller, deal.unit)
-    return apart or (national and pos.option("sbb_trade") == "face_value")
+def different_directors(pos: Position, deal: BuyTrain) -> bool:
+    """Tell whether two companies have different directors, so that they trade at the printed price only."""
+    return pos.director(deal.seller) != pos.director(deal.unit)
 
 
 @rule("train_face_price")
 def face_value(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Companies of different directors trade at the printed price."""
     price = printed(pos, deal.train)
-    bound = deal.seller not in (DEPOT, POOL) and at_face_value(pos, deal)
+    bound = deal.seller not in (DEPOT, POOL) and procedures(pos).at_face_value(pos, deal)
     return unless(not bound or deal.price == price, train=deal.train, price=price)
 
 
 @rule("train_trade_price")
 def at_least_one(pos: Position, deal: BuyTrain) -> Refusal | None:
-    """A train is never given away."""
+    """A train costs at least 1."""
     return unless(deal.price >= 1, cash=pos.cash(deal.unit))
 
 
@@ -110,14 +109,14 @@ def helped_once(pos: Position, deal: BuyTrain) -> Refusal | None:
 
 @rule("emergency_kind")
 def may_be_helped(pos: Position, deal: BuyTrain) -> Refusal | None:
-    """A company that will be part of the national one pays for its trains alone."""
+    """A company that will be part of the SBB pays for its trains alone."""
     alone = missing(pos, deal) and deal.unit in figures(pos).sbb_parts
     return unless(not alone, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
 
 
 @rule("emergency_needless")
 def help_is_needed(pos: Position, deal: BuyTrain) -> Refusal | None:
-    """The director pays only for a company that must own a train and cannot pay it."""
+    """The director pays only for a company that must own a train and cannot pay for it."""
     kept = not missing(pos, deal) or must_own(pos)
     return unless(kept, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
 
@@ -143,7 +142,7 @@ TRADING: Rules[BuyTrain] = AVAILABLE.then(
 def prices(pos: Position, deal: BuyTrain) -> range:
     """Return the prices at which a company may sell a train to another one."""
     price = printed(pos, deal.train)
-    if at_face_value(pos, deal):
+    if procedures(pos).at_face_value(pos, deal):
         return range(price, price + 1)
     return range(1, max(pos.cash(deal.unit), price if must_own(pos) else 0) + 1)
 
@@ -154,7 +153,7 @@ def sold(scratch: Scratch, deal: BuyTrain) -> None:
     phases.card_gone(scratch, deal.train, "sale")
 
 
-BUY_TRAINS = BuyTrainStep(TRADING, sold, needs_consent, prices, stock.interest, must_own)
+BUY_TRAINS = BuyTrainStep(TRADING, sold, needs_consent, prices, stock.lend, must_own)
 
 
 @rule("train_sale")

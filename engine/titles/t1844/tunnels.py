@@ -16,10 +16,11 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
+from engine.steps.track import add_layer
 from engine.steps.turn import units_turn
-from engine.titles.t1844 import powers
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.procedures import procedures
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +37,8 @@ class Tunnel(Action):
 
 
 def mouths(pos: Position, hex_: str) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of mouths a tunnel may join: none beside the Furka-Oberalp line.
-
-    Under another reading more of them are open until that line lies there.
-    """
-    numbers = figures(pos)
-    beside = pos.option("tunnel_on_furka_side") and not powers.furka_lies(pos, hex_)
-    more = numbers.open_mouths.get(hex_, ()) if beside else ()
-    return more or numbers.tunnels.get(hex_, ())
+    """Return the pairs of mouths a tunnel may join: none beside the Furka-Oberalp line."""
+    return figures(pos).tunnels.get(hex_, ())
 
 
 def tube(pos: Position, one: int, two: int) -> tuple[str, int]:
@@ -80,13 +75,13 @@ def hex_free(pos: Position, action: Tunnel) -> Refusal | None:
 @rule("tunnel_mouth")
 def are_mouths(pos: Position, action: Tunnel) -> Refusal | None:
     """A tunnel joins two mouths of its hex."""
-    return unless((action.one, action.two) in mouths(pos, action.hex), hex=action.hex)
+    return unless((action.one, action.two) in procedures(pos).mouths(pos, action.hex), hex=action.hex)
 
 
 @rule("tunnel_unreachable")
 def mouth_reached(pos: Position, action: Tunnel) -> Refusal | None:
     """Track connected to a token of the company arrives at one of the mouths."""
-    reached = {(action.hex, action.one), (action.hex, action.two)} & pos.reach(action.unit).frontier
+    reached = {(action.hex, action.one), (action.hex, action.two)} & pos.reach(action.unit).sides
     return unless(bool(reached), hex=action.hex, unit=action.unit)
 
 
@@ -103,18 +98,18 @@ TUNNELLING: Rules[Tunnel] = Rules(
 
 
 class BuildTunnel(Step[Tunnel]):
-    """Build tunnels, before or after the tile of the turn, as many as the director has certificates for."""
+    """Build tunnels before or after the tile of the turn, one for each certificate of the director."""
 
     verb = Tunnel
     aside = True
 
     def candidates(self, pos: Position) -> Iterator[Tunnel]:
         """Yield every pair of mouths that track of the company arrives at, with every certificate."""
-        sides = pos.reach(pos.unit).frontier if pos.awaited else frozenset()
+        sides = pos.reach(pos.unit).sides if pos.awaited else frozenset()
         for player in pos.awaited:
             for private in unused_permits(pos, player):
                 for hex_ in sorted({hex_ for hex_, _ in sides} & figures(pos).tunnels.keys(), key=order):
-                    for one, two in mouths(pos, hex_):
+                    for one, two in procedures(pos).mouths(pos, hex_):
                         yield Tunnel(player, pos.unit, private, hex_, one, two)
 
     def facts(self, pos: Position, action: Tunnel) -> Mapping[str, Any]:
@@ -122,13 +117,13 @@ class BuildTunnel(Step[Tunnel]):
         return {"cost": figures(pos).tunnel_cost}
 
     def apply(self, scratch: Scratch, action: Tunnel) -> None:
-        """Pay, lay the tunnel, turn the certificate over, see what follows."""
+        """Pay, lay the tunnel, use the certificate up, and pay for destinations reached."""
         pos = scratch.now
         tile, rotation = tube(pos, action.one, action.two)
         cost = figures(pos).tunnel_cost
         scratch.emit(TileLaid(action.unit, action.hex, tile, rotation, "", cost, action.paper))
         scratch.pay(action.unit, BANK, cost, "tunnel")
-        powers.layer(scratch, action.hex, tile, rotation)
+        add_layer(scratch, action.hex, tile, rotation)
         own = swiss_state(scratch.now)
         change(
             scratch,

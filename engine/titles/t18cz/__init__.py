@@ -1,100 +1,166 @@
-"""18CZ (Leonhard Orgler): small, medium and large companies that come with the trains, and swallow each other."""
+"""18CZ (Leonhard Orgler): small, medium and large companies that come with the trains, and acquire each other."""
 
+from dataclasses import replace
 from typing import Any
 
-from engine.actions import Acquire, Action, BuyTrain
+from engine.actions import BuyTrain, Sell
 from engine.data import ClauseData, MapData, TitleData
-from engine.rounds import duplicate_token
+from engine.finance import debts
 from engine.rounds.consent import Consent
+from engine.rounds.duplicate_token import RemoveToken
 from engine.rounds.operating import Part
-from engine.scratch import Scratch
+from engine.rounds.train_limit import ReturnTrainsStep, TrainLimit
 from engine.steps import Step
+from engine.steps.acquire import AcquireStep, another_owner
+from engine.steps.debts import Repaying
 from engine.steps.dividend import PAYING, DividendStep
+from engine.steps.forbidden import Forbidden
+from engine.steps.home import HomeTokenStep
 from engine.steps.run import RunStep
+from engine.steps.shares import BuyShareStep, ParStep, SellSharesStep
+from engine.steps.token import TokenStep
+from engine.steps.track import Building, TrackStep, moved
+from engine.steps.trains import BuyTrainStep
 from engine.title import Title, load
 from engine.titles.t18cz import (
     companies,
     draft,
+    dummy_turn,
     flow,
     homes,
-    merging,
+    local_railways,
+    mergers,
     phases,
+    purple,
+    received_trains,
     revenue,
-    running,
+    routing,
     stock,
     tokens,
     track,
     trains,
-    vaclavs_turn,
 )
-from engine.titles.t18cz import (
-    locals as local_railways,
-)
-from engine.titles.t18cz.facts import Extra
-from engine.titles.t18cz.recorded import DIALECT, PRESET
+from engine.titles.t18cz.figures import CzechState
+from engine.titles.t18cz.local_railways import locals_may_pay
+from engine.titles.t18cz.procedures import CzechProcedures
+from engine.titles.t18cz.readings import PRESETS, READINGS
+from engine.titles.t18cz.recorded import DIALECT
 from engine.variants import Variant
 
-COMPANY_TURN: tuple[Step[Any], ...] = (
-    homes.HOME_TOKEN,
-    homes.RED_HOME,
-    track.LAY,
-    tokens.PLACE,
-    RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
-    DividendStep(PAYING, revenue.divide),
-    merging.MERGE,
-    merging.RETURN,
-    *trains.STEPS,
-    track.PURPLE,
-    local_railways.ACQUIRE,
-    local_railways.DISPOSE,
+BUILDING = Building(
+    label=track.label,
+    merging=track.merging,
+    price=track.price,
+    seat=moved,
+    aids=track.aids,
+    charge=track.charge,
+    hope=purple.hope,
+    spent=track.done,
 )
-PROPOSERS: dict[type[Action], Any] = {
-    BuyTrain: trains.BUY_TRAINS,
-    Acquire: local_railways.ACQUIRE,
-    merging.Merge: merging.MERGE,
+LAY = TrackStep(track.RULES, BUILDING, due=track.home_due, laid=homes.settle_on_track)
+TOKEN = TokenStep(tokens.TOKENS, hope=locals_may_pay("token_cost"))
+
+STEPS: dict[str, Step[Any]] = {
+    "draft": draft.DraftLocalStep(draft.DRAFTING),
+    # stock rounds
+    "sell": SellSharesStep(stock.SELLING, stock.after_sale, stock.sale_price),
+    "repay": Repaying(stock.REPAYING, stock.unpaid, debts.settle),
+    "buy": BuyShareStep(stock.BUYING, companies.on_purchase),
+    "par": ParStep(stock.STARTING, companies.on_purchase),
+    # the turn of a company
+    "first_token": HomeTokenStep(homes.begins, homes.begin),
+    "home": homes.RedHomeStep(homes.RED_HOME),
+    "lay": LAY,
+    "token": TOKEN,
+    "run": RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
+    "dividend": DividendStep(PAYING, revenue.divide),
+    "merge": mergers.MergeStep(mergers.MERGING, hope=locals_may_pay("acquire_treasury")),
+    "discard": ReturnTrainsStep(received_trains.GIVING_BACK),
+    "no_sale": Forbidden(Sell, trains.NO_SALE),
+    "train": BuyTrainStep(
+        trains.TRADING,
+        trains.sold,
+        lend=trains.borrow,
+        duty=trains.must_own,
+        others=trains.units_and_pool,
+        prepare=trains.turn_card,
+        bought=trains.bought,
+        hope=locals_may_pay(*trains.PRICES),
+    ),
+    # what locals allow at any moment of it
+    "purple": purple.PurpleTileStep(purple.PURPLE_RULES),
+    "acquire": AcquireStep(
+        local_railways.ACQUIRING,
+        local_railways.for_sale,
+        local_railways.sale_prices,
+        consent=another_owner,
+        repeats=True,
+    ),
+    "dispose": local_railways.DisposeLocalStep(local_railways.DISPOSING),
+    # the turn of a company of Václav's
+    "dummy_lay": replace(LAY, apart=True),
+    "dummy_token": replace(TOKEN, apart=True),
+    "dummy_dividend": DividendStep(PAYING, revenue.divide, asks=dummy_turn.nobody),
+    "no_train": Forbidden(BuyTrain, dummy_turn.NOTHING),
+    "no_merger": Forbidden(mergers.Merge, dummy_turn.NOTHING),
+    # decisions that interrupt a turn
+    "settle": homes.ChooseCityStep(homes.CHOOSING),
+    "turn": received_trains.TurnTrainStep(received_trains.TURNING, hope=locals_may_pay("change_cost")),
+    "give_up": received_trains.DiscardReceivedStep(received_trains.GIVING_UP),
+    "return": ReturnTrainsStep(phases.ABOVE_LIMIT),
 }
-
-
-def conclude(scratch: Scratch, action: Action) -> None:
-    """Carry out a deal that the other side has agreed to."""
-    PROPOSERS[type(action)].conclude(scratch, action)
-
+POWERS = ("purple", "acquire", "dispose")
+BEFORE_TRAINS = ("first_token", "home", "lay", "token", "run", "dividend", "merge", "discard")
+COMPANY_TURN = (*BEFORE_TRAINS, "no_sale", "train", *POWERS)
+DUMMY_TURN = (
+    "first_token",
+    "home",
+    "dummy_lay",
+    "dummy_token",
+    "run",
+    "dummy_dividend",
+    "no_train",
+    "no_merger",
+)
 
 TITLE = Title(
     data=load(__package__, "title.toml", TitleData),
     board=load(__package__, "map.toml", MapData),
     texts=load(__package__, "clauses.toml", ClauseData),
+    steps=STEPS,
     rounds={
-        "draft": draft.DRAFT,
-        "stock": stock.STOCK,
-        "operating": vaclavs_turn.CompanyTurns(
+        "draft": draft.LocalDraft(),
+        "stock": stock.CzechStockRound(("sell", "repay", "buy", "par"), stock.end, ("repay",)),
+        "operating": dummy_turn.CompanyTurns(
             Part(companies.operating_order, COMPANY_TURN, before=companies.incomes),
-            powers=(track.PURPLE, local_railways.ACQUIRE, local_railways.DISPOSE),
-            his=vaclavs_turn.TURN,
+            powers=POWERS,
+            his=DUMMY_TURN,
         ),
-        "settle": homes.SETTLING,
-        "train_limit": phases.EXCESS,
-        "duplicate_token": merging.LIFTING,
-        "inherit": merging.INHERIT,
-        "consent": Consent(conclude, {"acquire": "private_consent", "merge": "acquire_consent"}),
+        "settle": homes.CityChoice(),
+        "train_limit": TrainLimit(),
+        "duplicate_token": mergers.DUPLICATE_TOKEN,
+        "inherit": received_trains.TrainsReceived(("turn", "give_up"), POWERS),
+        "consent": Consent(demands={"acquire": "private_consent", "merge": "acquire_consent"}),
     },
     start=flow.start,
     next_round=flow.next_round,
     verbs=(
-        homes.RedHome,
-        homes.Settle,
-        track.Purple,
-        local_railways.Dispose,
-        merging.Merge,
-        merging.Turn,
-        duplicate_token.RemoveToken,
+        homes.LayRedHome,
+        homes.ChooseCity,
+        purple.LayPurple,
+        local_railways.DisposeLocal,
+        mergers.Merge,
+        received_trains.TurnTrain,
+        RemoveToken,
     ),
-    extra=Extra,
+    extra=CzechState,
     check=flow.check,
     worth=flow.worth,
     notes=flow.notes,
-    routes=running.best,
+    routes=routing.best,
     dialect=DIALECT,
-    presets={"compat=peer18xx": PRESET},
+    procedures=CzechProcedures(),
+    presets=PRESETS,
     variants=(load(__package__, "two-players.toml", Variant),),
+    readings=READINGS,
 )

@@ -8,31 +8,31 @@ from engine.position import Position
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, POOL
-from engine.titles.t18cz.facts import extra, facts, floated, local_value
+from engine.titles.t18cz.figures import czech, figures, floated, local_value
 
-# --- launch
+# --- floating
 
 
-def held(pos: Position, unit: str) -> int:
-    """Return how much of a company all players hold together now, in percent."""
+def held_by_all(pos: Position, unit: str) -> int:
+    """Return how much of a company all players hold together, in percent."""
     return sum(pos.percent(player, unit) for player in pos.state.players)
 
 
 def on_purchase(scratch: Scratch, unit: str) -> None:
-    """Put the other shares of a company just founded into the bank, and launch one of which enough is held."""
-    for paper in scratch.now.certificates(OFFER, unit):
-        scratch.give(paper, POOL)
+    """Put the other shares of a company just founded into the pool, and float one of which players hold enough."""
+    for certificate in scratch.now.certificates(OFFER, unit):
+        scratch.give(certificate, POOL)
     pos = scratch.now
-    waits = unit not in extra(pos).floated
-    if waits and held(pos, unit) >= facts(pos).floated_at[pos.kind(unit)]:
+    waits = unit not in czech(pos).floated
+    if waits and held_by_all(pos, unit) >= figures(pos).floated_at[pos.kind(unit)]:
         float_unit(scratch, unit)
 
 
 def float_unit(scratch: Scratch, unit: str) -> None:
     """Make a company active and give it its money, a multiple of its initial price in crowns (CZ-VII.5.a)."""
     pos = scratch.now
-    amount = pos.state.pars[unit] * facts(pos).capital[pos.kind(unit)]
-    change(scratch, floated=(*extra(pos).floated, unit))
+    amount = pos.state.pars[unit] * figures(pos).capital[pos.kind(unit)]
+    change(scratch, floated=(*czech(pos).floated, unit))
     scratch.emit(Floated(unit, amount))
     scratch.pay(BANK, unit, amount, "float")
 
@@ -47,10 +47,10 @@ def operating_order(pos: Position) -> tuple[str, ...]:
 
 def incomes(scratch: Scratch) -> None:
     """Begin an operating round: locals get their new value, then pay whoever owns them (CZ-IV.1.3, CZ-IV.1.6)."""
-    change(scratch, rounds=extra(scratch.now).rounds + 1)
+    change(scratch, rounds=czech(scratch.now).rounds + 1)
     pos = scratch.now
     scratch.emit(Counted("local_value", local_value(pos)))
-    for paper in pos.title.data.privates:
-        owner = pos.owner(paper.id)
+    for local in pos.title.data.privates:
+        owner = pos.owner(local.id)
         if owner not in ("", BANK):
-            scratch.pay(BANK, owner, paper.income, "income")
+            scratch.pay(BANK, owner, local.income, "income")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Draft
@@ -18,15 +19,15 @@ from engine.steps.turn import players_turn
 LOCAL = "local"
 
 
-def lay_out(scratch: Scratch, without: tuple[str, ...] = ()) -> None:
-    """Put the locals up for sale, all but those that are not in this game."""
-    for paper in scratch.title.data.privates:
-        if paper.kind == LOCAL and paper.id not in without:
-            scratch.put("owners", paper.id, BANK)
+def lay_out(scratch: Scratch) -> None:
+    """Put the locals up for sale."""
+    for local in scratch.title.data.privates:
+        if local.kind == LOCAL:
+            scratch.put("owners", local.id, BANK)
 
 
 def draft_frame(pos: Position) -> Frame:
-    """Return the frame in which the locals are sold; the order of its first sweep is that of the order cards."""
+    """Return the frame in which the locals are sold; the first turns go by order card."""
     return Frame("draft", (1,), pos.state.order)
 
 
@@ -36,30 +37,33 @@ def for_sale(pos: Position) -> list[str]:
 
 
 @rule("draft_offer")
-def on_board(pos: Position, take: Draft) -> Refusal | None:
+def on_board(pos: Position, draft: Draft) -> Refusal | None:
     """The local still lies on the pre-stock board; any of them may be chosen."""
-    return unless(take.paper in for_sale(pos), paper=take.paper)
+    return unless(draft.paper in for_sale(pos), paper=draft.paper)
 
 
 @rule("draft_price")
-def can_be_paid(pos: Position, take: Draft) -> Refusal | None:
+def can_be_paid(pos: Position, draft: Draft) -> Refusal | None:
     """The player has the printed price in cash."""
-    price, cash = pos.title.privates[take.paper].price, pos.cash(take.actor)
-    return unless(cash >= price, paper=take.paper, price=price, cash=cash)
+    price, cash = pos.title.privates[draft.paper].price, pos.cash(draft.actor)
+    return unless(cash >= price, paper=draft.paper, price=price, cash=cash)
 
 
-TAKING: Rules[Draft] = Rules((players_turn, on_board, can_be_paid))
+DRAFTING: Rules[Draft] = Rules((players_turn, on_board, can_be_paid))
 
 
-class TakeLocal(Step[Draft]):
-    """Buy a local from the bank; who can afford none passes by himself (D-52)."""
+@dataclass(frozen=True, eq=False)
+class DraftLocalStep(Step[Draft]):
+    """Buy a local from the bank; a player who can afford none passes without being asked (D-52)."""
+
+    rules: Rules[Draft]
 
     verb = Draft
 
     def candidates(self, pos: Position) -> Iterator[Draft]:
         """Yield every local on the board."""
-        for paper in for_sale(pos):
-            yield Draft(pos.acting, paper)
+        for local in for_sale(pos):
+            yield Draft(pos.acting, local)
 
     def facts(self, pos: Position, action: Draft) -> Mapping[str, Any]:
         """Return the price."""
@@ -74,18 +78,12 @@ class TakeLocal(Step[Draft]):
         scratch.note(bought=action.paper)
 
 
-TAKE = TakeLocal(TAKING)
-
-
-class DraftRound(Round):
-    """Turns forth and back by order card, until all have passed in succession or nothing is left."""
-
-    def __init__(self) -> None:
-        self._steps: tuple[Step[Any], ...] = (TAKE,)
+class LocalDraft(Round):
+    """Turns go forth and back by order card, until all have passed in succession or nothing is left."""
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""
-        return self._steps
+        return pos.title.named(("draft",))
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Say that a player passed; he may buy on a later turn."""
@@ -101,7 +99,7 @@ class DraftRound(Round):
             scratch.set_frame(queue=())
 
     def close(self, scratch: Scratch) -> bool:
-        """Turn the order round at the end of a sweep, or end the round."""
+        """Turn the order round when everybody has had a turn, or end the round."""
         if over(scratch.now):
             end(scratch)
             return True
@@ -112,9 +110,6 @@ class DraftRound(Round):
         return False
 
 
-DRAFT = DraftRound()
-
-
 def over(pos: Position) -> bool:
     """Tell whether every player has passed since the last purchase, or every local is sold."""
     passed = pos.frame.memo.get("passed", ())
@@ -123,8 +118,8 @@ def over(pos: Position) -> bool:
 
 def end(scratch: Scratch) -> None:
     """Take unsold locals out of the game, and put the players in order: the least cash first, ties as they were."""
-    for paper in for_sale(scratch.now):
-        scratch.drop("owners", paper)
-        scratch.emit(Closed(paper, BANK, "unsold"))
+    for local in for_sale(scratch.now):
+        scratch.drop("owners", local)
+        scratch.emit(Closed(local, BANK, "unsold"))
     scratch.state.order = tuple(sorted(scratch.state.order, key=scratch.now.cash))
     scratch.emit(OrderChanged(scratch.state.order))

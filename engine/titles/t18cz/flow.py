@@ -13,7 +13,7 @@ from engine.state import BANK, OFFER, Frame
 from engine.steps.trains import top_card
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.draft import draft_frame, lay_out
-from engine.titles.t18cz.facts import Extra, extra, facts, floated, local_value
+from engine.titles.t18cz.figures import CzechState, czech, figures, floated, local_value
 from engine.titles.t18cz.stock import stock_frame
 
 # --- start
@@ -29,7 +29,7 @@ def start(scratch: Scratch) -> None:
     for train in title.data.trains:
         if not train.card:
             scratch.put("depot", train.name, train.count)
-    state.extra = Extra()
+    state.extra = CzechState()
     for unit in title.data.units:
         scratch.put("tokens_left", unit.id, unit.tokens)
         scratch.put("cash", unit.id, 0)
@@ -61,13 +61,13 @@ def next_round(scratch: Scratch, last: Frame) -> None:
         operating_round(scratch, number, 1)
         return
     turn = last.number[1]
-    if turn < len(facts(scratch.now).sets[number - 1].values):
+    if turn < len(figures(scratch.now).sets[number - 1].values):
         operating_round(scratch, number, turn + 1)
         return
-    if number == len(facts(scratch.now).sets):
+    if number == len(figures(scratch.now).sets):
         end_game(scratch)
         return
-    if facts(scratch.now).sets[number - 1].export:
+    if figures(scratch.now).sets[number - 1].export:
         phases.export(scratch)
     stock_round(scratch, number + 1)
 
@@ -96,7 +96,7 @@ def worth(pos: Position, player: str) -> int:
         for unit in pos.state.tokens_left
     )
     locals_ = sum(local_value(pos, paper) for paper in pos.owned(player))
-    penalty = extra(pos).loans.get(player, 0) * facts(pos).penalty // 100
+    penalty = czech(pos).loans.get(player, 0) * figures(pos).penalty // 100
     return pos.cash(player) + held + locals_ - pos.state.debts.get(player, 0) - penalty
 
 
@@ -105,25 +105,27 @@ def worth(pos: Position, player: str) -> int:
 
 def notes(pos: Position) -> tuple[Note, ...]:
     """Return what locals are worth, used ones, companies not yet active, penalties, starts and red homes."""
-    own = extra(pos)
+    own = czech(pos)
     shown = [Note("", "local_value", local_value(pos))]
     shown += [Note(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
     shown += [Note(paper, "used", 1) for paper in own.used]
-    shown += [Note(player, "penalty", loan * facts(pos).penalty // 100) for player, loan in own.loans.items()]
-    for kind, prices in facts(pos).start_prices.items():
+    shown += [
+        Note(player, "penalty", loan * figures(pos).penalty // 100) for player, loan in own.loans.items()
+    ]
+    for kind, prices in figures(pos).start_prices.items():
         shown += [Note(pos.title.starts[price], f"par_{kind}", kind) for price in prices]
-    for unit, red in facts(pos).red_homes.items():
+    for unit, red in figures(pos).red_homes.items():
         if unit in pos.title.units and not any(hex_ in pos.state.tiles for hex_ in red.hexes):
             shown += [Note(hex_, "reserved", pos.title.units[unit].abbr) for hex_ in red.hexes]
     train = top_card(pos)
     if train and not pos.state.over and _export_ahead(pos):
-        shown.append(Note(train, "next_gift" if facts(pos).dummy else "next_export", ""))
+        shown.append(Note(train, "next_gift" if figures(pos).dummy else "next_export", ""))
     return tuple(shown)
 
 
 def _export_ahead(pos: Position) -> bool:
     number = pos.state.frames[0].number[0]
-    return any(one.export for one in facts(pos).sets[number - 1 :])
+    return any(one.export for one in figures(pos).sets[number - 1 :])
 
 
 def check(pos: Position) -> Iterator[str]:
@@ -145,10 +147,10 @@ def check_company(pos: Position, unit: str) -> Iterator[str]:
     asked = any(frame.kind in ("train_limit", "inherit") for frame in pos.state.frames)
     if len(trains) > pos.phase.train_limit[kind] and not asked and unit != pos.unit:
         yield f"{unit} owns too many trains"
-    if any(pos.title.trains[train].kind not in facts(pos).may_own[kind] for train in trains):
+    if any(pos.title.trains[train].kind not in figures(pos).may_own[kind] for train in trains):
         yield f"{unit} owns a train that is too large"
     if not pos.price(unit):
         yield f"{unit} is active without a price"
     for player in pos.state.players:
-        if pos.percent(player, unit) > facts(pos).holding_limits[kind]:
+        if pos.percent(player, unit) > figures(pos).holding_limits[kind]:
             yield f"{player} holds too much of {unit}"

@@ -1,20 +1,20 @@
-"""What happens in 18CZ when a train is sold or exported: phases, scrapped trains, and trains above a limit."""
+"""What happens in 18CZ when a train is sold or exported: phases, rusted trains, and trains above a limit."""
 
 from __future__ import annotations
 
 from engine.actions import Discard
 from engine.events import PhaseBegan, TrainBought, TrainRusted
 from engine.position import Position
-from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, TrainLimit, check_limits
-from engine.rules import KEPT, Refusal, rule, unless
+from engine.rounds.train_limit import RETURNING, check_limits
+from engine.rules import KEPT, Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import DEPOT
 from engine.steps.trains import restock, top_card
-from engine.titles.t18cz import vaclav
-from engine.titles.t18cz.companies import operating_order
-from engine.titles.t18cz.facts import extra, facts, floated
-from engine.titles.t18cz.running import runnable
+from engine.titles.t18cz import dummy
+from engine.titles.t18cz.figures import czech, figures
+from engine.titles.t18cz.procedures import procedures
+from engine.titles.t18cz.routing import runnable
 
 # --- cards and their sides
 
@@ -25,56 +25,51 @@ def sides(pos: Position, train: str) -> list[str]:
     return [side.name for side in pos.title.data.trains if side.stack == stack]
 
 
-def plain(train: str) -> str:
+def train_type(train: str) -> str:
     """Return the type of a train: what stands on its side of the card, the letter of the card left out."""
     return train[:-1]
 
 
-# --- phases and scrapping
+# --- phases and rust
 
 
 def phase_with(pos: Position, train: str) -> int:
     """Return the index of the phase that is on once a card has left the deck: the new one if it is the first."""
-    name = facts(pos).starts.get(pos.title.trains[train].stack)
+    name = figures(pos).starts.get(pos.title.trains[train].stack)
     if name is None or pos.since(name):
         return pos.state.phase
     return pos.title.phases[name]
 
 
-def scrapped_by(pos: Position, train: str) -> tuple[str, ...]:
-    """Return the types that the sale of a train rusts, all of its own colour (CZ-VIII.12.26).
-
-    Under another reading a still larger train rusts them too.
-    """
-    numbers, sold = facts(pos), plain(train)
-    also = numbers.rusts_also if pos.option("rust_cascade") else {}
-    return tuple(lists[sold] for lists in (numbers.rusts, also) if sold in lists)
+def rusted_by(pos: Position, train: str) -> tuple[str, ...]:
+    """Return the types that the sale of a train rusts, all of its own colour (CZ-VIII.12.26)."""
+    return figures(pos).rusts.get(train_type(train), ())
 
 
-def scrap_by(scratch: Scratch, train: str) -> None:
+def rust_by(scratch: Scratch, train: str) -> None:
     """Take every train out of the game that the sale of one rusts, the pool's too."""
-    types = scrapped_by(scratch.now, train)
+    types = rusted_by(scratch.now, train)
     for holder, trains in scratch.state.trains.items():
-        gone = [one for one in trains if plain(one) in types]
+        gone = [one for one in trains if train_type(one) in types]
         for one in gone:
             scratch.emit(TrainRusted(holder, one, "", "phase"))
         if gone:
             scratch.put("trains", holder, tuple(one for one in trains if one not in gone))
-    known = extra(scratch.now).gone
+    known = czech(scratch.now).gone
     change(scratch, gone=(*known, *(one for one in types if one not in known)))
 
 
 def card_gone(scratch: Scratch, train: str, why: str) -> None:
     """Do what follows when the bank has sold a side of a card, or exported the card: every side of it counts then.
 
-    First the phase, then scrapping, then trains above limits are returned.
+    First the phase, then rust, then trains above limits are returned.
     """
     follow(scratch, train, why)
-    return_excess(scratch)
+    enforce_limits(scratch)
 
 
 def follow(scratch: Scratch, train: str, why: str) -> None:
-    """Do what follows of itself: the phase, companies for Václav, scrapping."""
+    """Do what follows of itself: the phase, companies for Václav, rust."""
     pos = scratch.now
     after = phase_with(pos, train)
     if after != pos.state.phase:
@@ -82,16 +77,13 @@ def follow(scratch: Scratch, train: str, why: str) -> None:
         scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
         open_sizes(scratch)
     for side in sides(pos, train) if why == "export" else [train]:
-        scrap_by(scratch, side)
+        rust_by(scratch, side)
 
 
-def return_excess(scratch: Scratch) -> None:
-    """Let trains above limits be returned in operating order (D-43).
-
-    Under another reading it is the order in which the companies are listed.
-    """
+def enforce_limits(scratch: Scratch) -> None:
+    """Let trains above limits be returned, in operating order (D-43)."""
     pos = scratch.now
-    check_limits(scratch, floated(pos) if pos.option("return_order") else operating_order(pos))
+    check_limits(scratch, procedures(pos).returns_in_order(pos))
 
 
 def export(scratch: Scratch) -> None:
@@ -99,7 +91,7 @@ def export(scratch: Scratch) -> None:
 
     Where Václav plays his companies get new trains instead.
     """
-    if facts(scratch.now).dummy:
+    if figures(scratch.now).dummy:
         renew(scratch)
     elif card := top_card(scratch.now):
         restock(scratch, card, -1)
@@ -113,8 +105,8 @@ def export(scratch: Scratch) -> None:
 def open_sizes(scratch: Scratch) -> None:
     """Give Václav a company of every size that opens with the phase, with a train (CZ-D-63.6)."""
     phase = scratch.now.phase.name
-    for kind, opens in facts(scratch.now).opened_in.items():
-        if opens == phase and (unit := vaclav.receive(scratch, kind)):
+    for kind, opens in figures(scratch.now).opened_in.items():
+        if opens == phase and (unit := dummy.receive(scratch, kind)):
             equip(scratch, unit)
 
 
@@ -134,9 +126,9 @@ def equip(scratch: Scratch, unit: str) -> None:
 
 def renew(scratch: Scratch) -> None:
     """Give each of his companies a new train after a set of operating rounds (CZ-D-63.18)."""
-    for unit in vaclav.companies(scratch.now):
+    for unit in dummy.companies(scratch.now):
         equip(scratch, unit)
-    return_excess(scratch)
+    enforce_limits(scratch)
 
 
 # --- trains above a limit
@@ -149,11 +141,11 @@ def operating(pos: Position) -> str:
 
 
 @rule("train_last_place")
-def last_runnable_stays(pos: Position, scrap: Discard) -> Refusal | None:
+def last_runnable_stays(pos: Position, discard: Discard) -> Refusal | None:
     """In its own turn a company keeps its only train that it can run (D-36)."""
-    if pos.option("runnable_train_check") or scrap.unit != operating(pos):
+    if discard.unit != operating(pos):
         return KEPT
-    return unless(runnable(pos, scrap.unit) != (scrap.train,), unit=scrap.unit, train=scrap.train)
+    return unless(runnable(pos, discard.unit) != (discard.train,), unit=discard.unit, train=discard.train)
 
 
-EXCESS = TrainLimit(ReturnTrainsStep(RETURNING.then(last_runnable_stays)))
+ABOVE_LIMIT: Rules[Discard] = RETURNING.then(last_runnable_stays)

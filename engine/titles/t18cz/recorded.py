@@ -27,37 +27,17 @@ from engine.records.verbs import actor, run
 from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.steps.dividend import earned
-from engine.titles.t18cz import running, vaclav
+from engine.titles.t18cz import dummy, routing
 from engine.titles.t18cz.draft import for_sale
-from engine.titles.t18cz.facts import extra, facts, local_value
-from engine.titles.t18cz.homes import RedHome, Settle, bare_home
-from engine.titles.t18cz.locals import Dispose
-from engine.titles.t18cz.merging import Merge, Turn
-from engine.titles.t18cz.track import Purple, bordered
+from engine.titles.t18cz.figures import czech, figures, local_value
+from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home
+from engine.titles.t18cz.local_railways import DisposeLocal
+from engine.titles.t18cz.mergers import Merge
+from engine.titles.t18cz.purple import LayPurple
+from engine.titles.t18cz.received_trains import TurnTrain
+from engine.titles.t18cz.track import bordered
 
 Entry = Mapping[str, Any]
-
-PRESET = (
-    "bcb_home=pardubice",
-    "praha_first_tile=lay",
-    "oo_station_choice=layer",
-    "home_tile=optional",
-    "sale_drop=per_action",
-    "director_certificate=split",
-    "over_limit_sale=never",
-    "emergency_scope=any",
-    "loan_repay=all_in_own_turn",
-    "cross_trains=from_a",
-    "runnable_train_check=leaky",
-    "rust_cascade=on",
-    "change_target=own_type",
-    "acquired_excess=returned",
-    "return_order=listed",
-    "station_price=always_100",
-    "empty_run=allowed",
-    "consent=off",
-)
-"""Every reading of 18xx.games that differs from the printed rules."""
 
 # --- draft, shares and locals
 
@@ -89,7 +69,7 @@ def _acquire(context: Context, game: Game, entry: Entry) -> Action:
 
 
 def _dispose(context: Context, game: Game, entry: Entry) -> Action:
-    return Dispose(actor(context, game, entry), context.unit(entry["entity"]), entry["company"])
+    return DisposeLocal(actor(context, game, entry), context.unit(entry["entity"]), entry["company"])
 
 
 # --- the board
@@ -103,9 +83,9 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
     unit = pos.owner(local) if local else context.unit(entry["entity"])
     player = _decider(pos, unit, LayTile)
     if bordered(pos, tile):
-        return Purple(player, unit, local, hex_, tile, rotation)
-    if any(tile == home.tile for home in facts(pos).red_homes.values()):
-        return RedHome(_decider(pos, unit, RedHome), unit, hex_, rotation)
+        return LayPurple(player, unit, local, hex_, tile, rotation)
+    if any(tile == home.tile for home in figures(pos).red_homes.values()):
+        return LayRedHome(_decider(pos, unit, LayRedHome), unit, hex_, rotation)
     return LayTile(player, unit, hex_, tile, rotation, local)
 
 
@@ -113,7 +93,7 @@ def _token(context: Context, game: Game, entry: Entry) -> Action | None:
     hex_, stop = context.hex_of(entry["city"])
     unit = context.unit(entry.get("tokener") or entry["entity"])
     if game.pos.frame.kind == "settle":
-        return Settle(game.pos.awaited[0], unit, hex_, stop)
+        return ChooseCity(game.pos.awaited[0], unit, hex_, stop)
     if bare_home(game.pos, unit) == hex_:
         return None
     unit = context.unit(entry["entity"])
@@ -122,15 +102,15 @@ def _token(context: Context, game: Game, entry: Entry) -> Action | None:
 
 def _decider(pos: Position, unit: str, verb: type[Action]) -> str:
     """Return who does something for a company; of several players for Václav's the first."""
-    return vaclav.deciders(pos, unit, verb)[0] if vaclav.owns(pos, unit) else pos.director(unit)
+    return dummy.deciders(pos, unit, verb)[0] if dummy.owns(pos, unit) else pos.director(unit)
 
 
-def _lift(context: Context, game: Game, entry: Entry) -> Action:
+def _remove(context: Context, game: Game, entry: Entry) -> Action:
     hex_, stop = context.hex_of(entry["city"])
     return RemoveToken(actor(context, game, entry), hex_, stop)
 
 
-# --- trains and takeovers
+# --- trains and mergers
 
 
 def _run(context: Context, game: Game, entry: Entry) -> Action | None:
@@ -140,7 +120,7 @@ def _run(context: Context, game: Game, entry: Entry) -> Action | None:
     action = replace(
         run(context, game, {**entry, "routes": routes}), actor=_decider(game.pos, unit, RunTrains)
     )
-    return None if not routes and not running.possible(game.pos, unit) else action
+    return None if not routes and not routing.possible(game.pos, unit) else action
 
 
 def _own_side(game: Game, unit: str, train: str) -> str:
@@ -190,7 +170,7 @@ def _turn(context: Context, game: Game, entry: Entry) -> Action:
     unit, train = context.unit(entry["entity"]), entry["train"]
     side, into = _side(context, train), _own_side(game, unit, train)
     context.sides[train] = into
-    return Turn(actor(context, game, entry), unit, side, into)
+    return TurnTrain(actor(context, game, entry), unit, side, into)
 
 
 # --- what is special about a position, in the record's terms
@@ -198,9 +178,9 @@ def _turn(context: Context, game: Game, entry: Entry) -> Action:
 
 def special(pos: Position) -> Mapping[str, Any]:
     """Return the recorded ``special`` part of a position."""
-    seen: dict[str, Any] = {"or_count": extra(pos).rounds}
+    seen: dict[str, Any] = {"or_count": czech(pos).rounds}
     if pos.title.data.dummy:
-        seen["dummy_companies"] = vaclav.companies(pos)
+        seen["dummy_companies"] = dummy.companies(pos)
     if not pos.state.over and pos.frame.kind == "draft":
         seen["draft"] = {"privates": for_sale(pos)}
     return seen
@@ -215,7 +195,7 @@ def cell(pos: Position, place: str) -> str:
 def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
     """Return what else is compared: order, debts and penalties, locals, who is active, unstarted companies.
 
-    A company that was acquired is recorded until it is settled which of two stations on a hex stays.
+    A company that was acquired is recorded until it is settled which of two tokens on a hex stays.
     """
     state = pos.state
     asked = not state.over and pos.frame.kind == "settle"
@@ -233,17 +213,17 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
 
 
 def _player(pos: Position, player: str, *, whole: bool) -> dict[str, Any]:
-    penalty = extra(pos).loans.get(player, 0) * facts(pos).penalty // 100
+    penalty = czech(pos).loans.get(player, 0) * figures(pos).penalty // 100
     seen = {"debt": pos.state.debts.get(player) or None, "penalty": penalty or None}
     held: dict[str, Any] = {} if whole else dict.fromkeys(("certs", "value", "shares"), UNKNOWN)
     return {**seen, **held}
 
 
 def _company(pos: Position, unit: str) -> dict[str, Any]:
-    """Return a company; whether its marker lies on a bare home already is its own affair."""
-    seen: dict[str, Any] = {"ipoed": bool(pos.price(unit)), "floated": unit in extra(pos).floated}
+    """Return a company; whether its token lies on a bare home already is its own affair."""
+    seen: dict[str, Any] = {"ipoed": bool(pos.price(unit)), "floated": unit in czech(pos).floated}
     asked = not pos.state.over and pos.frame.kind == "settle"
-    if unit in facts(pos).home_choice and (asked or bare_home(pos, unit)):
+    if unit in figures(pos).home_choice and (asked or bare_home(pos, unit)):
         seen |= {"stations": UNKNOWN, "unplaced": UNKNOWN}
     return seen
 
@@ -267,7 +247,7 @@ DIALECT = Dialect(
         "sell_company": _dispose,
         "lay_tile": _lay,
         "place_token": _token,
-        "remove_token": _lift,
+        "remove_token": _remove,
         "run_routes": _run,
         "dividend": _dividend,
         "buy_train": _train,

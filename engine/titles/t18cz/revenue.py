@@ -8,33 +8,33 @@ from typing import Any
 from engine.actions import RunTrains
 from engine.finance import market
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps.dividend import pay_or_keep
 from engine.steps.run import Running, note_run, route_rules, told
 from engine.steps.turn import units_turn
-from engine.titles.t18cz import running
-from engine.titles.t18cz.facts import facts
+from engine.titles.t18cz import routing
+from engine.titles.t18cz.figures import figures
 
 # --- runs
 
 
 def can_run(pos: Position) -> bool:
     """Tell whether the company in turn has anything to run."""
-    return running.possible(pos, pos.unit)
+    return routing.possible(pos, pos.unit)
 
 
 def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
     """Yield the best run, for everybody who may decide on it."""
-    best = running.best(pos, pos.unit)
+    best = routing.best(pos, pos.unit)
     for player in pos.awaited if best.routes else ():
         yield RunTrains(player, pos.unit, (), best.routes), told(best)
 
 
-def judged(pos: Position, run: RunTrains) -> running.Judged:
+def judged(pos: Position, run: RunTrains) -> routing.JudgedRun:
     """Return what a claimed run is worth, or what is wrong with it."""
     inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
-    return pos.fact("judged", inputs, lambda: running.judge(pos, run.unit, run.using, run.routes))
+    return pos.fact("judged", inputs, lambda: routing.judge(pos, run.unit, run.using, run.routes))
 
 
 @rule("run_using")
@@ -45,8 +45,8 @@ def nothing_is_bought(pos: Position, run: RunTrains) -> Refusal | None:
 
 @rule("must_run")
 def something_runs(pos: Position, run: RunTrains) -> Refusal | None:
-    """A company with a legal route runs; under another reading it may leave its trains idle."""
-    return KEPT if pos.option("empty_run") == "allowed" else unless(bool(run.routes), unit=run.unit)
+    """A company with a legal route runs."""
+    return unless(bool(run.routes), unit=run.unit)
 
 
 ROUTE_FAULTS = (
@@ -87,7 +87,7 @@ def divide(scratch: Scratch, unit: str, total: int) -> None:
     """Pay a dividend or keep the revenue, and move the price along its row."""
     pos = scratch.now
     pay_or_keep(scratch, unit, total, parts(pos, unit, total))
-    steps = facts(pos).payout_steps[pos.kind(unit)] if total else -1
+    steps = figures(pos).dividend_steps[pos.kind(unit)] if total else -1
     market.move(scratch, unit, steps, "dividend")
 
 

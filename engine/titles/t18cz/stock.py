@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.actions import Buy, Par, Repay, Sell
 from engine.events import OrderChanged
-from engine.finance import debts, market, shares
+from engine.finance import market, shares
 from engine.position import Position
 from engine.rounds.stock import StockRound
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
-from engine.steps.debts import Repaying
 from engine.steps.shares import (
-    BuyShareStep,
-    ParStep,
-    SellSharesStep,
     buyer_can_pay,
     can_be_started,
     director_goes_first,
@@ -32,8 +29,8 @@ from engine.steps.shares import (
     within_limit,
 )
 from engine.steps.turn import players_turn
-from engine.titles.t18cz.companies import on_purchase
-from engine.titles.t18cz.facts import extra, facts, floated
+from engine.titles.t18cz.figures import czech, figures, floated
+from engine.titles.t18cz.procedures import procedures
 
 # --- share prices
 
@@ -44,26 +41,28 @@ def diagonal(pos: Position, cell: str, steps: int) -> str:
     return cells[min(max(cells.index(cell) + steps, 0), len(cells) - 1)]
 
 
-def sold_this_turn(pos: Position, unit: str) -> bool:
-    """Tell whether a company's price has already fallen for the sales of this turn.
-
-    Under another reading it falls with every sale.
-    """
-    return pos.option("sale_drop") != "per_action" and unit in pos.frame.turn.get("rates", {})
+def rates(pos: Position) -> Mapping[str, int]:
+    """Return the prices at which shares were sold first in this turn, by company."""
+    known: Mapping[str, int] = pos.frame.turn.get("rates", {})
+    return known
 
 
 def sale_price(pos: Position, unit: str) -> int:
     """Return what a seller gets for one share, in crowns: the same for all sales of a company in a turn."""
-    rate: int = pos.frame.turn["rates"][unit] if sold_this_turn(pos, unit) else pos.price(unit)
-    return rate
+    return rates(pos).get(unit) or pos.price(unit)
 
 
 def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
     """Let the price fall by one value, once a turn, however many shares were sold."""
     pos = scratch.now
-    if sold_this_turn(pos, unit):
-        return
-    scratch.note(rates={**pos.frame.turn.get("rates", {}), unit: pos.price(unit)})
+    if unit not in rates(pos):
+        scratch.note(rates={**rates(pos), unit: pos.price(unit)})
+        fall(scratch, unit, percent)
+
+
+def fall(scratch: Scratch, unit: str, percent: int) -> None:
+    """Let a company's price fall by one value after a sale."""
+    pos = scratch.now
     market.move_to(scratch, unit, diagonal(pos, pos.cell(unit), -1), "sale")
 
 
@@ -81,15 +80,24 @@ def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
     """The director's certificate goes only where somebody else holds as much, and not in halves.
 
     It is no longer the seller's once his ordinary shares are sold and another player is ahead: then what he got
-    in exchange is sold share by share (D-27). Under another reading half of it may always be sold.
+    in exchange is sold share by share (D-27).
     """
     office = shares.director_share(pos, sale.unit)
+    return unless(
+        not sells_office(pos, sale) or (has_heir(pos, sale) and sale.percent >= office), unit=sale.unit
+    )
+
+
+def sells_office(pos: Position, sale: Sell) -> bool:
+    """Tell whether a director would keep less than his certificate."""
     kept = pos.percent(sale.actor, sale.unit) - sale.percent
-    if pos.director(sale.unit) != sale.actor or kept >= office:
-        return KEPT
-    heir = shares.rival(pos, sale.unit, sale.actor, kept)
-    goes = sale.percent >= office or pos.option("director_certificate") == "split"
-    return unless(bool(heir) and goes, unit=sale.unit)
+    return pos.director(sale.unit) == sale.actor and kept < shares.director_share(pos, sale.unit)
+
+
+def has_heir(pos: Position, sale: Sell) -> bool:
+    """Tell whether another player would direct the company after a sale by its director."""
+    kept = pos.percent(sale.actor, sale.unit) - sale.percent
+    return bool(shares.rival(pos, sale.unit, sale.actor, kept))
 
 
 SELLING: Rules[Sell] = Rules(
@@ -117,13 +125,13 @@ def debts_paid(pos: Position, deal: Any) -> Refusal | None:
 def size_is_open(pos: Position, deal: Any) -> Refusal | None:
     """Companies of a size are for sale from a certain phase on."""
     kind = pos.kind(deal.unit)
-    phase = facts(pos).opened_in[kind]
+    phase = figures(pos).opened_in[kind]
     return unless(pos.since(phase), unit=deal.unit, size=kind, phase=phase)
 
 
 def holding_limit(pos: Position, unit: str) -> int:
     """Return how much of a company one player may own, in percent; two players may own more of some."""
-    return facts(pos).holding_limits[pos.kind(unit)]
+    return figures(pos).holding_limits[pos.kind(unit)]
 
 
 @rule("buy_holding")
@@ -157,7 +165,7 @@ BUYING: Rules[Buy] = Rules(
 @rule("par_price")
 def price_fits_size(pos: Position, start: Par) -> Refusal | None:
     """The initial price is one of those marked for companies of the size."""
-    known = facts(pos).start_prices[pos.kind(start.unit)]
+    known = figures(pos).start_prices[pos.kind(start.unit)]
     return unless(start.price in known, prices=list(known))
 
 
@@ -183,66 +191,44 @@ def unpaid(pos: Position, player: str) -> int:
     return pos.state.debts.get(player, 0)
 
 
-def whole(pos: Position) -> bool:
-    """Tell whether one pays in one's own turn only, and as much as one can (a reading of recorded games)."""
-    return pos.option("loan_repay") == "all_in_own_turn"
-
-
 @rule("not_your_turn")
 def at_any_time(pos: Position, repayment: Repay) -> Refusal | None:
-    """A loan is paid off at any time of a stock round; under another reading in one's own turn."""
-    known = repayment.actor in (pos.awaited if whole(pos) else pos.state.players)
-    return unless(known, who=list(pos.awaited))
+    """A loan is paid off at any time of a stock round."""
+    return unless(repayment.actor in pos.state.players, who=list(pos.awaited))
 
 
 @rule("repay_penalty")
 def only_the_loan(pos: Position, repayment: Repay) -> Refusal | None:
-    """Only what was borrowed is paid off, never the penalty."""
+    """Only what was borrowed is paid off, not the penalty."""
     debt, player = unpaid(pos, repayment.actor), repayment.actor
-    return unless(repayment.total <= debt, debt=debt, penalty=extra(pos).loans.get(player, 0))
+    return unless(repayment.total <= debt, debt=debt, penalty=czech(pos).loans.get(player, 0))
 
 
 @rule("repay_amount")
 def amount_is_there(pos: Position, repayment: Repay) -> Refusal | None:
-    """A debtor pays any part of his loan that he has in cash; under another reading as much as he can."""
+    """A debtor pays any part of his loan that he has in cash."""
     debt, cash = unpaid(pos, repayment.actor), pos.cash(repayment.actor)
-    least = max(min(debt, cash), 1) if whole(pos) else 1
-    return unless(least <= repayment.total <= cash, debt=debt, cash=cash)
-
-
-class PayingOff(Repaying):
-    """Pay off a loan, in one's own turn or another's."""
-
-    def amounts(self, pos: Position, action: Repay) -> range | None:
-        """Return what may be paid."""
-        return range(action.total if whole(pos) else 1, action.total + 1)
+    return unless(1 <= repayment.total <= cash, debt=debt, cash=cash)
 
 
 REPAYING: Rules[Repay] = Rules((at_any_time, only_the_loan, amount_is_there))
 
 # --- the round and its end
 
-SELL = SellSharesStep(SELLING, after_sale, sale_price)
-BUY = BuyShareStep(BUYING, on_purchase)
-START = ParStep(STARTING, on_purchase)
-REPAY = PayingOff(REPAYING, unpaid, debts.settle)
-TURN = (SELL, REPAY, BUY, START)
-
 
 def stock_frame(pos: Position, number: int) -> Frame:
     """Return the frame of a stock round; it remembers who must first sell because he holds too much (D-29)."""
-    over = [player for player in pos.state.order if shares.counted(pos, player) > shares.limit(pos)]
-    forced = [] if pos.option("over_limit_sale") == "never" else over
+    forced = procedures(pos).must_sell(pos)
     return Frame("stock", (number,), pos.state.order, memo={"forced": forced} if forced else {})
 
 
-class Stock(StockRound):
+class CzechStockRound(StockRound):
     """A stock round whose first turns must bring everybody within the certificate limit."""
 
     def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse a pass over the limit, in the first turn of the round, while a sale is possible."""
         forced = pos.acting in pos.frame.memo.get("forced", ())
-        return super().no_pass(pos) if forced and SELL.open(pos) else None
+        return super().no_pass(pos) if forced and pos.title.steps["sell"].open(pos) else None
 
     def end_turn(self, scratch: Scratch) -> None:
         """Force nobody after his first turn."""
@@ -261,6 +247,3 @@ def end(scratch: Scratch) -> None:
     order = sorted(scratch.state.order, key=lambda player: -scratch.now.cash(player))
     scratch.state.order = tuple(order)
     scratch.emit(OrderChanged(scratch.state.order))
-
-
-STOCK = Stock(TURN, end, (REPAY,))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from engine.actions import BuyTrain, Sell
 from engine.events import Counted
@@ -14,11 +13,9 @@ from engine.rules import KEPT, Refusal, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, DEPOT, POOL
-from engine.steps import Step
 from engine.steps.emergency import missing
-from engine.steps.forbidden import Forbidden
 from engine.steps.trains import (
-    BuyTrainStep,
+    pool_and_units,
     seller_has_train,
     top_card,
     top_card_first,
@@ -26,10 +23,9 @@ from engine.steps.trains import (
     train_limit,
 )
 from engine.steps.turn import players_turn, units_turn
-from engine.titles.t18cz import phases, vaclav
-from engine.titles.t18cz.facts import extra, facts
-from engine.titles.t18cz.locals import may_raise
-from engine.titles.t18cz.running import runnable
+from engine.titles.t18cz import dummy, phases
+from engine.titles.t18cz.figures import czech, figures
+from engine.titles.t18cz.routing import runnable
 
 
 def owned(pos: Position, unit: str) -> tuple[str, ...]:
@@ -56,11 +52,11 @@ def from_bank(deal: BuyTrain) -> bool:
 
 
 def pool_sides(pos: Position) -> list[str]:
-    """Return the sides of the cards in the pool that may be bought: all whose type is not scrapped (D-42)."""
+    """Return the sides of the cards in the pool that may be bought: all whose type has not rusted (D-42)."""
     cards = {pos.title.trains[train].stack for train in owned(pos, POOL)}
-    gone = extra(pos).gone
+    gone = czech(pos).gone
     trains = pos.title.data.trains
-    return [side.name for side in trains if side.stack in cards and phases.plain(side.name) not in gone]
+    return [side.name for side in trains if side.stack in cards and phases.train_type(side.name) not in gone]
 
 
 def bank_sides(pos: Position) -> list[str]:
@@ -84,24 +80,13 @@ def must_own(pos: Position) -> bool:
     return bool(pos.unit) and not runnable(pos, pos.unit)
 
 
-def duty(pos: Position) -> bool:
-    """Tell whether the company must buy a train before its turn ends.
-
-    Under another reading that is over after a purchase that leaves no place, or no money for any train (D-35).
-    """
-    if not must_own(pos):
-        return False
-    leaky = pos.option("runnable_train_check") and pos.frame.turn.get("trains")
-    return not (leaky and at_an_end(pos))
-
-
-def at_an_end(pos: Position) -> bool:
-    """Tell whether a company has no place for another train, or cannot pay the cheapest one of the bank."""
-    cheapest = min((printed(pos, side) for side in bank_sides(pos)), default=0)
-    return len(owned(pos, pos.unit)) >= train_limit(pos, pos.unit) or pos.cash(pos.unit) < cheapest
-
-
 # --- what is for sale
+
+
+def units_and_pool(pos: Position) -> Iterator[tuple[str, str]]:
+    """Yield who sells what besides the depot: companies their trains, then the pool every side of its cards."""
+    yield from ((seller, train) for seller, train in pool_and_units(pos) if seller != POOL)
+    yield from ((POOL, side) for side in pool_sides(pos))
 
 
 @rule("train_sale")
@@ -131,7 +116,7 @@ def seller_has_card(pos: Position, deal: BuyTrain) -> Refusal | None:
 @rule("train_size")
 def side_is_allowed(pos: Position, deal: BuyTrain) -> Refusal | None:
     """A company owns trains of its own size and smaller ones."""
-    allowed = facts(pos).may_own[pos.kind(deal.unit)]
+    allowed = figures(pos).may_own[pos.kind(deal.unit)]
     return unless(pos.title.trains[deal.train].kind in allowed, unit=deal.unit, train=deal.train)
 
 
@@ -139,47 +124,33 @@ def side_is_allowed(pos: Position, deal: BuyTrain) -> Refusal | None:
 def last_place_for_runnable(pos: Position, deal: BuyTrain) -> Refusal | None:
     """No purchase fills the last place while the company has nothing to run; what it rusts makes room (D-35).
 
-    The limit that counts is the one after the purchase; under another reading it is the one before.
+    The limit that counts is the one after the purchase.
     """
     phase = phases.phase_with(pos, deal.train) if deal.seller == DEPOT else pos.state.phase
-    if pos.option("runnable_train_check"):
-        phase = pos.state.phase
+    return unless(leaves_room(pos, deal, phase), unit=deal.unit, train=deal.train)
+
+
+def leaves_room(pos: Position, deal: BuyTrain, phase: int) -> bool:
+    """Tell whether a company will own a train to run, or have a place for one at the limit of a phase."""
     limit = pos.title.data.phases[phase].train_limit[pos.kind(deal.unit)]
-    gone = phases.scrapped_by(pos, deal.train) if from_bank(deal) else ()
-    left = [train for train in owned(pos, deal.unit) if phases.plain(train) not in gone]
-    kept = any(runs(pos, deal.unit, train) for train in (*left, deal.train))
-    return unless(kept or len(left) + 1 < limit, unit=deal.unit, train=deal.train)
+    gone = phases.rusted_by(pos, deal.train) if from_bank(deal) else ()
+    left = [train for train in owned(pos, deal.unit) if phases.train_type(train) not in gone]
+    return len(left) + 1 < limit or any(runs(pos, deal.unit, train) for train in (*left, deal.train))
 
 
 @rule("train_dummy")
 def seller_is_no_dummys(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Václav's companies sell no trains."""
-    kept = from_bank(deal) or not vaclav.owns(pos, deal.seller)
+    kept = from_bank(deal) or not dummy.owns(pos, deal.seller)
     return unless(kept, seller=deal.seller, owner=pos.director(deal.seller))
 
 
 @rule("train_phase")
 def trades_are_open(pos: Position, deal: BuyTrain) -> Refusal | None:
-    """Companies trade trains from a certain phase on; under another reading always."""
-    phase = facts(pos).trade_from
-    open_ = pos.since(phase) or bool(pos.option("cross_trains"))
-    return unless(from_bank(deal) or open_, phase=phase)
+    """Companies trade trains from a certain phase on."""
+    phase = figures(pos).trade_from
+    return unless(from_bank(deal) or pos.since(phase), phase=phase)
 
-
-AVAILABLE: Rules[BuyTrain] = Rules(
-    (
-        players_turn,
-        only_buys,
-        units_turn,
-        room_for_a_train,
-        seller_has_card,
-        top_card_first,
-        side_is_allowed,
-        last_place_for_runnable,
-        seller_is_no_dummys,
-        trades_are_open,
-    )
-)
 
 # --- what it costs, and who pays
 
@@ -196,12 +167,9 @@ def treasury_pays(pos: Position, deal: BuyTrain) -> Refusal | None:
 
 @rule("emergency_needless")
 def help_is_needed(pos: Position, deal: BuyTrain) -> Refusal | None:
-    """The director pays only if the company can pay no train of the bank that it could run (D-31).
-
-    Under another reading he may always help a company without a train to run.
-    """
+    """The director pays only if the company can pay no train of the bank that it could run (D-31)."""
     cash = pos.cash(deal.unit)
-    if deal.price <= cash or not from_bank(deal) or pos.option("emergency_scope"):
+    if deal.price <= cash or not from_bank(deal):
         return KEPT
     price = min(
         (printed(pos, side) for side in bank_sides(pos) if runs(pos, deal.unit, side)), default=cash + 1
@@ -216,59 +184,59 @@ def help_for_the_bank_only(pos: Position, deal: BuyTrain) -> Refusal | None:
     return unless(not helped, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
 
 
-PAID: Rules[BuyTrain] = Rules((treasury_pays, help_is_needed, help_for_the_bank_only, trade_price))
-TRADING: Rules[BuyTrain] = Rules((*AVAILABLE, *PAID))
+TRADING: Rules[BuyTrain] = Rules(
+    (
+        players_turn,
+        only_buys,
+        units_turn,
+        room_for_a_train,
+        seller_has_card,
+        top_card_first,
+        side_is_allowed,
+        last_place_for_runnable,
+        seller_is_no_dummys,
+        trades_are_open,
+        treasury_pays,
+        help_is_needed,
+        help_for_the_bank_only,
+        trade_price,
+    )
+)
+PRICES = ("train_cost", "emergency_needless", "emergency_source", "train_trade_price")
+"""The rules about money, which locals may still bring."""
 
-
-def needs_consent(pos: Position, deal: BuyTrain) -> bool:
-    """Tell whether the director of the selling company must agree: not when he directs the buyer too."""
-    return not pos.option("consent") and pos.director(deal.seller) != deal.actor
+# --- what follows from a purchase
 
 
 def borrow(scratch: Scratch, player: str, amount: int) -> None:
     """Raise a player's debt by a loan; all he has ever borrowed counts for the penalty (CZ-VIII.11)."""
     debts.owe(scratch, player, amount, 0, "credit")
-    loans = extra(scratch.now).loans
+    loans = czech(scratch.now).loans
     total = loans.get(player, 0) + amount
     change(scratch, loans={**loans, player: total})
-    scratch.emit(Counted("penalty", total * facts(scratch.now).penalty // 100, player))
+    scratch.emit(Counted("penalty", total * figures(scratch.now).penalty // 100, player))
 
 
 def sold(scratch: Scratch, deal: BuyTrain) -> None:
-    """Pay the bank for a new train; a phase may begin, and trains be scrapped."""
+    """Pay the bank for a new train; a phase may begin, and trains rust."""
     scratch.pay(deal.unit, BANK, deal.price, "train")
     phases.card_gone(scratch, deal.train, "sale")
 
 
-class BuySides(BuyTrainStep):
-    """Buy trains; cards in the pool may be bought by any side. The step waits for money that locals may bring."""
-
-    def candidates(self, pos: Position) -> Iterator[BuyTrain]:
-        """Yield the deck, the trains of others, then every side in the pool."""
-        yield from (deal for deal in super().candidates(pos) if deal.seller != POOL)
-        for side in pool_sides(pos):
-            yield BuyTrain(pos.awaited[0], pos.unit, side, POOL, printed(pos, side))
-
-    def open(self, pos: Position) -> bool:
-        """Tell whether a train may be bought, or may be soon."""
-        if super().open(pos):
-            return True
-        hope = bool(pos.unit) and may_raise(pos, pos.unit)
-        return hope and any(AVAILABLE.broken(pos, deal) is None for deal in self.candidates(pos))
-
-    def conclude(self, scratch: Scratch, action: BuyTrain) -> None:
-        """Turn a card of the pool to the side that is bought; its sale rusts like that of a new one."""
-        if action.seller == POOL:
-            scratch.drop_train(POOL, pool_card(scratch.now, action.train))
-            scratch.add_train(POOL, action.train)
-        super().conclude(scratch, action)
-        if action.seller == POOL:
-            phases.card_gone(scratch, action.train, "sale")
-        elif action.seller != DEPOT:
-            check_limits(scratch, (action.unit,))
+def turn_card(scratch: Scratch, deal: BuyTrain) -> None:
+    """Turn a card of the pool to the side that is bought."""
+    if deal.seller == POOL:
+        scratch.drop_train(POOL, pool_card(scratch.now, deal.train))
+        scratch.add_train(POOL, deal.train)
 
 
-BUY_TRAINS = BuySides(TRADING, sold, needs_consent, lend=borrow, duty=duty)
+def bought(scratch: Scratch, deal: BuyTrain) -> None:
+    """Let a train of the pool rust others as a new one does; a trade may bring the buyer above its limit."""
+    if deal.seller == POOL:
+        phases.card_gone(scratch, deal.train, "sale")
+    elif deal.seller != DEPOT:
+        check_limits(scratch, (deal.unit,))
+
 
 # --- what does not exist
 
@@ -279,7 +247,4 @@ def no_shares_for_trains(pos: Position, sale: Sell) -> Refusal | None:
     return refuse(unit=sale.unit)
 
 
-NO_SALE = Forbidden(Sell, Rules((no_shares_for_trains,)))
-
-STEPS: tuple[Step[Any], ...] = (NO_SALE, BUY_TRAINS)
-"""The last part of a company's turn."""
+NO_SALE: Rules[Sell] = Rules((no_shares_for_trains,))

@@ -27,7 +27,7 @@ from engine.titles.t18mag import (
     tokens,
     track,
 )
-from engine.titles.t18mag.figures import MagState
+from engine.titles.t18mag.figures import MagOperating, MagState, MagTurn
 from engine.titles.t18mag.procedures import Procedures
 from engine.titles.t18mag.readings import PRESETS, READINGS
 from engine.titles.t18mag.recorded import DIALECT
@@ -101,6 +101,7 @@ TITLE = Title(
             ),
             after=phases.after_round,
             powers=("call",),
+            notes=MagOperating,
         ),
         "consent": Consent(),
     },
@@ -109,6 +110,7 @@ TITLE = Title(
     next_round=flow.next_round,
     verbs=(track.Prepay, supporters.Call, supporters.Berth),
     extra=MagState,
+    turn_notes=MagTurn,
     check=flow.check,
     worth=flow.worth,
     notes=flow.notes,

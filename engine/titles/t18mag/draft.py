@@ -20,7 +20,7 @@ from engine.steps.forbidden import Forbidden
 from engine.steps.token import place
 from engine.steps.turn import players_turn
 from engine.titles.t18mag import roster
-from engine.titles.t18mag.figures import figures, mag_state
+from engine.titles.t18mag.figures import Drafting, figures, mag_state
 
 
 def kind(pos: Position, paper: str) -> str:
@@ -118,6 +118,8 @@ class DraftRound(Round):
     With a snake order the priority deal stays, and every second turn goes the other way round.
     """
 
+    notes = Drafting
+
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps: a paper is taken, nothing is sold."""
         return pos.title.named(("draft", "sell_early"))
@@ -130,7 +132,7 @@ class DraftRound(Round):
         """Start the next turn with the next player, until the quotas are full."""
         pos = scratch.now
         quota = sum(roster.quotas(pos).values())
-        turns = scratch.frame.memo.get("turns", 0) + 1
+        turns = pos.round_notes.turns + 1
         if turns == quota:
             return True
         scratch.remember(turns=turns)

@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from engine.board.tiles import Data
+from engine.notes import Notes, OperatingNotes, TurnNotes
 from engine.position import Position
 from engine.special import numbers, part
 
@@ -66,6 +67,28 @@ class MagFigures(Data):
     marker_bonus: int
     no_train_tokens: int
     payout_moves: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MagTurn(TurnNotes):
+    """Notes of a turn in 18Mag; terrain was ``prepaid`` under a reading of recorded games."""
+
+    prepaid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MagOperating(OperatingNotes):
+    """Notes of an operating round in 18Mag: whether the depot has ``sold`` a train, and the phase has ``changed``."""
+
+    sold: bool = False
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Drafting(Notes):
+    """Notes of the draft: how many ``turns`` everybody has taken."""
+
+    turns: int = 0
 
 
 @dataclass(frozen=True, slots=True)

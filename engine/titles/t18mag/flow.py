@@ -89,13 +89,13 @@ def next_round(scratch: Scratch, last: Frame) -> None:
         first_operating(scratch, 1)
     elif last.kind == "stock":
         first_operating(scratch, last.number[0])
-    elif last.number[1] == last.memo["rounds"] and last.number[0] == mag_state(scratch.now).last_set:
+    elif last.number[1] == last.memo.rounds and last.number[0] == mag_state(scratch.now).last_set:
         end_game(scratch)
-    elif last.memo.get("changed") or last.number[1] == last.memo["rounds"]:
+    elif last.memo.changed or last.number[1] == last.memo.rounds:
         begin(scratch, "stock", (last.number[0] + 1,), from_priority(scratch.now))
     else:
         begin(scratch, "operating", (last.number[0], last.number[1] + 1))
-        scratch.remember(rounds=last.memo["rounds"])
+        scratch.remember(rounds=last.memo.rounds)
 
 
 def first_operating(scratch: Scratch, number: int) -> None:

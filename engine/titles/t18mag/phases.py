@@ -63,7 +63,7 @@ def after_round(scratch: Scratch) -> None:
 def check_sales(scratch: Scratch) -> None:
     """Count a round without a sale; the third starts the next phase, and the lowest stack counts as sold from."""
     chosen = procedures(scratch.now)
-    if scratch.frame.memo.get("sold"):
+    if scratch.now.round_notes.sold:
         chosen.round_with_sale(scratch)
         return
     chosen.round_without_sale(scratch)

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine import special
 from engine.actions import BuyTrain, LayTile, PayDividend, RunTrains
-from engine.board.routes import Best
 from engine.position import Position
 from engine.readings import Reading, varied
 from engine.rng import shuffled
+from engine.routes import BestRoutes
 from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import Token
@@ -20,7 +21,7 @@ from engine.steps.shares import BuyShareStep, buyer_can_pay, room_for_one_more
 from engine.steps.track import TrackStep
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import phases, revenue, supporters, track
-from engine.titles.t18mag.figures import figures, mag_state
+from engine.titles.t18mag.figures import MagTurn, figures, mag_state
 from engine.titles.t18mag.supporters import Call
 
 # --- no_train, no_train_check, forced_stack: rounds without a sale
@@ -35,7 +36,7 @@ def count_always(scratch: Scratch) -> None:
 def after_all_but_the_last(scratch: Scratch) -> None:
     """Look for a round without a sale after the majors, unless the game is over now."""
     frame = scratch.frame
-    if frame.number != (mag_state(scratch.now).last_set, frame.memo["rounds"]):
+    if frame.number != (mag_state(scratch.now).last_set, frame.memo.rounds):
         phases.check_sales(scratch)
 
 
@@ -47,9 +48,12 @@ def one_more_if_forced(why: str) -> int:
 # --- terrain_token: given up before the tile is chosen
 
 
+turn = special.turn(MagTurn)
+
+
 def prepaid(pos: Position) -> bool:
     """Tell whether terrain was paid for before the lay."""
-    return bool(pos.frame.turn.get("prepaid"))
+    return turn(pos).prepaid
 
 
 def may_give_up(pos: Position) -> bool:
@@ -157,7 +161,7 @@ def nobody_asks(pos: Position, deal: BuyTrain) -> bool:
     return False
 
 
-def any_claim(pos: Position, run: RunTrains) -> Best | None:
+def any_claim(pos: Position, run: RunTrains) -> BestRoutes | None:
     """Return that no run is demanded."""
     return None
 

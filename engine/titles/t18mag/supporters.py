@@ -126,7 +126,7 @@ def may_pay_a_token(pos: Position, action: Berth) -> Refusal | None:
 @rule("token_one")
 def no_token_yet(pos: Position, action: Berth) -> Refusal | None:
     """One station a turn, whoever pays."""
-    return unless(not pos.frame.turn.get("token"))
+    return unless(not pos.turn.token)
 
 
 @rule("token_cost")

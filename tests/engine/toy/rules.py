@@ -7,14 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from engine.actions import LayTile, PayDividend, RunTrains
-from engine.board.chains import Chart
-from engine.board.routes import Best, Problem, solve
 from engine.board.tiles import Tile
-from engine.board.trains import Node, TrainSpec
 from engine.events import DividendPaid as Divided
 from engine.events import Ran, RouteRun
 from engine.finance import market
 from engine.position import Position
+from engine.routes import BestRoutes, RouteGraph, RouteProblem, RouteStop, TrainSpec, solve
 from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
@@ -90,18 +88,20 @@ TRACK: Rules[LayTile] = Rules(
 )
 
 
-def best(pos: Position, unit: str, using: Any = (), trains: Any = None, *, everywhere: bool = False) -> Best:
+def best(
+    pos: Position, unit: str, using: Any = (), trains: Any = None, *, everywhere: bool = False
+) -> BestRoutes:
     """The best routes: trains count every city and town."""
-    chart, own = Chart(pos.network), pos.network.own(unit)
+    chart, own = RouteGraph(pos.network), pos.network.own(unit)
     nodes = []
     for place in chart.places:
         stop = pos.network.stop(place)
         open_ = everywhere or not pos.network.blocked(unit, *place)
         mine = place in own or (everywhere and stop.kind == "city")
-        nodes.append(Node(stop.kind, stop.value(pos.phase.colours), passable=open_, own=mine))
+        nodes.append(RouteStop(stop.kind, stop.value(pos.phase.colours), passable=open_, own=mine))
     owned = pos.state.trains.get(unit, ()) if trains is None else trains
     specs = tuple((TrainSpec(train, pos.title.trains[train].stops),) for train in owned)
-    return solve(Problem(chart, tuple(nodes), specs)) or Best()
+    return solve(RouteProblem(chart, tuple(nodes), specs)) or BestRoutes()
 
 
 def can_run(pos: Position) -> bool:
@@ -120,7 +120,7 @@ def the_best(pos: Position, run: RunTrains) -> Refusal | None:
     return unless(not run.using and run.routes == found.routes, best=found.revenue)
 
 
-def measure(pos: Position, run: RunTrains) -> Best:
+def measure(pos: Position, run: RunTrains) -> BestRoutes:
     """What a run is measured by."""
     return best(pos, run.unit)
 
@@ -136,7 +136,7 @@ def earn(scratch: Scratch, run: RunTrains) -> None:
 
 
 def earned(pos: Position) -> int:
-    return int(pos.frame.turn.get("revenue", 0))
+    return pos.turn.revenue or 0
 
 
 @rule("dividend_all")

@@ -7,6 +7,7 @@ import pytest
 from engine.board.tiles import Face, Tile, exits
 from engine.data import ClauseData, Hex, MapData, TitleData
 from engine.title import load
+from engine.titles.t1844.readings import OPEN_MOUTHS
 from tests import outside
 from tests.outside import (
     ROTATIONS,
@@ -198,7 +199,9 @@ def test_tunnels(known: dict[str, Any]):
     laid = "tunnels_once_furka_is_laid"
     closed = {one["hex"]: one.get(laid, one["tunnels"]) for one in facts["hexes"]}
     assert OWN["tunnels"] == closed
-    assert OWN["open_mouths"] == {one["hex"]: one["tunnels"] for one in facts["hexes"] if laid in one}
+    assert {
+        one["hex"]: tuple(map(tuple, one["tunnels"])) for one in facts["hexes"] if laid in one
+    } == OPEN_MOUTHS
     for one in facts["hexes"]:
         mouths = {side for pair in one["tunnels"] for side in pair}
         assert sorted(mouths) == one["entrances"]

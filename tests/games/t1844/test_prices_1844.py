@@ -164,7 +164,7 @@ def test_open_debts_grow_by_half():
     """EX-25: 18 SFR are 27 at once; open at the end of the next round they are 41."""
     game = table().sr()
     scratch = Scratch(game.title, game.state, {})
-    stock.interest(scratch, "ann", 18)
+    stock.lend(scratch, "ann", 18)
     assert scratch.state.debts == {"ann": 27}
 
     built = table().change(debts={"ann": 27})

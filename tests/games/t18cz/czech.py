@@ -1,6 +1,6 @@
 """Games of 18CZ as tests need them: in the draft, in a stock round, or at a company's turn.
 
-Units, players and locals are written as keywords; see ``builder`` for tiles and stations.
+Units, players and locals are written as keywords; see ``builder`` for tiles and tokens.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from typing import Any
 
 from engine.game import Game
 from engine.state import BANK, OFFER, POOL, Frame
-from engine.titles.t18cz import vaclav
+from engine.titles.t18cz import dummy
 from engine.titles.t18cz.companies import operating_order
-from engine.titles.t18cz.facts import extra, facts
+from engine.titles.t18cz.figures import czech, figures
 from engine.titles.t18cz.homes import home
 from tests.builder import Position, paid
 from tests.questions import after, legal, refused, round_is, until
@@ -94,20 +94,22 @@ class Builder(Position):
         """Give shares to a player; the director's certificate goes first while it is free.
 
         Shares of a company of which somebody holds any lie in the pool. It is founded, at its lowest price if a test
-        has not said another, and launched once the players hold enough.
+        has not said another, and floated once the players hold enough.
         """
         for unit, percent in percents.items():
             for paper in self._scratch.now.certificates(OFFER, unit):
                 self._scratch.give(paper, POOL)
             if unit not in self._scratch.state.pars:
-                self.founded(**{unit: facts(self._scratch.now).start_prices[self._scratch.now.kind(unit)][0]})
+                self.founded(
+                    **{unit: figures(self._scratch.now).start_prices[self._scratch.now.kind(unit)][0]}
+                )
             self.give(player, unit, percent, POOL, director)
         return self
 
     def vaclavs(self, *units: str) -> Builder:
-        """Give companies to Václav, with his shares of them; their stations are free."""
+        """Give companies to Václav, with his shares of them; their tokens are free."""
         for unit in units:
-            gift = facts(self._scratch.now).dummy
+            gift = figures(self._scratch.now).dummy
             assert gift is not None
             numbers = gift.certificates[self._scratch.now.kind(unit)]
             percent = sum(self._scratch.title.units[unit].shares[number] for number in numbers)
@@ -125,11 +127,11 @@ class Builder(Position):
         return self.cells(**{unit: cells[price] for unit, price in prices.items()})
 
     def floated(self, *units: str) -> Builder:
-        """Say which companies are launched besides those of which the players hold enough."""
-        return self.extra(floated=tuple(dict.fromkeys((*extra(self._scratch.now).floated, *units))))
+        """Say which companies have floated besides those of which the players hold enough."""
+        return self.extra(floated=tuple(dict.fromkeys((*czech(self._scratch.now).floated, *units))))
 
     def operated(self, *units: str) -> Builder:
-        """Say which companies have operated, no others have; their first stations stand on their homes."""
+        """Say which companies have operated, no others have; their first tokens stand on their homes."""
         return self.extra(operated=units)
 
     # --- money
@@ -150,8 +152,8 @@ class Builder(Position):
         Companies before it in order have acted. With a verb, the company has operated before unless ``first`` says
         that this is its first turn.
         """
-        self._launch()
-        operated = extra(self._scratch.now).operated
+        self._float()
+        operated = czech(self._scratch.now).operated
         if verb and unit not in operated:
             self.operated(*operated, unit)
         self._settle_homes()
@@ -166,21 +168,21 @@ class Builder(Position):
 
     def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
         """Return the game in a stock round, at a player's turn."""
-        self._launch()
+        self._float()
         self._settle_homes()
         self._count_rounds(number, 0)
         after = self._scratch.now.after(player)
         return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=memo), "")
 
-    def _launch(self) -> None:
+    def _float(self) -> None:
         pos = self._scratch.now
         for unit in pos.state.pars:
             held = sum(pos.percent(player, unit) for player in pos.state.players)
-            if held >= facts(pos).floated_at[pos.kind(unit)]:
+            if held >= figures(pos).floated_at[pos.kind(unit)]:
                 self.floated(unit)
 
     def _settle_homes(self) -> None:
-        for unit in extra(self._scratch.now).operated:
+        for unit in czech(self._scratch.now).operated:
             at = home(self._scratch.now, unit)
             if at and not self.placed(unit):
                 here = self._scratch.state.tokens.get(at[0], ())
@@ -188,17 +190,17 @@ class Builder(Position):
                 self.tokens(**{at[0]: f"{text} {unit}.{at[1]}"})
 
     def _count_rounds(self, number: int, turn: int) -> None:
-        if not extra(self._scratch.now).rounds:
-            sets = facts(self._scratch.now).sets[: number - 1]
+        if not czech(self._scratch.now).rounds:
+            sets = figures(self._scratch.now).sets[: number - 1]
             self.extra(rounds=sum(len(one.values) for one in sets) + turn)
 
     def count(self) -> None:
-        """Make tiles, markers and money add up."""
+        """Make tiles, tokens and money add up."""
         self.count_tiles()
         state = self._scratch.state
         for unit in state.tokens_left:
             printed = self._scratch.title.units[unit].tokens
-            own = (0,) * len(printed) if vaclav.owns(self._scratch.now, unit) else printed
+            own = (0,) * len(printed) if dummy.owns(self._scratch.now, unit) else printed
             self._scratch.put("tokens_left", unit, own[self.placed(unit) :])
         self._scratch.put("cash", BANK, 0)
         self._scratch.put("cash", BANK, -sum(state.cash.values()))

@@ -3,7 +3,7 @@ import pytest
 from engine.events import Answered, Asked, Closed
 from engine.game import Game
 from engine.state import BANK, POOL
-from engine.titles.t18cz.merging import Merge
+from engine.titles.t18cz.mergers import Merge
 from tests.games.t18cz.czech import Builder, after, legal, paid, refused, until
 
 

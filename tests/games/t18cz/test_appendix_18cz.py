@@ -44,13 +44,13 @@ def test_a_company_sells_a_local_of_any_size(paper: str):
     assert not legal(stock, "dispose SX S2")
 
 
-# --- markers
+# --- tokens
 
 
 @pytest.mark.rule("CZ-XI.5.1", "CZ-IV.2.b.5", "CZ-IV.2.c.5", "CZ-IV.2.d.5")
-def test_station_markers():
+def test_how_many_tokens():
     """Three for small and medium companies, two for large ones."""
-    counts = {unit: len(markers) for unit, markers in opening().state.tokens_left.items()}
+    counts = {unit: len(tokens) for unit, tokens in opening().state.tokens_left.items()}
 
     assert [counts[unit] for unit in ("EKJ", "OFE", "BCB", "MW", "VBW")] == [3] * 5
     assert [counts[unit] for unit in ("BN", "NWB", "ATE", "BTE", "KFN")] == [3] * 5
@@ -62,7 +62,7 @@ def test_station_markers():
     ("unit", "placed", "last", "city"),
     [("BCB", ["D17", "C26"], "G20", "E16 0"), ("SX", ["A8"], "G20", "B9 1")],
 )
-def test_no_marker_beyond_those(unit: str, placed: list[str], last: str, city: str):
+def test_no_token_beyond_those(unit: str, placed: list[str], last: str, city: str):
     """With all of them on the map a company places none in a city which it reaches."""
     built = sizes().tiles(D17="5 5", E16="5 2", A10="3 0", B9="8865 0")
     one_left = built.tokens(**dict.fromkeys(placed, f"{unit}.0")).company(unit, "lay")

@@ -165,7 +165,7 @@ def test_tiles_extend_connected_track():
 
 
 @pytest.mark.rule("CZ-VIII.4.8")
-def test_stations_of_others_cut_the_connection():
+def test_tokens_of_others_cut_the_connection():
     """Cheb's only circle is taken by its own company: nobody else builds beyond."""
     track = {"D5": "57 1", "D3": "5 4"}
     taken = company(**track).tokens(D3="BTE.0").company("EKJ")
@@ -251,7 +251,7 @@ def test_track_need_not_join_what_lies_beside(line: str, side: tuple[str, int]):
     assert side[1] not in exits(face.track, rotation)
     assert legal(game, line)
 
-    assert side in after(game, line).pos.reach("EKJ").frontier
+    assert side in after(game, line).pos.reach("EKJ").sides
 
 
 @pytest.mark.rule("CZ-VIII.4.22")

@@ -1,4 +1,4 @@
-"""Section IV.2: shares, trains, markers and homes of small, medium and large companies."""
+"""Section IV.2: shares, trains, tokens and homes of small, medium and large companies."""
 
 import pytest
 
@@ -13,7 +13,7 @@ CARD = {"small": "3d", "medium": "3+3d", "large": "3Ed"}
 
 
 def operating(size: str, verb: str, **trains: str) -> Builder:
-    """A company of a size beside a hex with a station of its own, rich, in phase d."""
+    """A company of a size beside a hex with a token of its own, rich, in phase d."""
     unit, percent = COMPANIES[size]
     built = Builder().holds("ann", **{unit: percent}).cash(**{unit: 900}).phase("d").trains(**trains)
     return built.tiles(F3="8898 3").tokens(F3="BY.0") if size == "large" else built
@@ -144,17 +144,17 @@ def test_which_sides_of_a_card_a_size_may_buy(owner: str, side: int, price: int)
         assert (refusal.key, refusal.clauses) == ("train_size", ("CZ-IV.2.b.3", "CZ-IV.2.c.3"))
 
 
-# --- markers and homes
+# --- tokens and homes
 
 
 @pytest.mark.rule("CZ-IV.2.b.5", "CZ-IV.2.c.5", "CZ-IV.2.d.5")
 @pytest.mark.parametrize(("unit", "count"), [("EKJ", 3), ("BTE", 3), ("BY", 2)])
-def test_markers(unit: str, count: int):
-    """A company has three markers, a large one two; its home costs nothing."""
-    markers = opening().state.tokens_left[unit]
+def test_tokens(unit: str, count: int):
+    """A company has three tokens, a large one two; its home costs nothing."""
+    tokens = opening().state.tokens_left[unit]
 
-    assert len(markers) == count
-    assert markers[0] == 0
+    assert len(tokens) == count
+    assert tokens[0] == 0
 
 
 def first_turn(unit: str, percent: int, *options: str, **board: str) -> Game:
@@ -189,7 +189,7 @@ def first_turn(unit: str, percent: int, *options: str, **board: str) -> Game:
     ],
 )
 def test_homes(unit: str, percent: int, home: tuple[str, int], city: str):
-    """The first station stands in the city of the rules (D-03, D-04); BN and NWB have one of Praha's each (D-13)."""
+    """The first token stands in the city of the rules (D-03, D-04); BN and NWB have one of Praha's each (D-13)."""
     game = first_turn(unit, percent)
 
     placed = {hex_: [(one.stop, one.unit) for one in here] for hex_, here in game.state.tokens.items()}
@@ -229,7 +229,7 @@ def test_the_home_of_ate():
     ],
 )
 def test_homes_of_large_companies(unit: str, homes: set[str], city: str):
-    """Two hexes with the name of one city are open to each, no others; its station comes with the red tile."""
+    """Two hexes with the name of one city are open to each, no others; its token comes with the red tile."""
     game = first_turn(unit, 50)
     offered = [action for action in game.choices if action.verb == "home"]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.board import shapes
-from engine.board.tiles import Tile, exits
+from engine.board.tiles import Laid, Tile, exits
 from engine.data import ClauseData, Hex, MapData, TitleData
 from engine.title import find, load
 from tests import outside
@@ -17,6 +17,8 @@ DATA = load(PACKAGE, "title.toml", TitleData)
 BOARD = load(PACKAGE, "map.toml", MapData)
 TEXTS = load(PACKAGE, "clauses.toml", ClauseData)
 OWN = DATA.extra
+RECORDED = find("18CZ").of(3, ("compat=peer18xx",)).data.extra
+"""The numbers of recorded games, where these differ from the printed rules."""
 PAIR = find("18CZ").of(2)
 GIFTS = PAIR.data.extra["dummy"]
 HEXES = {hex_.id: hex_ for hex_ in BOARD.hexes}
@@ -103,7 +105,7 @@ def test_tile_totals(known: dict[str, Any]):
     assert {**counts, "all": sum(counts.values())} == known["tile_totals"]
 
 
-def may_follow(old: shapes.Laid, new: shapes.Laid, label: str) -> bool:
+def may_follow(old: Laid, new: Laid, label: str) -> bool:
     """Whether a tile may follow: two towns may become one under a purple border; Praha and OO cities change."""
     before, after = old[0], new[0]
     towns, grown = shapes.count(before, "town"), shapes.count(after, "town")
@@ -178,7 +180,7 @@ def lies_well(tile: Tile, rotation: int, hex_: Hex) -> bool:
 
 
 def test_companies(known: dict[str, Any]):
-    """Names, colours, shares, markers, homes and money of every company."""
+    """Names, colours, shares, tokens, homes and money of every company."""
     assert [unit.id for unit in DATA.units] == [facts["import_id"] for facts in known["companies"]]
     for unit, facts in zip(DATA.units, known["companies"], strict=True):
         assert (unit.abbr, unit.name, unit.kind) == (facts["abbr"], facts["name"], facts["size"])
@@ -202,12 +204,12 @@ def homes(unit: str) -> list[str]:
     if red:
         return list(red["hexes"])
     printed = next(one.home for one in DATA.units if one.id == unit)
-    return [OWN["other_homes"].get(unit, printed and printed.hex)]
+    return [RECORDED["other_homes"].get(unit, printed and printed.hex)]
 
 
 def test_the_printed_home():
     """One company begins in the city that the rules name, not where recorded games let it begin."""
-    assert OWN["other_homes"] == {"BCB": "E16"}
+    assert (OWN["other_homes"], RECORDED["other_homes"]) == ({}, {"BCB": "E16"})
     (home,) = [unit.home for unit in DATA.units if unit.id == "BCB"]
 
     assert home is not None
@@ -220,7 +222,7 @@ def test_sizes(known: dict[str, Any]):
     for size, facts in known["company_classes"].items():
         assert OWN["opened_in"][size] == facts["available_from_phase"]
         assert OWN["may_own"][size] == facts["may_hold"]
-        assert OWN["payout_steps"][size] == facts["price_step_on_dividend"]
+        assert OWN["dividend_steps"][size] == facts["price_step_on_dividend"]
         assert {tuple(unit.shares) for unit in DATA.units if unit.kind == size} == {tuple(facts["shares"])}
 
 
@@ -264,7 +266,7 @@ def test_trains(known: dict[str, Any]):
             assert ours.stack == front
             assert ours.count == (card["count"] if ours.name == front else None)
             assert facts["range"] == reach(ours.stops, ours.kind)
-            assert scrapped_by(facts["name"]) == facts.get("scrapped_by_sale_of", [])
+            assert rusted_by(facts["name"]) == facts.get("scrapped_by_sale_of", [])
             assert ours.name == facts["name"] + card["letter"]
         assert OWN["starts"].get(front, "a") == card["letter"]
     assert next(trains, None) is None
@@ -276,19 +278,18 @@ def reach(stops: int, size: str) -> dict[str, Any]:
     return {"kind": kind} | ({"cities": stops, "towns": stops} if kind == "plus" else {"stops": stops})
 
 
-def scrapped_by(train: str) -> list[str]:
-    """Trains whose sale scraps this one, where larger ones do so too."""
-    sales = [*OWN["rusts"].items(), *OWN["rusts_also"].items()]
-    return sorted(sold for sold, old in sales if old == train)
+def rusted_by(train: str) -> list[str]:
+    """Trains whose sale rusts this one, where larger ones do so too."""
+    return sorted(sold for sold, types in RECORDED["rusts"].items() if train in types)
 
 
-def test_scrapping_as_printed():
-    """The rules name one train for each that is scrapped; that larger ones count too is another reading."""
+def test_rust_as_printed():
+    """The rules name one train for each that rusts; that larger ones count too is another reading."""
     named = "".join(TEXTS.clauses[f"CZ-VIII.12.{number}"] for number in (11, 13, 17, 18, 22, 24))
 
-    for sold, old in OWN["rusts"].items():
+    for sold, (old,) in OWN["rusts"].items():
         assert f"{sold}-train is sold, all {old}-trains are scrapped" in named
-    assert set(OWN["rusts_also"].values()) < set(OWN["rusts"].values())
+        assert old in RECORDED["rusts"][sold]
 
 
 def test_phases(known: dict[str, Any]):
@@ -323,7 +324,7 @@ def test_table_sizes(known: dict[str, Any], pair: dict[str, Any]):
     assert OWN["penalty"] == known["loan"]["end_penalty_percent"]
     bounds = known["acquisition"]["price_per_share_percent_of_current"]
     assert [OWN["acquisition"]["least"], OWN["acquisition"]["most"]] == bounds
-    assert OWN["taken_over_marker"] == known["station_prices"]["taken_over"]
+    assert OWN["acquired_token"] == known["station_prices"]["taken_over"]
 
 
 def texts(table: Any) -> dict[str, int]:
@@ -343,14 +344,14 @@ def test_two_players(known: dict[str, Any], pair: dict[str, Any]):
 
 
 def test_what_vaclav_gets(pair: dict[str, Any]):
-    """Prices, certificates and markers of his companies, who decides for them, and from which of them he draws."""
+    """Prices, certificates and tokens of his companies, who decides for them, and from which of them he draws."""
     facts = pair["vaclav"]
     pools = {size: [unit.id for unit in PAIR.units.values() if unit.kind == size] for size in SIZES}
     assert pools == facts["draw_pools"]
     assert GIFTS["prices"] == facts["price"]
     assert GIFTS["certificates"] == facts["shares_received"]
-    assert {GIFTS["marker_price"]} == set(facts["station_prices"])
-    for ours, fact in (("track_by", "track_by"), ("markers_by", "tokens_by")):
+    assert {GIFTS["token_price"]} == set(facts["station_prices"])
+    for ours, fact in (("track_by", "track_by"), ("tokens_by", "tokens_by")):
         assert {size: f"player {player}" for size, player in GIFTS[ours].items()} == {
             size: who.partition(" (")[0] for size, who in facts[fact].items()
         }

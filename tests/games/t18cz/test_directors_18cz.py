@@ -84,7 +84,7 @@ def test_equals_change_nothing_by_a_sale():
 
 @pytest.mark.rule("CZ-VII.5.b.4")
 def test_the_new_director_takes_the_company_as_it_is():
-    """Trains, markers, locals, treasury, stations and price: nothing moves but the office."""
+    """Trains, locals, treasury, tokens placed and left, price: nothing moves but the office."""
     built = table("BTE", ann=40, bob=40).cash(BTE=77).trains(BTE="2+2b").owns("BTE", "S1", "M2")
     game = built.operated("BTE").sr("bob")
     now = after(game, "buy BTE 20")

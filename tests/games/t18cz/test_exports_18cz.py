@@ -3,7 +3,7 @@ import pytest
 from engine.events import PhaseBegan, TrainRusted
 from engine.game import Game
 from engine.state import BANK, DEPOT, POOL
-from engine.titles.t18cz.facts import extra
+from engine.titles.t18cz.figures import czech
 from tests.games.t18cz.czech import Builder, after, legal, paid, sizes, until
 
 LAST = {1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2}
@@ -101,12 +101,12 @@ def test_an_export_may_start_a_phase(card: str, before: str, letter: str):
     ],
 )
 def test_an_export_counts_for_every_side(card: str, before: str, gone: set[str]):
-    """WE-08: an h-card scraps the 3s and 3+3s, but no E-train; WE-35: an e-card scraps the 2s."""
+    """WE-08: an h-card rusts the 3s and 3+3s, but no E-train; WE-35: an e-card rusts the 2s."""
     every = "2a 2+2b 3c 3+3d 3Ed 4e 4+4f 4Ef 5g 5+5h 5Eh 6Ei"
     now = after(fourth(card, before, pool=every), "pass")
 
     assert now.state.trains[POOL] == tuple(train for train in every.split() if train not in gone)
-    assert set(extra(now.pos).gone) == {train[:-1] for train in gone}
+    assert set(czech(now.pos).gone) == {train[:-1] for train in gone}
 
 
 @pytest.mark.rule("CZ-VIII.12.28", "CZ-VIII.12.29", "CZ-VIII.13.1")

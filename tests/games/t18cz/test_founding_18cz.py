@@ -129,7 +129,7 @@ def test_the_capital_is_the_companys():
 
 @pytest.mark.rule("CZ-VII.5.6")
 def test_the_holder_of_the_certificate_gets_the_company():
-    """Bob, not the last buyer, decides for BTE with its three markers; before that it has no turn."""
+    """Bob, not the last buyer, decides for BTE with its three tokens; before that it has no turn."""
     game = rich().holds("bob", BTE=40, EKJ=50).trains(EKJ="3d").sr("ann")
     game = until(after(game, "buy BTE 20"), lambda now: now.pos.unit == "BTE")
 
@@ -138,7 +138,7 @@ def test_the_holder_of_the_certificate_gets_the_company():
 
 
 @pytest.mark.rule("CZ-VII.5.7")
-def test_the_home_station_stands_when_the_first_turn_begins():
+def test_the_home_token_stands_when_the_first_turn_begins():
     """D-18: not before the company's own turn, and for nothing."""
     built = rich().holds("bob", EKJ=50, MW=50).trains(EKJ="3d").operated("EKJ").prices(EKJ=50)
     game = built.company("EKJ", "train")

@@ -1,4 +1,4 @@
-"""Homes: first stations, home tiles, the red tiles of large companies, and ATE between two cities."""
+"""Homes: first tokens, home tiles, the red tiles of large companies, and ATE between two cities."""
 
 import pytest
 
@@ -25,14 +25,14 @@ def first(unit: str, phase: str = "c", *options: str, cash: int = 400, **tiles: 
     return built.trains(**{unit: train}).company(unit, "")
 
 
-# --- first stations
+# --- first tokens
 
 
 @pytest.mark.rule("CZ-VIII.6.6", "CZ-VIII.6.7")
 @pytest.mark.parametrize(
     ("unit", "hex_", "stop"), [("MW", "F23", 0), ("BN", "E12", 1), ("NWB", "E12", 0), ("BTE", "D3", 0)]
 )
-def test_the_first_turn_begins_with_a_free_station_at_home(unit: str, hex_: str, stop: int):
+def test_the_first_turn_begins_with_a_free_token_at_home(unit: str, hex_: str, stop: int):
     """D-13, D-18: of Praha's two cities BN has the northern one and NWB the southern one."""
     game = first(unit)
 
@@ -102,7 +102,7 @@ def test_who_cannot_pay_its_home_tile_goes_on():
 
 @pytest.mark.rule("CZ-VIII.4.23", "CZ-VIII.4.24")
 def test_a_large_company_lays_its_red_tile_in_its_first_turn():
-    """It chooses between two hexes and begins with the tile, which brings the station; nothing is paid."""
+    """It chooses between two hexes and begins with the tile, which brings the token; nothing is paid."""
     game = first("SX", "d")
 
     refusal = refused(game, "pass")
@@ -163,7 +163,7 @@ def test_it_is_told_whose_home_a_red_hex_may_become():
 
 @pytest.mark.rule("CZ-VIII.4.25", "CZ-VIII.4.26")
 def test_a_large_company_lays_up_to_three_tiles():
-    """WE-11, WE-39: Ug lays Budapest and two yellow tiles, no third one, and places a station for 40."""
+    """WE-11, WE-39: Ug lays Budapest and two yellow tiles, no third one, and places a token for 40."""
     game = after(first("Ug", "d", cash=1000), "home Ug I24 1", "lay Ug H23 8 3", "lay Ug G24 57 0")
 
     refusal = refused(game, "lay Ug I22 9 1")
@@ -186,7 +186,7 @@ def test_a_red_tile_leaves_the_upgrade_of_the_turn():
 
 @pytest.mark.rule("CZ-VIII.5.20")
 def test_ate_waits_on_its_bare_home_before_green():
-    """D-11: in phase c its station stands on B9, nothing can be laid, and that is no matter."""
+    """D-11: in phase c its token stands on B9, nothing can be laid, and that is no matter."""
     game = first("ATE", "c")
 
     assert game.state.tokens["B9"] == (Token(0, "ATE"),)
@@ -212,7 +212,7 @@ def test_ate_lays_its_green_home_tile_and_nothing_else():
 
 @pytest.mark.rule("CZ-VIII.6.14")
 def test_ate_chooses_its_city_after_laying_the_tile():
-    """WE-37: the station stood between two cities without track; its director says where it goes."""
+    """WE-37: the token stood between two cities without track; its director says where it goes."""
     asked = after(first("ATE", "d"), "lay ATE B9 8865 0")
 
     assert asked.pos.awaited == ("ann",)
@@ -223,7 +223,7 @@ def test_ate_chooses_its_city_after_laying_the_tile():
 
 @pytest.mark.rule("CZ-VIII.6.14")
 def test_ate_chooses_a_city_of_a_green_tile():
-    """Its first turn begins with the question; the station is free and stands where the director says."""
+    """Its first turn begins with the question; the token is free and stands where the director says."""
     asked = first("ATE", "d", B9="8865 0")
     assert asked.state.tokens == {}
 
@@ -236,7 +236,7 @@ def test_ate_chooses_a_city_of_a_green_tile():
 @pytest.mark.rule("CZ-VIII.6.14")
 @pytest.mark.parametrize("line", ["pass", "settle ATE B9 2", "settle ATE C8 0", "settle BTE B9 0"])
 def test_the_question_of_the_city_must_be_answered(line: str):
-    """There are two cities on B9, and it is ATE's station and home."""
+    """There are two cities on B9, and it is ATE's token and home."""
     refusal = refused(first("ATE", "d", B9="8865 0"), line)
 
     assert (refusal.key, refusal.clauses) == ("token_choice", ("CZ-VIII.6.14",))

@@ -4,9 +4,9 @@ from engine import notation
 from engine.events import PhaseBegan, TrainDiscarded, TrainRusted
 from engine.game import Game
 from engine.state import BANK, POOL
-from engine.titles.t18cz.facts import extra
-from engine.titles.t18cz.merging import Turn
-from engine.titles.t18cz.track import Purple
+from engine.titles.t18cz.figures import czech
+from engine.titles.t18cz.purple import LayPurple
+from engine.titles.t18cz.received_trains import TurnTrain
 from tests.games.t18cz.czech import CARDS, Builder, after, legal, paid, refused, sizes
 
 
@@ -24,7 +24,9 @@ def merged(*options: str, unit: str = "ATE", target: str = "BCB", phase: str = "
 def sides(game: Game) -> set[tuple[str, str]]:
     """What may be turned now, and into what."""
     return {
-        (one.action.train, one.action.into) for one in game.choices.offers if isinstance(one.action, Turn)
+        (one.action.train, one.action.into)
+        for one in game.choices.offers
+        if isinstance(one.action, TurnTrain)
     }
 
 
@@ -50,7 +52,7 @@ def test_a_local_keeps_what_is_left_of_its_power():
     built = table(BCB="2a").owns("BCB", "S3", "S5").extra(used=("S3",))
     now = after(built.company("ATE", "merge"), "merge ATE BCB 65")
 
-    assert extra(now.pos).used == ("S3",)
+    assert czech(now.pos).used == ("S3",)
     assert now.pos.owned("ATE") == ["S3", "S5"]
     for paper in ("S3", "S5"):
         assert paid(now, after(now, f"dispose ATE {paper}"), "ATE") == (50,)
@@ -64,24 +66,24 @@ def test_a_purple_tile_while_trains_are_settled():
     (line,) = {
         notation.write(offer.action)
         for offer in game.choices.offers
-        if isinstance(offer.action, Purple) and offer.action.hex == "E16" and offer.action.rotation == 0
+        if isinstance(offer.action, LayPurple) and offer.action.hex == "E16" and offer.action.rotation == 0
     }
     laid = after(game, line)
 
     assert game.pos.frame.kind == laid.pos.frame.kind == "inherit"
     assert (laid.pos.frame.memo, sides(laid)) == (game.pos.frame.memo, sides(game))
     assert laid.state.tiles["E16"][0].endswith("p")
-    assert extra(laid.pos).used == ("S3",)
+    assert czech(laid.pos).used == ("S3",)
     assert refused(laid, line).key in {"power_used", "tile_order", "tile_flip"}
     assert legal(laid, "discard ATE 2a")
 
 
-# --- stations
+# --- tokens
 
 
 @pytest.mark.rule("CZ-VIII.9.13", "CZ-VIII.9.14", "CZ-VIII.9.15")
-def test_stations_and_markers():
-    """WE-64: BCB has two stations on the map and one marker; ATE then has three, and three markers at 100."""
+def test_tokens_placed_and_left():
+    """WE-64: BCB has two tokens on the map and one left; ATE then has three there, and three left at 100."""
     built = table().tiles(E16="5 0").tokens(D17="BCB.0", E16="BCB.0")
     game = built.company("ATE", "merge")
     now = after(game, "merge ATE BCB 65")
@@ -97,8 +99,8 @@ def test_stations_and_markers():
 @pytest.mark.parametrize(
     ("options", "prices"), [((), (40, 100, 100, 100, 100)), (("station_price=always_100",), 5)]
 )
-def test_beside_one_single_station_the_cheap_marker_stays(options: tuple[str, ...], prices: object):
-    """BCB has not operated and has no station; under another reading no marker stays cheap (D-20)."""
+def test_beside_one_single_token_the_cheap_token_stays(options: tuple[str, ...], prices: object):
+    """BCB has not operated and has no token on the map; under another reading none stays cheap (D-20)."""
     built = table(*options).operated("ATE", "BN", "SX")
     now = after(built.company("ATE", "merge"), "merge ATE BCB 65")
 
@@ -106,7 +108,7 @@ def test_beside_one_single_station_the_cheap_marker_stays(options: tuple[str, ..
 
 
 @pytest.mark.rule("CZ-VIII.9.16")
-def test_two_stations_in_one_city():
+def test_two_tokens_in_one_city():
     """One of them goes back to the charter and costs 100 (D-21)."""
     built = table().tiles(D17="14 0").tokens(D17="BCB.0 ATE.0", B9="ATE.0")
     game = built.company("ATE", "merge")
@@ -119,8 +121,8 @@ def test_two_stations_in_one_city():
 
 
 @pytest.mark.rule("CZ-VIII.9.16", "CZ-VIII.9.14")
-def test_one_station_is_left_of_two():
-    """ATE's only station stood beside BCB's: what it takes back costs 100, its own next one 40 (D-20)."""
+def test_one_token_is_left_of_two():
+    """ATE's only token stood beside BCB's: what it takes back costs 100, its own next one 40 (D-20)."""
     built = table().tiles(D17="14 0").tokens(D17="BCB.0 ATE.0")
     now = after(built.company("ATE", "merge"), "merge ATE BCB 65")
 
@@ -128,7 +130,7 @@ def test_one_station_is_left_of_two():
 
 
 def praha(*options: str) -> Game:
-    """SX has a station in one city of Praha, BN its home in another."""
+    """SX has a token in one city of Praha, BN its home in another."""
     built = table(*options, BN="2+2c").tiles(E12="8889 0").tokens(E12="BN.1 SX.2")
     return after(built.company("SX", "merge"), "merge SX BN 70")
 
@@ -148,7 +150,7 @@ def test_two_cities_of_one_hex(stop: int, kept: int):
 
 @pytest.mark.rule("CZ-VIII.9.16")
 def test_only_one_of_the_two_goes_back():
-    """Neither another station, nor none; nothing else may be done first."""
+    """Neither another token, nor none; nothing else may be done first."""
     game = praha()
 
     for line in ("remove A8 0", "remove E12 0", "remove E12 7", "remove Z9 0"):
@@ -159,7 +161,7 @@ def test_only_one_of_the_two_goes_back():
     assert refused(game, "discard SX 2+2c").key == "wrong_step"
 
 
-# --- trains: keep, or scrap
+# --- trains: keep, or discard
 
 
 @pytest.mark.rule("CZ-VIII.9.17")
@@ -174,7 +176,7 @@ def test_trains_are_kept():
 
 
 @pytest.mark.rule("CZ-VIII.9.17", "CZ-VIII.9.21")
-def test_trains_are_scrapped():
+def test_trains_received_are_discarded():
     """Each one may leave the game; the pool does not get it, nobody is paid (D-40)."""
     game = merged(ATE="3+3d", BCB="2a 3c")
     one = after(game, "discard ATE 3c")
@@ -191,7 +193,7 @@ def test_trains_are_scrapped():
 
 @pytest.mark.rule("CZ-VIII.9.21", "CZ-VIII.10.14")
 def test_its_own_trains_stay():
-    """Only trains received may be scrapped (D-41); a type is given up as often as it was received."""
+    """Only trains received may be discarded (D-41); a type is given up as often as it was received."""
     game = merged(ATE="3+3d 2a", BCB="2a")
     now = after(game, "discard ATE 2a")
 
@@ -204,7 +206,7 @@ def test_its_own_trains_stay():
 
 @pytest.mark.rule("CZ-VIII.9.21", "CZ-VIII.9.18")
 def test_on_no_other_occasion():
-    """Before and after an acquisition trains are neither scrapped nor changed."""
+    """Before and after an acquisition trains are neither discarded nor changed."""
     game = table(ATE="2b").company("ATE", "merge")
 
     assert refused(game, "discard ATE 2b").key == "train_discard"
@@ -243,7 +245,7 @@ def test_a_turned_train_may_still_go():
 
 @pytest.mark.rule("CZ-VIII.9.21", "CZ-VIII.9.17")
 def test_trains_above_the_limit_under_the_other_reading():
-    """Once each train received is kept, turned or scrapped, any train above the limit is returned to the pool."""
+    """Once each train received is kept, turned or discarded, any train above the limit is returned to the pool."""
     game = after(
         merged("acquired_excess=returned", ATE="3+3d 2+2c", BCB="2b 3c"),
         "turn ATE 2b 2+2b",
@@ -348,7 +350,7 @@ def test_its_own_trains_are_not_turned():
 
 
 @pytest.mark.rule("CZ-VIII.9.18")
-def test_nothing_becomes_a_scrapped_train():
+def test_nothing_becomes_a_rusted_train():
     """The 2+2 have gone: a c-card stays a 3-train (D-39)."""
     built = table(BCB="3c", phase="f").extra(gone=("2", "2+2"))
     game = after(built.company("SX", "merge"), "merge SX BCB 65")
@@ -385,8 +387,8 @@ def test_a_local_may_bring_the_money():
 
 
 @pytest.mark.rule("CZ-VIII.9.18", "CZ-VIII.12.26")
-def test_a_change_scraps_as_a_purchase_does():
-    """A 6E made of an i-card scraps the 3E-trains everywhere, but starts no phase (D-38)."""
+def test_a_change_rusts_as_a_purchase_does():
+    """A 6E made of an i-card rusts the 3E-trains everywhere, but starts no phase (D-38)."""
     built = table(phase="i", SX="3Ed", BCB="5i", pool="3Ee", ATE="3+3d")
     game = after(built.company("SX", "merge"), "merge SX BCB 65")
     now = after(game, "turn SX 5i 6Ei")
@@ -394,5 +396,5 @@ def test_a_change_scraps_as_a_purchase_does():
     assert now.state.trains["SX"] == ("6Ei",)
     assert now.state.trains[POOL] == ()
     assert now.state.trains["ATE"] == ("3+3d",)
-    assert extra(now.pos).gone == ("3E",)
+    assert czech(now.pos).gone == ("3E",)
     assert not [event for event in now.events if isinstance(event, PhaseBegan)]

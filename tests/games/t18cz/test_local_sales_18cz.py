@@ -4,7 +4,7 @@ import pytest
 
 from engine.events import Acquired, Closed
 from engine.state import BANK
-from engine.titles.t18cz.facts import facts
+from engine.titles.t18cz.figures import figures
 from tests.games.t18cz.czech import Builder, after, legal, opening, paid, refused, round_is, until
 
 SIZES = ("small", "medium", "large")
@@ -31,7 +31,7 @@ def table(owner: str = "bob", *options: str, phase: str = "b", **cash: int) -> B
 def test_three_sizes_of_six():
     """Every local is small, medium or large, and there are six of each."""
     pos = opening().pos
-    sizes = facts(pos).locals
+    sizes = figures(pos).locals
 
     assert {size: len(papers) for size, papers in sizes.items()} == {"small": 6, "medium": 6, "large": 6}
     assert {paper for papers in sizes.values() for paper in papers} == set(pos.title.privates)

@@ -164,7 +164,7 @@ def test_no_step_is_taken_later(taken: tuple[str, ...], past: str):
 
 
 @pytest.mark.rule("CZ-VIII.3.2", "CZ-VIII.3.3")
-def test_track_and_station_are_optional():
+def test_track_and_token_are_optional():
     """A company that could build both may run at once."""
     game = bte().company("BTE")
     assert legal(game, LAY)

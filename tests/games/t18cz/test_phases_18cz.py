@@ -69,7 +69,7 @@ def test_colours_of_tiles(tile: str, line: str, before: str, since: str):
 
 
 def along(phase: str) -> Builder:
-    """ATE's station in Teplice (40) is joined to SX's red tile by way of a town (10)."""
+    """ATE's token in Teplice (40) is joined to SX's red tile by way of a town (10)."""
     built = sizes(phase=phase, ATE="5+5h", SX="4Ef")
     return built.tiles(B9="8865 0", A10="3 0").tokens(B9="ATE.1")
 
@@ -127,10 +127,10 @@ def test_nothing_changes_with_c():
     assert refused(Builder(3).cash(ann=500).phase("c").sr("ann"), "par kk 90").key == "buy_size"
 
 
-# --- scrapped trains
+# --- rusted trains
 
 
-SCRAPPED = {"4": "2", "4+4": "2+2", "5": "3", "5+5": "3+3", "6E": "3E", "8E": "4E"}
+RUSTED = {"4": "2", "4+4": "2+2", "5": "3", "5+5": "3+3", "6E": "3E", "8E": "4E"}
 EVERY = "2a 2+2b 3c 3+3d 3Ed 4e 4+4f 4Ef 5g 5+5h 5Eh 6Ei"
 """One train of every type."""
 
@@ -140,16 +140,16 @@ EVERY = "2a 2+2b 3c 3+3d 3Ed 4e 4+4f 4Ef 5g 5+5h 5Eh 6Ei"
 )
 @pytest.mark.rule("CZ-VIII.12.26", "CZ-VIII.12.27")
 @pytest.mark.parametrize("letter", "bcdefghij")
-def test_what_a_sale_scraps(letter: str):
+def test_what_a_sale_rusts(letter: str):
     """WE-07: every side of every card: exactly one type of its own colour, or nothing; 4, 5 and so on stay."""
     for side in CARDS[letter]:
         now = buy(first(letter, pool=EVERY), side)
-        old = SCRAPPED.get(side[:-1])
+        old = RUSTED.get(side[:-1])
         assert now.state.trains[POOL] == tuple(train for train in EVERY.split() if train[:-1] != old)
 
 
 @pytest.mark.rule("CZ-VIII.12.11", "CZ-VIII.12.13", "CZ-VIII.12.26")
-def test_trains_are_scrapped_everywhere():
+def test_trains_rust_everywhere():
     """WE-34: a 4+4 is bought by a large company: the 2+2s of companies go, and those in the pool."""
     game = first("f", ATE="2+2b 3+3d", BN="2+2c", BCB="2a", pool="2+2b 3+3d", SX="5Eh")
     now = buy(game, "4+4f")
@@ -162,7 +162,7 @@ def test_trains_are_scrapped_everywhere():
 
 
 @pytest.mark.rule("CZ-VIII.12.11", "CZ-VIII.12.26")
-def test_any_sale_scraps_not_only_the_first():
+def test_any_sale_rusts_not_only_the_first():
     """All e-cards went as 3+3; the first 4 is an f-card, the second card of its letter."""
     game = sizes(phase="f", SX="5Eh", BCB="2a").company("SX", "train")
     now = buy(game, "4f")
@@ -172,8 +172,8 @@ def test_any_sale_scraps_not_only_the_first():
 
 @pytest.mark.rule("CZ-VIII.12.11")
 @pytest.mark.parametrize(("side", "kept"), [("5g", "2a"), ("5+5h", "2+2b"), ("8Ej", "3Ed")])
-def test_a_still_larger_train_does_not_scrap(side: str, kept: str):
-    """The rules name one type for each that is scrapped; under another reading later ones count too (D-37)."""
+def test_a_still_larger_train_does_not_rust_it(side: str, kept: str):
+    """The rules name one type for each that rusts; under another reading later ones count too (D-37)."""
     letter = side[-1]
     printed = buy(first(letter, pool=kept), side)
     cascade = buy(first(letter, "rust_cascade=on", pool=kept), side)
@@ -274,7 +274,7 @@ def test_the_order_under_the_other_reading():
 
 
 @pytest.mark.rule("CZ-VIII.12.29", "CZ-VIII.12.11")
-def test_trains_are_scrapped_before_limits_count():
+def test_trains_rust_before_limits_count():
     """BCB has two 2s and a 3; the first 4 leaves it one train, within its limit of 2 (D-43)."""
     now = buy(first("e", BCB="2a 2b 3c"), "4e")
 

@@ -74,8 +74,8 @@ def test_purple_tiles_need_usable_track():
 
 
 @pytest.mark.rule("CZ-VIII.5.15")
-def test_two_cities_become_one_for_both_stations():
-    """ATE's and EKJ's stations in Teplice and Ústí share the two circles of the brown tile."""
+def test_two_cities_become_one_for_both_tokens():
+    """ATE's and EKJ's tokens in Teplice and Ústí share the two circles of the brown tile."""
     built = company("ATE", "g", B9="8865 5").owns("ATE", "M1")
     game = built.tokens(B9="ATE.0 EKJ.1").company("ATE")
 

@@ -248,7 +248,7 @@ def test_red_tiles_are_worth_more_as_colours_come(phases: str, red: int):
 
 @pytest.mark.rule("CZ-VIII.8.5")
 def test_another_large_company_has_no_bonus():
-    """SX with a station in Cheb gets what everybody gets in München."""
+    """SX with a token in Cheb gets what everybody gets in München."""
     game = with_train("SX", "3Ed", "d", {**BAVARIA, "A8": "8896 4"}, A8="SX.0", D3="SX.0", F3="BY.0")
 
     assert revenue(game, "run SX - 3Ed:F3.0-E4.0-D3.0") == 60

@@ -5,7 +5,7 @@ import pytest
 from engine.events import Counted, GameOver, RoundBegan, TrainRusted
 from engine.game import Game
 from engine.state import BANK
-from engine.titles.t18cz.facts import local_value
+from engine.titles.t18cz.figures import local_value
 from tests.games.t18cz.czech import Builder, after, legal, opening, paid, refused, until
 
 TRACK = {

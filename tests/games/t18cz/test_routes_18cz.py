@@ -73,8 +73,8 @@ def test_a_route_is_written_over_the_track(path: str):
 
 
 @pytest.mark.rule("CZ-VIII.7.3", "CZ-VIII.6.2")
-def test_a_route_has_a_station_of_the_company():
-    """The town and Cheb are joined, but EKJ has no station there; with one it may run."""
+def test_a_route_has_a_token_of_the_company():
+    """The town and Cheb are joined, but EKJ has no token there; with one it may run."""
     refusal = refused(ekj(), "run EKJ - 2b:D1.0-D3.0")
 
     assert (refusal.key, refusal.clauses) == ("route_no_token", ("CZ-VIII.6.2", "CZ-VIII.7.3"))
@@ -151,7 +151,7 @@ def test_a_city_full_of_others_is_an_end():
     ],
 )
 def test_a_city_not_full_of_others_is_passed(tile: str, tokens: str, passes: bool):
-    """A free circle or an own station opens Cheb to EKJ."""
+    """A free circle or an own token opens Cheb to EKJ."""
     game = running(trains="3d", **{**LINE, "D3": tile}).tokens(D3=tokens, D5="EKJ.0").company("EKJ")
     line = "run EKJ - 3d:D1.0-D3.0-D5.0"
 

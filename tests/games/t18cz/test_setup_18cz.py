@@ -8,7 +8,7 @@ from bot.tables.lobbies import seat_order
 from engine.game import Game
 from engine.rules import BadSetup
 from engine.state import BANK, OFFER
-from engine.titles.t18cz.facts import facts
+from engine.titles.t18cz.figures import figures
 from render import schemes
 from render.charters import compose
 from tests.games.t18cz.czech import PLAYERS, Builder, after, legal, opening, paid, refused
@@ -144,7 +144,7 @@ def test_the_bank_pays_and_never_breaks():
 def test_all_locals_are_for_sale():
     """Eighteen locals lie on the board of the draft, each of a size at its own price (D-52)."""
     game = opening()
-    sizes = facts(game.pos).locals
+    sizes = figures(game.pos).locals
 
     prices = {offer.action.paper: offer.facts["price"] for offer in game.choices.offers[:-1]}
     assert [prices[paper] for paper in sizes["small"]] == [25, 30, 35, 40, 45, 50]

@@ -101,7 +101,7 @@ def test_trains_are_not_given_away(verb: str):
 
 @pytest.mark.rule("CZ-VIII.12.1", "CZ-VIII.12.26")
 def test_a_trade_is_no_sale_of_the_bank():
-    """A 4 that changes hands scraps no 2."""
+    """A 4 that changes hands rusts no 2."""
     now = after(turn(phase="e", ATE="3+3d", BN="4e", BCB="2a"), "train ATE 4e BN 100", "accept")
 
     assert now.state.trains["BCB"] == ("2a",)
@@ -132,7 +132,7 @@ def test_trains_in_the_pool_are_for_sale():
 
 
 @pytest.mark.rule("CZ-VIII.12.30")
-def test_scrapped_sides_are_not_for_sale():
+def test_rusted_sides_are_not_for_sale():
     """The 3s have gone: a d-card is sold by its other sides only (D-42)."""
     game = sizes(phase="g", SX="4Ef", pool="3+3d").extra(gone=("2", "2+2", "3")).company("SX", "train")
 
@@ -152,7 +152,7 @@ def test_pool_and_deck_in_any_order():
 
 
 @pytest.mark.rule("CZ-VIII.12.30", "CZ-VIII.12.11")
-def test_a_sale_by_the_pool_scraps_too():
+def test_a_sale_by_the_pool_rusts_too():
     """The first 4 ever sold may come from the pool: an e-card that was a 3+3 before."""
     game = turn(unit="SX", phase="e", SX="3Ed", BCB="2a", pool="3+3e")
     now = after(game, "train SX 4e pool 250")

@@ -106,7 +106,7 @@ def test_the_limit_of_the_first_phase():
 
 @pytest.mark.rule("CZ-VIII.10.6")
 def test_a_full_company_buys_nothing_even_if_it_would_lose_a_train():
-    """BCB owns 4 and 2; a second 4 would scrap the 2, but there is no place for it."""
+    """BCB owns 4 and 2; a second 4 would rust the 2, but there is no place for it."""
     game = turn(unit="BCB", phase="f", verb="lay", BCB="4e 2a")
 
     refusal = refused(game, "train BCB 4f depot 250")
@@ -149,7 +149,7 @@ def test_the_last_place_under_the_limit_to_come():
 
 @pytest.mark.rule("CZ-VIII.10.1", "CZ-VIII.10.6", "CZ-VIII.12.26")
 def test_the_last_place_in_a_trade():
-    """A 4 of the bank would scrap both 2s and so make room; one of another company scraps nothing."""
+    """A 4 of the bank would rust both 2s and so make room; one of another company rusts nothing."""
     game = sizes(phase="e", ATE="2a 2a", BN="4e").company("ATE", "train")
 
     assert refused(game, "train ATE 4e BN 10").key == "train_last_place"

@@ -5,8 +5,8 @@ import pytest
 from engine.game import Game
 from engine.rules import BadSetup
 from engine.state import POOL
-from engine.titles.t18cz.facts import floated
-from engine.titles.t18cz.vaclav import companies
+from engine.titles.t18cz.dummy import companies
+from engine.titles.t18cz.figures import floated
 from tests.games.t18cz.czech import VACLAV, Builder, after, legal, opening, paid, refused
 
 SIZES = {"EKJ": "small", "BTE": "medium", "BY": "large"}

@@ -5,7 +5,7 @@ import pytest
 from engine.actions import LayTile
 from engine.game import Game
 from engine.state import Token
-from engine.titles.t18cz.track import Purple
+from engine.titles.t18cz.purple import LayPurple
 from tests.games.t18cz.czech import after, legal, paid, refused
 from tests.games.t18cz.tracks import company
 
@@ -18,17 +18,17 @@ ROADS = {
     "E12": ("E12", {}),
     "B9": ("B9", {}),
 }
-"""Where a station stands that reaches a hex, and the track by which it does."""
+"""Where a token stands that reaches a hex, and the track by which it does."""
 
 
 def on(hex_: str, now: str, phase: str) -> Game:
-    """A large company that owns a large local and a station, once acquired, that reaches a hex with a tile on it."""
+    """A large company that owns a large local and a token, once acquired, that reaches a hex with a tile on it."""
     at, roads = ROADS[hex_]
     built = company("SX", phase, A8="8896 4", **roads, **{hex_: now}).owns("SX", "L1")
     return built.tokens(**{"A8": "SX.0", at: "SX.0"}).company("SX")
 
 
-def laid(game: Game, hex_: str, kind: type[LayTile] | type[Purple]) -> set[str]:
+def laid(game: Game, hex_: str, kind: type[LayTile] | type[LayPurple]) -> set[str]:
     """The tiles that may be laid on a hex, in the track action or by a local."""
     return {one.tile for one in game.choices if isinstance(one, kind) and one.hex == hex_}
 
@@ -86,7 +86,7 @@ def test_the_chart_says_what_follows(hex_: str, old: str, new: str, purple: str)
     game = on(hex_, old, "j")
 
     assert laid(game, hex_, LayTile) == set(new.split())
-    assert laid(game, hex_, Purple) == set(purple.split())
+    assert laid(game, hex_, LayPurple) == set(purple.split())
 
 
 @pytest.mark.rule("CZ-VIII.5.2", "CZ-VIII.5.3", "CZ-VIII.5.4")
@@ -167,7 +167,7 @@ def test_locations_stay_what_they_are(hex_: str, old: str, line: str):
         ("g", {"E12": "8891 5"}, "8892 0", (0, 0)),
     ],
 )
-def test_stations_stay_on_their_track(phase: str, old: dict[str, str], new: str, stops: tuple[int, int]):
+def test_tokens_stay_on_their_track(phase: str, old: dict[str, str], new: str, stops: tuple[int, int]):
     """Of Praha's cities BN has the line to the north-east and NWB that to the south-east, till they become one."""
     game = company("BN", phase, **old).operated("BN", "NWB").company("BN")
 
@@ -196,13 +196,13 @@ def test_new_track_need_not_be_usable():
 
     now = after(game, "lay EKJ D7 20 1")
 
-    assert not {("C8", 0), ("E6", 3)} & now.pos.reach("EKJ").frontier
-    assert ("D9", 1) in now.pos.reach("EKJ").frontier
+    assert not {("C8", 0), ("E6", 3)} & now.pos.reach("EKJ").sides
+    assert ("D9", 1) in now.pos.reach("EKJ").sides
 
 
 @pytest.mark.rule("CZ-VIII.5.16")
 def test_a_green_city_has_another_circle():
-    """Cheb's yellow tile is full with its own station; on the green one there is room for EKJ."""
+    """Cheb's yellow tile is full with its own token; on the green one there is room for EKJ."""
     track = {"D5": "57 1", "D3": "5 4"}
     game = company(**track).operated("BTE", "EKJ").company("EKJ")
     assert refused(game, "token EKJ D3 0").key == "token_full"

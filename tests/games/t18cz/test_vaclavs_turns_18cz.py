@@ -13,12 +13,12 @@ TO_KLADNO = {"D5": "57 1", "D7": "9 1", "D9": "8 5", "E10": "57 2"}
 """Track from the home of Václav's small company to another city."""
 
 
-# --- track and stations
+# --- track and tokens
 
 
 @pytest.mark.rule("CZ-D-63.12")
-def test_stations_of_vaclavs_companies_are_free():
-    """A second station costs nothing; the third would not either."""
+def test_tokens_of_vaclavs_companies_are_free():
+    """A second token costs nothing; the third would not either."""
     game = Builder(2).tiles(**TO_KLADNO).phase("b").company("EKJ", "token")
 
     assert legal(game, "token EKJ E10 0")
@@ -38,25 +38,25 @@ def test_vaclav_pays_for_track_with_money_he_has_not():
 
 # --- who decides for them
 
-TRACK, STATIONS = {"EKJ": 0, "BTE": 1, "BY": 0}, {"EKJ": 1, "BTE": 0, "BY": 1}
-"""The places in turn order of who lays track and who places stations."""
+TRACK, TOKENS = {"EKJ": 0, "BTE": 1, "BY": 0}, {"EKJ": 1, "BTE": 0, "BY": 1}
+"""The places in turn order of who lays track and who places tokens."""
 
 
 @pytest.mark.rule("CZ-D-63.14")
 @pytest.mark.parametrize("order", [("ann", "bob"), ("bob", "ann")])
 @pytest.mark.parametrize("unit", TRACK)
-def test_one_player_lays_track_and_the_other_places_stations(unit: str, order: tuple[str, str]):
+def test_one_player_lays_track_and_the_other_places_tokens(unit: str, order: tuple[str, str]):
     """The first in turn order lays for small and large companies, the second for the medium one."""
     made = Builder(2).vaclavs("BTE", "BY").tiles(**TO_KLADNO, D3="5 3", F3="8898 4").phase("d")
     made.tokens(F3="BY.0").change(order=order)
 
     assert made.company(unit).pos.awaited == (order[TRACK[unit]],)
-    assert made.company(unit, "token").pos.awaited == (order[STATIONS[unit]],)
+    assert made.company(unit, "token").pos.awaited == (order[TOKENS[unit]],)
 
 
 @pytest.mark.rule("CZ-D-63.14")
 def test_neither_does_what_is_the_others():
-    """Ann lays a tile and leaves the station to bob, who lays none; he does not act before her."""
+    """Ann lays a tile and leaves the token to bob, who lays none; he does not act before her."""
     game = Builder(2).tiles(**TO_KLADNO).phase("b").company("EKJ")
     left = after(game, "pass")
 
@@ -169,7 +169,7 @@ def test_they_keep_their_trains_otherwise(number: tuple[int, int]):
 
 @pytest.mark.rule("CZ-D-63.19")
 def test_a_train_given_to_them_counts_as_sold():
-    """Their new trains begin phase e and scrap what a 4 scraps; then a player returns what is above the new limit."""
+    """Their new trains begin phase e and rust what a 4 rusts; then a player returns what is above the new limit."""
     game = last_turn((4, 1), "4e", "d", VBW="3c 3d 3d", NWB="2a 2b 3+3d")
 
     ended = after(game, "pass")

@@ -1,4 +1,4 @@
-"""A company with some money and track, as tests of building, stations and routes need it."""
+"""A company with some money and track, as tests of building, tokens and routes need it."""
 
 from dataclasses import replace
 

@@ -15,10 +15,11 @@ from engine.actions import Draft
 from engine.finance import market, shares
 from engine.game import Game, Setup
 from engine.invariants import violations
+from engine.notes import StockNotes
 from engine.scratch import Scratch
 from engine.state import BANK, POOL, Frame, Token
 from engine.titles.t18mag.draft import start_minor
-from engine.titles.t18mag.figures import figures, mag_state
+from engine.titles.t18mag.figures import MagOperating, figures, mag_state
 from engine.titles.t18mag.flow import majors_order, minors_order
 from tests.questions import after, legal, refused, round_is, until
 
@@ -204,7 +205,9 @@ class Builder:
         """Return the game at a minor's turn, at the step of a verb; lower minors have acted in this round."""
         order = minors_order(self._scratch.now)
         queue = order[order.index(named(unit)) :]
-        return self._at(Frame("operating", number, queue, memo={"part": 0, "rounds": rounds, **memo}), verb)
+        return self._at(
+            Frame("operating", number, queue, memo=MagOperating(part=0, rounds=rounds, **memo)), verb
+        )
 
     def major(
         self, unit: str, verb: str = "token", number: tuple[int, int] = (2, 1), rounds: int = 1, **memo: Any
@@ -212,12 +215,14 @@ class Builder:
         """Return the game at a major's turn; those above it have acted in this round."""
         order = majors_order(self._scratch.now)
         queue = order[order.index(unit) :]
-        return self._at(Frame("operating", number, queue, memo={"part": 1, "rounds": rounds, **memo}), verb)
+        return self._at(
+            Frame("operating", number, queue, memo=MagOperating(part=1, rounds=rounds, **memo)), verb
+        )
 
     def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
         """Return the game in a share round, at a player's turn."""
         after = self._scratch.now.after(player)
-        return self._at(Frame("stock", (number,), (player, *after[:-1]), memo=memo), "sell")
+        return self._at(Frame("stock", (number,), (player, *after[:-1]), memo=StockNotes(**memo)), "sell")
 
     def _at(self, frame: Frame, verb: str) -> Game:
         scratch = self._scratch

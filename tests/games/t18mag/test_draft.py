@@ -286,7 +286,7 @@ def test_the_first_operating_round_follows():
     game = table()
 
     assert RoundBegan("operating", (1, 1)) in game.events
-    assert (game.pos.frame.memo["rounds"], game.pos.phase.name, game.pos.acting) == (1, "yellow", "1")
+    assert (game.pos.round_notes.rounds, game.pos.phase.name, game.pos.acting) == (1, "yellow", "1")
 
 
 @pytest.mark.rule("MAG-V.17")

@@ -130,7 +130,7 @@ def test_minors_keep_their_owners_and_act_to_the_end(whole_game: tuple[Game, ...
     """In a whole game every minor has a turn in every operating round, and its first owner."""
     playing = [game for game in whole_game[:-1] if game.pos.frame.kind == "operating"]
     minors = list(playing[0].state.owners)
-    turns = {(game.pos.frame.number, game.pos.unit) for game in playing if not game.pos.frame.memo["part"]}
+    turns = {(game.pos.frame.number, game.pos.unit) for game in playing if not game.pos.round_notes.part}
 
     assert {tuple(sorted(game.state.owners.items())) for game in playing} == {
         tuple(sorted(playing[0].state.owners.items()))

@@ -89,7 +89,7 @@ def test_minors_act_by_number():
     assert game.pos.frame.queue == tuple(str(number) for number in range(1, 13))
 
     seen = []
-    while not game.pos.frame.memo.get("part") and game.pos.frame.kind == "operating":
+    while game.pos.frame.kind == "operating" and not game.pos.round_notes.part:
         unit = game.pos.acting
         seen.append(unit)
         game = until(game, lambda now, unit=unit: now.pos.frame.kind == "stock" or now.pos.acting != unit)

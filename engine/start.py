@@ -1,0 +1,25 @@
+"""What lies ready when a game begins."""
+
+from __future__ import annotations
+
+from engine.scratch import Scratch
+from engine.state import OFFER, POOL
+
+
+def lay_out_bank(scratch: Scratch) -> None:
+    """Lay out the tiles of the title, and its trains in their stacks."""
+    for pool, pieces in scratch.title.board.supply.items():
+        scratch.put("supply", pool, pieces)
+    for train in scratch.title.data.trains:
+        if not train.card:
+            scratch.put("depot", train.name, train.count)
+
+
+def lay_out_unit(scratch: Scratch, unit: str, pooled: int = 0) -> None:
+    """Lay out a corporation: its charter with all tokens, its certificates on offer, the last few in the pool."""
+    known = scratch.title.units[unit]
+    scratch.put("tokens_left", unit, known.tokens)
+    scratch.put("cash", unit, 0)
+    offered = len(known.shares) - pooled
+    for index in range(len(known.shares)):
+        scratch.give(f"{unit}.{index}", OFFER if index < offered else POOL)

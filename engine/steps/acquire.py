@@ -1,0 +1,88 @@
+"""Sale of privates by players to units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.actions import Acquire
+from engine.events import Acquired
+from engine.position import Position
+from engine.rounds.consent import ask
+from engine.rules import Refusal, Rule, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.steps import Step
+
+Prices = Callable[[Position, str], range]
+"""The prices at which a private may be sold, whatever the treasury holds."""
+
+
+def price_within(prices: Prices) -> Rule[Acquire]:
+    """Return the rule that the price lies in the range of the private, and the treasury pays it."""
+
+    @rule("private_price")
+    def kept(pos: Position, deal: Acquire) -> Refusal | None:
+        allowed, cash = prices(pos, deal.paper), pos.cash(deal.unit)
+        low, high = allowed[0], allowed[-1]
+        fits = low <= deal.price <= min(high, cash)
+        return unless(fits, paper=deal.paper, low=low, high=high, cash=cash)
+
+    return kept
+
+
+def nobody(pos: Position, deal: Acquire) -> str:
+    """Return that nobody need agree."""
+    return ""
+
+
+def another_owner(pos: Position, deal: Acquire) -> str:
+    """Return the owner of the private, who must agree unless it is the buying director himself."""
+    owner = pos.owner(deal.paper)
+    return "" if owner == deal.actor else owner
+
+
+@dataclass(frozen=True, eq=False)
+class AcquireStep(Step[Acquire]):
+    """Buy privates of players for the unit in turn.
+
+    ``for_sale`` lists the privates that a player who decides for the unit may buy for it; ``consent`` returns who
+    must agree, empty if nobody is asked.
+    """
+
+    rules: Rules[Acquire]
+    for_sale: Callable[[Position, str], Iterable[str]]
+    prices: Prices
+    consent: Callable[[Position, Acquire], str] = nobody
+    repeats: bool = False
+
+    verb = Acquire
+
+    def candidates(self, pos: Position) -> Iterator[Acquire]:
+        """Yield the lowest price of every private for sale."""
+        for player in pos.awaited if pos.unit else ():
+            for private in self.for_sale(pos, player):
+                yield Acquire(player, pos.unit, private, self.prices(pos, private)[0])
+
+    def amounts(self, pos: Position, action: Acquire) -> range | None:
+        """Return every price the treasury can pay."""
+        allowed = self.prices(pos, action.paper)
+        return range(allowed[0], min(allowed[-1], pos.cash(action.unit)) + 1)
+
+    def facts(self, pos: Position, action: Acquire) -> Mapping[str, Any]:
+        """Return who must agree."""
+        return {"consent": self.consent(pos, action)}
+
+    def apply(self, scratch: Scratch, action: Acquire) -> None:
+        """Buy, or ask the owner."""
+        if other := self.consent(scratch.now, action):
+            ask(scratch, action, other)
+        else:
+            self.conclude(scratch, action)
+
+    def conclude(self, scratch: Scratch, action: Acquire) -> None:
+        """Pay the owner and take the private."""
+        owner = scratch.now.owner(action.paper)
+        scratch.pay(action.unit, owner, action.price, "private")
+        scratch.put("owners", action.paper, action.unit)
+        scratch.emit(Acquired(action.unit, action.paper, action.price, owner))

@@ -1,0 +1,57 @@
+"""The first token of a unit, which stands on its home."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from engine.actions import Action
+from engine.board import shapes
+from engine.board.hexes import Place
+from engine.events import TokenPlaced
+from engine.position import Position
+from engine.rules import Rules
+from engine.scratch import Scratch
+from engine.steps import Step
+from engine.steps.token import place
+
+
+def city_now(pos: Position, hex_: str, stop: int) -> Place:
+    """Return where a stop printed on the map is now: hex and stop of the tile that lies there.
+
+    Where a hex is printed with several cities it is the one that took over the track of that stop.
+    """
+    return hex_, shapes.images((pos.title.hexes[hex_], 0), pos.face(hex_))[stop] or 0
+
+
+def place_home(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
+    """Place a unit's first token for nothing."""
+    scratch.put("tokens_left", unit, scratch.state.tokens_left[unit][1:])
+    scratch.emit(TokenPlaced(unit, hex_, stop, 0))
+    place(scratch, unit, hex_, stop)
+
+
+@dataclass(frozen=True, eq=False)
+class HomeTokenStep(Step[Action]):
+    """Begin a unit's first turn with its home token, without anybody's choice.
+
+    ``due`` tells whether the unit in turn has still to begin so, ``begin`` does it.
+    """
+
+    due: Callable[[Position], bool]
+    begin: Callable[[Scratch], None]
+    rules: Rules[Action] = field(default_factory=Rules)
+
+    verb = Action
+
+    def candidates(self, pos: Position) -> Iterator[Action]:
+        """Yield nothing: there is no choice."""
+        return iter(())
+
+    def by_itself(self, pos: Position) -> bool:
+        """Tell whether the token is still to be placed."""
+        return self.due(pos)
+
+    def happen(self, scratch: Scratch) -> None:
+        """Place it."""
+        self.begin(scratch)

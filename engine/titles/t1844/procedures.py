@@ -1,0 +1,40 @@
+"""Where printed play and a reading differ inside an effect, 1844 asks one of these functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine import special
+from engine.actions import BuyTrain
+from engine.position import Position
+from engine.scratch import Scratch
+
+
+@dataclass(frozen=True, slots=True)
+class SwissProcedures:
+    """The functions the title was put together with; in the last four printed play asks and does nothing.
+
+    ``destinations_count`` tells whether companies can reach their destinations now, ``counts_for`` whether this one
+    can. ``price_order`` puts companies in the order in which their prices move at the end of a stock round, from
+    all that operate, those that move left and those that move up. ``excess_waits`` tells whether trains above a
+    limit may be kept after an export, ``round_opens`` is done when an operating round begins. ``series_ends`` is
+    done after the last operating round of a series. ``at_face_value`` tells whether two companies may trade a train
+    at the printed price only. ``settle_shares`` pays what shares of the pre-SBB companies are worth more or less
+    than those of the SBB; ``pursued_debts`` are the debts from that which income and sales go to. ``mouths`` are
+    the pairs of edges that a tunnel on a hex may join.
+    """
+
+    price_order: Callable[[Sequence[str], Sequence[str], Sequence[str]], Sequence[str]]
+    series_ends: Callable[[Scratch], None]
+    at_face_value: Callable[[Position, BuyTrain], bool]
+    settle_shares: Callable[[Scratch], None]
+    pursued_debts: Callable[[Position], Mapping[str, int]]
+    mouths: Callable[[Position, str], tuple[tuple[int, int], ...]]
+    destinations_count: Callable[[Position], bool] = lambda _: True
+    counts_for: Callable[[Position, str], bool] = lambda _pos, _unit: True
+    excess_waits: Callable[[Position], bool] = lambda _: False
+    round_opens: Callable[[Scratch], None] = lambda _: None
+
+
+procedures = special.procedures(SwissProcedures)

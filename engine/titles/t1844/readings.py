@@ -1,0 +1,150 @@
+"""Other readings of the rules of 1844, each by its option; every other module shows printed play only.
+
+All but the last two are those of 18xx.games and make up its preset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.actions import BuyTrain, RunTrains
+from engine.position import Position
+from engine.readings import Reading, varied
+from engine.rounds.train_limit import check_limits
+from engine.scratch import Scratch
+from engine.steps.run import RunStep
+from engine.titles.t1844 import bankruptcy, phases, powers, sbb, trains, tunnels
+from engine.titles.t1844.companies import operating_order
+from engine.titles.t1844.figures import figures, swiss_state
+
+
+def without(*rules: str) -> Any:
+    """Return what leaves rules out of one step."""
+    return lambda step: step.judged_by(step.rules.without(*rules))
+
+
+# --- destinations
+
+
+def in_operating_rounds(pos: Position) -> bool:
+    """Tell whether an operating round is on: destinations are reached then only."""
+    return any(frame.kind == "operating" for frame in pos.state.frames)
+
+
+def once_at_home(pos: Position, unit: str) -> bool:
+    """Tell whether a company has a token on the map; one waits for a tunnel instead."""
+    placed = {one.unit for here in pos.state.tokens.values() for one in here}
+    return unit in placed or unit == figures(pos).gotthard_for
+
+
+# --- trains
+
+
+def nothing_best(pos: Position, run: RunTrains) -> None:
+    """Return no routes that a claim would be measured by."""
+
+
+def claimed_freely(step: RunStep) -> RunStep:
+    """Return the step in which any legal routes may be claimed."""
+    return replace(
+        step, rules=step.rules.without("route_not_best"), running=replace(step.running, best=nothing_best)
+    )
+
+
+def nobody_asks(pos: Position, deal: BuyTrain) -> bool:
+    """Tell that a director buys trains of others without their consent."""
+    return False
+
+
+def out_of_the_game(pos: Position) -> str:
+    """Return that nobody can buy a returned train."""
+    return ""
+
+
+def face_value_for_the_sbb(pos: Position, deal: BuyTrain) -> bool:
+    """Tell whether companies have different directors, or one of them is the SBB."""
+    return trains.different_directors(pos, deal) or figures(pos).sbb.id in (deal.seller, deal.unit)
+
+
+# --- exports, and the SBB
+
+
+def excess_waits(pos: Position) -> bool:
+    """Tell whether trains above a limit are kept until the next operating round: not when the SBB is due."""
+    return swiss_state(pos).sbb != "due"
+
+
+def return_late(scratch: Scratch) -> None:
+    """Let trains be returned that are above a limit since an export."""
+    check_limits(scratch, operating_order(scratch.now))
+
+
+def export_and_form(scratch: Scratch) -> None:
+    """Export a train, then form the SBB if that is due."""
+    phases.export(scratch)
+    phases.form_if_due(scratch)
+
+
+def settle_shares_in_turn(scratch: Scratch) -> None:
+    """Pay the differences company by company."""
+    for part in figures(scratch.now).sbb_parts:
+        sbb.settle_shares_of(scratch, (part,))
+
+
+def no_debts(pos: Position) -> dict[str, int]:
+    """Return that players pay their debts from the formation when they like."""
+    return {}
+
+
+# --- the end of stock rounds, and tunnels
+
+
+def in_operating_order(active: Sequence[str], left: Sequence[str], up: Sequence[str]) -> Sequence[str]:
+    """Return all that operate, in their order, whichever way their prices move."""
+    return active
+
+
+OPEN_MOUTHS = {
+    "H23": ((0, 2), (0, 3), (0, 4), (2, 4), (2, 5), (3, 5)),
+    "I16": ((0, 2), (2, 5)),
+}
+"""Pairs of edges that tunnels may join beside the Furka-Oberalp line until it is laid."""
+
+
+def mouths_beside_the_line(pos: Position, hex_: str) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of mouths a tunnel may join: more of them until the Furka-Oberalp line is laid."""
+    more = () if powers.furka_lies(pos, hex_) else OPEN_MOUTHS.get(hex_, ())
+    return more or tunnels.mouths(pos, hex_)
+
+
+READINGS = (
+    Reading("destination=or_only", procedures={"destinations_count": in_operating_rounds}),
+    Reading("sr_end=single_pass", procedures={"price_order": in_operating_order}),
+    Reading("revenue_claim=free", steps={"run": claimed_freely}),
+    Reading("empty_mountain=forces_train", figures={"no_duty_stops": []}),
+    Reading("discards=removed", steps={"return": varied(to=out_of_the_game)}),
+    Reading(
+        "export_excess=next_round", procedures={"excess_waits": excess_waits, "round_opens": return_late}
+    ),
+    Reading("par_in_debt=allowed", steps={"par": without("buy_in_debt")}),
+    Reading("trade_consent=off", steps={"train": varied(consent=nobody_asks)}),
+    Reading("sbb_5h=discardable", steps={"return": without("sbb_train")}),
+    Reading("sbb_trade=face_value", procedures={"at_face_value": face_value_for_the_sbb}),
+    Reading("export=before_sbb", procedures={"series_ends": export_and_form}),
+    Reading("sbb_exchange=sequential", procedures={"settle_shares": settle_shares_in_turn}),
+    Reading("bank_break=below_zero", figures={"bank_breaks_at": -1}),
+    Reading("bankruptcy=ends_game", steps={"bankrupt": bankruptcy.GIVE_UP}),
+    Reading("sbb_debt_interest=on", figures={"formation_interest": 50}),
+    Reading("sbb_debt=voluntary", procedures={"pursued_debts": no_debts}),
+    Reading("eva=over_limit", without=("eva_room",)),
+    Reading("tunnel_on_furka_side=on", procedures={"mouths": mouths_beside_the_line}),
+    Reading("zero_stops=closed", figures={"least_stop": 1}),
+    Reading("destination_home=placed", procedures={"counts_for": once_at_home}),
+    Reading(
+        "debtor_certificates=allowed",
+        steps={"mountain": without("buy_in_debt"), "permit": without("buy_in_debt")},
+    ),
+)
+PRESETS = {"compat=peer18xx": tuple(reading.option for reading in READINGS[:-2])}

@@ -1,0 +1,72 @@
+"""Václav, the third player at a table of two: the companies he gets, who decides for them, who pays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.actions import Action, LayTile, PlaceToken
+from engine.events import Directed, Floated
+from engine.position import Position
+from engine.rng import draw
+from engine.scratch import Scratch
+from engine.special import change
+from engine.state import POOL
+from engine.steps.shares import set_par
+from engine.titles.t18cz.figures import Dummy, czech, figures, floated
+
+
+def owns(pos: Position, unit: str) -> bool:
+    """Tell whether a company is Václav's; nobody's is where he does not play."""
+    dummy = pos.title.data.dummy
+    return bool(dummy) and pos.director(unit) == dummy
+
+
+def companies(pos: Position) -> list[str]:
+    """Return his companies, in the order in which he got them."""
+    return [unit for unit in floated(pos) if owns(pos, unit)]
+
+
+def purse(pos: Position, unit: str) -> str:
+    """Return who pays for a company's track: itself, or Václav for his (CZ-D-63.13)."""
+    return pos.title.data.dummy if owns(pos, unit) else unit
+
+
+def can_pay(pos: Position, unit: str, cost: int) -> bool:
+    """Tell whether a company's track can be paid for; Václav's money may fall below zero."""
+    return owns(pos, unit) or pos.cash(unit) >= cost
+
+
+def deciders(pos: Position, unit: str, verb: type[Action]) -> tuple[str, ...]:
+    """Return who does something for one of his companies.
+
+    One player lays its track, the other places its tokens; all else may be decided by either (CZ-D-63.14-15).
+    """
+    by = _places(figures(pos).dummy).get(verb)
+    order = pos.state.order
+    return (order[by[pos.kind(unit)] - 1],) if by else order
+
+
+def _places(dummy: Dummy | None) -> Mapping[type[Action], Mapping[str, int]]:
+    return {LayTile: dummy.track_by, PlaceToken: dummy.tokens_by} if dummy else {}
+
+
+def receive(scratch: Scratch, kind: str) -> str:
+    """Give him a company of a size that opens, drawn at random; return it, empty where he does not play.
+
+    He pays nothing for his shares, and the company gets no money.
+    """
+    gift = figures(scratch.now).dummy
+    if gift is None:
+        return ""
+    dummy = scratch.title.data.dummy
+    pool = scratch.now.units(kind)
+    scratch.state.rng = draw(scratch.state.rng)
+    unit = pool[scratch.state.rng % len(pool)]
+    set_par(scratch, unit.id, gift.prices[kind])
+    for index in range(len(unit.shares)):
+        scratch.give(f"{unit.id}.{index}", dummy if index in gift.certificates[kind] else POOL)
+    scratch.put("tokens_left", unit.id, (gift.token_price,) * len(unit.tokens))
+    scratch.emit(Directed(unit.id, dummy))
+    change(scratch, floated=(*czech(scratch.now).floated, unit.id))
+    scratch.emit(Floated(unit.id, 0))
+    return unit.id

@@ -1,0 +1,52 @@
+"""The turn of a company of Václav's: each step is another player's, and all that it earns is paid out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.position import Position
+from engine.rounds import Names
+from engine.rounds.operating import OperatingRound, Part
+from engine.rules import Refusal, Rules, refuse, rule
+from engine.steps import Step
+from engine.titles.t18cz import dummy
+
+
+def nobody(pos: Position) -> bool:
+    """Tell that nobody is asked: everything is paid out."""
+    return False
+
+
+@rule("dummy_deals")
+def buys_nothing(pos: Position, deal: Any) -> Refusal | None:
+    """His companies buy no trains and acquire nothing; they are given their trains."""
+    return refuse(unit=deal.unit, owner=pos.director(deal.unit))
+
+
+NOTHING: Rules[Any] = Rules((buys_nothing,))
+
+
+class CompanyTurns(OperatingRound):
+    """An operating round in which Václav's companies have a turn of their own."""
+
+    def __init__(self, part: Part, powers: Names, his: Names) -> None:
+        super().__init__((part,), powers=powers)
+        self._his = his
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the steps of the company in turn."""
+        return pos.title.named(self._his) if self._for_him(pos) else super().steps(pos)
+
+    def powers(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return what a company may do at any moment; his may do nothing of the kind."""
+        return () if self._for_him(pos) else super().powers(pos)
+
+    def awaited(self, pos: Position) -> tuple[str, ...]:
+        """Return the director, for Václav who does the step that is on."""
+        step = self.steps(pos)[pos.frame.stage :][:1]
+        if not step or not self._for_him(pos):
+            return super().awaited(pos)
+        return dummy.deciders(pos, pos.unit, step[0].verb)
+
+    def _for_him(self, pos: Position) -> bool:
+        return bool(pos.frame.queue) and dummy.owns(pos, pos.unit)

@@ -1,0 +1,118 @@
+"""What is special about 18CZ, read from the ``extra`` part of its data, and its own part of the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.board.tiles import Data
+from engine.position import Position
+from engine.special import numbers, part
+
+
+class PercentRange(Data):
+    """The least and the most of something, in percent."""
+
+    least: int
+    most: int
+
+
+class RoundSet(Data):
+    """A set of operating rounds: the value of locals in each of them, and whether a train is exported after it."""
+
+    values: tuple[int, ...]
+    export: bool
+
+
+class RedHome(Data):
+    """The home of a large company: its tile, and the two hexes reserved for it."""
+
+    tile: str
+    hexes: tuple[str, str]
+
+
+class Dummy(Data):
+    """What Václav gets of each size: initial prices, certificates by number, the price of tokens.
+
+    ``track_by`` and ``tokens_by`` tell which player in turn order lays track and places tokens for it.
+    """
+
+    prices: Mapping[str, int]
+    certificates: Mapping[str, tuple[int, ...]]
+    token_price: int
+    track_by: Mapping[str, int]
+    tokens_by: Mapping[str, int]
+
+
+class CzechFigures(Data):
+    """The numbers of 18CZ that no other title has. Money in crowns; phases by name, cards by their small side."""
+
+    opened_in: Mapping[str, str]
+    start_prices: Mapping[str, tuple[int, ...]]
+    capital: Mapping[str, int]
+    floated_at: Mapping[str, int]
+    holding_limits: Mapping[str, int]
+    dividend_steps: Mapping[str, int]
+    may_own: Mapping[str, tuple[str, ...]]
+    ranges: Mapping[str, str]
+    acquired_token: int
+    acquisition: PercentRange
+    penalty: int
+    starts: Mapping[str, str]
+    rusts: Mapping[str, tuple[str, ...]]
+    trade_from: str
+    private_sales_from: str
+    sets: tuple[RoundSet, ...]
+    first_turn_tiles: int
+    improved_labels: tuple[str, ...]
+    required_exits: Mapping[str, tuple[int, ...]]
+    home_bonus: int
+    home_choice: tuple[str, ...]
+    other_homes: Mapping[str, str]
+    red_homes: Mapping[str, RedHome]
+    locals: Mapping[str, tuple[str, ...]]
+    purple_colours: Mapping[str, tuple[str, ...]]
+    free_terrain: Mapping[str, tuple[str, ...]]
+    dummy: Dummy | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CzechState:
+    """State that only 18CZ has.
+
+    ``rounds`` counts the operating rounds that have begun. ``floated`` are active companies, ``operated`` those
+    whose first turn has begun. ``used`` are locals without further power. ``loans`` is what a player has ever
+    borrowed, for the penalty; what is unpaid stands in ``debts``. ``gone`` are train types that have rusted.
+    """
+
+    rounds: int = 0
+    floated: tuple[str, ...] = ()
+    operated: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    loans: Mapping[str, int] = field(default_factory=dict)
+    gone: tuple[str, ...] = ()
+
+
+figures = numbers(CzechFigures)
+czech = part(CzechState)
+
+
+def local_size(pos: Position, paper: str) -> str:
+    """Return the size of a local railway, empty if there is no such local."""
+    return next((kind for kind, papers in figures(pos).locals.items() if paper in papers), "")
+
+
+def local_value(pos: Position, paper: str = "") -> int:
+    """Return what a local is worth now, in crowns: the number of the last operating round that has begun.
+
+    Before the first one it is worth its price on the board of the draft, if a local is named.
+    """
+    if paper and not czech(pos).rounds:
+        return pos.title.privates[paper].price
+    values = [value for one in figures(pos).sets for value in one.values]
+    return values[max(czech(pos).rounds - 1, 0)]
+
+
+def floated(pos: Position) -> list[str]:
+    """Return the active companies in the order of the title."""
+    return [unit for unit in pos.title.units if unit in czech(pos).floated and unit in pos.state.tokens_left]

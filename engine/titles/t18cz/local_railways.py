@@ -1,0 +1,147 @@
+"""Local railways in the hands of companies: bought from players, sold to the bank, and who may still use them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.actions import Acquire, Action
+from engine.events import Closed
+from engine.position import Position
+from engine.rules import Refusal, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import BANK
+from engine.steps import Hope, Step
+from engine.steps.acquire import price_within
+from engine.steps.turn import units_turn
+from engine.titles.t18cz.figures import czech, figures, local_size, local_value
+
+
+@dataclass(frozen=True, slots=True)
+class DisposeLocal(Action):
+    """Sell a local of a company to the bank; it leaves the game."""
+
+    verb: ClassVar[str] = "dispose"
+    shared: ClassVar[bool] = False
+    unit: str
+    paper: str
+
+
+def unused(pos: Position, unit: str) -> list[str]:
+    """Return the locals of a company whose power is left."""
+    return [local for local in pos.owned(unit) if local not in czech(pos).used]
+
+
+def may_hold(pos: Position, unit: str, local: str) -> bool:
+    """Tell whether a company's size lets it own a local."""
+    return local_size(pos, local) in figures(pos).may_own.get(pos.kind(unit), ())
+
+
+def held_by_players(pos: Position) -> list[str]:
+    """Return the locals that players own."""
+    return [local for local in pos.title.privates if pos.owner(local) in pos.state.players]
+
+
+def buyable(pos: Position, unit: str) -> list[str]:
+    """Return the locals that a company may buy from players and has any money for."""
+    able = pos.since(figures(pos).private_sales_from) and pos.cash(unit) > 0
+    return [local for local in held_by_players(pos) if able and may_hold(pos, unit, local)]
+
+
+# --- money that locals may bring
+
+
+def may_raise(pos: Position, unit: str) -> bool:
+    """Tell whether a company could get money from locals: those it owns, or would buy and sell again."""
+    return bool(pos.owned(unit) or buyable(pos, unit))
+
+
+def locals_may_pay(*prices: str) -> Hope:
+    """Return what tells whether only money is lacking, while locals may bring some; ``prices`` are rules about it."""
+
+    def hope(pos: Position, step: Step[Any]) -> bool:
+        if not pos.unit or not may_raise(pos, pos.unit):
+            return False
+        rest = Rules(tuple(one for one in step.rules if one.name not in prices))
+        return any(rest.broken(pos, action) is None for action in step.candidates(pos))
+
+    return hope
+
+
+# --- bought from players
+
+
+@rule("private_owner")
+def from_a_player(pos: Position, deal: Acquire) -> Refusal | None:
+    """Companies buy locals from players only, not from each other."""
+    kept = bool(local_size(pos, deal.paper)) and pos.owner(deal.paper) in pos.state.players
+    return unless(kept, paper=deal.paper, unit=deal.unit)
+
+
+@rule("private_phase")
+def sales_have_begun(pos: Position, deal: Acquire) -> Refusal | None:
+    """Companies buy locals from a certain phase on."""
+    phase = figures(pos).private_sales_from
+    return unless(pos.since(phase), phase=phase)
+
+
+@rule("private_kind")
+def small_enough(pos: Position, deal: Acquire) -> Refusal | None:
+    """A company owns locals of its own size and smaller ones."""
+    return unless(may_hold(pos, deal.unit, deal.paper), unit=deal.unit, paper=deal.paper)
+
+
+def sale_prices(pos: Position, local: str) -> range:
+    """Return the prices at which a local may be sold: from 1 to what locals are worth now, in crowns."""
+    return range(1, local_value(pos) + 1)
+
+
+def for_sale(pos: Position, player: str) -> list[str]:
+    """Return the locals that a director may propose to buy: those of all players."""
+    return held_by_players(pos)
+
+
+ACQUIRING: Rules[Acquire] = Rules(
+    (units_turn, from_a_player, sales_have_begun, small_enough, price_within(sale_prices))
+)
+
+
+# --- sold to the bank
+
+
+@rule("private_owner")
+def owns_local(pos: Position, sale: DisposeLocal) -> Refusal | None:
+    """Only the company that owns a local sells it to the bank."""
+    kept = bool(local_size(pos, sale.paper)) and pos.owner(sale.paper) == sale.unit
+    return unless(kept, paper=sale.paper, unit=sale.unit)
+
+
+DISPOSING: Rules[DisposeLocal] = Rules((units_turn, owns_local))
+
+
+@dataclass(frozen=True, eq=False)
+class DisposeLocalStep(Step[DisposeLocal]):
+    """Sell a local to the bank for what it is worth now, used or not, at any moment of the company's turn."""
+
+    rules: Rules[DisposeLocal]
+
+    verb = DisposeLocal
+    repeats = True
+
+    def candidates(self, pos: Position) -> Iterator[DisposeLocal]:
+        """Yield every local of the company."""
+        if pos.unit and pos.awaited:
+            for local in pos.owned(pos.unit):
+                yield DisposeLocal(pos.awaited[0], pos.unit, local)
+
+    def facts(self, pos: Position, action: DisposeLocal) -> Mapping[str, Any]:
+        """Return what the bank pays."""
+        return {"price": local_value(pos)}
+
+    def apply(self, scratch: Scratch, action: DisposeLocal) -> None:
+        """Pay the company; the local leaves the game."""
+        price = local_value(scratch.now)
+        scratch.pay(BANK, action.unit, price, "private")
+        scratch.drop("owners", action.paper)
+        scratch.emit(Closed(action.paper, action.unit, "sold", price))

@@ -1,0 +1,210 @@
+"""One company acquires a smaller one in 18CZ: the payment, and what the larger one gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.actions import Action
+from engine.events import Merged
+from engine.finance import merger, shares
+from engine.position import Position
+from engine.rounds.consent import ask
+from engine.rounds.duplicate_token import DuplicateToken, RemoveToken
+from engine.rules import Refusal, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.special import change
+from engine.state import Frame, Token
+from engine.steps import Hope, Step, hopeless
+from engine.steps.turn import units_turn
+from engine.titles.t18cz import dummy, phases
+from engine.titles.t18cz.figures import czech, figures, floated
+from engine.titles.t18cz.tokens import add_tokens, reprice
+
+
+@dataclass(frozen=True, slots=True)
+class Merge(Action):
+    """Acquire a smaller company at this price for each share that players hold, in crowns."""
+
+    verb: ClassVar[str] = "merge"
+    amount: ClassVar[str] = "price"
+    shared: ClassVar[bool] = False
+    unit: str
+    target: str
+    price: int
+
+
+# --- the offer
+
+
+def price_range(pos: Position, target: str) -> range:
+    """Return the whole prices for a share that may be offered, both ends of the range included (D-45)."""
+    price, part = pos.price(target), figures(pos).acquisition
+    return range(-(-price * part.least // 100), price * part.most // 100 + 1)
+
+
+def held(pos: Position, target: str) -> dict[str, int]:
+    """Return the players that hold shares of a company, with how many shares."""
+    counts = {player: pos.percent(player, target) // shares.size(pos, target) for player in pos.state.order}
+    return {player: count for player, count in counts.items() if count}
+
+
+def cost(pos: Position, merge: Merge) -> int:
+    """Return what a company pays in all."""
+    return merge.price * sum(held(pos, merge.target).values())
+
+
+@rule("acquire_size")
+def is_smaller(pos: Position, merge: Merge) -> Refusal | None:
+    """A company acquires companies of a smaller size only."""
+    own, other = pos.kind(merge.unit), pos.kind(merge.target)
+    kept = other != own and other in figures(pos).may_own[own]
+    return unless(kept, unit=merge.unit, target=merge.target)
+
+
+@rule("acquire_inactive")
+def is_active(pos: Position, merge: Merge) -> Refusal | None:
+    """Only an active company can be acquired; it need not have operated."""
+    return unless(merge.target in floated(pos), target=merge.target)
+
+
+@rule("acquire_dummy")
+def is_a_players(pos: Position, merge: Merge) -> Refusal | None:
+    """Václav's companies cannot be acquired."""
+    return unless(not dummy.owns(pos, merge.target), target=merge.target, owner=pos.director(merge.target))
+
+
+@rule("acquire_price")
+def price_fits(pos: Position, merge: Merge) -> Refusal | None:
+    """The price lies in a range around the share price."""
+    allowed = price_range(pos, merge.target)
+    return unless(merge.price in allowed, target=merge.target, low=allowed[0], high=allowed[-1])
+
+
+@rule("acquire_treasury")
+def treasury_pays(pos: Position, merge: Merge) -> Refusal | None:
+    """The treasury pays it all, without the money of the company acquired."""
+    price, cash = cost(pos, merge), pos.cash(merge.unit)
+    return unless(price <= cash, unit=merge.unit, target=merge.target, price=price, cash=cash)
+
+
+MERGING: Rules[Merge] = Rules((units_turn, is_smaller, is_active, is_a_players, price_fits, treasury_pays))
+
+
+def another_director(pos: Position, merge: Merge) -> str:
+    """Return the director who must agree, empty if it is the buying one himself."""
+    other = pos.director(merge.target)
+    return "" if other == merge.actor else other
+
+
+@dataclass(frozen=True, eq=False)
+class MergeStep(Step[Merge]):
+    """Acquire smaller companies one after another.
+
+    ``consent`` returns who must agree, empty if nobody is asked. While there is ``hope`` the step waits.
+    """
+
+    rules: Rules[Merge]
+    consent: Callable[[Position, Merge], str] = another_director
+    hope: Hope = hopeless
+
+    verb = Merge
+    repeats = True
+
+    def candidates(self, pos: Position) -> Iterator[Merge]:
+        """Yield the lowest price for every active company."""
+        for target in floated(pos):
+            yield Merge(pos.awaited[0], pos.unit, target, price_range(pos, target)[0])
+
+    def amounts(self, pos: Position, action: Merge) -> range | None:
+        """Return every price that the treasury can pay."""
+        allowed = price_range(pos, action.target)
+        most = pos.cash(action.unit) // sum(held(pos, action.target).values())
+        return range(allowed[0], min(allowed[-1], most) + 1)
+
+    def facts(self, pos: Position, action: Merge) -> Mapping[str, Any]:
+        """Return who must agree, and for how many shares the price is paid."""
+        return {"consent": self.consent(pos, action), "count": sum(held(pos, action.target).values())}
+
+    def open(self, pos: Position) -> bool:
+        """Tell whether a company may be acquired, or may be soon."""
+        return super().open(pos) or self.hope(pos, self)
+
+    def apply(self, scratch: Scratch, action: Merge) -> None:
+        """Acquire the company, or ask its director."""
+        if other := self.consent(scratch.now, action):
+            ask(scratch, action, other)
+        else:
+            self.conclude(scratch, action)
+
+    def conclude(self, scratch: Scratch, action: Merge) -> None:
+        """Pay the shareholders and take all the company has; then its trains and double tokens are settled."""
+        unit, target, pos = action.unit, action.target, scratch.now
+        paid = {player: count * action.price for player, count in held(pos, target).items()}
+        for player, amount in paid.items():
+            scratch.pay(unit, player, amount, "acquisition")
+        scratch.emit(Merged(unit, target, action.price, paid))
+        trains = pos.state.trains.get(target, ())
+        add_tokens(scratch, unit, len(pos.state.tokens_left[target]))
+        merger.hand_over(scratch, target, unit, "acquisition")
+        retire(scratch, target)
+        take_tokens(scratch, unit, target)
+        if trains:
+            scratch.push(Frame("inherit", queue=(unit,), memo={"trains": list(trains), "turned": []}))
+        if doubled(scratch.now):
+            scratch.push(Frame("duplicate_token", queue=(unit,)))
+        else:
+            reprice(scratch, unit)
+
+
+def retire(scratch: Scratch, target: str) -> None:
+    """Take the shares of a company out of the game; it will not operate any more."""
+    own = czech(scratch.now)
+    for index in range(len(scratch.title.units[target].shares)):
+        scratch.drop("certificates", f"{target}.{index}")
+    scratch.set_frame(queue=tuple(unit for unit in scratch.frame.queue if unit != target))
+    change(
+        scratch,
+        floated=tuple(unit for unit in own.floated if unit != target),
+        operated=tuple(unit for unit in own.operated if unit != target),
+    )
+
+
+# --- tokens
+
+
+def take_tokens(scratch: Scratch, unit: str, target: str) -> None:
+    """Give the tokens of one company to another; of two in one city one goes back to the charter (D-21)."""
+    for hex_, here in scratch.state.tokens.items():
+        if not any(one.unit == target for one in here):
+            continue
+        after = [Token(one.stop, unit) if one.unit == target else one for one in here]
+        kept = tuple(dict.fromkeys(after))
+        scratch.put("tokens", hex_, kept)
+        add_tokens(scratch, unit, len(after) - len(kept))
+
+
+def doubled(pos: Position) -> dict[str, tuple[int, ...]]:
+    """Return the hexes on which the company in turn has tokens in two cities, with their stops."""
+    unit = phases.operating(pos)
+    stops = {
+        hex_: tuple(one.stop for one in here if one.unit == unit) for hex_, here in pos.state.tokens.items()
+    }
+    return {hex_: two for hex_, two in stops.items() if len(two) > 1}
+
+
+def take_back(scratch: Scratch, removal: RemoveToken) -> None:
+    """Take a token back to the charter; it may be placed again."""
+    unit = phases.operating(scratch.now)
+    here = scratch.state.tokens[removal.hex]
+    scratch.put("tokens", removal.hex, tuple(one for one in here if one != Token(removal.stop, unit)))
+    add_tokens(scratch, unit, 1)
+
+
+def after_choice(scratch: Scratch) -> None:
+    """Set what tokens cost now that it is clear how many tokens stand on the map."""
+    reprice(scratch, phases.operating(scratch.now))
+
+
+DUPLICATE_TOKEN = DuplicateToken(doubled, take_back, "token_doubled", after_choice)

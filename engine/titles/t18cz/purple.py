@@ -1,0 +1,143 @@
+"""Tiles with a purple border in 18CZ: a company lays them by the power of a local it owns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, cast
+
+from engine.actions import Action, LayTile
+from engine.board.hexes import order
+from engine.position import Position
+from engine.rules import Refusal, Rule, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.steps import Step, track
+from engine.steps.turn import units_turn
+from engine.titles.t18cz.figures import figures, local_size
+from engine.titles.t18cz.local_railways import buyable, may_raise
+from engine.titles.t18cz.track import (
+    CONNECTION,
+    SHAPE,
+    aid_left,
+    aids,
+    bordered,
+    done,
+    one_a_size,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LayPurple(Action):
+    """Lay a tile with a purple border by the power of a local; rotation 0-5 clockwise."""
+
+    verb: ClassVar[str] = "purple"
+    shared: ClassVar[bool] = False
+    unit: str
+    paper: str
+    hex: str
+    tile: str
+    rotation: int
+
+
+def as_lay(action: LayPurple) -> LayTile:
+    """Return the lay that a purple tile is."""
+    return LayTile(action.actor, action.unit, action.hex, action.tile, action.rotation, action.paper)
+
+
+def _also(one: Rule[LayTile]) -> Rule[LayPurple]:
+    """Return a rule about tiles for purple ones."""
+    return Rule(one.name, lambda pos, action: one.test(pos, as_lay(action)))
+
+
+@rule("tile_purple")
+def has_purple_border(pos: Position, action: LayPurple) -> Refusal | None:
+    """This power lays tiles with a purple border only."""
+    return unless(bordered(pos, action.tile), tile=action.tile)
+
+
+@rule("power_owner")
+def owns_power(pos: Position, action: LayPurple) -> Refusal | None:
+    """Only a local that the company owns serves it."""
+    known = bool(local_size(pos, action.paper)) and pos.owner(action.paper) == action.unit
+    return unless(known, paper=action.paper, unit=action.unit)
+
+
+@rule("power_colour")
+def colour_of_its_size(pos: Position, action: LayPurple) -> Refusal | None:
+    """The size of the local and the phase say which colours it lays."""
+    colour = pos.title.tiles[action.tile].colour
+    able = figures(pos).purple_colours[local_size(pos, action.paper)]
+    return unless(colour in able and colour in pos.phase.colours, paper=action.paper, colour=colour)
+
+
+PURPLE_RULES: Rules[LayPurple] = Rules(
+    (
+        units_turn,
+        _also(track.tile_exists),
+        _also(track.hex_takes_tiles),
+        has_purple_border,
+        owns_power,
+        _also(aid_left),
+        colour_of_its_size,
+        *map(_also, (*SHAPE, *CONNECTION)),
+    )
+)
+
+
+@dataclass(frozen=True, eq=False)
+class PurpleTileStep(Step[LayPurple]):
+    """Lay a purple tile, at any moment of the company's turn and besides its track action."""
+
+    rules: Rules[LayPurple]
+
+    verb = LayPurple
+    repeats = True
+
+    def candidates(self, pos: Position) -> Iterator[LayPurple]:
+        """Yield every purple tile that fits on a hex with track of the company, with a local of each size."""
+        return purple_lays(pos, aids(pos) if pos.unit and pos.awaited else ())
+
+    def facts(self, pos: Position, action: LayPurple) -> Mapping[str, Any]:
+        """Return what is to know of the tile."""
+        return track_step(pos).facts(pos, as_lay(action))
+
+    def apply(self, scratch: Scratch, action: LayPurple) -> None:
+        """Lay the tile for nothing; the local has no further power."""
+        track.lay_tile(scratch, as_lay(action), track_step(scratch.now).building)
+
+
+def track_step(pos: Position) -> track.TrackStep:
+    """Return the step in which tiles without a purple border are laid."""
+    return cast("track.TrackStep", pos.title.steps["lay"])
+
+
+def purple_lays(pos: Position, locals_: tuple[str, ...]) -> Iterator[LayPurple]:
+    """Yield every purple tile that fits on a hex at which track of the company in turn arrives, with each local."""
+    if not locals_:
+        return
+    arriving = frozenset(hex_ for hex_, _ in pos.reach(pos.unit).sides)
+    for hex_ in sorted(pos.reach(pos.unit).hexes | arriving, key=order):
+        for tile, rotation in track_step(pos).fitting(pos, hex_):
+            if bordered(pos, tile):
+                for local in locals_:
+                    yield LayPurple(pos.awaited[0], pos.unit, local, hex_, tile, rotation)
+
+
+# --- what may still come in the turn
+
+
+def hope(pos: Position) -> bool:
+    """Tell whether a tile may be laid after something else: a purple tile, or money from locals."""
+    if done(pos):
+        return False
+    if pos.title.steps["purple"].open(pos) or purple_with_another_local(pos):
+        return True
+    unpaid = track_step(pos).rules.without("terrain_cost")
+    return may_raise(pos, pos.unit) and next(track_step(pos).within(pos, unpaid), None) is not None
+
+
+def purple_with_another_local(pos: Position) -> bool:
+    """Tell whether a purple tile could be laid with a local that the company may still buy."""
+    within_reach = one_a_size(pos, buyable(pos, pos.unit)) if pos.unit and pos.awaited else ()
+    rules = PURPLE_RULES.without("power_owner")
+    return any(rules.broken(pos, action) is None for action in purple_lays(pos, within_reach))

@@ -1,0 +1,159 @@
+"""Readings of 18CZ: where games of 18xx.games differ from the printed rules, and the preset that holds them all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.actions import BuyTrain, Repay, Sell
+from engine.position import Position
+from engine.readings import Reading, varied
+from engine.rules import Refusal, rule, unless
+from engine.steps.debts import Repaying
+from engine.steps.track import nothing_due
+from engine.steps.trains import BuyTrainStep, train_limit
+from engine.steps.turn import players_turn
+from engine.titles.t18cz.figures import floated
+from engine.titles.t18cz.procedures import kinds_above
+from engine.titles.t18cz.stock import fall, has_heir, sells_office, unpaid
+from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own, owned, printed
+
+# --- homes and tokens
+
+
+def the_layer(pos: Position, unit: str, layer: str) -> str:
+    """Return the company that laid the tile: its director chooses the city for another one's token."""
+    return layer
+
+
+def none_cheap(pos: Position, unit: str) -> bool:
+    """Tell that no token stays cheap after an acquisition."""
+    return False
+
+
+# --- shares and loans
+
+
+@rule("sell_director")
+def half_may_be_sold(pos: Position, sale: Sell) -> Refusal | None:
+    """Half of a director's certificate may be sold where somebody else holds as much."""
+    return unless(not sells_office(pos, sale) or has_heir(pos, sale), unit=sale.unit)
+
+
+def nobody_must_sell(pos: Position) -> list[str]:
+    """Return that nobody need sell certificates above his limit."""
+    return []
+
+
+@rule("repay_amount")
+def all_there_is(pos: Position, repayment: Repay) -> Refusal | None:
+    """A debtor pays as much of his loan as he can."""
+    debt, cash = unpaid(pos, repayment.actor), pos.cash(repayment.actor)
+    return unless(max(min(debt, cash), 1) <= repayment.total <= cash, debt=debt, cash=cash)
+
+
+def only_the_most(most: int) -> range:
+    """Return that the most a player can pay is all he may pay."""
+    return range(most, most + 1)
+
+
+def repay_all(step: Repaying) -> Repaying:
+    """Return the step in which one pays in one's own turn only, and as much as one can."""
+    return replace(step, rules=step.rules.replacing(players_turn, all_there_is), parts=only_the_most)
+
+
+# --- trains
+
+
+def leaky_duty(pos: Position) -> bool:
+    """Tell whether the company must buy a train: not after a purchase with which it is at an end (D-35)."""
+    at_an_end = bool(pos.frame.turn.get("trains")) and (is_full(pos) or is_poor(pos))
+    return must_own(pos) and not at_an_end
+
+
+def is_full(pos: Position) -> bool:
+    """Tell whether the company in turn has no place for another train."""
+    return len(owned(pos, pos.unit)) >= train_limit(pos, pos.unit)
+
+
+def is_poor(pos: Position) -> bool:
+    """Tell whether the company in turn cannot pay the cheapest train of the bank."""
+    return pos.cash(pos.unit) < min((printed(pos, side) for side in bank_sides(pos)), default=0)
+
+
+@rule("train_last_place")
+def room_by_the_present_limit(pos: Position, deal: BuyTrain) -> Refusal | None:
+    """No purchase fills the last place, by the limit before it, while the company has nothing to run."""
+    return unless(leaves_room(pos, deal, pos.state.phase), unit=deal.unit, train=deal.train)
+
+
+def leaky_purchases(step: BuyTrainStep) -> BuyTrainStep:
+    """Return the step in which a company may end its turn with no train that it can run."""
+    return replace(step, rules=step.rules.replacing(room_by_the_present_limit), duty=leaky_duty)
+
+
+def own_kind(pos: Position, unit: str, kind: str) -> Sequence[str]:
+    """Return the only kind of train to which a company may turn a smaller one: that of its own size."""
+    return kinds_above(pos, unit, kind)[-1:]
+
+
+def not_turned(pos: Position) -> tuple[str, ...]:
+    """Return the trains received and not turned: a train that was turned is settled."""
+    return tuple(pos.frame.memo["trains"])
+
+
+# --- consent
+
+
+def nobody_asked(pos: Position, deal: Any) -> str:
+    """Return that nobody need agree to a deal."""
+    return ""
+
+
+def no_consent(pos: Position, deal: BuyTrain) -> bool:
+    """Tell that a trade of trains needs nobody's consent."""
+    return False
+
+
+READINGS = (
+    Reading("bcb_home=pardubice", figures={"other_homes": {"BCB": "E16"}}),
+    Reading("praha_first_tile=lay", figures={"improved_labels": ()}),
+    Reading("oo_station_choice=layer", procedures={"chooses_city": the_layer}),
+    Reading(
+        "home_tile=optional",
+        steps={"lay": varied(due=nothing_due), "dummy_lay": varied(due=nothing_due)},
+    ),
+    Reading("sale_drop=per_action", steps={"sell": varied(on_sale=fall, per_share=Position.price)}),
+    Reading("director_certificate=split", rules=(half_may_be_sold,)),
+    Reading("over_limit_sale=never", procedures={"must_sell": nobody_must_sell}),
+    Reading("emergency_scope=any", without=("emergency_needless",)),
+    Reading("loan_repay=all_in_own_turn", steps={"repay": repay_all}),
+    Reading("cross_trains=from_a", figures={"trade_from": "a"}),
+    Reading(
+        "runnable_train_check=leaky",
+        steps={
+            "train": leaky_purchases,
+            "return": lambda step: step.judged_by(step.rules.without("train_last_place")),
+        },
+    ),
+    Reading(
+        "rust_cascade=on",
+        figures={"rusts": {"5": ("3", "2"), "5+5": ("3+3", "2+2"), "8E": ("4E", "3E")}},
+    ),
+    Reading("change_target=own_type", procedures={"turns_into": own_kind}),
+    Reading("acquired_excess=returned", procedures={"unsettled": not_turned}),
+    Reading("return_order=listed", procedures={"returns_in_order": floated}),
+    Reading("station_price=always_100", procedures={"cheap_token_stays": none_cheap}),
+    Reading("empty_run=allowed", without=("must_run",)),
+    Reading(
+        "consent=off",
+        steps={
+            "train": varied(consent=no_consent),
+            "acquire": varied(consent=nobody_asked),
+            "merge": varied(consent=nobody_asked),
+        },
+    ),
+)
+
+PRESETS = {"compat=peer18xx": tuple(reading.option for reading in READINGS)}

@@ -1,0 +1,181 @@
+"""Trains of a company that was acquired in 18CZ: kept, turned to a larger side of their card, or given up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.actions import Action, Discard
+from engine.events import TrainDiscarded, TrainRusted
+from engine.position import Position
+from engine.rounds import Names, Round
+from engine.rounds.train_limit import RETURNING, excess
+from engine.rules import Refusal, Rules, rule, unless
+from engine.scratch import Scratch
+from engine.state import BANK
+from engine.steps import Hope, Step, hopeless
+from engine.steps.trains import owns_it
+from engine.steps.turn import units_turn
+from engine.titles.t18cz import phases
+from engine.titles.t18cz.figures import czech
+from engine.titles.t18cz.procedures import procedures
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTrain(Action):
+    """Turn the card of a train just received to a larger side."""
+
+    verb: ClassVar[str] = "turn"
+    shared: ClassVar[bool] = False
+    unit: str
+    train: str
+    into: str
+
+
+def received(pos: Position) -> list[str]:
+    """Return the trains of the company acquired that are still to be settled."""
+    owned = pos.state.trains.get(pos.unit, ())
+    return [train for train in procedures(pos).unsettled(pos) if train in owned]
+
+
+def larger_sides(pos: Position, train: str) -> list[str]:
+    """Return the sides of a card to which the company in turn may turn a train."""
+    kinds = {side: pos.title.trains[side].kind for side in phases.sides(pos, train)}
+    wanted = procedures(pos).turns_into(pos, pos.unit, kinds[train])
+    return [side for side, kind in kinds.items() if kind in wanted]
+
+
+def difference(pos: Position, turn: TurnTrain) -> int:
+    """Return what turning a train costs, in crowns; nothing is refunded."""
+    trains = pos.title.trains
+    return max(trains[turn.into].price - trains[turn.train].price, 0)
+
+
+@rule("change_side")
+def side_is_larger(pos: Position, turn: TurnTrain) -> Refusal | None:
+    """A train just received is turned once, to a larger side of its card."""
+    able = turn.train in pos.frame.memo["trains"] and turn.train in received(pos)
+    into = larger_sides(pos, turn.train) if able else []
+    return unless(turn.into in into, train=turn.train, into=turn.into)
+
+
+@rule("change_scrapped")
+def side_still_runs(pos: Position, turn: TurnTrain) -> Refusal | None:
+    """Nothing becomes a train of a type that has rusted."""
+    return unless(phases.train_type(turn.into) not in czech(pos).gone, into=turn.into)
+
+
+@rule("change_cost")
+def change_can_be_paid(pos: Position, turn: TurnTrain) -> Refusal | None:
+    """The treasury pays the difference of the printed prices."""
+    price, cash = difference(pos, turn), pos.cash(turn.unit)
+    return unless(price <= cash, train=turn.train, into=turn.into, price=price, cash=cash)
+
+
+TURNING: Rules[TurnTrain] = Rules((units_turn, side_is_larger, side_still_runs, change_can_be_paid))
+
+
+@dataclass(frozen=True, eq=False)
+class TurnTrainStep(Step[TurnTrain]):
+    """Turn a train received to a larger side; that rusts others as a purchase does (D-38).
+
+    While there is ``hope`` the step waits.
+    """
+
+    rules: Rules[TurnTrain]
+    hope: Hope = hopeless
+
+    verb = TurnTrain
+    aside = True
+
+    def candidates(self, pos: Position) -> Iterator[TurnTrain]:
+        """Yield every larger side of every train received and not turned yet."""
+        for train in dict.fromkeys(pos.frame.memo["trains"]):
+            for into in larger_sides(pos, train):
+                yield TurnTrain(pos.awaited[0], pos.unit, train, into)
+
+    def facts(self, pos: Position, action: TurnTrain) -> Mapping[str, Any]:
+        """Return the price."""
+        return {"price": difference(pos, action)}
+
+    def open(self, pos: Position) -> bool:
+        """Tell whether a train may be turned, or may be soon."""
+        return super().open(pos) or self.hope(pos, self)
+
+    def apply(self, scratch: Scratch, action: TurnTrain) -> None:
+        """Pay and turn the card."""
+        memo = scratch.frame.memo
+        trains = list(memo["trains"])
+        trains.remove(action.train)
+        scratch.remember(trains=trains, turned=[*memo["turned"], action.into])
+        scratch.pay(action.unit, BANK, difference(scratch.now, action), "train")
+        scratch.emit(TrainRusted(action.unit, action.train, action.into, "turned"))
+        scratch.drop_train(action.unit, action.train)
+        scratch.add_train(action.unit, action.into)
+        phases.rust_by(scratch, action.into)
+
+
+@rule("train_discard")
+def was_received(pos: Position, discard: Discard) -> Refusal | None:
+    """Only trains of the company acquired are given up (D-41)."""
+    return unless(discard.train in received(pos), unit=discard.unit, train=discard.train)
+
+
+@dataclass(frozen=True, eq=False)
+class DiscardReceivedStep(Step[Discard]):
+    """Give up a train received; it leaves the game (D-40)."""
+
+    rules: Rules[Discard]
+
+    verb = Discard
+    aside = True
+
+    def candidates(self, pos: Position) -> Iterator[Discard]:
+        """Yield every type of train received."""
+        for train in dict.fromkeys(received(pos)):
+            yield Discard(pos.awaited[0], pos.unit, train)
+
+    def apply(self, scratch: Scratch, action: Discard) -> None:
+        """Take the train out of the game."""
+        memo = scratch.frame.memo
+        where = "trains" if action.train in memo["trains"] else "turned"
+        left = list(memo[where])
+        left.remove(action.train)
+        scratch.remember(**{where: left})
+        scratch.drop_train(action.unit, action.train)
+        scratch.emit(TrainDiscarded(action.unit, action.train))
+
+
+GIVING_UP: Rules[Discard] = Rules((units_turn, owns_it, was_received))
+
+
+class TrainsReceived(Round):
+    """The decision about the trains of a company acquired; a pass keeps those that are left as they are."""
+
+    def __init__(self, steps: Names, powers: Names) -> None:
+        self._steps = steps
+        self._powers = powers
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return what can be done with a train."""
+        return pos.title.named(self._steps)
+
+    def powers(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return what a company may do at any moment of its turn."""
+        return pos.title.named(self._powers)
+
+    def no_pass(self, pos: Position) -> Refusal | None:
+        """Refuse a pass while the company owns too many trains and has some to settle."""
+        count = excess(pos, pos.unit) if received(pos) else 0
+        return Refusal("acquire_open", {"unit": pos.unit, "count": count}) if count else None
+
+
+@rule("train_discard")
+def above_limit(pos: Position, discard: Discard) -> Refusal | None:
+    """A company gives up a train in its turn only while it owns too many."""
+    return unless(excess(pos, discard.unit) > 0, unit=discard.unit, train=discard.train)
+
+
+GIVING_BACK: Rules[Discard] = RETURNING.then(above_limit)
+"""Any train above the limit once those received are settled, before trains are bought."""

@@ -1,0 +1,146 @@
+"""What trains earn in 18CZ: normal, plus and express trains, Praha, and red tiles with a bonus for their owner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.actions import Route
+from engine.board.hexes import Place
+from engine.position import Position
+from engine.refusals import RouteFault
+from engine.routes import (
+    BestRoutes,
+    RouteGraph,
+    RouteProblem,
+    RouteStop,
+    TrainRun,
+    TrainSpec,
+    check_shared,
+    check_trains,
+    claims_of,
+    solve,
+)
+from engine.titles.t18cz.figures import figures
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRun:
+    """The price of a set of routes in crowns, or the first thing wrong with it."""
+
+    fault: RouteFault | None = None
+    runs: tuple[TrainRun, ...] = ()
+
+    @property
+    def revenue(self) -> int:
+        """Return the sum over all trains."""
+        return sum(run.revenue for run in self.runs)
+
+
+def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
+    pos: Position,
+    unit: str,
+    using: tuple[str, ...] = (),
+    trains: tuple[str, ...] | None = None,
+    *,
+    everywhere: bool = False,
+    budget: float | None = None,
+) -> BestRoutes:
+    """Return the routes that earn most; nothing can be bought for them.
+
+    ``trains`` replace those of the unit; ``everywhere`` puts a free token of the unit into every city.
+    ``budget`` ends the search after so many seconds.
+    """
+    owned = runnable(pos, unit) if trains is None else trains
+    asked = RouteQuestion(pos, unit, tuple(sorted(owned)), everywhere)
+    name = f"best {unit} {trains} {everywhere} {budget}"
+    inputs = (*pos.board, asked.trains, pos.state.phase)
+    return pos.answer(name, inputs, lambda: solve(asked.problem, budget)) or BestRoutes()
+
+
+def runnable(pos: Position, unit: str) -> tuple[str, ...]:
+    """Return the trains a company owns and can run: those of its own size (CZ-IV.2.b.2, .c.2, .d.2)."""
+    owned = pos.state.trains.get(unit, ())
+    return tuple(train for train in owned if pos.title.trains[train].kind == pos.kind(unit))
+
+
+def possible(pos: Position, unit: str) -> bool:
+    """Tell whether a company has a train that can run, and track that joins a token to another location."""
+    if not runnable(pos, unit):
+        return False
+    board, stop = chart(pos), pos.network.stop
+    ends = ((place, other) for place in pos.network.own(unit) for other in board.joined(place))
+    return any(stop(one).group != stop(other).group or not stop(one).group for one, other in ends)
+
+
+def chart(pos: Position) -> RouteGraph:
+    """Return the stops of the board and the chains of track between them."""
+    return pos.fact("chart", (pos.state.tiles, pos.state.layers), lambda: RouteGraph(pos.network))
+
+
+def value(pos: Position, unit: str, place: Place) -> int:
+    """Return what a stop is worth to a company now, the bonus on its own red tile included (CZ-VIII.8.3-5)."""
+    home = figures(pos).red_homes.get(unit)
+    own = home is not None and pos.face(place[0])[0].id == home.tile
+    return pos.network.stop(place).value(pos.phase.colours) + figures(pos).home_bonus * own
+
+
+@dataclass(frozen=True, slots=True)
+class RouteQuestion:
+    """Which routes of a company are best."""
+
+    pos: Position
+    unit: str
+    trains: tuple[str, ...]
+    everywhere: bool = False
+
+    @property
+    def problem(self) -> RouteProblem:
+        """Return the question as the search understands it."""
+        trains = tuple((self.spec(train),) for train in self.trains)
+        return RouteProblem(chart(self.pos), self.nodes, trains, heeded=0)
+
+    @property
+    def nodes(self) -> tuple[RouteStop, ...]:
+        """Return what every stop of the board is to the company, in the order of the chart."""
+        inputs = (*self.pos.board, self.pos.state.phase)
+        return self.pos.fact(f"nodes {self.unit} {self.everywhere}", inputs, self._nodes)
+
+    def _nodes(self) -> tuple[RouteStop, ...]:
+        own = frozenset(self.pos.network.own(self.unit))
+        places = chart(self.pos).places
+        groups = sorted({self.pos.network.stop(place).group for place in places} - {""})
+        marks = {name: 1 << at for at, name in enumerate(groups)}
+        return tuple(self._node(place, own, marks) for place in places)
+
+    def _node(self, place: Place, own: frozenset[Place], groups: dict[str, int]) -> RouteStop:
+        network, stop = self.pos.network, self.pos.network.stop(place)
+        free = self.everywhere and stop.kind == "city"
+        ends = network.terminus(place) or (not self.everywhere and network.blocked(self.unit, *place))
+        worth, group = value(self.pos, self.unit, place), groups.get(stop.group, 0)
+        return RouteStop(stop.kind, worth, passable=not ends, own=free or place in own, group=group)
+
+    def spec(self, train: str) -> TrainSpec:
+        """Return what a train can do (CZ-VIII.7.5-7): plus trains visit more towns, express trains leave them out."""
+        known = self.pos.title.trains[train]
+        way = figures(self.pos).ranges[known.kind]
+        towns = known.stops if way == "plus" else 0
+        drops = frozenset({"town"} if way == "express" else ())
+        return TrainSpec(train, known.stops, towns=towns, drops=drops)
+
+
+def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> JudgedRun:
+    """Return what a set of routes earns, or the first thing wrong with it."""
+    try:
+        return _judged(pos, unit, routes)
+    except RouteFault as fault:
+        return JudgedRun(fault)
+
+
+def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> JudgedRun:
+    check_trains(routes, runnable(pos, unit))
+    asked = RouteQuestion(pos, unit, ())
+    claims = claims_of(asked.problem, pos.network, unit, asked.spec, routes)
+    for claim in claims:
+        claim.check()
+    check_shared([claim.way for claim in claims])
+    return JudgedRun(None, tuple(claim.run for claim in claims))
