@@ -7,15 +7,16 @@ import json
 import logging
 import pkgutil
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
-from bot import cogs, limits, replies
+from bot import limits, replies
 from bot.localise import Translator
 from bot.messages.publisher import Publisher
 from bot.messages.reminder_sender import ReminderSender
+from bot.parts import BotParts
 from bot.pictures.drawing import PictureWorkers
 from bot.reminders import Clock, ReminderLoop, SystemClock
 from bot.settings import Settings
@@ -27,7 +28,8 @@ from bot.tables.verify import verify_all
 log = logging.getLogger(__name__)
 
 COMMANDS_KEY = "commands"
-REMEMBERED_LANGUAGES = 10_000
+COGS = "bot.cogs"
+"""Where commands and buttons are found; every module there has ``setup(bot)``."""
 
 
 class Tree(app_commands.CommandTree["Bot"]):
@@ -48,7 +50,7 @@ class Tree(app_commands.CommandTree["Bot"]):
         await replies.tell_error(interaction, error)
 
 
-class Bot(discord.Client):
+class Bot(BotParts):
     """Stationmaster on Discord."""
 
     def __init__(
@@ -74,11 +76,10 @@ class Bot(discord.Client):
         self.service = Service(storage, settings.active_games, precompute)
         self.tree = Tree(self)
         self.clock = clock or SystemClock()
-        ringer = ReminderSender(self)
-        self.reminders = ReminderLoop(storage, self.clock, ringer.send, ringer.was_sent)
         self.publisher = Publisher(self)
+        sender = ReminderSender(self, self.publisher)
+        self.reminders = ReminderLoop(storage, self.clock, sender.send, sender.was_sent)
         self.service.changes.watchers.append(self.publisher.watch)
-        self._languages: dict[int, str | None] = {}
         self._work: set[asyncio.Task[None]] = set()
         self._started = False
         self.greet: Callable[[], None] = lambda: None
@@ -87,7 +88,7 @@ class Bot(discord.Client):
         """Add commands and buttons, and tell Discord of the commands if they have changed."""
         limits.install(self.http)
         await self.tree.set_translator(Translator())
-        for module in pkgutil.iter_modules(cogs.__path__, f"{cogs.__name__}."):
+        for module in pkgutil.iter_modules(importlib.import_module(COGS).__path__, f"{COGS}."):
             importlib.import_module(module.name).setup(self)
         await self._sync()
 
@@ -135,18 +136,6 @@ class Bot(discord.Client):
         self._work.add(task)
         task.add_done_callback(self._work.discard)
 
-    async def language_of(self, user_id: int) -> str | None:
-        """Return the language a person has chosen, None if Discord's is good."""
-        if user_id not in self._languages:
-            if len(self._languages) >= REMEMBERED_LANGUAGES:
-                self._languages.clear()
-            self._languages[user_id] = (await self.storage.people.find(user_id)).language
-        return self._languages[user_id]
-
-    def forget_language(self, user_id: int) -> None:
-        """Read a person's language anew when it is needed next."""
-        self._languages.pop(user_id, None)
-
     async def close(self) -> None:
         """Finish what is being told, then leave."""
         for task in list(self._work):
@@ -156,3 +145,6 @@ class Bot(discord.Client):
         await self.service.settled()
         self.pictures.close()
         await super().close()
+
+
+Interaction: TypeAlias = discord.Interaction[Bot]

@@ -4,20 +4,18 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import aiohttp
 import discord
 
 from assets import sentences
+from bot.components import Row
+from bot.components import view as as_view
+from bot.parts import BotParts
 from bot.speech import error_sentences
 
-if TYPE_CHECKING:
-    from bot.client import Bot
-
-    Interaction = discord.Interaction[Bot]
-else:
-    Interaction = discord.Interaction
+Interaction: TypeAlias = discord.Interaction[BotParts]
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +26,7 @@ LANGUAGE = "language"
 
 
 def mark_handled(interaction: Interaction) -> None:
-    """Note that somebody is at work on this, so that the fallback leaves the answer to them."""
+    """Note that this interaction is being served, so that the fallback leaves the answer alone."""
     interaction.extras[HANDLED] = True
 
 
@@ -94,7 +92,7 @@ def guarded(callback: C) -> C:
         mark_handled(interaction)
         try:
             return await callback(*given, **named)
-        except Exception as error:  # noqa: BLE001 - the last hand before discord.py drops it
+        except Exception as error:  # noqa: BLE001 - discord.py would drop it
             await tell_error(interaction, error)
 
     return cast("C", safe)
@@ -117,8 +115,46 @@ async def fallback(interaction: Interaction, after: float) -> None:
         log.info("the fallback came too late: %s", trouble)
 
 
+async def answer(
+    interaction: Interaction, text: str, parts: Sequence[Row] = (), *, fresh: bool = False
+) -> None:
+    """Turn the private message to something else, or answer with a new one."""
+    if is_private(interaction) and not fresh:
+        await edit(interaction, text, parts)
+        return
+    shown = as_view(parts) if parts else None
+    await reply(interaction, sentences.cut(text, 2000), view=shown)
+
+
+async def edit(interaction: Interaction, text: str, parts: Sequence[Row] = ()) -> None:
+    """Turn the private message to something else; its picture goes."""
+    shown = as_view(parts)
+    shown.stop()
+    given: dict[str, Any] = {"content": sentences.cut(text, 2000), "view": shown if parts else None}
+    given["attachments"] = []
+    if interaction.response.is_done():
+        await interaction.edit_original_response(**given)
+    else:
+        await interaction.response.edit_message(**given)
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Tell whether this comes from a message only the person sees, which can be turned to the next page."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def defer(interaction: Interaction) -> None:
+    """Acknowledge at once, unless that is done; the answer follows."""
+    if interaction.response.is_done():
+        return
+    if is_private(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
 async def _defer(interaction: Interaction) -> None:
-    """Ask Discord for patience; the answer follows."""
+    """Acknowledge, so that Discord waits; the answer follows."""
     component = interaction.type is discord.InteractionType.component
     if component:
         await interaction.response.defer()

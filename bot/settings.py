@@ -40,8 +40,7 @@ class Settings(BaseSettings):
 def read_settings(**given: Any) -> Settings:
     """Return the settings; what is given goes before the environment.
 
-    Raises:
-        BadSettings: one of them makes no sense; its value is not repeated, for it may be a secret.
+    :raises BadSettings: when one of them makes no sense; its value is not repeated, for it may be a secret
     """
     try:
         return Settings(**given)

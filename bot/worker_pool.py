@@ -22,57 +22,58 @@ SPAWN: SpawnContext = multiprocessing.get_context("spawn")
 """How processes begin; what they share must be made by it too."""
 
 
-def follow_parent(leash: Connection) -> None:
-    """End this process when the one that started it is gone, however it went, or lets go of the leash."""
+def stay_with_parent(lifeline: Connection) -> None:
+    """Leave interrupts to the parent, and end when it ends or closes its end of the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, args=(lifeline,), daemon=True).start()
+
+
+def _end_with_parent(lifeline: Connection) -> None:
+    """End this process as soon as its parent is gone, however it went, or closes the pipe."""
     parent = multiprocessing.parent_process()
     assert parent is not None
-    connection.wait([parent.sentinel, leash])
+    connection.wait([parent.sentinel, lifeline])
     os._exit(1)
 
 
-def stand_by(leash: Connection) -> None:
-    """Leave interrupts to the parent, and go when it goes or wants no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=follow_parent, args=(leash,), daemon=True).start()
-
-
 class WorkerPool:
-    """So many processes, started when they are needed first; each calls ``begin`` with a leash and what is given.
+    """As many processes as ``workers`` says, started when they are first needed.
 
-    When the leash is let go they end at once, whatever they are doing.
+    Each begins by calling ``begin`` with the pipe to its parent and what is ``given`` besides. When the pool is
+    closed they end at once, whatever they are doing.
     """
 
-    def __init__(self, workers: int, begin: Callable[..., None] = stand_by, *given: object) -> None:
+    def __init__(self, workers: int, begin: Callable[..., None] = stay_with_parent, *given: object) -> None:
         self._workers = workers
         self._begin = begin
         self._given = given
-        self._pool: Executor | None = None
-        self._leash: Connection | None = None
+        self._executor: Executor | None = None
+        self._lifeline: Connection | None = None
 
     async def run(self, work: Callable[..., T], *given: Any) -> T:
-        """Return what some work comes to."""
-        loop, pool = asyncio.get_running_loop(), self._running()
+        """Return what a function returns in one of the processes."""
+        loop, executor = asyncio.get_running_loop(), self._running()
         try:
-            return await loop.run_in_executor(pool, work, *given)
+            return await loop.run_in_executor(executor, work, *given)
         except BrokenProcessPool:
-            if self._pool is None:  # it was closed, and nobody waits any more
+            if self._executor is None:  # the pool was closed, and nobody waits any more
                 raise
-            if self._pool is pool:
+            if self._executor is executor:
                 log.warning("a working process died; another one tries again")
-                self._pool = None
+                self._executor = None
             return await loop.run_in_executor(self._running(), work, *given)
-
-    def _running(self) -> Executor:
-        if self._pool is None:
-            held, self._leash = SPAWN.Pipe(duplex=False)
-            self._pool = ProcessPoolExecutor(
-                self._workers, mp_context=SPAWN, initializer=self._begin, initargs=(held, *self._given)
-            )
-        return self._pool
 
     def close(self) -> None:
         """Let the processes go, whatever they are doing."""
-        if self._pool is not None and self._leash is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
-            self._leash.close()
+        if self._executor is not None and self._lifeline is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor = None
+            self._lifeline.close()
+
+    def _running(self) -> Executor:
+        if self._executor is None:
+            theirs, self._lifeline = SPAWN.Pipe(duplex=False)
+            self._executor = ProcessPoolExecutor(
+                self._workers, mp_context=SPAWN, initializer=self._begin, initargs=(theirs, *self._given)
+            )
+        return self._executor

@@ -1,27 +1,27 @@
 """Pictures of a position: functions of it and of nothing else, so that equal positions give equal bytes."""
 
-from render.atlas import phone
-from render.board import board, closeup
-from render.charters import charters
-from render.charts import chart
-from render.company import company
-from render.family import family
-from render.film import film
-from render.market import market
+from render.charters import draw_charters
+from render.charts import draw_chart
+from render.company import draw_company
+from render.film import make_film
+from render.maps import draw_closeup, draw_map
+from render.market import draw_market
 from render.paint import png
-from render.tiles import lays, supply
+from render.phone_map import draw_phone_map
+from render.tile_sheets import draw_lays, draw_supply
+from render.upgrade_tree import draw_upgrades
 
 __all__ = [
-    "board",
-    "chart",
-    "charters",
-    "closeup",
-    "company",
-    "family",
-    "film",
-    "lays",
-    "market",
-    "phone",
+    "draw_chart",
+    "draw_charters",
+    "draw_closeup",
+    "draw_company",
+    "draw_lays",
+    "draw_map",
+    "draw_market",
+    "draw_phone_map",
+    "draw_supply",
+    "draw_upgrades",
+    "make_film",
     "png",
-    "supply",
 ]

@@ -13,15 +13,14 @@ from PIL import Image
 from assets import sentences
 from engine.cli.errors import sentence
 from engine.records.files import open_actions, open_game
-from engine.rules import EngineError
-from render.charts import KINDS as CHARTS
-from render.charts import chart
-from render.course import course
-from render.film import FORMATS, film
-from render.kinds import KINDS, USUAL, brushes
+from engine.refusals import Refused
+from render.charts import CHARTS, draw_chart
+from render.film import FORMATS, make_film
+from render.history import round_ends
 from render.paint import png
+from render.pictures import EVERY_MOVE, PICTURES
+from render.sampling import draw_samples, sample_table
 from render.schemes import SCHEMES
-from render.survey import survey, table
 
 
 def parser() -> argparse.ArgumentParser:
@@ -31,9 +30,9 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("files", type=Path, nargs="+", metavar="FILE", help="a recorded game, plain or gzipped")
     made.add_argument("--at", type=int, metavar="I", help="the position before entry I; the last if left out")
-    known = (*KINDS, *CHARTS)
+    known = (*PICTURES, *CHARTS)
     made.add_argument(
-        "--only", type=_kinds, default=USUAL, metavar="KINDS", help=f"some of {','.join(known)}"
+        "--only", type=_kinds, default=EVERY_MOVE, metavar="KINDS", help=f"some of {','.join(known)}"
     )
     made.add_argument("--scheme", choices=tuple(SCHEMES), default="light", help="colours")
     made.add_argument(
@@ -52,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _kinds(text: str) -> tuple[str, ...]:
-    chosen, known = tuple(text.split(",")), (*KINDS, *CHARTS)
+    chosen, known = tuple(text.split(",")), (*PICTURES, *CHARTS)
     unknown = [kind for kind in chosen if kind not in known]
     if unknown:
         raise argparse.ArgumentTypeError(f"no such picture: {unknown[0]} (known: {', '.join(known)})")
@@ -80,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         made.error("--jobs needs at least one process")
     try:
         _work(chosen)
-    except EngineError as error:
+    except Refused as error:
         return _fail(sentence(error, chosen.lang))
     except OSError as error:
         return _fail(f"{error.filename or chosen.out or chosen.replay}: {error.strerror or error}")
@@ -95,32 +94,31 @@ def _work(chosen: argparse.Namespace) -> None:
         suffix = chosen.replay.suffix.lower()
         _write(
             chosen.replay,
-            lambda: film(recording.setup, actions, suffix, scheme=chosen.scheme, lang=chosen.lang),
+            lambda: make_film(recording.setup, actions, suffix, scheme=chosen.scheme, lang=chosen.lang),
         )
     else:
         chosen.out.mkdir(parents=True, exist_ok=True)
-        for kind, draw in _drawn(chosen).items():
+        for kind, draw in _drawings(chosen).items():
             if kind in chosen.only:
                 _write(chosen.out / f"{kind}.png", draw)
 
 
 def _sample(chosen: argparse.Namespace) -> None:
     found = []
-    for drawn in survey(chosen.files, chosen.sample, chosen.only, chosen.scheme, chosen.jobs):
+    for drawn in draw_samples(chosen.files, chosen.sample, chosen.only, chosen.scheme, chosen.jobs):
         found += drawn
-    sys.stdout.write("\n".join([*table(found), f"{len(chosen.files)} games, {len(found)} pictures\n"]))
+    sys.stdout.write("\n".join([*sample_table(found), f"{len(chosen.files)} games, {len(found)} pictures\n"]))
 
 
-def _drawn(chosen: argparse.Namespace) -> dict[str, Callable[[], bytes]]:
+def _drawings(chosen: argparse.Namespace) -> dict[str, Callable[[], bytes]]:
     """Return what draws each picture; charts need the whole game, the others its position."""
-    path, scheme, lang = chosen.files[0], chosen.scheme, chosen.lang
+    path, look = chosen.files[0], {"scheme": chosen.scheme, "lang": chosen.lang}
     pos = open_game(path, chosen.at).pos
-    made = {kind: _png(draw, pos) for kind, draw in brushes(scheme, lang).items()}
+    made = {name: _png(kind.draw, pos, **look) for name, kind in PICTURES.items()}
     if set(chosen.only) & set(CHARTS):
         recording, actions, _ = open_actions(path)
-        moments = course(recording.setup, actions)
-        for kind in CHARTS:
-            made[kind] = _png(chart, kind, pos, moments, scheme=scheme, lang=lang)
+        rounds = round_ends(recording.setup, actions)
+        made |= {chart: _png(draw_chart, chart, pos, rounds, **look) for chart in CHARTS}
     return made
 
 

@@ -9,20 +9,21 @@ from PIL import Image
 
 from engine.data import Unit
 from engine.position import Position
-from render import fonts, paint, theme
-from render.boards import boards
-from render.dress import dressed
-from render.notes import Notes
-from render.people import players, unsold
-from render.sharelist import shares
+from render import fonts, paint, palette
+from render.company_rows import add_runners
+from render.depot_rows import add_depot
+from render.player_cards import add_cards
+from render.player_rows import add_players, add_unsold
+from render.recolour import in_scheme
+from render.remarks import Remarks
+from render.share_table import add_shares
 from render.sheet import MARGIN, Sheet
-from render.supply import depot, tiles
-from render.unitlist import running
+from render.tile_counts import add_tile_counts
 
 WIDTH = 800
 
 
-def charters(  # noqa: PLR0913 - what a caller may ask of a sheet
+def draw_charters(  # noqa: PLR0913 - what a caller may ask of a sheet
     pos: Position,
     *,
     names: Mapping[str, str] | None = None,
@@ -32,32 +33,32 @@ def charters(  # noqa: PLR0913 - what a caller may ask of a sheet
     lang: str = "en",
 ) -> Image.Image:
     """Return the sheet; ``names`` are the players' display names."""
-    pos, look = dressed(pos, scheme)
-    sheet = compose(pos, names or {}, look, caption, lang)
+    pos, look = in_scheme(pos, scheme)
+    sheet = charters_sheet(pos, names or {}, look, caption, lang)
     zoom = width / WIDTH
     size = width, ceil((sheet.y + MARGIN) * zoom)
     return paint.sheet(size, sheet.shapes, sheet.look.page, zoom)
 
 
-def compose(
-    pos: Position, names: Mapping[str, str], look: theme.Scheme, caption: str = "", lang: str = "en"
+def charters_sheet(
+    pos: Position, names: Mapping[str, str], look: palette.Scheme, caption: str = "", lang: str = "en"
 ) -> Sheet:
     """Return the sheet as shapes."""
     sheet = Sheet(look, lang=lang)
     known = {player: fonts.drawable(names.get(player, player)) or player for player in seated(pos)}
-    notes = Notes.of(pos, known, lang)
+    remarks = Remarks.of(pos, known, lang)
     if caption:
         sheet.write(MARGIN, caption, size=28, bold=True, anchor="l", room=sheet.inner)
         sheet.next(50)
     here = [unit for unit in pos.title.data.units if unit.id in pos.state.tokens_left]
     runners = [unit for unit in here if _runs(pos, unit)]
-    players(sheet, pos, notes)
-    unsold(sheet, pos)
-    shares(sheet, pos, known, [unit for unit in here if unit.shares])
-    running(sheet, pos, notes, runners)
-    boards(sheet, pos, known)
-    depot(sheet, pos, notes.loose(frozenset(unit.id for unit in runners)))
-    tiles(sheet, pos)
+    add_players(sheet, pos, remarks)
+    add_unsold(sheet, pos)
+    add_shares(sheet, pos, known, [unit for unit in here if unit.shares])
+    add_runners(sheet, pos, remarks, runners)
+    add_cards(sheet, pos, known)
+    add_depot(sheet, pos, remarks.elsewhere(frozenset(unit.id for unit in runners)))
+    add_tile_counts(sheet, pos)
     return sheet
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
@@ -10,17 +10,16 @@ from math import ceil
 from PIL import Image
 
 from engine.position import Position
-from render import fonts, paint, theme
-from render.cells import sign
-from render.course import Moment
-from render.dress import dressed
+from render import fonts, paint, palette
+from render.hex_geometry import Point
+from render.history import RoundEnd
 from render.labels import label
-from render.layout import Point
+from render.map_hexes import unit_sign
+from render.palette import Scheme
+from render.recolour import in_scheme
 from render.schemes import DISTINCT
-from render.shapes import Box, Disc, Layer, Line, Shape, Text
-from render.theme import Scheme
+from render.shapes import Box, Disc, Layer, Polyline, Shape, Text
 
-KINDS = ("worth", "prices", "earned")
 WIDTH, HEIGHT = 1000, 620
 TOP, RIGHT, BOTTOM, LEFT = 64, 150, 52, 74
 TYPE = 20
@@ -28,22 +27,24 @@ SIGN = 58
 """Width of the plate with the sign of a company."""
 APART = 24
 """The least distance of two names at the right."""
+NEAR = 0.2
+"""How much brighter or darker than the page a colour must be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A line: its name, its colour, and its values by the number of the moment; ``sign`` is a name for a plate."""
+    """A line of the chart: its name, its colour, its values by the number of the round; a company has its sign."""
 
     name: str
     colour: str
     values: Mapping[int, int]
-    sign: bool = False
+    of_unit: bool = False
 
 
-def chart(  # noqa: PLR0913 - what a caller may ask of a chart
+def draw_chart(  # noqa: PLR0913 - what a caller may ask of a chart
     kind: str,
     pos: Position,
-    moments: Sequence[Moment],
+    rounds: Sequence[RoundEnd],
     *,
     names: Mapping[str, str] | None = None,
     width: int = WIDTH,
@@ -54,44 +55,50 @@ def chart(  # noqa: PLR0913 - what a caller may ask of a chart
 
     :raises KeyError: there is no such chart.
     """
-    pos, look = dressed(pos, scheme)
-    series = SERIES[kind](pos, moments, names or {}, look)
-    shapes = compose(label(f"chart.{kind}", lang), series, [moment.label for moment in moments], look)
+    pos, look = in_scheme(pos, scheme)
+    series = CHARTS[kind](pos, rounds, names or {}, look)
+    shapes = chart_shapes(
+        label(f"chart.{kind}", lang), series, [round_end.label for round_end in rounds], look
+    )
     zoom = width / WIDTH
     return paint.picture((width, ceil(HEIGHT * zoom)), shapes, look.page, scale=zoom, over=2)
 
 
-def _worth(pos: Position, moments: Sequence[Moment], names: Mapping[str, str], look: Scheme) -> list[Series]:
+def _worth(pos: Position, rounds: Sequence[RoundEnd], names: Mapping[str, str], look: Scheme) -> list[Series]:
     colours = (*look.routes, look.soft)
     return [
         Series(
             fonts.drawable(names.get(player, player)) or player,
             colours[index % len(colours)],
-            {at: moment.worth[player] for at, moment in enumerate(moments)},
+            {at: round_end.worth[player] for at, round_end in enumerate(rounds)},
         )
         for index, player in enumerate(pos.state.players)
     ]
 
 
-def _prices(pos: Position, moments: Sequence[Moment], names: Mapping[str, str], look: Scheme) -> list[Series]:
-    return list(_units(pos, [moment.prices for moment in moments], look))
+def _prices(
+    pos: Position, rounds: Sequence[RoundEnd], names: Mapping[str, str], look: Scheme
+) -> list[Series]:
+    return list(_units(pos, [round_end.prices for round_end in rounds], look))
 
 
-def _earned(pos: Position, moments: Sequence[Moment], names: Mapping[str, str], look: Scheme) -> list[Series]:
-    return list(_units(pos, [moment.earned for moment in moments], look))
+def _earned(
+    pos: Position, rounds: Sequence[RoundEnd], names: Mapping[str, str], look: Scheme
+) -> list[Series]:
+    return list(_units(pos, [round_end.earned for round_end in rounds], look))
 
 
 def _units(pos: Position, columns: Sequence[Mapping[str, int]], look: Scheme) -> Iterator[Series]:
     shown = [unit for unit in pos.title.data.units if any(unit.id in column for column in columns)]
     worn = [_seen(unit.colour, look) for unit in shown]
     others = [_seen(colour, look) for colour in DISTINCT.units]
-    for unit, colour in zip(shown, told_apart(worn, others), strict=True):
+    for unit, colour in zip(shown, distinct_colours(worn, others), strict=True):
         values = {at: column[unit.id] for at, column in enumerate(columns) if unit.id in column}
-        yield Series(sign(unit), colour, values, sign=True)
+        yield Series(unit_sign(unit), colour, values, of_unit=True)
 
 
-def told_apart(colours: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Return the colours; of equal ones the last stays, in place of the rest come others, unlike those that stay."""
+def distinct_colours(colours: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return the colours, all different: of equal ones the last stays, the others give way to unlike colours."""
     found = ["" if colour in colours[index + 1 :] else colour for index, colour in enumerate(colours)]
     free = list(others)
     for index, colour in enumerate(found):
@@ -104,20 +111,20 @@ def told_apart(colours: Sequence[str], others: Sequence[str]) -> list[str]:
 
 
 def _far(one: str, two: str) -> int:
-    return sum((a - b) ** 2 for a, b in zip(theme.channels(one), theme.channels(two), strict=True))
+    return sum((a - b) ** 2 for a, b in zip(palette.channels(one), palette.channels(two), strict=True))
 
 
 def _seen(colour: str, look: Scheme) -> str:
-    """Return a company's colour, stronger where it is too much like the page."""
-    near = abs(theme.luminance(colour) - theme.luminance(look.page)) < NEAR
-    return theme.mix(colour, look.ink, 0.35) if near else colour
+    """Return a company's colour, stronger where it would hardly show on the page."""
+    near = abs(palette.luminance(colour) - palette.luminance(look.page)) < NEAR
+    return palette.mix(colour, look.ink, 0.35) if near else colour
 
 
-NEAR = 0.2
-SERIES = {"worth": _worth, "prices": _prices, "earned": _earned}
+CHARTS: Mapping[str, Callable[..., list[Series]]] = {"worth": _worth, "prices": _prices, "earned": _earned}
+"""The lines of each chart, by its name."""
 
 
-def compose(head: str, series: Sequence[Series], labels: Sequence[str], look: Scheme) -> list[Shape]:
+def chart_shapes(head: str, series: Sequence[Series], labels: Sequence[str], look: Scheme) -> list[Shape]:
     """Return the chart as shapes: lines over the rounds, and a scale."""
     plot = _Plot.of([value for one in series for value in one.values.values()], max(1, len(labels) - 1))
     shapes: list[Shape] = [Text((LEFT, 30), head, 28, look.ink, bold=True, anchor="l")]
@@ -129,7 +136,7 @@ def compose(head: str, series: Sequence[Series], labels: Sequence[str], look: Sc
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """Where values lie: ``last`` is the number of the last moment, ``low`` and ``top`` are the ends of the scale."""
+    """Where values lie: ``last`` is the number of the last round, ``low`` and ``top`` are the ends of the scale."""
 
     last: int
     low: int
@@ -144,14 +151,14 @@ class _Plot:
         low = step * (least // step)
         return cls(last, low, step * ceil(most / step) if low else 5 * step, step)
 
-    def at(self, moment: int, value: float) -> Point:
+    def at(self, round_end: int, value: float) -> Point:
         """Return the place of a value."""
         wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
-        return LEFT + wide * moment / self.last, TOP + high * (self.top - value) / (self.top - self.low)
+        return LEFT + wide * round_end / self.last, TOP + high * (self.top - value) / (self.top - self.low)
 
 
 def _nice(most: int) -> int:
-    """Return a round number that is not below the most: the upper end of the scale, in five steps."""
+    """Return the upper end of the scale: five round steps, at least as high as the highest value."""
     tens = int(f"1{'0' * (len(str(most // 5)) - 1)}")
     return next(5 * step * tens for step in (1, 2, 3, 4, 5, 6, 8, 10) if 5 * step * tens >= most)
 
@@ -160,7 +167,7 @@ def _scale(plot: _Plot, look: Scheme) -> Iterator[Shape]:
     for value in range(plot.low, plot.top + 1, plot.step):
         left, right = plot.at(0, value), plot.at(plot.last, value)
         ink = look.faint if plot.low and not value else look.rule
-        yield Line((left, right), ink, 1.5, Layer.GROUND)
+        yield Polyline((left, right), ink, 1.5, Layer.GROUND)
         yield Text((LEFT - 10, left[1]), str(value), TYPE, look.soft, anchor="r")
 
 
@@ -175,9 +182,9 @@ def _rounds(plot: _Plot, labels: Sequence[str], look: Scheme) -> Iterator[Shape]
 
 def _line(plot: _Plot, series: Series, look: Scheme) -> Iterator[Shape]:
     spots = [plot.at(at, value) for at, value in series.values.items()]
-    edge = theme.mix(series.colour, look.ink, 0.5)
+    edge = palette.mix(series.colour, look.ink, 0.5)
     for one, two in pairwise(spots):
-        yield Line((one, two), series.colour, 4.5, Layer.ROUTE, round=True)
+        yield Polyline((one, two), series.colour, 4.5, Layer.ROUTE, round=True)
     yield from (Disc(spot, 6, series.colour, edge, 1.5, Layer.STOP) for spot in spots)
 
 
@@ -192,19 +199,19 @@ def _ends(plot: _Plot, series: Iterable[Series], look: Scheme) -> Iterator[Shape
     places = _apart([plot.at(*_last(one))[1] for one in named])
     for one, y in zip(named, places, strict=True):
         end, x = plot.at(*_last(one)), WIDTH - RIGHT + 18
-        yield Line((end, (x, y)), theme.mix(one.colour, look.page, 0.4), 1.5, Layer.TRACK)
+        yield Polyline((end, (x, y)), palette.mix(one.colour, look.page, 0.4), 1.5, Layer.TRACK)
         yield from _plate(one, (x, y), look)
 
 
 def _plate(one: Series, at: Point, look: Scheme) -> Iterator[Shape]:
     """Yield the colour of a line with its name and last value; the sign of a company stands on its colour."""
-    (x, y), edge = at, theme.mix(one.colour, look.ink, 0.5)
-    wide, high = (SIGN, 20) if one.sign else (18, 18)
-    yield Box((x, y - high / 2), (x + wide, y + high / 2), one.colour, edge, 1.5, 4, Layer.STATION)
-    if one.sign:
-        size, ink = fonts.fit(one.name, 17, SIGN - 8, bold=True), theme.ink_on(one.colour)
+    (x, y), edge = at, palette.mix(one.colour, look.ink, 0.5)
+    wide, high = (SIGN, 20) if one.of_unit else (18, 18)
+    yield Box((x, y - high / 2), (x + wide, y + high / 2), one.colour, edge, 1.5, 4, Layer.TOKEN)
+    if one.of_unit:
+        size, ink = fonts.fit(one.name, 17, SIGN - 8, bold=True), palette.ink_on(one.colour)
         yield Text((x + wide / 2, y), one.name, size, ink, bold=True, layer=Layer.NAME)
-    text = str(_last(one)[1]) if one.sign else f"{one.name} {_last(one)[1]}"
+    text = str(_last(one)[1]) if one.of_unit else f"{one.name} {_last(one)[1]}"
     size = fonts.fit(text, TYPE, RIGHT - wide - 32, bold=True)
     yield Text((x + wide + 8, y), text, size, look.ink, bold=True, anchor="l", layer=Layer.NAME)
 

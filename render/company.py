@@ -1,4 +1,4 @@
-"""The card of one company: who owns it, what it has, and how it has done."""
+"""The charter of one company: who owns it, what it has, and how it has done."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from assets.sentences import money
 from engine.data import Unit
 from engine.position import Position
 from engine.state import OFFER, POOL
-from render import fonts, paint, theme
-from render.course import Moment
-from render.dress import dressed
-from render.notes import Notes
-from render.shapes import Box, Layer, Line, Text
-from render.sheet import MARGIN, NONE, ROW, Sheet, cards, owned, plates, roundel, tokens
+from render import fonts, paint, palette
+from render.history import RoundEnd
+from render.recolour import in_scheme
+from render.remarks import Remarks
+from render.shapes import Box, Layer, Polyline, Text
+from render.sheet import MARGIN, NONE, ROW, Sheet
+from render.sheet_parts import owned_plates, owned_rows, roundel, token_discs, train_plates
 
 WIDTH = 800
 HIGH = 170
@@ -29,36 +30,36 @@ ASIDE = 250
 """Where the values of rows begin."""
 
 
-def company(  # noqa: PLR0913 - what a caller may ask of a card
+def draw_company(  # noqa: PLR0913 - what a caller may ask of a charter
     pos: Position,
     unit: str,
-    moments: Sequence[Moment] = (),
+    rounds: Sequence[RoundEnd] = (),
     *,
     names: Mapping[str, str] | None = None,
     width: int = WIDTH,
     scheme: str = "light",
     lang: str = "en",
 ) -> Image.Image:
-    """Return the card of a company, with its history if the moments of the game are given.
+    """Return the charter of a company, with its history if the ends of the rounds are given.
 
     :raises KeyError: there is no such company.
     """
-    pos, look = dressed(pos, scheme)
-    sheet = compose(pos, pos.title.units[unit], moments, names or {}, look=look, lang=lang)
+    pos, look = in_scheme(pos, scheme)
+    sheet = company_sheet(pos, pos.title.units[unit], rounds, names or {}, look=look, lang=lang)
     zoom = width / WIDTH
     return paint.sheet((width, ceil((sheet.y + MARGIN) * zoom)), sheet.shapes, look.page, zoom)
 
 
-def compose(  # noqa: PLR0913 - as above
+def company_sheet(  # noqa: PLR0913 - as above
     pos: Position,
     unit: Unit,
-    moments: Sequence[Moment],
+    rounds: Sequence[RoundEnd],
     names: Mapping[str, str],
     *,
-    look: theme.Scheme,
+    look: palette.Scheme,
     lang: str = "en",
 ) -> Sheet:
-    """Return the card as shapes."""
+    """Return the charter as a sheet."""
     sheet = Sheet(look, lang=lang)
     known = {player: fonts.drawable(names.get(player, player)) or player for player in pos.everybody}
     _head(sheet, unit)
@@ -67,10 +68,10 @@ def compose(  # noqa: PLR0913 - as above
         sheet.write(MARGIN + 8, sheet.label(key), anchor="l", colour=look.soft, room=ASIDE - 40)
         sheet.write(ASIDE, text, anchor="l", bold=True, room=sheet.width - MARGIN - ASIDE)
         sheet.next()
-    _goods(sheet, pos, unit, Notes.of(pos, known, lang))
-    history = [moment for moment in moments if unit.id in moment.earned or unit.id in moment.prices]
-    if history:
-        _history(sheet, unit, history[-SHOWN:])
+    _goods(sheet, pos, unit, Remarks.of(pos, known, lang))
+    known_in = [one for one in rounds if unit.id in one.earned or unit.id in one.prices]
+    if known_in:
+        _history(sheet, unit, known_in[-SHOWN:])
     return sheet
 
 
@@ -110,23 +111,23 @@ def _money(sheet: Sheet, pos: Position, amount: int) -> str:
     return money(amount, pos.title.data.currency, sheet.lang)
 
 
-def _goods(sheet: Sheet, pos: Position, unit: Unit, notes: Notes) -> None:
-    """Add trains, stations and papers, which are shown and not told."""
+def _goods(sheet: Sheet, pos: Position, unit: Unit, remarks: Remarks) -> None:
+    """Add trains, tokens and what the company owns, which are drawn and not written."""
     room, y = sheet.inner - ASIDE, ROW / 2
-    trains, markers = pos.state.trains.get(unit.id, ()), pos.state.tokens_left.get(unit.id, ())
+    trains, tokens = pos.state.trains.get(unit.id, ()), pos.state.tokens_left.get(unit.id, ())
     sheet.write(MARGIN + 8, sheet.label("trains"), anchor="l", colour=sheet.look.soft)
-    sheet.shapes += cards((ASIDE, sheet.y + y), trains, room, sheet.look)
+    sheet.shapes += train_plates((ASIDE, sheet.y + y), trains, room, sheet.look)
     _none(sheet, trains)
     sheet.next()
     sheet.write(MARGIN + 8, sheet.label("tokens"), anchor="l", colour=sheet.look.soft)
-    sheet.shapes += tokens((ASIDE, sheet.y + y), markers, room, sheet.look)
-    _none(sheet, markers)
+    sheet.shapes += token_discs((ASIDE, sheet.y + y), tokens, room, sheet.look)
+    _none(sheet, tokens)
     sheet.next()
-    for row in owned(pos, unit.id, room):
+    for row in owned_rows(pos, unit.id, room):
         sheet.write(MARGIN + 8, sheet.label("owns"), anchor="l", colour=sheet.look.soft)
-        sheet.shapes += plates(pos, row, (ASIDE, sheet.y + y), notes.marked, sheet.look)
+        sheet.shapes += owned_plates(pos, row, (ASIDE, sheet.y + y), remarks.spent, sheet.look)
         sheet.next()
-    line = notes.line(unit.id)
+    line = remarks.line(unit.id)
     if line:
         sheet.write(MARGIN + 8, line, anchor="l", size=20, colour=sheet.look.soft, room=sheet.inner)
         sheet.next()
@@ -138,23 +139,23 @@ def _none(sheet: Sheet, found: Sequence[object]) -> None:
         sheet.write(ASIDE, NONE, anchor="l", bold=True)
 
 
-def _history(sheet: Sheet, unit: Unit, moments: Sequence[Moment]) -> None:
+def _history(sheet: Sheet, unit: Unit, rounds: Sequence[RoundEnd]) -> None:
     """Add a bar for each round with what the company earned, the share price below it."""
     look, step = sheet.look, sheet.inner / SHOWN
     sheet.heading(sheet.label("history"))
-    most = max((moment.earned.get(unit.id, 0) for moment in moments), default=0) or 1
+    most = max((round_end.earned.get(unit.id, 0) for round_end in rounds), default=0) or 1
     base = sheet.y + 34 + HIGH
-    sheet.shapes.append(Line(((MARGIN, base), (sheet.width - MARGIN, base)), look.faint, 2))
-    for index, moment in enumerate(moments):
+    sheet.shapes.append(Polyline(((MARGIN, base), (sheet.width - MARGIN, base)), look.faint, 2))
+    for index, round_end in enumerate(rounds):
         middle = MARGIN + (index + 0.5) * step
-        earned, price = moment.earned.get(unit.id), moment.prices.get(unit.id)
+        earned, price = round_end.earned.get(unit.id), round_end.prices.get(unit.id)
         if earned is not None:
             top = base - max(LEAST, HIGH * earned / most)
-            edge = theme.mix(unit.colour, look.ink, 0.5)
+            edge = palette.mix(unit.colour, look.ink, 0.5)
             low, high = (middle - step * 0.36, top), (middle + step * 0.36, base)
-            sheet.shapes.append(Box(low, high, unit.colour, edge, 1.5, 3, Layer.STATION))
+            sheet.shapes.append(Box(low, high, unit.colour, edge, 1.5, 3, Layer.TOKEN))
             sheet.shapes.append(Text((middle, top - 16), str(earned), 21, look.ink, bold=True))
-        sheet.shapes.append(Text((middle, base + 18), moment.label, 18, look.soft))
+        sheet.shapes.append(Text((middle, base + 18), round_end.label, 18, look.soft))
         if price:
             sheet.shapes.append(Text((middle, base + 44), str(price), 21, look.accent, bold=True))
     sheet.next(34 + HIGH + 34)

@@ -12,15 +12,15 @@ from assets import sentences
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.position import Position
-from render.board import board
-from render.course import games
+from render.history import replayed
+from render.maps import draw_map
 
 FORMATS = {".webp": "WEBP", ".gif": "GIF"}
 LIMIT = 8 * 1024 * 1024
 """Bytes that a file may have."""
 WIDTH = 800
 FRAMES = 160
-"""So many pictures tell a game; of more changes several are shown at once."""
+"""Pictures that tell a game; where the map changes more often, several changes are shown at once."""
 PACE, PAUSE = 260, 3500
 """Milliseconds for a picture, and for the last."""
 TRIES = ((1.0, 70), (1.0, 45), (0.75, 40), (0.5, 35), (0.35, 30))
@@ -28,7 +28,7 @@ TRIES = ((1.0, 70), (1.0, 45), (0.75, 40), (0.5, 35), (0.35, 30))
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class FilmFrame:
     """A position worth a picture, and the hexes that changed since the last."""
 
     pos: Position
@@ -36,7 +36,7 @@ class Scene:
     caption: str
 
 
-def film(
+def make_film(
     setup: Setup, actions: Iterable[Action], suffix: str, *, scheme: str = "light", lang: str = "en"
 ) -> bytes:
     """Return a game as a moving picture, of a kind known by the suffix of its file.
@@ -45,9 +45,9 @@ def film(
     :raises IllegalAction: one of the actions is against the rules.
     """
     kind = FORMATS[suffix]
-    shown = thinned(list(scenes(games(setup, actions), lang)), FRAMES)
+    shown = thinned(list(film_frames(replayed(setup, actions), lang)), FRAMES)
     frames = [
-        board(one.pos, highlight=one.changed, width=WIDTH, scheme=scheme, caption=one.caption, lang=lang)
+        draw_map(one.pos, highlight=one.changed, width=WIDTH, scheme=scheme, caption=one.caption, lang=lang)
         for one in shown
     ]
     for size, quality in TRIES:
@@ -57,13 +57,13 @@ def film(
     return data
 
 
-def scenes(played: Iterable[Game], lang: str) -> Iterator[Scene]:
+def film_frames(played: Iterable[Game], lang: str) -> Iterator[FilmFrame]:
     """Yield the start of a game, each change of the map, and the end."""
     before: Game | None = None
     for game in played:
         changed = _changed(before.pos, game.pos) if before else ()
         if before is None or changed or game.state.over:
-            yield Scene(game.pos, changed, _caption(game.pos, lang))
+            yield FilmFrame(game.pos, changed, _caption(game.pos, lang))
         before = game
 
 
@@ -92,14 +92,14 @@ def _caption(pos: Position, lang: str) -> str:
     )
 
 
-def thinned(found: Sequence[Scene], most: int) -> list[Scene]:
-    """Return at most so many scenes, evenly spread, with all that changed between them; the last is kept."""
+def thinned(found: Sequence[FilmFrame], most: int) -> list[FilmFrame]:
+    """Return at most so many frames, evenly spread, each with all that changed since the last; the end stays."""
     if len(found) <= most:
         return list(found)
     ends = [round((index + 1) * len(found) / most) for index in range(most)]
     groups = [found[start:end] for start, end in zip([0, *ends], ends, strict=False)]
     return [
-        Scene(
+        FilmFrame(
             group[-1].pos,
             tuple(dict.fromkeys(hex_ for one in group for hex_ in one.changed)),
             group[-1].caption,

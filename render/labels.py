@@ -1,9 +1,12 @@
-"""The few words in pictures, each behind a key ``picture.*``; a word that nobody translated shows its key."""
+"""The few words in pictures: messages ``picture.*``; a word that nobody has translated shows its key."""
 
 from __future__ import annotations
 
 from assets import sentences
 from engine.exhibits import Note
+
+TIMES = "\u00d7"
+ENDLESS = "\u221e"
 
 
 def label(key: str, lang: str = sentences.ENGLISH) -> str:
@@ -12,15 +15,20 @@ def label(key: str, lang: str = sentences.ENGLISH) -> str:
     return sentences.say(whole, lang) if sentences.known(whole) else key.rpartition(".")[2].replace("_", " ")
 
 
-def told(note: Note, value: str, lang: str = sentences.ENGLISH) -> str:
-    """Return a note in words, with its value as it is to be shown."""
+def remark_text(note: Note, value: str, lang: str = sentences.ENGLISH) -> str:
+    """Return a remark in words, with its value as it is to be shown."""
     whole = f"picture.{note.key}"
     if sentences.known(whole) and "value" in sentences.messages(sentences.ENGLISH)[whole].fields:
         return " ".join(sentences.say(whole, lang, value=value).split())
     return f"{label(note.key, lang)} {value}".rstrip()
 
 
-def short(note: Note, lang: str = sentences.ENGLISH) -> str:
-    """Return a note for a place with little room: mostly its value alone."""
+def short_remark(note: Note, lang: str = sentences.ENGLISH) -> str:
+    """Return a remark for a place with little room: mostly its value alone."""
     key = f"picture.short.{note.key}"
     return sentences.say(key, lang, value=note.value) if sentences.known(key) else str(note.value)
+
+
+def count_left(left: int | None) -> str:
+    """Return how many are left, the endless sign where they never run out."""
+    return ENDLESS if left is None else str(left)

@@ -1,4 +1,4 @@
-"""The share price board of a position."""
+"""The market: share prices with the markers of companies on them."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from assets import sentences
 from engine.data import Unit
 from engine.position import Position
 from render import fonts, paint
-from render.arrows import LANE, Lanes, Step, arrow, pending
-from render.dress import dressed
-from render.labels import label, short
-from render.layout import Point
-from render.shapes import Box, Layer, Line, Shape, Text
-from render.sheet import chip
-from render.theme import Scheme
+from render.hex_geometry import Point
+from render.labels import label, short_remark
+from render.palette import Scheme
+from render.price_moves import LANE, ArrowLanes, PriceMove, arrow, pending_moves
+from render.recolour import in_scheme
+from render.shapes import Box, Layer, Polyline, Shape, Text
+from render.sheet_parts import chip
 
 WIDTH = 1000
 MARGIN = 16
 LONG = 12
 """A single row of more cells than this is wrapped."""
 CAPTION = 46
-NOTE = 18
-"""Height of what is told of a cell, below its markers."""
+REMARK = 18
+"""Height of what a title tells of a cell, below its markers."""
 KEY = 20
 """Size of type of what the marks mean."""
 LEGEND = 34
@@ -35,10 +35,10 @@ NO_LANES: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
-    """A cell of the board: its price, whether shares may start here, and the markers on it, the top one first.
+class PriceCell:
+    """A cell of the market: its price, whether shares may start here, and the markers on it, the top one first.
 
-    ``note`` is what the title tells of the cell.
+    ``remark`` is what the title tells of the cell.
     """
 
     key: str
@@ -46,51 +46,53 @@ class Price:
     start: bool = False
     stack: tuple[Unit, ...] = ()
     lit: bool = False
-    note: str = ""
+    remark: str = ""
 
 
-def market(  # noqa: PLR0913 - what a caller may ask of a market
+def draw_market(  # noqa: PLR0913 - what a caller may ask of a market
     pos: Position,
     *,
     highlight: Collection[str] = (),
-    moved: Sequence[Step] = (),
+    moved: Sequence[PriceMove] = (),
     width: int = WIDTH,
     scheme: str = "light",
     caption: str = "",
     lang: str = "en",
 ) -> Image.Image:
-    """Return the share price board.
+    """Return the market.
 
-    ``highlight`` outlines cells (``"row,column"``); ``moved`` are steps of markers, drawn as arrows over those that
+    ``highlight`` outlines cells (``"row,column"``); ``moved`` are moves of markers, drawn as arrows over those that
     may still follow from the decision that is open.
     """
-    pos, look = dressed(pos, scheme)
-    rows, moves = lines(pos, highlight, lang), [*pending(pos), *moved]
+    pos, look = in_scheme(pos, scheme)
+    rows, moves = price_rows(pos, highlight, lang), [*pending_moves(pos), *moved]
     where = {price.key: (line, at) for line, row in enumerate(rows) for at, price in enumerate(row) if price}
-    lanes = Lanes.of(moves, where)
-    sheet = compose(rows, look, caption, pos.title.data.market.line, lanes.needed)
-    for step, lane in lanes.chosen.items():
-        (x, y), (x2, y2) = sheet.spots[step.before], sheet.spots[step.after]
+    lanes = ArrowLanes.of(moves, where)
+    layout = market_layout(rows, look, caption, pos.title.data.market.line, lanes.needed)
+    explained = legend_entries(pos, rows, lang)
+    shapes = [*layout.shapes, *_arrows(pos, lanes, layout, look), *_legend(explained, layout.height, look)]
+    zoom, high = width / WIDTH, layout.height + (LEGEND if explained else 0)
+    return paint.sheet((width, ceil(high * zoom)), shapes, look.page, zoom)
+
+
+def _arrows(pos: Position, lanes: ArrowLanes, layout: MarketLayout, look: Scheme) -> Iterator[Shape]:
+    """Yield an arrow for each move of a marker, in its lane."""
+    for move, lane in lanes.chosen.items():
+        (x, y), (x2, y2) = layout.spots[move.before], layout.spots[move.after]
         down = (lane + 0.5) * LANE
-        sheet.shapes.extend(arrow(pos, step, (x, y + down), (x2, y2 + down), look))
-    zoom, high = width / WIDTH, sheet.height
-    explained = meanings(pos, rows, lang)
-    if explained:
-        sheet.shapes.extend(_legend(explained, high, look))
-        high += LEGEND
-    return paint.sheet((width, ceil(high * zoom)), sheet.shapes, look.page, zoom)
+        yield from arrow(pos, move, (x, y + down), (x2, y2 + down), look)
 
 
-def meanings(
-    pos: Position, rows: Sequence[Sequence[Price | None]], lang: str = "en"
+def legend_entries(
+    pos: Position, rows: Sequence[Sequence[PriceCell | None]], lang: str = "en"
 ) -> list[tuple[str, str]]:
-    """Return what the marks of the board mean, each with its mark: ``start``, ``line``, or what stands in cells."""
+    """Return what the marks of the market mean, each with its mark: ``start``, ``line``, or what stands in cells."""
     found = []
     if any(price and price.start for row in rows for price in row):
         found.append(("start", label("start_price", lang)))
     of_cells = (note for note in pos.title.notes(pos) if note.about in pos.title.prices)
     found += [
-        (short(note, lang), label(note.key, lang))
+        (short_remark(note, lang), label(note.key, lang))
         for note in of_cells
         if sentences.known(f"picture.{note.key}")
     ]
@@ -107,7 +109,7 @@ def _legend(explained: Sequence[tuple[str, str]], top: float, look: Scheme) -> I
             yield Box((x, y - 10), (x + 26, y + 10), look.start, look.faint, 1.5, 5, Layer.GROUND)
             x += 36
         elif mark == "line":
-            yield Line(((x, y), (x + 26, y)), look.barrier, 6, Layer.EDGE, round=True)
+            yield Polyline(((x, y), (x + 26, y)), look.barrier, 6, Layer.EDGE, round=True)
             x += 36
         else:
             yield Text((x, y), mark, KEY, look.ink, bold=True, anchor="l")
@@ -116,13 +118,15 @@ def _legend(explained: Sequence[tuple[str, str]], top: float, look: Scheme) -> I
         x += fonts.width(text) * KEY + 28
 
 
-def lines(pos: Position, highlight: Collection[str] = (), lang: str = "en") -> list[list[Price | None]]:
-    """Return the cells by line, gaps as nothing; a long single row becomes several lines."""
+def price_rows(
+    pos: Position, highlight: Collection[str] = (), lang: str = "en"
+) -> list[list[PriceCell | None]]:
+    """Return the cells by line, None for a gap; a long single row becomes several lines."""
     rows = enumerate(pos.title.data.market.rows)
     told: dict[str, str] = {}
     for note in pos.title.notes(pos):
         if note.about in pos.title.prices:
-            told[note.about] = f"{told.get(note.about, '')} {short(note, lang)}".lstrip()
+            told[note.about] = f"{told.get(note.about, '')} {short_remark(note, lang)}".lstrip()
     grid = [
         [_price(pos, f"{row},{column}", text, highlight, told) for column, text in enumerate(texts)]
         for row, texts in rows
@@ -135,38 +139,33 @@ def lines(pos: Position, highlight: Collection[str] = (), lang: str = "en") -> l
 
 def _price(
     pos: Position, key: str, text: str, highlight: Collection[str], told: Mapping[str, str]
-) -> Price | None:
+) -> PriceCell | None:
     if text == ".":
         return None
     stack = tuple(pos.title.units[unit] for unit in pos.state.market.get(key, ()))
     start = text.endswith("*")
-    return Price(key, text.rstrip("*"), start, stack, key in highlight, told.get(key, ""))
+    return PriceCell(key, text.rstrip("*"), start, stack, key in highlight, told.get(key, ""))
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """The board as shapes, its height, and where arrows begin and end by cell."""
+class MarketLayout:
+    """The market as shapes, its height, and where arrows begin and end by cell."""
 
     shapes: list[Shape]
     height: float
     spots: Mapping[str, Point]
 
 
-def compose(
-    rows: Sequence[Sequence[Price | None]],
+def market_layout(
+    rows: Sequence[Sequence[PriceCell | None]],
     look: Scheme,
     caption: str = "",
     line: int | None = None,
     lanes: Mapping[int, int] = NO_LANES,
-) -> Layout:
-    """Return the board; a line is drawn after so many columns, rows have room for so many arrows."""
-    shapes: list[Shape] = []
-    spots: dict[str, Point] = {}
-    y: float = MARGIN
-    if caption:
-        size = fonts.fit(caption, 30, WIDTH - 2 * MARGIN, bold=True)
-        shapes.append(Text((MARGIN, y + 14), caption, size, look.ink, bold=True, anchor="l"))
-        y += CAPTION
+) -> MarketLayout:
+    """Return the market; a line is drawn after so many columns, rows have room for so many arrows."""
+    shapes, spots = [*_caption(caption, look)], {}
+    y: float = MARGIN + (CAPTION if caption else 0)
     wide = (WIDTH - 2 * MARGIN) / max(map(len, rows))
     for number, row in enumerate(rows):
         below = LANE * lanes.get(number, 0)
@@ -177,9 +176,15 @@ def compose(
                 spots[price.key] = MARGIN + (index + 0.5) * wide, y + high - below - 4
         if line is not None and line < len(row):
             x = MARGIN + line * wide
-            shapes.append(Line(((x, y - 1), (x, y + high + 1)), look.barrier, 6, Layer.EDGE, round=True))
+            shapes.append(Polyline(((x, y - 1), (x, y + high + 1)), look.barrier, 6, Layer.EDGE, round=True))
         y += high
-    return Layout(shapes, y + MARGIN, spots)
+    return MarketLayout(shapes, y + MARGIN, spots)
+
+
+def _caption(caption: str, look: Scheme) -> Iterator[Shape]:
+    if caption:
+        size = fonts.fit(caption, 30, WIDTH - 2 * MARGIN, bold=True)
+        yield Text((MARGIN, MARGIN + 14), caption, size, look.ink, bold=True, anchor="l")
 
 
 def _plate(wide: float) -> Point:
@@ -192,13 +197,13 @@ def _head(wide: float) -> float:
     return min(40.0, wide * 0.5 + 8)
 
 
-def _height(row: Sequence[Price | None], wide: float) -> float:
+def _height(row: Sequence[PriceCell | None], wide: float) -> float:
     tallest = max((len(price.stack) for price in row if price), default=0)
-    noted = NOTE if any(price.note for price in row if price) else 0
-    return _head(wide) + max(1, tallest) * (_plate(wide)[1] + 4) + 10 + noted
+    remarked = REMARK if any(price.remark for price in row if price) else 0
+    return _head(wide) + max(1, tallest) * (_plate(wide)[1] + 4) + 10 + remarked
 
 
-def _cell(price: Price, at: Point, size: Point, look: Scheme, *, crossed: bool) -> Iterator[Shape]:
+def _cell(price: PriceCell, at: Point, size: Point, look: Scheme, *, crossed: bool) -> Iterator[Shape]:
     """Yield a cell; where arrows may cross it, its price is kept readable."""
     (x, y), (wide, high) = at, size
     stroke, line = (look.change, 5.0) if price.lit else (look.faint, 1.5)
@@ -207,9 +212,9 @@ def _cell(price: Price, at: Point, size: Point, look: Scheme, *, crossed: bool) 
     number = fonts.fit(price.text, _head(wide) * 0.75, wide - (18 if crossed else 10), bold=True)
     ink, halo = look.ink if price.stack else look.soft, fill if crossed else ""
     yield Text((x + wide / 2, y + 3 + _head(wide) / 2), price.text, number, ink, bold=True, halo=halo)
-    if price.note:
-        small, low = fonts.fit(price.note, 17, wide - 10, bold=True), y + high - 15
-        yield Text((x + wide / 2, low), price.note, small, look.soft, bold=True, halo=halo)
+    if price.remark:
+        small, low = fonts.fit(price.remark, 17, wide - 10, bold=True), y + high - 15
+        yield Text((x + wide / 2, low), price.remark, small, look.soft, bold=True, halo=halo)
     plate = _plate(wide)
     for index, unit in enumerate(price.stack):
         middle = (x + wide / 2, y + _head(wide) + (index + 0.5) * (plate[1] + 4))

@@ -6,24 +6,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.board.hexes import neighbour, opposite, order
 from engine.position import Position
-from render import fonts, theme
-from render.arrange import arrange, taken
-from render.cell import Cell
-from render.cells import Path, boundary
-from render.layout import CORNERS, SIDES, Point
-from render.place import Spot
-from render.shapes import Box, Layer, Line, Shape, Text
-from render.theme import Scheme
+from render import fonts, palette
+from render.hex_geometry import CORNERS, SIDES, Point
+from render.hex_layout import lay_out, stop_spots
+from render.map_hex import MapHex
+from render.map_hexes import ShownRoute, leaving_edge
+from render.palette import Scheme
+from render.room import Spot
+from render.shapes import Box, Layer, Polyline, Shape, Text
 
-Drawn = tuple[str, tuple[Shape, ...]]
+HexDrawing = tuple[str, tuple[Shape, ...]]
 """A hex and what is drawn around its centre."""
-Side = tuple[str, int]
+HexSide = tuple[str, int]
 """A hex and one of its edges."""
 TAG, TYPE = 0.2, 0.32
 """Half the height of a tag, and the size of type on it."""
 
 
-def barriers(pos: Position, look: Scheme) -> Iterator[Drawn]:
+def barriers(pos: Position, look: Scheme) -> Iterator[HexDrawing]:
     """Return the sides that no track may cross, each once."""
     for hex_ in pos.title.board.hexes:
         for edge, why in hex_.closed.items():
@@ -34,8 +34,8 @@ def barriers(pos: Position, look: Scheme) -> Iterator[Drawn]:
 
 def _barrier(edge: int, look: Scheme) -> Iterator[Shape]:
     ends = _side(edge, 0.94)
-    yield Line(ends, look.casing, 0.2, Layer.EDGE, round=True)
-    yield Line(ends, look.barrier, 0.13, Layer.EDGE, round=True)
+    yield Polyline(ends, look.casing, 0.2, Layer.EDGE, round=True)
+    yield Polyline(ends, look.barrier, 0.13, Layer.EDGE, round=True)
 
 
 def _side(edge: int, length: float) -> tuple[Point, Point]:
@@ -47,23 +47,25 @@ def _toward(one: Point, two: Point, part: float) -> Point:
     return one[0] + (two[0] - one[0]) * part, one[1] + (two[1] - one[1]) * part
 
 
-def outline(hexes: Iterable[str], look: Scheme, colour: str = "") -> Iterator[Drawn]:
+def outline(hexes: Iterable[str], look: Scheme, colour: str = "") -> Iterator[HexDrawing]:
     """Return the outlines of hexes that changed, or of others in a colour of their own."""
     ring = tuple((x * 1.035, y * 1.035) for x, y in (*CORNERS, CORNERS[0]))
-    ground = Line(ring, look.casing, 0.16, Layer.EDGE, round=True)
-    line = Line(ring, colour or look.change, 0.1, Layer.EDGE, round=True)
+    ground = Polyline(ring, look.casing, 0.16, Layer.EDGE, round=True)
+    line = Polyline(ring, colour or look.change, 0.1, Layer.EDGE, round=True)
     for hex_ in hexes:
         yield hex_, (ground, line)
 
 
-def tags(shown: Mapping[str, Cell], routes: Sequence[Path], look: Scheme) -> Iterator[Drawn]:
-    """Return the revenue of each route in its colour, on a side that it crosses: where it covers least."""
-    used: set[Side] = set()
+def revenue_tags(
+    shown: Mapping[str, MapHex], routes: Sequence[ShownRoute], look: Scheme
+) -> Iterator[HexDrawing]:
+    """Yield the revenue of each route in its colour, on the side it crosses where it covers least."""
+    used: set[HexSide] = set()
     for index, route in enumerate(routes):
         revenue = getattr(route, "revenue", None)
         hexes = [step.partition(".")[0] for step in route.path]
         sides = [
-            (hexes[at], boundary(hexes, at))
+            (hexes[at], leaving_edge(hexes, at))
             for at in _middle_first(len(hexes) - 1)
             if hexes[at] != hexes[at + 1]
         ]
@@ -75,7 +77,7 @@ def tags(shown: Mapping[str, Cell], routes: Sequence[Path], look: Scheme) -> Ite
             yield hex_, tuple(_tag(SIDES[edge], text, look.routes[index % len(look.routes)], look))
 
 
-def _covered(shown: Mapping[str, Cell], side: Side, text: str) -> float:
+def _covered(shown: Mapping[str, MapHex], side: HexSide, text: str) -> float:
     """Return how far a tag on a side would reach into marks and stops of the two hexes."""
     (hex_, edge), half = side, (_half(text), TAG)
     both = (hex_, edge), (neighbour(hex_, edge), opposite(edge))
@@ -88,12 +90,12 @@ def _covered(shown: Mapping[str, Cell], side: Side, text: str) -> float:
     return max(0.0, -min(rooms, default=0.0))
 
 
-def _marks(cell: Cell) -> Iterator[Spot]:
-    """Yield what lies in a hex, small print left aside."""
-    plan = arrange(cell.hex, cell.face, cell.rotation, cell.setting, cell.sizes)
-    yield from (mark.spot for mark in plan.marks if mark.kind not in ("coordinate", "number"))
-    for index in range(len(cell.face.stops)):
-        yield from taken(cell.face, plan.stops, index, cell.sizes)
+def _marks(map_hex: MapHex) -> Iterator[Spot]:
+    """Yield what lies in a hex, except its small print."""
+    layout = lay_out(map_hex.hex, map_hex.face, map_hex.rotation, map_hex.around, map_hex.sizes)
+    yield from (mark.spot for mark in layout.marks if mark.kind not in ("coordinate", "number"))
+    for index in range(len(map_hex.face.stops)):
+        yield from stop_spots(map_hex.face, layout.stops, index, map_hex.sizes)
 
 
 def _middle_first(count: int) -> list[int]:
@@ -108,4 +110,4 @@ def _tag(at: Point, text: str, colour: str, look: Scheme) -> Iterator[Shape]:
     half = _half(text)
     low, high = (at[0] - half, at[1] - TAG), (at[0] + half, at[1] + TAG)
     yield Box(low, high, colour, look.casing, 0.04, TAG, Layer.EDGE)
-    yield Text(at, text, TYPE, theme.ink_on(colour), bold=True, layer=Layer.EDGE)
+    yield Text(at, text, TYPE, palette.ink_on(colour), bold=True, layer=Layer.EDGE)

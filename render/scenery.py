@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.board.tiles import Tile
-from render import theme
-from render.arrange import MOUTH, PORTAL
-from render.cell import Cell, Setting
-from render.layout import CORNERS, Point, bearing, toward
-from render.settings import lake, massif
-from render.shapes import Arc, Layer, Line, Polygon, Shape
-from render.theme import Scheme
+from render import palette
+from render.hex_geometry import CORNERS, Point, bearing, toward
+from render.hex_layout import MOUTH, PORTAL
+from render.map_hex import MapHex, Surroundings
+from render.palette import Scheme
+from render.shapes import Arc, Layer, Polygon, Polyline, Shape
+from render.surroundings import lake, massif
 from render.track import CASING, WIDTH, Curve, curve, overhang
 
 INSET = 0.982
@@ -24,45 +24,45 @@ DASH = 0.155
 GAP = 0.1
 
 
-def colour(cell: Cell, look: Scheme) -> str:
+def colour(map_hex: MapHex, look: Scheme) -> str:
     """Return the colour of the ground."""
-    if lake(cell.hex):
+    if lake(map_hex.hex):
         return look.water
-    return look.alps if massif(cell.hex) else look.tiles[cell.face.colour]
+    return look.alps if massif(map_hex.hex) else look.tiles[map_hex.face.colour]
 
 
-def ground(cell: Cell, look: Scheme) -> Iterator[Shape]:
-    """Return the ground, and what is seen of mountains and lakes."""
-    fill = colour(cell, look)
+def ground(map_hex: MapHex, look: Scheme) -> Iterator[Shape]:
+    """Yield the ground, with the mountains or the lake on it."""
+    fill = colour(map_hex, look)
     yield Polygon(tuple((x * INSET, y * INSET) for x, y in CORNERS), fill)
-    for edge in cell.setting.joined:
+    for edge in map_hex.around.joined:
         one, two = CORNERS[edge], CORNERS[(edge + 1) % 6]
         inner, outer = ((one[0] * r, one[1] * r, two[0] * r, two[1] * r) for r in (0.97, 1.03))
         yield Polygon((inner[:2], inner[2:], outer[2:], outer[:2]), fill)
-    if massif(cell.hex):
+    if massif(map_hex.hex):
         yield from _range(fill, look)
-    if any(stop.kind == "mountain" for stop in cell.face.stops):
+    if any(stop.kind == "mountain" for stop in map_hex.face.stops):
         yield from _mountain(fill, look)
-    if lake(cell.hex):
+    if lake(map_hex.hex):
         yield from _ripples(look)
-    if isinstance(cell.face, Tile) and cell.face.border != "none":
-        yield _border(look.tiles[cell.face.border], look)
+    if isinstance(map_hex.face, Tile) and map_hex.face.border != "none":
+        yield _border(look.tiles[map_hex.face.border], look)
 
 
-def _border(ground: str, look: Scheme) -> Line:
+def _border(ground: str, look: Scheme) -> Polyline:
     """Return the border that sets a tile apart from others."""
     around = tuple((x * BORDER, y * BORDER) for x, y in (*CORNERS, CORNERS[0]))
-    return Line(around, theme.mix(ground, look.ink, 0.35), 0.07, Layer.WATER, round=True)
+    return Polyline(around, palette.mix(ground, look.ink, 0.35), 0.07, Layer.WATER, round=True)
 
 
 def _range(fill: str, look: Scheme) -> Iterator[Shape]:
-    rock, snow = theme.mix(fill, look.rock, 0.3), theme.mix(fill, look.snow, 0.75)
+    rock, snow = palette.mix(fill, look.rock, 0.3), palette.mix(fill, look.snow, 0.75)
     for x, y, wide in PEAKS:
         yield from _peak((x, y), wide, 0.42, (rock, snow))
 
 
 def _mountain(fill: str, look: Scheme) -> Iterator[Shape]:
-    yield from _peak((0.0, -0.52), 0.62, 0.5, (theme.mix(fill, look.rock, 0.75), look.snow))
+    yield from _peak((0.0, -0.52), 0.62, 0.5, (palette.mix(fill, look.rock, 0.75), look.snow))
 
 
 def _peak(top: Point, wide: float, base: float, colours: tuple[str, str]) -> Iterator[Shape]:
@@ -76,16 +76,16 @@ def _peak(top: Point, wide: float, base: float, colours: tuple[str, str]) -> Ite
 
 
 def _ripples(look: Scheme) -> Iterator[Shape]:
-    ink = theme.mix(look.water, look.wave, 0.45)
+    ink = palette.mix(look.water, look.wave, 0.45)
     for x, y in ((-0.3, -0.28), (0.28, -0.05), (-0.18, 0.24)):
         for side in (-1, 1):
             yield Arc((x + side * 0.11, y), 0.12, 25, 130, ink, 0.035, Layer.WATER)
 
 
-def mouths(setting: Setting, look: Scheme) -> Iterator[Shape]:
+def mouths(around: Surroundings, look: Scheme) -> Iterator[Shape]:
     """Return the marks where a tunnel may open."""
-    for edge in setting.mouths:
-        ink = theme.mix(look.alps, look.ink, 0.5)
+    for edge in around.mouths:
+        ink = palette.mix(look.alps, look.ink, 0.5)
         yield from _arch(toward(bearing(edge), MOUTH[0] + 0.03), bearing(edge), ink)
 
 
@@ -93,9 +93,9 @@ def _arch(at: Point, angle: float, ink: str) -> Iterator[Shape]:
     yield Arc(at, 0.05, angle + 90, 180, ink, 0.1, Layer.TRACK)
 
 
-def tunnels(setting: Setting, look: Scheme) -> Iterator[Shape]:
+def tunnels(around: Surroundings, look: Scheme) -> Iterator[Shape]:
     """Return tunnels: dashes below the ground, a portal at each mouth."""
-    for piece in setting.tunnels:
+    for piece in around.tunnels:
         way = curve(piece, ())
         share = (PORTAL + 0.045) / way.length
         yield from _dashes(way.between(share, 1 - share), look)
@@ -114,7 +114,7 @@ def _approach(way: Curve, look: Scheme) -> Iterator[Shape]:
 def _dashes(way: Curve, look: Scheme) -> Iterator[Shape]:
     count = max(1, round((way.length + GAP) / (DASH + GAP)))
     step = (1 + GAP / way.length) / count
-    ink = theme.mix(look.alps, look.track, 0.72)
+    ink = palette.mix(look.alps, look.track, 0.72)
     for index in range(count):
         first = index * step
         yield way.between(first, min(1.0, first + step - GAP / way.length)).stroke(ink, WIDTH * 0.8)
@@ -127,5 +127,5 @@ def _portal(at: Point, outward: float, look: Scheme) -> Iterator[Shape]:
         x, y = toward(outward + 90, side * (0.14 + 0.8 * reach))
         dx, dy = toward(outward, reach)
         points.append((at[0] + x + dx, at[1] + y + dy))
-    yield Line(tuple(points), look.casing, 0.13, Layer.STOP, round=True)
-    yield Line(tuple(points), look.track, 0.065, Layer.STOP, round=True)
+    yield Polyline(tuple(points), look.casing, 0.13, Layer.STOP, round=True)
+    yield Polyline(tuple(points), look.track, 0.065, Layer.STOP, round=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from render.theme import Scheme
+from render.palette import Scheme
 
 LIGHT = Scheme(
     name="light",

@@ -11,7 +11,7 @@ class Sizes:
 
     ``slot`` is the radius of a slot in a city of one or two, ``crowded`` where there are more, ``tiny`` where a tile
     has many cities. ``revenue`` are radii to try for the circle of a stop's revenue, ``value`` is width and height of
-    one value of an area. ``names`` and ``labels`` are sizes of type to try, ``notes`` those of what a title tells;
+    one value of an area. ``names`` and ``labels`` are sizes of type to try, ``remarks`` those of what a title tells;
     below ``least`` fewer names are better than smaller ones. ``corner`` is the size of coordinate and number, 0 where
     they are left out. With ``ranks`` a tile tells its colour in writing too.
     """
@@ -24,7 +24,7 @@ class Sizes:
     names: tuple[float, ...] = (0.25, 0.22, 0.19, 0.165, 0.145, 0.125)
     least: float = 0.0
     labels: tuple[float, ...] = (0.3, 0.25, 0.21)
-    notes: tuple[float, ...] = (0.24, 0.2, 0.17)
+    remarks: tuple[float, ...] = (0.24, 0.2, 0.17)
     corner: float = 0.165
     ranks: bool = False
 
@@ -39,6 +39,6 @@ PHONE = Sizes(
     names=(0.29, 0.26, 0.23, 0.2, 0.17, 0.145, 0.125),
     least=0.17,
     labels=(0.36, 0.3, 0.25, 0.21, 0.18),
-    notes=(0.29, 0.24, 0.2, 0.17),
+    remarks=(0.29, 0.24, 0.2, 0.17),
     corner=0.0,
 )

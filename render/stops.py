@@ -9,7 +9,7 @@ from itertools import combinations, product
 from math import atan2, degrees, dist, hypot
 
 from engine.board.tiles import STOPS, Face
-from render.layout import SIDES, Point, bearing, depth, toward, turned
+from render.hex_geometry import SIDES, Point, bearing, depth, toward, turned
 from render.sizes import PRINT, Sizes
 from render.track import CASING, Curve, curve, from_edge
 
@@ -59,7 +59,7 @@ def _half_sine(count: int) -> float:
 
 
 @lru_cache(maxsize=1024)
-def positions(face: Face, rotation: int, sizes: Sizes = PRINT) -> tuple[Point, ...]:
+def stop_positions(face: Face, rotation: int, sizes: Sizes = PRINT) -> tuple[Point, ...]:
     """Return where the stops of a face lie when it is turned."""
     return tuple(turned(point, rotation) for point in _positions(face, sizes))
 
@@ -95,7 +95,7 @@ def edges_of(face: Face, index: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A place for a stop, what speaks against it, and the course of its track."""
+    """A place for a stop, what speaks against it, and the centre line of its track."""
 
     at: Point
     cost: float
@@ -151,7 +151,7 @@ def _aside(edges: list[int]) -> list[Point]:
 
 
 def _clash(one: tuple[float, _Option], two: tuple[float, _Option]) -> float:
-    """Return what speaks against two places together; each comes with the size of its stop."""
+    """Return the cost of two places together; each comes with the size of its stop."""
     (mine, a), (other, b) = one, two
     room = dist(a.at, b.at) - mine - other
     near = [min((dist(a.at, point) for point in b.course), default=2) - mine]
@@ -164,7 +164,7 @@ def _size(face: Face, index: int, sizes: Sizes) -> float:
 
 
 def _bend(ways: list[Curve], joint: float) -> float:
-    """Return how much tight curves and a kink in the stop disturb."""
+    """Return the cost of tight curves and of a kink in the stop."""
     tight = sum(3 * max(0.0, abs(way.sweep) - 75) / 90 for way in ways)
     if len(ways) != 2:
         return tight
@@ -173,11 +173,11 @@ def _bend(ways: list[Curve], joint: float) -> float:
 
 
 def bar_angle(face: Face, rotation: int, index: int) -> float | None:
-    """Return the angle of a town's bar, square to its track; nothing where a town is a dot."""
+    """Return the angle of a town's bar, square to its track; None where the town is a dot."""
     edges = edges_of(face, index)
     if len(edges) != 2:
         return None
-    place = positions(face, rotation)[index]
+    place = stop_positions(face, rotation)[index]
     one, two = (from_edge((edge + rotation) % 6, place).direction(1) for edge in edges)
     x, y = toward(one)[0] - toward(two)[0], toward(one)[1] - toward(two)[1]
     return degrees(atan2(y, x)) + 90

@@ -132,7 +132,7 @@ def loading() -> None:
 def pictures() -> None:
     """Print how long pictures take."""
     recording = open_recording(OWN)
-    say(timing.table([recording.at(at).pos for at in (30, 300, 600)]))
+    say(timing.timing_table([recording.at(at).pos for at in (30, 300, 600)]))
 
 
 def routes() -> None:

@@ -1,17 +1,13 @@
 """Repairs, for those who manage the server."""
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 
+from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.localise import about, name
-from bot.replies import Interaction, say
+from bot.replies import say
 from engine import VERSION
-
-if TYPE_CHECKING:
-    from bot.client import Bot
 
 group = app_commands.Group(
     name=name("admin"),
@@ -21,7 +17,7 @@ group = app_commands.Group(
 )
 
 
-def setup(bot: "Bot") -> None:
+def setup(bot: Bot) -> None:
     """Add the commands; Discord offers them to those who manage the server."""
     bot.tree.add_command(group)
 

@@ -2,28 +2,25 @@
 
 import io
 import re
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot.button_ids import LOBBY
+from bot.client import Bot, Interaction
 from bot.errors import NoGame
 from bot.localise import about, name
-from bot.messages import cards
-from bot.replies import Interaction, language_for, reply, say
+from bot.presses import on_press
+from bot.replies import language_for, reply, say
 from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from bot.tables import record_file
 from bot.tables.service import Service
 from bot.tables.view import Table
-from bot.taps import tap
 from engine.title import find, titles
-
-if TYPE_CHECKING:
-    from bot.client import Bot
 
 CHOICES = 25
 LISTED = 20
@@ -32,17 +29,16 @@ SEEDS = 2**31 - 1
 group = app_commands.Group(name=name("game"), description=about("game"), guild_only=True)
 
 
-def setup(bot: "Bot") -> None:
+def setup(bot: Bot) -> None:
     """Add the commands and the buttons of the lobby card."""
     bot.tree.add_command(group)
-    bot.add_dynamic_items(tap(rf"{cards.LOBBY_ID}:(\d{{1,18}}):(join|leave|start)", press))
+    bot.add_dynamic_items(on_press(LOBBY.template, press))
 
 
 async def here(interaction: Interaction, *, closed: bool = False) -> Table:
     """Return the table of this channel.
 
-    Raises:
-        NoGame: there is none.
+    :raises NoGame: when there is none
     """
     service: Service = interaction.client.service
     table = await service.tables.in_channel(interaction.channel_id or 0, closed=closed)
@@ -82,9 +78,10 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         seed=seed,
         language=sentences.language(language or guild),
     )
-    table_messages = interaction.client.publisher.table_messages(table.game_id)
-    await table_messages.settled()
-    await say(interaction, "lobby.opened", game=str(table.game_id), link=table_messages.posts.link("lobby"))
+    publisher = interaction.client.publisher
+    await publisher.table_messages(table.game_id).loop.settled()
+    link = await publisher.link(table, "lobby")
+    await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 
 
 @new.autocomplete("title")
@@ -157,7 +154,7 @@ async def start(interaction: Interaction) -> None:
 async def press(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of the lobby card; the card itself shows what came of it."""
     service, user = interaction.client.service, interaction.user
-    game_id, what = int(match[1]), match[2]
+    game_id, what = int(match["game"]), match["what"]
     await interaction.response.defer()
     if what == "join":
         await service.lobbies.join(game_id, user.id, user.display_name)

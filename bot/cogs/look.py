@@ -2,84 +2,106 @@
 
 import asyncio
 import re
-from typing import TYPE_CHECKING
 
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot.button_ids import HISTORY, HISTORY_PAGE, ME, PICTURE, TEXT_PAGE
+from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.cogs.takeback import recent_moves
+from bot.components import Layout, gallery
 from bot.errors import NoSuchMove, NothingToShow, NotSeated
 from bot.localise import about, name, named
-from bot.messages import cards, pages
+from bot.messages import pages, picture_files
 from bot.pictures import looks
-from bot.pictures.drawing import KINDS, PictureRequest
-from bot.replies import Interaction, language_for, reply
+from bot.pictures.requests import BOARD, PictureRequest
+from bot.presses import on_press
+from bot.replies import language_for, reply
 from bot.speech import captions
 from bot.speech.positions import PARTS
-from bot.tables.view import Table
-from bot.taps import tap
-from engine.game import Game
-
-if TYPE_CHECKING:
-    from bot.client import Bot
+from bot.speech.table_view import TableView, view_of
+from bot.tables.view import StartedTable, Table
 
 group = app_commands.Group(name=name("show"), description=about("show"), guild_only=True)
 
 
-def setup(bot: "Bot") -> None:
+def setup(bot: Bot) -> None:
     """Add the commands, and the buttons that turn pages."""
     bot.tree.add_command(group)
     bot.add_dynamic_items(
-        tap(rf"{cards.HISTORY_ID}:(\d{{1,18}}):(\d{{1,18}})", turn_page),
-        tap(rf"{cards.TEXT_ID}:(\d{{1,18}}):(\d{{1,18}})", turn_text),
-        tap(rf"{cards.TOOL_ID}:(\d{{1,18}}):(market|charters|map)", press_picture),
-        tap(rf"{cards.HISTORY_ID}:(\d{{1,18}})", press_history),
-        tap(rf"{cards.TOOL_ID}:(\d{{1,18}}):me", press_me),
+        on_press(HISTORY_PAGE.template, turn_page),
+        on_press(TEXT_PAGE.template, turn_text),
+        on_press(PICTURE.template, press_picture),
+        on_press(HISTORY.template, press_history),
+        on_press(ME.template, press_me),
     )
 
 
-async def started(interaction: Interaction) -> tuple[Table, Game]:
-    """Return the table of this channel and its game.
+def begun(table: Table) -> StartedTable:
+    """Return a table whose game there is to show.
 
-    Raises:
-        NoGame, NothingToShow: there is none, or it has not begun.
+    :raises NothingToShow: when it has not begun
     """
-    table = await here(interaction, closed=True)
-    if table.game is None:
+    if not isinstance(table, StartedTable):
         raise NothingToShow
-    return table, table.game
+    return table
+
+
+async def started(interaction: Interaction) -> TableView:
+    """Return the table of this channel in the language of the person.
+
+    :raises NoGame: when there is none
+    :raises NothingToShow: when it has not begun
+    """
+    table = begun(await here(interaction, closed=True))
+    return view_of(table, await language_for(interaction))
+
+
+async def _pressed(interaction: Interaction, match: re.Match[str]) -> TableView:
+    """Return the table whose button was pressed, in the language of the person.
+
+    :raises NothingToShow: when its game has not begun
+    """
+    table = begun(await interaction.client.service.tables.find(int(match["game"])))
+    return view_of(table, await language_for(interaction))
 
 
 async def _show(interaction: Interaction, kinds: tuple[str, ...], move: int | None, *, private: bool) -> None:
     """Draw and answer: the present, or the position after a move."""
-    table, game = await started(interaction)
-    await _draw(interaction, table, game, kinds, move, private=private)
+    view = await started(interaction)
+    await _draw(interaction, view if private else view_of(view.table), kinds, move, private=private)
 
 
-async def _draw(  # noqa: PLR0913 - a picture has that many sides
+async def _draw(
     interaction: Interaction,
-    table: Table,
-    game: Game,
+    view: TableView,
     kinds: tuple[str, ...],
     move: int | None = None,
     *,
     private: bool = True,
 ) -> None:
+    table, game = view.table, view.game
     if move is not None and move > len(table.moves):  # said before a public answer is begun
         raise NoSuchMove(move=move, last=len(table.moves))
     await interaction.response.defer(ephemeral=private, thinking=True)
-    lang = await language_for(interaction) if private else table.language
     if move is not None:
         game = await interaction.client.service.history.at(table.game_id, move)
-    scheme = await looks.own(interaction, table) if private else looks.scheme(table)
-    caption = captions.caption(cards.teller(table, lang), game.pos)
-    request = PictureRequest(kinds, table.names, lang, caption=caption, scheme=scheme)
+    scheme = await shown_scheme(interaction, table, private=private)
+    caption = captions.caption(view.teller, game.pos)
+    request = PictureRequest(kinds, table.names, view.lang, caption=caption, scheme=scheme)
     pictures = await interaction.client.pictures.draw(game.pos, request)
-    shown = await asyncio.to_thread(cards.files, table, pictures, request, game)
-    text = f"### {table.title} · " + sentences.say("show.after", lang, move=game.state.ply)
-    await reply(interaction, view=cards.gallery(text, shown), files=shown, ephemeral=private)
+    shown = await asyncio.to_thread(picture_files.files, view, pictures, request, game)
+    text = f"### {table.title} · " + view.teller.say("show.after", move=game.state.ply)
+    await reply(interaction, view=gallery(text, shown), files=shown, ephemeral=private)
+
+
+async def shown_scheme(interaction: Interaction, table: Table, *, private: bool = True) -> str:
+    """Return the scheme of a picture: the person's own choice where only they see it, else the table's."""
+    if not private:
+        return looks.scheme(table)
+    return await looks.own(interaction.client.storage, interaction.user.id, table)
 
 
 @group.command(name=name("map"), description=about("show.map"))
@@ -125,7 +147,7 @@ async def snapshot(
     private: bool = False,  # noqa: FBT001, FBT002
 ) -> None:
     """Show the three pictures as they were after a move."""
-    await _show(interaction, KINDS, move, private=private)
+    await _show(interaction, BOARD, move, private=private)
 
 
 @snapshot.autocomplete("move")
@@ -142,14 +164,14 @@ async def player(
     private: bool = True,  # noqa: FBT001, FBT002
 ) -> None:
     """Show what a player has."""
-    table, _ = await started(interaction)
-    lang = await language_for(interaction) if private else table.language
+    view = await started(interaction)
+    view = view if private else view_of(view.table)
+    table = view.table
     own = table.seat_of(interaction.user.id)
     chosen = table.seat(seat) if seat else own or table.seats[0]
     if chosen is None:
         raise NothingToShow
-    view = cards.layout(ui.TextDisplay(pages.player(table, chosen, lang)))
-    await reply(interaction, view=view, ephemeral=private)
+    await reply(interaction, view=pages.player(view, chosen), ephemeral=private)
 
 
 @player.autocomplete("seat")
@@ -169,59 +191,47 @@ async def text(
     interaction: Interaction, part: str = "", page: app_commands.Range[int, 1] | None = None
 ) -> None:
     """Tell all that the pictures show."""
-    table, game = await started(interaction)
-    said = cards.teller(table, await language_for(interaction))
-    await reply(interaction, view=pages.position(table.game_id, said, game.pos, part, page))
+    await reply(interaction, view=pages.position(await started(interaction), part, page))
 
 
 @group.command(name=name("history"), description=about("show.history"))
 @app_commands.describe(page=about("option.page"))
 async def history(interaction: Interaction, page: app_commands.Range[int, 1] | None = None) -> None:
     """Show the moves, the latest page first."""
-    table, _ = await started(interaction)
-    await reply(interaction, view=pages.history(table, page, await language_for(interaction)))
+    await reply(interaction, view=pages.history(await started(interaction), page))
 
 
 async def turn_page(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons under the history."""
-    table = await interaction.client.service.tables.find(int(match[1]))
-    view = pages.history(table, int(match[2]), await language_for(interaction))
-    view.stop()
-    await interaction.response.edit_message(view=view)
+    await _turn_to(interaction, pages.history(await _pressed(interaction, match), int(match["page"])))
 
 
 async def turn_text(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons under a position in words."""
-    table = await interaction.client.service.tables.find(int(match[1]))
-    if table.game is None:
-        raise NothingToShow
-    said = cards.teller(table, await language_for(interaction))
-    view = pages.position(table.game_id, said, table.game.pos, page=int(match[2]))
-    view.stop()
-    await interaction.response.edit_message(view=view)
+    view = await _pressed(interaction, match)
+    await _turn_to(interaction, pages.position(view, page=int(match["page"])))
+
+
+async def _turn_to(interaction: Interaction, page: Layout) -> None:
+    """Put another page in the place of the one whose button was pressed."""
+    page.stop()
+    await interaction.response.edit_message(view=page)
 
 
 async def press_picture(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of a board that show one picture large."""
-    table = await interaction.client.service.tables.find(int(match[1]))
-    if table.game is None:
-        raise NothingToShow
-    await _draw(interaction, table, table.game, (match[2],))
+    await _draw(interaction, await _pressed(interaction, match), (match["view"],))
 
 
 async def press_history(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the history button of a board."""
-    table = await interaction.client.service.tables.find(int(match[1]))
-    await reply(interaction, view=pages.history(table, None, await language_for(interaction)))
+    await reply(interaction, view=pages.history(await _pressed(interaction, match)))
 
 
 async def press_me(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the button of a board that shows what one has."""
-    table = await interaction.client.service.tables.find(int(match[1]))
-    seat = table.seat_of(interaction.user.id)
+    view = await _pressed(interaction, match)
+    seat = view.table.seat_of(interaction.user.id)
     if seat is None:
         raise NotSeated
-    await reply(
-        interaction,
-        view=cards.layout(ui.TextDisplay(pages.player(table, seat, await language_for(interaction)))),
-    )
+    await reply(interaction, view=pages.player(view, seat))

@@ -2,24 +2,21 @@
 
 import re
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot.button_ids import SNOOZE as SNOOZE_BUTTON
+from bot.client import Bot, Interaction
 from bot.errors import NotYourSeat
 from bot.localise import about, name, named
-from bot.messages import cards
-from bot.replies import Interaction, language_for, reply, say
+from bot.presses import on_press
+from bot.replies import language_for, reply, say
 from bot.speech import times
-from bot.taps import tap
 from engine.title import find
 from render.schemes import SCHEMES
-
-if TYPE_CHECKING:
-    from bot.client import Bot
 
 CHOICES = 25
 SNOOZE = timedelta(hours=12)
@@ -28,10 +25,10 @@ OFF, TABLE = "off", "table"
 group = app_commands.Group(name=name("me"), description=about("me"))
 
 
-def setup(bot: "Bot") -> None:
+def setup(bot: Bot) -> None:
     """Add the commands, and the snooze button of reminders."""
     bot.tree.add_command(group)
-    bot.add_dynamic_items(tap(rf"{cards.SNOOZE_ID}:(\d{{1,18}}):(\d{{1,18}}):(\w+)", press_snooze))
+    bot.add_dynamic_items(on_press(SNOOZE_BUTTON.template, press_snooze))
 
 
 @group.command(name=name("reminders"), description=about("me.reminders"))
@@ -133,9 +130,9 @@ async def snooze(interaction: Interaction, span: str) -> None:
 
 async def press_snooze(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the button under a reminder: this game's reminders rest for half a day."""
-    if int(match[2]) != interaction.user.id:
+    if int(match["user"]) != interaction.user.id:
         raise NotYourSeat(name="?")
-    await _snooze(interaction, SNOOZE, int(match[1]))
+    await _snooze(interaction, SNOOZE, int(match["game"]))
 
 
 async def _snooze(interaction: Interaction, span: timedelta, game_id: int | None) -> None:

@@ -6,33 +6,32 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from discord import ui
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot import previews
+from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
+from bot.components import Row
 from bot.errors import StaleRev
-from bot.menu.folding import Amount, Menu, Nothing, Ready
-from bot.messages import previews
+from bot.menu.folding import Amount, Nothing, Ready
 from bot.pickers import commands, move_ids
 from bot.pickers.move_ids import Press
-from bot.pickers.picker import Page, Picker, Row, instead, verbs
-from bot.pickers.player import PlayerContext, answer, defer, edit, player_context
-from bot.replies import Interaction, guarded, language_for, reply
+from bot.pickers.picker import Page, Picker, instead, verbs
+from bot.pickers.player import PlayerContext, player_context
+from bot.presses import on_press
+from bot.replies import answer, defer, edit, guarded, language_for, reply
 from bot.speech import action_log
-from bot.speech.prose import Teller
-from bot.tables.view import Table
-from bot.taps import tap
+from bot.speech.table_view import view_of
+from bot.tables.view import StartedTable, Table
 from engine.actions import Action
 from engine.choices import Offer
 from engine.game import Game
-from engine.rules import IllegalAction, Malformed, Refusal
+from engine.refusals import IllegalAction, Malformed, Refusal
 from engine.title import titles as known_titles
-
-if TYPE_CHECKING:
-    from bot.client import Bot
 
 AT_ONCE = 0.1
 """How long a press may wait for what it would cause, in seconds, before it is acknowledged without."""
@@ -47,7 +46,7 @@ def setup(bot: Bot) -> None:
     """Add a command for every verb, and the buttons and selects of moves."""
     for command in commands.every(Commands()):
         bot.tree.add_command(command)
-    bot.add_dynamic_items(tap(move_ids.BUTTON, pressed), MoveSelect)
+    bot.add_dynamic_items(on_press(move_ids.BUTTON, pressed), MoveSelect)
 
 
 # --- presses
@@ -100,13 +99,12 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
     press = move_ids.read(custom_id)
     assert press is not None
     previews.drop(interaction)
-    if press.deed == move_ids.CANCEL:
+    if press.purpose == move_ids.CANCEL:
         await edit(interaction, sentences.say("play.cancelled", await language_for(interaction)))
         return
-    table = await interaction.client.service.tables.find(press.game)
-    own = await player_context(interaction, table)
+    own = await at_table(interaction, await interaction.client.service.tables.find(press.game))
     press = move_ids.with_todays_verb(press, own.game.title)
-    if press.rev != table.rev:
+    if press.rev != own.table.rev:
         await _moved_on(interaction, own)
     elif press.verb not in own.menu.verbs:
         await answer(interaction, _not_yours(own, press.verb), _next_rows(own))
@@ -117,19 +115,19 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
 async def _go_on(interaction: Interaction, own: PlayerContext, press: Press, chosen: str) -> None:
     picked = move_ids.picked(own.menu, press)
     picker = own.picker(press.verb)
-    if picked is not None and press.deed == move_ids.CHOOSE:
+    if picked is not None and press.purpose == move_ids.CHOOSE:
         picked = _with_choice(own, press.verb, picked, chosen)
     if picked is None:
         await _moved_on(interaction, own)
-    elif press.deed == move_ids.FORM:
+    elif press.purpose == move_ids.FORM:
         await _typed_amount(interaction, own, picker, picked, chosen)
-    elif press.deed == move_ids.OTHER:
+    elif press.purpose == move_ids.OTHER:
         step = own.menu.narrow(press.verb, picked)
         if isinstance(step, Amount):
             await interaction.response.send_modal(AmountForm(picker.form(step, picked)))
         else:
             await _moved_on(interaction, own)
-    elif press.deed == move_ids.PLAY:
+    elif press.purpose == move_ids.PLAY:
         await _press_play(interaction, own, press.verb, picked)
     else:
         await _turn_to(interaction, own, picker.page(picked, press.page))
@@ -151,11 +149,11 @@ async def _typed_amount(
     if not isinstance(step, Amount):
         await _moved_on(interaction, own)
     elif not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
-        await reply(interaction, sentences.say("play.no_number", own.lang))
+        await reply(interaction, own.teller.say("play.no_number"))
     elif int(number) not in step:
         amount = str(own.teller.value(step.field, int(number)))
         said = {"amount": amount, "range": picker.between(step)}
-        await reply(interaction, sentences.say("play.bad_amount", own.lang, **said))
+        await reply(interaction, own.teller.say("play.bad_amount", **said))
     else:
         await _turn_to(interaction, own, picker.page({**picked, step.field: number}))
 
@@ -181,14 +179,14 @@ async def _turn_to(interaction: Interaction, own: PlayerContext, page: Page | No
     action = page.ready.action
     after = await _foreseen(interaction, own, action)
     lines = action_log.log(own.teller, after.events)
-    told = [sentences.say("play.consequence", own.lang, line=line) for line in lines]
+    told = [own.teller.say("play.consequence", line=line) for line in lines]
     await answer(interaction, "\n".join([page.text, *told]), page.parts)
     if previews.drawable(action, own.game, after):
-        previews.begin(interaction, own.table, action, after, own.teller.bare.action(action))
+        previews.begin(interaction, own.table, action, after, own.view.bare.action(action))
 
 
 async def _foreseen(interaction: Interaction, own: PlayerContext, action: Action) -> Game:
-    """Return the game after an action; whoever must wait for it is asked for patience first."""
+    """Return the game after an action; if that takes long, the press is acknowledged first."""
     look = asyncio.create_task(asyncio.to_thread(own.game.play, action))
     await asyncio.wait([look], timeout=AT_ONCE)
     if not look.done():
@@ -214,7 +212,7 @@ async def play(
         )
     except StaleRev:
         present = await interaction.client.service.tables.find(own.table.game_id)
-        await _moved_on(interaction, await player_context(interaction, present))
+        await _moved_on(interaction, await at_table(interaction, present))
     except IllegalAction as error:
         await refuse(interaction, own, error.action, error.refusal)
     else:
@@ -227,21 +225,20 @@ async def _more(own: PlayerContext, action: Action) -> str:
     return "" if better is None else own.teller.refusal(better)
 
 
-async def _done(interaction: Interaction, table: Table, since: int, more: str) -> None:
+async def _done(interaction: Interaction, table: StartedTable, since: int, more: str) -> None:
     """Say what came of a move since a revision and what would have brought more; offer what comes next."""
-    assert table.game is not None
-    teller = Teller(table.game.title, table.names, await language_for(interaction))
-    steps = interaction.client.publisher.table_messages(table.game_id).steps(table, since)
-    events = [step.events for step in steps] or [table.game.events]
-    lines = [line for some in events for line in action_log.log(teller, some)]
-    text = sentences.say("play.done", teller.lang, line=sentences.cut("\n".join(lines), DONE))
+    view = view_of(table, await language_for(interaction))
+    results = interaction.client.publisher.results(table, since)
+    happened = [result.events for result in results] or [table.game.events]
+    lines = [line for events in happened for line in action_log.log(view.teller, events)]
+    text = view.teller.say("play.done", line=sentences.cut("\n".join(lines), DONE))
     if more:
-        text += "\n" + sentences.say("play.more", teller.lang, line=more)
+        text += "\n" + view.teller.say("play.more", line=more)
     parts: list[Row] = []
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
-        own = await player_context(interaction, await interaction.client.service.tables.find(table.game_id))
-        parts = _next_rows(own)
-        text += "\n" + sentences.say("play.next_up", teller.lang)
+        present = await interaction.client.service.tables.find(table.game_id)
+        parts = _next_rows(await at_table(interaction, present))
+        text += "\n" + view.teller.say("play.next_up")
     await answer(interaction, text, parts)
 
 
@@ -251,40 +248,40 @@ async def refuse(interaction: Interaction, own: PlayerContext, action: Action, r
     text = own.teller.refusal(refusal)
     rows = _instead_rows(own, nearest) or _next_rows(own)
     if rows:
-        text += "\n" + sentences.say("play.instead", own.lang)
+        text += "\n" + own.teller.say("play.instead")
     await answer(interaction, text, rows, fresh=True)
 
 
 def _instead_rows(own: PlayerContext, offers: Sequence[Offer]) -> list[Row]:
-    return instead(own.table, own.menu, offers[:3], own.lang)
+    return instead(own.view, own.menu, offers[:3])
 
 
 def _next_rows(own: PlayerContext) -> list[Row]:
-    return verbs(own.table, own.menu, own.lang) if own.menu.verbs else []
+    return verbs(own.view, own.menu) if own.menu.verbs else []
 
 
 async def _moved_on(interaction: Interaction, own: PlayerContext) -> None:
     """Say that the table is another one now; nothing was changed."""
-    table_messages = interaction.client.publisher.table_messages(own.table.game_id)
-    await table_messages.posts.load(own.table)
-    link = table_messages.posts.link("board")
-    await answer(interaction, sentences.say("play.moved_on", own.lang, link=link).strip(), _next_rows(own))
+    link = await interaction.client.publisher.link(own.table, "board")
+    await answer(interaction, own.teller.say("play.moved_on", link=link).strip(), _next_rows(own))
 
 
 def _not_yours(own: PlayerContext, verb: str) -> str:
     """Say whose a verb is, whom the table waits for, or what is possible instead."""
     awaited = [seat.id for seat in own.table.awaited]
-    able = dict.fromkeys(offer.action.actor for offer in Menu(own.game.choices).offers(verb))
+    able = dict.fromkeys(offer.action.actor for offer in own.view.menu().offers(verb))
     if others := [seat for seat in able if seat not in awaited]:
         who = [own.teller.player(seat) for seat in others]
-        return sentences.say("play.only", own.lang, verb=own.teller.verb(verb), who=who)
+        return own.teller.say("play.only", verb=own.teller.verb(verb), who=who)
     if own.menu.verbs:
-        possible = sentences.join([own.teller.verb(one) for one in own.menu.verbs], own.lang, either=True)
-        return sentences.say("play.not_now", own.lang, verb=own.teller.verb(verb), verbs=possible)
+        possible = sentences.join(
+            [own.teller.verb(one) for one in own.menu.verbs], own.view.lang, either=True
+        )
+        return own.teller.say("play.not_now", verb=own.teller.verb(verb), verbs=possible)
     waiting = [own.teller.player(seat) for seat in awaited]
     if not waiting:
-        return sentences.say("play.nobody", own.lang)
-    return sentences.say("play.not_yours", own.lang, who=waiting)
+        return own.teller.say("play.nobody")
+    return own.teller.say("play.not_yours", who=waiting)
 
 
 # --- typed
@@ -295,24 +292,24 @@ class Commands:
 
     async def typed(self, interaction: Interaction, verb: str, given: commands.Given) -> None:
         """Play a verb with the fields that were given, or ask for the others."""
-        own = await player_context(interaction, await here(interaction))
-        picked = own.slip.understood(verb, given)
+        own = await at_table(interaction, await here(interaction))
+        picked = own.typed.understood(verb, given)
         step = own.menu.narrow(verb, picked)
         if isinstance(step, Ready):
             await play(interaction, own, step.action)
-        elif isinstance(step, Nothing) and own.slip.vague(own.game, verb, picked):
+        elif isinstance(step, Nothing) and own.typed.vague(own.game, verb, picked):
             await answer(interaction, _not_yours(own, verb), _next_rows(own), fresh=True)
         elif isinstance(step, Nothing):
-            read = partial(own.slip.action, own.game, own.seat.id, verb, picked)
+            read = partial(own.typed.action, own.game, own.seat.id, verb, picked)
             await self._judge(interaction, own, read, verb)
         else:
             await _turn_to(interaction, own, own.picker(verb).page(picked))
 
     async def typed_line(self, interaction: Interaction, text: str) -> None:
         """Play a whole action."""
-        own = await player_context(interaction, await here(interaction))
+        own = await at_table(interaction, await here(interaction))
         text = text[:1].lower() + text[1:]  # phones begin a line with a capital letter
-        chosen = own.slip.carried(text)
+        chosen = own.typed.carried(text)
         await self._judge(interaction, own, lambda: chosen or own.game.read(text, own.seat.id), text)
 
     async def _judge(
@@ -336,39 +333,47 @@ class Commands:
         if not unknown and verb not in own.menu.verbs:
             await answer(interaction, _not_yours(own, verb), _next_rows(own), fresh=True)
             return
-        near = [offer for offer, _ in own.slip.lines(text)] or own.menu.offers(verb)
+        near = [offer for offer, _ in own.typed.lines(text)] or own.menu.offers(verb)
         rows = _instead_rows(own, near) or _next_rows(own)
         said = _unknown(own, verb, text) if unknown else own.teller.error(error)
         if rows:
-            said += "\n" + sentences.say("play.instead", own.lang)
+            said += "\n" + own.teller.say("play.instead")
         await answer(interaction, said, rows, fresh=True)
 
     async def suggest(
         self, interaction: Interaction, verb: str, given: commands.Given, focus: commands.Focus
     ) -> list[Choice[str]]:
         """Return what is legal in a field, given the others."""
-        own = await _hand_to_type(interaction)
-        return own.slip.values(verb, given, *focus) if own else []
+        own = await _typing(interaction)
+        return own.typed.values(verb, given, *focus) if own else []
 
     async def suggest_line(self, interaction: Interaction, text: str) -> list[Choice[str]]:
         """Return whole actions that are legal."""
-        own = await _hand_to_type(interaction)
-        return own.slip.choices(text) if own else []
+        own = await _typing(interaction)
+        return own.typed.choices(text) if own else []
 
 
 def _unknown(own: PlayerContext, verb: str, text: str) -> str:
     """Say that a text is no move, or of which titles it would be one."""
     titles = [title.name for title in known_titles().values() if verb in {kind.verb for kind in title.verbs}]
     if titles:
-        return sentences.say(
-            "play.other_title", own.lang, text=verb, title=own.game.title.name, titles=titles
-        )
-    return sentences.say("play.no_such_move", own.lang, text=sentences.escaped(text, 60))
+        return own.teller.say("play.other_title", text=verb, title=own.game.title.name, titles=titles)
+    return own.teller.say("play.no_such_move", text=sentences.escaped(text, 60))
 
 
-async def _hand_to_type(interaction: Interaction) -> PlayerContext | None:
-    """Return the person's hand, None where there is nothing to suggest."""
+async def at_table(interaction: Interaction, table: Table) -> PlayerContext:
+    """Return the person at a running table.
+
+    :raises NotRunning: when the game is not being played
+    :raises NotSeated: when the person has no seat
+    """
+    view = view_of(table.started(), await language_for(interaction))
+    return player_context(view, interaction.user.id)
+
+
+async def _typing(interaction: Interaction) -> PlayerContext | None:
+    """Return the person at the table of this channel, None where there is nothing to suggest."""
     table = await interaction.client.service.tables.in_channel(interaction.channel_id or 0)
     if table is None or table.state != "running" or table.seat_of(interaction.user.id) is None:
         return None
-    return await player_context(interaction, table)
+    return await at_table(interaction, table)

@@ -1,28 +1,24 @@
 """What the host sets for a table."""
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.localise import about, name, named
 from bot.pictures import looks
 from bot.reminders import INTERVAL_KEY, STOP_KEY
-from bot.replies import Interaction, language_for, reply, say
+from bot.replies import language_for, reply, say
 from bot.speech import times
 from render.schemes import SCHEMES
-
-if TYPE_CHECKING:
-    from bot.client import Bot
 
 OFF = "off"
 
 group = app_commands.Group(name=name("table"), description=about("table"), guild_only=True)
 
 
-def setup(bot: "Bot") -> None:
+def setup(bot: Bot) -> None:
     """Add the commands."""
     bot.tree.add_command(group)
 

@@ -1,35 +1,35 @@
 """Undo: typed, pressed, and agreed to."""
 
 import re
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot.button_ids import CONSENT, UNDO
+from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.errors import NoRequest
 from bot.localise import about, name
-from bot.messages import cards
-from bot.replies import Interaction, language_for, say
+from bot.messages.lines import move_text
+from bot.presses import on_press
+from bot.replies import language_for, say
+from bot.speech.table_view import view_of
 from bot.tables import undo
 from bot.tables.undo import UndoOutcome
-from bot.taps import tap
-
-if TYPE_CHECKING:
-    from bot.client import Bot
+from bot.tables.view import StartedTable
 
 CHOICES = 25
 AGREE, REFUSE = "agree", "refuse"
 
 
-def setup(bot: "Bot") -> None:
+def setup(bot: Bot) -> None:
     """Add the command, the board's button and the buttons of a request."""
     bot.tree.add_command(take_back)
     bot.add_dynamic_items(
-        tap(rf"{cards.UNDO_ID}:(\d{{1,18}}):(\d{{1,18}})", press),
-        tap(rf"{cards.CONSENT_ID}:(\d{{1,18}}):(\d{{1,18}}):({AGREE}|{REFUSE})", answer),
+        on_press(UNDO.template, press),
+        on_press(CONSENT.template, answer),
     )
 
 
@@ -60,10 +60,12 @@ async def _moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
 async def recent_moves(interaction: Interaction, typed: str, numbers: list[int]) -> list[Choice[int]]:
     """Return moves to choose from: the latest, or those that contain what is typed."""
     table = await here(interaction, closed=True)
-    lang = await language_for(interaction)
+    if not isinstance(table, StartedTable):
+        return []
+    view = view_of(table, await language_for(interaction))
     found: list[Choice[int]] = []
     for number in numbers:
-        text = sentences.cut(f"{number}. {cards.move_text(table, number, lang, bare=True)}", 100)
+        text = sentences.cut(f"{number}. {move_text(view, number, bare=True)}", 100)
         if typed.lower() in text.lower():
             found.append(Choice(name=text, value=number))
         if len(found) == CHOICES:
@@ -74,7 +76,9 @@ async def recent_moves(interaction: Interaction, typed: str, numbers: list[int])
 async def press(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the undo button of a board: the own last move, as that board showed it."""
     await interaction.response.defer()
-    outcome = await interaction.client.service.undo.ask(int(match[1]), int(match[2]), interaction.user.id)
+    outcome = await interaction.client.service.undo.ask(
+        int(match["game"]), int(match["rev"]), interaction.user.id
+    )
     if outcome.request is not None:
         await _tell(interaction, outcome)
 
@@ -82,10 +86,11 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
 async def answer(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of a request to undo."""
     await interaction.response.defer()
-    request = await interaction.client.service.undo.request(int(match[1]))
-    if request is None or request.id != int(match[2]):
+    game_id, undoing = int(match["game"]), interaction.client.service.undo
+    request = await undoing.request(game_id)
+    if request is None or request.id != int(match["request"]):
         raise NoRequest
-    await interaction.client.service.undo.answer(int(match[1]), interaction.user.id, agrees=match[3] == AGREE)
+    await undoing.answer(game_id, interaction.user.id, agrees=match["answer"] == AGREE)
 
 
 async def _answered(interaction: Interaction, game_id: int, *, agrees: bool) -> None:

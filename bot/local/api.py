@@ -87,7 +87,7 @@ class Api:
     # routes
 
     def routes(self) -> list[web.RouteDef]:
-        """All routes."""
+        """Return the routes of the API but for those of channels."""
         return [
             web.get(f"{API}/users/@me", self._me),
             web.get(f"{API}/users/{{user}}", self._user),

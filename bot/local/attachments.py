@@ -70,7 +70,7 @@ def _measures(data: bytes) -> JsonObject:
 
 
 def media_of(tree: Any) -> Iterator[JsonObject]:
-    """Every object below a component or embed that points at a file by its url."""
+    """Yield every object below a component or embed that points at a file by its url."""
     if isinstance(tree, list):
         for branch in tree:
             yield from media_of(branch)
@@ -105,7 +105,7 @@ def number_components(components: list[JsonObject]) -> None:
 
 
 def walk(components: list[JsonObject]) -> Iterator[JsonObject]:
-    """All components, outer ones before those inside."""
+    """Yield all components, outer ones before those inside."""
     for component in components:
         yield component
         yield from walk(component.get("components") or [])

@@ -21,7 +21,7 @@ class ChannelApi:
         self.backend = backend
 
     def routes(self) -> list[web.RouteDef]:
-        """All routes."""
+        """Return the routes of channels, threads and messages."""
         return [
             web.get(CHANNEL, self._channel),
             web.patch(CHANNEL, self._change),

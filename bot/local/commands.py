@@ -15,7 +15,7 @@ ADMINISTRATOR = 1 << 3
 
 
 def refused(sentence: str) -> ApiError:
-    """What the client itself would not let a person send."""
+    """Return the refusal of what the client itself would not let a person send."""
     return ApiError(400, 50035, sentence)
 
 
@@ -33,7 +33,7 @@ def register(store: Store, ids: Ids, scope: str, wanted: list[JsonObject]) -> li
 
 
 def all_commands(store: Store) -> list[JsonObject]:
-    """What a person of the guild can type: the guild's commands before the global ones."""
+    """Return what a person of the guild can type: the guild's commands before the global ones."""
     return [*store.commands(GUILD), *store.commands("global")]
 
 
@@ -46,11 +46,11 @@ class Typed:
 
     @property
     def options(self) -> list[JsonObject]:
-        """The options of the innermost command."""
+        """Return the options of the innermost command."""
         return list((self.path[-1] if self.path else self.command).get("options") or [])
 
     def data(self, values: list[JsonObject], resolved: JsonObject) -> JsonObject:
-        """The data of the interaction."""
+        """Return the data of the interaction."""
         for step in reversed(self.path):
             values = [{"type": step["type"], "name": step["name"], "options": values}]
         command = self.command
@@ -66,7 +66,7 @@ class Typed:
 
 
 def find(store: Store, name: str) -> Typed:
-    """The command called that, sub-commands separated by blanks."""
+    """Return the command called that, sub-commands separated by blanks."""
     first, *rest = name.removeprefix("/").split()
     for command in all_commands(store):
         if command["name"] == first and command["type"] == 1:
@@ -89,7 +89,7 @@ def _descend(command: JsonObject, rest: list[str], name: str) -> tuple[JsonObjec
 
 
 def permitted(command: JsonObject, permissions: str) -> bool:
-    """Whether somebody with these permissions may use a command."""
+    """Return whether somebody with these permissions may use a command."""
     needed = command.get("default_member_permissions")
     held = int(permissions)
     if needed is None or held & ADMINISTRATOR:
@@ -106,7 +106,7 @@ class OptionFiller:
         self.resolved: JsonObject = {}
 
     def fill(self, typed: Typed, given: JsonObject) -> list[JsonObject]:
-        """All options, checked as the client checks them."""
+        """Return all options, checked as the client checks them."""
         known = {option["name"]: option for option in typed.options}
         if strange := [name for name in given if name not in known]:
             raise refused(f"/{typed.command['name']} has no option {strange[0]!r}.")
@@ -116,8 +116,8 @@ class OptionFiller:
             raise refused(f"The option {missing[0]!r} is missing.")
         return [self._option(known[name], value) for name, value in given.items()]
 
-    def sketch(self, typed: Typed, given: JsonObject, focus: str) -> list[JsonObject]:
-        """The options as they stand while one of them is being typed."""
+    def fill_partly(self, typed: Typed, given: JsonObject, focus: str) -> list[JsonObject]:
+        """Return the options as they stand while one of them is being typed."""
         known = {option["name"]: option for option in typed.options}
         if not known.get(focus, {}).get("autocomplete"):
             raise refused(f"The option {focus!r} completes nothing.")
@@ -167,7 +167,7 @@ class OptionFiller:
         return value
 
     def person(self, value: str) -> str:
-        """A user by id, place or name, described among the resolved objects."""
+        """Return a user by id, place or name, described among the resolved objects."""
         user = self.world.user(value.strip("<@!>"))
         self.resolved.setdefault("users", {})[user["id"]] = user
         member = self.world.member(user["id"])

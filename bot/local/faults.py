@@ -19,7 +19,7 @@ class InjectedFault:
     times: int = 1
 
     def fits(self, sent: SentRequest) -> bool:
-        """Whether this request is to fail."""
+        """Return whether this request is to fail."""
         return self.times > 0 and fnmatch(sent.method, self.method) and fnmatch(sent.path, self.path)
 
 
@@ -60,7 +60,7 @@ class InjectedFaults:
         self.pending.append(InjectedFault(status, {"code": code, "message": message}, method, path, times))
 
     def strike(self, sent: SentRequest) -> web.Response | None:
-        """The trouble this request runs into, if any."""
+        """Return the trouble this request runs into, None if there is none."""
         for fault in self.pending:
             if fault.fits(sent):
                 fault.times -= 1

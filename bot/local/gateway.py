@@ -30,7 +30,7 @@ class Session:
 
     @property
     def sees_guild(self) -> bool:
-        """Whether events of the guild go to this shard."""
+        """Return whether events of the guild go to this shard."""
         return (int(GUILD) >> 22) % self.shard[1] == self.shard[0]
 
     def dispatch(self, event: str, data: JsonObject) -> None:
@@ -62,7 +62,7 @@ class Gateway:
 
     @property
     def online(self) -> bool:
-        """Whether the bot is connected."""
+        """Return whether the bot is connected."""
         return any(session.outbox for session in self.sessions.values())
 
     def dispatch(self, event: str, data: JsonObject, *, intent: int = 0) -> None:

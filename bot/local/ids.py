@@ -11,7 +11,7 @@ SEATS = 100_000_000_000_000_000
 
 
 def seat_id(place: int) -> str:
-    """The user id of the seat in that place, counted from 1."""
+    """Return the user id of the seat in that place, counted from 1."""
     return str(SEATS + place)
 
 
@@ -22,12 +22,12 @@ class Ids:
         self._last = 0
 
     def next(self) -> str:
-        """A fresh identifier, above every one before."""
+        """Return a fresh identifier, above every one before."""
         now = (time.time_ns() // 1_000_000 - EPOCH) << 22
         self._last = max(self._last + 1, now)
         return str(self._last)
 
 
 def timestamp() -> str:
-    """Now, as Discord writes moments."""
+    """Return the present moment as Discord writes it."""
     return datetime.now(UTC).isoformat()

@@ -41,7 +41,7 @@ class Interaction:
     made: set[str] = field(default_factory=set)
 
     def origin(self, user: JsonObject) -> Origin:
-        """What the messages it brings forth say about their beginning."""
+        """Return what the messages it brings forth say about where they come from."""
         return Origin(self.id, self.seat, self._metadata(user))
 
     def _metadata(self, user: JsonObject) -> JsonObject:
@@ -202,7 +202,7 @@ class Interactions:
     # followed up by the bot
 
     def by_token(self, token: str) -> Interaction:
-        """The interaction whose token still lives and was answered."""
+        """Return the interaction whose token still lives and was answered."""
         interaction = self.live.get(token)
         if interaction is None:
             raise ApiError(401, 50027, "Invalid Webhook Token")
@@ -220,7 +220,7 @@ class Interactions:
         return self._post(interaction, body, files)
 
     def message(self, token: str, wanted: str) -> JsonObject:
-        """A message of this interaction, by id or "@original"."""
+        """Return a message of this interaction, by id or "@original"."""
         interaction = self.by_token(token)
         wanted = (interaction.original or "") if wanted == "@original" else wanted
         if wanted not in interaction.made and wanted != interaction.pressed:

@@ -25,7 +25,7 @@ class Origin:
 
 
 def texts(message: JsonObject) -> list[str]:
-    """The texts of a message in which a mention can call somebody."""
+    """Return the texts of a message in which a mention can call somebody."""
     shown = [
         component.get("content", "") for component in walk(message["components"]) if component["type"] == 10
     ]
@@ -45,14 +45,14 @@ class Messages:
     # finding
 
     def find(self, channel: str, message: str) -> JsonObject:
-        """A message of a channel as the bot may ask for it; ephemeral ones are not there."""
+        """Return a message of a channel as the bot may ask for it; ephemeral ones are not found."""
         found = self.store.message(message) if message.isdecimal() else None
         if found is None or found["channel_id"] != channel:
             raise unknown("Message", 10008)
         return found
 
     def seen(self, seat: str, message: str) -> JsonObject:
-        """A message this seat sees, its own ephemeral ones included."""
+        """Return a message this seat sees, its own ephemeral ones included."""
         if message in self.private:
             owner, found = self.private[message]
             if owner == seat:
@@ -64,7 +64,7 @@ class Messages:
         return stored
 
     def any(self, message: str) -> JsonObject:
-        """A message, ephemeral or not."""
+        """Return a message, ephemeral or not."""
         if message in self.private:
             return self.private[message][1]
         found = self.store.message(message)
@@ -92,10 +92,7 @@ class Messages:
         message = self._blank(channel, author)
         message["flags"] = (body.get("flags") or 0) | (LOADING if loading else 0)
         if origin.interaction:
-            message |= {"webhook_id": BOT, "application_id": BOT, "interaction_metadata": origin.metadata}
-            message |= {"type": 20 if origin.metadata["type"] == 2 else 0}
-            if origin.metadata.get("interacted_message_id"):
-                self._refer(message, {"message_id": origin.metadata["interacted_message_id"]})
+            self._refer_to_interaction(message, origin)
         if body.get("message_reference"):
             self._refer(message, body["message_reference"])
         self._fill(message, body, files)
@@ -135,6 +132,12 @@ class Messages:
             "type": 0,
         }
 
+    def _refer_to_interaction(self, message: JsonObject, origin: Origin) -> None:
+        message |= {"webhook_id": BOT, "application_id": BOT, "interaction_metadata": origin.metadata}
+        message |= {"type": 20 if origin.metadata["type"] == 2 else 0}
+        if origin.metadata.get("interacted_message_id"):
+            self._refer(message, {"message_id": origin.metadata["interacted_message_id"]})
+
     def _refer(self, message: JsonObject, reference: JsonObject) -> None:
         wanted = str(reference["message_id"])
         try:
@@ -164,7 +167,7 @@ class Messages:
         message["mentions"] = [self.world.user(user) for user in mentioned if user in users]
 
     def _pings(self, channel: JsonObject, message: JsonObject, body: JsonObject) -> list[str]:
-        """The seats a new message notifies."""
+        """Return the seats a new message notifies."""
         if message["flags"] & (SILENT | EPHEMERAL):
             return []
         called = [user["id"] for user in message["mentions"] if user["id"] != BOT]
@@ -242,7 +245,7 @@ class Messages:
 
 
 def _open_again(world: World, channel: JsonObject) -> None:
-    """A post wakes an archived thread unless it is locked."""
+    """Take a thread out of the archive, as a new message does unless the thread is locked."""
     state = channel.get("thread_metadata", {})
     if state.get("archived"):
         if state.get("locked"):
@@ -251,7 +254,7 @@ def _open_again(world: World, channel: JsonObject) -> None:
 
 
 def _allowed(message: JsonObject, body: JsonObject) -> list[str]:
-    """The users mentioned in the text whom the request allows to be called."""
+    """Return the users mentioned in the text whom the request allows to be called."""
     mentioned = list(dict.fromkeys(user for text in texts(message) for user in MENTION.findall(text)))
     allowed = body.get("allowed_mentions")
     if allowed is None or "users" in (allowed.get("parse") or []):

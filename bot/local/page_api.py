@@ -7,13 +7,13 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
 
-from bot.local import presses
 from bot.local.backend import Backend
 from bot.local.commands import OptionFiller, all_commands, find, permitted, refused
 from bot.local.ids import GUILD, timestamp
 from bot.local.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, Interaction
 from bot.local.messages import MENTION, texts
 from bot.local.outbox import Outbox
+from bot.local.presses import choose_data, press_data, submit_data
 from bot.local.wire import ApiError, JsonObject, Upload, answer, unknown
 
 PAGE = Path(__file__).with_name("page")
@@ -31,7 +31,7 @@ class PageApi:
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
         self.uploads: dict[str, JsonObject] = {}
-        self.deeds: dict[str, PageRequest] = {
+        self.requests: dict[str, PageRequest] = {
             "history": self._history,
             "command": self._command,
             "autocomplete": self._autocomplete,
@@ -45,7 +45,7 @@ class PageApi:
         }
 
     def routes(self) -> list[web.RouteDef]:
-        """All routes."""
+        """Return the routes of the page."""
         return [
             web.get("/", self._index),
             web.get("/page", self.serve),
@@ -151,10 +151,10 @@ class PageApi:
         outbox.put(reply)
 
     def _act(self, frame: JsonObject) -> JsonObject:
-        deed = self.deeds.get(str(frame.get("do")))
-        if deed is None:
+        request = self.requests.get(str(frame.get("do")))
+        if request is None:
             raise refused(f"Nobody can {frame.get('do')!r} here.")
-        return deed(frame)
+        return request(frame)
 
     # what people do
 
@@ -202,7 +202,7 @@ class PageApi:
 
     def _autocomplete(self, frame: JsonObject) -> JsonObject:
         channel, typed, filler = self._usable(frame), find(self.backend.store, frame["name"]), self._filler()
-        values = filler.sketch(typed, frame.get("options") or {}, frame["focus"])
+        values = filler.fill_partly(typed, frame.get("options") or {}, frame["focus"])
         return self._begin(AUTOCOMPLETE, frame, channel["id"], typed.data(values, filler.resolved))
 
     def _pressed(self, frame: JsonObject) -> JsonObject:
@@ -212,13 +212,13 @@ class PageApi:
 
     def _press(self, frame: JsonObject) -> JsonObject:
         message = self._pressed(frame)
-        data = presses.press_data(message, frame["what"], force=bool(frame.get("force")))
+        data = press_data(message, frame["what"], force=bool(frame.get("force")))
         return self._begin(COMPONENT, frame, message["channel_id"], data, pressed=message["id"])
 
     def _choose(self, frame: JsonObject) -> JsonObject:
         message, filler = self._pressed(frame), self._filler()
         values = [str(value) for value in frame["values"]]
-        data = presses.choose_data(message, frame["what"], values, filler, force=bool(frame.get("force")))
+        data = choose_data(message, frame["what"], values, filler, force=bool(frame.get("force")))
         return self._begin(COMPONENT, frame, message["channel_id"], data, pressed=message["id"])
 
     def _submit(self, frame: JsonObject) -> JsonObject:
@@ -226,7 +226,7 @@ class PageApi:
         if not opened or opened[0].modal is None or opened[0].seat != frame["seat"]:
             raise refused("This form is not open any more.")
         cause, filler = opened[0], self._filler()
-        data = presses.submit_data(opened[0].modal, frame.get("values") or {}, filler)
+        data = submit_data(opened[0].modal, frame.get("values") or {}, filler)
         return self._begin(SUBMIT, frame, cause.channel, data, pressed=cause.pressed, cause=cause)
 
     def _say(self, frame: JsonObject) -> JsonObject:

@@ -89,16 +89,16 @@ class Person:
 
     @property
     def name(self) -> str:
-        """The name of the seat."""
+        """Return the name of the seat."""
         return next(str(seat["name"]) for seat in self.seats if seat["id"] == self.id)
 
     @property
     def mention(self) -> str:
-        """How a message calls this person."""
+        """Return how a message calls this person."""
         return f"<@{self.id}>"
 
     def channel_id(self, channel: str | JsonObject) -> str:
-        """The number of a channel given by number, name or object."""
+        """Return the number of a channel given by number, name or object."""
         if isinstance(channel, dict):
             return str(channel["id"])
         named = [one["id"] for one in self.channels.values() if one.get("name") == channel]
@@ -107,12 +107,12 @@ class Person:
         raise Refused(f"{self.name} sees no channel {channel!r}.")
 
     def messages(self, channel: str | JsonObject = "general") -> list[SeenMessage]:
-        """All messages of a channel this person sees, oldest first, as they stand now."""
+        """Return all messages of a channel this person sees, oldest first, as they stand now."""
         shown = self._messages.get(self.channel_id(channel), {}).values()
         return sorted(shown, key=lambda message: int(message.id))
 
     def last(self, channel: str | JsonObject = "general") -> SeenMessage:
-        """The newest message of a channel."""
+        """Return the newest message of a channel."""
         return self.messages(channel)[-1]
 
     async def until(self, condition: Callable[[], object], timeout: float = PATIENCE) -> Any:  # noqa: ASYNC109
@@ -124,7 +124,7 @@ class Person:
         return found
 
     async def fetch(self, url: str) -> bytes:
-        """The bytes of a picture or file."""
+        """Return the bytes of a picture or file."""
         async with self._session.get(url) as response:
             response.raise_for_status()
             return await response.read()
@@ -133,7 +133,7 @@ class Person:
 
     async def command(self, channel: str | JsonObject, command: str, /, **options: Any) -> Reply:
         """Type a slash command, sub-commands separated by blanks."""
-        return await self._deed("command", channel=self.channel_id(channel), name=command, options=options)
+        return await self._act("command", channel=self.channel_id(channel), name=command, options=options)
 
     async def autocomplete(
         self,
@@ -147,18 +147,18 @@ class Person:
         """See what an option offers while it is being typed."""
         options = {**others, option: typed}
         place = self.channel_id(channel)
-        reply = await self._deed("autocomplete", channel=place, name=command, options=options, focus=option)
+        reply = await self._act("autocomplete", channel=place, name=command, options=options, focus=option)
         if reply.choices is None:
             raise Refused(reply.failed or "No choices came.")
         return reply.choices
 
     async def press(self, message: SeenMessage, what: str, *, force: bool = False) -> Reply:
         """Press a button given by custom_id or label; force presses one that is not there any more."""
-        return await self._deed("press", message=message.id, what=what, force=force, channel=message.channel)
+        return await self._act("press", message=message.id, what=what, force=force, channel=message.channel)
 
     async def choose(self, message: SeenMessage, what: str, *values: str, force: bool = False) -> Reply:
         """Choose from a list, by values or labels."""
-        return await self._deed(
+        return await self._act(
             "choose",
             message=message.id,
             what=what,
@@ -170,7 +170,7 @@ class Person:
     async def submit(self, modal: Modal, values: dict[str, Any] | None = None) -> Reply:
         """Send a form in; fields not given keep what they show."""
         channel = self._replies[modal.interaction].channel
-        return await self._deed("submit", modal=modal.interaction, values=values or {}, channel=channel)
+        return await self._act("submit", modal=modal.interaction, values=values or {}, channel=channel)
 
     async def say(self, channel: str | JsonObject, text: str) -> None:
         """Write an ordinary message."""
@@ -188,8 +188,8 @@ class Person:
             response.raise_for_status()
             return str((await response.json())["id"])
 
-    async def _deed(self, deed: str, /, **frame: Any) -> Reply:
-        began = await self._ask(deed, **frame)
+    async def _act(self, what: str, /, **frame: Any) -> Reply:
+        began = await self._ask(what, **frame)
         reply = self._replies[began["interaction"]]
         try:
             async with asyncio.timeout(self.patience):
@@ -199,11 +199,11 @@ class Person:
                 raise
         return reply
 
-    async def _ask(self, deed: str, /, **frame: Any) -> JsonObject:
+    async def _ask(self, what: str, /, **frame: Any) -> JsonObject:
         self._counter += 1
         future: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
         self._waiting[self._counter] = future
-        await self._socket.send_str(json.dumps({"id": self._counter, "do": deed, **frame}))
+        await self._socket.send_str(json.dumps({"id": self._counter, "do": what, **frame}))
         answer = await future
         if "error" in answer:
             raise Refused(answer["error"])

@@ -13,7 +13,7 @@ CHOOSERS = (SELECT, USERS, CHECKBOXES)
 
 
 def component_of(message: JsonObject, wanted: str) -> JsonObject:
-    """The component of a message with this custom_id, or the button with this label."""
+    """Return the component of a message with this custom_id, or the button with this label."""
     usable = [
         component for component in walk(message["components"]) if component["type"] in (BUTTON, SELECT, USERS)
     ]
@@ -25,7 +25,7 @@ def component_of(message: JsonObject, wanted: str) -> JsonObject:
 
 
 def press_data(message: JsonObject, wanted: str, *, force: bool) -> JsonObject:
-    """The data of a button pressed; with force, of one that is gone or greyed out."""
+    """Return the data of a button pressed; with force, of one that is gone or greyed out."""
     if force:
         return {"custom_id": wanted, "component_type": BUTTON, "id": 1}
     button = component_of(message, wanted)
@@ -39,7 +39,7 @@ def press_data(message: JsonObject, wanted: str, *, force: bool) -> JsonObject:
 def choose_data(
     message: JsonObject, wanted: str, values: list[str], filler: OptionFiller, *, force: bool
 ) -> JsonObject:
-    """The data of values chosen from a list; with force, of any values."""
+    """Return the data of values chosen from a list; with force, of any values."""
     if force:
         return {"custom_id": wanted, "component_type": SELECT, "id": 1, "values": values}
     select = component_of(message, wanted)
@@ -74,7 +74,7 @@ def _chosen(select: JsonObject, values: list[str], filler: OptionFiller) -> list
 
 
 def submit_data(modal: JsonObject, given: JsonObject, filler: OptionFiller) -> JsonObject:
-    """The data of a form sent in; fields left alone keep what they were shown with."""
+    """Return the data of a form sent in; fields left alone keep what they were shown with."""
     fields = {part["custom_id"] for part in walk(modal["components"]) if part.get("custom_id")}
     if strange := set(given) - fields:
         raise refused(f"The form has no field {min(strange)!r}.")

@@ -76,42 +76,42 @@ class LocalDiscord:
 
     @property
     def url(self) -> str:
-        """The address to point the bot at."""
+        """Return the address to point the bot at."""
         return f"http://{HOST}:{self.port}"
 
     @property
     def page_url(self) -> str:
-        """The address of the page for people."""
+        """Return the address of the page for people."""
         return f"{self.url}/"
 
     @property
     def token(self) -> str:
-        """The token the bot logs in with."""
+        """Return the token the bot logs in with."""
         return self.backend.token
 
     @property
     def errors(self) -> list[str]:
-        """Every refusal so far, one sentence each."""
+        """Return every refusal so far, one sentence each."""
         return self._api.errors
 
     @property
     def on_request(self) -> list[Observer]:
-        """Called with every request of the bot; what they return is added to the errors."""
+        """Return the observers, called with every request of the bot; what they return is added to the errors."""
         return self._api.observers
 
     @property
     def log(self) -> list[tuple[float, SentRequest]]:
-        """The last requests of the bot, each with the moment it came in."""
+        """Return the last requests of the bot, each with the moment it came in."""
         return list(self._api.log)
 
     @property
     def faults(self) -> InjectedFaults:
-        """Trouble to be injected."""
+        """Return the troubles that can be injected."""
         return self.backend.faults
 
     @property
     def world(self) -> World:
-        """Seats and channels."""
+        """Return seats and channels."""
         return self.backend.world
 
     def reconnect(self) -> None:

@@ -35,8 +35,7 @@ class UnusableFile(OSError):
 class Store:
     """Seats, channels, messages, attachments and commands.
 
-    Raises:
-        UnusableFile: the file is no database, or may not be written.
+    :raises UnusableFile: when the file is no database, or may not be written
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -70,7 +69,7 @@ class Store:
         return self._db.execute(query, values).fetchall()
 
     def token(self) -> str:
-        """The bot's token, made up when the file is new."""
+        """Return the bot's token, made up when the file is new."""
         made = f"local.{secrets.token_urlsafe(24)}"
         self._db.execute("INSERT OR IGNORE INTO meta VALUES('token', ?)", (made,))
         return str(self._rows("SELECT value FROM meta WHERE key = 'token'")[0][0])
@@ -87,7 +86,7 @@ class Store:
     # seats
 
     def seats(self) -> list[JsonObject]:
-        """All seats in their order."""
+        """Return all seats in their order."""
         rows = self._rows("SELECT id, name, locale FROM seats ORDER BY CAST(id AS INTEGER)")
         return [{"id": seat, "name": name, "locale": locale} for seat, name, locale in rows]
 
@@ -99,7 +98,7 @@ class Store:
     # channels
 
     def channels(self) -> list[JsonObject]:
-        """All channels and threads, oldest first."""
+        """Return all channels and threads, oldest first."""
         rows = self._rows("SELECT body FROM channels ORDER BY CAST(id AS INTEGER)")
         return [json.loads(body) for (body,) in rows]
 
@@ -129,14 +128,14 @@ class Store:
         self._db.execute("INSERT OR REPLACE INTO messages VALUES(?, ?, ?)", values)
 
     def message(self, message: str) -> JsonObject | None:
-        """One message."""
+        """Return one message."""
         rows = self._rows("SELECT body FROM messages WHERE id = ?", int(message))
         return json.loads(rows[0][0]) if rows else None
 
     def messages(
         self, channel: str, *, limit: int = 50, before: str | None = None, after: str | None = None
     ) -> list[JsonObject]:
-        """The newest messages of a channel within the bounds, or the oldest above `after`; ascending."""
+        """Return the newest messages of a channel within the bounds, or the oldest above `after`; ascending."""
         order = "ASC" if after else "DESC"
         rows = self._rows(
             f"SELECT body FROM messages WHERE channel = ? AND id < ? AND id > ? ORDER BY id {order} LIMIT ?",  # noqa: S608
@@ -149,7 +148,7 @@ class Store:
         return found if after else found[::-1]
 
     def newest(self) -> dict[str, str]:
-        """The newest message of every channel that has one."""
+        """Return the newest message of every channel that has one."""
         return {
             channel: str(last)
             for channel, last in self._rows("SELECT channel, MAX(id) FROM messages GROUP BY 1")
@@ -181,7 +180,7 @@ class Store:
     # commands
 
     def commands(self, scope: str) -> list[JsonObject]:
-        """The commands registered for a guild, or for all ("global"); they are not to be written on."""
+        """Return the commands registered for a guild, or for all ("global"); they are not to be written on."""
         if scope not in self._commands:
             rows = self._rows("SELECT body FROM commands WHERE scope = ?", scope)
             self._commands[scope] = json.loads(rows[0][0]) if rows else []
@@ -199,7 +198,7 @@ class Store:
         self._db.execute("INSERT INTO pings VALUES(?, ?, ?)", (seat, channel, int(message)))
 
     def pings(self) -> list[JsonObject]:
-        """The last calls, oldest first."""
+        """Return the last calls, oldest first."""
         rows = self._rows("SELECT seat, channel, message FROM pings ORDER BY message DESC LIMIT 200")
         return [
             {"seat": seat, "channel": channel, "message": str(message)}
@@ -211,6 +210,6 @@ class Store:
         self._db.execute("INSERT OR REPLACE INTO reads VALUES(?, ?, ?)", (seat, channel, message))
 
     def reads(self) -> list[JsonObject]:
-        """How far each seat has read each channel."""
+        """Return how far each seat has read each channel."""
         rows = self._rows("SELECT seat, channel, message FROM reads")
         return [{"seat": seat, "channel": channel, "message": message} for seat, channel, message in rows]

@@ -35,32 +35,32 @@ class SeenMessage:
 
     @property
     def id(self) -> str:
-        """The number of the message."""
+        """Return the number of the message."""
         return str(self.raw["id"])
 
     @property
     def channel(self) -> str:
-        """The number of its channel."""
+        """Return the number of its channel."""
         return str(self.raw["channel_id"])
 
     @property
     def author(self) -> str:
-        """The name of whoever wrote it."""
+        """Return the name of whoever wrote it."""
         return str(self.raw["author"]["global_name"])
 
     @property
     def content(self) -> str:
-        """The content of a message without a layout."""
+        """Return the content of a message without a layout."""
         return str(self.raw["content"])
 
     @property
     def components(self) -> list[JsonObject]:
-        """All components, nested ones too."""
+        """Return all components, nested ones too."""
         return [*walk(self.raw["components"])]
 
     @property
     def text(self) -> str:
-        """All that can be read in it: content, embeds and layout, line by line."""
+        """Return all that can be read in it: content, embeds and layout, line by line."""
         embeds = [
             str(embed.get(key) or "") for embed in self.raw["embeds"] for key in ("title", "description")
         ]
@@ -74,22 +74,22 @@ class SeenMessage:
 
     @property
     def buttons(self) -> list[JsonObject]:
-        """All buttons."""
+        """Return all buttons."""
         return [component for component in self.components if component["type"] == BUTTON]
 
     @property
     def labels(self) -> list[str]:
-        """The labels of the buttons that can be pressed."""
+        """Return the labels of the buttons that can be pressed."""
         return [button.get("label", "") for button in self.buttons if not button.get("disabled")]
 
     @property
     def selects(self) -> list[JsonObject]:
-        """All lists to choose from."""
+        """Return all lists to choose from."""
         return [component for component in self.components if component["type"] in SELECTS]
 
     @property
     def pictures(self) -> list[Picture]:
-        """The pictures shown, in the layout or below the content."""
+        """Return the pictures shown, in the layout or below the content."""
         by_id = {attachment["id"]: attachment for attachment in self.raw["attachments"]}
         shown: list[Picture] = []
         for part in self.components:
@@ -103,22 +103,22 @@ class SeenMessage:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether one person alone sees it."""
+        """Return whether one person alone sees it."""
         return bool(self.raw["flags"] & EPHEMERAL)
 
     @property
     def silent(self) -> bool:
-        """Whether it was posted without notifying."""
+        """Return whether it was posted without notifying."""
         return bool(self.raw["flags"] & SILENT)
 
     @property
     def loading(self) -> bool:
-        """Whether the bot is still thinking."""
+        """Return whether the bot is still thinking."""
         return bool(self.raw["flags"] & LOADING)
 
     @property
     def edited(self) -> bool:
-        """Whether it was changed after it was posted."""
+        """Return whether it was changed after it was posted."""
         return self.raw["edited_timestamp"] is not None
 
 
@@ -138,12 +138,12 @@ class Modal:
 
     @property
     def title(self) -> str:
-        """Its title."""
+        """Return its title."""
         return str(self.raw["title"])
 
     @property
     def fields(self) -> dict[str, JsonObject]:
-        """What can be filled in, by custom_id."""
+        """Return what can be filled in, by custom_id."""
         return {part["custom_id"]: part for part in walk(self.raw["components"]) if part.get("custom_id")}
 
 
@@ -165,7 +165,7 @@ class Ping:
 
 @dataclass(eq=False)
 class Reply:
-    """The bot's reaction to one deed; it goes on growing while the bot follows up.
+    """The bot's reaction to what a person did; it grows as long as the bot follows up.
 
     A press that is only acknowledged counts as answered by the first message that changes in its channel.
     """
@@ -181,24 +181,24 @@ class Reply:
 
     @property
     def message(self) -> SeenMessage:
-        """The message created or edited last."""
+        """Return the message created or edited last."""
         if not self.messages:
             raise LookupError(f"The bot answered with no message ({self.kind}: {self.failed}).")
         return self.messages[-1]
 
     @property
     def text(self) -> str:
-        """The text of that message."""
+        """Return the text of that message."""
         return self.message.text
 
     @property
     def ephemeral(self) -> bool:
-        """Whether that message is for this person alone."""
+        """Return whether that message is for this person alone."""
         return self.message.ephemeral
 
     @property
     def kind(self) -> str:
-        """One word for what happened."""
+        """Return one word for what happened."""
         if self.failed:
             return "failed"
         if self.modal:

@@ -22,7 +22,7 @@ class ApiError(Exception):
 
     @property
     def body(self) -> JsonObject:
-        """The JSON object the client reads the refusal from."""
+        """Return the JSON object the client reads the refusal from."""
         body: JsonObject = {"code": self.code, "message": str(self)}
         if self.reasons:
             body["errors"] = {"_errors": [{"code": "INVALID", "message": reason} for reason in self.reasons]}
@@ -70,11 +70,11 @@ class SentRequest:
 
     @property
     def sizes(self) -> list[int]:
-        """The sizes of the files in bytes."""
+        """Return the sizes of the files in bytes."""
         return [len(upload.data) for upload in self.files.values()]
 
     def body(self) -> JsonObject:
-        """The payload as an object; a list or nothing is refused."""
+        """Return the payload as an object; a list or nothing is refused."""
         if not isinstance(self.payload, dict):
             raise invalid("The body must be a JSON object.")
         return self.payload

@@ -37,7 +37,7 @@ PLAIN: JsonObject = {
 
 
 def user_json(user: str, name: str, *, bot: bool = False) -> JsonObject:
-    """A user object."""
+    """Return a user object."""
     return {
         "id": user,
         "username": name.lower().replace(" ", "_"),
@@ -50,7 +50,7 @@ def user_json(user: str, name: str, *, bot: bool = False) -> JsonObject:
 
 
 def member_json(user: JsonObject, permissions: str) -> JsonObject:
-    """A member object of the guild."""
+    """Return a member object of the guild."""
     return {
         "user": user,
         "nick": None,
@@ -87,14 +87,14 @@ class World:
     # seats
 
     def seats(self) -> list[JsonObject]:
-        """All seats; the first owns the guild and may do everything."""
+        """Return all seats; the first owns the guild and may do everything."""
         return [
             {**seat, "permissions": ORDINARY if place else EVERYTHING}
             for place, seat in enumerate(self.store.seats())
         ]
 
     def seat(self, wanted: str) -> JsonObject:
-        """The seat with this id, place (from 1) or name."""
+        """Return the seat with this id, place (from 1) or name."""
         for place, seat in enumerate(self.seats(), start=1):
             if wanted.casefold() in (seat["id"], str(place), seat["name"].casefold()):
                 return seat
@@ -114,31 +114,31 @@ class World:
         return saved
 
     def permissions(self, seat: str) -> str:
-        """What a seat may do."""
+        """Return what a seat may do."""
         return str(self.seat(seat)["permissions"])
 
     def user(self, user: str) -> JsonObject:
-        """The user object of the bot or of a seat."""
+        """Return the user object of the bot or of a seat."""
         if user == BOT:
             return self.bot
         seat = self.seat(user)
         return user_json(seat["id"], seat["name"])
 
     def member(self, user: str) -> JsonObject:
-        """The member object of the bot or of a seat."""
+        """Return the member object of the bot or of a seat."""
         return member_json(self.user(user), EVERYTHING if user == BOT else self.permissions(user))
 
     # channels
 
     def channel(self, channel: str) -> JsonObject:
-        """A channel or thread by id."""
+        """Return a channel or thread by id."""
         for found in self.store.channels():
             if found["id"] == channel:
                 return found
         raise unknown("Channel", 10003)
 
     def viewers(self, channel: JsonObject) -> list[str] | None:
-        """The seats that see a channel; None means all."""
+        """Return the seats that see a channel; None means all."""
         if channel["type"] == DM:
             return [user["id"] for user in channel["recipients"]]
         return list(channel["seats"]) if channel["type"] == PRIVATE_THREAD else None
@@ -165,7 +165,7 @@ class World:
         return self._add(self._text_channel(name))
 
     def direct(self, user: str) -> JsonObject:
-        """The private channel between the bot and a user."""
+        """Return the private channel between the bot and a user."""
         recipient = self.user(user)
         for channel in self.store.channels():
             if channel["type"] == DM and channel["recipients"][0]["id"] == recipient["id"]:
@@ -228,7 +228,7 @@ class World:
     # the guild
 
     def guild(self) -> JsonObject:
-        """The guild object with channels, threads and the bot as its known member."""
+        """Return the guild object with channels, threads and the bot as its known member."""
         channels = self.store.channels()
         return {
             **PLAIN,

@@ -6,26 +6,20 @@ What is picked is kept as the words of notation, so that buttons, typed commands
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from functools import cached_property
+from typing import Any
 
 from engine import notation
 from engine.actions import Action
 from engine.choices import Choices, Offer
 
-T = TypeVar("T")
 Picked = Mapping[str, str]
-
-PAGE = 25
-"""Entries of a page: as many as a select or an autocomplete can show."""
 
 RAISES = (0, 5, 10, 20)
 """What is added to the least possible bid."""
 _PLACE = re.compile(r"([A-Za-z]{0,2})(\d+)")
-_UNACCENTED = str.maketrans({"đ": "d", "ł": "l", "ø": "o"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,31 +130,44 @@ Next = Ask | Amount | Ready | Nothing
 
 
 class Menu:
-    """The menu of one player, or of everybody if no actor is named."""
+    """The menu of one player, or of everybody if no actor is named; offers are put into words verb by verb."""
 
     def __init__(self, choices: Choices, actor: str = "") -> None:
-        self._offers = [offer for offer in choices.offers if actor in ("", offer.action.actor)]
+        self._choices = choices
+        self._actor = actor
+        self._worded: dict[str, list[WordedOffer]] = {}
+        self._of: dict[str, Menu] = {}
+
+    def of(self, actor: str) -> Menu:
+        """Return the menu of one player; asked again, the same one."""
+        if actor not in self._of:
+            self._of[actor] = Menu(self._choices, actor)
+        return self._of[actor]
 
     @cached_property
-    def _worded_offers(self) -> dict[str, list[WordedOffer]]:
-        worded: dict[str, list[WordedOffer]] = {}
-        for offer in self._offers:
-            worded.setdefault(offer.action.verb, []).append(WordedOffer(offer, words(offer.action)))
-        return worded
+    def _by_verb(self) -> dict[str, list[Offer]]:
+        found: dict[str, list[Offer]] = {}
+        for offer in self._choices.offers:
+            if self._actor in ("", offer.action.actor):
+                found.setdefault(offer.action.verb, []).append(offer)
+        return found
 
     @property
     def verbs(self) -> dict[str, int]:
         """Return the verbs in the order of the offers, with the number of offers of each."""
-        return {verb: len(offers) for verb, offers in self._worded_offers.items()}
+        return {verb: len(offers) for verb, offers in self._by_verb.items()}
 
     def offers(self, verb: str = "") -> list[Offer]:
         """Return the offers of a verb, or all."""
-        return [offer for offer in self._offers if verb in ("", offer.action.verb)]
+        if verb:
+            return list(self._by_verb.get(verb, ()))
+        return [offer for offer in self._choices.offers if self._actor in ("", offer.action.actor)]
 
     def rest(self, verb: str, picked: Picked) -> list[WordedOffer]:
-        """Return the offers that agree with what is picked."""
-        worded = self._worded_offers.get(verb, ())
-        return [one for one in worded if all(one.fits(*pick) for pick in picked.items())]
+        """Return the offers of a verb that agree with what is picked."""
+        if verb not in self._worded:
+            self._worded[verb] = [WordedOffer(offer, words(offer.action)) for offer in self.offers(verb)]
+        return [one for one in self._worded[verb] if all(one.fits(*pick) for pick in picked.items())]
 
     def narrow(self, verb: str, picked: Picked | None = None) -> Next:
         """Return what is to be chosen next; fields with a single possible value are filled in silently."""
@@ -191,7 +198,7 @@ class Menu:
 
     def _misfit(self, verb: str, picked: Picked) -> str:
         so_far: dict[str, str] = {}
-        for field, word in picked.items() if verb in self._worded_offers else ():
+        for field, word in picked.items() if verb in self._by_verb else ():
             so_far[field] = word
             if not self.rest(verb, so_far):
                 return field
@@ -209,38 +216,6 @@ def fields(worded: Sequence[WordedOffer]) -> tuple[str, ...]:
     """Return the fields of a verb in order, without the amount."""
     action = worded[0].offer.action
     return tuple(name for name in notation.names(type(action)) if name != action.amount)
-
-
-def pages(entries: Sequence[T], size: int = PAGE) -> list[Sequence[T]]:
-    """Split entries into pages; there is always one."""
-    return [entries[at : at + size] for at in range(0, len(entries), size)] or [entries]
-
-
-def search(entries: Iterable[T], typed: str, *texts: Callable[[T], str]) -> list[T]:
-    """Return the entries in whose texts everything typed occurs, those that begin with it first."""
-    wanted = fold(typed)
-    parts = wanted.split()
-    ranked = []
-    for place, entry in enumerate(entries):
-        lines = [fold(text(entry)) for text in texts]
-        if all(any(part in line for line in lines) for part in parts):
-            ranked.append((_rank(lines, wanted), place, entry))
-    return [entry for *_, entry in sorted(ranked, key=lambda found: found[:2])]
-
-
-@lru_cache(maxsize=8192)
-def fold(text: str) -> str:
-    """Return a text without accents and in lower case, so that what is typed on any keyboard finds it."""
-    apart = unicodedata.normalize("NFKD", text.casefold()).translate(_UNACCENTED)
-    return "".join(mark for mark in apart if not unicodedata.combining(mark))
-
-
-def _rank(lines: list[str], wanted: str) -> int:
-    if wanted in lines:
-        return 0
-    if any(line.startswith(wanted) for line in lines):
-        return 1
-    return 2 if any(f" {wanted}" in line for line in lines) else 3
 
 
 def _options(worded: Sequence[WordedOffer], field: str) -> tuple[Option, ...]:

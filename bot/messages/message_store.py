@@ -2,15 +2,13 @@
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
+from bot.parts import BotParts
 from bot.storage import MessageRow
 from bot.tables.view import Table
-
-if TYPE_CHECKING:
-    from bot.client import Bot
 
 log = logging.getLogger(__name__)
 
@@ -20,7 +18,7 @@ UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
 class MessageStore:
     """Sends, edits and removes; ``rows`` are the messages by purpose, ``below`` counts what lies below the board."""
 
-    def __init__(self, bot: "Bot", game_id: int) -> None:
+    def __init__(self, bot: BotParts, game_id: int) -> None:
         self._bot = bot
         self._game_id = game_id
         self._guild: int | None = None

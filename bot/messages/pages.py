@@ -1,68 +1,71 @@
 """Texts about a table that are longer than a message: the history and the position by pages, what a player has."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from discord import ui
 
 from assets import sentences
+from bot.button_ids import HISTORY_PAGE, TEXT_PAGE, ButtonId
+from bot.components import QUIET, Layout, button, layout
 from bot.errors import NothingToShow
-from bot.messages import cards
+from bot.messages.lines import move_text
 from bot.speech import positions
-from bot.speech.prose import Teller
-from bot.tables.view import Seat, Table
-from engine.position import Position
+from bot.speech.table_view import TableView
+from bot.tables.view import Seat
 
 PAGE = 20
+"""Moves of a page."""
+MOVE = 180
+"""Characters of a move."""
 ROOM, TEXT = 3900, 3500
 """Characters of a message, and of the lines of a position below its head."""
 
 
-def history(table: Table, page: int | None, lang: str) -> ui.LayoutView:
+def history(view: TableView, page: int | None = None) -> Layout:
     """Return a page of moves, the last one where none is named.
 
-    Raises:
-        NothingToShow: nothing has been played, or there is no such page.
+    :raises NothingToShow: when nothing has been played, or there is no such page
     """
-    last = (len(table.moves) + PAGE - 1) // PAGE
+    count = len(view.table.moves)
+    last = (count + PAGE - 1) // PAGE
     page = last if page is None else page
     if not 1 <= page <= last:
         raise NothingToShow
     first = (page - 1) * PAGE + 1
-    numbers = range(first, min(first + PAGE, len(table.moves) + 1))
-    lines = [f"`{number}` {sentences.cut(cards.move_text(table, number, lang), 180)}" for number in numbers]
-    head = sentences.say("history.head", lang, title=table.title, page=page, pages=last)
-    text = sentences.cut("\n".join([f"### {head}", *lines]), ROOM)
-    row = _turns(f"{cards.HISTORY_ID}:{table.game_id}", page, last, lang)
-    return cards.layout(ui.TextDisplay(text), row, colour=cards.QUIET)
+    numbers = range(first, min(first + PAGE, count + 1))
+    lines = [f"`{number}` {sentences.cut(move_text(view, number), MOVE)}" for number in numbers]
+    head = view.teller.say("history.head", title=view.table.title, page=page, pages=last)
+    return _paged(view, f"### {head}", lines, HISTORY_PAGE, page, last)
 
 
-def _turns(ids: str, page: int, last: int, lang: str) -> ui.ActionRow[ui.LayoutView]:
-    """Return the buttons that turn pages."""
-    return ui.ActionRow(
-        cards.button(sentences.say("history.earlier", lang), f"{ids}:{page - 1}", off=page == 1),
-        cards.button(sentences.say("history.later", lang), f"{ids}:{page + 1}", off=page == last),
-    )
+def position(view: TableView, part: str = "", page: int | None = None) -> Layout:
+    """Return a page of the position in words, counted from the first page of a part; the parts follow each other.
 
-
-def position(
-    game_id: int, said: Teller, pos: Position, part: str = "", page: int | None = None
-) -> ui.LayoutView:
-    """Return a page of a position in words, counted from the first page of a part; the parts follow each other.
-
-    Raises:
-        NothingToShow: there is no such page.
+    :raises NothingToShow: when there is no such page
     """
-    pages = _pages(said, pos)
+    pages, teller = _pages(view), view.teller
     first = [one.part for one in pages].index(part) if part else 0
     number = first + (page or 1)
     if not 1 <= number <= len(pages):
         raise NothingToShow
     shown = pages[number - 1]
-    where = said.say("text.head", part=said.say(f"text.part.{shown.part}"), page=number, pages=len(pages))
-    head = " · ".join(filter(None, (said.title.name, said.round(pos), where)))
-    text = sentences.cut("\n".join([f"### {head}", *shown.lines]), ROOM)
-    row = _turns(f"{cards.TEXT_ID}:{game_id}", number, len(pages), said.lang)
-    return cards.layout(ui.TextDisplay(text), row, colour=cards.QUIET)
+    where = teller.say("text.head", part=teller.say(f"text.part.{shown.part}"), page=number, pages=len(pages))
+    head = " · ".join(filter(None, (teller.title.name, teller.round(view.game.pos), where)))
+    return _paged(view, f"### {head}", shown.lines, TEXT_PAGE, number, len(pages))
+
+
+def _paged(  # noqa: PLR0913, PLR0917 - a page has that many parts
+    view: TableView, head: str, lines: list[str], ids: ButtonId, page: int, last: int
+) -> Layout:
+    """Return a page with the buttons that turn to the one before and the one after."""
+    game, say = view.table.game_id, view.teller.say
+    row: ui.ActionRow[Layout] = ui.ActionRow(
+        button(say("history.earlier"), ids.write(game=game, page=page - 1), off=page == 1),
+        button(say("history.later"), ids.write(game=game, page=page + 1), off=page == last),
+    )
+    text = sentences.cut("\n".join([head, *lines]), ROOM)
+    return layout(ui.TextDisplay(text), row, colour=QUIET)
 
 
 @dataclass
@@ -77,39 +80,36 @@ class _Page:
         return sum(len(one) + 1 for one in self.lines) + len(line) <= TEXT
 
 
-def _pages(said: Teller, pos: Position) -> list[_Page]:
+def _pages(view: TableView) -> list[_Page]:
     pages = []
     for part in positions.PARTS:
         pages.append(_Page(part))
-        for line in positions.lines(part, said, pos):
+        for line in positions.lines(part, view.teller, view.game.pos):
             if not pages[-1].fits(line):
                 pages.append(_Page(part))
             pages[-1].lines.append(line)
     return pages
 
 
-def player(table: Table, seat: Seat, lang: str) -> str:
+def player(view: TableView, seat: Seat) -> Layout:
     """Return what a player has: money, papers, units, and the score if the game ended now."""
-    assert table.game is not None
-    said, pos = cards.teller(table, lang), table.game.pos
-    lines = [
-        f"### {said.player(seat.id)}",
-        sentences.say("player.cash", lang, money=said.money(pos.cash(seat.id))),
-    ]
-    held = [
-        f"{said.unit(unit)} {share}%" for (holder, unit), share in pos.holdings.items() if holder == seat.id
-    ]
-    if held:
-        lines.append(sentences.say("player.shares", lang, shares=held))
-    papers = [said.private(paper) for paper in pos.owned(seat.id)]
-    if papers:
-        lines.append(sentences.say("player.papers", lang, papers=papers))
-    debt = pos.state.debts.get(seat.id, 0)
-    if debt:
-        lines.append(sentences.say("player.debt", lang, money=said.money(debt)))
+    return layout(ui.TextDisplay(sentences.cut("\n".join(_belongings(view, seat.id)), ROOM)))
+
+
+def _belongings(view: TableView, player: str) -> Iterator[str]:
+    teller, pos = view.teller, view.game.pos
+    yield f"### {teller.player(player)}"
+    yield teller.say("player.cash", money=teller.money(pos.cash(player)))
+    if held := [
+        f"{teller.unit(unit)} {share}%" for (who, unit), share in pos.holdings.items() if who == player
+    ]:
+        yield teller.say("player.shares", shares=held)
+    if papers := [teller.private(paper) for paper in pos.owned(player)]:
+        yield teller.say("player.papers", papers=papers)
+    if debt := pos.state.debts.get(player, 0):
+        yield teller.say("player.debt", money=teller.money(debt))
     for unit, owner in pos.state.owners.items():
-        if owner == seat.id and unit in said.title.units:
+        if owner == player and unit in teller.title.units:
             trains = ", ".join(pos.state.trains.get(unit, ())) or "-"
-            lines.append(f"- {said.unit_in_full(unit)}: {said.money(pos.cash(unit))} · {trains}")
-    lines.append("-# " + sentences.say("player.worth", lang, money=said.money(pos.worth(seat.id))))
-    return sentences.cut("\n".join(lines), ROOM)
+            yield f"- {teller.unit_in_full(unit)}: {teller.money(pos.cash(unit))} · {trains}"
+    yield "-# " + teller.say("player.worth", money=teller.money(pos.worth(player)))

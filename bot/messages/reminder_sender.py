@@ -1,16 +1,18 @@
 """Sending reminders, and finding out whether one was sent before the last stop."""
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import discord
+from discord import ui
 
-from bot.messages import cards
+from bot.button_ids import SNOOZE
+from bot.components import Layout, button
+from bot.messages.lines import decision
 from bot.messages.message_store import MessageStore
+from bot.messages.publisher import Publisher
+from bot.parts import BotParts
 from bot.reminders import Reminder
-
-if TYPE_CHECKING:
-    from bot.client import Bot
+from bot.speech.table_view import TableView, view_of
 
 LOOK_BACK = timedelta(minutes=5)
 LOOKED_AT = 100
@@ -19,37 +21,59 @@ LOOKED_AT = 100
 class ReminderSender:
     """Posts reminders to their tables; the nonce in the button's id tells one from another."""
 
-    def __init__(self, bot: "Bot") -> None:
+    def __init__(self, bot: BotParts, publisher: Publisher) -> None:
         self._bot = bot
+        self._publisher = publisher
 
     async def send(self, reminder: Reminder) -> None:
         """Post a reminder, or the notice that no more will come."""
-        table = await self._bot.service.tables.find(reminder.game_id)
-        posts = self._bot.publisher.table_messages(reminder.game_id).posts
-        await posts.load(table)
+        view, store = await self._table(reminder)
+        table = view.table
         if reminder.notice:
-            text = cards.notice(table, reminder.user_id, reminder.of)
-            await posts.send("", table.rev, content=text, silent=True, nonce=reminder.nonce)
+            await store.send(
+                "", table.rev, content=_notice(view, reminder), silent=True, nonce=reminder.nonce
+            )
             return
-        custom_id = f"{cards.SNOOZE_ID}:{table.game_id}:{reminder.user_id}:{reminder.nonce}"
-        link = posts.link("board" if reminder.kind == "turn" else "undo")
-        view = cards.reminder(table, reminder.user_id, reminder.number, link, custom_id)
+        link = store.link("board" if reminder.kind == "turn" else "undo")
+        shown = _shown(view, reminder, link)
         purpose = f"reminder:{reminder.user_id}"
-        await posts.remove(purpose)
-        await posts.send(purpose, table.rev, view=view, mention=(reminder.user_id,), nonce=reminder.nonce)
+        await store.remove(purpose)
+        await store.send(purpose, table.rev, view=shown, mention=(reminder.user_id,), nonce=reminder.nonce)
 
     async def was_sent(self, reminder: Reminder) -> bool:
         """Look through the channel for the reminder with that nonce."""
         if reminder.attempted_at is None:
             return False
-        table = await self._bot.service.tables.find(reminder.game_id)
-        posts: MessageStore = self._bot.publisher.table_messages(reminder.game_id).posts
-        await posts.load(table)
+        _, store = await self._table(reminder)
         after = reminder.attempted_at - LOOK_BACK
-        async for message in posts.channel.history(after=after, limit=LOOKED_AT):
+        async for message in store.channel.history(after=after, limit=LOOKED_AT):
             if _carries(message, reminder.nonce):
                 return True
         return False
+
+    async def _table(self, reminder: Reminder) -> tuple[TableView, MessageStore]:
+        table = (await self._bot.service.tables.find(reminder.game_id)).started()
+        store = self._publisher.table_messages(reminder.game_id).store
+        await store.load(table)
+        return view_of(table), store
+
+
+def _shown(view: TableView, reminder: Reminder, link: str) -> Layout:
+    """Return a reminder with a button that puts it off."""
+    key = "remind.again" if reminder.number > 1 else "remind.first"
+    text = view.teller.say(key, mention=f"<@{reminder.user_id}>", what=decision(view), n=reminder.number)
+    custom_id = SNOOZE.write(game=reminder.game_id, user=reminder.user_id, nonce=reminder.nonce)
+    made = ui.LayoutView(timeout=None)
+    made.add_item(ui.TextDisplay(f"{text} {link}".strip()))
+    made.add_item(ui.ActionRow(button(view.teller.say("remind.snooze"), custom_id)))
+    return made
+
+
+def _notice(view: TableView, reminder: Reminder) -> str:
+    """Return that somebody is reminded no more."""
+    seat = view.table.seat_of(reminder.user_id)
+    name = view.teller.player(seat.id) if seat else "?"
+    return view.teller.say("remind.stopped", player=name, n=reminder.of)
 
 
 def _carries(message: discord.Message, nonce: str) -> bool:

@@ -1,11 +1,12 @@
-"""Buttons and selects of moves. They are known by their ids alone, so they outlive a restart.
+"""What a player is asked from a verb to an action, and the buttons under the board that begin it.
 
-The deeds of a press lie in :mod:`bot.pickers.move_ids`; what a press does lies in the cog ``play``.
+Everything picked so far is in the ids of the buttons (:mod:`bot.pickers.move_ids`), so they outlive a restart; what a
+press does is in the cog ``play``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,17 +14,19 @@ import discord
 from discord import ui
 
 from assets import sentences
+from bot.button_ids import HISTORY, ME, PICTURE, UNDO
+from bot.components import Row, Style, button, rows, view
 from bot.menu import folding
-from bot.menu.folding import Amount, Ask, Menu, Option, Ready, pages
-from bot.messages import cards
+from bot.menu.folding import Amount, Ask, Menu, Option, Ready
+from bot.menu.search import pages
 from bot.pickers import move_ids
 from bot.pickers.move_ids import Press
-from bot.speech.prose import CHOICE, LABEL, Teller
-from bot.tables.view import Table
+from bot.speech.table_view import TableView
+from bot.speech.teller import CHOICE
 from engine import notation
 from engine.choices import Offer
 
-ROW, ROWS, PLACEHOLDER, LONG = 5, 5, 150, 300
+ROWS, PLACEHOLDER, LONG = 5, 150, 300
 RUNS = 3
 """So many proposed runs are played by one press."""
 
@@ -31,66 +34,43 @@ FEW = 2
 """So many amounts are written out as whole actions."""
 SEVERAL = 6
 """So many offers at most are compared by their looks: a tile may be turned in six ways."""
-TOOLS = ("undo", "market", "charters", "history", "me")
-Style = discord.ButtonStyle
-Row = list[ui.Item[Any]]
 
 
-def controls(table: Table, lang: str = "") -> list[ui.ActionRow[Any]]:
+def controls(shown: TableView) -> list[ui.ActionRow[Any]]:
     """Return the rows under the board: the first proposed runs, a button for every verb, and the tools."""
-    lang = lang or table.language
     made: list[Row] = []
-    if table.game and table.state == "running":
-        own = Menu(table.game.choices)
-        made = [*instead(table, own, table.game.choices.runs[:RUNS], lang), *verbs(table, own, lang)]
-    tools: Row = [button(sentences.say(f"tool.{name}", lang), _tool(table, name)) for name in TOOLS]
-    return [ui.ActionRow(*row) for row in (*made[: ROWS - 1], tools)]
+    if shown.table.state == "running":
+        menu, runs = shown.menu(), shown.game.choices.runs[:RUNS]
+        made = [*instead(shown, menu, runs), *verbs(shown, menu)]
+    return [ui.ActionRow(*row) for row in (*made[: ROWS - 1], _tools(shown))]
 
 
-def verbs(table: Table, own: Menu, lang: str) -> list[Row]:
+def verbs(shown: TableView, menu: Menu) -> list[Row]:
     """Return a button for every verb of a menu, with the number of legal actions where there are several."""
-    assert table.game is not None
-    teller = Teller(table.game.title, table.names, lang, markup=False)
     buttons = []
-    for verb, count in own.verbs.items():
-        label = teller.verb(verb) if count == 1 else f"{teller.verb(verb)} ({count})"
-        press = Press(table.game_id, table.rev, verb)
-        style = Style.primary if _has_fields(own, verb) else Style.secondary
-        buttons.append(button(label, move_ids.write(press), style))
+    for verb, count in menu.verbs.items():
+        name = shown.bare.verb(verb)
+        press = Press(shown.table.game_id, shown.table.rev, verb)
+        style = Style.primary if _has_fields(menu, verb) else Style.secondary
+        buttons.append(button(name if count == 1 else f"{name} ({count})", move_ids.write(press), style))
     return rows(buttons)[: ROWS - 1]
 
 
-def _has_fields(own: Menu, verb: str) -> bool:
-    return bool(notation.names(type(own.offers(verb)[0].action)))
+def _has_fields(menu: Menu, verb: str) -> bool:
+    return bool(notation.names(type(menu.offers(verb)[0].action)))
 
 
-def _tool(table: Table, name: str) -> str:
-    """Return the id of a tool; undo knows the version it looks at."""
-    if name == "undo":
-        return f"{cards.UNDO_ID}:{table.game_id}:{table.rev}"
-    if name == "history":
-        return f"{cards.HISTORY_ID}:{table.game_id}"
-    return f"{cards.TOOL_ID}:{table.game_id}:{name}"
-
-
-def button(label: str, custom_id: str, style: Style = Style.secondary) -> ui.Button[Any]:
-    """Return a button."""
-    return ui.Button(label=sentences.cut(label, LABEL), custom_id=custom_id, style=style)
-
-
-def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
-    """Return buttons in rows of five."""
-    return [list(part) for part in pages(buttons, ROW) if part]
-
-
-def view(parts: Iterable[Row]) -> ui.View:
-    """Return rows as the components of an ordinary message; nothing about it has to be remembered."""
-    made = ui.View(timeout=None)
-    for number, row in enumerate(parts):
-        for item in row:
-            item.row = number
-            made.add_item(item)
-    return made
+def _tools(shown: TableView) -> Row:
+    """Return the buttons that any game has; undo knows the version it looks at."""
+    game = shown.table.game_id
+    ids = {
+        "undo": UNDO.write(game=game, rev=shown.table.rev),
+        "market": PICTURE.write(game=game, view="market"),
+        "charters": PICTURE.write(game=game, view="charters"),
+        "history": HISTORY.write(game=game),
+        "me": ME.write(game=game),
+    }
+    return [button(shown.teller.say(f"tool.{name}"), custom_id) for name, custom_id in ids.items()]
 
 
 class Page:
@@ -110,14 +90,12 @@ class Page:
 class Picker:
     """Leads one player from a verb to an action; everything picked so far is in the ids of its buttons."""
 
-    def __init__(self, table: Table, own: Menu, verb: str, lang: str) -> None:
-        assert table.game is not None
-        self.table = table
-        self.menu = own
+    def __init__(self, shown: TableView, menu: Menu, verb: str) -> None:
+        self.table = shown.table
+        self.menu = menu
         self.verb = verb
-        self.lang = lang
-        self.teller = Teller(table.game.title, table.names, lang)
-        self.bare = self.teller.bare
+        self.teller = shown.teller
+        self.bare = shown.bare
 
     def page(self, picked: dict[str, str], number: int = 0) -> Page | None:
         """Return what to choose next, None if what is picked is not legal."""
@@ -130,10 +108,10 @@ class Picker:
             return self._confirm(step, picked, picked)
         return None
 
-    def id(self, deed: str, picked: dict[str, str], page: int = 0) -> str:
+    def id(self, purpose: str, picked: dict[str, str], page: int = 0) -> str:
         """Return the custom_id of a press in this picker."""
         carried = move_ids.ordered(self.menu, self.verb, picked)
-        return move_ids.write(Press(self.table.game_id, self.table.rev, self.verb, deed, page, carried))
+        return move_ids.write(Press(self.table.game_id, self.table.rev, self.verb, purpose, page, carried))
 
     def title(self, rest: str) -> str:
         """Return a line that begins with the verb."""
@@ -183,7 +161,7 @@ class Picker:
         option = self._counted(every)
         return discord.SelectOption(
             label=self.bare.option(option, CHOICE),
-            value=move_ids.token(option.word),
+            value=move_ids.shortened(option.word),
             description=self.bare.detail(option) or None,
         )
 
@@ -191,10 +169,10 @@ class Picker:
         buttons = []
         if number > 0:
             previous = self.id(move_ids.ASK, picked, number - 1)
-            buttons.append(button(sentences.say("play.previous", self.lang), previous))
+            buttons.append(button(self.teller.say("play.previous"), previous))
         if number < count - 1:
             following = self.id(move_ids.ASK, picked, number + 1)
-            buttons.append(button(sentences.say("play.next", self.lang), following))
+            buttons.append(button(self.teller.say("play.next"), following))
         return [*buttons, *self._ways_out(picked)]
 
     def _ways_out(self, picked: dict[str, str]) -> list[ui.Button[Any]]:
@@ -203,8 +181,8 @@ class Picker:
         if picked:
             last = [name for name in notation.names(self._kind) if name in picked][-1]
             fewer = {name: word for name, word in picked.items() if name != last}
-            buttons.append(button(sentences.say("play.back", self.lang), self.id(move_ids.ASK, fewer)))
-        return [*buttons, button(sentences.say("play.cancel", self.lang), self.id(move_ids.CANCEL, {}))]
+            buttons.append(button(self.teller.say("play.back"), self.id(move_ids.ASK, fewer)))
+        return [*buttons, button(self.teller.say("play.cancel"), self.id(move_ids.CANCEL, {}))]
 
     @property
     def _kind(self) -> Any:
@@ -220,7 +198,7 @@ class Picker:
             chosen = {**picked, amount.field: str(value)}
             buttons.append(button(label, self.id(move_ids.ASK, chosen), Style.primary))
         if amount.count > len(buttons):
-            buttons.append(button(sentences.say("play.other", self.lang), self.id(move_ids.OTHER, picked)))
+            buttons.append(button(self.teller.say("play.other"), self.id(move_ids.OTHER, picked)))
         question = self.teller.ask(amount.field, amount.known, self.verb)
         offer = self.teller.offer(amount.worded[0].offer, LONG)
         text = f"{self.title(question)}\n{offer}"
@@ -248,28 +226,26 @@ class Picker:
         low, high = (str(self.bare.value(amount.field, end)) for end in (amount.low, amount.high))
         step = amount.worded[0].amounts.step
         if step == 1:
-            return sentences.say("play.between", self.lang, low=low, high=high)
-        return sentences.say("play.step", self.lang, low=low, high=high, step=str(step))
+            return self.teller.say("play.between", low=low, high=high)
+        return self.teller.say("play.step", low=low, high=high, step=str(step))
 
     # --- the end
 
     def _confirm(self, ready: Ready, whole: dict[str, str], picked: dict[str, str]) -> Page:
         label = self.bare.action(ready.action, ready.offer.facts)
         play = button(label, self.id(move_ids.PLAY, whole), Style.success)
-        text = sentences.say(
-            "play.confirm", self.lang, action=self.teller.action(ready.action, ready.offer.facts)
-        )
+        text = self.teller.say("play.confirm", action=self.teller.action(ready.action, ready.offer.facts))
         return Page(text, rows([play, *self._ways_out(picked)]), ready)
 
 
-def instead(table: Table, own: Menu, offers: Sequence[Offer], lang: str) -> list[Row]:
+def instead(shown: TableView, menu: Menu, offers: Sequence[Offer]) -> list[Row]:
     """Return legal offers as buttons that play them, or ask for the amount."""
     made = {}
     for offer in offers:
-        picker = Picker(table, own, offer.action.verb, lang)
-        deed = move_ids.PLAY if offer.amounts is None else move_ids.ASK
-        custom_id = picker.id(deed, _words_of(offer))
-        made[custom_id] = button(picker.bare.offer(offer), custom_id)
+        picker = Picker(shown, menu, offer.action.verb)
+        purpose = move_ids.PLAY if offer.amounts is None else move_ids.ASK
+        custom_id = picker.id(purpose, _words_of(offer))
+        made[custom_id] = button(shown.bare.offer(offer), custom_id)
     return rows(list(made.values()))
 
 

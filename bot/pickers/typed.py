@@ -9,14 +9,15 @@ from typing import Any
 from discord.app_commands import Choice
 
 from assets.sentences import cut
-from bot.menu.folding import PAGE, Menu, fold, search, words
+from bot.menu.folding import Menu, words
+from bot.menu.search import PAGE, fold, search
 from bot.pickers import move_ids
-from bot.speech.prose import CHOICE, Teller
+from bot.speech.teller import CHOICE, Teller
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.choices import Offer
 from engine.game import Game
-from engine.rules import Malformed
+from engine.refusals import Malformed
 
 COMMON = 4
 Given = Mapping[str, str]
@@ -110,8 +111,7 @@ class TypedInput:
 
         What is not given is taken from the legal action that has most in common with it.
 
-        Raises:
-            Malformed: a word is not of its field's kind, or the title has no such verb.
+        :raises Malformed: when a word is not of its field's kind, or the title has no such verb
         """
         kind = {known.verb: known for known in (*SHARED, *game.title.verbs)}.get(verb)
         if kind is None:
@@ -136,7 +136,7 @@ def _filled(offer: Offer) -> Iterator[tuple[Offer, Action]]:
 
 
 def _short(word: str) -> str:
-    return word if len(word) <= CHOICE else move_ids.token(word)
+    return word if len(word) <= CHOICE else move_ids.shortened(word)
 
 
 def _blank(kind: type[Action], game: Game) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """How pictures look: the scheme a person or a table has chosen, and which map the board message shows."""
 
-from bot.replies import Interaction
+from bot.storage import Storage
 from bot.tables.view import Table
 from render.schemes import SCHEMES
 
@@ -31,9 +31,9 @@ def differ(one: Table, two: Table) -> bool:
     return (scheme(one), view(one)) != (scheme(two), view(two))
 
 
-async def own(interaction: Interaction, table: Table) -> str:
+async def own(storage: Storage, user_id: int, table: Table) -> str:
     """Return the scheme of a private picture: the person's own choice, else the table's."""
-    row = await interaction.client.storage.people.find(interaction.user.id)
+    row = await storage.people.find(user_id)
     return _known(row.scheme) or scheme(table)
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from assets import sentences
-from bot.speech.prose import Teller, record, snake
+from bot.speech.teller import Teller
+from bot.speech.values import record, snake
 from engine.actions import Action
 from engine.events import Closed, Event, GameOver, Paid, PhaseBegan, RoundBegan, TrainRusted
 from engine.state import BANK

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields
+from typing import Any
 
 from assets import sentences
+from bot.speech.names import Names
 from engine import notation
-from engine.actions import SHARED
-from engine.rules import EngineError
-
-if TYPE_CHECKING:
-    from bot.speech.prose import Teller
+from engine.actions import SHARED, Action
+from engine.board.tiles import exits
+from engine.refusals import Refused
+from engine.state import BANK, DEPOT
 
 MONEY = frozenset(
     (
@@ -45,29 +46,20 @@ MONEY = frozenset(
 """Fields whose whole numbers are amounts of money."""
 
 
-_CONTRACTED = {sentences.ENGLISH: (r"\b([Aa])(?= 8)", r"\1n"), "es": (r"\b(de|a) el\b", r"\1l")}
-"""How words run together: an eight, al banco."""
-
-
-def spelt(text: str, lang: str) -> str:
-    """Return a sentence in which words that meet by chance run together as they are spoken."""
-    return re.sub(*_CONTRACTED[lang], text) if lang in _CONTRACTED else text
-
-
-def _paper(teller: Teller, paper: str) -> str:
+def _paper(teller: Values, paper: str) -> str:
     if paper in teller.title.privates:
         return teller.private(paper)
     return _share(teller, paper)
 
 
-def _share(teller: Teller, unit: str) -> str:
+def _share(teller: Values, unit: str) -> str:
     known = teller.title.units.get(unit)
     if known is None or not known.shares:
         return teller.unit_in_full(unit)
     return teller.say("paper.share", percent=min(known.shares), unit=teller.unit(unit))
 
 
-def _moved(teller: Teller, value: str) -> str:
+def _moved(teller: Values, value: str) -> str:
     """Return what stood somewhere before or after: a player, a market cell, or a tile as it is."""
     if value in teller.title.prices:
         return str(teller.title.prices[value])
@@ -75,11 +67,11 @@ def _moved(teller: Teller, value: str) -> str:
     return teller.player(value) if value in people else str(value)
 
 
-def _about(teller: Teller, about: str) -> str:
+def _about(teller: Values, about: str) -> str:
     return teller.place(about) if about in teller.title.hexes else teller.who(about)
 
 
-def _panel(teller: Teller, tile: str) -> str:
+def _panel(teller: Values, tile: str) -> str:
     """Return what a piece that is no track is worth, phase by phase."""
     known = teller.title.tiles.get(tile)
     stops = known.stops if known else ()
@@ -89,30 +81,30 @@ def _panel(teller: Teller, tile: str) -> str:
     return str(worth) if isinstance(worth, int) else "/".join(map(str, worth.values()))
 
 
-def _deal(teller: Teller, text: str) -> str:
+def _deal(teller: Values, text: str) -> str:
     """Return a proposed action in words, with the unit that would do it."""
     try:
         action = notation.read(text, "", (*SHARED, *teller.title.verbs))
-    except EngineError:
+    except Refused:
         return text
     return teller.deed(action)
 
 
-def _terrain(teller: Teller, kinds: str) -> str:
+def _terrain(teller: Values, kinds: str) -> str:
     return sentences.join(
         [teller.known(f"terrain.{kind}") or kind for kind in kinds.split(", ")], teller.lang
     )
 
 
-def _names(teller: Teller, papers: Iterable[str]) -> str:
+def _names(teller: Values, papers: Iterable[str]) -> str:
     return sentences.join([teller.who(paper) for paper in papers], teller.lang)
 
 
-def _counts(teller: Teller, holders: Mapping[str, int]) -> str:
+def _counts(teller: Values, holders: Mapping[str, int]) -> str:
     return ", ".join(f"{teller.who(holder)} {count}" for holder, count in holders.items())
 
 
-def _routes(teller: Teller, routes: Iterable[Any]) -> str:
+def _routes(teller: Values, routes: Iterable[Any]) -> str:
     return "; ".join(_route(route) for route in routes)
 
 
@@ -127,13 +119,13 @@ def _path(path: Sequence[str]) -> str:
     return "-".join(dict.fromkeys(stops))
 
 
-def _spot(teller: Teller, stop: str) -> str:
+def _spot(teller: Values, stop: str) -> str:
     """Return a stop written ``E12.1`` with its name."""
     hex_, _, index = stop.partition(".")
     return teller.place(hex_, int(index) if index.isdecimal() else None)
 
 
-WRITERS: Mapping[str, Callable[[Teller, Any], Any]] = {
+WRITERS: Mapping[str, Callable[[Values, Any], Any]] = {
     "city": _spot,
     "red": _spot,
     "paper": _paper,
@@ -171,3 +163,103 @@ WRITERS: Mapping[str, Callable[[Teller, Any], Any]] = {
     "stop": lambda _, stop: str(stop + 1),
 }
 """Fields that are spoken in their own way, by name."""
+
+
+NONE: tuple[Any, ...] = ("", None, (), [], {})
+
+_CAMEL = re.compile(r"(?<!^)(?=[A-Z])")
+
+
+class Values(Names):
+    """Says the values of fields, and actions made of them."""
+
+    def value(self, name: str, value: Any) -> Any:
+        """Return the text of a value, by the name of its field and by what it is."""
+        if name in MONEY and isinstance(value, int):
+            return self.money(value)
+        if name in WRITERS:
+            return WRITERS[name](self, value)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self.who(key)} {self.money(amount)}" for key, amount in value.items())
+        if isinstance(value, (tuple, list)):
+            return sentences.join([str(self.value("", item)) for item in value], self.lang)
+        return self.who(value) if isinstance(value, str) else value
+
+    def values(self, told: Mapping[str, Any], *, zeros: bool = False) -> dict[str, Any]:
+        """Return the texts of what is worth telling: nothing empty, no amount of zero, no bank as a seller."""
+        kept = {name: value for name, value in told.items() if _worth_telling(name, value, zeros=zeros)}
+        texts = {name: self.value(name, value) for name, value in kept.items()}
+        said = {name: text for name, text in texts.items() if text != ""}
+        said |= self._on_a_hex(kept) | self._of_a_paper(kept) | self._of_a_tile(kept)
+        if kept.get("amount", 0) < 0:
+            said["back"] = self.money(-kept["amount"])
+        return said
+
+    def _on_a_hex(self, kept: Mapping[str, Any]) -> dict[str, str]:
+        """Return where something happens: the place, and the sides of its hex by what lies beyond them."""
+        if "hex" not in kept:
+            return {}
+        sides = {name: self.side(kept["hex"], kept[name]) for name in ("one", "two") if name in kept}
+        return {"place": self.place(kept["hex"], kept.get("stop")), **sides}
+
+    def _of_a_paper(self, kept: Mapping[str, Any]) -> dict[str, str]:
+        """Return the long and the short name of the company a paper belongs to."""
+        known = self.title.units.get(kept.get("paper", ""))
+        return {} if known is None else {"full": known.name, "abbr": self.unit(known.id)}
+
+    def _of_a_tile(self, kept: Mapping[str, Any]) -> dict[str, str]:
+        """Return where the track of a turned tile leads, and what it is worth."""
+        known = self.title.tiles.get(kept.get("tile", ""))
+        if known is None or "rotation" not in kept:
+            return {}
+        sides = sorted(exits(known.track, kept["rotation"]))
+        return {"exits": self.sides(sides), "panel": self.value("panel", kept["tile"])}
+
+    def action(self, action: Action, facts: Mapping[str, Any] | None = None) -> str:
+        """Return an action in words, in notation if there are none."""
+        told = merged(action, facts or {})
+        said = self.values(told)
+        text = self.tell(by_seller(f"offer.{action.verb}", told), said)
+        if text:
+            return text
+        rest = notation.write(action).partition(" ")[2]
+        return f"{self.verb(action.verb)} {rest}".strip()
+
+    def deed(self, action: Action) -> str:
+        """Return an action in words, the unit that does it in front unless the words name it."""
+        text, operates = self.action(action), getattr(action, "unit", "")
+        unit = self.unit(operates)
+        named = not operates or re.search(rf"{re.escape(unit)}\b", text)
+        return text if named else self.say("deed.unit", action=text, unit=unit)
+
+
+def _worth_telling(name: str, value: Any, *, zeros: bool) -> bool:
+    """Tell whether the value of a field belongs into a sentence."""
+    if value in NONE or (name == "seller" and value in (BANK, DEPOT)):
+        return False
+    return zeros or value != 0 or name not in MONEY
+
+
+def record(thing: Any) -> dict[str, Any]:
+    """Return the fields of an action or an event."""
+    return {field.name: getattr(thing, field.name) for field in fields(thing)}
+
+
+def merged(action: Action, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of an action and the facts of its offer; a price that is paid besides one is the cost."""
+    told = {**facts, **record(action)}
+    return (
+        told | {"cost": facts["price"]}
+        if facts.get("price", told.get("price")) != told.get("price")
+        else told
+    )
+
+
+def by_seller(prefix: str, told: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the names of messages about a deal, first those for who sells."""
+    return f"{prefix}/{told.get('seller')}", prefix
+
+
+def snake(name: str) -> str:
+    """Return the name of a class as it stands in keys: ``TileLaid`` is ``tile_laid``."""
+    return _CAMEL.sub("_", name).lower()

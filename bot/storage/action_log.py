@@ -34,10 +34,9 @@ class ActionLog:
         Each move raises the revision by one. Of two callers with one ``expected_rev`` exactly one succeeds.
         ``finished`` marks the game as played to its end in the same transaction.
 
-        Raises:
-            DuplicateInteraction: the interaction is stored already, in this game or another.
-            StaleRev: the game is at another revision.
-            GameMissing, WrongState: there is no such running game.
+        :raises DuplicateInteraction: when the interaction is stored already, in this game or another
+        :raises StaleRev: when the game is at another revision
+        :raises GameMissing, WrongState: when there is no such running game
         """
         try:
             async with self.database.writing() as connection:
@@ -57,11 +56,10 @@ class ActionLog:
 
         A finished game runs again. Snapshots that the undo overtakes are dropped, an open request is closed.
 
-        Raises:
-            NoLaterAction: no action in force lies after that point.
-            StaleRev: the game is at another revision.
-            GameMissing, WrongState: there is no such game, or it was abandoned.
-            ChannelTaken: the finished game cannot run again because its channel holds another.
+        :raises NoLaterAction: when no action in force lies after that point
+        :raises StaleRev: when the game is at another revision
+        :raises GameMissing, WrongState: when there is no such game, or it was abandoned
+        :raises ChannelTaken: when the finished game cannot run again because its channel holds another
         """
         rev = expected_rev + 1
         try:

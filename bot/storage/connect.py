@@ -34,8 +34,7 @@ BEGIN = {False: "BEGIN", True: "BEGIN IMMEDIATE"}
 def read_address(address: str) -> URL:
     """Return the address with the driver we use.
 
-    Raises:
-        BadAddress: it is no address, names a database we do not know, or one that keeps nothing.
+    :raises BadAddress: when it is no address, names a database we do not know, or one that keeps nothing
     """
     try:
         url = make_url(address)
@@ -112,8 +111,7 @@ async def open_engine(address: str, patience: float) -> tuple[AsyncEngine, str]:
 
     Two processes may open a new file at once: SQLite does not wait when both change its journal, so we do.
 
-    Raises:
-        Unavailable: one of its kinds, saying why the database cannot be used.
+    :raises Unavailable: one of its kinds, saying why the database cannot be used
     """
     url = read_address(address)
     place = place_of(url)

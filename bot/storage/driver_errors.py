@@ -43,8 +43,7 @@ def problem_for(error: BaseException, place: str) -> errors.Unavailable:
 def translated(place: str) -> Iterator[None]:
     """Raise a sentence instead of a driver's error; broken constraints pass, for their caller to name.
 
-    Raises:
-        Unavailable: the database cannot be used.
+    :raises Unavailable: when the database cannot be used
     """
     try:
         yield

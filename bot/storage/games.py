@@ -47,8 +47,7 @@ class StoredGames:
     async def create(self, new: NewGame) -> GameRow:
         """Open a lobby and return it; nobody sits at it yet.
 
-        Raises:
-            ChannelTaken: a lobby or running game is open in that channel.
+        :raises ChannelTaken: when a lobby or running game is open in that channel
         """
         values = {
             **asdict(new),
@@ -67,8 +66,7 @@ class StoredGames:
     async def find(self, game_id: int) -> GameRow:
         """Return a game.
 
-        Raises:
-            GameMissing: there is none of that number.
+        :raises GameMissing: when there is none of that number
         """
         async with self.database.reading() as connection:
             found = await fetch_one(connection, GameRow, pick(games, GameRow).where(games.c.id == game_id))
@@ -104,9 +102,8 @@ class StoredGames:
     ) -> tuple[SeatRow, ...]:
         """Start a lobby with its people in the given order of user ids, and return the seats.
 
-        Raises:
-            GameMissing, WrongState: there is no such lobby.
-            SeatMissing: the order is not exactly the people of the lobby; it names the first difference.
+        :raises GameMissing, WrongState: when there is no such lobby
+        :raises SeatMissing: when the order is not exactly the people of the lobby; it names the first difference
         """
         async with self.database.writing() as connection:
             await locked_game(connection, game_id, "lobby")
@@ -123,8 +120,7 @@ class StoredGames:
     async def change(self, game_id: int, **changes: Unpack[GameChanges]) -> GameRow:
         """Change what a game was opened with and return it.
 
-        Raises:
-            GameMissing: there is no such game.
+        :raises GameMissing: when there is no such game
         """
         async with self.database.writing() as connection:
             await locked_game(connection, game_id)
@@ -134,8 +130,7 @@ class StoredGames:
     async def change_settings(self, game_id: int, **settings: JsonValue) -> GameRow:
         """Set some of the table's settings (None removes one) and return the game.
 
-        Raises:
-            GameMissing: there is no such game.
+        :raises GameMissing: when there is no such game
         """
         async with self.database.writing() as connection:
             game = await locked_game(connection, game_id)
@@ -146,16 +141,14 @@ class StoredGames:
     async def finish(self, game_id: int) -> GameRow:
         """Mark a running game as played to its end; its channel is free again.
 
-        Raises:
-            GameMissing, WrongState: there is no such running game.
+        :raises GameMissing, WrongState: when there is no such running game
         """
         return await self._close(game_id, "finished", "running")
 
     async def end(self, game_id: int) -> GameRow:
         """Abandon a lobby or a running game; its actions stay stored.
 
-        Raises:
-            GameMissing, WrongState: there is no such open game.
+        :raises GameMissing, WrongState: when there is no such open game
         """
         return await self._close(game_id, "ended", *OPEN)
 

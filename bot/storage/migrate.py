@@ -41,9 +41,8 @@ def upgrade(connection: Connection, place: str) -> None:
 
     Even then it writes, so that a database that may only be read is noticed before anybody makes a move.
 
-    Raises:
-        NewerSchema: a newer program wrote the database.
-        ForeignDatabase: the SQLite file holds another program's tables.
+    :raises NewerSchema: when a newer program wrote the database
+    :raises ForeignDatabase: when the SQLite file holds another program's tables
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": UPGRADE_LOCK})

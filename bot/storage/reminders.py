@@ -8,6 +8,7 @@ only while its game runs and stands at the reminder's revision, so a move silenc
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -31,6 +32,20 @@ CURRENT = (
 )
 
 
+def _new(decision: Decision, user_id: int, due_at: datetime | None) -> dict[str, Any]:
+    """Return the row of a reminder that nobody has sent yet."""
+    return {
+        "game_id": decision.game_id,
+        "user_id": user_id,
+        "kind": decision.kind,
+        "rev": decision.rev,
+        "since": decision.since,
+        "due_at": due_at,
+        **UNSENT,
+        **UNCLAIMED,
+    }
+
+
 @whole_requests
 @dataclass(frozen=True)
 class StoredReminders:
@@ -41,29 +56,16 @@ class StoredReminders:
     async def await_users(self, decision: Decision, due: Mapping[int, datetime | None]) -> bool:
         """Replace the reminders of the decision's kind by ``due``: everybody awaited, and when first.
 
-        Those awaited before and still keep theirs, but who has just acted begins anew. Reminders of other
-        kinds that belong to an older revision go too. False, and nothing changed, where the game has moved
-        on from the decision's revision or does not run.
+        Whoever was awaited before and still is keeps their reminder, unless they have just acted. Reminders of
+        other kinds that belong to an older revision go too. Return False, with nothing changed, where the game has
+        moved on from the decision's revision or does not run.
         """
         async with self.database.writing() as connection:
             game = await locked_game(connection, decision.game_id)
             if game.rev != decision.rev or game.state != "running":
                 return False
             kept = await self._drop(connection, decision, {*due} - {decision.acted})
-            new = [
-                {
-                    "game_id": decision.game_id,
-                    "user_id": user_id,
-                    "kind": decision.kind,
-                    "rev": decision.rev,
-                    "since": decision.since,
-                    "due_at": due_at,
-                    **UNSENT,
-                    **UNCLAIMED,
-                }
-                for user_id, due_at in due.items()
-                if user_id not in kept
-            ]
+            new = [_new(decision, user_id, at) for user_id, at in due.items() if user_id not in kept]
             if new:
                 await connection.execute(insert(reminders), new)
         return True
@@ -133,7 +135,7 @@ class StoredReminders:
     async def claim(self, seen: ReminderRow, now: datetime, until: datetime, nonce: str) -> str | None:
         """Claim a reminder that is due, until ``until``, and return the nonce to send it with.
 
-        A reminder claimed before and never confirmed keeps its nonce. None where somebody else was faster, or
+        A reminder claimed before and never confirmed keeps its nonce. Return None where somebody else was faster, or
         a move has overtaken it.
         """
         standing = exists().where(
@@ -149,7 +151,7 @@ class StoredReminders:
             return nonce if (await connection.execute(change)).rowcount else None
 
     async def confirm(self, reminder_id: int, nonce: str, sent_at: datetime, due_at: datetime | None) -> bool:
-        """Note that the claimed reminder was sent and when the next is due; False if it is gone meanwhile."""
+        """Note that the claimed reminder was sent and when the next is due; return False if it is gone by now."""
         count = reminders.c.count + 1
         change = (
             update(reminders)

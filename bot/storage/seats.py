@@ -46,10 +46,9 @@ class StoredSeats:
     async def join(self, game_id: int, user_id: int, name: str) -> tuple[SeatRow, ...]:
         """Seat a person at a lobby and return all its seats.
 
-        Raises:
-            GameMissing, WrongState: there is no such lobby.
-            AlreadySeated: the person sits there already.
-            LobbyFull: no place is left.
+        :raises GameMissing, WrongState: when there is no such lobby
+        :raises AlreadySeated: when the person sits there already
+        :raises LobbyFull: when no place is left
         """
         async with self.database.writing() as connection:
             game = await locked_game(connection, game_id, "lobby")
@@ -65,9 +64,8 @@ class StoredSeats:
     async def leave(self, game_id: int, user_id: int) -> tuple[SeatRow, ...]:
         """Free a person's seat at a lobby and return the seats that remain, moved up.
 
-        Raises:
-            GameMissing, WrongState: there is no such lobby.
-            SeatMissing: the person has no seat there.
+        :raises GameMissing, WrongState: when there is no such lobby
+        :raises SeatMissing: when the person has no seat there
         """
         async with self.database.writing() as connection:
             await locked_game(connection, game_id, "lobby")

@@ -20,7 +20,7 @@ class StoredSnapshots:
     database: Database
 
     async def save(self, game_id: int, rev: int, ply: int, engine: str, blob: bytes) -> bool:
-        """Keep the state after ``ply`` actions as of ``rev``; False if an undo has overtaken it.
+        """Keep the state after ``ply`` actions as of ``rev``; return False if an undo has overtaken it.
 
         ``engine`` is the version and fingerprint to load it by. Older snapshots but one are dropped.
         """

@@ -40,9 +40,8 @@ class StoredUndoRequests:
     async def ask(self, game_id: int, expected_rev: int, to_ply: int, by: int) -> UndoRow:
         """Ask the table to go back to the first ``to_ply`` actions, in place of an earlier open request.
 
-        Raises:
-            StaleRev: the game is at another revision.
-            GameMissing, WrongState: there is no such running or finished game.
+        :raises StaleRev: when the game is at another revision
+        :raises GameMissing, WrongState: when there is no such running or finished game
         """
         values = {"game_id": game_id, "rev": expected_rev, "to_ply": to_ply, "asked_by": by}
         async with self.database.writing() as connection:
@@ -62,8 +61,7 @@ class StoredUndoRequests:
     async def answer(self, request_id: int, user_id: int, *, agrees: bool) -> UndoRow:
         """Store a person's answer (a later one replaces it) and return the request with all answers.
 
-        Raises:
-            UndoClosed: the request is closed or a move has overtaken it.
+        :raises UndoClosed: when the request is closed or a move has overtaken it
         """
         values = {"request_id": request_id, "user_id": user_id, "agrees": agrees}
         async with self.database.writing() as connection:

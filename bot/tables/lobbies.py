@@ -12,7 +12,7 @@ from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Change, Changes
 from bot.tables.view import StartedTable, Table
 from engine import rng
-from engine.game import Setup
+from engine.game import Game, Setup
 from engine.title import Title, find
 
 NAME = 32
@@ -22,13 +22,13 @@ SEAT_ORDER = 18
 
 
 def seat_order(people: Sequence[int], seed: int) -> list[int]:
-    """Return people in the order in which a seed seats them, whatever order they came in."""
+    """Return people in the order in which the seed seats them, whatever order they came in."""
     order, _ = rng.shuffled(sorted(people), rng.seeded(seed + SEAT_ORDER))
     return order
 
 
 def plain_name(name: str) -> str:
-    """Return a name fit for one line: no control characters, not too long, never empty."""
+    """Return a name fit for one line: without control characters, not too long, never empty."""
     kept = "".join(mark if mark.isprintable() else " " for mark in name)
     return " ".join(kept.split())[:NAME] or "?"
 
@@ -65,10 +65,9 @@ class Lobbies:
     ) -> Table:
         """Open a lobby in a channel; who opens it is its host and first player.
 
-        Raises:
-            BadSetup: there is no such title or option.
-            BadSeats: the title is not played by that many.
-            ChannelTaken: the channel holds an open game.
+        :raises BadSetup: when there is no such title or option
+        :raises BadSeats: when the title is not played by that many
+        :raises ChannelTaken: when the channel holds an open game
         """
         found = find(title)
         new = NewGame(
@@ -91,18 +90,16 @@ class Lobbies:
     async def join(self, game_id: int, user_id: int, name: str) -> Table:
         """Take a seat in a lobby.
 
-        Raises:
-            AlreadySeated, LobbyFull, WrongState: there is no seat to take.
+        :raises AlreadySeated, LobbyFull, WrongState: when there is no seat to take
         """
         async with self._tables.locked(game_id) as loaded:
             rows = await self._storage.seats.join(game_id, user_id, plain_name(name))
             return self._seated(loaded, rows, user_id)
 
     async def leave(self, game_id: int, user_id: int) -> Table:
-        """Give a seat in a lobby up; a host hands over to the next player, the last one closes it.
+        """Give up a seat in a lobby; a host hands over to the next player, and the last one to leave closes it.
 
-        Raises:
-            NotSeated, WrongState: there is no seat to give up.
+        :raises NotSeated, WrongState: when there is no seat to give up
         """
         async with self._tables.locked(game_id) as loaded:
             rows = await self._storage.seats.leave(game_id, user_id)
@@ -122,10 +119,9 @@ class Lobbies:
     async def start(self, game_id: int, user_id: int) -> StartedTable:
         """Shuffle the seats by the seed and begin.
 
-        Raises:
-            NotHost: only the host may start.
-            TooFew: the title needs more players.
-            NotRunning: it is no lobby any more.
+        :raises NotHost: when only the host may start
+        :raises TooFew: when the title needs more players
+        :raises NotRunning: when it is no lobby any more
         """
         async with self._tables.locked(game_id) as loaded:
             before = loaded.table
@@ -144,7 +140,7 @@ class Lobbies:
         order = seat_order([seat.user_id for seat in lobby.seats], lobby.seed)
         ids = tuple(f"s{place}" for place in range(1, len(order) + 1))
         setup = Setup(lobby.title, ids, lobby.options, lobby.seed)
-        game = await asyncio.to_thread(replay.begin, setup)
+        game = await asyncio.to_thread(Game.begin, setup)
         if game.setup.options != lobby.options:
             await self._storage.games.change(lobby.game_id, options=list(game.setup.options))
         rows = await self._storage.games.start(lobby.game_id, order, engine_version=replay.engine_id())
@@ -154,9 +150,8 @@ class Lobbies:
     async def end(self, game_id: int, user_id: int, *, may: bool = False) -> Table:
         """Abandon a lobby or a running game; its moves stay stored. ``may`` is for the server's admins.
 
-        Raises:
-            NotHost: only the host may do this.
-            WrongState: it is not open.
+        :raises NotHost: when only the host may do this
+        :raises WrongState: when it is not open
         """
         async with self._tables.locked(game_id) as loaded:
             if loaded.table.host != user_id and not may:
@@ -173,8 +168,7 @@ class Lobbies:
     async def change_settings(self, game_id: int, user_id: int, **settings: int | str | None) -> Table:
         """Change what the host may set for the table.
 
-        Raises:
-            NotHost: only the host may do this.
+        :raises NotHost: when only the host may do this
         """
         async with self._tables.locked(game_id) as loaded:
             if loaded.table.host != user_id:

@@ -11,17 +11,15 @@ from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Change, Changes
 from bot.tables.precompute import Precompute
+from bot.tables.replay import PlayedAction
 from bot.tables.view import MoveResult, PlayedMove, Seat, StartedTable, Table
 from engine import notation
 from engine.actions import Action
-from engine.game import Game
 
 DOUBLE = 60
 """How many of the last moves are searched for a press that arrives a second time."""
 
 MoveInput: TypeAlias = str | Action | Sequence[str | Action]
-PlayedActions: TypeAlias = Sequence[tuple[Action, Game]]
-"""The actions that were played, each with the game after it."""
 
 
 class Moves:
@@ -67,14 +65,16 @@ class Moves:
             self._changes.tell(Change("played", after, before, by=user_id, results=results))
             return after
 
-    async def _play(self, table: StartedTable, seat: Seat, actions: Sequence[str | Action]) -> PlayedActions:
+    async def _play(
+        self, table: StartedTable, seat: Seat, actions: Sequence[str | Action]
+    ) -> Sequence[PlayedAction]:
         """Return what playing the actions leads to; where judging them takes a search, it is waited for."""
-        if await asyncio.to_thread(replay.slow, table.game, seat.id, actions[0]):
+        if await asyncio.to_thread(replay.needs_search, table.game, seat.id, actions[0]):
             await self._precompute.ready(table.game_id, table.game)
         return await asyncio.to_thread(replay.play, table.game, seat.id, actions, self._precompute.seconds)
 
     async def _store(
-        self, before: StartedTable, user_id: int, done: PlayedActions, interaction_id: int | None
+        self, before: StartedTable, user_id: int, done: Sequence[PlayedAction], interaction_id: int | None
     ) -> StartedTable:
         """Return the table after the actions, which are stored by then."""
         last = done[-1][1]
@@ -96,7 +96,7 @@ class Moves:
         return replace(before, rev=rev, moves=before.moves + new, game=last, state=state)
 
 
-def _put(loaded: LoadedTable, after: StartedTable, done: PlayedActions) -> None:
+def _put(loaded: LoadedTable, after: StartedTable, done: Sequence[PlayedAction]) -> None:
     """Put the table after the actions in the place of the one before."""
     first = len(after.moves) - len(done) + 1
     for ply, (_, game) in enumerate(done, first):
@@ -127,7 +127,7 @@ def _ready(
     return started, seat
 
 
-def _results(moves: Sequence[PlayedMove], done: PlayedActions) -> tuple[MoveResult, ...]:
+def _results(moves: Sequence[PlayedMove], done: Sequence[PlayedAction]) -> tuple[MoveResult, ...]:
     return tuple(
         MoveResult(move, action, game.events, game) for move, (action, game) in zip(moves, done, strict=True)
     )

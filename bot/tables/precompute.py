@@ -1,4 +1,4 @@
-"""Searches that a table will ask for, made in processes of their own as soon as the position is there."""
+"""Searches that a table will ask for, made beforehand, in processes of their own, as soon as a position is there."""
 
 import asyncio
 import logging
@@ -8,7 +8,7 @@ from multiprocessing.sharedctypes import SynchronizedArray
 from typing import Any, TypeAlias
 
 from bot.tables import replay
-from bot.worker_pool import SPAWN, WorkerPool, stand_by
+from bot.worker_pool import SPAWN, WorkerPool, stay_with_parent
 from engine.choices import Choices
 from engine.game import Game
 from engine.position import Position
@@ -19,22 +19,22 @@ log = logging.getLogger(__name__)
 SLOTS = 256
 """How many searches may be under way or waiting; more of them cannot be stopped."""
 
-Flags: TypeAlias = "SynchronizedArray[Any]"
+StopFlags: TypeAlias = "SynchronizedArray[Any]"
 
-_flags: list[Flags] = []
+_flags: list[StopFlags] = []
+"""In a worker: the flags that it shares with the bot, one for each slot."""
 
 
-def _begin(leash: Connection, flags: Flags) -> None:
-    """Get to know the flags by which searches are stopped."""
-    stand_by(leash)
+def _begin_worker(lifeline: Connection, flags: StopFlags) -> None:
+    """Prepare a worker: it ends with the bot and knows the flags by which its searches are stopped."""
+    stay_with_parent(lifeline)
     _flags[:] = [flags]
 
 
 def search(pos: Position, seconds: float | None, slot: int) -> dict[str, Any]:
-    """Return the answers to all that listing the choices of a position asks; runs in a process of its own.
+    """Return the answers to every question that listing a position's choices asks; runs in a worker.
 
-    Raises:
-        Stopped: nobody wants them any more.
+    :raises SearchStopped: when nobody wants them any more
     """
     flags = _flags[0].get_obj()
     with search_budget(seconds, lambda: bool(flags[slot])):
@@ -44,7 +44,7 @@ def search(pos: Position, seconds: float | None, slot: int) -> dict[str, Any]:
 
 @dataclass(eq=False)
 class _Search:
-    """What is being sought for a game; ``slot`` is the place of its flag."""
+    """The search for a game's position; ``slot`` is the place of its flag."""
 
     game: Game
     slot: int | None = None
@@ -55,20 +55,20 @@ class _Search:
 class Precompute:
     """Lists what may be done at every table before anybody asks.
 
-    ``seconds`` end the searches for one position with the best found, None lets them take their time. Without
-    ``workers`` they run in threads. What was found for a table is found again at once.
+    After ``seconds`` the searches for a position end with the best found so far; with None they take their time.
+    Without ``workers`` they run in threads. What was found for a table stays known as long as it is in memory.
     """
 
     def __init__(self, seconds: float | None = None, workers: int = 0) -> None:
         self.seconds = seconds
-        self._flags: Flags | None = SPAWN.Array("b", SLOTS) if workers else None
-        self._pool = WorkerPool(workers, _begin, self._flags) if workers else None
-        self._free = list(range(SLOTS if workers else 0))
+        self._flags: StopFlags | None = SPAWN.Array("b", SLOTS) if workers else None
+        self._pool = WorkerPool(workers, _begin_worker, self._flags) if workers else None
+        self._free_slots = list(range(SLOTS if workers else 0))
         self._searches: dict[int, _Search] = {}
         self._answers: dict[int, dict[str, Any]] = {}
 
     def begin(self, table: int, game: Game) -> None:
-        """Begin to search for a table that has come to another position; a search for an earlier one is stopped."""
+        """Begin to search for the position a table has come to; a search for an earlier one is stopped."""
         present = self._searches.get(table)
         if present is not None and present.game is game:
             return
@@ -77,7 +77,7 @@ class Precompute:
         present.task = asyncio.create_task(self._run(table, present))
 
     async def ready(self, table: int, game: Game) -> bool:
-        """Wait until the choices of a game are listed; tell whether they are, or the table went on instead."""
+        """Wait until the choices of a game are listed, and return True; False if the table went on instead."""
         self.begin(table, game)
         present = self._searches[table]
         assert present.task is not None
@@ -90,7 +90,7 @@ class Precompute:
         await asyncio.gather(*tasks)
 
     def forget(self, table: int) -> None:
-        """Stop searching for a table."""
+        """Stop searching for a table, and forget what was found for it."""
         self._stop(self._searches.pop(table, None))
         self._answers.pop(table, None)
 
@@ -112,25 +112,25 @@ class Precompute:
         game, known = present.game, self._answers.setdefault(table, {})
         game.pos.learn(known)
         try:
-            if not await asyncio.to_thread(replay.known, game):
-                game.pos.learn(await self._sought(present))
-            await asyncio.to_thread(replay.listed, game)
+            if not await asyncio.to_thread(replay.needs_no_search, game):
+                game.pos.learn(await self._search(present))
+            await asyncio.to_thread(replay.list_choices, game)
             known.update(game.pos.answers)
         except SearchStopped:
             log.info("a search for game %d was stopped", table)
         except Exception:
             log.exception("a search for game %d failed", table)
 
-    async def _sought(self, present: _Search) -> dict[str, Any]:
-        """Return the answers found by a process, or by a thread where there are none."""
+    async def _search(self, present: _Search) -> dict[str, Any]:
+        """Return the answers found by a worker, or by a thread where no worker is to be had."""
         pos = present.game.pos
-        if self._pool is None or self._flags is None or not self._free:
-            await asyncio.to_thread(replay.foresee, present.game, self.seconds, lambda: present.stopped)
+        if self._pool is None or self._flags is None or not self._free_slots:
+            await asyncio.to_thread(replay.precompute, present.game, self.seconds, lambda: present.stopped)
             return pos.answers
-        present.slot = self._free.pop()
+        present.slot = self._free_slots.pop()
         try:
             self._flags[present.slot] = present.stopped
             return await self._pool.run(search, pos, self.seconds, present.slot)
         finally:
-            self._free.append(present.slot)
+            self._free_slots.append(present.slot)
             present.slot = None

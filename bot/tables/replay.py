@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from typing import TypeAlias
 
 from bot.errors import Outdated
 from engine.actions import Action
@@ -16,8 +17,10 @@ from engine.routes import SearchStopped, search_budget
 from engine.state import State
 from engine.title import find
 
-MoveText = tuple[str, str]
+MoveText: TypeAlias = tuple[str, str]
 """A stored move: the seat and the notation."""
+PlayedAction: TypeAlias = tuple[Action, Game]
+"""An action and the game after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +58,12 @@ def thaw(setup: Setup, blob: bytes) -> Game:
     return Game.resume(setup, State.load(json.loads(blob), find(setup.title)))
 
 
-def begin(setup: Setup) -> Game:
-    """Set a game up."""
-    return Game.begin(setup)
+def rebuild(setup: Setup, moves: Sequence[MoveText], stored: StoredState | None = None) -> Game:
+    """Return the game after the moves, played from the start or from a stored state.
 
-
-def rebuild(setup: Setup, moves: Sequence[MoveText], kept: StoredState | None = None) -> Game:
-    """Play the moves from the start, or from a kept state.
-
-    Raises:
-        Outdated: the rules of this version refuse one of the moves.
+    :raises Outdated: when the rules of this version refuse one of the moves
     """
-    game, start = (thaw(setup, kept.blob), kept.ply) if kept else (Game.begin(setup), 0)
+    game, start = (thaw(setup, stored.blob), stored.ply) if stored else (Game.begin(setup), 0)
     for ply, (seat, text) in enumerate(moves[start:], start + 1):
         try:
             game = game.play(game.read(text, seat))
@@ -75,10 +72,25 @@ def rebuild(setup: Setup, moves: Sequence[MoveText], kept: StoredState | None = 
     return game
 
 
-def slow(game: Game, seat: str, item: str | Action) -> bool:
+def fingerprint(setup: Setup, moves: Sequence[MoveText]) -> str:
+    """Return the fingerprint of the state that the moves lead to from the start."""
+    return rebuild(setup, moves).state.fingerprint()
+
+
+def again(game: Game, moves: Sequence[MoveText]) -> list[PlayedAction]:
+    """Return stored moves played once more, for what they caused."""
+    played: list[PlayedAction] = []
+    for seat, text in moves:
+        action = game.read(text, seat)
+        game = game.play(action)
+        played.append((action, game))
+    return played
+
+
+def needs_search(game: Game, seat: str, wanted: str | Action) -> bool:
     """Tell whether judging an action takes a search."""
     try:
-        step = game.choices.step(game.read(item, seat) if isinstance(item, str) else item)
+        step = game.choices.step(game.read(wanted, seat) if isinstance(wanted, str) else wanted)
     except Refused:
         return False
     return step is not None and step.slow
@@ -86,21 +98,19 @@ def slow(game: Game, seat: str, item: str | Action) -> bool:
 
 def play(
     game: Game, seat: str, wanted: Sequence[str | Action], seconds: float | None = None
-) -> list[tuple[Action, Game]]:
-    """Play one or more actions, and after each what players do who are no people.
+) -> list[PlayedAction]:
+    """Return actions played one after the other, each followed by the moves of automatic players.
 
-    The game is untouched and nothing is returned if one of them fails.
+    Every action says what it was judged by; after ``seconds`` a search for that ends with the best found so far.
+    If one of the actions fails, none is played.
 
-    What they are judged by is noted in them. ``seconds`` end searches for that with the best found.
-
-    Raises:
-        Malformed: a text is no action of this title.
-        IllegalAction: the rules forbid one of them.
+    :raises Malformed: when a text is no action of this title
+    :raises IllegalAction: when the rules forbid one of them
     """
-    played: list[tuple[Action, Game]] = []
+    played: list[PlayedAction] = []
     with search_budget(seconds):
-        for item in wanted:
-            action = game.choices.noted(game.read(item, seat) if isinstance(item, str) else item)
+        for one in wanted:
+            action = game.choices.noted(game.read(one, seat) if isinstance(one, str) else one)
             game = game.play(action)
             played.append((action, game))
             while (own := game.own_move) is not None:
@@ -109,40 +119,24 @@ def play(
     return played
 
 
-def again(game: Game, moves: Sequence[MoveText]) -> list[tuple[Action, Game]]:
-    """Play stored moves once more, for what they caused."""
-    played: list[tuple[Action, Game]] = []
-    for seat, text in moves:
-        action = game.read(text, seat)
-        game = game.play(action)
-        played.append((action, game))
-    return played
+def precompute(game: Game, seconds: float | None, stopped: Callable[[], bool]) -> None:
+    """Make the searches that listing the choices of a game asks for; the game remembers their answers.
 
-
-def fingerprint(setup: Setup, moves: Sequence[MoveText]) -> str:
-    """Return the fingerprint of the state that replaying every move leads to."""
-    return rebuild(setup, moves).state.fingerprint()
-
-
-def known(game: Game) -> bool:
-    """Tell whether what may be done can be listed without a search."""
-    try:
-        foresee(game, None, lambda: True)
-    except SearchStopped:
-        return False
-    return True
-
-
-def foresee(game: Game, seconds: float | None, stopped: Callable[[], bool]) -> None:
-    """Make the searches that listing what may be done asks for.
-
-    Raises:
-        Stopped: nobody wants their answers any more.
+    :raises SearchStopped: when nobody wants their answers any more
     """
     with search_budget(seconds, stopped):
         game.choices.foresee()
 
 
-def listed(game: Game) -> None:
-    """List what may be done, so that nobody has to wait for the list later."""
+def needs_no_search(game: Game) -> bool:
+    """Tell whether the choices of a game can be listed without a search."""
+    try:
+        precompute(game, None, lambda: True)
+    except SearchStopped:
+        return False
+    return True
+
+
+def list_choices(game: Game) -> None:
+    """List the choices of a game, so that nobody has to wait for the list later."""
     _ = game.choices.offers

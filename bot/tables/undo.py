@@ -22,7 +22,7 @@ STATES = ("running", "finished")
 
 @dataclass(frozen=True, slots=True)
 class UndoOutcome:
-    """The table after a wish to undo, and the request that now waits for consent, if one does."""
+    """The table after somebody asked to undo, and the request that now waits for consent, if one does."""
 
     table: Table
     request: UndoRow | None = None
@@ -39,8 +39,7 @@ def own_start(table: Table, user_id: int) -> int:
 def last_own(table: Table, user_id: int) -> int:
     """Return how many moves stay when a person's last move is taken back.
 
-    Raises:
-        NothingToUndo: the person has made none.
+    :raises NothingToUndo: when the person has made none
     """
     for move in reversed(table.moves):
         if move.user_id == user_id and table.seat(move.seat) is not None:
@@ -49,7 +48,7 @@ def last_own(table: Table, user_id: int) -> int:
 
 
 def settled(table: Table, keep: int) -> int:
-    """Return how many moves stay when no move of a player who is no person may be taken back alone."""
+    """Return how many moves stay, for an automatic player's move is never taken back by itself."""
     while keep < len(table.moves) and table.seat(table.moves[keep].seat) is None:
         keep += 1
     return keep
@@ -72,9 +71,8 @@ class Undo:
     async def ask(self, game_id: int, rev: int | None, user_id: int, keep: int | None = None) -> UndoOutcome:
         """Go back to the first ``keep`` moves, by default before one's last; ask where others have acted.
 
-        Raises:
-            StaleRev: the table has moved on since the person looked.
-            NotSeated, NotRunning, NoSuchMove, NothingToUndo: there is nothing this person may take back.
+        :raises StaleRev: when the table has moved on since the person looked
+        :raises NotSeated, NotRunning, NoSuchMove, NothingToUndo: when there is nothing this person may take back
         """
         async with self._tables.locked(game_id) as loaded:
             table = _checked(loaded.table, user_id, rev)
@@ -92,9 +90,8 @@ class Undo:
     async def answer(self, game_id: int, user_id: int, *, agrees: bool) -> UndoOutcome:
         """Agree to the open request or refuse it; whoever asked may withdraw by refusing.
 
-        Raises:
-            NoRequest: none is open, or a move has overtaken it.
-            OwnRequest: one cannot agree to one's own request.
+        :raises NoRequest: when none is open, or a move has overtaken it
+        :raises OwnRequest: when one cannot agree to one's own request
         """
         async with self._tables.locked(game_id) as loaded:
             table = _checked(loaded.table, user_id, None)

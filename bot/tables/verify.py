@@ -1,4 +1,4 @@
-"""Replaying stored games in the background: it makes snapshots after an upgrade, and proves those there are."""
+"""Replaying stored games in the background: it makes snapshots after an upgrade, and verifies those there are."""
 
 import asyncio
 import logging
@@ -11,12 +11,13 @@ from bot.tables.service import Service
 log = logging.getLogger(__name__)
 
 REST = 3.0
-"""For every second of work as many seconds of rest, so that players do not feel it."""
-PROVED = "proved"
+"""So many seconds of rest follow every second of work, so that players do not feel it."""
+KEY = "proved"
+"""Under this key, with the game's number, it is stored at which version a game was verified."""
 
 
 async def verify_all(service: Service) -> None:
-    """Go once through the running games, those without a usable snapshot first."""
+    """Go once through the running games, beginning with those that have no usable snapshot."""
     storage, engine = service.storage, replay.engine_id()
     rows = await storage.games.in_state("running")
     bare = [row.id for row in rows if await storage.snapshots.newest(row.id, engine) is None]
@@ -25,13 +26,13 @@ async def verify_all(service: Service) -> None:
         try:
             await _verify(service, game_id, engine)
         except BotError as trouble:
-            log.error("game %d could not be proved: %s", game_id, trouble)  # noqa: TRY400 - a sentence will do
+            log.error("game %d could not be verified: %s", game_id, trouble)  # noqa: TRY400 - a sentence will do
         await asyncio.sleep(REST * (time.monotonic() - began))
 
 
 async def _verify(service: Service, game_id: int, engine: str) -> None:
     """Replay a game unless that has been done at this very revision."""
     table = await service.tables.find(game_id)
-    key, stand = f"{PROVED}:{game_id}", f"{engine}:{table.rev}"
+    key, stand = f"{KEY}:{game_id}", f"{engine}:{table.rev}"
     if await service.storage.meta.read(key) != stand and await service.history.verify(game_id):
         await service.storage.meta.write(key, stand)

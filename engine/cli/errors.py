@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from assets import sentences
-from engine.rules import EngineError, IllegalAction
+from engine.refusals import IllegalAction, Refused
 from engine.title import find, titles
 
 
-def sentence(error: EngineError, lang: str = sentences.ENGLISH) -> str:
+def sentence(error: Refused, lang: str = sentences.ENGLISH) -> str:
     """Return one clear line about an error, free of anything a terminal would obey."""
     return harmless(_sentence(error, lang))
 
@@ -17,7 +17,7 @@ def harmless(text: str) -> str:
     return "".join(mark if mark.isprintable() else "?" for mark in text)
 
 
-def _sentence(error: EngineError, lang: str) -> str:
+def _sentence(error: Refused, lang: str) -> str:
     if isinstance(error, IllegalAction):
         return f"{error.action.verb}: {_clauses(error)}"
     keys = [key for key in (f"error.{error.key}", f"cli.{error.key}") if sentences.known(key)]

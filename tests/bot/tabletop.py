@@ -17,13 +17,14 @@ from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.pictures import whole_games
-from bot.pictures.drawing import Picture, PictureRequest, PictureWorkers
+from bot.pictures.drawing import Picture, PictureWorkers
+from bot.pictures.requests import PictureRequest
 from bot.pictures.whole_games import Line
 from bot.reminders import Clock
 from bot.settings import read_settings
 from bot.storage import Storage
 from engine.game import Setup
-from render.course import Moment
+from render.history import RoundEnd
 from tests.bot.spec import observer
 
 CHANNEL = "general"
@@ -57,7 +58,7 @@ class Sketchbook(PictureWorkers):
         Image.new("1", (8, 8)).save(sheet, "PNG")
         return [Picture(kind, sheet.getvalue()) for kind in request.kinds]
 
-    async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[Moment, ...]:
+    async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[RoundEnd, ...]:
         """Return how the game went, without a process of its own."""
         return await asyncio.to_thread(whole_games.course, setup, lines)
 

@@ -9,20 +9,21 @@ from PIL import Image
 
 from assets import sentences
 from bot.limits import FILE_SIZE
-from bot.pictures import alt_texts, whole_games
-from bot.pictures.drawing import PictureRequest, draw
+from bot.pictures import views, whole_games
+from bot.pictures.drawing import draw
+from bot.pictures.requests import PictureRequest
 from bot.speech import positions
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine import notation
 from engine.board.tiles import exits
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from engine.position import Position
-from render import arrows
-from render.arrows import Step
-from render.charts import KINDS as CHARTS
-from render.course import moments
-from render.tiles import Choice
+from render import price_moves
+from render.charts import CHARTS
+from render.history import round_ends_of
+from render.price_moves import PriceMove
+from render.tile_sheets import LayChoice
 from tests.bot.positions import NAMES, played
 
 LONG_NAMES = ("Maximiliane von Trautmannsdorff", "Bartholomäus Weißenberger", "Clementine Schwarzenegger")
@@ -59,9 +60,9 @@ def test_an_alt_text_ends_with_a_whole_fact_or_says_how_many_are_left(at: Any, l
     pos = at()
     said = Teller(pos.title, dict(zip(pos.state.players, LONG_NAMES, strict=True)), lang)
 
-    text = alt_texts.alt(kind, said, pos, PictureRequest())
+    text = views.alt_text(kind, said, pos, PictureRequest())
 
-    facts = alt_texts.facts(kind, said.bare, pos, PictureRequest())
+    facts = views.facts(kind, said.bare, pos, PictureRequest())
     told = [fact for fact in facts if fact in text]
     rest = said.say("alt.more", n=len(facts) - len(told))
     assert len(text) <= 1024
@@ -74,7 +75,7 @@ def test_a_map_tells_first_what_changed_then_stations_then_tiles():
     hex_, (tile, rotation) = next(iter(pos.state.tiles.items()))
     placed = next(hex_ for hex_, tokens in pos.state.tokens.items() if tokens)
 
-    text = alt_texts.alt("map", teller(pos), pos, PictureRequest(highlight=(hex_,)))
+    text = views.alt_text("map", teller(pos), pos, PictureRequest(highlight=(hex_,)))
 
     changed = text.index(f"changed: {teller(pos).place(hex_)} {tile}/{rotation}")
     token = text.index("stations: ")
@@ -88,9 +89,9 @@ def test_a_market_tells_every_price_with_markers_the_moved_first():
     pos = late()
     unit = next(unit for stack in pos.state.market.values() for unit in stack)
     cells = list(pos.title.prices)
-    moved = Step(unit, cells[0], pos.cell(unit))
+    moved = PriceMove(unit, cells[0], pos.cell(unit))
 
-    text = alt_texts.alt("market", teller(pos), pos, PictureRequest(moved=(moved,)))
+    text = views.alt_text("market", teller(pos), pos, PictureRequest(moved=(moved,)))
 
     prices = [pos.title.prices[cell] for cell, stack in pos.state.market.items() if stack]
     at = [text.index(f"{price} Ft: ") for price in sorted(prices, reverse=True)]
@@ -100,11 +101,11 @@ def test_a_market_tells_every_price_with_markers_the_moved_first():
 
 def test_a_market_tells_where_a_dividend_would_move_the_marker():
     """What the broken arrows show while a dividend is being declared."""
-    pos = next(game.pos for game in played() if arrows.pending(game.pos))
-    step = arrows.pending(pos)[0]
+    pos = next(game.pos for game in played() if price_moves.pending_moves(game.pos))
+    step = price_moves.pending_moves(pos)[0]
     said, prices = teller(pos).bare, pos.title.prices
 
-    text = alt_texts.alt("market", teller(pos), pos, PictureRequest())
+    text = views.alt_text("market", teller(pos), pos, PictureRequest())
 
     unit, before, after = said.unit(step.unit), prices[step.before], prices[step.after]
     assert f"{unit} may move from {before} Ft to {after} Ft; " in text
@@ -113,7 +114,7 @@ def test_a_market_tells_where_a_dividend_would_move_the_marker():
 def test_charters_tell_money_shares_and_trains_of_everybody():
     """Nothing that a player owns is left out."""
     pos = late()
-    text = alt_texts.alt("charters", teller(pos), pos, PictureRequest())
+    text = views.alt_text("charters", teller(pos), pos, PictureRequest())
 
     for player, name in NAMES.items():
         assert f"{name}: {pos.cash(player):,} Ft" in text
@@ -156,9 +157,9 @@ def test_a_position_in_words_has_every_train_and_price(at: Any, lang: str):
 @LANGUAGES
 def test_a_chart_in_words_has_the_last_round_first(kind: str, lang: str):
     """Values by round, the highest first."""
-    pos, course = late(), tuple(moments(played()))
+    pos, course = late(), tuple(round_ends_of(played()))
 
-    text = alt_texts.alt("chart", teller(pos, lang), pos, PictureRequest(about=kind, moments=course))
+    text = views.alt_text("chart", teller(pos, lang), pos, PictureRequest(about=kind, moments=course))
 
     last = [values for one in course if any((values := dict(getattr(one, kind))).values())][-1]
     who, value = max(last.items(), key=lambda one: one[1])
@@ -168,10 +169,10 @@ def test_a_chart_in_words_has_the_last_round_first(kind: str, lang: str):
 
 def test_a_company_in_words_has_its_history():
     """What it has, then round by round what it ran for."""
-    pos, course = late(), tuple(moments(played()))
+    pos, course = late(), tuple(round_ends_of(played()))
     unit, earned = next(pair for one in course for pair in one.earned.items() if pair[1])
 
-    text = alt_texts.alt("company", teller(pos), pos, PictureRequest(about=unit, moments=course))
+    text = views.alt_text("company", teller(pos), pos, PictureRequest(about=unit, moments=course))
 
     assert f"has {teller(pos).money(pos.cash(unit))}" in text
     assert f"ran for {teller(pos).money(earned)}" in text
@@ -182,7 +183,7 @@ def test_a_company_in_words_has_its_history():
     [
         ("phone", PictureRequest()),
         ("tiles", PictureRequest()),
-        ("lays", PictureRequest(about="D9", choices=(Choice("57", 1, "57/1 · 20 Ft"),))),
+        ("lays", PictureRequest(about="D9", choices=(LayChoice("57", 1, "57/1 · 20 Ft"),))),
         ("upgrades", PictureRequest(about="D9")),
         ("company", PictureRequest(about="1")),
         ("chart", PictureRequest(about="worth")),
@@ -196,7 +197,7 @@ def test_every_picture_can_be_drawn_and_told(kind: str, given: PictureRequest, l
     asked = PictureRequest((kind,), NAMES, lang, about=given.about, choices=given.choices, plan=given.plan)
 
     (picture,) = draw(pos, asked)
-    text = alt_texts.alt(kind, teller(pos, lang), pos, asked)
+    text = views.alt_text(kind, teller(pos, lang), pos, asked)
 
     assert Image.open(BytesIO(picture.data)).format == "PNG"
     assert len(picture.data) < FILE_SIZE
@@ -216,7 +217,7 @@ def test_the_course_of_a_game_that_goes_on_is_that_of_the_whole(title: str):
 
     for count in (0, 1, 40, 47, 90, 60, 61, 150):
         told = whole_games.course(game.setup, tuple(lines[:count]))
-        assert told == tuple(moments(games[: count + 1])), count
+        assert told == tuple(round_ends_of(games[: count + 1])), count
 
 
 @LANGUAGES
@@ -230,6 +231,6 @@ def test_what_is_for_sale_is_told(lang: str):
         f"{said.private(paper)} {said.money(pos.title.privates[paper].price)}" in fact
         for paper in pos.title.unsold(pos)
     )
-    assert fact in alt_texts.alt("charters", said, pos, PictureRequest())
+    assert fact in views.alt_text("charters", said, pos, PictureRequest())
     assert f"- {fact}" in positions.lines("charters", said, pos)
     assert list(positions.unsold(said, late())) == []

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.speech.captions import caption
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine.game import Game
 from engine.position import Position
 from tests.bot.positions import NAMES, played

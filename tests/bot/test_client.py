@@ -17,9 +17,9 @@ from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.logs import Censor
+from bot.presses import on_press
 from bot.replies import guarded
 from bot.settings import BadSettings, read_settings
-from bot.taps import tap
 from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
 
 
@@ -236,7 +236,7 @@ async def test_a_button_that_fails_apologises_with_a_reference(
     async def break_(_interaction: discord.Interaction, _match: object) -> None:
         raise ZeroDivisionError
 
-    tabletop.bot.add_dynamic_items(tap("x:break", break_))  # type: ignore[arg-type]
+    tabletop.bot.add_dynamic_items(on_press("x:break", break_))  # type: ignore[arg-type]
     alder, message = await posted(tabletop, "Break", "x:break")
 
     reply = await alder.press(message, "Break")
@@ -258,7 +258,7 @@ async def test_a_slow_answer_is_held_and_then_given(tabletop: Table):
         await asyncio.sleep(0.3)
         await reply(interaction, "At last")  # type: ignore[arg-type]
 
-    tabletop.bot.add_dynamic_items(tap("x:slow", slow))  # type: ignore[arg-type]
+    tabletop.bot.add_dynamic_items(on_press("x:slow", slow))  # type: ignore[arg-type]
     alder, message = await posted(tabletop, "Slow", "x:slow")
 
     await alder.press(message, "Slow")

@@ -14,7 +14,8 @@ from bot.menu.folding import Menu
 from bot.pickers import move_ids, picker
 from bot.pickers.move_ids import Press
 from bot.pickers.picker import Picker, controls
-from bot.tables.view import Seat, Table
+from bot.speech.table_view import view_of
+from bot.tables.view import Seat, StartedTable, Table
 from engine.actions import Route, RunTrains
 from engine.choices import Offer
 from engine.game import Game
@@ -26,7 +27,7 @@ WORD = st.one_of(st.just(""), st.just("-"), st.text("abcXYZ019.,~:#- ő", min_si
 def table_of(game: Game, **changes: Any) -> Table:
     """A table with this game on it."""
     seats = tuple(Seat(seat, place, name) for place, (seat, name) in enumerate(NAMES.items(), start=1))
-    made = Table(
+    made = StartedTable(
         game_id=123456,
         guild_id=1,
         channel_id=2,
@@ -54,16 +55,16 @@ def table_of(game: Game, **changes: Any) -> Table:
     st.lists(WORD, max_size=6),
 )
 def test_an_id_says_what_it_was_written_with(  # noqa: PLR0917 - the parts of a press
-    game: int, rev: int, verb: str, deed: str, page: int, words: list[str]
+    game: int, rev: int, verb: str, purpose: str, page: int, words: list[str]
 ):
     """Any words survive, as themselves or as digests, in at most 100 characters."""
-    custom_id = move_ids.write(Press(game, rev, verb, deed, page, tuple(words)))
+    custom_id = move_ids.write(Press(game, rev, verb, purpose, page, tuple(words)))
     press = move_ids.read(custom_id)
 
     assert len(custom_id) <= 100
     assert press is not None
-    assert (press.game, press.rev, press.verb, press.deed) == (game, rev, verb, deed)
-    assert press.page == (page if deed in (move_ids.ASK, move_ids.CHOOSE) else 0)
+    assert (press.game, press.rev, press.verb, press.purpose) == (game, rev, verb, purpose)
+    assert press.page == (page if purpose in (move_ids.ASK, move_ids.CHOOSE) else 0)
     carried = [*press.words, *[""] * len(words)][: len(words)]
     assert all(move_ids.means(one, word) for one, word in zip(carried, words, strict=True))
 
@@ -87,11 +88,11 @@ def reached(table: Table, actor: str, verb: str) -> set[Any]:
     while waiting:
         custom_id = waiting.pop()
         press = move_ids.read(custom_id)
-        if custom_id in seen or press is None or press.deed == move_ids.CANCEL:
+        if custom_id in seen or press is None or press.purpose == move_ids.CANCEL:
             continue
         seen.add(custom_id)
         assert table.game is not None
-        picker = Picker(table, Menu(table.game.choices, actor), verb, "en")
+        picker = Picker(view_of(table), Menu(table.game.choices, actor), verb)
         picked = move_ids.picked(picker.menu, press)
         assert picked is not None
         page = picker.page(picked, press.page)
@@ -116,7 +117,7 @@ def follow(picker: Picker, picked: dict[str, str], item: Any) -> list[str]:
         words = [move_ids.find(option.value, (one.word for one in step.options)) for option in item.options]
         return [picker.id(move_ids.ASK, {**picked, step.field: word}) for word in words]
     press = move_ids.read(item.custom_id)
-    if press is not None and press.deed == move_ids.OTHER:
+    if press is not None and press.purpose == move_ids.OTHER:
         step = picker.menu.narrow(picker.verb, picked)
         amounts = {amount for card in step.worded for amount in card.amounts}
         return [picker.id(move_ids.ASK, {**picked, step.field: str(amount)}) for amount in amounts]
@@ -141,7 +142,7 @@ async def test_pressing_on_leads_to_every_legal_action_and_to_no_other(ply: int)
 def test_a_tile_that_looks_the_same_either_way_is_not_asked_about():
     """No way to turn it is promised; a straight tile is confirmed at once, and Back leads to the choice before."""
     game, hex_ = next(straight(telling(1)))
-    picker = Picker(table_of(game), Menu(game.choices, game.pos.awaited[0]), "lay", "en")
+    picker = Picker(view_of(table_of(game)), Menu(game.choices, game.pos.awaited[0]), "lay")
     page, before = picker.page({"hex": hex_, "tile": "9"}), picker.page({"hex": hex_})
     assert page is not None
     assert before is not None
@@ -174,12 +175,14 @@ def picker_label(table: Table, action: Any) -> str:
     """What an action is called on a button."""
     assert table.game is not None
     facts = next((offer.facts for offer in table.game.choices.offers if offer.action == action), {})
-    return Picker(table, Menu(table.game.choices, action.actor), action.verb, "en").bare.action(action, facts)
+    return Picker(view_of(table), Menu(table.game.choices, action.actor), action.verb).bare.action(
+        action, facts
+    )
 
 
 def test_the_board_shows_what_may_be_done_now_and_the_tools():
     """A button for every verb, for consents those of both sides; then undo, market, charters, history, me."""
-    rows = controls(table_of(having("accept")))
+    rows = controls(view_of(table_of(having("accept"))))
     labels = [[item.label for item in row.children] for row in rows]
 
     assert labels == [
@@ -190,7 +193,7 @@ def test_the_board_shows_what_may_be_done_now_and_the_tools():
 
 def test_the_board_counts_choices_and_speaks_the_tables_language():
     """How much thought a turn needs shows on the button."""
-    rows = controls(table_of(having("draft"), language="es"))
+    rows = controls(view_of(table_of(having("draft"), language="es")))
 
     assert rows[0].children[0].label == "Tomar (20)"
     assert rows[1].children[0].label == "Deshacer"
@@ -198,7 +201,7 @@ def test_the_board_counts_choices_and_speaks_the_tables_language():
 
 def test_a_finished_table_has_tools_only():
     """Nothing can be played any more."""
-    rows = controls(table_of(having("lay"), state="finished"))
+    rows = controls(view_of(table_of(having("lay"), state="finished")))
 
     assert len(rows) == 1
 
@@ -230,7 +233,7 @@ def test_instead_of_a_refused_move_others_are_one_press_away():
     game = having("lay")
     table = table_of(game)
     menu = Menu(game.choices, game.pos.awaited[0])
-    row = picker.instead(table, menu, menu.offers("lay")[:3], "en")
-    deeds = [move_ids.read(item.custom_id) for item in items(row)]
+    row = picker.instead(view_of(table), menu, menu.offers("lay")[:3])
+    purposes = [move_ids.read(item.custom_id) for item in items(row)]
 
-    assert [press.deed for press in deeds if press] == [move_ids.PLAY] * 3
+    assert [press.purpose for press in purposes if press] == [move_ids.PLAY] * 3

@@ -10,7 +10,8 @@ import pytest
 from assets import sentences
 from bot.menu.folding import Amount, Ask, Menu
 from bot.speech import action_log, options
-from bot.speech.prose import CHOICE, Teller, variants
+from bot.speech.names import variants
+from bot.speech.teller import CHOICE, Teller
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.events import Paid
@@ -126,7 +127,7 @@ def test_every_note_of_a_position_has_a_label(title: Title):
 def asked(said: Strict, game: Game) -> Iterator[str]:
     """Everything that is asked and offered in a position."""
     yield said.headline(game)
-    yield said.needs(game.choices)
+    yield said.needs(Menu(game.choices))
     menu = Menu(game.choices)
     for verb in menu.verbs:
         offers = menu.offers(verb)

@@ -18,8 +18,8 @@ from bot.storage.migrate import VERSION_TABLE
 from engine import notation
 from engine.actions import Sell
 from engine.events import PriceMoved
-from render import arrows
-from render.arrows import Step
+from render import price_moves
+from render.price_moves import PriceMove
 from tests.bot.positions import random_action
 from tests.bot.tabletop import CHANNEL, Table, address_of
 
@@ -217,7 +217,7 @@ async def test_the_market_shows_how_prices_moved_since_the_last_board(tabletop: 
 
     after = (await tabletop.bot.service.tables.find(1)).game.pos
     request, market = tabletop.pictures.requests[-1], tabletop.board.pictures[1]
-    step = Step(sale.unit, before.cell(sale.unit), after.cell(sale.unit))
+    step = PriceMove(sale.unit, before.cell(sale.unit), after.cell(sale.unit))
     assert step.before != step.after
     assert request.moved == (step,)
     assert f" moved from {before.price(sale.unit)} Ft to {after.price(sale.unit)} Ft; " in market.alt
@@ -235,7 +235,7 @@ async def test_the_market_catches_up_after_a_restart(tabletop: Table):
 
     pos = (await tabletop.bot.service.tables.find(1)).game.pos
     assert first.price(sale.unit) > pos.price(sale.unit)
-    assert list(tabletop.pictures.requests[-1].moved) == arrows.steps(first, pos)
+    assert list(tabletop.pictures.requests[-1].moved) == price_moves.moves_between(first, pos)
 
 
 async def user_of(tabletop: Table, seat: str) -> int:
@@ -252,7 +252,7 @@ def test_a_marker_has_one_arrow_for_all_its_moves():
         step_with(PriceMoved("SIK", "0,4", "0,5", "sold_out"), PriceMoved("SNW", "0,2", "0,3", "payout")),
     ]
 
-    assert moved(steps) == (Step("SIK", "0,3", "0,5"),)
+    assert moved(steps) == (PriceMove("SIK", "0,3", "0,5"),)
 
 
 def step_with(*events: Any) -> Any:

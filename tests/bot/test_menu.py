@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.menu import folding
+from bot.menu import folding, search
 from bot.menu.folding import Amount, Ask, Menu, Nothing, Ready
 from engine.actions import Action, LayTile
 from engine.choices import Offer
@@ -162,7 +162,7 @@ def test_hundreds_of_lays_are_folded_into_hexes():
 
     assert isinstance(step, Ask)
     assert len(step.options) == 50
-    assert [len(page) for page in folding.pages(step.options)] == [25, 25]
+    assert [len(page) for page in search.pages(step.options)] == [25, 25]
 
 
 @pytest.mark.parametrize("typed", ["gyor", "GYŐR", "d9 gy", "yőr", "d9"])
@@ -170,20 +170,20 @@ def test_typing_finds_places_without_accents_or_case(typed: str):
     """Any part in any case, on any keyboard."""
     places = ["C8 Pozsony", "D9 Győr", "H23 Nagyszeben"]
 
-    assert folding.search(places, typed, str) == ["D9 Győr"]
+    assert search.search(places, typed, str) == ["D9 Győr"]
 
 
 def test_what_begins_with_the_typed_text_comes_first():
     """Typing 1 offers 1 before 12 and 21."""
-    assert folding.search(["21", "12", "1"], "1", str) == ["1", "12", "21"]
-    assert folding.search(["b", "a"], "", str) == ["b", "a"]
+    assert search.search(["21", "12", "1"], "1", str) == ["1", "12", "21"]
+    assert search.search(["b", "a"], "", str) == ["b", "a"]
 
 
 @given(st.lists(st.integers(), max_size=80))
 def test_pages_hold_everything_once(entries: list[int]):
     """There is always a page, none is too long, and nothing is lost."""
-    made = folding.pages(entries)
+    made = search.pages(entries)
 
     assert made
     assert entries == [entry for page in made for entry in page]
-    assert all(len(page) <= folding.PAGE for page in made)
+    assert all(len(page) <= search.PAGE for page in made)

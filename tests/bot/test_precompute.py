@@ -53,14 +53,14 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Searches go on until they are stopped; the event tells that one has begun."""
     begun = threading.Event()
 
-    def foresee(game: Game, seconds: float | None, stopped: Callable[[], bool]) -> None:
+    def search(game: Game, seconds: float | None, stopped: Callable[[], bool]) -> None:
         begun.set()
         while not stopped():
             threading.Event().wait(0.001)
         raise SearchStopped
 
-    monkeypatch.setattr(replay, "foresee", foresee)
-    monkeypatch.setattr(replay, "known", lambda game: game is not QUICK)
+    monkeypatch.setattr(replay, "precompute", search)
+    monkeypatch.setattr(replay, "needs_no_search", lambda game: game is not QUICK)
     return begun
 
 

@@ -7,7 +7,9 @@ import pytest
 
 from bot.menu.folding import Ask, Menu, words
 from bot.speech import action_log
-from bot.speech.prose import CHOICE, CITED, LABEL, Teller, snake, variants
+from bot.speech.names import variants
+from bot.speech.teller import CHOICE, CITED, LABEL, Teller
+from bot.speech.values import snake
 from engine import events, notation
 from engine.actions import SHARED, Action, Buy, LayTile, Pass
 from engine.choices import Offer
@@ -117,9 +119,11 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
 
     assert english.headline(game).startswith("18Mag · OR 1.1 · **")
     assert "runs #" in english.headline(game)
-    assert "legal lay" in english.needs(game.choices)
+    assert "legal lay" in english.needs(Menu(game.choices))
     assert "asked" in english.headline(having("accept"))
-    assert english.needs(having("accept").choices, having("accept").pos.awaited[0]) == "refuse or accept"
+    assert (
+        english.needs(Menu(having("accept").choices, having("accept").pos.awaited[0])) == "refuse or accept"
+    )
 
 
 @pytest.mark.parametrize(

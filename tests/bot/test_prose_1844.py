@@ -4,7 +4,7 @@ import pytest
 
 from bot.menu.folding import Amount, Menu
 from bot.speech import action_log, options
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine.actions import Bid, Buy, BuyTrain, Par, PayDividend
 from engine.choices import Offer
 from engine.events import Closed, Event, Paid, TileLaid, TrainRusted
@@ -27,7 +27,7 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
 
     assert english.headline(GAME).endswith("**Anna** bids for P1 Brienzer-Rothorn-Bahn")
     assert english.headline(game).endswith("where Anna bids 40 SFR")
-    assert "a bid of 45 SFR or more" in english.needs(game.choices, "s2")
+    assert "a bid of 45 SFR or more" in english.needs(Menu(game.choices, "s2"))
     step = Menu(game.choices, "s2").narrow("bid")
     assert isinstance(step, Amount)
     assert step.common() == (45, 50, 55, 65)

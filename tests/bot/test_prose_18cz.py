@@ -3,7 +3,7 @@
 import pytest
 
 from bot.speech import action_log
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine.actions import Acquire, Discard, Draft
 from engine.choices import Offer
 from engine.events import (

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.pictures.alt_texts import alt
-from bot.pictures.drawing import PictureRequest
+from bot.pictures.requests import PictureRequest
+from bot.pictures.views import alt_text
 from bot.speech import action_log
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine.actions import Pass
 from engine.events import TrainBought, TrainRusted
 from engine.game import Game
@@ -122,7 +122,7 @@ def test_refusals_say_whose_the_company_is(key: str, values: dict[str, str], eng
 
 def test_the_picture_of_the_charters_is_told_with_him():
     """Who cannot see it hears what he holds."""
-    assert "Václav: 0 K, EKJ 50%; EKJ: Václav, 0 K, 2a" in alt(
+    assert "Václav: 0 K, EKJ 50%; EKJ: Václav, 0 K, 2a" in alt_text(
         "charters", teller("en"), GAME.pos, PictureRequest()
     )
 

@@ -95,7 +95,7 @@ async def test_only_the_newest_board_is_drawn_and_every_other_is_counted(tableto
 
     publisher = tabletop.bot.publisher
     assert tabletop.pictures.drawn == [0, 1, 4]
-    assert (publisher.drawn, publisher.overtaken) == (3, 2)
+    assert (publisher.tally.drawn, publisher.tally.overtaken) == (3, 2)
     assert "Move 4" in tabletop.board.text
 
 

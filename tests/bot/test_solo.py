@@ -2,15 +2,15 @@
 
 import pytest
 
-from bot.pictures import alt_texts
-from bot.pictures.drawing import PictureRequest
+from bot.pictures import views
+from bot.pictures.requests import PictureRequest
 from bot.speech import action_log, positions
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from bot.tables.view import Table as View
 from engine import notation
 from engine.events import Dealt, Event, Followed
 from engine.game import Game
-from render import boards
+from render import player_cards
 from tests.bot.tabletop import CHANNEL, Table
 
 HIM = "István"
@@ -189,7 +189,9 @@ def test_every_line_of_a_card_has_words(lang: str):
     assert len(set(lines)) >= len(ops) - 1
     assert all("16" in line and "#2" in line for line in lines)
     assert "16" in action_log.log(teller, [Dealt(HIM, ("16", "A"))])[0]
-    assert all(boards.said(line, lang) for card in game.title.cards(game.pos) for line in card.lines)
+    assert all(
+        player_cards.line_in_words(line, lang) for card in game.title.cards(game.pos) for line in card.lines
+    )
 
 
 WORDS = {
@@ -204,7 +206,7 @@ def test_his_cards_are_told_to_those_who_cannot_see_them(lang: str):
     states = set()
     for game, _ in played(2, "level=medium")[::12]:
         teller = Teller(game.title, {"s1": "Anna"}, lang)
-        alt = alt_texts.alt("charters", teller, game.pos, PictureRequest(language=lang))
+        alt = views.alt_text("charters", teller, game.pos, PictureRequest(language=lang))
         page = "\n".join(positions.lines("charters", teller, game.pos))
         for card in game.title.cards(game.pos):
             one = WORDS[lang][0 if card.about == "6" else 3]
@@ -213,6 +215,6 @@ def test_his_cards_are_told_to_those_who_cannot_see_them(lang: str):
                 mark = {"next": WORDS[lang][1], "done": WORDS[lang][2]}.get(line.state, "")
                 states.add(line.state)
 
-                assert boards.said(line, lang) + mark in alt
-                assert boards.said(line, lang) + mark in page
+                assert player_cards.line_in_words(line, lang) + mark in alt
+                assert player_cards.line_in_words(line, lang) + mark in page
     assert states == {"open", "next", "done"}

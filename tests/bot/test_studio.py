@@ -14,7 +14,8 @@ from PIL import Image
 
 from bot.limits import FILE_SIZE
 from bot.pictures import whole_games
-from bot.pictures.drawing import Picture, PictureRequest, PictureWorkers, draw
+from bot.pictures.drawing import Picture, PictureWorkers, draw
+from bot.pictures.requests import PictureRequest
 from engine import notation
 from engine.game import Game, Setup
 from engine.opponents import ThriftyPlayer
@@ -25,7 +26,7 @@ from tests.bot.positions import NAMES, having
 @pytest.mark.parametrize("scheme", SCHEMES)
 async def test_pictures_are_drawn_by_another_process(scheme: str):
     """Each kind in every scheme; the process that answers presses draws nothing itself."""
-    pictures = PictureWorkers(brush=drawn_elsewhere)
+    pictures = PictureWorkers(draw=drawn_elsewhere)
     try:
         (picture,) = await pictures.draw(having("lay").pos, PictureRequest(("market",), scheme=scheme))
     finally:
@@ -37,7 +38,7 @@ async def test_pictures_are_drawn_by_another_process(scheme: str):
 
 async def test_presses_are_served_while_something_is_drawn():
     """The loop turns all the time that a picture takes; drawn in it, the picture would let nothing else happen."""
-    pictures, turns = PictureWorkers(brush=drawn_elsewhere), 0
+    pictures, turns = PictureWorkers(draw=drawn_elsewhere), 0
     drawing = asyncio.create_task(pictures.draw(having("lay").pos, PictureRequest()))
     try:
         while not drawing.done():
@@ -80,7 +81,7 @@ async def test_a_film_and_a_course_are_made_by_a_process_of_their_own():
 
 async def test_a_process_that_dies_is_replaced(tmp_path: Path):
     """Two pictures are being drawn when it dies; both are drawn by the next one."""
-    pictures = PictureWorkers(brush=dying_once)
+    pictures = PictureWorkers(draw=dying_once)
     request = PictureRequest(("market",), caption=str(tmp_path / "died"))
     try:
         found = await asyncio.gather(*(pictures.draw(having("lay").pos, request) for _ in range(2)))
@@ -102,7 +103,7 @@ def dying_once(pos: Any, request: PictureRequest) -> list[Picture]:
 async def test_closing_the_studio_waits_for_no_picture():
     """A process that would draw for a long time ends at once, so that a stop of the bot is not held up."""
     before = set(multiprocessing.active_children())
-    pictures = PictureWorkers(brush=painting_for_ever)
+    pictures = PictureWorkers(draw=painting_for_ever)
     drawing = asyncio.create_task(pictures.draw(having("lay").pos, PictureRequest()))
     while not (mine := set(multiprocessing.active_children()) - before):  # noqa: ASYNC110
         await asyncio.sleep(0.05)

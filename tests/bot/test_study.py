@@ -8,13 +8,13 @@ from bot.limits import check_request
 from bot.local.views import Reply
 from bot.pictures.drawing import PictureWorkers
 from bot.speech import tile_sheets
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine import notation, outlook
 from engine.actions import LayTile
 from engine.choices import Offer
 from engine.game import Game
-from render.charts import KINDS
-from render.notes import TIMES
+from render.charts import CHARTS
+from render.labels import TIMES
 from tests.bot.positions import NAMES, played
 from tests.bot.tabletop import CHANNEL, Table
 
@@ -328,7 +328,7 @@ async def test_the_studio_draws_whatever_is_asked_for(tabletop: Table):
         ("show lays", {"hex": lay.hex}),
         ("show upgrades", {"hex": lay.hex}),
         ("show company", {"unit": lay.unit}),
-        *(("show chart", {"kind": kind}) for kind in KINDS),
+        *(("show chart", {"kind": kind}) for kind in CHARTS),
         ("show film", {}),
         ("plan", {"hex": lay.hex, "tile": lay.tile, "rotation": lay.rotation}),
     ]

@@ -93,7 +93,7 @@ async def test_a_removed_channel_ends_the_telling_and_keeps_the_game(tabletop: T
     await tabletop.bot.publisher.settled()
     tabletop.server.errors.clear()
 
-    assert tabletop.bot.publisher.table_messages(1)._timer is None
+    assert not tabletop.bot.publisher.table_messages(1).loop.retrying
     assert len(await tabletop.bot.storage.actions.in_force(1)) == 1
 
 

@@ -52,6 +52,7 @@ def verbs_of(lines: list[tuple[str, str]]) -> set[str]:
     return {text.partition(" ")[0] for _, text in lines}
 
 
+@pytest.mark.slow
 async def test_a_whole_game_of_18cz_is_pressed_and_typed_to_its_scores(
     server: LocalDiscord, czech: Recording, database: Path
 ):
@@ -92,6 +93,7 @@ async def err(driver: Driver, lines: list[tuple[str, str]], person: Person) -> N
             await person.command(CHANNEL, "do", move=text)
 
 
+@pytest.mark.slow
 async def test_a_whole_game_of_18cz_is_told_in_spanish(
     server: LocalDiscord, czech: Recording, database: Path
 ):

@@ -8,7 +8,7 @@ import pytest
 
 from bot.limits import check_request
 from bot.local import LocalDiscord
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from bot.storage import Storage
 from engine import notation
 from engine.actions import Action
@@ -41,6 +41,7 @@ async def server(database: Path) -> AsyncIterator[LocalDiscord]:
         yield made
 
 
+@pytest.mark.slow
 async def test_a_whole_game_is_pressed_and_typed_to_its_scores(
     server: LocalDiscord, record: Recording, database: Path
 ):
@@ -89,6 +90,7 @@ async def test_a_restart_in_the_middle_costs_nothing(server: LocalDiscord, recor
     assert server.errors == []
 
 
+@pytest.mark.slow
 async def test_a_game_of_another_engine_is_played_to_its_scores(server: LocalDiscord, database: Path):
     """A recorded conformance game at a table with ``compat=peer18xx``; every 25th board is drawn."""
     folder = os.environ.get("CONFORMANCE_DIR")
@@ -108,6 +110,7 @@ async def test_a_game_of_another_engine_is_played_to_its_scores(server: LocalDis
     assert server.errors == []
 
 
+@pytest.mark.slow
 async def test_a_whole_game_of_1844_is_pressed_and_typed_to_its_scores(
     server: LocalDiscord, swiss: Recording, database: Path
 ):

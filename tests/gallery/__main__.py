@@ -8,15 +8,15 @@ from PIL import Image
 
 import render
 from bot.speech.captions import caption
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine.actions import LayTile
 from engine.events import Ran
 from engine.outlook import fitting
 from engine.position import Position
-from render.arrows import steps
-from render.charts import KINDS as CHARTS
+from render.charts import CHARTS
+from render.price_moves import moves_between
 from render.schemes import SCHEMES
-from render.tiles import Choice
+from render.tile_sheets import LayChoice
 from tests.gallery.games import STAGES, Played, play, shown
 from tests.render import vision
 
@@ -53,16 +53,16 @@ def shots(game: Played) -> Iterator[Shot]:
     """Yield all views of a game."""
     for stage in STAGES:
         pos = game.at(stage)
-        yield f"{stage}: map", f"{stage}-map", render.board(pos, width=WIDE, caption=head(pos))
+        yield f"{stage}: map", f"{stage}-map", render.draw_map(pos, width=WIDE, caption=head(pos))
     for stage in ("early", "final"):
         pos = game.at(stage)
-        yield f"{stage}: charters", f"{stage}-charters", render.charters(pos, caption=head(pos))
+        yield f"{stage}: charters", f"{stage}-charters", render.draw_charters(pos, caption=head(pos))
     late = game.at("late")
-    moved = steps(game.at("middle"), late)
+    moved = moves_between(game.at("middle"), late)
     yield (
         "market, with what moved since the middle of the game",
         "market",
-        render.market(late, moved=moved, caption=head(late)),
+        render.draw_market(late, moved=moved, caption=head(late)),
     )
     yield from _schemes(game.at("middle"))
     yield from _phone(late)
@@ -79,25 +79,25 @@ def head(pos: Position) -> str:
 def few(game: Played) -> Iterator[Shot]:
     """Yield the views that look other than at larger tables."""
     for stage in ("early", "late"):
-        yield f"{stage}: map", f"{stage}-map", render.board(game.at(stage), width=WIDE)
-        yield f"{stage}: charters", f"{stage}-charters", render.charters(game.at(stage))
-    yield "market", "market", render.market(game.at("late"))
+        yield f"{stage}: map", f"{stage}-map", render.draw_map(game.at(stage), width=WIDE)
+        yield f"{stage}: charters", f"{stage}-charters", render.draw_charters(game.at(stage))
+    yield "market", "market", render.draw_market(game.at("late"))
 
 
 def _schemes(pos: Position) -> Iterator[Shot]:
     for name in SCHEMES:
         if name != "light":
-            yield f"{name}: map", f"{name}-map", render.board(pos, width=WIDE, scheme=name)
-            yield f"{name}: market", f"{name}-market", render.market(pos, width=700, scheme=name)
-            yield f"{name}: charters", f"{name}-charters", render.charters(pos, width=600, scheme=name)
+            yield f"{name}: map", f"{name}-map", render.draw_map(pos, width=WIDE, scheme=name)
+            yield f"{name}: market", f"{name}-market", render.draw_market(pos, width=700, scheme=name)
+            yield f"{name}: charters", f"{name}-charters", render.draw_charters(pos, width=600, scheme=name)
 
 
 def _phone(pos: Position) -> Iterator[Shot]:
-    whole = render.phone(pos, caption=head(pos))
+    whole = render.draw_phone_map(pos, caption=head(pos))
     yield "for a phone: map", "phone", whole
     small = whole.resize((SMALL, round(whole.height * SMALL / whole.width)), Image.Resampling.LANCZOS)
     yield f"map at {SMALL} pixels, actual size", "phone-400", small.crop((0, 0, SMALL, CROP))
-    sheet = render.charters(pos, caption=head(pos))
+    sheet = render.draw_charters(pos, caption=head(pos))
     small = sheet.resize((SMALL, round(sheet.height * SMALL / sheet.width)), Image.Resampling.LANCZOS)
     yield f"charters at {SMALL} pixels, actual size", "charters-400", small.crop((0, 0, SMALL, CROP))
 
@@ -108,33 +108,33 @@ def _moves(game: Played) -> Iterator[Shot]:
     lays = [(ply, action) for ply in plies if isinstance(action := game.actions[ply - 1], LayTile)]
     for ply, lay in lays[:1]:
         pos = game.games[ply].pos
-        yield f"what changed: {lay.hex}", "changed", render.board(pos, highlight=(lay.hex,), width=WIDE)
-        yield f"around {lay.hex}", "around", render.closeup(pos, (lay.hex,))
+        yield f"what changed: {lay.hex}", "changed", render.draw_map(pos, highlight=(lay.hex,), width=WIDE)
+        yield f"around {lay.hex}", "around", render.draw_closeup(pos, (lay.hex,))
     runs = [(ran, one.pos) for one in game.games for ran in one.events if isinstance(ran, Ran)]
     ran, pos = max(runs, key=lambda pair: (len(pair[0].routes), pair[0].revenue))
-    yield f"routes of {ran.unit}", "routes", render.board(pos, routes=ran.routes, width=WIDE)
+    yield f"routes of {ran.unit}", "routes", render.draw_map(pos, routes=ran.routes, width=WIDE)
 
 
 def _tiles(pos: Position) -> Iterator[Shot]:
-    yield "tiles left", "tiles", render.supply(pos)
+    yield "tiles left", "tiles", render.draw_supply(pos)
     free = {hex_: found for hex_ in pos.title.hexes if (found := fitting(pos, hex_))}
     cities = [hex_ for hex_ in free if pos.title.hexes[hex_].stops] or list(free)
     hex_ = cities[len(cities) // 2]
-    choices = [Choice(tile, turn, f"{tile} · {turn}") for tile, turn in free[hex_][:9]]
-    yield f"what {hex_} may take", "lays", render.lays(pos, hex_, choices)
-    yield f"what may become of {hex_}", "family", render.family(pos, hex_)
+    choices = [LayChoice(tile, turn, f"{tile} · {turn}") for tile, turn in free[hex_][:9]]
+    yield f"what {hex_} may take", "lays", render.draw_lays(pos, hex_, choices)
+    yield f"what may become of {hex_}", "family", render.draw_upgrades(pos, hex_)
     tile, turn = free[hex_][0]
-    yield f"a plan for {hex_}", "plan", render.closeup(pos, plan=[(hex_, tile, turn)])
+    yield f"a plan for {hex_}", "plan", render.draw_closeup(pos, plan=[(hex_, tile, turn)])
 
 
 def _over_time(game: Played) -> Iterator[Shot]:
     final = game.games[-1].pos
     for kind in CHARTS:
-        yield f"chart: {kind}", f"chart-{kind}", render.chart(kind, final, game.moments)
-    ran = [unit for moment in game.moments for unit in moment.earned if unit in final.state.tokens_left]
+        yield f"chart: {kind}", f"chart-{kind}", render.draw_chart(kind, final, game.rounds)
+    ran = [unit for one in game.rounds for unit in one.earned if unit in final.state.tokens_left]
     if ran:
         unit = max(dict.fromkeys(ran), key=ran.count)
-        yield f"company: {unit}", "company", render.company(final, unit, game.moments)
+        yield f"company: {unit}", "company", render.draw_company(final, unit, game.rounds)
 
 
 def _colours() -> Iterator[str]:

@@ -9,7 +9,7 @@ from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from engine.position import Position
 from engine.title import titles
-from render.course import Moment, moments
+from render.history import RoundEnd, round_ends_of
 
 NAMES = ("Ada", "Béla", "Ciro", "Dóra", "Emil")
 STAGES = {"early": 0.2, "middle": 0.55, "late": 0.85, "final": 1.0}
@@ -28,9 +28,9 @@ class Played:
         return self.games[round(STAGES[stage] * (len(self.games) - 1))].pos
 
     @cached_property
-    def moments(self) -> tuple[Moment, ...]:
+    def rounds(self) -> tuple[RoundEnd, ...]:
         """Return how the game went."""
-        return tuple(moments(self.games))
+        return tuple(round_ends_of(self.games))
 
 
 def play(title: str, players: int, seed: int = 7) -> Played:

@@ -11,5 +11,5 @@ def opening():
 
 @pytest.fixture(scope="session")
 def full():
-    """A board full of tiles."""
+    """A map full of tiles."""
     return scenes.full()

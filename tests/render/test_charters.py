@@ -1,4 +1,4 @@
-"""The sheet of a title whose companies run trains themselves, with papers, debts and a bank that may break."""
+"""The sheet of a title whose companies run trains themselves, with privates, debts and a bank that may break."""
 
 from collections.abc import Iterable
 
@@ -7,12 +7,12 @@ import pytest
 from engine.exhibits import Note
 from engine.position import Position
 from engine.state import POOL
-from render import schemes, theme
-from render.charters import compose
-from render.market import compose as grid
-from render.market import lines
-from render.notes import Notes
-from render.shapes import Box, Line, Shape, Text
+from render import palette, schemes
+from render.charters import charters_sheet
+from render.market import market_layout as grid
+from render.market import price_rows
+from render.remarks import Remarks
+from render.shapes import Box, Polyline, Shape, Text
 from tests.render import scenes
 from tests.render.scenes import PLAYERS, changed, told
 
@@ -21,12 +21,12 @@ LOOK = schemes.LIGHT
 
 @pytest.fixture(scope="module")
 def begun():
-    """Two companies have begun, of two kinds; one owns a paper."""
+    """Two companies have begun, of two kinds; one owns a private."""
     pos = scenes.opening("1844")
-    papers = {**pos.state.certificates, "BLS.0": "ann", "BLS.1": "bob", "JN.0": "cy", "JN.1": POOL}
+    certificates = {**pos.state.certificates, "BLS.0": "ann", "BLS.1": "bob", "JN.0": "cy", "JN.1": POOL}
     return changed(
         pos,
-        certificates=papers,
+        certificates=certificates,
         pars={"BLS": 100, "JN": 60},
         market={"1,5": ("BLS",), "5,4": ("JN",)},
         owners={"P1": "BLS", "P2": "ann", "T1": "ann", "B1": "cy"},
@@ -46,7 +46,7 @@ def at(found: Iterable[Shape], text: str):
 
 def test_companies_are_listed_by_kind(begun: Position):
     """Each kind has its line; those that nobody has begun stand together at the end."""
-    found = compose(begun, {}, LOOK).shapes
+    found = charters_sheet(begun, {}, LOOK).shapes
 
     heights = [at(found, text)[1] for text in ("Regional companies", "JN", "Historical companies", "BLS")]
     assert heights == sorted(heights)
@@ -57,7 +57,7 @@ def test_companies_are_listed_by_kind(begun: Position):
 
 def test_par_price_offer_and_pool_are_shown(begun: Position):
     """What a share cost first, what it costs now, and where more of them are."""
-    found = texts(compose(begun, {}, LOOK).shapes)
+    found = texts(charters_sheet(begun, {}, LOOK).shapes)
 
     for text in ("Par", "Price", "Offer", "Pool", "100", "110", "70%", "20%", "543"):
         assert text in found
@@ -65,7 +65,7 @@ def test_par_price_offer_and_pool_are_shown(begun: Position):
 
 def test_players_are_numbered_in_turn_order(begun: Position):
     """Where no priority deal is, the order of the rows is that of the turns."""
-    found = compose(begun, {"cy": "Cyril"}, LOOK).shapes
+    found = charters_sheet(begun, {"cy": "Cyril"}, LOOK).shapes
     rows = [at(found, name)[1] for name in ("Cyril", "ann", "bob")]
 
     assert rows == sorted(rows)
@@ -74,40 +74,40 @@ def test_players_are_numbered_in_turn_order(begun: Position):
 
 def test_debts_have_a_column_only_while_there_are_any(begun: Position):
     """A debt is red; without debts nothing is said of them."""
-    owing = compose(changed(begun, debts={"bob": 150}), {}, LOOK).shapes
+    owing = charters_sheet(changed(begun, debts={"bob": 150}), {}, LOOK).shapes
     debt = next(shape for shape in owing if isinstance(shape, Text) and shape.text == "150")
 
     assert debt.colour == LOOK.barrier
     assert "Debt" in texts(owing)
-    assert "Debt" not in texts(compose(begun, {}, LOOK).shapes)
+    assert "Debt" not in texts(charters_sheet(begun, {}, LOOK).shapes)
 
 
-def test_papers_lie_with_their_owners(begun: Position):
-    """Players' papers are in their rows, those of companies in theirs; many take several lines."""
-    found = compose(begun, {}, LOOK).shapes
+def test_privates_lie_with_their_owners(begun: Position):
+    """Players' privates are in their rows, those of companies in theirs; many take several lines."""
+    found = charters_sheet(begun, {}, LOOK).shapes
     bls = at(found, "543")[1]
 
     assert abs(at(found, "T1")[1] - at(found, "ann")[1]) < 2
     assert bls < at(found, "P1")[1] < bls + 60
-    hoard = {paper.id: "ann" for paper in begun.title.data.privates}
-    full = compose(changed(begun, owners=hoard), {}, LOOK)
+    hoard = {private.id: "ann" for private in begun.title.data.privates}
+    full = charters_sheet(changed(begun, owners=hoard), {}, LOOK)
     assert all(0 < shape.at[0] < full.width for shape in full.shapes if isinstance(shape, Text))
-    assert len({at(full.shapes, paper)[1] for paper in hoard}) == 3
+    assert len({at(full.shapes, private)[1] for private in hoard}) == 3
 
 
-def test_spent_papers_are_pale(begun: Position):
-    """A note about a paper greys its card."""
+def test_spent_privates_are_pale(begun: Position):
+    """A remark about a private greys its plate."""
     spent = told(begun, Note("T1", "used", 1))
 
     def pale(pos: Position) -> int:
-        return sum(isinstance(s, Box) and s.fill == LOOK.rule for s in compose(pos, {}, LOOK).shapes)
+        return sum(isinstance(s, Box) and s.fill == LOOK.rule for s in charters_sheet(pos, {}, LOOK).shapes)
 
     assert pale(spent) == pale(begun) + 1
 
 
 def test_bank_pool_and_both_sides_of_cards(begun: Position):
     """A bank that may break is counted; trains in the pool lie beside the depot; a stack is one box."""
-    found = texts(compose(begun, {}, LOOK).shapes)
+    found = texts(charters_sheet(begun, {}, LOOK).shapes)
     stacks = {train.stack for train in begun.title.data.trains}
 
     assert any(text.startswith("Operating rounds") and "SFR" in text for text in found)
@@ -118,7 +118,7 @@ def test_bank_pool_and_both_sides_of_cards(begun: Position):
 
 def test_only_kinds_in_play_have_a_train_limit(begun: Position):
     """A national company that is not formed yet needs no limit."""
-    found = texts(compose(begun, {}, LOOK).shapes)
+    found = texts(charters_sheet(begun, {}, LOOK).shapes)
     [limit] = [text for text in found if text.startswith("Train limit")]
 
     assert "historical 4" in limit
@@ -137,7 +137,7 @@ def test_notes_stand_where_they_belong(begun: Position):
         Note("cy", "owes", 120),
         Note("Lyon", "transit_west", 90),
     )
-    found = texts(compose(pos, {"cy": "Cyril"}, LOOK).shapes)
+    found = texts(charters_sheet(pos, {"cy": "Cyril"}, LOOK).shapes)
 
     assert "Destination J13 Brig" in found
     for head, item in (("Destination:", "RhB J13"), ("Forms next:", "SBB"), ("Next export:", "4")):
@@ -149,41 +149,41 @@ def test_notes_stand_where_they_belong(begun: Position):
 def test_of_a_unit_and_a_train_of_one_name_the_train_is_meant():
     """A note about a stack does not turn up beside the minor of that number."""
     pos = told(scenes.full(), Note("3", "starts_phase", "green"))
-    notes = Notes.of(pos, {}, "en")
+    notes = Remarks.of(pos, {}, "en")
 
     assert notes.line("3") == ""
-    assert notes.loose(frozenset({"3"})) == {"Trains that start green": ["3"]}
+    assert notes.elsewhere(frozenset({"3"})) == {"Trains that start green": ["3"]}
 
 
 def test_the_line_of_a_market_is_drawn_where_rows_reach_it(begun: Position):
     """A row that ends before the line has none."""
-    rows = lines(begun)
+    rows = price_rows(begun)
     found = grid(rows, LOOK, line=begun.title.data.market.line).shapes
-    drawn = [shape for shape in found if isinstance(shape, Line)]
+    drawn = [shape for shape in found if isinstance(shape, Polyline)]
 
     assert begun.title.data.market.line == 12
     assert len(drawn) == sum(len(row) > 12 for row in rows) == 4
     assert len({shape.points[0][0] for shape in drawn}) == 1
-    assert not [shape for shape in grid(rows, LOOK).shapes if isinstance(shape, Line)]
+    assert not [shape for shape in grid(rows, LOOK).shapes if isinstance(shape, Polyline)]
 
 
 def test_signs_can_be_read_on_their_colours():
     """Ink too much like its ground gives way to black or white; other ink stays."""
-    assert theme.readable("#a2452b", "#583838") == "#ffffff"
-    assert theme.readable("#bcba4c", "#242943") == "#bcba4c"
+    assert palette.readable("#a2452b", "#583838") == "#ffffff"
+    assert palette.readable("#bcba4c", "#242943") == "#bcba4c"
 
 
 def test_every_player_count_fits():
     """Three players or seven: every text lies on the sheet."""
     for count in range(3, 8):
         people = (*PLAYERS, "Dóra", "Ede", "Ferdinand", "Guillermo")[:count]
-        page = compose(scenes.opening("1844", people), {}, LOOK, "A caption", "es")
+        page = charters_sheet(scenes.opening("1844", people), {}, LOOK, "A caption", "es")
         assert all(0 < shape.at[0] < 800 for shape in page.shapes if isinstance(shape, Text))
 
 
 @pytest.mark.parametrize("count", [2, 3])
 def test_headings_are_whole_at_a_small_table(count: int):
     """Two or three players leave room to write the longest heading in full."""
-    page = compose(scenes.opening("18Mag", PLAYERS[:count]), {}, LOOK, lang="es")
+    page = charters_sheet(scenes.opening("18Mag", PLAYERS[:count]), {}, LOOK, lang="es")
 
     assert texts(page.shapes).count("Tesorería") == 2

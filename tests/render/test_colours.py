@@ -2,8 +2,8 @@
 
 import pytest
 
+from render.palette import RANKS, ink_on, readable
 from render.schemes import SCHEMES
-from render.theme import RANKS, ink_on, readable
 from tests.render.vision import KINDS, contrast, groups, nearest
 
 APART = {"tiles": 10.0, "routes": 15.0}

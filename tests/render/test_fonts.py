@@ -3,7 +3,7 @@ import pytest
 from assets import sentences
 from engine.title import Title
 from render import fonts
-from render.cells import sign
+from render.map_hexes import unit_sign
 from tests.render.scenes import every_title
 
 LETTERS = "aábcčdďeéěfghiíjklmnňoóöőpqrřsštťuúůüűvwxyýzž äöüß ñ¿¡ 0123456789 €£½§–—…×∞·→←„“”‘’%&+-/()"  # noqa: RUF001 - these very letters are to be drawn
@@ -15,7 +15,7 @@ def written(title: Title):
     yield from (stop.name for hex_ in title.hexes.values() for stop in hex_.stops)
     yield from (hex_.label + hex_.id for hex_ in title.hexes.values())
     yield from (tile.id + tile.label for tile in title.tiles.values())
-    yield from (text for unit in title.data.units for text in (unit.abbr, unit.name, sign(unit)))
+    yield from (text for unit in title.data.units for text in (unit.abbr, unit.name, unit_sign(unit)))
     yield from (train.name for train in title.data.trains)
     yield from (phase.name for phase in title.data.phases)
 

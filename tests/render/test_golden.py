@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 import render
 from engine.outlook import fitting
 from engine.title import Title
-from render.tiles import Choice
+from render.tile_sheets import LayChoice
 from tests.render import scenes
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -28,17 +28,17 @@ View = Callable[[Title], Image.Image]
 def _lays(title: Title) -> Image.Image:
     pos = scenes.first(title)
     hex_ = next(hex_ for hex_ in title.hexes if fitting(pos, hex_))
-    return render.lays(
-        pos, hex_, [Choice(tile, turn, tile) for tile, turn in fitting(pos, hex_)[:3]], width=400
+    return render.draw_lays(
+        pos, hex_, [LayChoice(tile, turn, tile) for tile, turn in fitting(pos, hex_)[:3]], width=400
     )
 
 
 VIEWS: dict[str, View] = {
-    "map": lambda title: render.board(scenes.first(title), width=900),
-    "phone": lambda title: render.phone(scenes.first(title), width=500, scheme="dark"),
-    "market": lambda title: render.market(scenes.first(title), width=500),
-    "charters": lambda title: render.charters(scenes.first(title), width=400, scheme="distinct"),
-    "tiles": lambda title: render.supply(scenes.first(title), width=400, scheme="contrast"),
+    "map": lambda title: render.draw_map(scenes.first(title), width=900),
+    "phone": lambda title: render.draw_phone_map(scenes.first(title), width=500, scheme="dark"),
+    "market": lambda title: render.draw_market(scenes.first(title), width=500),
+    "charters": lambda title: render.draw_charters(scenes.first(title), width=400, scheme="distinct"),
+    "tiles": lambda title: render.draw_supply(scenes.first(title), width=400, scheme="contrast"),
     "lays": _lays,
 }
 
@@ -82,6 +82,6 @@ def test_a_tile_more_is_noticed():
     """The tolerance is no excuse: one tile on the map is a difference."""
     pos = scenes.opening()
     more = scenes.changed(pos, tiles={"D13": ("58", 4)}, tokens={})
-    mean, worst = difference(render.board(pos, width=900), render.board(more, width=900))
+    mean, worst = difference(render.draw_map(pos, width=900), render.draw_map(more, width=900))
 
     assert mean > MEAN or worst > WORST

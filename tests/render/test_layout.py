@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.board.hexes import EDGES, neighbour, opposite
 from engine.title import Title
-from render.layout import CORNERS, SIDES, Grid, depth, turned
+from render.hex_geometry import CORNERS, SIDES, HexGrid, depth, turned
 from tests.render.scenes import every_title
 
 
@@ -14,7 +14,7 @@ from tests.render.scenes import every_title
 @pytest.mark.parametrize("width", [400, 800, 1400])
 def test_pixels_lead_back_to_the_hex(title: Title, width: int):
     """The centre of each hex, and points well inside it, are found to be in that hex."""
-    grid = Grid.fit(title.hexes, width, 20)
+    grid = HexGrid.fit(title.hexes, width, 20)
 
     for name in title.hexes:
         x, y = grid.pixel(name)
@@ -25,7 +25,7 @@ def test_pixels_lead_back_to_the_hex(title: Title, width: int):
 @pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
 def test_neighbours_meet_at_their_edges(title: Title):
     """The middle of an edge is the same place as seen from the hex on the other side."""
-    grid = Grid.fit(title.hexes, 1400, 20)
+    grid = HexGrid.fit(title.hexes, 1400, 20)
 
     for name in title.hexes:
         for edge in EDGES:

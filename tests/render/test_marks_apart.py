@@ -7,12 +7,13 @@ import pytest
 
 from engine.board.tiles import Tile, exits, turned
 from engine.title import Title
-from render.arrange import _arranged, _twin, arrange, names_of, taken
-from render.cell import PLAIN
-from render.layout import Point
+from render.hex_geometry import Point
+from render.hex_layout import _twin, _without_corners, lay_out, stop_spots
+from render.hex_names import names_of
+from render.map_hex import NO_SURROUNDINGS
 from render.sizes import PHONE, PRINT, Sizes
-from render.stops import positions, ring, slot_radius, slots
-from render.track import WIDTH, courses
+from render.stops import ring, slot_radius, slots, stop_positions
+from render.track import WIDTH, centre_lines
 from tests.render.scenes import every_board, fits, lays
 
 
@@ -20,7 +21,7 @@ from tests.render.scenes import every_board, fits, lays
 def plans(title: Title, sizes: Sizes = PRINT):
     """Every tile on every hex it may lie on, arranged once for all tests."""
     return [
-        (hex_, tile, rotation, arrange(hex_, tile, rotation, sizes=sizes))
+        (hex_, tile, rotation, lay_out(hex_, tile, rotation, sizes=sizes))
         for hex_, tile, rotation in lays(title)
     ]
 
@@ -40,7 +41,7 @@ def segment(point: Point, one: Point, two: Point):
 
 def from_city(point: Point, tile: Tile, rotation: int, index: int, sizes: Sizes):
     """Return the distance of a point to the ground of a city."""
-    radius, (x, y) = slot_radius(tile, sizes), positions(tile, rotation, sizes)[index]
+    radius, (x, y) = slot_radius(tile, sizes), stop_positions(tile, rotation, sizes)[index]
     places = ring([(x + dx, y + dy) for dx, dy in slots(tile.stops[index].slots, radius)])
     return (
         min(segment(point, one, two) for one, two in zip(places, places[1:] + places[:1], strict=True))
@@ -53,10 +54,10 @@ def from_city(point: Point, tile: Tile, rotation: int, index: int, sizes: Sizes)
 def test_hexes_that_look_alike_are_arranged_as_if_alone(title: Title, sizes: Sizes):
     """What is kept of the first hex of its look is what would be found for each of them."""
     for hex_, tile, rotation in list(lays(title))[::97]:
-        alone = _arranged.__wrapped__(hex_, tile, rotation, PLAIN, sizes)
-        plan = arrange(hex_, tile, rotation, sizes=sizes)
+        alone = _without_corners.__wrapped__(hex_, tile, rotation, NO_SURROUNDINGS, sizes)
+        plan = lay_out(hex_, tile, rotation, sizes=sizes)
 
-        assert _arranged(_twin(hex_), tile, rotation, PLAIN, sizes) == alone
+        assert _without_corners(_twin(hex_), tile, rotation, NO_SURROUNDINGS, sizes) == alone
         assert plan.marks[: len(alone.marks)] == alone.marks
         assert [mark.text for mark in plan.of("coordinate")] in ([hex_.id], [])
 
@@ -71,7 +72,7 @@ def test_revenue_is_clear_of_slots_and_track(title: Title, sizes: Sizes):
     }
     checked = 0
     for (name, rotation, stops, spots), tile in lying.items():
-        ways = courses(turned(tile.track, rotation), stops)
+        ways = centre_lines(turned(tile.track, rotation), stops)
         cities = [index for index, stop in enumerate(tile.stops) if stop.kind == "city"]
         for spot in spots:
             at, radius, where = spot.at, spot.radius, (name, rotation)
@@ -94,16 +95,18 @@ def test_every_stop_with_revenue_shows_it(title: Title):
         }
         hex_ = next((hex_ for hex_ in title.hexes.values() if fits(hex_, tile, 0)), None)
         if hex_:
-            assert amounts == {mark.text for mark in arrange(hex_, tile, 0).of("revenue")}
+            assert amounts == {mark.text for mark in lay_out(hex_, tile, 0).of("revenue")}
 
 
 @SIZES
 @TITLES
 def test_marks_touch_neither_each_other_nor_stops_nor_the_border(title: Title, sizes: Sizes):
     """Revenue, name, label, terrain, values, coordinate and number all have room of their own."""
-    boards = [(hex_, hex_, 0, arrange(hex_, hex_, 0, sizes=sizes)) for hex_ in title.hexes.values()]
+    boards = [(hex_, hex_, 0, lay_out(hex_, hex_, 0, sizes=sizes)) for hex_ in title.hexes.values()]
     for hex_, face, rotation, plan in [*boards, *plans(title, sizes)]:
-        stops = [spot for index in range(len(face.stops)) for spot in taken(face, plan.stops, index, sizes)]
+        stops = [
+            spot for index in range(len(face.stops)) for spot in stop_spots(face, plan.stops, index, sizes)
+        ]
         for index, mark in enumerate(plan.marks):
             others = [*stops, *(other.spot for other in plan.marks[:index])]
 
@@ -125,7 +128,7 @@ def test_names_find_room(title: Title, sizes: Sizes):
     bare = [
         hex_.id
         for hex_ in title.hexes.values()
-        if len(arrange(hex_, hex_, 0, sizes=sizes).of("name")) < len(names_of(hex_, hex_))
+        if len(lay_out(hex_, hex_, 0, sizes=sizes).of("name")) < len(names_of(hex_, hex_))
     ]
     lost = [
         (hex_.id, tile.id, rotation, len(plan.of("name")))

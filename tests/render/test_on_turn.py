@@ -8,9 +8,9 @@ from engine.exhibits import Note
 from engine.position import Position
 from engine.state import BANK, Frame
 from render import schemes
-from render.charters import compose
+from render.charters import charters_sheet
 from render.shapes import Box, Shape, Text
-from render.sheet import PAPER, width
+from render.sheet_parts import OWNED_WIDTH, owned_width
 from tests.render import scenes
 
 LOOK = schemes.LIGHT
@@ -22,7 +22,7 @@ def texts(found: Iterable[Shape]) -> list[str]:
 
 def framed(pos: Position) -> list[str]:
     """The first bold text or sign in each framed row."""
-    found = compose(pos, {}, LOOK).shapes
+    found = charters_sheet(pos, {}, LOOK).shapes
     frames = [shape for shape in found if isinstance(shape, Box) and shape.fill == LOOK.accent]
     named = [shape for shape in found if isinstance(shape, Text) and (shape.bold or shape.at[0] < 60)]
     return [
@@ -72,45 +72,47 @@ def test_what_nobody_has_bought_is_for_sale():
     """Each local railway of the draft with price and income, until somebody takes it."""
     pos = scenes.opening("18CZ")
     left = scenes.changed(pos, owners={**pos.state.owners, "S1": "ann"})
-    found = texts(compose(pos, {}, LOOK).shapes)
+    found = texts(charters_sheet(pos, {}, LOOK).shapes)
 
-    assert [paper.id for paper in pos.title.data.privates] == list(pos.title.unsold(pos))
+    assert [private.id for private in pos.title.data.privates] == list(pos.title.unsold(pos))
     at = found.index("L6")
     assert found[at + 1 : at + 3] == ["80", "+20"]
     assert "S1" not in left.title.unsold(left)
-    assert texts(compose(left, {}, LOOK).shapes).count("S1") == 1
+    assert texts(charters_sheet(left, {}, LOOK).shapes).count("S1") == 1
 
 
 def test_lots_of_an_auction_are_for_sale_before_the_bank_owns_them():
     """Privates that come up one after the other stand before certificates, which the bank has all the time."""
     pos = scenes.opening("1844")
-    papers = list(pos.title.unsold(pos))
+    unsold = list(pos.title.unsold(pos))
 
-    assert papers[0] == "P1"
-    assert set(pos.owned(BANK)) < set(papers)
-    assert "P1" in texts(compose(pos, {}, LOOK).shapes)
+    assert unsold[0] == "P1"
+    assert set(pos.owned(BANK)) < set(unsold)
+    assert "P1" in texts(charters_sheet(pos, {}, LOOK).shapes)
 
 
 def test_nothing_is_for_sale_where_all_is_sold():
-    """The heading goes with the last paper."""
+    """The heading goes with the last private."""
     pos = scenes.opening("18CZ")
     sold = scenes.changed(pos, owners=dict.fromkeys(pos.state.owners, "ann"))
 
-    assert "For sale" in texts(compose(pos, {}, LOOK).shapes)
-    assert "For sale" not in texts(compose(sold, {}, LOOK).shapes)
+    assert "For sale" in texts(charters_sheet(pos, {}, LOOK).shapes)
+    assert "For sale" not in texts(charters_sheet(sold, {}, LOOK).shapes)
 
 
-def test_papers_with_long_names_are_wider():
+def test_privates_with_long_names_are_wider():
     """A name of five letters is not squeezed into the plate of a number."""
-    assert width("7") == PAPER
-    assert width("SMFvR") > 1.5 * PAPER
+    assert owned_width("7") == OWNED_WIDTH
+    assert owned_width("SMFvR") > 1.5 * OWNED_WIDTH
 
 
 def test_many_notes_of_a_matter_take_several_lines():
     """None of them is cut off."""
     pos = scenes.opening("1844")
     units = [unit.id for unit in pos.title.data.units]
-    full = compose(scenes.told(pos, *(Note(unit, "destination_open", "J13") for unit in units)), {}, LOOK)
+    full = charters_sheet(
+        scenes.told(pos, *(Note(unit, "destination_open", "J13") for unit in units)), {}, LOOK
+    )
     found = " · ".join(text for text in texts(full.shapes) if " J13" in text)
 
     assert [f"{unit} J13" for unit in units] == found.split(" · ")
@@ -118,5 +120,5 @@ def test_many_notes_of_a_matter_take_several_lines():
 
 def test_phases_named_by_colours_are_translated():
     """Their names are words, those of others stay as they are."""
-    assert "amarilla" in texts(compose(scenes.opening("18Mag"), {}, LOOK, lang="es").shapes)
-    assert "a" in texts(compose(scenes.opening("18CZ"), {}, LOOK, lang="es").shapes)
+    assert "amarilla" in texts(charters_sheet(scenes.opening("18Mag"), {}, LOOK, lang="es").shapes)
+    assert "a" in texts(charters_sheet(scenes.opening("18CZ"), {}, LOOK, lang="es").shapes)

@@ -17,19 +17,18 @@ from engine.events import RouteRun
 from engine.position import Position
 from engine.state import POOL
 from render import schemes
-from render.arrange import arrange
-from render.cell import Cell
-from render.cells import cells, used
-from render.charters import compose as sheet
-from render.layout import SIDES, Grid
-from render.market import Price, lines
-from render.market import compose as grid
-from render.overlay import tags
-from render.place import Spot
+from render.charters import charters_sheet
+from render.hex_geometry import SIDES, HexGrid
+from render.hex_layout import lay_out
+from render.hex_shapes import hex_shapes
+from render.labels import TIMES
+from render.map_hex import MapHex
+from render.map_hexes import map_hexes, track_used
+from render.market import PriceCell, market_layout, price_rows
+from render.overlay import revenue_tags
+from render.room import Spot
 from render.shapes import Box, Disc, Layer, Polygon, Shape, Text
-from render.stops import positions, slot_radius
-from render.supply import TIMES
-from render.tile import shapes
+from render.stops import slot_radius, stop_positions
 from tests.render.scenes import PLAYERS, changed
 
 LOOK = schemes.LIGHT
@@ -45,7 +44,7 @@ def digest(*images: Image.Image):
 
 
 def pictures(pos: Position):
-    return render.board(pos, caption="OR 1"), render.market(pos), render.charters(pos)
+    return render.draw_map(pos, caption="OR 1"), render.draw_market(pos), render.draw_charters(pos)
 
 
 def test_drawing_twice_gives_equal_bytes(full: Position):
@@ -55,9 +54,7 @@ def test_drawing_twice_gives_equal_bytes(full: Position):
 
 def test_another_process_draws_the_same_bytes(full: Position):
     """Neither hashes nor anything else of the process decide about a pixel."""
-    script = (
-        "from tests.render import scenes, test_pictures as t; print(t.digest(*t.pictures(scenes.full())))"
-    )
+    script = "from tests.render import scenes, test_pictures as t; print(t.digest(*t.pictures(scenes.full())))"
     seeds = {"PYTHONHASHSEED": "4242", "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -73,7 +70,7 @@ def test_another_process_draws_the_same_bytes(full: Position):
 @pytest.mark.parametrize("width", [400, 800, 1400, 2400])
 def test_maps_have_the_width_asked_for_and_stay_small(full: Position, width: int):
     """Every width gives a PNG below 1 MiB."""
-    image = render.board(full, width=width)
+    image = render.draw_map(full, width=width)
 
     assert width == image.width
     assert len(render.png(image)) < MIB
@@ -81,8 +78,8 @@ def test_maps_have_the_width_asked_for_and_stay_small(full: Position, width: int
 
 def test_market_and_charters_stay_small(full: Position):
     """The other pictures too."""
-    assert len(render.png(render.market(full))) < MIB
-    assert len(render.png(render.charters(full))) < MIB
+    assert len(render.png(render.draw_market(full))) < MIB
+    assert len(render.png(render.draw_charters(full))) < MIB
 
 
 def test_drawing_leaves_the_position_alone(full: Position):
@@ -98,10 +95,10 @@ def test_the_current_value_of_an_area_is_marked(opening: Position, phase: int):
     """Exactly one value of each off-board area and mine has the strong outline: that of the phase."""
     pos = changed(opening, phase=phase)
     colour = pos.phase.colours[-1]
-    for cell in cells(pos, (), LOOK):
+    for cell in map_hexes(pos, (), LOOK):
         for stop in cell.face.stops:
             if isinstance(stop.revenue, dict):
-                found = shapes(cell)
+                found = hex_shapes(cell)
                 lit = [box for box in found if isinstance(box, Box) and box.stroke == LOOK.ink]
                 bold = [text.text for text in found if isinstance(text, Text) and text.bold]
 
@@ -109,18 +106,18 @@ def test_the_current_value_of_an_area_is_marked(opening: Position, phase: int):
                 assert [str(stop.revenue[colour])] == bold
 
 
-def test_homes_are_reserved_until_their_station_lies(opening: Position):
-    """A slot waits for its unit; once the station is placed the marker is there instead."""
+def test_homes_are_reserved_until_their_token_lies(opening: Position):
+    """A slot waits for its unit; once the token is placed it stands there instead."""
     unit = next(unit for unit in opening.title.data.units if unit.home)
-    waiting = next(cell for cell in cells(opening, (), LOOK) if cell.hex.id == unit.home.hex)
+    waiting = next(cell for cell in map_hexes(opening, (), LOOK) if cell.hex.id == unit.home.hex)
 
-    assert [(unit.id, False)] == [(badge.text, badge.placed) for badge in waiting.badges]
+    assert [(unit.id, False)] == [(token.text, token.placed) for token in waiting.tokens]
 
 
 def test_changed_hexes_are_outlined(full: Position):
     """The outline is drawn around the hex and nowhere else."""
-    plain, marked = render.board(full), render.board(full, highlight=("F13",))
-    x, y = Grid.fit(full.title.hexes, 1400, 34).pixel("F13")
+    plain, marked = render.draw_map(full), render.draw_map(full, highlight=("F13",))
+    x, y = HexGrid.fit(full.title.hexes, 1400, 34).pixel("F13")
     box = (x - 70, y - 80, x + 70, y + 80)
 
     assert plain.crop(box).tobytes() != marked.crop(box).tobytes()
@@ -133,7 +130,7 @@ def test_a_route_uses_the_track_it_passes(opening: Position):
     """From stop to stop over plain track: half a piece in each end, the whole piece between."""
     pos = changed(opening, tiles={"D13": ("58", 4), "D15": ("9", 1)})
 
-    found = used(pos, ("E12.1", "D13.0", "D15"))
+    found = track_used(pos, ("E12.1", "D13.0", "D15"))
 
     assert found == {"E12": [("3", "b")], "D13": [("0", "a"), ("4", "a")], "D15": []}
 
@@ -141,20 +138,22 @@ def test_a_route_uses_the_track_it_passes(opening: Position):
 def test_a_route_colours_the_arrow_into_an_area(opening: Position):
     """Where it ends in an area without tiles, the arrow over which it enters has its colour."""
     routes = (Route("2", ("D7.0", "C6.0")),)
-    [area] = [cell for cell in cells(opening, routes, LOOK) if cell.hex.id == "C6"]
-    arrows = [shape for shape in shapes(area) if isinstance(shape, Polygon) and shape.layer == Layer.ROUTE]
+    [area] = [cell for cell in map_hexes(opening, routes, LOOK) if cell.hex.id == "C6"]
+    arrows = [
+        shape for shape in hex_shapes(area) if isinstance(shape, Polygon) and shape.layer == Layer.ROUTE
+    ]
 
-    assert area.rides[0].pieces == (("5", "a"),)
+    assert area.routes[0].pieces == (("5", "a"),)
     assert [arrow.fill for arrow in arrows] == [LOOK.casing, LOOK.routes[0]]
 
 
 def test_the_revenue_of_a_route_keeps_off_names_and_stops(opening: Position):
     """Of two sides it stands on the one where it covers nothing, though the other comes first."""
     pos = changed(opening, tiles={"D13": ("58", 4), "D15": ("9", 1)})
-    shown = {cell.hex.id: cell for cell in cells(pos, (), LOOK)}
-    [(hex_, tag)] = tags(shown, (RouteRun("2", ("E12.1", "D13.0", "D15"), 130),), LOOK)
+    shown = {cell.hex.id: cell for cell in map_hexes(pos, (), LOOK)}
+    [(hex_, tag)] = revenue_tags(shown, (RouteRun("2", ("E12.1", "D13.0", "D15"), 130),), LOOK)
     plate, text = tag
-    city = Spot(positions(*pos.face("E12"))[1], radius=slot_radius(pos.face("E12")[0]))
+    city = Spot(stop_positions(*pos.face("E12"))[1], radius=slot_radius(pos.face("E12")[0]))
     beside = Spot(SIDES[3], (plate.high[0] - SIDES[4][0], 0.2))
 
     assert text.text == "130"
@@ -163,17 +162,17 @@ def test_the_revenue_of_a_route_keeps_off_names_and_stops(opening: Position):
     assert any(beside.apart(mark.spot) < 0 for mark in plan_of(shown["E12"]).marks) or beside.apart(city) < 0
 
 
-def plan_of(cell: Cell):
-    return arrange(cell.hex, cell.face, cell.rotation, cell.setting, cell.sizes)
+def plan_of(cell: MapHex):
+    return lay_out(cell.hex, cell.face, cell.rotation, cell.around, cell.sizes)
 
 
 def test_routes_are_drawn_with_their_revenue(opening: Position):
     """A route run carries its revenue, a planned route has none; both change the map."""
     pos = changed(opening, tiles={"D13": ("58", 4)})
     path = ("E12.1", "D13.0")
-    plain = render.board(pos).tobytes()
-    planned = render.board(pos, routes=(Route("2", path),)).tobytes()
-    run = render.board(pos, routes=(RouteRun("2", path, 30),)).tobytes()
+    plain = render.draw_map(pos).tobytes()
+    planned = render.draw_map(pos, routes=(Route("2", path),)).tobytes()
+    run = render.draw_map(pos, routes=(RouteRun("2", path, 30),)).tobytes()
 
     assert len({plain, planned, run}) == 3
 
@@ -181,7 +180,7 @@ def test_routes_are_drawn_with_their_revenue(opening: Position):
 def test_markers_are_stacked_in_their_order(opening: Position):
     """The first of a stack is on top in its cell."""
     pos = changed(opening, market={"0,3": ("SIK", "RABA", "GC")})
-    found = grid(lines(pos), LOOK).shapes
+    found = market_layout(price_rows(pos), LOOK).shapes
     plates = {text.text: text.at[1] for text in found if isinstance(text, Text) and not text.text.isdigit()}
 
     assert sorted(plates, key=plates.__getitem__) == ["SIK", "RÁBA", "G&C"]
@@ -189,8 +188,8 @@ def test_markers_are_stacked_in_their_order(opening: Position):
 
 def test_every_price_is_on_the_market(opening: Position):
     """All cells are shown, start prices tinted."""
-    prices = [price for row in lines(opening) for price in row if price]
-    found = grid([prices[:10]], LOOK).shapes
+    prices = [price for row in price_rows(opening) for price in row if price]
+    found = market_layout([prices[:10]], LOOK).shapes
     tinted = [shape for shape in found if isinstance(shape, Box) and shape.fill == LOOK.start]
 
     assert sorted(opening.title.prices.values()) == sorted(int(price.text) for price in prices)
@@ -199,8 +198,8 @@ def test_every_price_is_on_the_market(opening: Position):
 
 def test_a_market_of_two_dimensions_keeps_its_gaps():
     """Rows of different lengths and gaps between cells are laid out as a grid."""
-    rows = [[None, Price("0,1", "70"), Price("0,2", "80")], [Price("1,0", "60", start=True)]]
-    sheet = grid(rows, LOOK, "Market")
+    rows = [[None, PriceCell("0,1", "70"), PriceCell("0,2", "80")], [PriceCell("1,0", "60", start=True)]]
+    sheet = market_layout(rows, LOOK, "Market")
     at = {text.text: text.at for text in sheet.shapes if isinstance(text, Text)}
 
     assert at["60"][0] < at["70"][0] < at["80"][0]
@@ -215,7 +214,7 @@ def test_charters_show_what_everybody_owns(full: Position):
         certificates={"SIK.0": "ann", "SIK.1": "bob"},
     )
     names = dict(zip(PLAYERS, ("Ann", "Bob", "Cy"), strict=True))
-    found = texts(sheet(pos, names, LOOK).shapes)
+    found = texts(charters_sheet(pos, names, LOOK).shapes)
 
     for text in ("1234", "987", "55", "20%", "10%", "Ann", "Bob", f"1/{pos.title.data.certificate_limit[3]}"):
         assert text in found
@@ -226,7 +225,7 @@ def test_charters_show_what_everybody_owns(full: Position):
 def test_the_director_is_marked(full: Position):
     """One frame a corporation with a director, none without."""
     pos = changed(full, certificates={"SIK.0": "ann", "SIK.1": "bob", "RABA.0": POOL})
-    found = sheet(pos, {}, LOOK).shapes
+    found = charters_sheet(pos, {}, LOOK).shapes
     frames = [box for box in found if isinstance(box, Box) and box.fill == LOOK.start]
 
     assert len(frames) == 1
@@ -236,7 +235,7 @@ def test_the_priority_deal_is_marked(full: Position):
     """One star, in the row of the player who holds it."""
     rows = []
     for player in PLAYERS:
-        found = sheet(changed(full, priority=player), {}, LOOK).shapes
+        found = charters_sheet(changed(full, priority=player), {}, LOOK).shapes
         stars = [shape for shape in found if getattr(shape, "fill", "") == LOOK.change]
         assert len(stars) == 1
         rows.append(stars[0].points[0][1])
@@ -246,7 +245,7 @@ def test_the_priority_deal_is_marked(full: Position):
 
 def test_charters_grow_with_the_table_and_nothing_leaves_the_sheet(full: Position):
     """Every text and disc lies between the margins."""
-    page = sheet(full, dict.fromkeys(PLAYERS, "Bartholomew the Railwayman"), LOOK, "A caption")
+    page = charters_sheet(full, dict.fromkeys(PLAYERS, "Bartholomew the Railwayman"), LOOK, "A caption")
     for shape in page.shapes:
         if isinstance(shape, Disc):
             assert shape.radius <= shape.centre[0] <= 800 - shape.radius

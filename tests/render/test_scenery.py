@@ -10,13 +10,13 @@ from engine.board.tiles import Face, Piece, Tile, composed, turned
 from engine.data import Hex
 from engine.exhibits import Note
 from engine.position import Position
-from render import closeup, schemes
-from render.arrange import arrange, mouths, portals, taken
-from render.cell import Setting
-from render.cells import cells
-from render.settings import lake, massif, settings, underground
-from render.shapes import Arc, Box, Disc, Line, Polygon, Shape, Text
-from render.tile import shapes
+from render import draw_closeup, schemes
+from render.hex_layout import lay_out, mouth_spots, portal_spots, stop_spots
+from render.hex_shapes import hex_shapes
+from render.map_hex import Surroundings
+from render.map_hexes import map_hexes
+from render.shapes import Arc, Box, Disc, Polygon, Polyline, Shape, Text
+from render.surroundings import lake, massif, surroundings, underground
 from render.track import curve
 from tests.render import scenes
 from tests.render.scenes import changed, told
@@ -32,7 +32,7 @@ def alps():
 
 
 def cell(pos: Position, hex_: str):
-    return next(one for one in cells(pos, (), LOOK) if one.hex.id == hex_)
+    return next(one for one in map_hexes(pos, (), LOOK) if one.hex.id == hex_)
 
 
 def texts(found: tuple[Shape, ...]):
@@ -46,19 +46,24 @@ def texts(found: tuple[Shape, ...]):
 def test_an_area_is_named_once(alps: Position, area: tuple[str, ...]):
     """One hex of an area bears its name and its values; no gap divides them."""
     found = [cell(alps, hex_) for hex_ in area]
-    names = [text for one in found for text in texts(shapes(one)) if text in {one.hex.name for one in found}]
+    names = [
+        text for one in found for text in texts(hex_shapes(one)) if text in {one.hex.name for one in found}
+    ]
     lit = [
-        shape for one in found for shape in shapes(one) if isinstance(shape, Box) and shape.stroke == LOOK.ink
+        shape
+        for one in found
+        for shape in hex_shapes(one)
+        if isinstance(shape, Box) and shape.stroke == LOOK.ink
     ]
 
     assert len(names) == len(lit) == 1
-    assert sum(len(one.setting.joined) for one in found) == 2 * (len(area) - 1)
+    assert sum(len(one.around.joined) for one in found) == 2 * (len(area) - 1)
 
 
 def test_an_area_of_many_hexes_shows_its_values(alps: Position):
     """Hexes without a stop of their own belong to the area too, and do not take its name away from the values."""
-    area = [one for one in cells(alps, (), LOOK) if one.hex.name == "Milano"]
-    [head] = [one for one in area if not one.setting.quiet]
+    area = [one for one in map_hexes(alps, (), LOOK) if one.hex.name == "Milano"]
+    [head] = [one for one in area if not one.around.quiet]
 
     assert len(area) == 5
     assert head.hex.stops
@@ -66,19 +71,19 @@ def test_an_area_of_many_hexes_shows_its_values(alps: Position):
 
 def test_areas_of_different_names_stay_apart(alps: Position):
     """Neighbours are joined only if they are one place; a hex that takes tiles never is."""
-    for hex_, setting in settings(alps, "en").items():
-        if setting.joined:
+    for hex_, around in surroundings(alps, "en").items():
+        if around.joined:
             assert not alps.title.hexes[hex_].tiled
-    assert cell(alps, "C8").setting.joined == ()
+    assert cell(alps, "C8").around.joined == ()
 
 
 def test_a_lake_has_no_shores_inside(alps: Position):
     """The hexes of a lake are water without gaps or symbols."""
-    water = [one for one in cells(alps, (), LOOK) if lake(one.hex)]
+    water = [one for one in map_hexes(alps, (), LOOK) if lake(one.hex)]
 
     assert len(water) == 4
-    assert all(one.setting.joined for one in water)
-    assert all(shapes(one)[0].fill == LOOK.water for one in water)  # type: ignore[union-attr]
+    assert all(one.around.joined for one in water)
+    assert all(hex_shapes(one)[0].fill == LOOK.water for one in water)  # type: ignore[union-attr]
 
 
 # --- mountains
@@ -87,7 +92,7 @@ def test_a_lake_has_no_shores_inside(alps: Position):
 def test_a_mountain_shows_values_once_it_has_a_railway(alps: Position):
     """Bare, it is a peak with a name; with a panel it has four values, that of the phase lit."""
     pos = changed(alps, layers={"H7": ((PANEL, 0),)}, phase=2)
-    bare, opened = shapes(cell(alps, "H7")), shapes(cell(pos, "H7"))
+    bare, opened = hex_shapes(cell(alps, "H7")), hex_shapes(cell(pos, "H7"))
 
     assert not [text for text in texts(bare) if text.isdigit()]
     assert [text for text in texts(opened) if text.isdigit()] == ["10", "20", "50", "80"]
@@ -104,13 +109,13 @@ def test_a_tunnel_looks_like_no_track(alps: Position):
     one = cell(pos, "H21")
     dashes = [
         shape
-        for shape in shapes(one)
-        if isinstance(shape, Line) and shape.colour not in (LOOK.casing, LOOK.track) and shape.width < 0.1
+        for shape in hex_shapes(one)
+        if isinstance(shape, Polyline) and shape.colour not in (LOOK.casing, LOOK.track) and shape.width < 0.1
     ]
 
     assert one.track == ()
     assert len(dashes) >= 3
-    assert sum(isinstance(shape, Line) and shape.layer.name == "STOP" for shape in shapes(one)) == 4
+    assert sum(isinstance(shape, Polyline) and shape.layer.name == "STOP" for shape in hex_shapes(one)) == 4
 
 
 def test_a_printed_line_is_no_tunnel(alps: Position):
@@ -119,7 +124,7 @@ def test_a_printed_line_is_no_tunnel(alps: Position):
     one = cell(pos, "H21")
 
     assert one.track == (("1", "4"),)
-    assert one.setting.tunnels == (("0", "3"),)
+    assert one.around.tunnels == (("0", "3"),)
     assert not underground(alps.title.tiles[LINE])
     assert not underground(alps.title.tiles[PANEL])
 
@@ -129,26 +134,26 @@ def test_mouths_are_marked_until_there_is_a_tunnel(alps: Position):
     laid = changed(alps, layers={"H21": ((LINE, 0),)})
     dug = changed(alps, layers={"H21": ((STRAIGHT, 0),)})
 
-    assert cell(alps, "H21").setting.mouths == (0, 3, 5)
-    assert cell(laid, "H21").setting.mouths == (0, 3, 5)
-    assert cell(laid, "H23").setting.mouths == (0, 2, 3, 4, 5)
-    assert cell(dug, "H21").setting.mouths == ()
-    arches = [shape for shape in shapes(cell(alps, "H21")) if isinstance(shape, Arc)]
+    assert cell(alps, "H21").around.mouths == (0, 3, 5)
+    assert cell(laid, "H21").around.mouths == (0, 3, 5)
+    assert cell(laid, "H23").around.mouths == (0, 2, 3, 4, 5)
+    assert cell(dug, "H21").around.mouths == ()
+    arches = [shape for shape in hex_shapes(cell(alps, "H21")) if isinstance(shape, Arc)]
     assert len(arches) == 3
 
 
 def test_a_title_may_tell_the_mouths(alps: Position):
-    """A note about a hex names its mouths where the map alone does not."""
+    """A remark about a hex names its mouths where the map alone does not."""
     pos = told(alps, Note("H21", "mouths", "03"))
 
-    assert cell(pos, "H21").setting.mouths == (0, 3)
+    assert cell(pos, "H21").around.mouths == (0, 3)
 
 
-# --- notes
+# --- remarks
 
 
-def test_notes_about_places_are_on_the_map(alps: Position):
-    """A bonus stands in its area, a certificate on its hex; notes about others are elsewhere."""
+def test_remarks_about_places_are_on_the_map(alps: Position):
+    """A bonus stands in its area, a certificate on its hex; remarks about others are elsewhere."""
     pos = told(
         alps,
         Note("Stuttgart", "transit_north", 30),
@@ -156,18 +161,18 @@ def test_notes_about_places_are_on_the_map(alps: Position):
         Note("H7", "active", 1),
         Note("FNM", "destination_open", "G20"),
     )
-    notes = {hex_: setting.note for hex_, setting in settings(pos, "es").items() if setting.note}
+    remarks = {hex_: around.remark for hex_, around in surroundings(pos, "es").items() if around.remark}
 
-    assert notes == {"A18": "N +30", "H7": "B1 •"}
-    assert "B1 •" in texts(shapes(cell(pos, "H7")))
+    assert remarks == {"A18": "N +30", "H7": "B1 •"}
+    assert "B1 •" in texts(hex_shapes(cell(pos, "H7")))
 
 
 def test_a_bonus_is_written_in_the_language_of_the_map(alps: Position):
     """West is W in English and O in Spanish."""
     pos = told(alps, Note("Belfort", "transit_west", 50))
 
-    assert settings(pos, "en")["C8"].note == "W +50"
-    assert settings(pos, "es")["C8"].note == "O +50"
+    assert surroundings(pos, "en")["C8"].remark == "W +50"
+    assert surroundings(pos, "es")["C8"].remark == "O +50"
 
 
 # --- room
@@ -193,21 +198,23 @@ def layered(hex_: Hex, tile: Tile | None, dig: Any) -> tuple[Face, tuple[Piece, 
     return face, turned(dig[0].track, dig[1]) if dig else ()
 
 
-@pytest.mark.parametrize("setting", [Setting(), Setting(mouths=(0, 1, 2, 3, 4, 5)), Setting(note="T5 •")])
-def test_marks_on_layers_are_apart(alps: Position, setting: Setting):
+@pytest.mark.parametrize(
+    "around", [Surroundings(), Surroundings(mouths=(0, 1, 2, 3, 4, 5)), Surroundings(remark="T5 •")]
+)
+def test_marks_on_layers_are_apart(alps: Position, around: Surroundings):
     """On tunnels, lines and panels as well nothing touches anything, and names of mountains are shown."""
     checked = 0
     for hex_, face, below in every_layer(alps):
-        if setting.mouths and (below or not massif(hex_)):
+        if around.mouths and (below or not massif(hex_)):
             continue
-        around = replace(setting, tunnels=below)
-        plan = arrange(hex_, face, 0, around)
-        stops = [spot for index in range(len(face.stops)) for spot in taken(face, plan.stops, index)]
+        here = replace(around, tunnels=below)
+        plan = lay_out(hex_, face, 0, here)
+        stops = [spot for index in range(len(face.stops)) for spot in stop_spots(face, plan.stops, index)]
         for index, mark in enumerate(plan.marks):
             others = [
                 *stops,
-                *mouths(around),
-                *portals(around),
+                *mouth_spots(here),
+                *portal_spots(here),
                 *(other.spot for other in plan.marks[:index]),
             ]
             assert mark.spot.inside() > 0, (hex_.id, face.id, mark)
@@ -215,22 +222,22 @@ def test_marks_on_layers_are_apart(alps: Position, setting: Setting):
         assert len(plan.of("name")) == bool(hex_.name), (hex_.id, face.id)
         checked += 1
 
-    assert checked > (20 if setting.mouths else 300)
+    assert checked > (20 if around.mouths else 300)
 
 
 def test_bonuses_and_values_find_room_in_every_area(alps: Position):
-    """A note is written in every red area, beside name and values."""
-    for one in cells(alps, (), LOOK):
-        if one.hex.colour == "red" and not one.setting.quiet:
-            plan = arrange(one.hex, one.face, 0, Setting(one.setting.joined, note="W +90"))
+    """A remark is written in every red area, beside name and values."""
+    for one in map_hexes(alps, (), LOOK):
+        if one.hex.colour == "red" and not one.around.quiet:
+            plan = lay_out(one.hex, one.face, 0, Surroundings(one.around.joined, remark="W +90"))
 
-            assert [len(plan.of(kind)) for kind in ("values", "name", "note")] == [1, 1, 1], one.hex.id
+            assert [len(plan.of(kind)) for kind in ("values", "name", "remark")] == [1, 1, 1], one.hex.id
 
 
 def test_tunnels_meet_the_track_of_their_neighbours(alps: Position):
     """The dashes follow the very curve of a tile of that shape."""
     pos = changed(alps, layers={"H21": (("X78", 3),)})
-    [piece] = cell(pos, "H21").setting.tunnels
+    [piece] = cell(pos, "H21").around.tunnels
 
     assert piece == ("3", "5")
     assert curve(piece, ()).length == pytest.approx(curve(("0", "2"), ()).length)
@@ -240,13 +247,13 @@ def test_closeups_show_tunnels_and_mountains(alps: Position):
     """The picture around them is part of the map with them."""
     pos = changed(alps, layers={"H21": ((LINE, 0), (STRAIGHT, 0)), "I14": ((PANEL, 0),)})
 
-    assert closeup(pos, ("H21",)).tobytes() != closeup(alps, ("H21",)).tobytes()
-    assert closeup(pos, ("I14",)).tobytes() != closeup(alps, ("I14",)).tobytes()
+    assert draw_closeup(pos, ("H21",)).tobytes() != draw_closeup(alps, ("H21",)).tobytes()
+    assert draw_closeup(pos, ("I14",)).tobytes() != draw_closeup(alps, ("I14",)).tobytes()
 
 
 def test_a_home_that_waits_is_written_in_its_city(alps: Position):
     """Units that have not come yet keep a place that everybody sees."""
-    found = shapes(cell(alps, "D19"))
+    found = hex_shapes(cell(alps, "D19"))
 
     assert "NOB" in texts(found)
-    assert not [shape for shape in found if isinstance(shape, Disc) and shape.layer.name == "STATION"]
+    assert not [shape for shape in found if isinstance(shape, Disc) and shape.layer.name == "TOKEN"]

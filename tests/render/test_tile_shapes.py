@@ -8,13 +8,13 @@ import pytest
 from engine.board.tiles import turned
 from engine.data import Hex
 from engine.title import Title, standard_tiles
-from render import schemes, theme
-from render.cell import Badge, Cell
-from render.layout import SIDES
-from render.marks import values
-from render.shapes import Arc, Box, Disc, Layer, Line, Polygon, Shape, Text, listing, moved
-from render.stops import edges_of, positions
-from render.tile import shapes
+from render import palette, schemes
+from render.hex_geometry import SIDES
+from render.hex_shapes import hex_shapes
+from render.map_hex import MapHex, ShownToken
+from render.shapes import Arc, Box, Disc, Layer, Polygon, Polyline, Shape, Text, as_text, moved
+from render.stops import edges_of, stop_positions
+from render.symbols import values
 from render.track import curve
 from tests.render.scenes import every_title
 
@@ -23,24 +23,24 @@ TILES = standard_tiles()
 
 
 def drawn(tile: str, rotation: int = 0, **more: Any):
-    return shapes(Cell(BLANK, TILES[tile], rotation, **more))
+    return hex_shapes(MapHex(BLANK, TILES[tile], rotation, **more))
 
 
 def lines(found: Iterable[Shape], layer: str):
-    return [line for line in listing(found).splitlines() if line.startswith(layer)]
+    return [line for line in as_text(found).splitlines() if line.startswith(layer)]
 
 
 def test_a_name_over_track_lies_on_a_plate():
     """The plate has the colour of the ground and covers the track; a name beside track needs none."""
     named = BLANK.model_copy(update={"name": "Ödenburgerstraße"})
-    crossed = shapes(Cell(named, TILES["611"], 0))
+    crossed = hex_shapes(MapHex(named, TILES["611"], 0))
     [text] = [shape for shape in crossed if isinstance(shape, Text) and shape.text == named.name]
     plates = [shape for shape in crossed if isinstance(shape, Box) and shape.layer == Layer.NAME]
 
     assert [plate.fill for plate in plates] == [text.halo]
     assert plates[0].low[0] < text.at[0] < plates[0].high[0]
     assert plates[0].low[1] < text.at[1] < plates[0].high[1]
-    free = shapes(Cell(BLANK.model_copy(update={"name": "Ö"}), TILES["7"], 0))
+    free = hex_shapes(MapHex(BLANK.model_copy(update={"name": "Ö"}), TILES["7"], 0))
     assert not [shape for shape in free if isinstance(shape, Box)]
 
 
@@ -55,20 +55,20 @@ def test_the_odd_value_of_an_area_is_centred():
 
 
 def test_dark_marks_have_a_bright_rim_on_a_dark_page():
-    """A black station does not drown in a dark slot; on a bright page its rim is darker than itself."""
-    assert theme.luminance(theme.edge("#000000", schemes.DARK, 0.5)) > 0.4
-    assert theme.luminance(theme.edge("#808080", schemes.LIGHT, 0.5)) < 0.3
+    """A black token does not drown in a dark slot; on a bright page its rim is darker than itself."""
+    assert palette.luminance(palette.edge("#000000", schemes.DARK, 0.5)) > 0.4
+    assert palette.luminance(palette.edge("#808080", schemes.LIGHT, 0.5)) < 0.3
 
 
 def test_a_gentle_curve_is_concentric_with_the_next_hex():
     """Tile 8 is one arc of radius 1.5 from edge 0 to edge 2, and a bit over both: its casing, then the track."""
     expected = [
         "TRACK Arc centre=(-1.73,0.00) radius=1.50 start=30.00 sweep=-60.00 colour=#ffffff width=0.20",
-        "TRACK Line points=((-0.43,0.74),(-0.45,0.79)) colour=#ffffff width=0.20",
-        "TRACK Line points=((-0.43,-0.74),(-0.45,-0.79)) colour=#ffffff width=0.20",
+        "TRACK Polyline points=((-0.43,0.74),(-0.45,0.79)) colour=#ffffff width=0.20",
+        "TRACK Polyline points=((-0.43,-0.74),(-0.45,-0.79)) colour=#ffffff width=0.20",
         "TRACK Arc centre=(-1.73,0.00) radius=1.50 start=30.00 sweep=-60.00 colour=#16191b width=0.12",
-        "TRACK Line points=((-0.43,0.74),(-0.45,0.79)) colour=#16191b width=0.12",
-        "TRACK Line points=((-0.43,-0.74),(-0.45,-0.79)) colour=#16191b width=0.12",
+        "TRACK Polyline points=((-0.43,0.74),(-0.45,0.79)) colour=#16191b width=0.12",
+        "TRACK Polyline points=((-0.43,-0.74),(-0.45,-0.79)) colour=#16191b width=0.12",
     ]
 
     assert expected == lines(drawn("8"), "TRACK")
@@ -83,7 +83,7 @@ def test_a_sharp_curve_goes_around_a_corner():
 
 def test_a_straight_track_is_a_line():
     """Tile 9 leads from edge 0 to edge 3."""
-    expected = "TRACK Line points=((-0.43,0.75),(0.43,-0.75)) colour=#16191b width=0.12"
+    expected = "TRACK Polyline points=((-0.43,0.75),(0.43,-0.75)) colour=#16191b width=0.12"
 
     assert expected in lines(drawn("9"), "TRACK")
 
@@ -98,7 +98,7 @@ def test_crossing_tracks_pass_over_each_other():
 
 def test_a_town_is_a_bar_across_its_track():
     """Tile 4 has a bar at its middle, square to the straight; tile 87 has a dot."""
-    bar = next(shape for shape in drawn("4") if isinstance(shape, Line) and shape.layer.name == "STOP")
+    bar = next(shape for shape in drawn("4") if isinstance(shape, Polyline) and shape.layer.name == "STOP")
     (x0, y0), (x1, y1) = bar.points
     (ax, ay), (bx, by) = SIDES[0], SIDES[3]
 
@@ -116,20 +116,20 @@ def test_a_city_of_two_slots_lies_level_in_every_rotation():
         assert {0.0} == {round(disc.centre[1], 6) for disc in discs}
 
 
-def test_a_station_fills_its_slot():
-    """The marker is a disc in the colour of its unit with its sign on it."""
-    found = drawn("57", badges=(Badge(0, "12", "#000000", "#ffffff"),))
-    marker = next(shape for shape in found if shape.layer.name == "STATION" and isinstance(shape, Disc))
-    text = next(shape for shape in found if shape.layer.name == "STATION" and isinstance(shape, Text))
+def test_a_token_fills_its_slot():
+    """The token is a disc in the colour of its unit with its sign on it."""
+    found = drawn("57", tokens=(ShownToken(0, "12", "#000000", "#ffffff"),))
+    disc = next(shape for shape in found if shape.layer.name == "TOKEN" and isinstance(shape, Disc))
+    text = next(shape for shape in found if shape.layer.name == "TOKEN" and isinstance(shape, Text))
 
-    assert (marker.fill, marker.centre) == ("#000000", (0, 0))
+    assert (disc.fill, disc.centre) == ("#000000", (0, 0))
     assert (text.text, text.colour) == ("12", "#ffffff")
 
 
 def test_a_reserved_slot_shows_only_a_name():
-    """A home that is not taken is written in its slot, without a marker."""
-    found = drawn("57", badges=(Badge(0, "12", "#000000", "#ffffff", placed=False),))
-    token = [shape for shape in found if shape.layer.name == "STATION"]
+    """A home that is not taken is written in its slot, without a token."""
+    found = drawn("57", tokens=(ShownToken(0, "12", "#000000", "#ffffff", placed=False),))
+    token = [shape for shape in found if shape.layer.name == "TOKEN"]
 
     assert [shape.text for shape in token if isinstance(shape, Text)] == ["12"]
     assert not any(isinstance(shape, Disc) for shape in token)
@@ -137,9 +137,9 @@ def test_a_reserved_slot_shows_only_a_name():
 
 def test_long_abbreviations_take_two_lines():
     """Six letters do not fit in one line of a roundel."""
-    found = drawn("57", badges=(Badge(0, "LdStEG", "#ffa500", "#000000"),))
+    found = drawn("57", tokens=(ShownToken(0, "LdStEG", "#ffa500", "#000000"),))
 
-    assert [s.text for s in found if isinstance(s, Text) and s.layer.name == "STATION"] == ["Ld", "StEG"]
+    assert [s.text for s in found if isinstance(s, Text) and s.layer.name == "TOKEN"] == ["Ld", "StEG"]
 
 
 @pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
@@ -147,7 +147,7 @@ def test_track_meets_every_edge_at_a_right_angle(title: Title):
     """In every tile and rotation a piece starts at the middle of its edge and goes straight in."""
     for tile in title.tiles.values():
         for rotation in range(6):
-            places = positions(tile, rotation)
+            places = stop_positions(tile, rotation)
             for one, two in turned(tile.track, rotation):
                 edge, other = (one, two) if one.isdigit() else (two, one)
                 way = curve((edge, other), places)
@@ -168,7 +168,7 @@ def test_curves_are_never_tighter_than_a_sharp_turn(title: Title):
     for tile in title.tiles.values():
         arcs = [
             shape
-            for shape in shapes(Cell(BLANK, tile))
+            for shape in hex_shapes(MapHex(BLANK, tile))
             if isinstance(shape, Arc) and shape.layer.name == "TRACK"
         ]
 
@@ -180,7 +180,7 @@ def test_curves_are_never_tighter_than_a_sharp_turn(title: Title):
 def test_cities_of_one_tile_lie_apart(title: Title):
     """Two cities of a tile never touch."""
     for tile in title.tiles.values():
-        for one, two in pairwise(positions(tile, 0)):
+        for one, two in pairwise(stop_positions(tile, 0)):
             if tile.stops[0].kind == "city":
                 assert dist(one, two) > 0.6, tile.id
 
@@ -189,7 +189,7 @@ def test_stops_turn_with_their_track():
     """A stop with one edge lies towards that edge in every rotation."""
     for tile in TILES.values():
         for rotation in range(6):
-            for index, place in enumerate(positions(tile, rotation)):
+            for index, place in enumerate(stop_positions(tile, rotation)):
                 edges = [(edge + rotation) % 6 for edge in edges_of(tile, index)]
                 nearest = sorted(range(6), key=lambda edge: round(dist(place, SIDES[edge]), 6))
 
@@ -200,7 +200,7 @@ def test_shapes_move_together():
     """Every kind of shape can be put elsewhere."""
     here = (
         Polygon(((0, 0), (1, 0), (0, 1)), "red"),
-        Line(((0, 0), (1, 1)), "red", 1),
+        Polyline(((0, 0), (1, 1)), "red", 1),
         Arc((1, 1), 1, 0, 90, "red", 1),
         Disc((1, 1), 1, "red"),
         Box((0, 0), (1, 1), "red"),
@@ -208,7 +208,7 @@ def test_shapes_move_together():
     )
     there = (
         Polygon(((2, 3), (3, 3), (2, 4)), "red"),
-        Line(((2, 3), (3, 4)), "red", 1),
+        Polyline(((2, 3), (3, 4)), "red", 1),
         Arc((3, 4), 1, 0, 90, "red", 1),
         Disc((3, 4), 1, "red"),
         Box((2, 3), (3, 4), "red"),

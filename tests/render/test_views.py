@@ -11,15 +11,14 @@ from engine.outlook import fitting, generations, layer, offers
 from engine.position import Position
 from engine.title import Title
 from render import schemes
-from render.arrows import Lanes, Step, arrow, pending, steps
-from render.atlas import SHARED, parts
-from render.company import compose as card
-from render.course import Moment
-from render.market import compose, lines, meanings
-from render.notes import TIMES
+from render.company import company_sheet
+from render.history import RoundEnd
+from render.labels import ENDLESS, TIMES
+from render.market import legend_entries, market_layout, price_rows
+from render.phone_map import SHARED, map_parts
+from render.price_moves import ArrowLanes, PriceMove, arrow, moves_between, pending_moves
 from render.shapes import Box, Layer, Shape, Text
-from render.supply import ENDLESS
-from render.tiles import Choice, counted
+from render.tile_sheets import LayChoice, tile_count
 from tests.render import scenes
 from tests.render.scenes import changed, every_board
 
@@ -37,7 +36,7 @@ def texts(shapes: Iterable[Shape]):
 @TITLES
 def test_a_phone_shows_every_hex(title: Title):
     """The parts hold every hex; neighbours share columns and are equally wide, so that one scale serves them."""
-    found = parts(tuple(title.hexes))
+    found = map_parts(tuple(title.hexes))
     columns = [{coordinates(hex_)[1] for hex_ in hexes} for hexes in found]
 
     assert set(title.hexes) == {hex_ for hexes in found for hex_ in hexes}
@@ -49,10 +48,10 @@ def test_a_phone_shows_every_hex(title: Title):
 def test_a_phone_sees_larger_hexes(title: Title):
     """At the same width a wide map that is cut is higher, for its hexes are larger; a narrow one is not cut."""
     pos = scenes.first(title)
-    small, large = render.board(pos, width=800), render.phone(pos, width=800)
+    small, large = render.draw_map(pos, width=800), render.draw_phone_map(pos, width=800)
 
     assert large.width == small.width == 800
-    assert (large.height > 1.5 * small.height) == (len(parts(tuple(title.hexes))) > 1)
+    assert (large.height > 1.5 * small.height) == (len(map_parts(tuple(title.hexes))) > 1)
     assert large.height > 0.9 * small.height
 
 
@@ -61,9 +60,9 @@ def test_a_phone_sees_larger_hexes(title: Title):
 
 def test_a_planned_tile_is_not_a_laid_one(opening: Position):
     """A ghost changes the map, and looks other than the tile itself."""
-    plain = render.board(opening, width=700).tobytes()
-    planned = render.board(opening, plan=[("D13", "58", 4)], width=700).tobytes()
-    laid = render.board(changed(opening, tiles={"D13": ("58", 4)}), width=700).tobytes()
+    plain = render.draw_map(opening, width=700).tobytes()
+    planned = render.draw_map(opening, plan=[("D13", "58", 4)], width=700).tobytes()
+    laid = render.draw_map(changed(opening, tiles={"D13": ("58", 4)}), width=700).tobytes()
 
     assert len({plain, planned, laid}) == 3
 
@@ -73,8 +72,8 @@ def test_tiles_are_counted(full: Position):
     eight, seven = (full.title.tiles[tile] for tile in ("8", "7"))
     some = changed(full, supply={**full.state.supply, eight.pool: 3, seven.pool: None})
 
-    assert counted(some, eight) == f"8 {TIMES}3"
-    assert counted(some, seven) == f"7 {TIMES}{ENDLESS}"
+    assert tile_count(some, eight) == f"8 {TIMES}3"
+    assert tile_count(some, seven) == f"7 {TIMES}{ENDLESS}"
 
 
 @TITLES
@@ -113,9 +112,13 @@ def test_sheets_of_tiles_are_drawn(title: Title):
     """The supply, a contact sheet and a tree are pictures of the width asked for."""
     pos = scenes.first(title)
     hex_ = next(hex_ for hex_ in title.hexes if fitting(pos, hex_))
-    choices = [Choice(tile, turn, f"{tile} · {turn}") for tile, turn in fitting(pos, hex_)[:4]]
+    choices = [LayChoice(tile, turn, f"{tile} · {turn}") for tile, turn in fitting(pos, hex_)[:4]]
 
-    for picture in (render.supply(pos), render.lays(pos, hex_, choices), render.family(pos, hex_)):
+    for picture in (
+        render.draw_supply(pos),
+        render.draw_lays(pos, hex_, choices),
+        render.draw_upgrades(pos, hex_),
+    ):
         assert picture.width == 800
         assert picture.height > 200
 
@@ -128,15 +131,15 @@ def test_steps_tell_how_markers_moved(opening: Position):
     one = changed(opening, market={"0,3": ("SIK", "RABA")})
     two = changed(opening, market={"0,3": ("RABA",), "0,5": ("SIK",), "0,1": ("GC",)})
 
-    assert steps(one, two) == [Step("SIK", "0,3", "0,5")]
-    assert pending(opening) == []
+    assert moves_between(one, two) == [PriceMove("SIK", "0,3", "0,5")]
+    assert pending_moves(opening) == []
 
 
 def test_arrows_do_not_cover_each_other():
     """Arrows over the same columns of a line get lanes of their own; others share one."""
     where = {f"0,{column}": (0, column) for column in range(8)}
-    moves = [Step("A", "0,1", "0,3"), Step("B", "0,2", "0,5"), Step("C", "0,6", "0,7")]
-    lanes = Lanes.of(moves, where)
+    moves = [PriceMove("A", "0,1", "0,3"), PriceMove("B", "0,2", "0,5"), PriceMove("C", "0,6", "0,7")]
+    lanes = ArrowLanes.of(moves, where)
 
     assert lanes.chosen == {moves[0]: 0, moves[1]: 1, moves[2]: 0}
     assert lanes.needed == {0: 2}
@@ -144,10 +147,12 @@ def test_arrows_do_not_cover_each_other():
 
 def test_arrows_lie_below_prices_and_markers(opening: Position):
     """What a cell says can be read where an arrow crosses it."""
-    step = Step("SIK", "0,0", "0,6")
+    step = PriceMove("SIK", "0,0", "0,6")
     found = list(arrow(opening, step, (0, 0), (200, 0), schemes.LIGHT))
-    rows = lines(opening)
-    board = [shape for shape in compose(rows, schemes.LIGHT, lanes={0: 1}).shapes if isinstance(shape, Text)]
+    rows = price_rows(opening)
+    board = [
+        shape for shape in market_layout(rows, schemes.LIGHT, lanes={0: 1}).shapes if isinstance(shape, Text)
+    ]
 
     assert {shape.layer for shape in found} == {Layer.ROUTE}
     assert all(shape.layer > Layer.ROUTE for shape in board)
@@ -165,7 +170,7 @@ def test_arrows_lie_below_prices_and_markers(opening: Position):
 def test_marks_of_the_market_are_explained(title: str, expected: list[tuple[str, str]]):
     """Each mark that is on the board, and none that is not."""
     pos = scenes.opening(title)
-    found = meanings(pos, lines(pos))
+    found = legend_entries(pos, price_rows(pos))
 
     assert found[: len(expected)] == expected
     assert len(found) == len(expected) + (title == "18CZ")
@@ -175,7 +180,10 @@ def test_the_market_shows_a_move(opening: Position):
     """An arrow makes another picture."""
     pos = changed(opening, market={"0,3": ("SIK",)})
 
-    assert render.market(pos).tobytes() != render.market(pos, moved=[Step("SIK", "0,1", "0,3")]).tobytes()
+    assert (
+        render.draw_market(pos).tobytes()
+        != render.draw_market(pos, moved=[PriceMove("SIK", "0,1", "0,3")]).tobytes()
+    )
 
 
 # --- one company
@@ -189,9 +197,9 @@ def test_a_card_tells_all_of_a_company(full: Position):
         certificates={"SIK.0": "ann", "SIK.1": "bob"},
         market={"0,3": ("SIK",)},
     )
-    moments = [Moment("operating", (1, at), {}, {"SIK": 60 + 5 * at}, {"SIK": 30 * at}) for at in (0, 1, 2)]
-    found = card(pos, pos.title.units["SIK"], moments, {"ann": "Anna"}, look=LOOK)
-    render.company(pos, "SIK", moments)
+    moments = [RoundEnd("operating", (1, at), {}, {"SIK": 60 + 5 * at}, {"SIK": 30 * at}) for at in (0, 1, 2)]
+    found = company_sheet(pos, pos.title.units["SIK"], moments, {"ann": "Anna"}, look=LOOK)
+    render.draw_company(pos, "SIK", moments)
     bars = [shape for shape in found.shapes if isinstance(shape, Box) and shape.radius == 3]
 
     assert len(bars) == 3
@@ -202,4 +210,4 @@ def test_a_card_tells_all_of_a_company(full: Position):
 def test_a_company_nobody_knows():
     """There is no card of a company that does not exist."""
     with pytest.raises(KeyError):
-        render.company(scenes.opening(), "cow")
+        render.draw_company(scenes.opening(), "cow")

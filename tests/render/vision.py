@@ -5,9 +5,9 @@ from itertools import combinations
 
 from coloraide import Color
 
-from render.dress import dressed
+from render.palette import RANKS
+from render.recolour import in_scheme
 from render.schemes import SCHEMES
-from render.theme import RANKS
 from tests.render.scenes import every_title, first, setup
 
 KINDS = ("normal", "protan", "deutan", "tritan")
@@ -32,7 +32,7 @@ def groups(name: str) -> dict[str, Sequence[str]]:
         "routes": look.routes,
     }
     for title in every_title():
-        pos, _ = dressed(first(title), name)
+        pos, _ = in_scheme(first(title), name)
         made[f"companies of {title.name}, {len(setup(title).players)} players"] = [
             unit.colour for unit in pos.title.data.units
         ]

@@ -9,6 +9,7 @@ from engine.exhibits import Note
 from engine.finance.floating import floated
 from engine.finance.income import pay_incomes
 from engine.finance.shares import worth_held
+from engine.notes import OperatingNotes
 from engine.position import Position
 from engine.rounds import begin
 from engine.scratch import Scratch
@@ -55,7 +56,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
             stock_round(scratch, number)
     elif last.kind == "stock":
         rounds = scratch.now.phase.operating_rounds
-        begin(scratch, Frame("operating", (number, 1), memo={"rounds": rounds}))
+        begin(scratch, Frame("operating", (number, 1), memo=OperatingNotes(rounds=rounds)))
     else:
         after_operating(scratch, last)
 
@@ -89,7 +90,7 @@ def stock_round(scratch: Scratch, number: int) -> None:
 def after_operating(scratch: Scratch, last: Frame) -> None:
     """Form the SBB if that is due; after the last round of a series export a train, or score."""
     number, turn = last.number
-    final = turn == last.memo["rounds"]
+    final = turn == last.memo.rounds
     if final and broken(scratch.now):
         end_game(scratch)
         return
@@ -98,7 +99,7 @@ def after_operating(scratch: Scratch, last: Frame) -> None:
         stock_round(scratch, number + 1)
     else:
         phases.form_if_due(scratch)
-        begin(scratch, Frame("operating", (number, turn + 1), memo={"rounds": last.memo["rounds"]}))
+        begin(scratch, Frame("operating", (number, turn + 1), memo=OperatingNotes(rounds=last.memo.rounds)))
 
 
 # --- end

@@ -104,7 +104,7 @@ def at_least_one(pos: Position, deal: BuyTrain) -> Refusal | None:
 @rule("emergency_cash")
 def helped_once(pos: Position, deal: BuyTrain) -> Refusal | None:
     """After a purchase with private help the company buys no further train."""
-    return unless(not pos.frame.turn.get("helped"), unit=deal.unit)
+    return unless(not pos.turn.helped, unit=deal.unit)
 
 
 @rule("emergency_kind")

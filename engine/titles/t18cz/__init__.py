@@ -42,6 +42,7 @@ from engine.titles.t18cz import (
 )
 from engine.titles.t18cz.figures import CzechState
 from engine.titles.t18cz.local_railways import locals_may_pay
+from engine.titles.t18cz.notes import CzechTurn
 from engine.titles.t18cz.procedures import CzechProcedures
 from engine.titles.t18cz.readings import PRESETS, READINGS
 from engine.titles.t18cz.recorded import DIALECT
@@ -154,6 +155,7 @@ TITLE = Title(
         RemoveToken,
     ),
     extra=CzechState,
+    turn_notes=CzechTurn,
     check=flow.check,
     worth=flow.worth,
     notes=flow.notes,

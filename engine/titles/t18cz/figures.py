@@ -94,7 +94,7 @@ class CzechState:
 
 
 figures = numbers(CzechFigures)
-czech = part(CzechState)
+czech_state = part(CzechState)
 
 
 def local_size(pos: Position, paper: str) -> str:
@@ -107,12 +107,7 @@ def local_value(pos: Position, paper: str = "") -> int:
 
     Before the first one it is worth its price on the board of the draft, if a local is named.
     """
-    if paper and not czech(pos).rounds:
+    if paper and not czech_state(pos).rounds:
         return pos.title.privates[paper].price
     values = [value for one in figures(pos).sets for value in one.values]
-    return values[max(czech(pos).rounds - 1, 0)]
-
-
-def floated(pos: Position) -> list[str]:
-    """Return the active companies in the order of the title."""
-    return [unit for unit in pos.title.units if unit in czech(pos).floated and unit in pos.state.tokens_left]
+    return values[max(czech_state(pos).rounds - 1, 0)]

@@ -12,7 +12,7 @@ from engine.special import change
 from engine.state import DEPOT
 from engine.steps.trains import restock, top_card
 from engine.titles.t18cz import dummy
-from engine.titles.t18cz.figures import czech, figures
+from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.procedures import procedures
 from engine.titles.t18cz.routing import runnable
 
@@ -55,7 +55,7 @@ def rust_by(scratch: Scratch, train: str) -> None:
             scratch.emit(TrainRusted(holder, one, "", "phase"))
         if gone:
             scratch.put("trains", holder, tuple(one for one in trains if one not in gone))
-    known = czech(scratch.now).gone
+    known = czech_state(scratch.now).gone
     change(scratch, gone=(*known, *(one for one in types if one not in known)))
 
 

@@ -13,27 +13,14 @@ from engine.routes import (
     RouteGraph,
     RouteProblem,
     RouteStop,
-    TrainRun,
     TrainSpec,
     check_shared,
     check_trains,
     claims_of,
     solve,
 )
+from engine.steps.run import JudgedRun
 from engine.titles.t18cz.figures import figures
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedRun:
-    """The price of a set of routes in crowns, or the first thing wrong with it."""
-
-    fault: RouteFault | None = None
-    runs: tuple[TrainRun, ...] = ()
-
-    @property
-    def revenue(self) -> int:
-        """Return the sum over all trains."""
-        return sum(run.revenue for run in self.runs)
 
 
 def best(  # noqa: PLR0913 - the last three are for questions beyond the rules

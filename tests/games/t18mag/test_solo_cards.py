@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.speech.prose import Teller
+from bot.speech.teller import Teller
 from engine.actions import BuyTrain, Discard, PlaceToken, RunTrains
 from engine.events import Followed, Paid
 from engine.game import Game

@@ -1,0 +1,42 @@
+"""The custom_ids of buttons, each declared once: the same declaration writes an id and recognises it.
+
+A button is known by its id alone, so it still works after a restart. The ids of moves, which say what was picked,
+are in :mod:`bot.pickers.move_ids`.
+"""
+
+import re
+from collections.abc import Iterator
+from string import Formatter
+
+NUMBER = r"\d{1,18}"
+
+
+class ButtonId:
+    """The form of a custom_id, such as ``l:{game}:{what}``; a field is a number unless its pattern is given."""
+
+    def __init__(self, form: str, **patterns: str) -> None:
+        self._form = form
+        self.template = "".join(_template(form, patterns))
+
+    def write(self, **fields: object) -> str:
+        """Return the id of one button."""
+        return self._form.format(**fields)
+
+
+def _template(form: str, patterns: dict[str, str]) -> Iterator[str]:
+    """Yield the pieces of the regular expression that matches a form, a named group for each field."""
+    for text, field, *_ in Formatter().parse(form):
+        yield re.escape(text)
+        if field is not None:
+            yield f"(?P<{field}>{patterns.get(field, NUMBER)})"
+
+
+LOBBY = ButtonId("l:{game}:{what}", what="join|leave|start")
+CONSENT = ButtonId("u:{game}:{request}:{answer}", answer="agree|refuse")
+SNOOZE = ButtonId("z:{game}:{user}:{nonce}", nonce=r"\w+")
+UNDO = ButtonId("b:{game}:{rev}")
+PICTURE = ButtonId("t:{game}:{view}", view="market|charters|map")
+ME = ButtonId("t:{game}:me")
+HISTORY = ButtonId("h:{game}")
+HISTORY_PAGE = ButtonId("h:{game}:{page}")
+TEXT_PAGE = ButtonId("x:{game}:{page}")

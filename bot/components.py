@@ -1,0 +1,66 @@
+"""Components of Discord's messages: buttons known by their ids, rows of them, and framed messages."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from assets import sentences
+from bot.menu.search import pages
+from bot.speech.teller import LABEL
+
+ROW = 5
+"""Buttons of a row."""
+MESSAGE = 1900
+"""Characters of a message that leave room for a few more."""
+QUIET = 0x5B646A
+"""The colour of a frame that stands for no company."""
+
+Layout = ui.LayoutView
+Row = list[ui.Item[Any]]
+Style = discord.ButtonStyle
+
+
+def button(
+    label: str, custom_id: str, style: Style = Style.secondary, *, off: bool = False
+) -> ui.Button[Any]:
+    """Return a button that is known by its id; ``off`` greys it out."""
+    return ui.Button(label=sentences.cut(label, LABEL), custom_id=custom_id, style=style, disabled=off)
+
+
+def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
+    """Return buttons in rows of five."""
+    return [list(part) for part in pages(buttons, ROW) if part]
+
+
+def view(parts: Iterable[Row]) -> ui.View:
+    """Return rows as the components of an ordinary message; nothing about it has to be remembered."""
+    made = ui.View(timeout=None)
+    for number, row in enumerate(parts):
+        for item in row:
+            item.row = number
+            made.add_item(item)
+    return made
+
+
+def layout(*parts: ui.Item[Layout], colour: int | None = None) -> Layout:
+    """Return a message of components in one frame."""
+    made = ui.LayoutView(timeout=None)
+    made.add_item(ui.Container(*parts, accent_colour=colour))
+    return made
+
+
+def picture_row(shown: Iterable[discord.File]) -> ui.MediaGallery[Layout]:
+    """Return attached pictures as a component, with their alt texts."""
+    return ui.MediaGallery(
+        *(
+            discord.MediaGalleryItem(f"attachment://{one.filename}", description=one.description)
+            for one in shown
+        )
+    )
+
+
+def gallery(text: str, shown: Sequence[discord.File]) -> Layout:
+    """Return pictures under a sentence."""
+    return layout(ui.TextDisplay(text), picture_row(shown))

@@ -1,0 +1,61 @@
+"""The board message of a table: who is to do what, the pictures, the money, and the buttons under them."""
+
+from collections.abc import Iterable, Sequence
+
+import discord
+from discord import ui
+
+from assets import sentences
+from bot.components import MESSAGE, QUIET, Layout, layout, picture_row
+from bot.speech.table_view import TableView
+
+
+def board_message(
+    view: TableView,
+    shown: Sequence[discord.File],
+    controls: Iterable[ui.Item[Layout]] = (),
+    *,
+    follow: bool = False,
+) -> Layout:
+    """Return the board message; ``follow`` says that its pictures are still to come."""
+    parts: list[ui.Item[Layout]] = [ui.TextDisplay(f"### {_headline(view)}")]
+    if shown:
+        parts.append(picture_row(shown))
+    text = "\n".join(_facts(view))
+    if follow:
+        text += "\n-# " + view.teller.say("board.pictures_follow")
+    parts.append(ui.TextDisplay(sentences.cut(text, MESSAGE)))
+    parts += controls
+    return layout(*parts, colour=_colour(view))
+
+
+def _headline(view: TableView) -> str:
+    """Return the title, the round and who is to do what."""
+    if view.table.state == "ended":
+        return view.teller.say("board.ended", title=view.table.title)
+    return view.teller.headline(view.game)
+
+
+def _facts(view: TableView) -> list[str]:
+    """Return for what is waited, everybody's money, and the state of the game; of one that is over the scores."""
+    teller, pos = view.teller, view.game.pos
+    if pos.state.over:
+        return teller.results({player: pos.worth(player) for player in pos.state.players})
+    lines = []
+    if view.table.state == "running" and len(pos.awaited) == 1:
+        lines.append(teller.say("board.needs", needs=teller.needs(view.menu(pos.awaited[0]))))
+    lines.append(
+        " · ".join(f"{teller.player(one)} {teller.money(pos.cash(one))}" for one in pos.state.players)
+    )
+    facts = [teller.say("board.phase", phase=teller.value("phase", pos.phase.name))]
+    if pos.state.priority:
+        facts.append(teller.say("board.priority", player=teller.player(pos.state.priority)))
+    facts.append(teller.say("board.move", move=len(view.table.moves)))
+    lines.append("-# " + " · ".join(facts))
+    return lines
+
+
+def _colour(view: TableView) -> int:
+    """Return the colour of whoever operates."""
+    unit = view.game.title.units.get(view.game.pos.unit) if view.table.state == "running" else None
+    return int(unit.colour.lstrip("#"), 16) if unit else QUIET

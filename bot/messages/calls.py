@@ -1,0 +1,56 @@
+"""Who is called to a table: those who are awaited, once, and again after they have moved and others too."""
+
+from bot.messages.message_store import MessageStore
+from bot.tables.changes import Change
+from bot.tables.view import StartedTable
+
+
+class Calls:
+    """Compares who is awaited with the calls that stand in the channel."""
+
+    def __init__(self, store: MessageStore) -> None:
+        self._store = store
+        self._actors: set[int] = set()
+        self._out_of_turn: set[int] = set()
+
+    def note(self, change: Change) -> None:
+        """Remember who acted, and which moves were made by somebody whom nobody waited for."""
+        if _is_out_of_turn(change):
+            self._actors.add(change.by)
+            self._out_of_turn.update(result.played.rev for result in change.results)
+        else:
+            self._actors = {change.by}
+
+    @property
+    def moved(self) -> int | None:
+        """Return who has moved in turn, if that was the last thing to happen."""
+        (*others, last) = self._actors or {0}
+        return None if others else last or None
+
+    def due(self, table: StartedTable) -> list[int]:
+        """Return who must be called: awaited, not called yet, and not the one who has just acted."""
+        users = [seat.user_id for seat in table.awaited]
+        return [user for user in users if not self.stands(table, user) and user not in self._actors]
+
+    def stands(self, table: StartedTable, user: int) -> bool:
+        """Tell whether a call stands that its person has not answered: by moving, after which others moved."""
+        row = self._store.rows.get(f"ping:{user}")
+        if row is None:
+            return False
+        later = [move for move in table.moves if move.rev > row.rev and move.rev not in self._out_of_turn]
+        own = [move.user_id == user for move in later]
+        return True not in own or False not in own[own.index(True) :]
+
+
+def nonce(table: StartedTable, user: int) -> str:
+    """Return the nonce of the call that a person at this table waits for now."""
+    last = max((move.rev for move in table.moves if move.user_id == user), default=0)
+    place = next(place for place, seat in enumerate(table.seats) if seat.user_id == user)
+    return f"p{table.game_id}.{last}.{table.rev - len(table.moves)}.{place}"
+
+
+def _is_out_of_turn(change: Change) -> bool:
+    """Tell whether somebody moved whom nobody waited for, so that others' turns go on as they were."""
+    if change.kind != "played" or change.before is None:
+        return False
+    return change.by not in {seat.user_id for seat in change.before.awaited}

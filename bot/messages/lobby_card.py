@@ -1,0 +1,87 @@
+"""The card of a lobby: the title, who sits where, the options, and the buttons to join, leave and start."""
+
+from discord import ui
+
+from assets import sentences
+from bot.button_ids import LOBBY
+from bot.components import QUIET, Layout, Style, button, layout
+from bot.pictures import looks
+from bot.speech import options
+from bot.speech.teller import Teller
+from bot.tables.view import Table
+from engine.title import find
+
+
+def lobby_card(table: Table) -> Layout:
+    """Return the card of a lobby; once the game has begun, or was given up, it has no buttons."""
+    title = find(table.title).of(len(table.seats), table.options)
+    teller = Teller(title, table.names, table.language)
+    lines = [*_title(teller), _state(table), *_seats(table, teller), *_setup(table, teller), _look(table)]
+    parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
+    if _open(table):
+        parts.append(_buttons(table))
+    return layout(*parts, colour=QUIET)
+
+
+def full(table: Table, link: str) -> str:
+    """Return the call for the host of a full lobby."""
+    return sentences.say("lobby.full", table.language, mention=f"<@{table.host}>", link=link)
+
+
+def _open(table: Table) -> bool:
+    return table.state == "lobby"
+
+
+def _title(teller: Teller) -> list[str]:
+    data = teller.title.data
+    head = f"### {data.full_name}" + (f" · {data.subtitle}" if data.subtitle else "")
+    return [head, "-# " + teller.say("lobby.designer", designer=data.designer)]
+
+
+def _state(table: Table) -> str:
+    """Return how full a lobby is, or what became of it."""
+    n = table.places if _open(table) else len(table.seats)
+    return sentences.say(
+        f"lobby.{table.state}", table.language, n=n, count=len(table.seats), places=table.places
+    )
+
+
+def _seats(table: Table, teller: Teller) -> list[str]:
+    places = table.places if _open(table) else len(table.seats)
+    return [f"{place + 1}. {_seat(table, place, teller)}" for place in range(places)]
+
+
+def _seat(table: Table, place: int, teller: Teller) -> str:
+    if place >= len(table.seats):
+        return teller.say("lobby.free")
+    seat = table.seats[place]
+    name = f"**{teller.player(seat.id)}**"
+    return teller.say("lobby.host", name=name) if seat.user_id == table.host else name
+
+
+def _setup(table: Table, teller: Teller) -> list[str]:
+    """Return the options with what they mean; in a lobby also those in force because nobody chose others."""
+    chosen = table.options
+    if _open(table):
+        chosen = options.in_force(find(table.title), table.options, table.places)
+    listed = ", ".join(f"`{option}`" for option in chosen) or teller.say("lobby.no_options")
+    meanings = [f"-# • {one}" for one in options.meanings(teller, chosen)]
+    return ["-# " + teller.say("lobby.setup", options=listed, seed=str(table.seed)), *meanings]
+
+
+def _look(table: Table) -> str:
+    """Return how the pictures of a table look."""
+    chosen = {"scheme": looks.scheme(table), "view": looks.view(table)}
+    said = {key: sentences.say(f"{key}.{value}", table.language) for key, value in chosen.items()}
+    return "-# " + sentences.say("lobby.look", table.language, **said)
+
+
+def _buttons(table: Table) -> ui.ActionRow[Layout]:
+    full, few = len(table.seats) >= table.places, len(table.seats) < table.fewest
+    say = {name: sentences.say(f"lobby.button.{name}", table.language) for name in ("join", "leave", "start")}
+    ids = {name: LOBBY.write(game=table.game_id, what=name) for name in say}
+    return ui.ActionRow(
+        button(say["join"], ids["join"], Style.success, off=full),
+        button(say["leave"], ids["leave"]),
+        button(say["start"], ids["start"], Style.primary, off=few),
+    )

@@ -1,0 +1,28 @@
+"""Pictures as files of a message, each with its alt text."""
+
+import io
+from collections.abc import Iterable
+
+import discord
+
+from bot.pictures.drawing import Picture
+from bot.pictures.requests import PictureRequest
+from bot.pictures.views import alt_text
+from bot.speech.table_view import TableView
+from engine.game import Game
+
+
+def file(picture: Picture, rev: int, alt: str) -> discord.File:
+    """Return a picture as a file; its name changes with the version, so that no old one is shown."""
+    name = f"{picture.name}-{rev}{picture.suffix}"
+    return discord.File(io.BytesIO(picture.data), filename=name, description=alt)
+
+
+def files(
+    view: TableView, pictures: Iterable[Picture], request: PictureRequest, game: Game | None = None
+) -> list[discord.File]:
+    """Return the pictures of a table, or of an earlier game of it, as files with their alt texts."""
+    pos = (game or view.game).pos
+    return [
+        file(picture, view.table.rev, alt_text(picture.name, view.bare, pos, request)) for picture in pictures
+    ]

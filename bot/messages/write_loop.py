@@ -1,0 +1,97 @@
+"""When a table is written to: soon after something happened, one round at a time, and later again after a failure."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+import aiohttp
+import discord
+
+from bot.errors import StorageProblem, TableError
+
+log = logging.getLogger(__name__)
+
+TROUBLE = (discord.HTTPException, aiohttp.ClientError, StorageProblem, TableError, OSError)
+LONGEST_WAIT = 600.0
+UNKNOWN_CHANNEL = 10003
+FRESH = 900.0
+"""Seconds after which a table that nothing happened at may be let go."""
+
+
+class WriteLoop:
+    """Calls ``write`` as often as it is nudged; after a failure again, waiting twice as long each time."""
+
+    def __init__(self, game_id: int, write: Callable[[], Awaitable[None]], retry_after: float) -> None:
+        self._game_id = game_id
+        self._write = write
+        self._retry_after = retry_after
+        self._failures = 0
+        self._task: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._used = 0.0
+        self.again = False
+        """Whether another round follows the present one."""
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether something is being written."""
+        return self._task is not None and not self._task.done()
+
+    @property
+    def retrying(self) -> bool:
+        """Tell whether something has failed and will be tried again."""
+        return self._timer is not None
+
+    @property
+    def fresh(self) -> bool:
+        """Tell whether something was written lately, or is to be tried again."""
+        return self.retrying or asyncio.get_running_loop().time() - self._used < FRESH
+
+    def nudge(self) -> None:
+        """Write soon."""
+        self.again = True
+        self._used = asyncio.get_running_loop().time()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if not self.busy:
+            self._task = asyncio.create_task(self._run())
+
+    async def settled(self) -> None:
+        """Wait until everything is written, or has failed and will be tried later."""
+        while self.busy:
+            assert self._task is not None
+            await asyncio.wait([self._task])
+
+    def stop(self) -> None:
+        """Write no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            self._task.cancel()
+
+    def later(self) -> None:
+        """Write again after a while."""
+        wait = min(self._retry_after * 2**self._failures, LONGEST_WAIT)
+        self._failures += 1
+        self._timer = asyncio.get_running_loop().call_later(wait, self._retry)
+
+    def _retry(self) -> None:
+        self._timer = None
+        self.nudge()
+
+    async def _run(self) -> None:
+        while self.again:
+            self.again = False
+            try:
+                await self._write()
+            except TROUBLE as trouble:
+                log.warning("game %d could not be told: %s", self._game_id, trouble)
+                if getattr(trouble, "code", 0) != UNKNOWN_CHANNEL:
+                    self.later()
+            except Exception:
+                log.exception("game %d could not be told", self._game_id)
+                self.later()
+            else:
+                if not self.retrying:
+                    self._failures = 0

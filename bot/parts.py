@@ -1,0 +1,40 @@
+"""The parts of the running bot that everything below the client may use."""
+
+from typing import Any
+
+import discord
+
+from bot.pictures.drawing import PictureWorkers
+from bot.reminders import Clock, ReminderLoop
+from bot.settings import Settings
+from bot.storage import Storage
+from bot.tables.service import Service
+
+REMEMBERED_LANGUAGES = 10_000
+
+
+class BotParts(discord.Client):
+    """A client of Discord with the database, the tables, the pictures and the reminders beside it."""
+
+    settings: Settings
+    storage: Storage
+    service: Service
+    pictures: PictureWorkers
+    clock: Clock
+    reminders: ReminderLoop
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self._languages: dict[int, str | None] = {}
+
+    async def language_of(self, user_id: int) -> str | None:
+        """Return the language a person has chosen, None if Discord's is good."""
+        if user_id not in self._languages:
+            if len(self._languages) >= REMEMBERED_LANGUAGES:
+                self._languages.clear()
+            self._languages[user_id] = (await self.storage.people.find(user_id)).language
+        return self._languages[user_id]
+
+    def forget_language(self, user_id: int) -> None:
+        """Read a person's language anew when it is needed next."""
+        self._languages.pop(user_id, None)

@@ -1,0 +1,130 @@
+"""Every view of a position, declared once: how it is drawn, and what its alt text says."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import render
+from bot.pictures import alt_texts
+from bot.pictures.requests import PictureRequest
+from bot.speech.teller import Teller
+from engine.position import Position
+
+
+def _nothing(_teller: Teller, _pos: Position, _request: PictureRequest) -> tuple[str, ...]:
+    return ()
+
+
+def _no_name(_teller: Teller, _pos: Position, _about: str) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class View:
+    """One view of a position.
+
+    ``facts`` are what its alt text tells, the most important first, and ``named`` says what a request is about;
+    of a view that is ``in_text`` the command ``/show text`` tells all.
+    """
+
+    draw: Callable[[Position, PictureRequest], Any]
+    facts: Callable[[Teller, Position, PictureRequest], Iterable[str]] = _nothing
+    named: Callable[[Teller, Position, str], str] = _no_name
+    in_text: bool = False
+
+
+def alt_text(kind: str, teller: Teller, pos: Position, request: PictureRequest) -> str:
+    """Return the alt text of a picture: what it is, then its facts, as many as fit."""
+    view, bare = VIEWS[kind], teller.bare
+    head = bare.say(
+        f"alt.{kind}",
+        title=bare.title.name,
+        round=bare.round(pos),
+        about=view.named(bare, pos, request.about),
+        run=request.run,
+    )
+    return alt_texts.fitted(head, facts(kind, bare, pos, request), bare, whole=not view.in_text)
+
+
+def facts(kind: str, teller: Teller, pos: Position, request: PictureRequest) -> list[str]:
+    """Return what there is to tell of a picture, the most important first."""
+    return list(VIEWS[kind].facts(teller, pos, request))
+
+
+def _place(teller: Teller, _pos: Position, about: str) -> str:
+    return teller.place(about)
+
+
+def _company(_teller: Teller, pos: Position, about: str) -> str:
+    return pos.title.units[about].name
+
+
+def _chart(teller: Teller, _pos: Position, about: str) -> str:
+    return teller.say(f"picture.chart.{about}")
+
+
+def _look(request: PictureRequest) -> dict[str, Any]:
+    return {"scheme": request.scheme, "lang": request.language}
+
+
+def _captioned(request: PictureRequest) -> dict[str, Any]:
+    return {**_look(request), "caption": request.caption}
+
+
+def _with_names(request: PictureRequest) -> dict[str, Any]:
+    return {**_look(request), "names": request.names}
+
+
+VIEWS = {
+    "map": View(
+        lambda pos, request: render.draw_map(pos, highlight=request.highlight, **_captioned(request)),
+        alt_texts.map_facts,
+        in_text=True,
+    ),
+    "phone": View(
+        lambda pos, request: render.draw_phone_map(pos, highlight=request.highlight, **_captioned(request)),
+        alt_texts.map_facts,
+        in_text=True,
+    ),
+    "closeup": View(
+        lambda pos, request: render.draw_closeup(
+            pos, request.highlight, routes=request.routes, plan=request.plan, **_look(request)
+        ),
+        alt_texts.closeup_facts,
+    ),
+    "routes": View(lambda pos, request: render.draw_closeup(pos, routes=request.routes, **_look(request))),
+    "market": View(
+        lambda pos, request: render.draw_market(pos, moved=request.moved, **_captioned(request)),
+        alt_texts.market_facts,
+        in_text=True,
+    ),
+    "charters": View(
+        lambda pos, request: render.draw_charters(pos, caption=request.caption, **_with_names(request)),
+        alt_texts.charters_facts,
+        in_text=True,
+    ),
+    "tiles": View(
+        lambda pos, request: render.draw_supply(pos, **_look(request)), alt_texts.tiles_facts, in_text=True
+    ),
+    "lays": View(
+        lambda pos, request: render.draw_lays(pos, request.about, request.choices, **_look(request)),
+        alt_texts.lays_facts,
+        _place,
+    ),
+    "upgrades": View(
+        lambda pos, request: render.draw_upgrades(pos, request.about, **_look(request)),
+        alt_texts.upgrades_facts,
+        _place,
+    ),
+    "company": View(
+        lambda pos, request: render.draw_company(pos, request.about, request.moments, **_with_names(request)),
+        alt_texts.company_facts,
+        _company,
+    ),
+    "chart": View(
+        lambda pos, request: render.draw_chart(request.about, pos, request.moments, **_with_names(request)),
+        alt_texts.chart_facts,
+        _chart,
+    ),
+}
+"""The views by name, which also names their alt text: ``alt.map``."""

@@ -1,0 +1,66 @@
+"""Previews: the map as it would be, drawn into the private message in which a lay or a run waits for its yes."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import discord
+
+from bot.parts import BotParts
+from bot.pictures import looks
+from bot.pictures.requests import PictureRequest
+from bot.pictures.runs import routes
+from bot.replies import Interaction
+from bot.tables.view import Table
+from engine.actions import Action
+from engine.game import Game
+
+log = logging.getLogger(__name__)
+
+_drawing: WeakKeyDictionary[BotParts, dict[int, asyncio.Task[None]]] = WeakKeyDictionary()
+
+
+def drawable(action: Action, before: Game, after: Game) -> bool:
+    """Tell whether an action can be shown on the map: it changes what lies on a hex, or runs routes."""
+    hex_, old, new = getattr(action, "hex", ""), before.state, after.state
+    laid = old.tiles.get(hex_) != new.tiles.get(hex_) or old.layers.get(hex_) != new.layers.get(hex_)
+    return laid or bool(getattr(action, "routes", ()))
+
+
+def _requested(action: Any, after: Game, scheme: str) -> PictureRequest:
+    """Return what to draw: the routes with what each earns, or the hex that changes."""
+    if run := routes(after):
+        return PictureRequest(("closeup",), routes=run, scheme=scheme)
+    return PictureRequest(("closeup",), highlight=(action.hex,), scheme=scheme)
+
+
+def begin(interaction: Interaction, table: Table, action: Action, after: Game, alt: str) -> None:
+    """Draw the map after an action and add it to the answer, unless the person has gone on by then."""
+    task = asyncio.create_task(_draw(interaction, table, action, after, alt))
+    drawn = _drawing.setdefault(interaction.client, {})
+    user = interaction.user.id
+    drawn[user] = task
+    task.add_done_callback(lambda done: drawn.pop(user) if drawn.get(user) is done else None)
+
+
+def drop(interaction: Interaction) -> None:
+    """Stop drawing for a person, whose message shows something else from now on."""
+    task = _drawing.get(interaction.client, {}).get(interaction.user.id)
+    if task is not None:
+        task.cancel()
+
+
+async def _draw(interaction: Interaction, table: Table, action: Any, after: Game, alt: str) -> None:
+    try:
+        request = _requested(
+            action, after, await looks.own(interaction.client.storage, interaction.user.id, table)
+        )
+        (picture,) = await interaction.client.pictures.draw(after.pos, request)
+        file = discord.File(io.BytesIO(picture.data), filename="preview.png", description=alt)
+        await interaction.edit_original_response(attachments=[file])
+    except Exception as trouble:  # noqa: BLE001 - the move can be played without its preview
+        log.info("no preview: %s", trouble)

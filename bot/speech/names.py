@@ -1,0 +1,150 @@
+"""Names and plain messages: what a title, its people and its units are called in a language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any, Self
+
+from assets import sentences
+from engine.board.hexes import neighbour
+from engine.title import Title
+
+LONG = 60
+"""Characters shown of a word that nobody knows."""
+
+
+_CONTRACTED = {sentences.ENGLISH: (r"\b([Aa])(?= 8)", r"\1n"), "es": (r"\b(de|a) el\b", r"\1l")}
+"""How words run together where they meet: an eight, al banco."""
+
+
+def spelt(text: str, lang: str) -> str:
+    """Return a sentence in which words that meet by chance run together as they are spoken."""
+    return re.sub(*_CONTRACTED[lang], text) if lang in _CONTRACTED else text
+
+
+@cache
+def variants(prefix: str) -> tuple[str, ...]:
+    """Return the messages of a name, the ones with most fields first."""
+    every = sentences.messages(sentences.ENGLISH)
+    found = [key for key in every if key == prefix or key.startswith(f"{prefix}.")]
+    return tuple(sorted(found, key=lambda key: (-len(every[key].fields), -key.count("."))))
+
+
+class Names:
+    """What things are called at a table of one title in one language, with or without markup made harmless."""
+
+    def __init__(self, title: Title, names: Mapping[str, str], lang: str, *, markup: bool = True) -> None:
+        self.title: Title = title
+        self.names = names
+        self.lang = lang
+        self.markup = markup
+
+    @cached_property
+    def bare(self) -> Self:
+        """Return the same for labels, in which markup is not interpreted."""
+        return self if not self.markup else type(self)(self.title, self.names, self.lang, markup=False)
+
+    def say(self, key: str, **values: Any) -> str:
+        """Return a message in this language."""
+        return sentences.say(key, self.lang, **values)
+
+    def known(self, *keys: str) -> str:
+        """Return the first of these messages that exists, in the title's own words or all titles', else nothing."""
+        every = (one for key in keys for one in (self._own(key), key))
+        return next((self.say(key) for key in every if sentences.known(key)), "")
+
+    def speaks_of(self, prefix: str) -> bool:
+        """Tell whether there is any message of that name."""
+        return bool(variants(self._own(prefix)) or variants(prefix))
+
+    def _own(self, key: str) -> str:
+        """Return the key under which this title says something in its own words."""
+        return f"in.{self.title.name}.{key}"
+
+    def player(self, player: str) -> str:
+        """Return a player's name."""
+        name = self.names.get(player, player)
+        return sentences.escaped(name) if self.markup else sentences.tidy(name)
+
+    def unit(self, unit: str) -> str:
+        """Return the short name of a unit: ``#12`` for a numbered one, else its abbreviation."""
+        known = self.title.units.get(unit)
+        if known is None:
+            return self.raw(unit)
+        return f"#{unit}" if unit.isdecimal() else known.abbr
+
+    def begun(self, text: str) -> str:
+        """Return a sentence with its first letter as it begins a line; the short name of a unit stays as it is."""
+        first = text.partition(" ")[0]
+        named = any(unit.abbr == first for unit in self.title.units.values())
+        return text if named else text[:1].upper() + text[1:]
+
+    def unit_in_full(self, unit: str) -> str:
+        """Return number and abbreviation of a unit."""
+        known = self.title.units.get(unit)
+        return f"#{unit} {known.abbr}" if known and unit.isdecimal() else self.unit(unit)
+
+    def who(self, someone: str) -> str:
+        """Return the name of a player, a unit, the bank or anything else with a name."""
+        if someone in self.names or someone in self.title.data.automata:
+            return self.player(someone)
+        if someone in self.title.units:
+            return self.unit(someone)
+        if someone in self.title.privates:
+            return self.private(someone)
+        return self.known(f"name.{someone}", f"using.{someone}") or self.raw(someone)
+
+    def private(self, paper: str) -> str:
+        """Return the number of a private company or another such paper, with its name or what it is."""
+        known = self.title.privates[paper]
+        return self.tell([f"paper.{known.kind}", "paper.private"], {"paper": paper, "name": known.name})
+
+    def raw(self, text: object, known: Container[str] = ()) -> str:
+        """Return a text that is shown as it is: made harmless, unless it is one of the known ones."""
+        if text in known:
+            return str(text)
+        return sentences.escaped(str(text), LONG) if self.markup else sentences.tidy(str(text), LONG)
+
+    def money(self, amount: int) -> str:
+        """Return an amount in the title's currency."""
+        return sentences.money(amount, self.title.data.currency, self.lang)
+
+    def place(self, hex_: str, stop: int | None = None) -> str:
+        """Return a hex with its name, or with that of one of its stops."""
+        known = self.title.hexes.get(hex_)
+        if known is None:
+            return self.raw(hex_)
+        stops = known.stops
+        name = stops[stop].name if stop is not None and stop < len(stops) else ""
+        return f"{hex_} {name or known.name}".strip()
+
+    def sides(self, edges: Iterable[int]) -> str:
+        """Return edges as compass points."""
+        return ", ".join(self.say(f"edge.{edge}") for edge in edges)
+
+    def side(self, hex_: str, edge: int) -> str:
+        """Return an edge of a hex as a compass point, and what lies beyond it."""
+        beyond = neighbour(hex_, edge)
+        side = self.say(f"edge.{edge}")
+        return f"{side} ({self.place(beyond)})" if beyond in self.title.hexes else side
+
+    def verb(self, verb: str) -> str:
+        """Return what a button of this verb is called."""
+        return self.known(f"verb.{verb}") or self.raw(verb.replace("_", " ").capitalize())
+
+    def field(self, field: str) -> str:
+        """Return the name of a field."""
+        return self.known(f"option.{field}.name") or field
+
+    def tell(self, prefixes: Sequence[str], said: Mapping[str, Any]) -> str:
+        """Return the message that tells the most of what is given, empty if there is none.
+
+        A title's own words go before those of all titles.
+        """
+        for prefix in prefixes:
+            for key in (*variants(self._own(prefix)), *variants(prefix)):
+                if sentences.messages(sentences.ENGLISH)[key].fields <= said.keys():
+                    return spelt(self.say(key, **said), self.lang)
+        return ""

@@ -1,0 +1,48 @@
+"""What is said of one version of a table in one language: made once for the version, and handed along."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from bot.menu.folding import Menu
+from bot.speech.teller import Teller
+from bot.tables.view import StartedTable
+from engine.game import Game
+
+
+@dataclass(frozen=True)
+class TableView:
+    """One version of a table in one language: the game, who speaks about it, and what may be done."""
+
+    table: StartedTable
+    lang: str
+
+    @property
+    def game(self) -> Game:
+        """Return the game as it stands."""
+        return self.table.game
+
+    @cached_property
+    def teller(self) -> Teller:
+        """Return who speaks about the table, with markup."""
+        return Teller(self.game.title, self.table.names, self.lang)
+
+    @property
+    def bare(self) -> Teller:
+        """Return who writes labels, in which markup is not interpreted."""
+        return self.teller.bare
+
+    def menu(self, actor: str = "") -> Menu:
+        """Return what a player may do, or everybody."""
+        menu = self.table.once(_menu)
+        return menu.of(actor) if actor else menu
+
+
+def view_of(table: StartedTable, lang: str = "") -> TableView:
+    """Return a table as it is told in a language, by default its own; asked again, the very same view."""
+    return table.once(TableView, lang or table.language)
+
+
+def _menu(table: StartedTable) -> Menu:
+    return Menu(table.game.choices)

@@ -1,0 +1,188 @@
+"""Sentences about a game: what happened, what may be done, why something may not, who is awaited.
+
+Every sentence is a message of the locale files. A message has variants, ``offer.lay`` and ``offer.lay.cost``: the
+one that can tell the most of what is known is chosen. So a verb, an event or a rule of a new title needs only a
+message, and until it has one it is shown in notation. Where a title has its own word for a thing, the message
+``in.<title>.offer.lay`` goes before the one of all titles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from assets import sentences
+from bot.menu.folding import Menu, Option
+from bot.speech.values import NONE, Values, by_seller, merged
+from engine import notation
+from engine.choices import Offer
+from engine.game import Game
+from engine.position import Position
+from engine.refusals import Refusal, Refused
+
+LABEL, CHOICE = 80, 100
+"""Characters of a button's label, and of a choice in a list."""
+CITED = 2
+"""How many of the clauses behind a refusal are told."""
+
+
+class Teller(Values):
+    """Speaks about one title to one audience, in sentences: offers, questions, who is awaited, refusals."""
+
+    # --- offers
+
+    def offer(self, offer: Offer, limit: int = LABEL) -> str:
+        """Return an offer as a label."""
+        if offer.amounts is None:
+            return sentences.cut(self.action(offer.action, offer.facts), limit)
+        if len(offer.amounts) == 1:
+            return sentences.cut(self.action(offer.filled(offer.amounts[0]), offer.facts), limit)
+        low, high = (self.money(offer.amounts[at]) for at in (0, -1))
+        told = {**merged(offer.action, offer.facts), offer.action.amount: ""}
+        said = {**self.values(told), "low": low, "high": high}
+        text = self.tell(by_seller(f"offer.{offer.action.verb}", told), said)
+        return sentences.cut(text or self.action(offer.action, offer.facts), limit)
+
+    def option(self, option: Option, limit: int = LABEL) -> str:
+        """Return one value of a field as a label, with what it leads to."""
+        said = self._option_values(option)
+        verb = option.worded[0].offer.action.verb
+        text = self.tell([f"pick.{option.field}/{verb}", f"pick.{option.field}", "pick.other"], said)
+        return sentences.cut(text, limit)
+
+    def detail(self, option: Option) -> str:
+        """Return more about a single offer than its label holds, empty if there is no more."""
+        if option.offer is None:
+            return ""
+        return sentences.cut(self.tell([f"detail.{option.field}"], self._option_values(option)), CHOICE)
+
+    def _option_values(self, option: Option) -> dict[str, Any]:
+        first = option.worded[0].offer
+        told = merged(first.action, first.facts)
+        if option.offer is None:
+            told = _common([one.offer for one in option.worded])
+        if any(one.offer.amounts is not None for one in option.worded):
+            told.pop(first.action.amount, None)
+        said = self.values(told)
+        said["picked"] = self._picked(option)
+        if option.then is not None:
+            field, count = option.then
+            said["more"] = self.tell([f"count.{field}", "count.other"], {"n": count})
+        return said
+
+    def _picked(self, option: Option) -> str:
+        if option.value in NONE:
+            return self.known(f"none.{option.field}", "none.other")
+        return str(self.value(option.field, option.value))
+
+    def ask(self, field: str, known: Mapping[str, str], verb: str = "") -> str:
+        """Return the question for a field."""
+        said = {"field": self.field(field), **known}
+        return self.tell([f"ask.{field}/{verb}", f"ask.{field}", "ask.other"], said)
+
+    # --- who is awaited, for what
+
+    def needs(self, menu: Menu) -> str:
+        """Return for what the player of a menu is awaited: '9 legal lays, 2 trains to buy or pass'."""
+        parts = []
+        for verb, count in menu.verbs.items():
+            offers = menu.offers(verb)
+            said = {"n": count, "verb": self.verb(verb), **self._matter(offers)}
+            if len(offers) == 1 and offers[0].amounts:
+                said["low"] = self.money(offers[0].amounts[0])
+            parts.append(self.tell([f"need.{verb}", "need.other"], said))
+        return sentences.join(parts, self.lang, either=True)
+
+    def _matter(self, offers: Sequence[Offer]) -> dict[str, Any]:
+        """Return what all offers of one verb have in common; ``n`` is how often it must be done, if that is known."""
+        if not offers or len({type(offer.action) for offer in offers}) > 1:
+            return {}
+        common = _common(offers)
+        said = self.values({name: value for name, value in common.items() if name != offers[0].action.amount})
+        return {**said, "n": common["count"]} if "count" in common else said
+
+    def round(self, pos: Position) -> str:
+        """Return the round that is on, decisions inside it left aside."""
+        frames = [frame for frame in pos.state.frames if frame.number] or list(pos.state.frames)
+        return self.round_name(frames[-1].kind, frames[-1].number) if frames else ""
+
+    def round_name(self, kind: str, number: Sequence[int]) -> str:
+        """Return the name of a round: 'OR 2.1'."""
+        counted = ".".join(map(str, number))
+        return self.tell([f"round.{kind}", "round.other"], {"kind": kind, "number": counted}).strip()
+
+    def headline(self, game: Game) -> str:
+        """Return the title, the round and who is to do what."""
+        parts = [self.title.name, self.round(game.pos), self._now(game)]
+        return " · ".join(part for part in parts if part)
+
+    def _now(self, game: Game) -> str:
+        pos = game.pos
+        if pos.state.over:
+            return self.say("headline.over")
+        names = [f"**{self.player(player)}**" for player in pos.awaited]
+        asked = [offer for offer in game.choices.offers if offer.action.actor in pos.awaited]
+        said = self._matter([offer for offer in asked if notation.names(type(offer.action))])
+        said["player"] = sentences.join(names, self.lang, either=True)
+        if pos.unit:
+            said["unit"] = self.unit_in_full(pos.unit)
+            owner = pos.director(pos.unit)
+            said |= {"owner": self.player(owner)} if owner and owner not in pos.awaited else {}
+        if asked_for := self.asked(pos):
+            said["action"] = asked_for
+        return self.tell([f"headline.{pos.frame.kind}", "headline.turn"], said)
+
+    def asked(self, pos: Position) -> str:
+        """Return the deal to which somebody is asked to agree, '' if nobody is."""
+        action = pos.round_notes.get("action")
+        return self.value("action", action) if action else ""
+
+    def results(self, scores: Mapping[str, int]) -> list[str]:
+        """Return the final table, best first; equal scores share a place."""
+        ranked = sorted(scores.items(), key=lambda score: -score[1])
+        lines = []
+        for player, score in ranked:
+            place = 1 + sum(other > score for other in scores.values())
+            lines.append(
+                self.say("result.line", place=place, player=self.player(player), score=self.money(score))
+            )
+        return lines
+
+    # --- refusals
+
+    def refusal(self, refusal: Refusal, nearest: Sequence[Offer] = ()) -> str:
+        """Return what is wrong, which rule says so, and what would be legal instead."""
+        lines = [self.fault(refusal), *map(self._cited, refusal.clauses[:CITED])]
+        if nearest:
+            labels = [self.offer(offer) for offer in nearest]
+            lines.append(self.say("refusal_legal", offers=" · ".join(labels)))
+        return "\n".join(line for line in lines if line)
+
+    def fault(self, refusal: Refusal) -> str:
+        """Return what is wrong in one sentence."""
+        said = self.values(refusal.values, zeros=True)
+        if isinstance(count := refusal.values.get("count"), int):
+            said["n"] = count
+        text = self.tell([f"refusal.{refusal.key}", "refusal.other"], said)
+        return self.begun(text)
+
+    def error(self, error: Refused) -> str:
+        """Return what is wrong with a text or a set-up."""
+        return self.tell([f"refusal.{error.key}", "refusal.other"], self.values(error.values, zeros=True))
+
+    def _cited(self, clause: str) -> str:
+        sentence = self.clause(clause)
+        return f"-# {clause}: {sentence}" if sentence else ""
+
+    def clause(self, clause: str) -> str:
+        """Return a clause of the rules, in this language if it is translated, else in English."""
+        key = f"clause.{clause}"
+        if key in sentences.messages(self.lang):
+            return self.say(key)
+        return self.title.texts.clauses.get(clause, "")
+
+
+def _common(offers: Sequence[Offer]) -> dict[str, Any]:
+    """Return the fields and facts that are the same in every offer."""
+    every = [merged(offer.action, offer.facts) for offer in offers]
+    return {name: value for name, value in every[0].items() if all(one.get(name) == value for one in every)}

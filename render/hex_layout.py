@@ -1,0 +1,132 @@
+"""Where everything in a hex lies: computed from what else is in it, never set by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.board.tiles import Face, Tile, exits, turned
+from engine.data import Hex
+from render.hex_geometry import Point, bearing, toward
+from render.hex_marks import (
+    HexSpace,
+    Mark,
+    place_corners,
+    place_labels,
+    place_remark,
+    place_revenues,
+    place_terrain,
+    place_values,
+)
+from render.hex_names import place_names
+from render.map_hex import NO_SURROUNDINGS, Surroundings
+from render.room import Room, Spot
+from render.sizes import PRINT, Sizes
+from render.stops import BAR, DOT, edges_of, outline, slot_radius, slots, stop_positions
+from render.track import centre_lines, curve
+
+CLOSED_STOPS = ("offboard", "mine", "mountain")
+"""Kinds of stops whose track ends at the edge."""
+MOUTH = (0.73, 0.1)
+"""How far from the centre a tunnel may open, and the room its mark takes."""
+PORTAL = 0.22
+"""How far from the edge of its hex the middle of a portal lies."""
+ALL_BUT_CORNERS = place_values, place_revenues, place_names, place_labels, place_terrain, place_remark
+"""What places the marks of a hex, the most important first."""
+
+
+@dataclass(frozen=True, slots=True)
+class HexLayout:
+    """The places of everything in a hex."""
+
+    stops: tuple[Point, ...]
+    marks: tuple[Mark, ...]
+
+    def of(self, kind: str) -> list[Mark]:
+        """Return the marks of a kind."""
+        return [mark for mark in self.marks if mark.kind == kind]
+
+
+@lru_cache(maxsize=8192)
+def lay_out(
+    hex_: Hex, face: Face, rotation: int, around: Surroundings = NO_SURROUNDINGS, sizes: Sizes = PRINT
+) -> HexLayout:
+    """Return where everything lies; the most important marks choose their places first."""
+    known = _without_corners(_twin(hex_) if isinstance(face, Tile) else hex_, face, rotation, around, sizes)
+    room = Room(known.centre_lines, list(known.taken))
+    space = HexSpace(hex_, face, known.stops, room, sizes, around.remark)
+    return HexLayout(known.stops, (*known.marks, *_placed((place_corners,), space)))
+
+
+@dataclass(frozen=True, slots=True)
+class _WithoutCorners:
+    """A hex with all marks but those of its corners: what it holds, and the room that is taken."""
+
+    stops: tuple[Point, ...]
+    centre_lines: tuple[tuple[Point, ...], ...]
+    taken: tuple[Spot, ...]
+    marks: tuple[Mark, ...]
+
+
+def _twin(hex_: Hex) -> Hex:
+    """Return the first hex seen that looks like this one below a tile, apart from its coordinate."""
+    return _twins.setdefault((hex_.name, bool(hex_.stops)), hex_)
+
+
+_twins: dict[tuple[str, bool], Hex] = {}
+
+
+@lru_cache(maxsize=8192)
+def _without_corners(
+    hex_: Hex, face: Face, rotation: int, around: Surroundings, sizes: Sizes
+) -> _WithoutCorners:
+    places = stop_positions(face, rotation, sizes)
+    room = Room(_centre_lines(face, rotation, places))
+    for index in range(len(face.stops)):
+        room.marks += stop_spots(face, places, index, sizes)
+    room.marks += [*mouth_spots(around), *portal_spots(around)]
+    space = HexSpace(hex_, face, places, room, sizes, around.remark)
+    marks = _placed((place_labels,) if around.quiet else ALL_BUT_CORNERS, space)
+    return _WithoutCorners(places, tuple(map(tuple, room.centre_lines)), tuple(room.marks), tuple(marks))
+
+
+def _placed(steps: Iterable[Callable[[HexSpace], Iterator[Mark]]], space: HexSpace) -> list[Mark]:
+    """Place marks one after another; each takes its room before the next is placed."""
+    marks: list[Mark] = []
+    for step in steps:
+        for mark in step(space):
+            space.room.take(mark.spot)
+            marks.append(mark)
+    return marks
+
+
+def mouth_spots(around: Surroundings) -> list[Spot]:
+    """Return the room of the marks where a tunnel may open."""
+    return [Spot(toward(bearing(edge), MOUTH[0]), radius=MOUTH[1]) for edge in around.mouths]
+
+
+def portal_spots(around: Surroundings) -> list[Spot]:
+    """Return the room of the portals of tunnels."""
+    ways = ((curve(piece, ()), part) for piece in around.tunnels for part in (PORTAL, -PORTAL))
+    return [Spot(way.at(part / way.length % 1), radius=0.17) for way, part in ways]
+
+
+def _centre_lines(face: Face, rotation: int, places: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
+    if any(stop.kind in CLOSED_STOPS for stop in face.stops):
+        edges = sorted(exits(face.track, rotation))
+        return tuple(tuple(toward(bearing(edge), part / 80) for part in range(52, 70)) for edge in edges)
+    return centre_lines(turned(face.track, rotation), places)
+
+
+def stop_spots(face: Face, places: tuple[Point, ...], index: int, sizes: Sizes = PRINT) -> list[Spot]:
+    """Return the room that a stop itself takes."""
+    stop, (x, y) = face.stops[index], places[index]
+    if stop.kind == "city":
+        radius = slot_radius(face, sizes)
+        return [
+            Spot((x + dx, y + dy), radius=radius + 0.045) for dx, dy in outline(slots(stop.slots, radius))
+        ]
+    if stop.kind == "town":
+        return [Spot((x, y), radius=BAR if len(edges_of(face, index)) == 2 else DOT)]
+    return []

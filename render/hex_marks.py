@@ -1,0 +1,172 @@
+"""The marks of a hex, each placed where there is room: values, revenues, labels, terrain, remarks, coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import dist, hypot
+
+from engine.board.tiles import Face, Stop, Tile
+from engine.data import Hex, Terrain
+from render import fonts
+from render.hex_geometry import Point
+from render.palette import RANKS
+from render.room import GAP, Room, Spot, discs, rectangles
+from render.sizes import Sizes
+from render.surroundings import lake
+from render.symbols import GAP as VALUE_GAP
+from render.symbols import TERRAIN, spans, value_rows
+
+TERRAIN_SIZES = (1.0, 0.85, 0.7, 0.58)
+REMARK_AT = (0.0, 0.5)
+PANEL = 0.86
+"""Size of the values of a mountain, which leave room for its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something written in a hex; ``over`` tells that track passes below it."""
+
+    kind: str
+    spot: Spot
+    text: str = ""
+    size: float = 0
+    stop: int = 0
+    terrain: Terrain | None = None
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HexSpace:
+    """A hex that marks are being placed in: what it shows, where its stops lie, which room is taken."""
+
+    hex: Hex
+    face: Face
+    stops: tuple[Point, ...]
+    room: Room
+    sizes: Sizes
+    remark: str
+
+
+def place_values(space: HexSpace) -> Iterator[Mark]:
+    """Place the values by phase of areas and mines, and the hammers of a mine."""
+    wide, high = space.sizes.value
+    for index, stop in enumerate(space.face.stops):
+        if isinstance(stop.revenue, dict) and stop.kind != "city":
+            columns, rows = value_rows(len(spans(stop.revenue)))
+            size = PANEL if stop.kind == "mountain" else 1.0
+            gap = wide * VALUE_GAP
+            half = size * columns * (wide + gap) / 2, size * rows * (high + gap) / 2
+            lift = 0.08 if space.hex.name or stop.kind == "mine" else 0.0
+            yield Mark("values", _near((0.0, lift), rectangles(half), space.room), size=size, stop=index)
+        if stop.kind == "mine":
+            yield Mark("mine", _near((0.0, -0.2), discs(0.23), space.room), stop=index)
+
+
+def _near(home: Point, options: Sequence[Spot], room: Room) -> Spot:
+    return room.best(options, partial(_distance, home)) or room.least_bad(options)
+
+
+def place_revenues(space: HexSpace) -> Iterator[Mark]:
+    """Place the revenue of each stop near it, in a smaller circle where there is little room."""
+    for index, value in _shown(space.face.stops):
+        cost = partial(_revenue_cost, space.stops[index])
+        found = (space.room.best(discs(radius), cost) for radius in space.sizes.revenue)
+        spot = next(filter(None, found), None) or space.room.least_bad(discs(space.sizes.revenue[-1]))
+        yield Mark("revenue", spot, value, stop=index)
+
+
+def _shown(stops: tuple[Stop, ...]) -> list[tuple[int, str]]:
+    """Return the revenues to show: stops of equal revenue share one; that of a city by phase is left open here."""
+    phased = [
+        (at, "") for at, stop in enumerate(stops) if stop.kind == "city" and isinstance(stop.revenue, dict)
+    ]
+    first = {
+        stop.revenue: index
+        for index, stop in reversed(list(enumerate(stops)))
+        if isinstance(stop.revenue, int)
+    }
+    whole = [(index, str(value)) for value, index in first.items() if isinstance(value, int) and value]
+    return sorted(whole + phased)
+
+
+def _revenue_cost(stop: Point, spot: Spot) -> float:
+    """Return the cost of a place: its distance to the stop, more above and below, where names need the room."""
+    (x, y), flank = spot.at, max(0.0, abs(spot.at[1]) - 0.45)
+    return dist(spot.at, stop) + 0.8 * flank + (0.02 if y > 0 else 0) + (0.01 if x < 0 else 0)
+
+
+def place_labels(space: HexSpace) -> Iterator[Mark]:
+    """Place the label of a tile or hex, towards the upper left."""
+    face, room, sizes = space.face, space.room, space.sizes.labels
+    if not face.label:
+        return
+    found = [
+        (_label_cost(spot.at) + 2 * (sizes[0] - size), spot, size)
+        for size in sizes
+        for spot in _label(face, size)
+    ]
+    fits = (
+        (spot, size)
+        for _, spot, size in sorted(found)
+        if room.free(spot) >= GAP and room.off_track(spot) >= 0
+    )
+    spot, size = next(fits, None) or (room.least_bad(_label(face, sizes[-1])), sizes[-1])
+    yield Mark("label", spot, face.label, size)
+
+
+def _label(face: Face, size: float) -> Sequence[Spot]:
+    return rectangles((fonts.width(face.label, bold=True) * size / 2, size * fonts.CAP / 2 + 0.02))
+
+
+def _label_cost(at: Point) -> float:
+    flank = max(0.0, abs(at[1]) - 0.45)
+    return hypot(at[0] + 0.65, (at[1] + 0.35) * 0.5) * 0.4 + 2 * flank
+
+
+def place_remark(space: HexSpace) -> Iterator[Mark]:
+    """Place what the title tells of a hex, where there is room."""
+    for size in space.sizes.remarks if space.remark else ():
+        half = fonts.width(space.remark, bold=True) * size / 2, size * 0.4
+        spot = space.room.best(rectangles(half), partial(_distance, REMARK_AT))
+        if spot:
+            yield Mark("remark", spot, space.remark, size)
+            return
+
+
+def place_terrain(space: HexSpace) -> Iterator[Mark]:
+    """Place the terrain with its cost; below a tile only what the tile itself costs."""
+    face, room = space.face, space.room
+    laid = isinstance(face, Tile)
+    marks = [Terrain(kind="", cost=face.cost)] if isinstance(face, Tile) and face.cost else []
+    marks += [] if laid or lake(space.hex) else space.hex.terrain
+    for index, what in enumerate(marks):
+        height = 0.0 if len(marks) == 1 else 0.44 * index - 0.22
+        tries = [(size, rectangles((TERRAIN[0] * size, TERRAIN[1] * size))) for size in TERRAIN_SIZES]
+        found = ((room.best(options, partial(_terrain_cost, height)), size) for size, options in tries)
+        spot, size = next((pair for pair in found if pair[0]), (None, tries[-1][0]))
+        if spot or not laid:
+            yield Mark("terrain", spot or room.least_bad(tries[-1][1]), size=size, terrain=what)
+
+
+def _terrain_cost(height: float, spot: Spot) -> float:
+    return hypot(spot.at[0], (spot.at[1] - height) * 1.2)
+
+
+def place_corners(space: HexSpace) -> Iterator[Mark]:
+    """Place the coordinate and the number of the tile, where there is room and they are wanted."""
+    small, rank = space.sizes.corner, RANKS.get(space.face.colour, "") if space.sizes.ranks else ""
+    size = small or space.sizes.remarks[-1]
+    wanted = [("coordinate", space.hex.id, (0.0, 0.8))] if small else []
+    if isinstance(space.face, Tile):
+        wanted.append(("number", f"{space.face.id if small else ''} {rank}".strip(), (0.55, 0.45)))
+    for kind, text, home in wanted:
+        options = rectangles((fonts.width(text) * size / 2, size * 0.4))
+        spot = space.room.best(options, partial(_distance, home)) if text else None
+        if spot:
+            yield Mark(kind, spot, text, size)
+
+
+def _distance(home: Point, spot: Spot) -> float:
+    return dist(spot.at, home)

@@ -1,0 +1,140 @@
+"""One hex as shapes: ground, water, track, stops with their tokens, and marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+
+from engine.board.tiles import exits
+from render import palette, scenery, schemes, symbols
+from render.hex_geometry import CORNERS, Point
+from render.hex_layout import CLOSED_STOPS, HexLayout, lay_out
+from render.hex_marks import Mark
+from render.hex_names import ROW
+from render.map_hex import MapHex
+from render.palette import Scheme
+from render.shapes import Box, Layer, Polygon, Shape, Text
+from render.stops import bar_angle, slot_radius, slots
+from render.track import curve, overhang, strokes
+
+PLATE = 0.06
+"""How round the corners of the plate below a name are."""
+
+
+@lru_cache(maxsize=2048)
+def hex_shapes(map_hex: MapHex, scheme: str = "light") -> tuple[Shape, ...]:
+    """Return everything that is drawn in a hex, in units of its side."""
+    look = schemes.scheme(scheme)
+    layout = lay_out(map_hex.hex, map_hex.face, map_hex.rotation, map_hex.around, map_hex.sizes)
+    return (
+        *scenery.ground(map_hex, look),
+        *_water(map_hex, look),
+        *_track(map_hex, layout, look),
+        *_stops(map_hex, layout, look),
+        *_marks(map_hex, layout, look),
+    )
+
+
+def _water(map_hex: MapHex, look: Scheme) -> Iterator[Shape]:
+    """Return the lake between groups of edges that one tile may not join."""
+    group = {edge: index for index, edges in enumerate(map_hex.hex.split) for edge in edges}
+    shores = [corner for corner in range(6) if group.get((corner - 1) % 6) != group.get(corner)]
+    width = 0.13 if map_hex.laid else 0.24
+    for one, two in pairwise(shores):
+        yield Polygon(_lens(CORNERS[one], CORNERS[two], width + 0.03), look.wave, Layer.WATER)
+        yield Polygon(_lens(CORNERS[one], CORNERS[two], width), look.water, Layer.WATER)
+
+
+def _lens(one: Point, two: Point, width: float) -> tuple[Point, ...]:
+    parts = [step / 12 for step in range(13)]
+    ahead = two[0] - one[0], two[1] - one[1]
+    aside = -ahead[1] / 2, ahead[0] / 2
+    there = [(part, width * (1 - (2 * part - 1) ** 2) ** 0.6) for part in parts]
+    course = there + [(part, -bulge) for part, bulge in reversed(there)]
+    spread = [(0.06 + 0.88 * part, bulge) for part, bulge in course]
+    return tuple(
+        (one[0] + ahead[0] * p + aside[0] * b, one[1] + ahead[1] * p + aside[1] * b) for p, b in spread
+    )
+
+
+def _track(map_hex: MapHex, layout: HexLayout, look: Scheme) -> Iterator[Shape]:
+    if any(stop.kind in CLOSED_STOPS for stop in map_hex.face.stops):
+        for edge in sorted(exits(map_hex.face.track, map_hex.rotation)):
+            yield from symbols.stub(edge, look)
+        for route in map_hex.routes:
+            edges = {end for piece in route.pieces for end in piece if end.isdigit()}
+            for end in sorted(edges):
+                yield from symbols.entered(int(end), route.colour, look)
+        return
+    yield from scenery.mouths(map_hex.around, look)
+    yield from scenery.tunnels(map_hex.around, look)
+    yield from strokes(map_hex.track, layout.stops, look.track, look.casing)
+    for route in map_hex.routes:
+        curves = [*(curve(piece, layout.stops) for piece in route.pieces), *overhang(route.pieces)]
+        yield from (each.stroke(look.casing, 0.27, Layer.ROUTE) for each in curves)
+        yield from (each.stroke(route.colour, 0.18, Layer.ROUTE) for each in curves)
+
+
+def _stops(map_hex: MapHex, layout: HexLayout, look: Scheme) -> Iterator[Shape]:
+    for index, stop in enumerate(map_hex.face.stops):
+        at = layout.stops[index]
+        if stop.kind == "town":
+            yield from symbols.town(at, bar_angle(map_hex.face, map_hex.rotation, index), look)
+        if stop.kind == "city":
+            yield from _city(map_hex, index, at, look)
+
+
+def _city(map_hex: MapHex, index: int, at: Point, look: Scheme) -> Iterator[Shape]:
+    last = len(map_hex.face.stops) - 1
+    tokens = [token for token in map_hex.tokens if min(token.stop, last) == index]
+    radius = slot_radius(map_hex.face, map_hex.sizes)
+    places = slots(max(map_hex.face.stops[index].slots, len(tokens)), radius)
+    yield from symbols.city(at, places, radius, look)
+    for token, (x, y) in zip(tokens, places, strict=False):
+        yield from symbols.token_disc((at[0] + x, at[1] + y), radius, token, look)
+
+
+def _marks(map_hex: MapHex, layout: HexLayout, look: Scheme) -> Iterator[Shape]:
+    for mark in layout.marks:
+        yield from _mark(map_hex, mark, look)
+
+
+def _mark(map_hex: MapHex, mark: Mark, look: Scheme) -> Iterator[Shape]:
+    at, ground = mark.spot.at, scenery.colour(map_hex, look)
+    stop = map_hex.face.stops[mark.stop] if map_hex.face.stops else None
+    by_phase = stop.revenue if stop and isinstance(stop.revenue, dict) else {}
+    now = _now(by_phase, map_hex.colours)
+    if mark.kind == "revenue":
+        yield from symbols.revenue(at, int(mark.text or by_phase.get(now, 0)), mark.spot.radius, look)
+    elif mark.kind == "values" and stop and isinstance(stop.revenue, dict):
+        wide, high = map_hex.sizes.value
+        yield from symbols.values(at, stop.revenue, now, (wide * mark.size, high * mark.size), look)
+    elif mark.kind == "mine":
+        yield from symbols.mine(at, look)
+    elif mark.terrain:
+        yield from symbols.terrain(at, mark.terrain, mark.size, look)
+    elif mark.kind == "label":
+        yield Text(at, mark.text, mark.size, palette.mix(look.ink, ground, 0.1), bold=True)
+    elif mark.kind == "name":
+        yield from _name(mark, ground, look)
+    elif mark.kind == "remark":
+        yield Text(at, mark.text, mark.size, look.ink, bold=True)
+    else:
+        yield Text(at, mark.text, mark.size, palette.mix(ground, look.ink, 0.55))
+
+
+def _name(mark: Mark, ground: str, look: Scheme) -> Iterator[Shape]:
+    """Yield a name, over track on a plate, lest bits of track look like accents."""
+    (x, y), rows = mark.spot.at, mark.text.split("\n")
+    if mark.over:
+        wide, high = mark.spot.half
+        yield Box((x - wide, y - high), (x + wide, y + high), ground, radius=PLATE, layer=Layer.NAME)
+    for index, row in enumerate(rows):
+        at = x, y + (index - (len(rows) - 1) / 2) * ROW * mark.size
+        yield Text(at, row, mark.size, look.ink, halo=ground, layer=Layer.NAME)
+
+
+def _now(values: dict[str, int], colours: tuple[str, ...]) -> str:
+    known = [colour for colour in colours if colour in values]
+    return known[-1] if known else ""

@@ -1,0 +1,210 @@
+"""Small drawings on hexes: cities, towns, values, terrain symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from engine.data import Terrain
+from render import fonts, palette
+from render.hex_geometry import SIDES, Point, toward
+from render.map_hex import ShownToken
+from render.palette import Scheme
+from render.shapes import Arc, Box, Disc, Layer, Polygon, Polyline, Shape, Text
+from render.stops import BAR, DOT, ring
+from render.track import WIDTH
+
+GAP = 1 / 12
+"""The distance of two values, in units of their width."""
+
+
+def city(at: Point, slots: Sequence[Point], radius: float, look: Scheme) -> list[Shape]:
+    """Return the white ground of a city with its empty slots."""
+    centres = [(at[0] + x, at[1] + y) for x, y in slots]
+    shapes: list[Shape] = []
+    for colour, more in ((look.casing, 0.055), (look.track, 0.02), (look.slot, -0.012)):
+        shapes += _hull(centres, radius + more, colour)
+    if len(centres) > 1:
+        line = palette.mix(look.slot, look.ink, 0.45)
+        shapes += [Disc(centre, radius - 0.012, look.slot, line, 0.018) for centre in centres]
+    return shapes
+
+
+def _hull(centres: list[Point], radius: float, colour: str) -> list[Shape]:
+    shapes: list[Shape] = [Disc(centre, radius, colour) for centre in centres]
+    if len(centres) > 1:
+        points = ring(centres)
+        shapes.append(Polyline((*points, points[0]), colour, 2 * radius, Layer.STOP))
+        shapes.append(Polygon(tuple(points), colour, Layer.STOP))
+    return shapes
+
+
+def token_disc(at: Point, radius: float, badge: ShownToken, look: Scheme) -> list[Shape]:
+    """Return a token, or the name of the unit a slot is kept for."""
+    if not badge.placed:
+        return roundel_text(at, radius, badge.text, palette.mix(look.slot, look.ink, 0.7), Layer.TOKEN)
+    edge = palette.edge(badge.colour, look, 0.55)
+    disc = Disc(at, radius - 0.02, badge.colour, edge, 0.02, Layer.TOKEN)
+    return [disc, *roundel_text(at, radius, badge.text, badge.ink, Layer.TOKEN)]
+
+
+def roundel_text(at: Point, radius: float, text: str, ink: str, layer: Layer) -> list[Shape]:
+    """Return a short name that fills a disc, in two lines if it is long."""
+    lines = _lines(text)
+    room = 1.66 * radius if len(lines) == 1 else 1.42 * radius
+    limit = 1.25 * radius if len(lines) == 1 else 0.86 * radius
+    size = min(fonts.fit(line, limit, room, bold=True) for line in lines)
+    first = -(len(lines) - 1) / 2
+    return [
+        Text((at[0], at[1] + (first + index) * size * 0.86), line, size, ink, bold=True, layer=layer)
+        for index, line in enumerate(lines)
+    ]
+
+
+def _lines(text: str) -> list[str]:
+    if len(text) <= 4:
+        return [text]
+    breaks = [
+        index for index in range(2, len(text) - 1) if text[index].isupper() or not text[index - 1].isalnum()
+    ]
+    cut = min(breaks or [(len(text) + 1) // 2], key=lambda index: abs(index - len(text) / 2))
+    return [text[:cut].strip(), text[cut:].strip()]
+
+
+def town(at: Point, angle: float | None, look: Scheme) -> list[Shape]:
+    """Return a town: a bar across its track, or a dot."""
+    if angle is None:
+        return [Disc(at, DOT, look.track, look.casing, 0.03)]
+    x, y = toward(angle, BAR)
+    ends = (at[0] - x, at[1] - y), (at[0] + x, at[1] + y)
+    x, y = toward(angle, BAR + 0.03)
+    outer = (at[0] - x, at[1] - y), (at[0] + x, at[1] + y)
+    return [
+        Polyline(outer, look.casing, WIDTH + 0.07, Layer.STOP),
+        Polyline(ends, look.track, WIDTH + 0.01, Layer.STOP),
+    ]
+
+
+def revenue(at: Point, value: int, radius: float, look: Scheme) -> list[Shape]:
+    """Return the revenue of a stop in a circle."""
+    text = str(value)
+    size = fonts.fit(text, radius * 1.4, radius * 1.62, bold=True)
+    disc = Disc(at, radius, look.slot, palette.mix(look.slot, look.ink, 0.6), 0.018, Layer.MARK)
+    return [disc, Text(at, text, size, look.ink, bold=True)]
+
+
+def stub(edge: int, look: Scheme) -> list[Shape]:
+    """Return the arrow that shows where track may enter an area without tiles."""
+    return [_wedge(edge, 0.2, 0.56, look.casing), _wedge(edge, 0.15, 0.61, look.track)]
+
+
+def entered(edge: int, colour: str, look: Scheme) -> list[Shape]:
+    """Return the arrow over which a route enters an area without tiles."""
+    return [
+        _wedge(edge, 0.27, 0.5, look.casing, Layer.ROUTE),
+        _wedge(edge, 0.2, 0.56, colour, Layer.ROUTE),
+    ]
+
+
+def _wedge(edge: int, width: float, tip: float, colour: str, layer: Layer = Layer.TRACK) -> Shape:
+    side = SIDES[edge]
+    along = -side[1] * width / 1.7, side[0] * width / 1.7
+    far = side[0] * 1.03, side[1] * 1.03
+    points = ((far[0] + along[0], far[1] + along[1]), (far[0] - along[0], far[1] - along[1]))
+    end = side[0] * tip / 0.866, side[1] * tip / 0.866
+    return Polygon((*points, end), colour, layer)
+
+
+def spans(values: dict[str, int]) -> list[tuple[tuple[str, ...], int]]:
+    """Return the values with the phase colours at which each applies; equal neighbours are joined."""
+    joined = groupby(values.items(), key=lambda item: item[1])
+    return [(tuple(colour for colour, _ in group), value) for value, group in joined]
+
+
+def value_rows(count: int) -> tuple[int, int]:
+    """Return the columns and rows in which that many values are shown."""
+    return (count, 1) if count <= 2 else (2, (count + 1) // 2)
+
+
+def values(at: Point, by_colour: dict[str, int], now: str, size: Point, look: Scheme) -> list[Shape]:
+    """Return all values of an area, the current one lit; ``size`` is width and height of one."""
+    found = spans(by_colour)
+    columns, rows = value_rows(len(found))
+    (w, h), shapes, gap = size, [], size[0] * GAP
+    for index, (colours, value) in enumerate(found):
+        here = min(columns, len(found) - index // columns * columns)
+        x = at[0] + (index % columns - (here - 1) / 2) * (w + gap)
+        y = at[1] + (index // columns - (rows - 1) / 2) * (h + gap)
+        shapes += _value((x, y), colours, value, size, lit=now in colours, look=look)
+    return shapes
+
+
+def _value(  # noqa: PLR0913 - a value has a place, a size and a look
+    at: Point, colours: tuple[str, ...], value: int, size: Point, *, lit: bool, look: Scheme
+) -> list[Shape]:
+    (w, h), (x, y) = size, at
+    low, high = (x - w / 2, y - h / 2), (x + w / 2, y + h / 2)
+    stroke = look.ink if lit else palette.mix(look.tiles[colours[0]], look.ink, 0.25)
+    fills = [
+        look.tiles[colour] if lit else palette.mix(look.tiles[colour], look.slot, 0.5) for colour in colours
+    ]
+    line = 0.055 if lit else 0.015
+    shapes: list[Shape] = [Box(low, high, fills[0], stroke, line, 0.07)]
+    if len(fills) > 1:
+        shapes.append(Box((x, low[1] + line), (high[0] - line, high[1] - line), fills[-1], radius=0.02))
+    ink = look.ink if lit else palette.mix(look.ink, look.slot, 0.3)
+    return [*shapes, Text(at, str(value), fonts.fit(str(value), 0.81 * h, w * 0.8), ink, bold=lit)]
+
+
+def mine(at: Point, look: Scheme) -> list[Shape]:
+    """Return crossed hammers."""
+    shapes: list[Shape] = []
+    for sign in (-1, 1):
+        x, y = at
+        foot, head = (x - sign * 0.15, y + 0.15), (x + sign * 0.11, y - 0.11)
+        one, two = (head[0] - sign * 0.11, head[1] - 0.11), (head[0] + sign * 0.11, head[1] + 0.11)
+        shapes += [
+            Polyline((foot, head), look.ink, 0.05, Layer.MARK),
+            Polyline((one, two), look.ink, 0.11, Layer.MARK),
+        ]
+    return shapes
+
+
+TERRAIN = (0.33, 0.17)
+"""Half the width and height of a terrain mark."""
+
+
+def terrain(at: Point, what: Terrain, size: float, look: Scheme) -> list[Shape]:
+    """Return the symbol of a terrain with its cost."""
+    x, y = at
+    wet = what.kind in ("river", "water", "lake")
+    draw, colour = (_waves, look.wave) if wet else (_peaks, look.mountain)
+    if not what.cost:
+        return draw(at, colour, size)
+    ink = palette.mix(colour, look.ink, 0.35)
+    text = Text((x + 0.16 * size, y), str(what.cost), 0.27 * size, ink, bold=True)
+    return [*draw((x - 0.16 * size, y), colour, size), text]
+
+
+def _peaks(at: Point, colour: str, size: float) -> list[Shape]:
+    back = _scaled(at, size, ((-0.02, 0.11), (0.07, -0.05), (0.17, 0.11)))
+    front = _scaled(at, size, ((-0.18, 0.11), (-0.04, -0.13), (0.1, 0.11)))
+    return [
+        Polygon(back, palette.mix(colour, "#ffffff", 0.35), Layer.MARK),
+        Polygon(front, colour, Layer.MARK),
+    ]
+
+
+def _waves(at: Point, colour: str, size: float) -> list[Shape]:
+    shapes: list[Shape] = []
+    for low in (-0.07, 0.07):
+        crest, trough = _scaled(at, size, ((-0.08, low + 0.05), (0.08, low - 0.03)))
+        shapes += [
+            Arc(crest, 0.09 * size, 205, 130, colour, 0.045 * size, Layer.MARK),
+            Arc(trough, 0.09 * size, 25, 130, colour, 0.045 * size, Layer.MARK),
+        ]
+    return shapes
+
+
+def _scaled(at: Point, size: float, points: Sequence[Point]) -> tuple[Point, ...]:
+    return tuple((at[0] + x * size, at[1] + y * size) for x, y in points)

@@ -1,0 +1,99 @@
+"""Pages that hexes are stamped on, with words and lines between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import ceil
+
+from PIL import Image
+
+from render import fonts, paint
+from render.hex_geometry import APOTHEM, CORNERS, Point
+from render.map_hex import MapHex
+from render.palette import Scheme
+from render.shapes import Layer, Polyline, Shape, Text
+from render.sheet import MARGIN
+from render.sprites import stamp
+
+WIDTH = 800
+INNER = WIDTH - 2 * MARGIN
+HALF = 50
+"""Half the width of a tile, in pixels."""
+BELOW = 30
+"""Height of the text below a tile."""
+HEAD = 56
+
+Pixel = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedHex:
+    """A hex on a page: its centre in pixels, and half its width; ``marked`` ones are outlined."""
+
+    map_hex: MapHex
+    at: Pixel
+    half: int = HALF
+    marked: bool = False
+
+
+@dataclass
+class TilePage:
+    """A page that grows downwards."""
+
+    look: Scheme
+    y: float = MARGIN
+    places: list[PlacedHex] = field(default_factory=list)
+    shapes: list[Shape] = field(default_factory=list)
+
+    def heading(self, text: str) -> None:
+        """Begin a section."""
+        self.shapes.append(Text((MARGIN, self.y + 20), text, 28, self.look.accent, bold=True, anchor="l"))
+        left = MARGIN + fonts.width(text, bold=True) * 28 + 14
+        ends = (left, self.y + 20), (WIDTH - MARGIN, self.y + 20)
+        self.shapes.append(Polyline(ends, self.look.rule, 2))
+        self.y += HEAD
+
+    def write(self, at: Point, text: str, room: float, *, size: float = 22, pale: bool = False) -> None:
+        """Write a line around a point."""
+        ink = self.look.faint if pale else self.look.ink
+        fits = fonts.fit(text, size, room, bold=True)
+        self.shapes.append(Text(at, text, fits, ink, bold=True, layer=Layer.NAME))
+
+    def tile(self, map_hex: MapHex, at: Pixel, text: str, half: int = HALF, *, pale: bool = False) -> None:
+        """Put a hex on the page with a text below it."""
+        self.places.append(PlacedHex(map_hex, at, half))
+        self.write((at[0], at[1] + tile_height(half) / 2 + 14), text, 2 * half + 8, pale=pale)
+
+    def drawn(self, scheme: str, width: int) -> Image.Image:
+        """Return the page as a picture of that width."""
+        image = paint.sheet((WIDTH, ceil(self.y + MARGIN)), self.shapes, self.look.page, 1)
+        for place in self.places:
+            stamp(image, place.map_hex, place.half, scheme, place.at)
+        for place in self.places:
+            if place.marked:
+                _outline(image, place, self.look)
+        return image if width == WIDTH else image.resize((width, round(image.height * width / WIDTH)))
+
+
+def tile_height(half: int) -> int:
+    """Return the height of a hex, given half its width."""
+    return ceil(2 * half / APOTHEM)
+
+
+def row_of_tiles(count: int, y: float, half: int = HALF) -> Iterator[Pixel]:
+    """Yield the centres of so many hexes side by side, from the left."""
+    step = INNER / count
+    for index in range(count):
+        yield round(MARGIN + (index + 0.5) * step), round(y + tile_height(half) / 2)
+
+
+def _outline(image: Image.Image, place: PlacedHex, look: Scheme) -> None:
+    ring = tuple((x * 1.03, y * 1.03) for x, y in (*CORNERS, CORNERS[0]))
+    side, (x, y) = place.half / APOTHEM, place.at
+    reach = ceil(side * 1.3)
+    lines: Sequence[Shape] = (
+        Polyline(ring, look.casing, 0.13, Layer.EDGE, round=True),
+        Polyline(ring, look.change, 0.08, Layer.EDGE, round=True),
+    )
+    paint.onto(image, lines, (x - reach, y - reach, x + reach, y + reach), side, place.at)

@@ -1,0 +1,160 @@
+"""How a game went: its moments, charts of them, and the film."""
+
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from PIL import Image
+
+from engine.actions import Action
+from engine.events import DividendPaid, Ran
+from engine.game import Game
+from engine.opponents import ThriftyPlayer
+from render import charts, schemes
+from render.charts import draw_chart
+from render.film import FRAMES, LIMIT, film_frames, make_film, thinned
+from render.history import RoundEnd, _Earned, replayed, round_ends
+from render.shapes import Box, Disc, Polyline, Text
+from tests.render.scenes import PLAYERS, opening
+
+LOOK = schemes.LIGHT
+Played = tuple[Game, list[Action]]
+
+
+@pytest.fixture(scope="module")
+def played():
+    """The first moves of a game between virtual players."""
+    game, actions, player = Game.start("18Mag", PLAYERS, seed=3), [], ThriftyPlayer(1)
+    while len(actions) < 70 and not game.state.over:
+        action = player.choose(game)
+        actions.append(action)
+        game = game.play(action)
+    return game, actions
+
+
+def test_a_moment_ends_each_round(played: Played):
+    """Every round that ended has one moment, in order, and the present has the last."""
+    game, actions = played
+    found = round_ends(game.setup, actions)
+    rounds = [(one.kind, one.number) for one in found]
+
+    assert len(rounds) == len(set(rounds)) > 2
+    assert found[-1].worth == {player: game.pos.worth(player) for player in PLAYERS}
+    assert any(one.earned for one in found)
+
+
+def test_what_units_earn_is_what_they_ran_for():
+    """A unit that runs is counted by its runs; one that divides what others earned by that."""
+    earned = _Earned()
+    earned.add([Ran("3", 50), DividendPaid("3", 50, 25, {}), DividendPaid("SIK", 90, 0, {}), Ran("3", 20)])
+
+    assert earned.all == {"3": 70, "SIK": 90}
+
+
+def moments(*worth: int) -> list[RoundEnd]:
+    return [
+        RoundEnd("operating", (1, at), {"ann": one, "bob": 0, "cy": 5}, {}, {})
+        for at, one in enumerate(worth)
+    ]
+
+
+def test_lines_are_named_at_their_ends():
+    """Each player has a line with his name and last value, the highest above."""
+    series = charts.CHARTS["worth"](opening(), moments(100, 300, 250), {"ann": "Anna"}, LOOK)
+    found = charts.chart_shapes("Worth", series, ["1", "1.1", "1.2"], LOOK)
+    names = {shape.text: shape.at[1] for shape in found if isinstance(shape, Text) and shape.bold}
+
+    assert names["Anna 250"] < names["cy 5"] < names["bob 0"]
+    assert sum(isinstance(shape, Polyline) and shape.round for shape in found) == 6
+
+
+def test_who_owes_more_than_he_has_stays_on_the_chart():
+    """A worth below nought lengthens the scale downwards; every point lies between its ends."""
+    series = charts.CHARTS["worth"](opening(), moments(100, 1900, -690), {}, LOOK)
+    found = charts.chart_shapes("Worth", series, ["1", "1.1", "1.2"], LOOK)
+    heights = [shape.centre[1] for shape in found if isinstance(shape, Disc)]
+    scale = [shape.text for shape in found if isinstance(shape, Text) and shape.anchor == "r"]
+
+    assert scale == ["-800", "-400", "0", "400", "800", "1200", "1600", "2000"]
+    assert all(charts.TOP <= y <= charts.HEIGHT - charts.BOTTOM for y in heights)
+
+
+def test_companies_of_one_colour_are_told_apart():
+    """Twelve black minors have twelve colours, none of them that of a corporation; each sign is on its plate."""
+    pos = opening()
+    units = [unit.id for unit in pos.title.data.units]
+    moment = RoundEnd("operating", (1, 1), dict.fromkeys(PLAYERS, 0), {}, dict.fromkeys(units, 10))
+    series = charts.CHARTS["earned"](pos, [moment, moment], {}, LOOK)
+    found = charts.chart_shapes("Earned", series, ["1.1", "1.2"], LOOK)
+    plates = [shape for shape in found if isinstance(shape, Box)]
+
+    assert len(units) == len(series) == len({one.colour for one in series}) == len(plates)
+    for one in series:
+        [plate] = [box for box in plates if box.fill == one.colour]
+        assert any(
+            isinstance(text, Text)
+            and text.text == one.name
+            and plate.low[0] < text.at[0] < plate.high[0]
+            and plate.low[1] < text.at[1] < plate.high[1]
+            for text in found
+        )
+
+
+def test_of_equal_colours_the_last_stays():
+    """The others take what is least like the colours that stay, each another one."""
+    found = charts.distinct_colours(
+        ["#000000", "#ff0000", "#000000"], ["#101010", "#f00000", "#00ff00", "#0000ff"]
+    )
+
+    assert found[1:] == ["#ff0000", "#000000"]
+    assert found[0] in ("#00ff00", "#0000ff")
+
+
+def test_names_keep_apart():
+    """Names of lines that end together lie below each other, inside the picture."""
+    places = charts._apart([300.0, 300.0, 301.0, 590.0, 600.0])
+
+    assert all(two - one >= charts.APART for one, two in pairwise(places))
+    assert max(places) <= charts.HEIGHT - 10
+
+
+@pytest.mark.parametrize("most", [0, 1, 7, 99, 100, 4768, 25001])
+def test_scales_end_above_the_most(most: int):
+    """The upper end is no less than the most, and not more than twice of it where that matters."""
+    top = charts._nice(most)
+
+    assert top >= most
+    assert top % 5 == 0
+    assert top <= max(5, 2 * most)
+
+
+def test_there_is_no_other_chart():
+    """A kind nobody knows is an error."""
+    with pytest.raises(KeyError):
+        draw_chart("cow", opening(), moments(1, 2))
+
+
+@pytest.mark.parametrize("suffix", [".webp", ".gif"])
+def test_a_film_moves(played: Played, suffix: str):
+    """The film is a moving picture of as many frames as there were changes, and small enough to post."""
+    game, actions = played
+    changes = list(film_frames(replayed(game.setup, actions), "en"))
+    data = make_film(game.setup, actions, suffix)
+
+    assert len(data) < LIMIT
+    with Image.open(BytesIO(data)) as image:
+        assert image.format == suffix[1:].upper()
+        assert image.n_frames == len(changes) > 5
+
+
+def test_long_films_are_thinned(played: Played):
+    """Of many changes several are shown at once, none is lost, and the last position stays last."""
+    game, actions = played
+    changes = list(film_frames(replayed(game.setup, actions), "en"))
+    found = thinned(changes, 4)
+
+    assert len(found) == 4 < FRAMES
+    assert {hex_ for one in found for hex_ in one.changed} == {
+        hex_ for one in changes for hex_ in one.changed
+    }
+    assert found[-1].pos is changes[-1].pos
