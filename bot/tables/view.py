@@ -67,7 +67,6 @@ class Table:
     settings: Mapping[str, Any]
     seats: tuple[Seat, ...]
     moves: tuple[PlayedMove, ...] = ()
-    game: Game | None = field(default=None, compare=False)
 
     @property
     def setup(self) -> Setup:
