@@ -26,7 +26,7 @@ LANGUAGE = "language"
 
 
 def mark_handled(interaction: Interaction) -> None:
-    """Note that somebody is at work on this, so that the fallback leaves the answer to them."""
+    """Note that this interaction is being served, so that the fallback leaves the answer alone."""
     interaction.extras[HANDLED] = True
 
 
@@ -92,7 +92,7 @@ def guarded(callback: C) -> C:
         mark_handled(interaction)
         try:
             return await callback(*given, **named)
-        except Exception as error:  # noqa: BLE001 - the last hand before discord.py drops it
+        except Exception as error:  # noqa: BLE001 - discord.py would drop it
             await tell_error(interaction, error)
 
     return cast("C", safe)
@@ -154,7 +154,7 @@ async def defer(interaction: Interaction) -> None:
 
 
 async def _defer(interaction: Interaction) -> None:
-    """Ask Discord for patience; the answer follows."""
+    """Acknowledge, so that Discord waits; the answer follows."""
     component = interaction.type is discord.InteractionType.component
     if component:
         await interaction.response.defer()

@@ -18,7 +18,7 @@ from render.map_hexes import unit_sign
 from render.palette import Scheme
 from render.recolour import in_scheme
 from render.schemes import DISTINCT
-from render.shapes import Box, Disc, Layer, Line, Shape, Text
+from render.shapes import Box, Disc, Layer, Polyline, Shape, Text
 
 WIDTH, HEIGHT = 1000, 620
 TOP, RIGHT, BOTTOM, LEFT = 64, 150, 52, 74
@@ -98,7 +98,7 @@ def _units(pos: Position, columns: Sequence[Mapping[str, int]], look: Scheme) ->
 
 
 def distinct_colours(colours: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Return the colours; of equal ones the last stays, in place of the rest come others, unlike those that stay."""
+    """Return the colours, all different: of equal ones the last stays, the others give way to unlike colours."""
     found = ["" if colour in colours[index + 1 :] else colour for index, colour in enumerate(colours)]
     free = list(others)
     for index, colour in enumerate(found):
@@ -115,7 +115,7 @@ def _far(one: str, two: str) -> int:
 
 
 def _seen(colour: str, look: Scheme) -> str:
-    """Return a company's colour, stronger where it is too much like the page."""
+    """Return a company's colour, stronger where it would hardly show on the page."""
     near = abs(palette.luminance(colour) - palette.luminance(look.page)) < NEAR
     return palette.mix(colour, look.ink, 0.35) if near else colour
 
@@ -136,7 +136,7 @@ def chart_shapes(head: str, series: Sequence[Series], labels: Sequence[str], loo
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """Where values lie: ``last`` is the number of the last moment, ``low`` and ``top`` are the ends of the scale."""
+    """Where values lie: ``last`` is the number of the last round, ``low`` and ``top`` are the ends of the scale."""
 
     last: int
     low: int
@@ -158,7 +158,7 @@ class _Plot:
 
 
 def _nice(most: int) -> int:
-    """Return a round number that is not below the most: the upper end of the scale, in five steps."""
+    """Return the upper end of the scale: five round steps, at least as high as the highest value."""
     tens = int(f"1{'0' * (len(str(most // 5)) - 1)}")
     return next(5 * step * tens for step in (1, 2, 3, 4, 5, 6, 8, 10) if 5 * step * tens >= most)
 
@@ -167,7 +167,7 @@ def _scale(plot: _Plot, look: Scheme) -> Iterator[Shape]:
     for value in range(plot.low, plot.top + 1, plot.step):
         left, right = plot.at(0, value), plot.at(plot.last, value)
         ink = look.faint if plot.low and not value else look.rule
-        yield Line((left, right), ink, 1.5, Layer.GROUND)
+        yield Polyline((left, right), ink, 1.5, Layer.GROUND)
         yield Text((LEFT - 10, left[1]), str(value), TYPE, look.soft, anchor="r")
 
 
@@ -184,7 +184,7 @@ def _line(plot: _Plot, series: Series, look: Scheme) -> Iterator[Shape]:
     spots = [plot.at(at, value) for at, value in series.values.items()]
     edge = palette.mix(series.colour, look.ink, 0.5)
     for one, two in pairwise(spots):
-        yield Line((one, two), series.colour, 4.5, Layer.ROUTE, round=True)
+        yield Polyline((one, two), series.colour, 4.5, Layer.ROUTE, round=True)
     yield from (Disc(spot, 6, series.colour, edge, 1.5, Layer.STOP) for spot in spots)
 
 
@@ -199,7 +199,7 @@ def _ends(plot: _Plot, series: Iterable[Series], look: Scheme) -> Iterator[Shape
     places = _apart([plot.at(*_last(one))[1] for one in named])
     for one, y in zip(named, places, strict=True):
         end, x = plot.at(*_last(one)), WIDTH - RIGHT + 18
-        yield Line((end, (x, y)), palette.mix(one.colour, look.page, 0.4), 1.5, Layer.TRACK)
+        yield Polyline((end, (x, y)), palette.mix(one.colour, look.page, 0.4), 1.5, Layer.TRACK)
         yield from _plate(one, (x, y), look)
 
 

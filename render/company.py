@@ -1,4 +1,4 @@
-"""The card of one company: who owns it, what it has, and how it has done."""
+"""The charter of one company: who owns it, what it has, and how it has done."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from render import fonts, paint, palette
 from render.history import RoundEnd
 from render.recolour import in_scheme
 from render.remarks import Remarks
-from render.shapes import Box, Layer, Line, Text
+from render.shapes import Box, Layer, Polyline, Text
 from render.sheet import MARGIN, NONE, ROW, Sheet
 from render.sheet_parts import owned_plates, owned_rows, roundel, token_discs, train_plates
 
@@ -30,7 +30,7 @@ ASIDE = 250
 """Where the values of rows begin."""
 
 
-def draw_company(  # noqa: PLR0913 - what a caller may ask of a card
+def draw_company(  # noqa: PLR0913 - what a caller may ask of a charter
     pos: Position,
     unit: str,
     rounds: Sequence[RoundEnd] = (),
@@ -40,7 +40,7 @@ def draw_company(  # noqa: PLR0913 - what a caller may ask of a card
     scheme: str = "light",
     lang: str = "en",
 ) -> Image.Image:
-    """Return the card of a company, with its history if the moments of the game are given.
+    """Return the charter of a company, with its history if the ends of the rounds are given.
 
     :raises KeyError: there is no such company.
     """
@@ -59,7 +59,7 @@ def company_sheet(  # noqa: PLR0913 - as above
     look: palette.Scheme,
     lang: str = "en",
 ) -> Sheet:
-    """Return the card as shapes."""
+    """Return the charter as a sheet."""
     sheet = Sheet(look, lang=lang)
     known = {player: fonts.drawable(names.get(player, player)) or player for player in pos.everybody}
     _head(sheet, unit)
@@ -69,11 +69,9 @@ def company_sheet(  # noqa: PLR0913 - as above
         sheet.write(ASIDE, text, anchor="l", bold=True, room=sheet.width - MARGIN - ASIDE)
         sheet.next()
     _goods(sheet, pos, unit, Remarks.of(pos, known, lang))
-    history = [
-        round_end for round_end in rounds if unit.id in round_end.earned or unit.id in round_end.prices
-    ]
-    if history:
-        _history(sheet, unit, history[-SHOWN:])
+    known_in = [one for one in rounds if unit.id in one.earned or unit.id in one.prices]
+    if known_in:
+        _history(sheet, unit, known_in[-SHOWN:])
     return sheet
 
 
@@ -114,16 +112,16 @@ def _money(sheet: Sheet, pos: Position, amount: int) -> str:
 
 
 def _goods(sheet: Sheet, pos: Position, unit: Unit, remarks: Remarks) -> None:
-    """Add trains, stations and papers, which are shown and not told."""
+    """Add trains, tokens and what the company owns, which are drawn and not written."""
     room, y = sheet.inner - ASIDE, ROW / 2
-    trains, markers = pos.state.trains.get(unit.id, ()), pos.state.tokens_left.get(unit.id, ())
+    trains, tokens = pos.state.trains.get(unit.id, ()), pos.state.tokens_left.get(unit.id, ())
     sheet.write(MARGIN + 8, sheet.label("trains"), anchor="l", colour=sheet.look.soft)
     sheet.shapes += train_plates((ASIDE, sheet.y + y), trains, room, sheet.look)
     _none(sheet, trains)
     sheet.next()
     sheet.write(MARGIN + 8, sheet.label("tokens"), anchor="l", colour=sheet.look.soft)
-    sheet.shapes += token_discs((ASIDE, sheet.y + y), markers, room, sheet.look)
-    _none(sheet, markers)
+    sheet.shapes += token_discs((ASIDE, sheet.y + y), tokens, room, sheet.look)
+    _none(sheet, tokens)
     sheet.next()
     for row in owned_rows(pos, unit.id, room):
         sheet.write(MARGIN + 8, sheet.label("owns"), anchor="l", colour=sheet.look.soft)
@@ -147,7 +145,7 @@ def _history(sheet: Sheet, unit: Unit, rounds: Sequence[RoundEnd]) -> None:
     sheet.heading(sheet.label("history"))
     most = max((round_end.earned.get(unit.id, 0) for round_end in rounds), default=0) or 1
     base = sheet.y + 34 + HIGH
-    sheet.shapes.append(Line(((MARGIN, base), (sheet.width - MARGIN, base)), look.faint, 2))
+    sheet.shapes.append(Polyline(((MARGIN, base), (sheet.width - MARGIN, base)), look.faint, 2))
     for index, round_end in enumerate(rounds):
         middle = MARGIN + (index + 0.5) * step
         earned, price = round_end.earned.get(unit.id), round_end.prices.get(unit.id)

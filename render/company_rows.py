@@ -1,4 +1,4 @@
-"""The units of the charters: who decides for them, treasury, trains, stations, and what is told of them."""
+"""The units of the charters that run trains: who decides for them, treasury, trains, tokens, remarks."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from engine.data import Unit
 from engine.position import Position
 from render import fonts
-from render.player_rows import HEAD
 from render.remarks import Remarks
 from render.shapes import Layer, Text
-from render.sheet import MARGIN, NONE, ROW, Sheet, on_turn
+from render.sheet import HEAD, MARGIN, NONE, ROW, Sheet, on_turn
 from render.sheet_parts import owned_plates, owned_rows, roundel, token_discs, train_plates
 
 FIRST = MARGIN + 54.0
@@ -20,7 +19,7 @@ COLUMNS = ((296, "treasury", "m"), (356, "trains", "l"), (556, "tokens", "l"))
 
 
 def add_runners(sheet: Sheet, pos: Position, remarks: Remarks, units: Sequence[Unit]) -> None:
-    """Add who runs which trains."""
+    """Add a row for each unit that runs trains, with a second line for what is told of it and what it owns."""
     if not units:
         return
     kinds = dict.fromkeys(unit.kind for unit in units)
@@ -30,14 +29,14 @@ def add_runners(sheet: Sheet, pos: Position, remarks: Remarks, units: Sequence[U
         sheet.head(x, sheet.label(key), anchor=anchor)
     sheet.next(HEAD)
     for index, unit in enumerate(units):
-        line, papers = remarks.line(unit.id), owned_rows(pos, unit.id, 400)[:1]
-        high = ROW + (MORE if line or papers else 0)
+        line, owned = remarks.line(unit.id), owned_rows(pos, unit.id, 400)[:1]
+        high = ROW + (MORE if line or owned else 0)
         sheet.band(index, high)
         if on_turn(pos, unit.id):
             sheet.frame(high)
         _row(sheet, pos, unit, remarks)
-        x = _told(sheet, line, 170 if papers else 0)
-        for row in papers:
+        x = _told(sheet, line, 170 if owned else 0)
+        for row in owned:
             at = x, sheet.y + ROW + MORE / 2 - 4
             sheet.shapes += owned_plates(pos, row, at, remarks.spent, sheet.look, high=27)
         sheet.next(high)

@@ -20,7 +20,7 @@ LIMIT = 8 * 1024 * 1024
 """Bytes that a file may have."""
 WIDTH = 800
 FRAMES = 160
-"""So many pictures tell a game; of more changes several are shown at once."""
+"""Pictures that tell a game; where the map changes more often, several changes are shown at once."""
 PACE, PAUSE = 260, 3500
 """Milliseconds for a picture, and for the last."""
 TRIES = ((1.0, 70), (1.0, 45), (0.75, 40), (0.5, 35), (0.35, 30))
@@ -93,7 +93,7 @@ def _caption(pos: Position, lang: str) -> str:
 
 
 def thinned(found: Sequence[FilmFrame], most: int) -> list[FilmFrame]:
-    """Return at most so many scenes, evenly spread, with all that changed between them; the last is kept."""
+    """Return at most so many frames, evenly spread, each with all that changed since the last; the end stays."""
     if len(found) <= most:
         return list(found)
     ends = [round((index + 1) * len(found) / most) for index in range(most)]

@@ -52,7 +52,7 @@ class HexLayout:
 def lay_out(
     hex_: Hex, face: Face, rotation: int, around: Surroundings = NO_SURROUNDINGS, sizes: Sizes = PRINT
 ) -> HexLayout:
-    """Return where everything lies, the most important first served."""
+    """Return where everything lies; the most important marks choose their places first."""
     known = _without_corners(_twin(hex_) if isinstance(face, Tile) else hex_, face, rotation, around, sizes)
     room = Room(known.centre_lines, list(known.taken))
     space = HexSpace(hex_, face, known.stops, room, sizes, around.remark)
@@ -70,7 +70,7 @@ class _WithoutCorners:
 
 
 def _twin(hex_: Hex) -> Hex:
-    """Return the first hex that looks like this one below a tile, but for its coordinate."""
+    """Return the first hex seen that looks like this one below a tile, apart from its coordinate."""
     return _twins.setdefault((hex_.name, bool(hex_.stops)), hex_)
 
 
@@ -120,7 +120,7 @@ def _centre_lines(face: Face, rotation: int, places: tuple[Point, ...]) -> tuple
 
 
 def stop_spots(face: Face, places: tuple[Point, ...], index: int, sizes: Sizes = PRINT) -> list[Spot]:
-    """Return the room a stop itself takes."""
+    """Return the room that a stop itself takes."""
     stop, (x, y) = face.stops[index], places[index]
     if stop.kind == "city":
         radius = slot_radius(face, sizes)

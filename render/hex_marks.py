@@ -39,7 +39,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class HexSpace:
-    """A hex that marks are being placed in: what it shows, where its stops lie, what is taken, what is remarked."""
+    """A hex that marks are being placed in: what it shows, where its stops lie, which room is taken."""
 
     hex: Hex
     face: Face
@@ -78,7 +78,7 @@ def place_revenues(space: HexSpace) -> Iterator[Mark]:
 
 
 def _shown(stops: tuple[Stop, ...]) -> list[tuple[int, str]]:
-    """Return the revenues to show: stops of equal revenue share one; a city's by phase is empty until it is drawn."""
+    """Return the revenues to show: stops of equal revenue share one; that of a city by phase is left open here."""
     phased = [
         (at, "") for at, stop in enumerate(stops) if stop.kind == "city" and isinstance(stop.revenue, dict)
     ]
@@ -92,7 +92,7 @@ def _shown(stops: tuple[Stop, ...]) -> list[tuple[int, str]]:
 
 
 def _revenue_cost(stop: Point, spot: Spot) -> float:
-    """Return the distance to the stop; the flanks come first, above and below is room for names."""
+    """Return the cost of a place: its distance to the stop, more above and below, where names need the room."""
     (x, y), flank = spot.at, max(0.0, abs(spot.at[1]) - 0.45)
     return dist(spot.at, stop) + 0.8 * flank + (0.02 if y > 0 else 0) + (0.01 if x < 0 else 0)
 

@@ -14,7 +14,7 @@ from render.hex_marks import HexSpace, Mark
 from render.room import MARGIN, Room, Spot, rectangles
 
 LONG = 0.22
-"""The size at which a name that is too wide is parted."""
+"""The size of type at which a name that is too wide is split in two."""
 ROW = 0.95
 """Distance of two lines of a name, in units of their size."""
 NAME_POINTS = tuple((x / 20, y / 20) for y in range(-17, 18) for x in (0, -3, 3, -6, 6, -9, 9, -12, 12))
@@ -47,7 +47,7 @@ def place_names(space: HexSpace) -> Iterator[Mark]:
 
 
 def _fitted(lines: list[tuple[str, int]], space: HexSpace, sizes: Sequence[float]) -> list[Mark]:
-    """Return all these lines in the best of some sizes, nothing where they fit in none."""
+    """Return all these lines in the best of some sizes, none where they fit in no size."""
     ways = (lines, broken) if len(lines) == 1 and (broken := _broken(lines[0])) else (lines,)
     tries = (_lines(way, space, size) for size in sizes for way in ways)
     found = [(cost, marks) for cost, marks in _until_good(tries) if len(marks) == len(lines)]
@@ -88,7 +88,7 @@ def _lines(lines: list[tuple[str, int]], space: HexSpace, size: float) -> tuple[
 
 
 def _cheapest(half: Point, at: Point, room: Room) -> tuple[float, Spot | None]:
-    """Return the best place for a line of a name, and what speaks against it; track below is asked for last."""
+    """Return the cost of the best place for a line of a name, and that place; track below it is looked for last."""
     found: tuple[float, Spot | None] = (9.0, None)
     for base, spot in _ranked(half, at):
         if base >= found[0]:

@@ -1,4 +1,4 @@
-"""One hex as shapes: ground, water, track, stops with their stations, and marks."""
+"""One hex as shapes: ground, water, track, stops with their tokens, and marks."""
 
 from __future__ import annotations
 

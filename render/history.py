@@ -1,4 +1,4 @@
-"""How a game went: what everybody was worth at the end of each round, prices, and what units earned."""
+"""How a game went, round by round: the worth of the players, share prices, and what units earned."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RoundEnd:
 
 
 def round_ends(setup: Setup, actions: Iterable[Action]) -> tuple[RoundEnd, ...]:
-    """Return the moments of a game, the last one of the position it has come to.
+    """Return the ends of the rounds of a game, the last one being the position it has come to.
 
     :raises IllegalAction: one of the actions is against the rules.
     """
@@ -55,25 +55,25 @@ def round_ends_of(played: Iterable[Game]) -> Iterator[RoundEnd]:
     before: Game | None = None
     for game in played:
         if before is not None and (now := _round(before.pos)) and _round(game.pos) != now:
-            earned.take(game.events)
-            yield _moment(now, game.pos, earned.all)
+            earned.add(game.events)
+            yield _round_end(now, game.pos, earned.all)
             earned = _Earned()
         else:
-            earned.take(game.events)
+            earned.add(game.events)
         before = game
     if before is not None and (now := _round(before.pos)):
-        yield _moment(now, before.pos, earned.all)
+        yield _round_end(now, before.pos, earned.all)
 
 
 @dataclass
 class _Earned:
-    """What units ran for; those that run no trains themselves, what they had to divide."""
+    """What units ran for, or, where they run no trains themselves, what they paid out."""
 
     ran: Counter[str] = field(default_factory=Counter)
     divided: Counter[str] = field(default_factory=Counter)
 
-    def take(self, events: Iterable[Event]) -> None:
-        """Take note of what happened."""
+    def add(self, events: Iterable[Event]) -> None:
+        """Add what was earned in these events."""
         for event in events:
             if isinstance(event, Ran):
                 self.ran[event.unit] += event.revenue
@@ -92,7 +92,7 @@ def _round(pos: Position) -> Frame | None:
     return Frame(frames[-1].kind, frames[-1].number) if frames else None
 
 
-def _moment(of: Frame, pos: Position, earned: Mapping[str, int]) -> RoundEnd:
+def _round_end(of: Frame, pos: Position, earned: Mapping[str, int]) -> RoundEnd:
     prices = {unit: price for unit in pos.title.units if (price := pos.price(unit))}
     worth = {player: pos.worth(player) for player in pos.state.players}
     return RoundEnd(of.kind, of.number, worth, prices, dict(earned))

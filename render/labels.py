@@ -1,4 +1,4 @@
-"""The few words in pictures, each behind a key ``picture.*``; a word that nobody translated shows its key."""
+"""The few words in pictures: messages ``picture.*``; a word that nobody has translated shows its key."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def label(key: str, lang: str = sentences.ENGLISH) -> str:
 
 
 def remark_text(note: Note, value: str, lang: str = sentences.ENGLISH) -> str:
-    """Return a note in words, with its value as it is to be shown."""
+    """Return a remark in words, with its value as it is to be shown."""
     whole = f"picture.{note.key}"
     if sentences.known(whole) and "value" in sentences.messages(sentences.ENGLISH)[whole].fields:
         return " ".join(sentences.say(whole, lang, value=value).split())
@@ -24,7 +24,7 @@ def remark_text(note: Note, value: str, lang: str = sentences.ENGLISH) -> str:
 
 
 def short_remark(note: Note, lang: str = sentences.ENGLISH) -> str:
-    """Return a note for a place with little room: mostly its value alone."""
+    """Return a remark for a place with little room: mostly its value alone."""
     key = f"picture.short.{note.key}"
     return sentences.say(key, lang, value=note.value) if sentences.known(key) else str(note.value)
 

@@ -1,4 +1,4 @@
-"""One hex of the board as data: all that decides how it looks."""
+"""One hex of the map as data: all that decides how it looks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from render.sizes import PRINT, Sizes
 
 @dataclass(frozen=True, slots=True)
 class ShownToken:
-    """A unit's station on a stop; ``placed`` is false where a slot is only kept free for it."""
+    """A unit's token on a stop; ``placed`` is false where a slot is only kept free for it."""
 
     stop: int
     text: str
@@ -22,7 +22,7 @@ class ShownToken:
 
 @dataclass(frozen=True, slots=True)
 class RouteTrack:
-    """Track of one hex that a shown route uses."""
+    """The track of one hex that a shown route uses, and the colour of that route."""
 
     pieces: tuple[Piece, ...]
     colour: str
@@ -34,7 +34,7 @@ class Surroundings:
 
     ``joined`` are the edges over which an area or a lake goes on; ``quiet`` is true where another hex of the area
     bears its name and values. ``tunnels`` are the pieces of track that run below the ground, ``mouths`` the edges
-    where a tunnel may open. ``remark`` is what the title tells of it, a short text.
+    where a tunnel may open. ``remark`` is a short text in which the title tells something of the hex.
     """
 
     joined: tuple[int, ...] = ()

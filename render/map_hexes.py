@@ -1,4 +1,4 @@
-"""A position's hexes as cells: what lies where, whose stations, which track a shown route uses."""
+"""The hexes of a position as they are drawn: what lies where, whose tokens, which track a shown route uses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from render.surroundings import surroundings
 
 
 class ShownRoute(Protocol):
-    """A route, planned or run."""
+    """A route to be shown on the map, planned or run."""
 
     @property
     def train(self) -> str:
@@ -36,21 +36,21 @@ def map_hexes(
     pos: Position, routes: Sequence[ShownRoute], look: Scheme, lang: str = "en", sizes: Sizes = PRINT
 ) -> list[MapHex]:
     """Return every hex of the map."""
-    rides, around = _routes(pos, routes, look), surroundings(pos, lang)
+    shown, around = _routes(pos, routes, look), surroundings(pos, lang)
     return [
-        _cell(pos, hex_, rides.get(hex_, ()), around.get(hex_, NO_SURROUNDINGS), sizes)
+        _map_hex(pos, hex_, shown.get(hex_, ()), around.get(hex_, NO_SURROUNDINGS), sizes)
         for hex_ in pos.title.hexes
     ]
 
 
-def _cell(
-    pos: Position, hex_: str, rides: tuple[RouteTrack, ...], around: Surroundings, sizes: Sizes
+def _map_hex(
+    pos: Position, hex_: str, routes: tuple[RouteTrack, ...], around: Surroundings, sizes: Sizes
 ) -> MapHex:
     face, rotation = pos.face(hex_)
     valued = any(isinstance(stop.revenue, dict) for stop in face.stops)
     colours = pos.phase.colours if valued else ()
-    badges = tuple(_tokens(pos, hex_))
-    return MapHex(pos.title.hexes[hex_], face, rotation, badges, colours, rides, around, sizes)
+    tokens = tuple(_tokens(pos, hex_))
+    return MapHex(pos.title.hexes[hex_], face, rotation, tokens, colours, routes, around, sizes)
 
 
 def _tokens(pos: Position, hex_: str) -> Iterator[ShownToken]:

@@ -69,7 +69,7 @@ def draw_closeup(  # noqa: PLR0913 - as above
     scheme: str = "light",
     lang: str = "en",
 ) -> Image.Image:
-    """Return the part of a large map around some hexes, which are outlined, and around routes."""
+    """Return the part of a large map around routes and some hexes, which are outlined."""
     sheet = MapPicture.empty(tuple(pos.title.hexes), CLOSE, scheme, "")
     passed = [step.partition(".")[0] for route in routes for step in route.path]
     box = _around(sheet, (*hexes, *passed, *(hex_ for hex_, _, _ in plan)))
@@ -88,7 +88,7 @@ def _around(sheet: MapPicture, hexes: Sequence[str]) -> PixelBox:
 
 @dataclass(frozen=True, slots=True)
 class MapContent:
-    """What a map is to show: a position, hexes that changed, routes, a plan; its language, the size of its type."""
+    """What a map is to show: a position, hexes that changed, routes, planned tiles; its language, its sizes."""
 
     pos: Position
     highlight: Iterable[str] = ()

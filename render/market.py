@@ -17,7 +17,7 @@ from render.labels import label, short_remark
 from render.palette import Scheme
 from render.price_moves import LANE, ArrowLanes, PriceMove, arrow, pending_moves
 from render.recolour import in_scheme
-from render.shapes import Box, Layer, Line, Shape, Text
+from render.shapes import Box, Layer, Polyline, Shape, Text
 from render.sheet_parts import chip
 
 WIDTH = 1000
@@ -109,7 +109,7 @@ def _legend(explained: Sequence[tuple[str, str]], top: float, look: Scheme) -> I
             yield Box((x, y - 10), (x + 26, y + 10), look.start, look.faint, 1.5, 5, Layer.GROUND)
             x += 36
         elif mark == "line":
-            yield Line(((x, y), (x + 26, y)), look.barrier, 6, Layer.EDGE, round=True)
+            yield Polyline(((x, y), (x + 26, y)), look.barrier, 6, Layer.EDGE, round=True)
             x += 36
         else:
             yield Text((x, y), mark, KEY, look.ink, bold=True, anchor="l")
@@ -176,7 +176,7 @@ def market_layout(
                 spots[price.key] = MARGIN + (index + 0.5) * wide, y + high - below - 4
         if line is not None and line < len(row):
             x = MARGIN + line * wide
-            shapes.append(Line(((x, y - 1), (x, y + high + 1)), look.barrier, 6, Layer.EDGE, round=True))
+            shapes.append(Polyline(((x, y - 1), (x, y + high + 1)), look.barrier, 6, Layer.EDGE, round=True))
         y += high
     return MarketLayout(shapes, y + MARGIN, spots)
 

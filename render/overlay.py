@@ -13,7 +13,7 @@ from render.map_hex import MapHex
 from render.map_hexes import ShownRoute, leaving_edge
 from render.palette import Scheme
 from render.room import Spot
-from render.shapes import Box, Layer, Line, Shape, Text
+from render.shapes import Box, Layer, Polyline, Shape, Text
 
 HexDrawing = tuple[str, tuple[Shape, ...]]
 """A hex and what is drawn around its centre."""
@@ -34,8 +34,8 @@ def barriers(pos: Position, look: Scheme) -> Iterator[HexDrawing]:
 
 def _barrier(edge: int, look: Scheme) -> Iterator[Shape]:
     ends = _side(edge, 0.94)
-    yield Line(ends, look.casing, 0.2, Layer.EDGE, round=True)
-    yield Line(ends, look.barrier, 0.13, Layer.EDGE, round=True)
+    yield Polyline(ends, look.casing, 0.2, Layer.EDGE, round=True)
+    yield Polyline(ends, look.barrier, 0.13, Layer.EDGE, round=True)
 
 
 def _side(edge: int, length: float) -> tuple[Point, Point]:
@@ -50,8 +50,8 @@ def _toward(one: Point, two: Point, part: float) -> Point:
 def outline(hexes: Iterable[str], look: Scheme, colour: str = "") -> Iterator[HexDrawing]:
     """Return the outlines of hexes that changed, or of others in a colour of their own."""
     ring = tuple((x * 1.035, y * 1.035) for x, y in (*CORNERS, CORNERS[0]))
-    ground = Line(ring, look.casing, 0.16, Layer.EDGE, round=True)
-    line = Line(ring, colour or look.change, 0.1, Layer.EDGE, round=True)
+    ground = Polyline(ring, look.casing, 0.16, Layer.EDGE, round=True)
+    line = Polyline(ring, colour or look.change, 0.1, Layer.EDGE, round=True)
     for hex_ in hexes:
         yield hex_, (ground, line)
 
@@ -59,7 +59,7 @@ def outline(hexes: Iterable[str], look: Scheme, colour: str = "") -> Iterator[He
 def revenue_tags(
     shown: Mapping[str, MapHex], routes: Sequence[ShownRoute], look: Scheme
 ) -> Iterator[HexDrawing]:
-    """Return the revenue of each route in its colour, on a side that it crosses: where it covers least."""
+    """Yield the revenue of each route in its colour, on the side it crosses where it covers least."""
     used: set[HexSide] = set()
     for index, route in enumerate(routes):
         revenue = getattr(route, "revenue", None)
@@ -91,7 +91,7 @@ def _covered(shown: Mapping[str, MapHex], side: HexSide, text: str) -> float:
 
 
 def _marks(map_hex: MapHex) -> Iterator[Spot]:
-    """Yield what lies in a hex, small print left aside."""
+    """Yield what lies in a hex, except its small print."""
     layout = lay_out(map_hex.hex, map_hex.face, map_hex.rotation, map_hex.around, map_hex.sizes)
     yield from (mark.spot for mark in layout.marks if mark.kind not in ("coordinate", "number"))
     for index in range(len(map_hex.face.stops)):

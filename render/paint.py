@@ -17,14 +17,14 @@ from render.shapes import (
     Box,
     Disc,
     Figure,
-    Line,
     Polygon,
+    Polyline,
     Shape,
     Text,
     bounds,
+    in_one_colour,
     layered,
     moved,
-    plain,
     rim,
 )
 
@@ -62,7 +62,7 @@ def _polygon(shape: Polygon, canvas: Canvas) -> None:
 
 
 @_put.register
-def _line(shape: Line, canvas: Canvas) -> None:
+def _line(shape: Polyline, canvas: Canvas) -> None:
     points = [canvas.at(point) for point in shape.points]
     half = shape.width * canvas.scale / 2
     for one, two in pairwise(points):
@@ -165,7 +165,7 @@ def sheet(size: tuple[int, int], shapes: Iterable[Shape], ground: str, scale: fl
 
 
 def _rounded(shape: Figure) -> Figure:
-    """Return a shape at sixteenths of a unit, so that equal parts at other places are known again."""
+    """Return a shape moved to sixteenths of a unit, so that equal parts elsewhere are drawn only once."""
     left, top = bounds(shape)[:2]
     return moved(shape, round(left * 16) / 16 - left, round(top * 16) / 16 - top)
 
@@ -175,7 +175,7 @@ def _stamp(shape: Figure, scale: float) -> tuple[Image.Image, Image.Image]:
     """Return a shape on the colour of its rim, and its silhouette."""
     right, bottom = bounds(shape)[2:]
     size = ceil(right * scale) + 1, ceil(bottom * scale) + 1
-    white = plain(shape, "#ffffff")
+    white = in_one_colour(shape, "#ffffff")
     large = Image.new("L", (size[0] * OVER, size[1] * OVER))
     Canvas(large, scale * OVER, (0, 0)).draw([white])
     return picture(size, [shape], rim(shape), scale=scale), large.reduce(OVER)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 CONTRAST = 1.9
-"""How many times brighter one of ink and ground must be."""
+"""How many times as bright the brighter of ink and ground must be."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,6 @@ def ink_on(colour: str) -> str:
 
 
 def readable(ink: str, ground: str) -> str:
-    """Return an ink for texts on a colour: the one wished for, unless the two are too much alike."""
+    """Return an ink for texts on a colour: the given one, unless the two are too much alike."""
     low, high = sorted((luminance(ink), luminance(ground)))
     return ink if (high + 0.05) / (low + 0.05) >= CONTRAST else ink_on(ground)

@@ -1,4 +1,4 @@
-"""The map for a phone, which is narrow and high: a wide map is cut, and its parts lie below each other."""
+"""The map for a phone, a narrow screen: a wide map is cut, and its parts lie one below the other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WIDTH = 800
 FRAME = 62
 """Width of the frame, for a picture of 1400 pixels."""
 SHAPE = 1.25
-"""How many times as wide as high a part may be before the map is cut once more."""
+"""How many times as wide as high a part may be before the map is cut into one more."""
 SHARED = 2
 """Columns that two parts share, so that no hex is cut."""
 
@@ -33,7 +33,7 @@ def draw_phone_map(  # noqa: PLR0913 - what a caller may ask of a map
     caption: str = "",
     lang: str = "en",
 ) -> Image.Image:
-    """Return the map in parts below each other, the western first, in larger type and without small print."""
+    """Return the map in parts one below the other, the western first, in larger type and without small print."""
     scene = MapContent(pos, tuple(highlight), tuple(routes), (), lang, PHONE)
     shown = []
     for index, hexes in enumerate(map_parts(tuple(pos.title.hexes))):

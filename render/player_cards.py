@@ -1,4 +1,4 @@
-"""Cards that lie before players who are no people: what they do next, and what is done."""
+"""Cards of automatic players and companies: what they will do next, and what they have done."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HIGH = 32
 
 
 def add_cards(sheet: Sheet, pos: Position, names: Mapping[str, str]) -> None:
-    """Add a section for every player with cards, a row for every card."""
+    """Add a section for every player with cards, with a row for each of them."""
     cards = pos.title.cards(pos)
     for owner in dict.fromkeys(card.owner for card in cards):
         sheet.heading(f"{names.get(owner, owner)}: {sheet.label('cards')}")
@@ -50,7 +50,7 @@ def _state(line: CardLine, lang: str) -> str:
 
 
 def _row(sheet: Sheet, pos: Position, card: Card, index: int) -> None:
-    """Add a card: its unit or name, then its lines as far as they go, in more rows if need be."""
+    """Add a card: its unit or name, then its lines side by side, in several rows where they need them."""
     rows = _rows(sheet, card)
     sheet.band(index, ROW * len(rows))
     unit = pos.title.units.get(card.about)
@@ -66,7 +66,7 @@ def _row(sheet: Sheet, pos: Position, card: Card, index: int) -> None:
 
 
 def _rows(sheet: Sheet, card: Card) -> list[list[tuple[CardLine, str]]]:
-    """Return the lines with their words, as many side by side as fit."""
+    """Return the lines in words, row by row, as many side by side as fit."""
     rows: list[list[tuple[CardLine, str]]] = [[]]
     x = FIRST
     for line in card.lines:

@@ -1,4 +1,4 @@
-"""Arrows on the share price board: how markers moved, and how they will by the decision that is open."""
+"""Moves of markers on the market: those made and those the open decision may bring, drawn as arrows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.position import Position
 from render import palette
 from render.hex_geometry import Point, toward
 from render.palette import Scheme
-from render.shapes import Layer, Line, Polygon, Shape
+from render.shapes import Layer, Polygon, Polyline, Shape
 
 WIDTH = 5.0
 HEAD = 15.0
@@ -20,7 +20,7 @@ LANE = 22.0
 """Height of the lane of an arrow."""
 
 LineAndColumn = tuple[int, int]
-"""A line and a column."""
+"""Where a cell of the market is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +88,12 @@ def arrow(pos: Position, move: PriceMove, one: Point, two: Point, look: Scheme) 
     edge = look.casing if palette.luminance(colour) < 0.5 else palette.mix(colour, "#000000", 0.6)
     angle, length = degrees(atan2(two[1] - one[1], two[0] - one[0])), dist(one, two)
     neck = length - HEAD
-    yield Line((one, _at(one, angle, neck)), edge, WIDTH + 4, Layer.ROUTE)
+    yield Polyline((one, _at(one, angle, neck)), edge, WIDTH + 4, Layer.ROUTE)
     yield Polygon(_head(one, angle, length + 4, HEAD + 8), edge, Layer.ROUTE)
     start = 0.0
     while start < neck:
         end = min(start + DASH, neck) if move.pending else neck
-        yield Line((_at(one, angle, start), _at(one, angle, end)), colour, WIDTH, Layer.ROUTE)
+        yield Polyline((_at(one, angle, start), _at(one, angle, end)), colour, WIDTH, Layer.ROUTE)
         start = end + DASH
     yield Polygon(_head(one, angle, length, HEAD), colour, Layer.ROUTE)
 

@@ -23,7 +23,7 @@ def in_scheme(pos: Position, name: str) -> tuple[Position, Scheme]:
 
 @lru_cache(maxsize=32)
 def _title(title: Title, name: str) -> Title:
-    """Return the title with other colours for its companies, in order; where there are too few they come again."""
+    """Return the title with other colours for its companies, in order, beginning again where there are too few."""
     colours = scheme(name).units
     worn = [colours[index % len(colours)] for index in range(len(title.data.units))]
     units = [

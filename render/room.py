@@ -1,4 +1,4 @@
-"""Finding room: where in a hex a mark can lie without touching what is there already."""
+"""Room in a hex: where a mark can lie without touching what is there already."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROUND = tuple(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Spot:
-    """A mark's place: a rectangle with corners rounded by ``radius``; a disc has no extent but that."""
+    """A mark's place: a rectangle with corners rounded by ``radius``; a disc has nothing but its radius."""
 
     at: Point
     half: Point = (0, 0)
@@ -82,7 +82,7 @@ class Room:
         return sum(1 for _ in self._below(spot))
 
     def _below(self, spot: Spot) -> Iterator[Point]:
-        """Yield the sampled points of track below a mark: first those near it, then those really below."""
+        """Yield the sampled points of track below a mark; a rough comparison comes before the exact one."""
         (x, y), reach = spot.at, spot.radius + CASING / 2
         wide, high = spot.half[0] + reach, spot.half[1] + reach
         for line in self.centre_lines:
@@ -106,7 +106,7 @@ class Room:
         return True
 
     def best(self, spots: Iterable[Spot], cost: Callable[[Spot], float]) -> Spot | None:
-        """Return the cheapest place that touches neither marks nor track, if there is one."""
+        """Return the cheapest place that touches neither marks nor track, None if there is none."""
         clear = (spot for spot in sorted(spots, key=cost) if self.fits(spot, GAP))
         return next((spot for spot in clear if next(self._below(spot), None) is None), None)
 

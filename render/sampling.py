@@ -60,7 +60,7 @@ def sampled_positions(path: Path, count: int) -> Iterator[Position]:
 
 
 def _as_far(path: Path, count: int) -> Iterator[Position]:
-    """Yield positions of a game that cannot be replayed to its end, as far as it goes."""
+    """Yield positions of a game that cannot be replayed to its end, as far as it can."""
     recording = open_recording(path)
     for index in range(count):
         try:
@@ -78,7 +78,7 @@ def _draw(pos: Position, kinds: tuple[str, ...], scheme: str) -> Iterator[DrawnS
 
 
 def sample_table(found: Iterable[DrawnSample]) -> Iterator[str]:
-    """Yield a table: for each kind of picture milliseconds and KiB, median, 95th percentile and largest."""
+    """Yield the lines of a table: milliseconds and KiB of each kind of picture, median, 95th percentile, largest."""
     heads = ("ms p50", "ms p95", "ms max", "KiB p50", "KiB p95", "KiB max")
     yield f"{'picture':<10}{'count':>7}" + "".join(f"{head:>9}" for head in heads)
     by: dict[str, list[DrawnSample]] = {}

@@ -10,7 +10,7 @@ from render.hex_geometry import CORNERS, Point, bearing, toward
 from render.hex_layout import MOUTH, PORTAL
 from render.map_hex import MapHex, Surroundings
 from render.palette import Scheme
-from render.shapes import Arc, Layer, Line, Polygon, Shape
+from render.shapes import Arc, Layer, Polygon, Polyline, Shape
 from render.surroundings import lake, massif
 from render.track import CASING, WIDTH, Curve, curve, overhang
 
@@ -32,7 +32,7 @@ def colour(map_hex: MapHex, look: Scheme) -> str:
 
 
 def ground(map_hex: MapHex, look: Scheme) -> Iterator[Shape]:
-    """Return the ground, and what is seen of mountains and lakes."""
+    """Yield the ground, with the mountains or the lake on it."""
     fill = colour(map_hex, look)
     yield Polygon(tuple((x * INSET, y * INSET) for x, y in CORNERS), fill)
     for edge in map_hex.around.joined:
@@ -49,10 +49,10 @@ def ground(map_hex: MapHex, look: Scheme) -> Iterator[Shape]:
         yield _border(look.tiles[map_hex.face.border], look)
 
 
-def _border(ground: str, look: Scheme) -> Line:
+def _border(ground: str, look: Scheme) -> Polyline:
     """Return the border that sets a tile apart from others."""
     around = tuple((x * BORDER, y * BORDER) for x, y in (*CORNERS, CORNERS[0]))
-    return Line(around, palette.mix(ground, look.ink, 0.35), 0.07, Layer.WATER, round=True)
+    return Polyline(around, palette.mix(ground, look.ink, 0.35), 0.07, Layer.WATER, round=True)
 
 
 def _range(fill: str, look: Scheme) -> Iterator[Shape]:
@@ -127,5 +127,5 @@ def _portal(at: Point, outward: float, look: Scheme) -> Iterator[Shape]:
         x, y = toward(outward + 90, side * (0.14 + 0.8 * reach))
         dx, dy = toward(outward, reach)
         points.append((at[0] + x + dx, at[1] + y + dy))
-    yield Line(tuple(points), look.casing, 0.13, Layer.STOP, round=True)
-    yield Line(tuple(points), look.track, 0.065, Layer.STOP, round=True)
+    yield Polyline(tuple(points), look.casing, 0.13, Layer.STOP, round=True)
+    yield Polyline(tuple(points), look.track, 0.065, Layer.STOP, round=True)

@@ -37,7 +37,7 @@ class Polygon:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Polyline:
     """Straight strokes through points; ``round`` ends stick out by half the width."""
 
     points: tuple[Point, ...]
@@ -102,7 +102,7 @@ class Text:
     layer: Layer = Layer.MARK
 
 
-Figure = Polygon | Line | Arc | Disc | Box
+Figure = Polygon | Polyline | Arc | Disc | Box
 """A shape that is not a text."""
 Shape = Figure | Text
 S = TypeVar("S", bound="Shape")
@@ -110,7 +110,7 @@ S = TypeVar("S", bound="Shape")
 
 def moved(shape: S, dx: float, dy: float) -> S:
     """Return the shape at another place."""
-    if isinstance(shape, Polygon | Line):
+    if isinstance(shape, Polygon | Polyline):
         return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
     if isinstance(shape, Box):
         low, high = shape.low, shape.high
@@ -121,27 +121,27 @@ def moved(shape: S, dx: float, dy: float) -> S:
 
 
 def bounds(shape: Figure) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of all that a shape may colour."""
+    """Return left, top, right and bottom of all that a shape covers."""
     if isinstance(shape, Box):
         return *shape.low, *shape.high
     if isinstance(shape, Arc | Disc):
         (x, y), reach = shape.centre, shape.radius + (shape.width if isinstance(shape, Arc) else 0)
         return x - reach, y - reach, x + reach, y + reach
-    half = shape.width / 2 if isinstance(shape, Line) else 0
+    half = shape.width / 2 if isinstance(shape, Polyline) else 0
     xs, ys = zip(*shape.points, strict=True)
     return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
 
 
 def rim(shape: Figure) -> str:
     """Return the colour of a shape at its border."""
-    if isinstance(shape, Line | Arc):
+    if isinstance(shape, Polyline | Arc):
         return shape.colour
     return shape.fill if isinstance(shape, Polygon) else shape.stroke or shape.fill
 
 
-def plain(shape: Figure, colour: str) -> Figure:
+def in_one_colour(shape: Figure, colour: str) -> Figure:
     """Return a shape in one colour."""
-    if isinstance(shape, Line | Arc):
+    if isinstance(shape, Polyline | Arc):
         return replace(shape, colour=colour)
     if isinstance(shape, Polygon):
         return replace(shape, fill=colour)
@@ -153,7 +153,7 @@ def layered(shapes: Iterable[Shape]) -> list[Shape]:
     return sorted(shapes, key=lambda shape: shape.layer)
 
 
-def listing(shapes: Iterable[Shape]) -> str:
+def as_text(shapes: Iterable[Shape]) -> str:
     """Return shapes as text, one a line in the order of painting."""
     return "\n".join(_line(shape) for shape in layered(shapes))
 

@@ -1,4 +1,4 @@
-"""The matrix of the charters: who holds how much of which company."""
+"""The share table of the charters: who holds how much of which company."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from engine.data import Unit
 from engine.position import Position
 from engine.state import OFFER, POOL
 from render import fonts
-from render.player_rows import HEAD
 from render.shapes import Box, Layer
-from render.sheet import MARGIN, NONE, ROW, Sheet, on_turn
+from render.sheet import HEAD, MARGIN, NONE, ROW, Sheet, on_turn
 from render.sheet_parts import chip, token_discs
 
 CHIP = (84, 34)
 SMALL, WIDE = 58, 82
 TOKENS = 80
-"""Widths of columns: of figures at a full and at a small table, of the stations left."""
+"""Widths of columns: of figures at a full and at a small table, of the tokens left."""
 FEW = 3
 """So many players leave room for wide columns."""
 KIND = 30
@@ -35,7 +34,7 @@ class _Columns:
 
     @classmethod
     def of(cls, pos: Position, names: Collection[str], width: int, *, whole: bool) -> _Columns:
-        """Lay out the columns; ``whole`` rows also show treasury and stations."""
+        """Lay out the columns; ``whole`` rows also show treasury and tokens."""
         left = [key for key in ("par", "price") if key == "price" or pos.state.pars]
         offered = OFFER in pos.state.certificates.values()
         right = [*(["offer"] if offered else []), "pool", *(["treasury"] if whole else [])]
@@ -50,9 +49,9 @@ class _Columns:
 
 
 def add_shares(sheet: Sheet, pos: Position, names: Mapping[str, str], units: Sequence[Unit]) -> None:
-    """Add the matrix; units without price and holder come last, as chips.
+    """Add the share table; units without price and holder come last, as chips.
 
-    Where other units run the trains, treasury and stations are shown here.
+    Where other units run the trains, treasury and tokens are shown here.
     """
     if not units:
         return
@@ -74,8 +73,8 @@ def _begun(pos: Position, unit: Unit) -> bool:
 
 
 def _holders(pos: Position, unit: Unit) -> list[str]:
-    papers = (f"{unit.id}.{index}" for index in range(len(unit.shares)))
-    return [pos.state.certificates[paper] for paper in papers if paper in pos.state.certificates]
+    certificates = (f"{unit.id}.{index}" for index in range(len(unit.shares)))
+    return [pos.state.certificates[one] for one in certificates if one in pos.state.certificates]
 
 
 def _heads(sheet: Sheet, names: Mapping[str, str], columns: _Columns) -> None:

@@ -9,10 +9,12 @@ from engine.position import Position
 from render import fonts
 from render.labels import label
 from render.palette import Scheme
-from render.shapes import Box, Layer, Line, Shape, Text
+from render.shapes import Box, Layer, Polyline, Shape, Text
 
 MARGIN = 20
 ROW = 42
+HEAD = 34
+"""Height of a row of column heads."""
 TYPE = 24
 NONE = "\u2013"
 """What stands where there is nothing."""
@@ -41,7 +43,9 @@ class Sheet:
         """Begin a section."""
         self.shapes.append(Text((MARGIN, self.y + 18), text, 26, self.look.accent, bold=True, anchor="l"))
         left = MARGIN + fonts.width(text, bold=True) * 26 + 14
-        self.shapes.append(Line(((left, self.y + 18), (self.width - MARGIN, self.y + 18)), self.look.rule, 2))
+        self.shapes.append(
+            Polyline(((left, self.y + 18), (self.width - MARGIN, self.y + 18)), self.look.rule, 2)
+        )
         self.y += 44
 
     def band(self, index: int, height: float = ROW) -> None:
@@ -82,7 +86,7 @@ class Sheet:
         self.y += 4
 
     def line(self, text: str, height: float) -> None:
-        """Add a line of its own that names what follows."""
+        """Add a line that names what follows."""
         at = MARGIN, self.y + height / 2
         self.shapes.append(Text(at, text, 20, self.look.soft, bold=True, anchor="l", layer=Layer.NAME))
         self.next(height)

@@ -51,7 +51,7 @@ def owned_rows(pos: Position, holder: str, room: float) -> list[list[str]]:
 
 
 def owned_width(name: str) -> float:
-    """Return how wide the plate of a private is, long names more than short ones."""
+    """Return the width of the plate of a private: long names take more room than short ones."""
     return max(OWNED_WIDTH, fonts.width(name, bold=True) * 20 + 14)
 
 

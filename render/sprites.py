@@ -39,7 +39,7 @@ def sprite(map_hex: MapHex, right: int, scheme: str) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def _mask(right: int) -> Image.Image:
-    """Return which pixels belong to a hex, half of the gap around it included."""
+    """Return the mask of the pixels that belong to a hex, including half the gap around it."""
     size, side = _size(right)
     middle = size[0] / 2, size[1] / 2
     return paint.mask(size, [(x * 1.012, y * 1.012) for x, y in CORNERS], side, middle)

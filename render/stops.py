@@ -95,7 +95,7 @@ def edges_of(face: Face, index: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A place for a stop, what speaks against it, and the course of its track."""
+    """A place for a stop, what speaks against it, and the centre line of its track."""
 
     at: Point
     cost: float
@@ -151,7 +151,7 @@ def _aside(edges: list[int]) -> list[Point]:
 
 
 def _clash(one: tuple[float, _Option], two: tuple[float, _Option]) -> float:
-    """Return what speaks against two places together; each comes with the size of its stop."""
+    """Return the cost of two places together; each comes with the size of its stop."""
     (mine, a), (other, b) = one, two
     room = dist(a.at, b.at) - mine - other
     near = [min((dist(a.at, point) for point in b.course), default=2) - mine]
@@ -164,7 +164,7 @@ def _size(face: Face, index: int, sizes: Sizes) -> float:
 
 
 def _bend(ways: list[Curve], joint: float) -> float:
-    """Return how much tight curves and a kink in the stop disturb."""
+    """Return the cost of tight curves and of a kink in the stop."""
     tight = sum(3 * max(0.0, abs(way.sweep) - 75) / 90 for way in ways)
     if len(ways) != 2:
         return tight
@@ -173,7 +173,7 @@ def _bend(ways: list[Curve], joint: float) -> float:
 
 
 def bar_angle(face: Face, rotation: int, index: int) -> float | None:
-    """Return the angle of a town's bar, square to its track; nothing where a town is a dot."""
+    """Return the angle of a town's bar, square to its track; None where the town is a dot."""
     edges = edges_of(face, index)
     if len(edges) != 2:
         return None

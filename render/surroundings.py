@@ -13,12 +13,12 @@ from render.labels import short_remark
 from render.map_hex import NO_SURROUNDINGS, Surroundings
 
 MOUTHS = "mouths"
-"""The key of a note about a hex that lists the edges where a tunnel may open."""
+"""The key of a remark about a hex that lists the edges where a tunnel may open."""
 WET = ("lake", "water")
 
 
 def surroundings(pos: Position, lang: str) -> Mapping[str, Surroundings]:
-    """Return the setting of every hex that has one."""
+    """Return the surroundings of every hex that has any."""
     notes: dict[str, list[str]] = {}
     mouths: dict[str, str] = {}
     for note in pos.title.notes(pos):
@@ -47,7 +47,7 @@ def _told(hex_: Hex, heads: Mapping[str, str], notes: Mapping[str, list[str]]) -
 
 
 def underground(tile: Tile) -> bool:
-    """Tell whether a layer is a tunnel: bare track that may be turned; a printed line lies in one way only."""
+    """Tell whether a tile is a tunnel: bare track that may be turned, unlike a printed line."""
     return tile.colour == "none" and bool(tile.track) and not tile.stops and not tile.rotations
 
 
@@ -118,7 +118,7 @@ def _area(hex_: str, hexes: Mapping[str, Hex]) -> Collection[str]:
 
 
 def _head(area: Iterable[str], hexes: Mapping[str, Hex]) -> str:
-    """Return the hex to bear the name: one with the values, with little track, in the middle."""
+    """Return the hex that bears the name: preferably with the values, with little track, in the middle."""
     spots = {hex_: place(hex_) for hex_ in sorted(area, key=order)}
     middle = tuple(sum(values) / len(spots) for values in zip(*spots.values(), strict=True))
 

@@ -10,7 +10,7 @@ from render import fonts, palette
 from render.hex_geometry import SIDES, Point, toward
 from render.map_hex import ShownToken
 from render.palette import Scheme
-from render.shapes import Arc, Box, Disc, Layer, Line, Polygon, Shape, Text
+from render.shapes import Arc, Box, Disc, Layer, Polygon, Polyline, Shape, Text
 from render.stops import BAR, DOT, ring
 from render.track import WIDTH
 
@@ -34,7 +34,7 @@ def _hull(centres: list[Point], radius: float, colour: str) -> list[Shape]:
     shapes: list[Shape] = [Disc(centre, radius, colour) for centre in centres]
     if len(centres) > 1:
         points = ring(centres)
-        shapes.append(Line((*points, points[0]), colour, 2 * radius, Layer.STOP))
+        shapes.append(Polyline((*points, points[0]), colour, 2 * radius, Layer.STOP))
         shapes.append(Polygon(tuple(points), colour, Layer.STOP))
     return shapes
 
@@ -80,8 +80,8 @@ def town(at: Point, angle: float | None, look: Scheme) -> list[Shape]:
     x, y = toward(angle, BAR + 0.03)
     outer = (at[0] - x, at[1] - y), (at[0] + x, at[1] + y)
     return [
-        Line(outer, look.casing, WIDTH + 0.07, Layer.STOP),
-        Line(ends, look.track, WIDTH + 0.01, Layer.STOP),
+        Polyline(outer, look.casing, WIDTH + 0.07, Layer.STOP),
+        Polyline(ends, look.track, WIDTH + 0.01, Layer.STOP),
     ]
 
 
@@ -116,13 +116,13 @@ def _wedge(edge: int, width: float, tip: float, colour: str, layer: Layer = Laye
 
 
 def spans(values: dict[str, int]) -> list[tuple[tuple[str, ...], int]]:
-    """Return values by phase colour, equal neighbours joined."""
+    """Return the values with the phase colours at which each applies; equal neighbours are joined."""
     joined = groupby(values.items(), key=lambda item: item[1])
     return [(tuple(colour for colour, _ in group), value) for value, group in joined]
 
 
 def value_rows(count: int) -> tuple[int, int]:
-    """Return in how many columns and rows that many values are shown."""
+    """Return the columns and rows in which that many values are shown."""
     return (count, 1) if count <= 2 else (2, (count + 1) // 2)
 
 
@@ -164,8 +164,8 @@ def mine(at: Point, look: Scheme) -> list[Shape]:
         foot, head = (x - sign * 0.15, y + 0.15), (x + sign * 0.11, y - 0.11)
         one, two = (head[0] - sign * 0.11, head[1] - 0.11), (head[0] + sign * 0.11, head[1] + 0.11)
         shapes += [
-            Line((foot, head), look.ink, 0.05, Layer.MARK),
-            Line((one, two), look.ink, 0.11, Layer.MARK),
+            Polyline((foot, head), look.ink, 0.05, Layer.MARK),
+            Polyline((one, two), look.ink, 0.11, Layer.MARK),
         ]
     return shapes
 

@@ -12,7 +12,7 @@ from render import fonts, paint
 from render.hex_geometry import APOTHEM, CORNERS, Point
 from render.map_hex import MapHex
 from render.palette import Scheme
-from render.shapes import Layer, Line, Shape, Text
+from render.shapes import Layer, Polyline, Shape, Text
 from render.sheet import MARGIN
 from render.sprites import stamp
 
@@ -51,7 +51,7 @@ class TilePage:
         self.shapes.append(Text((MARGIN, self.y + 20), text, 28, self.look.accent, bold=True, anchor="l"))
         left = MARGIN + fonts.width(text, bold=True) * 28 + 14
         ends = (left, self.y + 20), (WIDTH - MARGIN, self.y + 20)
-        self.shapes.append(Line(ends, self.look.rule, 2))
+        self.shapes.append(Polyline(ends, self.look.rule, 2))
         self.y += HEAD
 
     def write(self, at: Point, text: str, room: float, *, size: float = 22, pale: bool = False) -> None:
@@ -66,7 +66,7 @@ class TilePage:
         self.write((at[0], at[1] + tile_height(half) / 2 + 14), text, 2 * half + 8, pale=pale)
 
     def drawn(self, scheme: str, width: int) -> Image.Image:
-        """Return the page as a picture of a width."""
+        """Return the page as a picture of that width."""
         image = paint.sheet((WIDTH, ceil(self.y + MARGIN)), self.shapes, self.look.page, 1)
         for place in self.places:
             stamp(image, place.map_hex, place.half, scheme, place.at)
@@ -77,12 +77,12 @@ class TilePage:
 
 
 def tile_height(half: int) -> int:
-    """Return the height of a hex of that half width."""
+    """Return the height of a hex, given half its width."""
     return ceil(2 * half / APOTHEM)
 
 
 def row_of_tiles(count: int, y: float, half: int = HALF) -> Iterator[Pixel]:
-    """Yield the centres of so many hexes beside each other, from the left."""
+    """Yield the centres of so many hexes side by side, from the left."""
     step = INNER / count
     for index in range(count):
         yield round(MARGIN + (index + 0.5) * step), round(y + tile_height(half) / 2)
@@ -93,7 +93,7 @@ def _outline(image: Image.Image, place: PlacedHex, look: Scheme) -> None:
     side, (x, y) = place.half / APOTHEM, place.at
     reach = ceil(side * 1.3)
     lines: Sequence[Shape] = (
-        Line(ring, look.casing, 0.13, Layer.EDGE, round=True),
-        Line(ring, look.change, 0.08, Layer.EDGE, round=True),
+        Polyline(ring, look.casing, 0.13, Layer.EDGE, round=True),
+        Polyline(ring, look.change, 0.08, Layer.EDGE, round=True),
     )
     paint.onto(image, lines, (x - reach, y - reach, x + reach, y + reach), side, place.at)

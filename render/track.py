@@ -9,7 +9,7 @@ from math import atan2, degrees, dist, hypot, radians
 
 from engine.board.tiles import STOPS, Piece
 from render.hex_geometry import SIDES, Point, toward
-from render.shapes import Arc, Layer, Line, Shape
+from render.shapes import Arc, Layer, Polyline, Shape
 
 WIDTH = 0.115
 CASING = 0.2
@@ -63,7 +63,7 @@ class Curve:
         """Return the curve as a shape."""
         if self.sweep:
             return Arc(self.centre, self.radius, self.angle, self.sweep, colour, width, layer)
-        return Line((self.start, self.end), colour, width, layer)
+        return Polyline((self.start, self.end), colour, width, layer)
 
 
 def from_edge(edge: int, end: Point) -> Curve:
@@ -83,7 +83,7 @@ def from_edge(edge: int, end: Point) -> Curve:
 
 
 def curve(piece: Piece, stops: tuple[Point, ...]) -> Curve:
-    """Return the course of a piece of track whose stops lie at these points."""
+    """Return a piece of track as a curve; its stops lie at these points."""
     one, two = piece
     if one.isdigit():
         return from_edge(int(one), _end(two, stops))
@@ -128,7 +128,7 @@ def _span(way: Curve, part: float, reach: float) -> Curve:
 
 
 def crossing(one: Curve, two: Curve) -> float | None:
-    """Return after which part of the first curve it crosses the second, if it does."""
+    """Return the part of the first curve after which it crosses the second, None where it does not."""
     near, part = min(
         (dist(a, b), index / len(one.points())) for index, a in enumerate(one.points()) for b in two.points()
     )
@@ -137,5 +137,5 @@ def crossing(one: Curve, two: Curve) -> float | None:
 
 @lru_cache(maxsize=2048)
 def centre_lines(track: tuple[Piece, ...], stops: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
-    """Return sampled centre lines of all pieces."""
+    """Return the centre lines of all pieces, as sampled points."""
     return tuple(tuple(curve(piece, stops).points()) for piece in track)

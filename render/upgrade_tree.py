@@ -1,4 +1,4 @@
-"""The tree of what may become of a hex."""
+"""The tree of upgrades that a hex may take."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from render.hex_geometry import Point
 from render.map_hex import MapHex
 from render.map_hexes import map_hexes
 from render.recolour import in_scheme
-from render.shapes import Layer, Line, Shape
+from render.shapes import Layer, Polyline, Shape
 from render.tile_page import BELOW, HALF, INNER, WIDTH, PlacedHex, TilePage, row_of_tiles, tile_height
 from render.tile_sheets import tile_count
 
@@ -64,4 +64,4 @@ def _row(page: TilePage, pos: Position, now: MapHex, nodes: Sequence[Node], abov
 def _lines(head: Point, node: Node, above: LineStarts, colour: str) -> Iterator[Shape]:
     for parent in node.parents or ("",):
         if parent in above:
-            yield Line((above[parent], head), colour, 2, Layer.GROUND)
+            yield Polyline((above[parent], head), colour, 2, Layer.GROUND)

@@ -38,8 +38,7 @@ def setup(bot: Bot) -> None:
 async def here(interaction: Interaction, *, closed: bool = False) -> Table:
     """Return the table of this channel.
 
-    Raises:
-        NoGame: there is none.
+    :raises NoGame: when there is none
     """
     service: Service = interaction.client.service
     table = await service.tables.in_channel(interaction.channel_id or 0, closed=closed)

@@ -30,7 +30,7 @@ from bot.tables.view import StartedTable, Table
 from engine.actions import Action
 from engine.choices import Offer
 from engine.game import Game
-from engine.rules import IllegalAction, Malformed, Refusal
+from engine.refusals import IllegalAction, Malformed, Refusal
 from engine.title import titles as known_titles
 
 AT_ONCE = 0.1
@@ -99,7 +99,7 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
     press = move_ids.read(custom_id)
     assert press is not None
     previews.drop(interaction)
-    if press.deed == move_ids.CANCEL:
+    if press.purpose == move_ids.CANCEL:
         await edit(interaction, sentences.say("play.cancelled", await language_for(interaction)))
         return
     own = await at_table(interaction, await interaction.client.service.tables.find(press.game))
@@ -115,19 +115,19 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
 async def _go_on(interaction: Interaction, own: PlayerContext, press: Press, chosen: str) -> None:
     picked = move_ids.picked(own.menu, press)
     picker = own.picker(press.verb)
-    if picked is not None and press.deed == move_ids.CHOOSE:
+    if picked is not None and press.purpose == move_ids.CHOOSE:
         picked = _with_choice(own, press.verb, picked, chosen)
     if picked is None:
         await _moved_on(interaction, own)
-    elif press.deed == move_ids.FORM:
+    elif press.purpose == move_ids.FORM:
         await _typed_amount(interaction, own, picker, picked, chosen)
-    elif press.deed == move_ids.OTHER:
+    elif press.purpose == move_ids.OTHER:
         step = own.menu.narrow(press.verb, picked)
         if isinstance(step, Amount):
             await interaction.response.send_modal(AmountForm(picker.form(step, picked)))
         else:
             await _moved_on(interaction, own)
-    elif press.deed == move_ids.PLAY:
+    elif press.purpose == move_ids.PLAY:
         await _press_play(interaction, own, press.verb, picked)
     else:
         await _turn_to(interaction, own, picker.page(picked, press.page))
@@ -186,7 +186,7 @@ async def _turn_to(interaction: Interaction, own: PlayerContext, page: Page | No
 
 
 async def _foreseen(interaction: Interaction, own: PlayerContext, action: Action) -> Game:
-    """Return the game after an action; whoever must wait for it is asked for patience first."""
+    """Return the game after an action; if that takes long, the press is acknowledged first."""
     look = asyncio.create_task(asyncio.to_thread(own.game.play, action))
     await asyncio.wait([look], timeout=AT_ONCE)
     if not look.done():

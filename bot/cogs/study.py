@@ -58,8 +58,7 @@ async def _begin(interaction: Interaction) -> TableView:
 def _hex(game: Game, typed: str) -> str:
     """Return the hex somebody means.
 
-    Raises:
-        NoSuchHex: the map has none like that.
+    :raises NoSuchHex: when the map has none like that
     """
     wanted = typed.strip().lower()
     for hex_, known in game.title.hexes.items():
@@ -124,8 +123,7 @@ async def company(interaction: Interaction, company_: str) -> None:
 def _unit(game: Game, typed: str) -> str:
     """Return the company somebody means.
 
-    Raises:
-        NoSuchUnit: the title has none like that.
+    :raises NoSuchUnit: when the title has none like that
     """
     wanted = typed.strip().removeprefix("#").lower()
     for unit in game.title.data.units:

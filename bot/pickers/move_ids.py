@@ -1,7 +1,8 @@
 """What a button or a select carries in its custom_id: game, version, verb and what was picked, in 100 characters.
 
-``g:<game>:<rev>:<verb>[:<deed>[:<picked>]]``. The deed is a letter, with a page number where it needs one. Words
-that are long or hold a separator are carried as a digest, which is compared with what is legal at that version.
+``g:<game>:<rev>:<verb>[:<purpose>[:<picked>]]``. The purpose is a letter, with a page number where it needs one.
+Words that are long or contain a separator are carried as a digest, which is compared with what is legal at that
+version.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Press:
     game: int
     rev: int
     verb: str
-    deed: str = ""
+    purpose: str = ""
     page: int = 0
     words: tuple[str, ...] = field(default=())
 
@@ -43,12 +44,12 @@ class Press:
 def write(press: Press) -> str:
     """Return the custom_id of a press, its words shortened as far as it must be."""
     head = f"g:{press.game}:{press.rev}:{press.verb}"
-    if not press.deed:
+    if not press.purpose:
         return head
-    page = str(press.page) if press.deed in (ASK, CHOOSE) else ""
-    head += f":{press.deed}{page}"
+    page = str(press.page) if press.purpose in (ASK, CHOOSE) else ""
+    head += f":{press.purpose}{page}"
     for digits in _DIGITS:
-        tail = _JOINT.join(token(word, digits) for word in press.words).rstrip(_JOINT)
+        tail = _JOINT.join(shortened(word, digits) for word in press.words).rstrip(_JOINT)
         text = f"{head}:{tail}" if tail else head
         if len(text) <= LIMIT:
             break
@@ -60,9 +61,9 @@ def read(custom_id: str) -> Press | None:
     if not re.fullmatch(f"{BUTTON}|{SELECT}", custom_id):
         return None
     _, game, rev, verb, *rest = custom_id.split(":", 5)
-    deed = rest[0] if rest else ""
+    purpose = rest[0] if rest else ""
     words = tuple(rest[1].split(_JOINT)) if len(rest) > 1 else ()
-    return Press(int(game), int(rev), verb, deed[:1], int(deed[1:] or 0), words)
+    return Press(int(game), int(rev), verb, purpose[:1], int(purpose[1:] or 0), words)
 
 
 def with_todays_verb(press: Press, title: Title) -> Press:
@@ -71,7 +72,7 @@ def with_todays_verb(press: Press, title: Title) -> Press:
     return replace(press, verb=next((kind.verb for kind in kinds if press.verb in kind.former), press.verb))
 
 
-def token(word: str, digits: int = _DIGITS[0]) -> str:
+def shortened(word: str, digits: int = _DIGITS[0]) -> str:
     """Return a word as it is if it is short and plain, else a digest of it."""
     if not word or (len(word) <= digits + 1 and _PLAIN.fullmatch(word)):
         return word
@@ -79,12 +80,12 @@ def token(word: str, digits: int = _DIGITS[0]) -> str:
 
 
 def means(carried: str, word: str) -> bool:
-    """Tell whether a token stands for a word."""
-    return token(word, len(carried) - 1) == carried if carried.startswith(_MARK) else carried == word
+    """Tell whether what an id carries stands for a word."""
+    return shortened(word, len(carried) - 1) == carried if carried.startswith(_MARK) else carried == word
 
 
 def find(carried: str, words: Iterable[str]) -> str | None:
-    """Return the word a token stands for."""
+    """Return the word that an id carries."""
     return next((word for word in words if means(carried, word)), None)
 
 

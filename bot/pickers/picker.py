@@ -108,10 +108,10 @@ class Picker:
             return self._confirm(step, picked, picked)
         return None
 
-    def id(self, deed: str, picked: dict[str, str], page: int = 0) -> str:
+    def id(self, purpose: str, picked: dict[str, str], page: int = 0) -> str:
         """Return the custom_id of a press in this picker."""
         carried = move_ids.ordered(self.menu, self.verb, picked)
-        return move_ids.write(Press(self.table.game_id, self.table.rev, self.verb, deed, page, carried))
+        return move_ids.write(Press(self.table.game_id, self.table.rev, self.verb, purpose, page, carried))
 
     def title(self, rest: str) -> str:
         """Return a line that begins with the verb."""
@@ -161,7 +161,7 @@ class Picker:
         option = self._counted(every)
         return discord.SelectOption(
             label=self.bare.option(option, CHOICE),
-            value=move_ids.token(option.word),
+            value=move_ids.shortened(option.word),
             description=self.bare.detail(option) or None,
         )
 

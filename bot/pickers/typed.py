@@ -17,7 +17,7 @@ from engine import notation
 from engine.actions import SHARED, Action
 from engine.choices import Offer
 from engine.game import Game
-from engine.rules import Malformed
+from engine.refusals import Malformed
 
 COMMON = 4
 Given = Mapping[str, str]
@@ -111,8 +111,7 @@ class TypedInput:
 
         What is not given is taken from the legal action that has most in common with it.
 
-        Raises:
-            Malformed: a word is not of its field's kind, or the title has no such verb.
+        :raises Malformed: when a word is not of its field's kind, or the title has no such verb
         """
         kind = {known.verb: known for known in (*SHARED, *game.title.verbs)}.get(verb)
         if kind is None:
@@ -137,7 +136,7 @@ def _filled(offer: Offer) -> Iterator[tuple[Offer, Action]]:
 
 
 def _short(word: str) -> str:
-    return word if len(word) <= CHOICE else move_ids.token(word)
+    return word if len(word) <= CHOICE else move_ids.shortened(word)
 
 
 def _blank(kind: type[Action], game: Game) -> dict[str, str]:

@@ -16,28 +16,28 @@ LIMIT = 1000
 """Characters of an alt text."""
 
 
-def fitted(head: str, told: Sequence[str], said: Teller, *, whole: bool = False) -> str:
+def fitted(head: str, told: Sequence[str], teller: Teller, *, whole: bool = False) -> str:
     """Return head and facts; of facts that do not fit, how many there are and, unless ``whole``, who tells them."""
     text = f"{head} {'; '.join(told)}".strip()
     if len(text) <= LIMIT:
         return text
     key = "alt.cut" if whole else "alt.more"
-    room = LIMIT - len(head) - len(said.say(key, n=len(told))) - 2
+    room = LIMIT - len(head) - len(teller.say(key, n=len(told))) - 2
     kept: list[str] = []
     for fact in told:
         room -= len(fact) + 2
         if room < 0:
             break
         kept.append(fact)
-    rest = said.say(key, n=len(told) - len(kept))
+    rest = teller.say(key, n=len(told) - len(kept))
     return sentences.cut(f"{head} {'; '.join(kept)} {rest}", LIMIT)
 
 
-def map_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
-    """Yield what changed, then stations, then tiles as hex, tile and rotation."""
-    yield from _headed(said.say("alt.changed"), (_change(said, pos, hex_) for hex_ in request.highlight))
-    yield from _headed(said.say("alt.tokens"), _tokens(said, pos))
-    yield from _headed(said.say("alt.tiles_laid"), _laid(pos))
+def map_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+    """Yield what changed, then tokens, then tiles as hex, tile and rotation."""
+    yield from _headed(teller.say("alt.changed"), (_change(teller, pos, hex_) for hex_ in request.highlight))
+    yield from _headed(teller.say("alt.tokens"), _tokens(teller, pos))
+    yield from _headed(teller.say("alt.tiles_laid"), _laid(pos))
 
 
 def _headed(head: str, told: Iterable[str]) -> Iterator[str]:
@@ -46,15 +46,15 @@ def _headed(head: str, told: Iterable[str]) -> Iterator[str]:
         yield fact if index else f"{head} {fact}"
 
 
-def _change(said: Teller, pos: Position, hex_: str) -> str:
+def _change(teller: Teller, pos: Position, hex_: str) -> str:
     laid = pos.state.tiles.get(hex_)
-    return f"{said.place(hex_)} {laid[0]}/{laid[1]}" if laid else said.place(hex_)
+    return f"{teller.place(hex_)} {laid[0]}/{laid[1]}" if laid else teller.place(hex_)
 
 
-def _tokens(said: Teller, pos: Position) -> Iterator[str]:
+def _tokens(teller: Teller, pos: Position) -> Iterator[str]:
     for hex_ in sorted(pos.state.tokens, key=order):
         if tokens := pos.state.tokens[hex_]:
-            yield f"{said.place(hex_)}: {', '.join(said.unit(token.unit) for token in tokens)}"
+            yield f"{teller.place(hex_)}: {', '.join(teller.unit(token.unit) for token in tokens)}"
 
 
 def _laid(pos: Position) -> Iterator[str]:
@@ -64,85 +64,85 @@ def _laid(pos: Position) -> Iterator[str]:
             yield f"{hex_} {tile}/{rotation}"
 
 
-def closeup_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def closeup_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield the planned tiles, and what lies on the hexes now."""
     for hex_, tile, rotation in request.plan:
-        sides = said.sides(sorted(exits(pos.title.tiles[tile].track, rotation)))
-        place, turn = said.place(hex_), str(rotation)
-        yield said.say("alt.plan", place=place, tile=tile, rotation=turn, exits=sides)
-        facts = ", ".join(positions.hex_facts(said, pos, hex_))
+        sides = teller.sides(sorted(exits(pos.title.tiles[tile].track, rotation)))
+        place, turn = teller.place(hex_), str(rotation)
+        yield teller.say("alt.plan", place=place, tile=tile, rotation=turn, exits=sides)
+        facts = ", ".join(positions.hex_facts(teller, pos, hex_))
         if facts:
-            yield said.say("alt.now", facts=facts)
+            yield teller.say("alt.now", facts=facts)
 
 
-def market_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def market_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield how markers moved and may move by the open decision, then the prices with markers, the highest first."""
-    prices = said.title.prices
+    prices = teller.title.prices
     for step in (*request.moved, *price_moves.pending_moves(pos)):
-        before, after = said.money(prices[step.before]), said.money(prices[step.after])
+        before, after = teller.money(prices[step.before]), teller.money(prices[step.after])
         key = "alt.pending" if step.pending else "alt.moved"
-        yield said.say(key, unit=said.unit(step.unit), before=before, after=after)
+        yield teller.say(key, unit=teller.unit(step.unit), before=before, after=after)
     stacks = [(prices[cell], stack) for cell, stack in pos.state.market.items() if stack]
     for price, stack in sorted(stacks, key=lambda one: -one[0]):
-        yield f"{said.money(price)}: {', '.join(map(said.unit, stack))}"
+        yield f"{teller.money(price)}: {', '.join(map(teller.unit, stack))}"
 
 
-def charters_facts(said: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
+def charters_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
     """Yield players with what they own, cards, companies with owner, money and trains, and what is for sale."""
     for player in pos.everybody:
-        yield positions.player_line(said, pos, player)
-    yield from positions.cards(said, pos)
+        yield positions.player_line(teller, pos, player)
+    yield from positions.cards(teller, pos)
     for unit in pos.title.data.units:
         if positions.in_play(pos, unit):
             owner = pos.director(unit.id)
-            facts = [said.player(owner)] if owner else []
-            facts += [said.money(pos.cash(unit.id)), *pos.state.trains.get(unit.id, ())]
-            yield f"{said.unit(unit.id)}: {', '.join(facts)}"
-    yield from positions.unsold(said, pos)
+            facts = [teller.player(owner)] if owner else []
+            facts += [teller.money(pos.cash(unit.id)), *pos.state.trains.get(unit.id, ())]
+            yield f"{teller.unit(unit.id)}: {', '.join(facts)}"
+    yield from positions.unsold(teller, pos)
 
 
-def tiles_facts(said: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
+def tiles_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
     """Yield the tiles by colour, with how many are left."""
-    yield from (line.replace("**", "") for line in positions.lines("tiles", said, pos))
+    yield from (line.replace("**", "") for line in positions.lines("tiles", teller, pos))
 
 
-def lays_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def lays_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield each tile with its rotation, where its track leads, and what is written below it."""
     for choice in request.choices:
-        sides = said.sides(sorted(exits(pos.title.tiles[choice.tile].track, choice.rotation)))
+        sides = teller.sides(sorted(exits(pos.title.tiles[choice.tile].track, choice.rotation)))
         turn = str(choice.rotation)
-        yield said.say("alt.lay", tile=choice.tile, rotation=turn, exits=sides, text=choice.text)
+        yield teller.say("alt.lay", tile=choice.tile, rotation=turn, exits=sides, text=choice.text)
 
 
-def upgrades_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def upgrades_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield the tiles that may follow, generation by generation, with those before them."""
     for nodes in outlook.generations(pos, request.about):
         for node in nodes:
             tile = positions.tile_left(pos, pos.title.tiles[node.tile])
             after = ", ".join(node.parents)
-            yield said.say("alt.follows", tile=tile, parents=after) if after else tile
+            yield teller.say("alt.follows", tile=tile, parents=after) if after else tile
 
 
-def company_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def company_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield what the company has, then what it ran for and its price at the end of each round."""
     unit = pos.title.units[request.about]
-    yield positions.unit_line(said, pos, unit)
+    yield positions.unit_line(teller, pos, unit)
     for (holder, of), share in pos.holdings.items():
         if of == unit.id and share and holder in pos.everybody:
-            yield f"{said.player(holder)} {share}%"
+            yield f"{teller.player(holder)} {share}%"
     for moment in reversed(request.moments):
         earned, price = moment.earned.get(unit.id), moment.prices.get(unit.id)
-        facts = [said.say("text.ran", money=said.money(earned))] if earned is not None else []
-        facts += [said.say("text.price", money=said.money(price))] if price else []
+        facts = [teller.say("text.ran", money=teller.money(earned))] if earned is not None else []
+        facts += [teller.say("text.price", money=teller.money(price))] if price else []
         if facts:
-            yield f"{said.round_name(moment.kind, moment.number)}: {', '.join(facts)}"
+            yield f"{teller.round_name(moment.kind, moment.number)}: {', '.join(facts)}"
 
 
-def chart_facts(said: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def chart_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield the values of the lines at the end of each round, the last round first."""
     for moment in reversed(request.moments):
         values = {"worth": moment.worth, "prices": moment.prices, "earned": moment.earned}[request.about]
         ranked = sorted(((who, value) for who, value in values.items() if value), key=lambda one: -one[1])
         if ranked:
-            told = ", ".join(f"{said.who(who)} {said.money(value)}" for who, value in ranked)
-            yield f"{said.round_name(moment.kind, moment.number)}: {told}"
+            told = ", ".join(f"{teller.who(who)} {teller.money(value)}" for who, value in ranked)
+            yield f"{teller.round_name(moment.kind, moment.number)}: {told}"

@@ -36,8 +36,7 @@ _round_starts: OrderedDict[Setup, _RoundStart] = OrderedDict()
 def course(setup: Setup, lines: tuple[Line, ...]) -> tuple[RoundEnd, ...]:
     """Return how a game went, round by round; of a game that has gone on only the last round is replayed.
 
-    Raises:
-        EngineError: the rules of this version refuse one of the moves.
+    :raises Refused: when the rules of this version refuse one of the moves
     """
     start = _round_starts.pop(setup, None)
     if start is None or lines[: len(start.lines)] != start.lines:
@@ -69,8 +68,7 @@ def _rounds(start: _RoundStart, lines: tuple[Line, ...]) -> Iterator[_RoundStart
 def film(setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> bytes:
     """Return a game as a moving picture.
 
-    Raises:
-        EngineError: the rules of this version refuse one of the moves.
+    :raises Refused: when the rules of this version refuse one of the moves
     """
     return render.make_film(setup, _actions(setup, lines), SUFFIX, scheme=scheme, lang=lang)
 

@@ -4,15 +4,15 @@ from bot.speech.teller import Teller
 from engine.position import Position
 
 
-def caption(said: Teller, pos: Position) -> str:
+def caption(teller: Teller, pos: Position) -> str:
     """Return title, round, phase and who is to move, as a line without markup."""
-    bare = said.bare
+    bare = teller.bare
     phase = f"{bare.say('picture.phase')} {bare.value('phase', pos.phase.name)}"
     return " · ".join(filter(None, (bare.title.name, bare.round(pos), phase, _turn(bare, pos))))
 
 
-def _turn(said: Teller, pos: Position) -> str:
+def _turn(teller: Teller, pos: Position) -> str:
     if pos.state.over:
-        return said.say("headline.over")
-    names = ", ".join(map(said.player, pos.awaited))
-    return f"{said.unit(pos.unit)} ({names})" if pos.unit and names else names
+        return teller.say("headline.over")
+    names = ", ".join(map(teller.player, pos.awaited))
+    return f"{teller.unit(pos.unit)} ({names})" if pos.unit and names else names

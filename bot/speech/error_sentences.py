@@ -8,9 +8,9 @@ from typing import Any
 import discord
 
 from assets import sentences
-from bot.errors import MissingPermission, StorageProblem, TableError
+from bot.errors import MissingPermission, StorageProblem
 from bot.limits import LimitExceeded
-from engine.rules import EngineError
+from engine.refusals import Refusal, Refused
 
 log = logging.getLogger(__name__)
 
@@ -36,8 +36,7 @@ def lacking(interaction: discord.Interaction) -> list[str]:
 def check_permissions(interaction: discord.Interaction) -> None:
     """Refuse to open a table where the bot could not keep it.
 
-    Raises:
-        MissingPermission: it names the missing ones.
+    :raises MissingPermission: when it lacks permissions; it names them
     """
     if missing := lacking(interaction):
         raise MissingPermission(permissions=missing)
@@ -55,16 +54,17 @@ def sentence(error: BaseException, lang: str, interaction: discord.Interaction |
     error = root(error)
     if isinstance(error, StorageProblem):
         log.warning("storage: %s", error.key)
-        return sentences.say_first(
-            (f"error.not_running.{error.values.get('state')}", error.key), lang, **error.values
-        )
-    if isinstance(error, TableError):
-        said = _harmless(error.values)
-        return sentences.say_first((f"{error.key}.{said.get('state')}", error.key), lang, **said)
-    if isinstance(error, EngineError):
-        said = _harmless(error.values)
-        return sentences.say_first((f"error.{error.key}", "error.engine"), lang, **said, reason=error.key)
+    if isinstance(error, Refused):
+        return refused(error.refusal, lang)
     return _discord_sentence(error, lang, interaction) or _unforeseen(error, lang)
+
+
+def refused(refusal: Refusal, lang: str) -> str:
+    """Return why something was refused, whether by the engine, at a table or by the database."""
+    said = _harmless(refusal.values)
+    keys = [f"error.not_running.{said.get('state')}"]
+    keys += [refusal.key] if "." in refusal.key else [f"error.{refusal.key}", "error.engine"]
+    return sentences.say_first(keys, lang, **said, reason=refusal.key)
 
 
 def _harmless(values: Mapping[str, Any]) -> dict[str, Any]:

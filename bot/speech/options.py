@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from bot.speech.teller import Teller
-from engine.rules import EngineError
+from engine.refusals import Refused
 from engine.title import Title
 
 
@@ -20,7 +20,7 @@ def in_force(title: Title, options: tuple[str, ...], players: int) -> tuple[str,
     """Return the options under which so many players would play: those chosen, and the defaults of others."""
     try:
         return title.completed(options, players)
-    except EngineError:  # a data file is no good, which is told when the game is to begin
+    except Refused:  # a data file is no good, which is told when the game is to begin
         return options
 
 

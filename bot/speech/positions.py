@@ -16,123 +16,123 @@ from render.surroundings import underground
 PARTS = ("map", "market", "charters", "tiles")
 
 
-def lines(part: str, said: Teller, pos: Position) -> list[str]:
+def lines(part: str, teller: Teller, pos: Position) -> list[str]:
     """Return what one of the parts tells, line by line."""
-    return list(_PARTS[part](said, pos))
+    return list(_PARTS[part](teller, pos))
 
 
 # the map
 
 
-def _map(said: Teller, pos: Position) -> Iterator[str]:
+def _map(teller: Teller, pos: Position) -> Iterator[str]:
     plain = []
     for hex_ in sorted(pos.title.hexes, key=order):
-        facts = hex_facts(said, pos, hex_)
+        facts = hex_facts(teller, pos, hex_)
         if facts:
-            yield f"**{said.place(hex_)}**: {'; '.join(facts)}"
+            yield f"**{teller.place(hex_)}**: {'; '.join(facts)}"
         else:
             plain.append(hex_)
     if plain:
-        yield said.say("text.plain", hexes=", ".join(plain))
+        yield teller.say("text.plain", hexes=", ".join(plain))
 
 
-def hex_facts(said: Teller, pos: Position, hex_: str) -> list[str]:
-    """Return what there is on a hex: tile, stops with stations and track, other track, what building costs."""
+def hex_facts(teller: Teller, pos: Position, hex_: str) -> list[str]:
+    """Return what there is on a hex: tile, stops with tokens and track, other track, what building costs."""
     known, (face, rotation) = pos.title.hexes[hex_], pos.face(hex_)
-    facts = [*_ground(said, pos, hex_)]
+    facts = [*_ground(teller, pos, hex_)]
     track = turned(face.track, rotation)
-    facts += [_stop(said, pos, hex_, index, track) for index in range(len(face.stops))]
+    facts += [_stop(teller, pos, hex_, index, track) for index in range(len(face.stops))]
     through = [piece for piece in track if all(end.isdigit() for end in piece)]
     if through:
-        facts.append(said.say("text.track", track=", ".join(_way(said, *piece) for piece in through)))
+        facts.append(teller.say("text.track", track=", ".join(_way(teller, *piece) for piece in through)))
     if hex_ not in pos.state.tiles and known.cost:
-        facts.append(said.say("text.cost", money=said.money(known.cost)))
+        facts.append(teller.say("text.cost", money=teller.money(known.cost)))
     shut = [edge for edge, why in known.closed.items() if why != "off_map"]
     if shut:
-        facts.append(said.say("text.closed", sides=said.sides(shut)))
+        facts.append(teller.say("text.closed", sides=teller.sides(shut)))
     return facts
 
 
-def _ground(said: Teller, pos: Position, hex_: str) -> Iterator[str]:
+def _ground(teller: Teller, pos: Position, hex_: str) -> Iterator[str]:
     """Yield the tiles that lie on a hex, or what is printed there."""
     known, laid = pos.title.hexes[hex_], pos.state.tiles.get(hex_)
     if laid:
-        colour = _colour(said, pos.title.tiles[laid[0]].colour)
-        yield said.say("text.tile", tile=laid[0], rotation=str(laid[1]), colour=colour)
+        colour = _colour(teller, pos.title.tiles[laid[0]].colour)
+        yield teller.say("text.tile", tile=laid[0], rotation=str(laid[1]), colour=colour)
     elif known.track or known.colour != "none":
-        yield said.say("text.printed", colour=_colour(said, known.colour))
+        yield teller.say("text.printed", colour=_colour(teller, known.colour))
     if label := pos.face(hex_)[0].label:
-        yield said.say("text.label", label=label)
+        yield teller.say("text.label", label=label)
     for tile, rotation in pos.state.layers.get(hex_, ()):
-        yield said.say("text.layer", tile=tile, rotation=str(rotation))
+        yield teller.say("text.layer", tile=tile, rotation=str(rotation))
 
 
-def _colour(said: Teller, colour: str) -> str:
-    return str(said.value("colour", colour))
+def _colour(teller: Teller, colour: str) -> str:
+    return str(teller.value("colour", colour))
 
 
-def _stop(said: Teller, pos: Position, hex_: str, index: int, track: tuple[tuple[str, str], ...]) -> str:
+def _stop(teller: Teller, pos: Position, hex_: str, index: int, track: tuple[tuple[str, str], ...]) -> str:
     stop, known = pos.face(hex_)[0].stops[index], pos.title.hexes[hex_].stops
     name = known[index].name if len(known) > 1 and index < len(known) else ""
-    head = f"{said.say(f'text.{stop.kind}')} {name}".strip()
+    head = f"{teller.say(f'text.{stop.kind}')} {name}".strip()
     if value := stop.value(pos.phase.colours):
-        head += f" {said.money(value)}"
+        head += f" {teller.money(value)}"
     if isinstance(stop.revenue, dict):
         head += (
-            f" ({', '.join(f'{_colour(said, colour)} {money}' for colour, money in stop.revenue.items())})"
+            f" ({', '.join(f'{_colour(teller, colour)} {money}' for colour, money in stop.revenue.items())})"
         )
-    return ", ".join([head, *_tokens(said, pos, hex_, index), *_arms(said, index, track)])
+    return ", ".join([head, *_tokens(teller, pos, hex_, index), *_arms(teller, index, track)])
 
 
-def _tokens(said: Teller, pos: Position, hex_: str, index: int) -> Iterator[str]:
+def _tokens(teller: Teller, pos: Position, hex_: str, index: int) -> Iterator[str]:
     stop = pos.face(hex_)[0].stops[index]
     units = [one.unit for one in pos.state.tokens.get(hex_, ()) if one.stop == index]
     if units:
-        yield said.say("text.tokens", units=", ".join(map(said.unit, units)))
+        yield teller.say("text.tokens", units=", ".join(map(teller.unit, units)))
     waits = [unit.id for unit in _waiting(pos, hex_) if unit.home and unit.home.stop == index]
     if waits:
-        yield said.say("text.home", units=", ".join(map(said.unit, waits)))
+        yield teller.say("text.home", units=", ".join(map(teller.unit, waits)))
     free = max(0, stop.slots - len(units))
     if stop.kind == "city" and free:
-        yield said.say("text.free", n=free)
+        yield teller.say("text.free", n=free)
 
 
 def _waiting(pos: Position, hex_: str) -> list[Unit]:
-    """Return the units whose home is here and whose first station is not placed yet."""
+    """Return the units whose home is here and whose first token is not placed yet."""
     placed = {one.unit for one in pos.state.tokens.get(hex_, ())}
     homes = (unit for unit in pos.title.data.units if unit.home and unit.home.hex == hex_)
     return [unit for unit in homes if unit.id in pos.state.tokens_left and unit.id not in placed]
 
 
-def _arms(said: Teller, index: int, track: tuple[tuple[str, str], ...]) -> Iterator[str]:
+def _arms(teller: Teller, index: int, track: tuple[tuple[str, str], ...]) -> Iterator[str]:
     """Yield where the track of a stop leads."""
     ends = [one if two == STOPS[index] else two for one, two in track if STOPS[index] in (one, two)]
     sides = sorted(int(end) for end in ends if end.isdigit())
     if sides:
-        yield said.say("text.exits", sides=said.sides(sides))
+        yield teller.say("text.exits", sides=teller.sides(sides))
     if len(sides) < len(ends):
-        yield said.say("text.joined")
+        yield teller.say("text.joined")
 
 
-def _way(said: Teller, one: str, two: str) -> str:
-    return f"{said.say(f'edge.{one}')}-{said.say(f'edge.{two}')}"
+def _way(teller: Teller, one: str, two: str) -> str:
+    return f"{teller.say(f'edge.{one}')}-{teller.say(f'edge.{two}')}"
 
 
 # the market
 
 
-def _market(said: Teller, pos: Position) -> Iterator[str]:
+def _market(teller: Teller, pos: Position) -> Iterator[str]:
     rows = pos.title.data.market.rows
     for row, texts in enumerate(rows):
-        cells = [_cell(said, pos, f"{row},{at}", text) for at, text in enumerate(texts) if text != "."]
-        head = said.say("text.row", row=row + 1) if len(rows) > 1 else said.say("text.prices")
+        cells = [_cell(teller, pos, f"{row},{at}", text) for at, text in enumerate(texts) if text != "."]
+        head = teller.say("text.row", row=row + 1) if len(rows) > 1 else teller.say("text.prices")
         yield f"{head}: {', '.join(cells)}"
 
 
-def _cell(said: Teller, pos: Position, key: str, text: str) -> str:
-    facts = [*map(said.unit, pos.state.market.get(key, ()))]
+def _cell(teller: Teller, pos: Position, key: str, text: str) -> str:
+    facts = [*map(teller.unit, pos.state.market.get(key, ()))]
     if text.endswith("*"):
-        facts.insert(0, said.say("text.start"))
+        facts.insert(0, teller.say("text.start"))
     price = text.rstrip("*")
     return f"{price} ({', '.join(facts)})" if facts else price
 
@@ -140,19 +140,19 @@ def _cell(said: Teller, pos: Position, key: str, text: str) -> str:
 # players, companies, trains
 
 
-def _charters(said: Teller, pos: Position) -> Iterator[str]:
-    notes = Remarks.of(pos, {player: said.player(player) for player in pos.everybody}, said.lang)
-    yield f"**{said.say('text.players')}**"
-    yield from (f"- {player_line(said, pos, player)}" for player in pos.everybody)
-    yield from (f"- {line}" for line in (*cards(said, pos), *unsold(said, pos)))
-    yield f"**{said.say('text.companies')}**"
+def _charters(teller: Teller, pos: Position) -> Iterator[str]:
+    notes = Remarks.of(pos, {player: teller.player(player) for player in pos.everybody}, teller.lang)
+    yield f"**{teller.say('text.players')}**"
+    yield from (f"- {player_line(teller, pos, player)}" for player in pos.everybody)
+    yield from (f"- {line}" for line in (*cards(teller, pos), *unsold(teller, pos)))
+    yield f"**{teller.say('text.companies')}**"
     begun = [unit for unit in pos.title.data.units if in_play(pos, unit)]
-    yield from ("- " + _with(unit_line(said, pos, unit), notes.line(unit.id)) for unit in begun)
-    idle = [said.unit_in_full(unit.id) for unit in pos.title.data.units if unit not in begun]
+    yield from ("- " + _with(unit_line(teller, pos, unit), notes.line(unit.id)) for unit in begun)
+    idle = [teller.unit_in_full(unit.id) for unit in pos.title.data.units if unit not in begun]
     if idle:
-        yield "- " + said.say("text.idle", units=", ".join(idle))
-    yield f"**{said.say('text.bank')}**"
-    yield from (f"- {line}" for line in _bank(said, pos))
+        yield "- " + teller.say("text.idle", units=", ".join(idle))
+    yield f"**{teller.say('text.bank')}**"
+    yield from (f"- {line}" for line in _bank(teller, pos))
     loose = notes.elsewhere(frozenset(unit.id for unit in begun))
     yield from (f"- {head}: {', '.join(items)}".removesuffix(": ") for head, items in loose.items())
 
@@ -161,19 +161,19 @@ def _with(line: str, note: str) -> str:
     return f"{line}; {note}" if note else line
 
 
-def cards(said: Teller, pos: Position) -> Iterator[str]:
+def cards(teller: Teller, pos: Position) -> Iterator[str]:
     """Yield the cards that lie before players."""
     return player_cards.cards_in_words(
-        pos, {player: said.player(player) for player in pos.everybody}, said.lang
+        pos, {player: teller.player(player) for player in pos.everybody}, teller.lang
     )
 
 
-def unsold(said: Teller, pos: Position) -> Iterator[str]:
+def unsold(teller: Teller, pos: Position) -> Iterator[str]:
     """Yield in one line the privates that nobody has bought yet, with their prices."""
     prices = [(paper, pos.title.privates[paper].price) for paper in pos.title.unsold(pos)]
     if prices:
-        papers = ", ".join(f"{said.private(paper)} {said.money(price)}" for paper, price in prices)
-        yield f"{said.say('picture.unsold')}: {papers}"
+        papers = ", ".join(f"{teller.private(paper)} {teller.money(price)}" for paper, price in prices)
+        yield f"{teller.say('picture.unsold')}: {papers}"
 
 
 def in_play(pos: Position, unit: Unit) -> bool:
@@ -181,68 +181,68 @@ def in_play(pos: Position, unit: Unit) -> bool:
     return bool(pos.director(unit.id) or pos.state.trains.get(unit.id) or pos.price(unit.id))
 
 
-def player_line(said: Teller, pos: Position, player: str) -> str:
+def player_line(teller: Teller, pos: Position, player: str) -> str:
     """Return a player's money, shares and papers."""
-    facts = [said.money(pos.cash(player))]
+    facts = [teller.money(pos.cash(player))]
     if debt := pos.state.debts.get(player):
-        facts.append(said.say("text.debt", money=said.money(debt)))
+        facts.append(teller.say("text.debt", money=teller.money(debt)))
     facts += [
-        f"{said.unit(unit)} {share}%"
+        f"{teller.unit(unit)} {share}%"
         for (holder, unit), share in pos.holdings.items()
         if holder == player and share
     ]
-    facts += [said.private(paper) for paper in pos.owned(player)]
-    return f"{said.player(player)}: {', '.join(facts)}"
+    facts += [teller.private(paper) for paper in pos.owned(player)]
+    return f"{teller.player(player)}: {', '.join(facts)}"
 
 
-def unit_line(said: Teller, pos: Position, unit: Unit) -> str:
-    """Return a company's owner, price, money, trains, stations, papers and the shares nobody holds."""
+def unit_line(teller: Teller, pos: Position, unit: Unit) -> str:
+    """Return a company's owner, price, money, trains, tokens, papers and the shares nobody holds."""
     owner, price = pos.director(unit.id), pos.price(unit.id)
-    facts = [said.player(owner)] if owner else []
-    facts += [said.say("text.price", money=said.money(price))] if price else []
-    facts.append(said.say("text.has", money=said.money(pos.cash(unit.id))))
-    trains, markers = pos.state.trains.get(unit.id, ()), pos.state.tokens_left.get(unit.id, ())
+    facts = [teller.player(owner)] if owner else []
+    facts += [teller.say("text.price", money=teller.money(price))] if price else []
+    facts.append(teller.say("text.has", money=teller.money(pos.cash(unit.id))))
+    trains, tokens = pos.state.trains.get(unit.id, ()), pos.state.tokens_left.get(unit.id, ())
     if trains:
-        facts.append(said.say("text.trains", trains=", ".join(trains)))
-    if markers:
-        facts.append(said.say("text.tokens_left", n=len(markers)))
-    facts += [said.private(paper) for paper in pos.owned(unit.id) if paper in pos.title.privates]
+        facts.append(teller.say("text.trains", trains=", ".join(trains)))
+    if tokens:
+        facts.append(teller.say("text.tokens_left", n=len(tokens)))
+    facts += [teller.private(paper) for paper in pos.owned(unit.id) if paper in pos.title.privates]
     for holder, key in ((OFFER, "offer"), (POOL, "pool")):
         if percent := pos.percent(holder, unit.id):
-            facts.append(said.say(f"text.{key}", percent=str(percent)))
+            facts.append(teller.say(f"text.{key}", percent=str(percent)))
     if run := pos.state.runs.get(unit.id):
-        facts.append(said.say("text.last_run", money=said.money(run.revenue)))
-    return f"{said.unit_in_full(unit.id)}: {', '.join(facts)}"
+        facts.append(teller.say("text.last_run", money=teller.money(run.revenue)))
+    return f"{teller.unit_in_full(unit.id)}: {', '.join(facts)}"
 
 
-def _bank(said: Teller, pos: Position) -> Iterator[str]:
+def _bank(teller: Teller, pos: Position) -> Iterator[str]:
     """Yield the phase and the trains that can be bought."""
     phase = pos.phase
-    colours = ", ".join(_colour(said, colour) for colour in phase.colours)
-    yield said.say("text.phase", phase=said.value("phase", phase.name), colours=colours)
+    colours = ", ".join(_colour(teller, colour) for colour in phase.colours)
+    yield teller.say("text.phase", phase=teller.value("phase", phase.name), colours=colours)
     if pos.title.data.bank is not None:
-        yield said.say("text.money", money=said.money(pos.cash(BANK)))
+        yield teller.say("text.money", money=teller.money(pos.cash(BANK)))
     prices = {train.stack: train.price for train in reversed(pos.title.data.trains)}
     stacks = [
-        f"{name} ({said.money(prices[name])}) {_times(count)}"
+        f"{name} ({teller.money(prices[name])}) {_times(count)}"
         for name, count in pos.state.depot.items()
         if count != 0
     ]
     if stacks:
-        yield said.say("text.depot", trains=", ".join(stacks))
+        yield teller.say("text.depot", trains=", ".join(stacks))
     if pool := pos.state.trains.get(POOL):
-        yield said.say("text.pool_trains", trains=", ".join(pool))
+        yield teller.say("text.pool_trains", trains=", ".join(pool))
 
 
 # tiles
 
 
-def _tiles(said: Teller, pos: Position) -> Iterator[str]:
+def _tiles(teller: Teller, pos: Position) -> Iterator[str]:
     for colour in COLOURS:
         tiles = [tile for tile in pos.title.tiles.values() if tile.colour == colour and not underground(tile)]
         if tiles:
             left = ", ".join(tile_left(pos, tile) for tile in tiles)
-            yield f"**{_colour(said, colour)}**: {left}"
+            yield f"**{_colour(teller, colour)}**: {left}"
 
 
 def tile_left(pos: Position, tile: Tile) -> str:

@@ -18,7 +18,7 @@ from engine import notation
 from engine.choices import Offer
 from engine.game import Game
 from engine.position import Position
-from engine.rules import EngineError, Refusal
+from engine.refusals import Refusal, Refused
 
 LABEL, CHOICE = 80, 100
 """Characters of a button's label, and of a choice in a list."""
@@ -166,7 +166,7 @@ class Teller(Values):
         text = self.tell([f"refusal.{refusal.key}", "refusal.other"], said)
         return self.begun(text)
 
-    def error(self, error: EngineError) -> str:
+    def error(self, error: Refused) -> str:
         """Return what is wrong with a text or a set-up."""
         return self.tell([f"refusal.{error.key}", "refusal.other"], self.values(error.values, zeros=True))
 

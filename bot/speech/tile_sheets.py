@@ -12,26 +12,26 @@ from render.tile_sheets import LayChoice
 Successor = tuple[str, int]
 
 
-def lays(said: Teller, game: Game, hex_: str) -> tuple[str, tuple[LayChoice, ...]]:
+def lays(teller: Teller, game: Game, hex_: str) -> tuple[str, tuple[LayChoice, ...]]:
     """Return the sentence above a contact sheet and its tiles: legal lays and their costs, else what fits."""
     offers = outlook.offers(game.pos, hex_, game.choices)
-    place = said.place(hex_)
+    place = teller.place(hex_)
     if offers:
         costs: dict[Successor, list[int]] = {}
         for offer in offers:
             laid = getattr(offer.action, "tile", ""), getattr(offer.action, "rotation", 0)
             costs.setdefault(laid, []).append(offer.facts.get("cost", 0))
         units = dict.fromkeys(getattr(offer.action, "unit", "") for offer in offers)
-        head = said.say("lays.legal", place=place, units=[*map(said.unit_in_full, units)])
-        return head, _choices(game.pos, {laid: _costs(said, found) for laid, found in costs.items()})
+        head = teller.say("lays.legal", place=place, units=[*map(teller.unit_in_full, units)])
+        return head, _choices(game.pos, {laid: _costs(teller, found) for laid, found in costs.items()})
     found = outlook.fitting(game.pos, hex_)
-    left = {laid: said.say("lays.left", left=_left(game.pos, laid[0])) for laid in found}
-    return said.say("lays.fitting" if found else "lays.none", place=place), _choices(game.pos, left)
+    left = {laid: teller.say("lays.left", left=_left(game.pos, laid[0])) for laid in found}
+    return teller.say("lays.fitting" if found else "lays.none", place=place), _choices(game.pos, left)
 
 
-def _costs(said: Teller, costs: Iterable[int]) -> str:
+def _costs(teller: Teller, costs: Iterable[int]) -> str:
     """Return what a tile costs; where something may be spent on it, each of the costs."""
-    bare = said.bare
+    bare = teller.bare
     return " / ".join(bare.money(cost) for cost in sorted(set(costs), reverse=True))
 
 
@@ -49,24 +49,24 @@ def _left(pos: Position, tile: str) -> str:
     return "∞" if left is None else str(left)
 
 
-def plan(said: Teller, pos: Position, hex_: str, laid: Successor) -> str:
+def plan(teller: Teller, pos: Position, hex_: str, laid: Successor) -> str:
     """Return what is to be known of a planned tile: where its track leads, whether it is released and left."""
     tile, rotation = laid
     kind = pos.title.tiles[tile]
-    facts = {"place": said.place(hex_), "tile": tile, "rotation": str(rotation)}
-    sides = said.sides(sorted(exits(kind.track, rotation)))
-    lines = [said.say("plan.head", exits=sides, **facts)]
+    facts = {"place": teller.place(hex_), "tile": tile, "rotation": str(rotation)}
+    sides = teller.sides(sorted(exits(kind.track, rotation)))
+    lines = [teller.say("plan.head", exits=sides, **facts)]
     if not outlook.released(pos, tile):
-        lines.append(said.say("plan.colour", colour=said.value("colour", kind.colour)))
+        lines.append(teller.say("plan.colour", colour=teller.value("colour", kind.colour)))
     left = outlook.left(pos, tile)
-    lines.append(said.say("plan.gone") if left == 0 else said.say("plan.left", left=_left(pos, tile)))
-    return "\n".join([*lines, said.say("plan.only")])
+    lines.append(teller.say("plan.gone") if left == 0 else teller.say("plan.left", left=_left(pos, tile)))
+    return "\n".join([*lines, teller.say("plan.only")])
 
 
-def instead(said: Teller, pos: Position, hex_: str) -> str:
+def instead(teller: Teller, pos: Position, hex_: str) -> str:
     """Return which tiles fit on a hex by shape, with their rotations; empty where nothing ever fits."""
     turns: dict[str, list[str]] = {}
     for tile, rotation in outlook.shapely(pos, hex_) if hex_ in pos.title.hexes else ():
         turns.setdefault(tile, []).append(str(rotation))
     tiles = ", ".join(f"{tile} ({' '.join(found)})" for tile, found in turns.items())
-    return said.say("plan.instead", tiles=tiles) if tiles else ""
+    return teller.say("plan.instead", tiles=tiles) if tiles else ""

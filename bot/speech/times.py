@@ -17,8 +17,7 @@ LONGEST = 30 * DAY
 def span(text: str) -> timedelta:
     """Return how long ``90m``, ``12h``, ``2d`` or a bare number of hours is.
 
-    Raises:
-        BadTime: it is none of these, or longer than a month.
+    :raises BadTime: when it is none of these, or longer than a month
     """
     match = _SPAN.fullmatch(text.strip().lower())
     minutes = int(match[1]) * _MINUTES[match[2]] if match else -1
@@ -30,8 +29,7 @@ def span(text: str) -> timedelta:
 def clock(text: str) -> int:
     """Return the minute of the day that ``22``, ``22:30`` or ``7.15`` means.
 
-    Raises:
-        BadTime: it is no time of day.
+    :raises BadTime: when it is no time of day
     """
     match = _CLOCK.fullmatch(text.strip().lower())
     minute = int(match[1]) * 60 + int(match[2] or 0) if match else DAY
@@ -56,8 +54,7 @@ def zones() -> tuple[str, ...]:
 def zone(text: str) -> str:
     """Return the time zone of that name, however it is capitalised.
 
-    Raises:
-        BadTime: there is none.
+    :raises BadTime: when there is none
     """
     wanted = text.strip().lower().replace(" ", "_")
     for known in (*zones(), "UTC"):

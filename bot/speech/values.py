@@ -12,7 +12,7 @@ from bot.speech.names import Names
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.board.tiles import exits
-from engine.rules import EngineError
+from engine.refusals import Refused
 from engine.state import BANK, DEPOT
 
 MONEY = frozenset(
@@ -85,7 +85,7 @@ def _deal(teller: Values, text: str) -> str:
     """Return a proposed action in words, with the unit that would do it."""
     try:
         action = notation.read(text, "", (*SHARED, *teller.title.verbs))
-    except EngineError:
+    except Refused:
         return text
     return teller.deed(action)
 

@@ -27,15 +27,15 @@ class StockRound(Round):
     ``no_pass`` returns why the player in turn may not pass, if so.
     """
 
-    notes: type = StockNotes
-
     def __init__(
         self,
         steps: Names,
         ending: Callable[[Scratch], None],
         powers: Names = (),
         no_pass: Callable[[Position], Refusal | None] = over_limit,
+        notes: type = StockNotes,
     ) -> None:
+        self.notes = notes
         self._steps = steps
         self._ending = ending
         self._powers = powers

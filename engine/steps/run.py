@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from engine.actions import Route, RunTrains
@@ -15,21 +15,6 @@ from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import LastRun
 from engine.steps import Step
-
-
-@dataclass(frozen=True, eq=False)
-class Running:
-    """What titles settle about running: which runs to propose, and what happens to the revenue.
-
-    ``possible`` tells, without searching for the best, whether there is anything to run. ``best`` returns the set of
-    routes that a claim is measured by, None where less may be claimed. ``judged`` tells what a claim is worth.
-    """
-
-    proposals: Callable[[Position], Iterator[tuple[RunTrains, Mapping[str, Any]]]]
-    possible: Callable[[Position], bool]
-    earn: Callable[[Scratch, RunTrains], None]
-    best: Callable[[Position, RunTrains], Best | None]
-    judged: Callable[[Position, RunTrains], Claim]
 
 
 class Claim(Protocol):
@@ -120,6 +105,51 @@ def highest(
     return kept
 
 
+def best_run(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
+    """Yield the best run, for everybody who may decide on it."""
+    best = pos.title.routes(pos, pos.unit, ())
+    for player in pos.awaited if best.routes else ():
+        yield RunTrains(player, pos.unit, (), best.routes), told(best)
+
+
+def has_run(pos: Position) -> bool:
+    """Tell whether the unit in turn has anything to run."""
+    return bool(pos.title.routes(pos, pos.unit, ()).routes)
+
+
+def best_for(pos: Position, run: RunTrains) -> Best:
+    """Return the best set of routes with the benefits of a run."""
+    return pos.title.routes(pos, run.unit, tuple(sorted(run.using)))
+
+
+def earn_best(scratch: Scratch, run: RunTrains) -> None:
+    """Note the revenue of the best run."""
+    earn(scratch, run, best_for(scratch.now, run))
+
+
+@rule("route_not_best")
+def only_the_best(pos: Position, run: RunTrains) -> Refusal | None:
+    """Exactly the best set of routes is run."""
+    best = best_for(pos, run)
+    return unless(not run.using and run.routes == best.routes, best=best.revenue)
+
+
+@dataclass(frozen=True, eq=False)
+class Running:
+    """What titles settle about running: which runs to propose, and what happens to the revenue.
+
+    ``possible`` tells, without searching for the best, whether there is anything to run. ``best`` returns the set of
+    routes that a claim is measured by, None where less may be claimed. ``judged`` tells what a claim is worth. Where
+    a title settles nothing, the best run is the only one.
+    """
+
+    proposals: Callable[[Position], Iterator[tuple[RunTrains, Mapping[str, Any]]]] = best_run
+    possible: Callable[[Position], bool] = has_run
+    earn: Callable[[Scratch, RunTrains], None] = earn_best
+    best: Callable[[Position, RunTrains], Best | None] = best_for
+    judged: Callable[[Position, RunTrains], Claim] = best_for
+
+
 def _shown(best: Best) -> dict[str, Any]:
     """Return what a better set earns, and its routes."""
     return {
@@ -147,7 +177,7 @@ class RunStep(Step[RunTrains]):
     """Run every train; who has no legal route earns nothing, without being asked."""
 
     rules: Rules[RunTrains]
-    running: Running
+    running: Running = field(default_factory=Running)
 
     verb = RunTrains
     required = True

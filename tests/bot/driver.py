@@ -177,7 +177,7 @@ class Driver:
         if isinstance(step, Ask):
             if not reply.message.selects:
                 return self._settled(own, reply, picked)
-            return await self._choose(person, reply, move_ids.token(wanted[step.field]))
+            return await self._choose(person, reply, move_ids.shortened(wanted[step.field]))
         carried = move_ids.ordered(own, verb, picked)
         exact = move_ids.write(Press(self.game_id, self.rev, verb, move_ids.ASK, 0, carried))
         if any(button["custom_id"] == exact for button in reply.message.buttons):

@@ -67,40 +67,40 @@ def test_names_and_descriptions_are_translated(payload: list[dict[str, Any]]):
 
 
 @pytest.fixture
-def slip() -> TypedInput:
+def typed_input() -> TypedInput:
     """What a player types where tiles can be laid."""
     game = having("lay")
     return TypedInput(Menu(game.choices), Teller(game.title, NAMES, "en", markup=False))
 
 
-def test_only_what_is_legal_is_offered(slip: TypedInput):
+def test_only_what_is_legal_is_offered(typed_input: TypedInput):
     """Choices narrow with the fields typed already, and hold at most 25."""
     menu = Menu(having("lay").choices)
     for field in ("unit", "hex", "tile", "rotation"):
         legal = {option.word for option in menu.values("lay", field, {})}
-        offered = slip.values("lay", {}, field, "")
+        offered = typed_input.values("lay", {}, field, "")
 
         assert {choice.value for choice in offered} == legal
         assert len(offered) <= 25
         assert all(0 < len(choice.name) <= 100 for choice in offered)
 
 
-def test_typing_narrows_the_choices(slip: TypedInput):
+def test_typing_narrows_the_choices(typed_input: TypedInput):
     """What was typed elsewhere counts, as a value or as part of a label."""
-    every = slip.values("lay", {}, "rotation", "")
-    tile = slip.values("lay", {}, "tile", "")[0].value
-    some = slip.values("lay", {"tile": f"#{tile}"}, "rotation", "")
-    none = slip.values("lay", {"tile": "nonsense"}, "rotation", "")
+    every = typed_input.values("lay", {}, "rotation", "")
+    tile = typed_input.values("lay", {}, "tile", "")[0].value
+    some = typed_input.values("lay", {"tile": f"#{tile}"}, "rotation", "")
+    none = typed_input.values("lay", {"tile": "nonsense"}, "rotation", "")
 
     assert 0 < len(some) <= len(every)
     assert none == []
 
 
-def test_whole_actions_are_offered_in_notation(slip: TypedInput):
+def test_whole_actions_are_offered_in_notation(typed_input: TypedInput):
     """/do finds actions by label or notation; what it sends can be read."""
     game = having("lay")
-    for choice in slip.choices("lay"):
-        action = slip.carried(choice.value) or game.read(choice.value)
+    for choice in typed_input.choices("lay"):
+        action = typed_input.carried(choice.value) or game.read(choice.value)
 
         assert action in game.choices
         assert len(choice.value) <= 100
@@ -109,23 +109,23 @@ def test_whole_actions_are_offered_in_notation(slip: TypedInput):
 def test_amounts_offer_what_was_typed_first():
     """A legal number is the first choice, then the ends of the range."""
     game = having("dividend")
-    slip = TypedInput(Menu(game.choices), Teller(game.title, NAMES, "en", markup=False))
-    every = [choice.value for choice in slip.values("dividend", {}, "total", "")]
+    typed_input = TypedInput(Menu(game.choices), Teller(game.title, NAMES, "en", markup=False))
+    every = [choice.value for choice in typed_input.values("dividend", {}, "total", "")]
 
     assert every[0] == "0"
-    assert slip.values("dividend", {}, "total", every[-1])[0].value == every[-1]
-    assert slip.values("dividend", {}, "total", "7") == []
+    assert typed_input.values("dividend", {}, "total", every[-1])[0].value == every[-1]
+    assert typed_input.values("dividend", {}, "total", "7") == []
 
 
-def test_what_is_probably_meant_can_be_judged(slip: TypedInput):
+def test_what_is_probably_meant_can_be_judged(typed_input: TypedInput):
     """Missing fields come from the nearest legal action, so that a clause can be named."""
     game = having("lay")
-    action = slip.action(game, game.pos.awaited[0], "lay", {"hex": "C6"})
+    action = typed_input.action(game, game.pos.awaited[0], "lay", {"hex": "C6"})
     refusal = game.choices.why_not(action)
 
     assert refusal is not None
     assert refusal.key == "tile_forbidden_hex"
     with pytest.raises(Malformed):
-        slip.action(game, "s1", "lay", {"rotation": "left"})
+        typed_input.action(game, "s1", "lay", {"rotation": "left"})
     with pytest.raises(Malformed):
-        slip.action(game, "s1", "fly", {})
+        typed_input.action(game, "s1", "fly", {})

@@ -55,16 +55,16 @@ def table_of(game: Game, **changes: Any) -> Table:
     st.lists(WORD, max_size=6),
 )
 def test_an_id_says_what_it_was_written_with(  # noqa: PLR0917 - the parts of a press
-    game: int, rev: int, verb: str, deed: str, page: int, words: list[str]
+    game: int, rev: int, verb: str, purpose: str, page: int, words: list[str]
 ):
     """Any words survive, as themselves or as digests, in at most 100 characters."""
-    custom_id = move_ids.write(Press(game, rev, verb, deed, page, tuple(words)))
+    custom_id = move_ids.write(Press(game, rev, verb, purpose, page, tuple(words)))
     press = move_ids.read(custom_id)
 
     assert len(custom_id) <= 100
     assert press is not None
-    assert (press.game, press.rev, press.verb, press.deed) == (game, rev, verb, deed)
-    assert press.page == (page if deed in (move_ids.ASK, move_ids.CHOOSE) else 0)
+    assert (press.game, press.rev, press.verb, press.purpose) == (game, rev, verb, purpose)
+    assert press.page == (page if purpose in (move_ids.ASK, move_ids.CHOOSE) else 0)
     carried = [*press.words, *[""] * len(words)][: len(words)]
     assert all(move_ids.means(one, word) for one, word in zip(carried, words, strict=True))
 
@@ -88,7 +88,7 @@ def reached(table: Table, actor: str, verb: str) -> set[Any]:
     while waiting:
         custom_id = waiting.pop()
         press = move_ids.read(custom_id)
-        if custom_id in seen or press is None or press.deed == move_ids.CANCEL:
+        if custom_id in seen or press is None or press.purpose == move_ids.CANCEL:
             continue
         seen.add(custom_id)
         assert table.game is not None
@@ -117,7 +117,7 @@ def follow(picker: Picker, picked: dict[str, str], item: Any) -> list[str]:
         words = [move_ids.find(option.value, (one.word for one in step.options)) for option in item.options]
         return [picker.id(move_ids.ASK, {**picked, step.field: word}) for word in words]
     press = move_ids.read(item.custom_id)
-    if press is not None and press.deed == move_ids.OTHER:
+    if press is not None and press.purpose == move_ids.OTHER:
         step = picker.menu.narrow(picker.verb, picked)
         amounts = {amount for card in step.worded for amount in card.amounts}
         return [picker.id(move_ids.ASK, {**picked, step.field: str(amount)}) for amount in amounts]
@@ -233,6 +233,6 @@ def test_instead_of_a_refused_move_others_are_one_press_away():
     table = table_of(game)
     menu = Menu(game.choices, game.pos.awaited[0])
     row = picker.instead(view_of(table), menu, menu.offers("lay")[:3])
-    deeds = [move_ids.read(item.custom_id) for item in items(row)]
+    purposes = [move_ids.read(item.custom_id) for item in items(row)]
 
-    assert [press.deed for press in deeds if press] == [move_ids.PLAY] * 3
+    assert [press.purpose for press in purposes if press] == [move_ids.PLAY] * 3

@@ -264,7 +264,7 @@ def meaning(game: Game, custom_id: str, chosen: str = "") -> Facts | None:
         return None
     press = move_ids.with_todays_verb(press, game.title)
     told: Facts = {"table": press.game, "rev": press.rev, "page": press.page}
-    if press.deed == move_ids.CANCEL:
+    if press.purpose == move_ids.CANCEL:
         return {**told, "then": "cancel"}
     offers = [offer for offer in game.choices.offers if offer.action.verb == press.verb]
     menu = Menu(game.choices, offers[0].action.actor if offers else "")
@@ -285,7 +285,7 @@ def _next(step: object) -> Facts:
     if isinstance(step, Ready):
         return {"then": "ready", "action": step.action}
     if isinstance(step, Ask):
-        return {"then": "ask", "options": [move_ids.token(option.word) for option in step.options]}
+        return {"then": "ask", "options": [move_ids.shortened(option.word) for option in step.options]}
     if isinstance(step, Amount):
         return {"then": "amount", "low": step.low, "high": step.high, "count": step.count}
     return {"then": "nothing"}

@@ -27,8 +27,8 @@ class Clock:
 
 def shape(custom_id: str) -> tuple[str, str]:
     """Return the verb of an id and what it does with it, as they were written then; empty if it has none."""
-    verb, deed = [*custom_id.split(":", 5), "", ""][3:5]
-    return verb, deed[:1]
+    verb, purpose = [*custom_id.split(":", 5), "", ""][3:5]
+    return verb, purpose[:1]
 
 
 def meant(told: dict[str, Any] | None) -> dict[str, Any] | None:

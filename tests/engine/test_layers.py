@@ -2,6 +2,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,29 @@ def test_imports_point_down(package: str):
 
     assert sources(package)
     assert not wrong
+
+
+def named_modules(path: Path, known: set[str]) -> set[str]:
+    """The modules among the known ones that a file imports, whole or for a name in them."""
+    found = set(imported(path)) & known
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} & known
+    return found
+
+
+@pytest.mark.parametrize("package", ["assets", "render"])
+def test_no_module_is_in_a_circle(package: str):
+    """Every module of a package rests on others that do not rest on it."""
+    modules = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts): path
+        for path in sources(package)
+        if path.name != "__init__.py"
+    }
+
+    order = TopologicalSorter({name: named_modules(path, {*modules}) for name, path in modules.items()})
+
+    assert set(order.static_order()) == set(modules)
 
 
 def test_titles_are_leaves_of_the_engine():

@@ -130,11 +130,11 @@ def _tiles(pos: Position) -> Iterator[Shot]:
 def _over_time(game: Played) -> Iterator[Shot]:
     final = game.games[-1].pos
     for kind in CHARTS:
-        yield f"chart: {kind}", f"chart-{kind}", render.draw_chart(kind, final, game.moments)
-    ran = [unit for moment in game.moments for unit in moment.earned if unit in final.state.tokens_left]
+        yield f"chart: {kind}", f"chart-{kind}", render.draw_chart(kind, final, game.rounds)
+    ran = [unit for one in game.rounds for unit in one.earned if unit in final.state.tokens_left]
     if ran:
         unit = max(dict.fromkeys(ran), key=ran.count)
-        yield f"company: {unit}", "company", render.draw_company(final, unit, game.moments)
+        yield f"company: {unit}", "company", render.draw_company(final, unit, game.rounds)
 
 
 def _colours() -> Iterator[str]:

@@ -28,7 +28,7 @@ class Played:
         return self.games[round(STAGES[stage] * (len(self.games) - 1))].pos
 
     @cached_property
-    def round_ends_of(self) -> tuple[RoundEnd, ...]:
+    def rounds(self) -> tuple[RoundEnd, ...]:
         """Return how the game went."""
         return tuple(round_ends_of(self.games))
 

@@ -10,5 +10,5 @@ def opening():
 
 @pytest.fixture(scope="session")
 def full():
-    """A board full of tiles."""
+    """A map full of tiles."""
     return scenes.full()

@@ -66,7 +66,7 @@ def lays(title: Title) -> Iterator[tuple[Hex, Tile, int]]:
 
 
 def full(colour: str = "brown") -> Position:
-    """A board with a tile on nearly every hex, of this colour where there is one, and stations in many cities."""
+    """A map with a tile on nearly every hex, of this colour where there is one, and tokens in many cities."""
     pos = opening()
     state = pos.state.copy()
     state.tiles = {

@@ -1,4 +1,4 @@
-"""The sheet of a title whose companies run trains themselves, with papers, debts and a bank that may break."""
+"""The sheet of a title whose companies run trains themselves, with privates, debts and a bank that may break."""
 
 from collections.abc import Iterable
 
@@ -14,19 +14,19 @@ from render.charters import charters_sheet
 from render.market import market_layout as grid
 from render.market import price_rows
 from render.remarks import Remarks
-from render.shapes import Box, Line, Shape, Text
+from render.shapes import Box, Polyline, Shape, Text
 
 LOOK = schemes.LIGHT
 
 
 @pytest.fixture(scope="module")
 def begun():
-    """Two companies have begun, of two kinds; one owns a paper."""
+    """Two companies have begun, of two kinds; one owns a private."""
     pos = scenes.opening("1844")
-    papers = {**pos.state.certificates, "BLS.0": "ann", "BLS.1": "bob", "JN.0": "cy", "JN.1": POOL}
+    certificates = {**pos.state.certificates, "BLS.0": "ann", "BLS.1": "bob", "JN.0": "cy", "JN.1": POOL}
     return changed(
         pos,
-        certificates=papers,
+        certificates=certificates,
         pars={"BLS": 100, "JN": 60},
         market={"1,5": ("BLS",), "5,4": ("JN",)},
         owners={"P1": "BLS", "P2": "ann", "T1": "ann", "B1": "cy"},
@@ -82,21 +82,21 @@ def test_debts_have_a_column_only_while_there_are_any(begun: Position):
     assert "Debt" not in texts(charters_sheet(begun, {}, LOOK).shapes)
 
 
-def test_papers_lie_with_their_owners(begun: Position):
-    """Players' papers are in their rows, those of companies in theirs; many take several lines."""
+def test_privates_lie_with_their_owners(begun: Position):
+    """Players' privates are in their rows, those of companies in theirs; many take several lines."""
     found = charters_sheet(begun, {}, LOOK).shapes
     bls = at(found, "543")[1]
 
     assert abs(at(found, "T1")[1] - at(found, "ann")[1]) < 2
     assert bls < at(found, "P1")[1] < bls + 60
-    hoard = {paper.id: "ann" for paper in begun.title.data.privates}
+    hoard = {private.id: "ann" for private in begun.title.data.privates}
     full = charters_sheet(changed(begun, owners=hoard), {}, LOOK)
     assert all(0 < shape.at[0] < full.width for shape in full.shapes if isinstance(shape, Text))
-    assert len({at(full.shapes, paper)[1] for paper in hoard}) == 3
+    assert len({at(full.shapes, private)[1] for private in hoard}) == 3
 
 
-def test_spent_papers_are_pale(begun: Position):
-    """A note about a paper greys its card."""
+def test_spent_privates_are_pale(begun: Position):
+    """A remark about a private greys its plate."""
     spent = told(begun, Note("T1", "used", 1))
 
     def pale(pos: Position) -> int:
@@ -159,12 +159,12 @@ def test_the_line_of_a_market_is_drawn_where_rows_reach_it(begun: Position):
     """A row that ends before the line has none."""
     rows = price_rows(begun)
     found = grid(rows, LOOK, line=begun.title.data.market.line).shapes
-    drawn = [shape for shape in found if isinstance(shape, Line)]
+    drawn = [shape for shape in found if isinstance(shape, Polyline)]
 
     assert begun.title.data.market.line == 12
     assert len(drawn) == sum(len(row) > 12 for row in rows) == 4
     assert len({shape.points[0][0] for shape in drawn}) == 1
-    assert not [shape for shape in grid(rows, LOOK).shapes if isinstance(shape, Line)]
+    assert not [shape for shape in grid(rows, LOOK).shapes if isinstance(shape, Polyline)]
 
 
 def test_signs_can_be_read_on_their_colours():

@@ -15,7 +15,7 @@ from render import charts, schemes
 from render.charts import draw_chart
 from render.film import FRAMES, LIMIT, film_frames, make_film, thinned
 from render.history import RoundEnd, _Earned, replayed, round_ends
-from render.shapes import Box, Disc, Line, Text
+from render.shapes import Box, Disc, Polyline, Text
 
 LOOK = schemes.LIGHT
 Played = tuple[Game, list[Action]]
@@ -46,7 +46,7 @@ def test_a_moment_ends_each_round(played: Played):
 def test_what_units_earn_is_what_they_ran_for():
     """A unit that runs is counted by its runs; one that divides what others earned by that."""
     earned = _Earned()
-    earned.take([Ran("3", 50), DividendPaid("3", 50, 25, {}), DividendPaid("SIK", 90, 0, {}), Ran("3", 20)])
+    earned.add([Ran("3", 50), DividendPaid("3", 50, 25, {}), DividendPaid("SIK", 90, 0, {}), Ran("3", 20)])
 
     assert earned.all == {"3": 70, "SIK": 90}
 
@@ -65,7 +65,7 @@ def test_lines_are_named_at_their_ends():
     names = {shape.text: shape.at[1] for shape in found if isinstance(shape, Text) and shape.bold}
 
     assert names["Anna 250"] < names["cy 5"] < names["bob 0"]
-    assert sum(isinstance(shape, Line) and shape.round for shape in found) == 6
+    assert sum(isinstance(shape, Polyline) and shape.round for shape in found) == 6
 
 
 def test_who_owes_more_than_he_has_stays_on_the_chart():

@@ -74,7 +74,7 @@ def test_what_nobody_has_bought_is_for_sale():
     left = scenes.changed(pos, owners={**pos.state.owners, "S1": "ann"})
     found = texts(charters_sheet(pos, {}, LOOK).shapes)
 
-    assert [paper.id for paper in pos.title.data.privates] == list(pos.title.unsold(pos))
+    assert [private.id for private in pos.title.data.privates] == list(pos.title.unsold(pos))
     at = found.index("L6")
     assert found[at + 1 : at + 3] == ["80", "+20"]
     assert "S1" not in left.title.unsold(left)
@@ -84,15 +84,15 @@ def test_what_nobody_has_bought_is_for_sale():
 def test_lots_of_an_auction_are_for_sale_before_the_bank_owns_them():
     """Privates that come up one after the other stand before certificates, which the bank has all the time."""
     pos = scenes.opening("1844")
-    papers = list(pos.title.unsold(pos))
+    unsold = list(pos.title.unsold(pos))
 
-    assert papers[0] == "P1"
-    assert set(pos.owned(BANK)) < set(papers)
+    assert unsold[0] == "P1"
+    assert set(pos.owned(BANK)) < set(unsold)
     assert "P1" in texts(charters_sheet(pos, {}, LOOK).shapes)
 
 
 def test_nothing_is_for_sale_where_all_is_sold():
-    """The heading goes with the last paper."""
+    """The heading goes with the last private."""
     pos = scenes.opening("18CZ")
     sold = scenes.changed(pos, owners=dict.fromkeys(pos.state.owners, "ann"))
 
@@ -100,7 +100,7 @@ def test_nothing_is_for_sale_where_all_is_sold():
     assert "For sale" not in texts(charters_sheet(sold, {}, LOOK).shapes)
 
 
-def test_papers_with_long_names_are_wider():
+def test_privates_with_long_names_are_wider():
     """A name of five letters is not squeezed into the plate of a number."""
     assert owned_width("7") == OWNED_WIDTH
     assert owned_width("SMFvR") > 1.5 * OWNED_WIDTH

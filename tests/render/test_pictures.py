@@ -108,8 +108,8 @@ def test_the_current_value_of_an_area_is_marked(opening: Position, phase: int):
                 assert [str(stop.revenue[colour])] == bold
 
 
-def test_homes_are_reserved_until_their_station_lies(opening: Position):
-    """A slot waits for its unit; once the station is placed the marker is there instead."""
+def test_homes_are_reserved_until_their_token_lies(opening: Position):
+    """A slot waits for its unit; once the token is placed it stands there instead."""
     unit = next(unit for unit in opening.title.data.units if unit.home)
     waiting = next(cell for cell in map_hexes(opening, (), LOOK) if cell.hex.id == unit.home.hex)
 

@@ -17,7 +17,7 @@ from render.hex_layout import lay_out, mouth_spots, portal_spots, stop_spots
 from render.hex_shapes import hex_shapes
 from render.map_hex import Surroundings
 from render.map_hexes import map_hexes
-from render.shapes import Arc, Box, Disc, Line, Polygon, Shape, Text
+from render.shapes import Arc, Box, Disc, Polygon, Polyline, Shape, Text
 from render.surroundings import lake, massif, surroundings, underground
 from render.track import curve
 
@@ -110,12 +110,12 @@ def test_a_tunnel_looks_like_no_track(alps: Position):
     dashes = [
         shape
         for shape in hex_shapes(one)
-        if isinstance(shape, Line) and shape.colour not in (LOOK.casing, LOOK.track) and shape.width < 0.1
+        if isinstance(shape, Polyline) and shape.colour not in (LOOK.casing, LOOK.track) and shape.width < 0.1
     ]
 
     assert one.track == ()
     assert len(dashes) >= 3
-    assert sum(isinstance(shape, Line) and shape.layer.name == "STOP" for shape in hex_shapes(one)) == 4
+    assert sum(isinstance(shape, Polyline) and shape.layer.name == "STOP" for shape in hex_shapes(one)) == 4
 
 
 def test_a_printed_line_is_no_tunnel(alps: Position):

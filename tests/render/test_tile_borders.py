@@ -1,4 +1,4 @@
-"""What sets tiles apart on the board: a border of their own colour, and a worth that the phase decides."""
+"""What sets tiles apart on the map: a border of their own colour, and a worth that the phase decides."""
 
 from math import dist
 
@@ -9,7 +9,7 @@ from engine.title import Title
 from render.hex_shapes import hex_shapes
 from render.map_hex import MapHex, ShownToken
 from render.scenery import BORDER
-from render.shapes import Disc, Line, Text
+from render.shapes import Disc, Polyline, Text
 
 TRIO = ("ann", "bob", "cy")
 RED = "#e31e24"
@@ -22,15 +22,15 @@ def title() -> Title:
     return opening("18CZ", TRIO).title
 
 
-def borders(title: Title, tile: str) -> list[Line]:
+def borders(title: Title, tile: str) -> list[Polyline]:
     """The strokes that go all around a hex inside its edge, where a tile lies on it."""
     drawn = hex_shapes(MapHex(title.hexes["E10"], title.tiles[tile]))
-    around = [shape for shape in drawn if isinstance(shape, Line) and len(shape.points) == 7]
+    around = [shape for shape in drawn if isinstance(shape, Polyline) and len(shape.points) == 7]
     return [line for line in around if max(abs(y) for _, y in line.points) == pytest.approx(BORDER)]
 
 
 def home(title: Title, phases: int) -> MapHex:
-    """A home tile off the board with its station, once so many colours have come."""
+    """A home tile off the map with its token, once so many colours have come."""
     token = ShownToken(0, "Sx", RED, "#ffffff")
     return MapHex(title.hexes["A8"], title.tiles["8896"], 5, (token,), COLOURS[:phases])
 
@@ -50,8 +50,8 @@ def test_a_city_shows_what_it_is_worth_in_the_phase(title: Title, phases: int, w
     assert [text for text in texts if text in ("30", "40", "50")] == [worth]
 
 
-def test_the_worth_of_a_city_covers_no_station(title: Title):
-    """The circle with the revenue lies beside the station."""
+def test_the_worth_of_a_city_covers_no_token(title: Title):
+    """The circle with the revenue lies beside the token."""
     drawn = hex_shapes(home(title, 2))
     token = next(shape for shape in drawn if isinstance(shape, Disc) and shape.fill == RED)
     at = next(shape.at for shape in drawn if isinstance(shape, Text) and shape.text == "30")

@@ -13,7 +13,7 @@ from render import palette, schemes
 from render.hex_geometry import SIDES
 from render.hex_shapes import hex_shapes
 from render.map_hex import MapHex, ShownToken
-from render.shapes import Arc, Box, Disc, Layer, Line, Polygon, Shape, Text, listing, moved
+from render.shapes import Arc, Box, Disc, Layer, Polygon, Polyline, Shape, Text, as_text, moved
 from render.stops import edges_of, stop_positions
 from render.symbols import values
 from render.track import curve
@@ -27,7 +27,7 @@ def drawn(tile: str, rotation: int = 0, **more: Any):
 
 
 def lines(found: Iterable[Shape], layer: str):
-    return [line for line in listing(found).splitlines() if line.startswith(layer)]
+    return [line for line in as_text(found).splitlines() if line.startswith(layer)]
 
 
 def test_a_name_over_track_lies_on_a_plate():
@@ -55,7 +55,7 @@ def test_the_odd_value_of_an_area_is_centred():
 
 
 def test_dark_marks_have_a_bright_rim_on_a_dark_page():
-    """A black station does not drown in a dark slot; on a bright page its rim is darker than itself."""
+    """A black token does not drown in a dark slot; on a bright page its rim is darker than itself."""
     assert palette.luminance(palette.edge("#000000", schemes.DARK, 0.5)) > 0.4
     assert palette.luminance(palette.edge("#808080", schemes.LIGHT, 0.5)) < 0.3
 
@@ -64,11 +64,11 @@ def test_a_gentle_curve_is_concentric_with_the_next_hex():
     """Tile 8 is one arc of radius 1.5 from edge 0 to edge 2, and a bit over both: its casing, then the track."""
     expected = [
         "TRACK Arc centre=(-1.73,0.00) radius=1.50 start=30.00 sweep=-60.00 colour=#ffffff width=0.20",
-        "TRACK Line points=((-0.43,0.74),(-0.45,0.79)) colour=#ffffff width=0.20",
-        "TRACK Line points=((-0.43,-0.74),(-0.45,-0.79)) colour=#ffffff width=0.20",
+        "TRACK Polyline points=((-0.43,0.74),(-0.45,0.79)) colour=#ffffff width=0.20",
+        "TRACK Polyline points=((-0.43,-0.74),(-0.45,-0.79)) colour=#ffffff width=0.20",
         "TRACK Arc centre=(-1.73,0.00) radius=1.50 start=30.00 sweep=-60.00 colour=#16191b width=0.12",
-        "TRACK Line points=((-0.43,0.74),(-0.45,0.79)) colour=#16191b width=0.12",
-        "TRACK Line points=((-0.43,-0.74),(-0.45,-0.79)) colour=#16191b width=0.12",
+        "TRACK Polyline points=((-0.43,0.74),(-0.45,0.79)) colour=#16191b width=0.12",
+        "TRACK Polyline points=((-0.43,-0.74),(-0.45,-0.79)) colour=#16191b width=0.12",
     ]
 
     assert expected == lines(drawn("8"), "TRACK")
@@ -83,7 +83,7 @@ def test_a_sharp_curve_goes_around_a_corner():
 
 def test_a_straight_track_is_a_line():
     """Tile 9 leads from edge 0 to edge 3."""
-    expected = "TRACK Line points=((-0.43,0.75),(0.43,-0.75)) colour=#16191b width=0.12"
+    expected = "TRACK Polyline points=((-0.43,0.75),(0.43,-0.75)) colour=#16191b width=0.12"
 
     assert expected in lines(drawn("9"), "TRACK")
 
@@ -98,7 +98,7 @@ def test_crossing_tracks_pass_over_each_other():
 
 def test_a_town_is_a_bar_across_its_track():
     """Tile 4 has a bar at its middle, square to the straight; tile 87 has a dot."""
-    bar = next(shape for shape in drawn("4") if isinstance(shape, Line) and shape.layer.name == "STOP")
+    bar = next(shape for shape in drawn("4") if isinstance(shape, Polyline) and shape.layer.name == "STOP")
     (x0, y0), (x1, y1) = bar.points
     (ax, ay), (bx, by) = SIDES[0], SIDES[3]
 
@@ -116,18 +116,18 @@ def test_a_city_of_two_slots_lies_level_in_every_rotation():
         assert {0.0} == {round(disc.centre[1], 6) for disc in discs}
 
 
-def test_a_station_fills_its_slot():
-    """The marker is a disc in the colour of its unit with its sign on it."""
+def test_a_token_fills_its_slot():
+    """The token is a disc in the colour of its unit with its sign on it."""
     found = drawn("57", tokens=(ShownToken(0, "12", "#000000", "#ffffff"),))
-    marker = next(shape for shape in found if shape.layer.name == "TOKEN" and isinstance(shape, Disc))
+    disc = next(shape for shape in found if shape.layer.name == "TOKEN" and isinstance(shape, Disc))
     text = next(shape for shape in found if shape.layer.name == "TOKEN" and isinstance(shape, Text))
 
-    assert (marker.fill, marker.centre) == ("#000000", (0, 0))
+    assert (disc.fill, disc.centre) == ("#000000", (0, 0))
     assert (text.text, text.colour) == ("12", "#ffffff")
 
 
 def test_a_reserved_slot_shows_only_a_name():
-    """A home that is not taken is written in its slot, without a marker."""
+    """A home that is not taken is written in its slot, without a token."""
     found = drawn("57", tokens=(ShownToken(0, "12", "#000000", "#ffffff", placed=False),))
     token = [shape for shape in found if shape.layer.name == "TOKEN"]
 
@@ -200,7 +200,7 @@ def test_shapes_move_together():
     """Every kind of shape can be put elsewhere."""
     here = (
         Polygon(((0, 0), (1, 0), (0, 1)), "red"),
-        Line(((0, 0), (1, 1)), "red", 1),
+        Polyline(((0, 0), (1, 1)), "red", 1),
         Arc((1, 1), 1, 0, 90, "red", 1),
         Disc((1, 1), 1, "red"),
         Box((0, 0), (1, 1), "red"),
@@ -208,7 +208,7 @@ def test_shapes_move_together():
     )
     there = (
         Polygon(((2, 3), (3, 3), (2, 4)), "red"),
-        Line(((2, 3), (3, 4)), "red", 1),
+        Polyline(((2, 3), (3, 4)), "red", 1),
         Arc((3, 4), 1, 0, 90, "red", 1),
         Disc((3, 4), 1, "red"),
         Box((2, 3), (3, 4), "red"),

@@ -31,6 +31,7 @@ from engine.titles.t1844 import (
     tunnels,
 )
 from engine.titles.t1844.figures import SwissState
+from engine.titles.t1844.notes import SwissStockNotes, SwissTurn
 from engine.titles.t1844.procedures import SwissProcedures
 from engine.titles.t1844.readings import PRESETS, READINGS
 from engine.titles.t1844.recorded import DIALECT
@@ -82,7 +83,9 @@ TITLE = Title(
     rounds={
         "auction": auction.AuctionRound(),
         "founding": auction.Founding(),
-        "stock": StockRound(STOCK_TURN, stock.end, ("repay", "furka", "eva"), stock.must_sell),
+        "stock": StockRound(
+            STOCK_TURN, stock.end, ("repay", "furka", "eva"), stock.must_sell, SwissStockNotes
+        ),
         "operating": OperatingRound(
             (
                 Part(
@@ -112,6 +115,7 @@ TITLE = Title(
         emergency.Bankrupt,
     ),
     extra=SwissState,
+    turn_notes=SwissTurn,
     procedures=SwissProcedures(
         price_order=stock.left_before_up,
         series_ends=phases.form_and_export,

@@ -20,6 +20,7 @@ from engine.steps.shares import price_is_marked, set_par
 from engine.steps.turn import players_turn
 from engine.titles.t1844.companies import on_purchase
 from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.notes import AuctionNotes, FoundingNotes, turn
 from engine.titles.t1844.privates import Mountain, Permit, auctioned
 
 
@@ -34,8 +35,8 @@ def bidders(pos: Position) -> tuple[str, ...]:
     The first player auctions the first private, the second the second, and so on round the table, whoever won.
     """
     order = pos.state.order
-    turn = auctioned(pos.title).index(swiss_state(pos).lots[0]) % len(order)
-    return (*order[turn:], *order[:turn])
+    first = auctioned(pos.title).index(swiss_state(pos).lots[0]) % len(order)
+    return (*order[first:], *order[:first])
 
 
 def minimum(pos: Position) -> int:
@@ -46,14 +47,14 @@ def minimum(pos: Position) -> int:
 
 def least(pos: Position) -> int:
     """Return the lowest bid that is possible now, in francs."""
-    memo = pos.frame.memo
-    return memo["bid"] + figures(pos).auction.step if memo.get("bidder") else minimum(pos)
+    standing = pos.round_notes
+    return standing.bid + figures(pos).auction.step if standing.bidder else minimum(pos)
 
 
 @rule("bid_passed")
 def still_in(pos: Position, bid: Bid) -> Refusal | None:
     """A player who has passed is out of the auction of this private."""
-    return unless(bid.actor not in pos.frame.memo.get("passed", ()), paper=swiss_state(pos).lots[0])
+    return unless(bid.actor not in pos.round_notes.passed, paper=swiss_state(pos).lots[0])
 
 
 @rule("bid_private")
@@ -93,7 +94,7 @@ class Bidding(Step[Bid]):
 
     def facts(self, pos: Position, action: Bid) -> Mapping[str, Any]:
         """Return the standing bid and whose it is."""
-        return {"standing": pos.frame.memo.get("bid", 0), "bidder": pos.frame.memo.get("bidder", "")}
+        return {"standing": pos.round_notes.bid, "bidder": pos.round_notes.bidder}
 
     def apply(self, scratch: Scratch, action: Bid) -> None:
         """Raise the standing bid."""
@@ -118,6 +119,8 @@ LATER = {
 class AuctionRound(Round):
     """Auctions of single privates, until all are sold or nobody wants one."""
 
+    notes = AuctionNotes
+
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps: a bid, and what has to wait."""
         return pos.title.named(("bid", *LATER))
@@ -125,17 +128,17 @@ class AuctionRound(Round):
     def passing(self, scratch: Scratch, player: str) -> None:
         """Take a player out of this auction."""
         scratch.emit(Passed(player))
-        scratch.remember(passed=[*scratch.frame.memo.get("passed", ()), player])
+        scratch.remember(passed=(*scratch.now.round_notes.passed, player))
 
     def end_turn(self, scratch: Scratch) -> None:
         """Ask the next bidder; the last one left has won."""
         player, *others = scratch.frame.queue
-        stays = [player] if scratch.frame.turn.get("bid") else []
+        stays = [player] if turn(scratch.now).bid else []
         queue = (*others, *stays)
         scratch.set_frame(queue=queue, stage=0, turn={})
-        bidder = scratch.frame.memo.get("bidder", "")
-        if queue == (bidder,):
-            sell(scratch, bidder, scratch.frame.memo["bid"])
+        standing = scratch.now.round_notes
+        if queue == (standing.bidder,):
+            sell(scratch, standing.bidder, standing.bid)
 
     def close(self, scratch: Scratch) -> bool:
         """Make the first private cheaper if nobody wanted it; end the auctions if it was another one."""
@@ -176,7 +179,7 @@ def hand_gift(scratch: Scratch, player: str, private: str) -> None:
         scratch.put("owners", gift.private, player)
         scratch.emit(Drafted(player, gift.private))
     if gift.unit and gift.percent == shares.director_share(pos, gift.unit):
-        scratch.push(Frame("founding", queue=(player,), memo={"unit": gift.unit}))
+        scratch.push(Frame("founding", queue=(player,), memo=FoundingNotes(unit=gift.unit)))
     elif gift.unit:
         scratch.give(shares.singles(pos, OFFER, gift.unit)[-1], player)
         scratch.emit(Bought(player, gift.unit, gift.percent, 0, OFFER))
@@ -205,7 +208,7 @@ def poorest_first(scratch: Scratch) -> None:
 @rule("par_unit")
 def is_founded(pos: Position, start: Par) -> Refusal | None:
     """A par price is set for the company whose director's certificate was won."""
-    return unless(start.unit == pos.frame.memo["unit"], unit=start.unit)
+    return unless(start.unit == pos.round_notes.unit, unit=start.unit)
 
 
 class SetPar(Step[Par]):
@@ -217,7 +220,7 @@ class SetPar(Step[Par]):
     def candidates(self, pos: Position) -> Iterator[Par]:
         """Yield every start price, the highest first."""
         for price in sorted(market.starts(pos), reverse=True):
-            yield Par(pos.acting, pos.frame.memo["unit"], price)
+            yield Par(pos.acting, pos.round_notes.unit, price)
 
     def facts(self, pos: Position, action: Par) -> Mapping[str, Any]:
         """Return that it is free."""
@@ -238,6 +241,8 @@ FOUNDING: Rules[Par] = Rules((players_turn, is_founded, price_is_marked))
 
 class Founding(Round):
     """The decision about the par price of that company, inside the auctions."""
+
+    notes = FoundingNotes
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""

@@ -18,6 +18,7 @@ from engine.steps.trains import restock, top_card
 from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.notes import ExportNotes
 from engine.titles.t1844.powers import lay_furka
 from engine.titles.t1844.privates import auctioned, close_private
 from engine.titles.t1844.procedures import procedures
@@ -95,13 +96,15 @@ RETURN_TRAINS = ReturnTrainsStep(RETURNING.then(printed_one_stays))
 class Export(Round):
     """The frame of an export that waits for decisions which are still open."""
 
+    notes = ExportNotes
+
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return nothing: nobody is asked."""
         return ()
 
     def close(self, scratch: Scratch) -> bool:
         """Export, then let what that asks of directors be decided first."""
-        done = bool(scratch.frame.memo)
+        done: bool = scratch.now.round_notes.done
         if not done:
             scratch.remember(done=True)
             export_now(scratch)

@@ -93,7 +93,8 @@ def paper_can_be_paid(pos: Position, deal: Any) -> Refusal | None:
 
 def bought_kinds(pos: Position, player: str) -> tuple[str, ...]:
     """Return the kinds of certificates a player has bought in this round."""
-    return tuple(pos.frame.memo.get("papers", {}).get(player, ()))
+    kinds: tuple[str, ...] = pos.round_notes.certificates.get(player, ())
+    return kinds
 
 
 # --- mountain railways
@@ -145,8 +146,8 @@ def buy(scratch: Scratch, deal: Mountain | Permit) -> None:
     scratch.emit(Won(player, private, price))
     scratch.pay(player, BANK, price, "private")
     scratch.put("owners", private, player)
-    bought = scratch.frame.memo.get("papers", {})
-    scratch.remember(papers={**bought, player: [*bought.get(player, ()), KINDS[type(deal)]]})
+    kinds = (*bought_kinds(scratch.now, player), KINDS[type(deal)])
+    scratch.remember(certificates={**scratch.now.round_notes.certificates, player: kinds})
     scratch.note(bought=private)
 
 

@@ -15,6 +15,7 @@ from engine.readings import Reading, varied
 from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
 from engine.steps.run import RunStep
+from engine.steps.trains import nobody_asks
 from engine.titles.t1844 import bankruptcy, phases, powers, sbb, trains, tunnels
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.figures import figures, swiss_state
@@ -51,11 +52,6 @@ def claimed_freely(step: RunStep) -> RunStep:
     return replace(
         step, rules=step.rules.without("route_not_best"), running=replace(step.running, best=nothing_best)
     )
-
-
-def nobody_asks(pos: Position, deal: BuyTrain) -> bool:
-    """Tell that a director buys trains of others without their consent."""
-    return False
 
 
 def out_of_the_game(pos: Position) -> str:

@@ -10,6 +10,7 @@ from engine.position import Position
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844 import auction, powers
 from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.notes import turn
 from engine.titles.t1844.privates import auctioned, in_debt
 
 
@@ -37,7 +38,7 @@ def _auction(pos: Position) -> dict[str, Any]:
     if pos.state.over or pos.frame.kind != "auction":
         return {}
     lots = swiss_state(pos).lots
-    bids: dict[str, Any] = {} if pos.frame.memo.get("bidder") else {"bids": []}
+    bids: dict[str, Any] = {} if pos.round_notes.bidder else {"bids": []}
     return {"auction": {"on": lots[0], "min_bid": auction.least(pos), "remaining": list(lots), **bids}}
 
 
@@ -94,13 +95,13 @@ def _forming(pos: Position) -> dict[str, Any]:
 def _fresh(pos: Position) -> bool:
     """Tell whether the round below the open decisions has not begun."""
     frame = pos.state.frames[0]
-    return not frame.queue if frame.kind == "operating" else not frame.memo
+    return not frame.queue if frame.kind == "operating" else not pos.notes_of(frame)
 
 
 def _just_closed(pos: Position) -> str:
     """Return the private that a run has closed, which the record does with the dividend."""
     dividing = any(step.verb is PayDividend for step in pos.open_steps)
-    return str(pos.frame.turn.get("closed", "")) if dividing else ""
+    return turn(pos).closed if dividing else ""
 
 
 def _still_recorded(pos: Position, private: str) -> str:

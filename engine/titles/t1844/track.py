@@ -16,6 +16,7 @@ from engine.steps.turn import units_turn
 from engine.titles.t1844 import powers
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.notes import turn
 
 
 def needed_label(pos: Position, hex_: str, tile: Tile) -> str:
@@ -50,12 +51,12 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
         scratch.pay(lay.unit, payee, amount, "terrain")
     if lay.using:
         change(scratch, used=(*swiss_state(scratch.now).used, lay.using))
-        scratch.note(extra=True)
+        scratch.note(extra_tile=True)
 
 
 def tile_laid(pos: Position) -> bool:
     """Tell whether the tile of the turn was laid; the extra one of a private is not counted."""
-    return len(track.lays(pos)) > bool(pos.frame.turn.get("extra"))
+    return len(track.lays(pos)) > turn(pos).extra_tile
 
 
 def spent(pos: Position) -> bool:

@@ -11,7 +11,7 @@ from engine.steps.emergency import missing
 from engine.steps.forbidden import Forbidden
 from engine.steps.trains import (
     BuyTrainStep,
-    needs_consent,
+    another_director,
     room_for_a_train,
     seller_has_train,
     top_card_first,
@@ -104,7 +104,7 @@ def at_least_one(pos: Position, deal: BuyTrain) -> Refusal | None:
 @rule("emergency_cash")
 def helped_once(pos: Position, deal: BuyTrain) -> Refusal | None:
     """After a purchase with private help the company buys no further train."""
-    return unless(not pos.frame.turn.get("helped"), unit=deal.unit)
+    return unless(not pos.turn.helped, unit=deal.unit)
 
 
 @rule("emergency_kind")
@@ -153,7 +153,7 @@ def sold(scratch: Scratch, deal: BuyTrain) -> None:
     phases.card_gone(scratch, deal.train, "sale")
 
 
-BUY_TRAINS = BuyTrainStep(TRADING, sold, needs_consent, prices, stock.lend, must_own)
+BUY_TRAINS = BuyTrainStep(TRADING, sold, another_director, prices, stock.lend, must_own)
 
 
 @rule("train_sale")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.events import GameOver, RoundBegan
+from engine.events import RoundBegan
 from engine.exhibits import Note
 from engine.finance import shares
 from engine.position import Position
+from engine.rounds import end_game
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, Frame
 from engine.steps.trains import top_card
@@ -65,7 +66,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
         operating_round(scratch, number, turn + 1)
         return
     if number == len(figures(scratch.now).sets):
-        end_game(scratch)
+        end_game(scratch, "last_round")
         return
     if figures(scratch.now).sets[number - 1].export:
         phases.export(scratch)
@@ -80,13 +81,6 @@ def stock_round(scratch: Scratch, number: int) -> None:
 def operating_round(scratch: Scratch, number: int, turn: int) -> None:
     """Let the companies operate."""
     begin(scratch, Frame("operating", (number, turn)))
-
-
-def end_game(scratch: Scratch) -> None:
-    """Score the game."""
-    scratch.state.over = True
-    pos = scratch.now
-    scratch.emit(GameOver({player: worth(pos, player) for player in pos.state.players}, "last_round"))
 
 
 def worth(pos: Position, player: str) -> int:

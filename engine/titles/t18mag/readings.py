@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import special
-from engine.actions import BuyTrain, LayTile, PayDividend, RunTrains
+from engine.actions import LayTile, PayDividend, RunTrains
 from engine.board.routes import Best
 from engine.position import Position
 from engine.readings import Reading, varied
@@ -19,6 +19,7 @@ from engine.steps import Step
 from engine.steps.run import RunStep
 from engine.steps.shares import BuyShareStep, buyer_can_pay, room_for_one_more
 from engine.steps.track import TrackStep
+from engine.steps.trains import nobody_asks
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import phases, revenue, supporters, track
 from engine.titles.t18mag.figures import MagTurn, figures, mag_state
@@ -154,11 +155,6 @@ def drawn_at_random(scratch: Scratch, placed: list[tuple[str, int]]) -> list[tup
 def none_of_it(pos: Position) -> int:
     """Return that a route from red to red adds nothing to the revenue; the treasury gets it all."""
     return 0
-
-
-def nobody_asks(pos: Position, deal: BuyTrain) -> bool:
-    """Return that trains change hands without the other director's consent."""
-    return False
 
 
 def any_claim(pos: Position, run: RunTrains) -> Best | None:

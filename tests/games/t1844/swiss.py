@@ -1,6 +1,6 @@
 """Games of 1844 as tests need them: in a stock round, or at a company's turn.
 
-Units, players and papers are written as keywords. ``E10="57 2"`` is tile 57 at rotation 2 on E10, ``D15="NOB.1
+Units, players and privates are written as keywords. ``E10="57 2"`` is tile 57 at rotation 2 on E10, ``D15="NOB.1
 STB.0"`` a token of NOB on the second city of D15 and one of STB on the first.
 """
 
@@ -13,11 +13,13 @@ from questions import after, legal, refused, round_is, until
 
 from engine.finance import market
 from engine.game import Game
+from engine.notes import OperatingNotes
 from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Token
 from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import home, operating_order, tokens_for
 from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.notes import SwissStockNotes
 
 __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
 
@@ -84,7 +86,7 @@ class Builder(Position):
         sbb.form(self._scratch)
         return self
 
-    # --- papers and money
+    # --- privates and money
 
     def privates(self, **owners: str) -> Builder:
         """Say whom privates, mountain railways and tunnel certificates belong to."""
@@ -109,14 +111,14 @@ class Builder(Position):
         if verb:
             self._settle_homes(unit, *swiss_state(self._scratch.now).operated)
         queue = order[order.index(unit) :]
-        memo = {"part": 0, "rounds": 2, **memo}
-        return self.at(Frame("operating", number, queue, memo=memo), {"train": "discard"}.get(verb, verb))
+        noted = OperatingNotes(**{"part": 0, "rounds": 2, **memo})
+        return self.at(Frame("operating", number, queue, memo=noted), {"train": "discard"}.get(verb, verb))
 
     def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
         """Return the game in a stock round, at a player's turn."""
         self._float()
         after = self._scratch.now.after(player)
-        return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=memo), "")
+        return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=SwissStockNotes(**memo)), "")
 
     def _float(self) -> None:
         pos = self._scratch.now

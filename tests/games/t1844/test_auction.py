@@ -17,7 +17,7 @@ def won(game: Game, winner: str, price: int) -> Game:
     """The game after the private that is up went to a player for a price, by his only bid."""
     lot = swiss_state(game.pos).lots[0]
     while swiss_state(game.pos).lots[:1] == (lot,) and game.pos.frame.kind == "auction":
-        mine = game.pos.acting == winner and game.pos.frame.memo.get("bidder") != winner
+        mine = game.pos.acting == winner and game.pos.round_notes.bidder != winner
         game = game.play(Bid(winner, lot, price) if mine else Pass(game.pos.acting))
     return game
 
@@ -219,16 +219,16 @@ def test_least_cash_begins_the_first_stock_round():
 
 
 @pytest.mark.rule("CH-P1.1", "CH-P2.1", "CH-P3.1", "CH-P4.1", "CH-P5.1", "CH-P6.1", "CH-P7.1")
-@pytest.mark.parametrize(("paper", "income"), list(zip(FACE, (5, 10, 15, 20, 25, 30, 0), strict=True)))
-def test_faces_incomes_and_prices_for_companies(paper: str, income: int):
+@pytest.mark.parametrize(("private", "income"), list(zip(FACE, (5, 10, 15, 20, 25, 30, 0), strict=True)))
+def test_faces_incomes_and_prices_for_companies(private: str, income: int):
     """Companies pay up to twice the face value, but never buy P6 and P7."""
-    game = to_single_buyer(list(FACE).index(paper))
-    known = game.title.privates[paper]
+    game = to_single_buyer(list(FACE).index(private))
+    known = game.title.privates[private]
 
-    assert refused(game, f"bid {paper} {FACE[paper] - 1}").values["price"] == known.price == FACE[paper]
+    assert refused(game, f"bid {private} {FACE[private] - 1}").values["price"] == known.price == FACE[private]
     assert known.income == income
-    sale = figures(game.pos).private_sales.get(paper)
-    assert sale == (None if paper in ("P6", "P7") else (1, 2 * FACE[paper]))
+    sale = figures(game.pos).private_sales.get(private)
+    assert sale == (None if private in ("P6", "P7") else (1, 2 * FACE[private]))
 
 
 @pytest.mark.rule("CH-P3.2")

@@ -235,7 +235,7 @@ def test_mountains(known: dict[str, Any]):
         assert not tile.track
 
 
-# --- companies, papers, money
+# --- companies, certificates, money
 
 
 def test_companies(known: dict[str, Any]):
@@ -286,9 +286,9 @@ def test_privates(known: dict[str, Any]):
         "tunnel": known["tunnels"]["income_once_used"],
     }
     for kind, income in incomes.items():
-        papers = [(one.id, one.price, one.income) for one in DATA.privates if one.kind == kind]
+        found = [(one.id, one.price, one.income) for one in DATA.privates if one.kind == kind]
         listed = known[f"{kind}_certificates"]
-        assert papers == [(one["import_id"], one["price"], income) for one in listed]
+        assert found == [(one["import_id"], one["price"], income) for one in listed]
 
 
 def test_market(known: dict[str, Any]):

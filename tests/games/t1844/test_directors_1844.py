@@ -19,10 +19,10 @@ def shares(game: Game, unit: str = "STB") -> dict[str, int]:
     return {who: game.pos.percent(who, unit) for who in holders if game.pos.percent(who, unit)}
 
 
-def papers(game: Game, who: str, unit: str = "STB") -> tuple[bool, int]:
+def certificates_of(game: Game, who: str, unit: str = "STB") -> tuple[bool, int]:
     """Whether somebody has the director's certificate, and how many others."""
     own = game.pos.certificates(who, unit)
-    return f"{unit}.0" in own, len([paper for paper in own if paper != f"{unit}.0"])
+    return f"{unit}.0" in own, len([certificate for certificate in own if certificate != f"{unit}.0"])
 
 
 @pytest.mark.rule("CH-SR.SELL.6", "CH-SR.SELL.8", "CH-SR.SELL.9", "CH-SR.DIR.2", "CH-SR.DIR.6")
@@ -35,9 +35,9 @@ def test_a_director_sells_out_of_his_certificate():
     assert paid(game, now, "ann") == (4 * 80,)
     assert now.pos.director("STB") == "bob"
     assert shares(now) == {"ann": 10, "bob": 20, POOL: 50}
-    assert papers(now, "ann") == (False, 1)
-    assert papers(now, "bob") == (True, 0)
-    assert papers(now, POOL) == (False, 5)
+    assert certificates_of(now, "ann") == (False, 1)
+    assert certificates_of(now, "bob") == (True, 0)
+    assert certificates_of(now, POOL) == (False, 5)
     assert now.pos.percent(OFFER, "STB") == 20
 
 

@@ -209,8 +209,8 @@ def test_the_pool_takes_no_more_than_half():
 def test_only_shares_are_sold():
     game = poor()
 
-    for paper in ("P1", "B1", "T1"):
-        assert refused(game, f"sell {paper} 10").key == "sell_private"
+    for private in ("P1", "B1", "T1"):
+        assert refused(game, f"sell {private} 10").key == "sell_private"
 
 
 @pytest.mark.rule("CH-OR.SEQ.9")

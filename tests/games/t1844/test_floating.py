@@ -129,7 +129,7 @@ def after_p6(price: int = 195, par: int = 100) -> Game:
             game = after(game, f"par FNM {par}")
             continue
         lot = swiss_state(game.pos).lots[0]
-        if game.pos.frame.memo.get("bidder"):
+        if game.pos.round_notes.bidder:
             game = game.play(Pass(game.pos.acting))
         else:
             least = TITLE.privates[lot].price

@@ -174,7 +174,11 @@ def test_privates_close_with_the_first_5():
     built = table(stack="5").privates(P1="ann", P2="FNM", P3="bob", B1="ann", T1="bob")
     now = after(built.company("FNM", "train"), "train FNM 5H depot 400")
 
-    assert {paper: now.pos.owner(paper) for paper in ("P1", "P2", "P3")} == {"P1": "", "P2": "", "P3": ""}
+    assert {private: now.pos.owner(private) for private in ("P1", "P2", "P3")} == {
+        "P1": "",
+        "P2": "",
+        "P3": "",
+    }
     assert (now.pos.owner("B1"), now.pos.owner("T1")) == ("ann", "bob")
     assert Closed("P2", "FNM", "phase") in now.events
 
@@ -277,4 +281,4 @@ def test_the_running_series_keeps_its_length():
     later = until(now, round_is("operating", 4, 1))
 
     assert now.pos.frame.kind == "stock"
-    assert later.pos.frame.memo["rounds"] == 2
+    assert later.pos.round_notes.rounds == 2

@@ -26,7 +26,7 @@ def test_p2_brings_an_extra_yellow_tile(lines: tuple[str, str]):
     """It comes before or after the tile of the turn; a third tile is refused."""
     game = after(bls().company("BLS"), *(f"lay BLS {line}" for line in lines))
 
-    assert {lay[0] for lay in game.pos.frame.turn["lays"]} == {line.split()[0] for line in lines}
+    assert {lay[0] for lay in game.pos.turn.lays} == {line.split()[0] for line in lines}
     assert refused(game, "lay BLS F11 904 1", "ann").key in ("tile_one", "tile_flip")
 
 
@@ -260,14 +260,14 @@ def test_the_price_of_p2(price: int, fine: bool):
 
 @pytest.mark.rule("CH-P1.1", "CH-P2.1", "CH-P3.1", "CH-P4.1", "CH-P5.1", "CH-PRIV.9")
 @pytest.mark.parametrize(
-    ("paper", "face", "income", "most"),
+    ("private", "face", "income", "most"),
     [("P1", 20, 5, 40), ("P2", 50, 10, 100), ("P3", 80, 15, 160), ("P4", 110, 20, 220), ("P5", 140, 25, 280)],
 )
-def test_privates_that_companies_buy(paper: str, face: int, income: int, most: int):
-    game = bls(owner="").owns("ann", paper).company("BLS")
+def test_privates_that_companies_buy(private: str, face: int, income: int, most: int):
+    game = bls(owner="").owns("ann", private).company("BLS")
     offer = next(one for one in game.choices.offers if one.action.verb == "acquire")
 
-    known = game.title.privates[paper]
+    known = game.title.privates[private]
     assert (known.price, known.income) == (face, income)
     assert offer.amounts == range(1, most + 1)
 
@@ -311,11 +311,11 @@ def test_which_companies_buy_privates():
 
 
 @pytest.mark.rule("CH-PRIV.11", "CH-PRIV.12", "CH-P6.1", "CH-P7.1")
-@pytest.mark.parametrize("paper", ["P6", "P7", "T1", "B1"])
-def test_what_is_never_sold_to_companies(paper: str):
-    refusal = refused(bls().owns("ann", paper).company("BLS"), f"acquire BLS {paper} 50")
+@pytest.mark.parametrize("private", ["P6", "P7", "T1", "B1"])
+def test_what_is_not_sold_to_companies(private: str):
+    refusal = refused(bls().owns("ann", private).company("BLS"), f"acquire BLS {private} 50")
 
-    assert (refusal.key, refusal.values) == ("private_never", {"paper": paper})
+    assert (refusal.key, refusal.values) == ("private_never", {"paper": private})
 
 
 @pytest.mark.rule("CH-PRIV.2")

@@ -97,7 +97,7 @@ def test_one_of_each_kind_a_round():
 
 
 @pytest.mark.rule("CH-PRIV.4", "CH-MR.4", "CH-TUN.3")
-def test_papers_do_not_count_toward_the_share_limit():
+def test_certificates_do_not_count_toward_the_share_limit():
     built = table(6).holds("ann", RhB=60, BLS=60).prices(RhB=60, BLS=60, AB=60)
     built = built.holds("bob", AB=20).privates(P1="ann", P2="ann", B1="ann", T1="ann", T2="ann")
     game = built.sr("ann")
@@ -106,13 +106,13 @@ def test_papers_do_not_count_toward_the_share_limit():
 
 
 @pytest.mark.rule("CH-PRIV.12")
-def test_papers_pass_between_nobody():
+def test_certificates_pass_between_nobody():
     """Neither the bank nor another player buys them."""
     game = table().privates(P1="bob", B1="bob", T1="bob").sr("ann")
 
-    for paper in ("P1", "B1", "T1"):
-        assert refused(game, f"buy {paper} 10 bob").key == "players_deal"
-        assert refused(game, f"sell {paper} 10").key == "sell_private"
+    for private in ("P1", "B1", "T1"):
+        assert refused(game, f"buy {private} 10 bob").key == "players_deal"
+        assert refused(game, f"sell {private} 10").key == "sell_private"
 
 
 def paid_out(built: Builder) -> tuple[Game, Game]:

@@ -46,8 +46,8 @@ def test_the_first_5_forms_the_sbb_at_the_end_of_the_round():
     assert now.pos.frame.number == (7, 2)
     assert "SBB" in now.pos.frame.queue
     assert not set(V) & set(now.pos.frame.queue)
-    assert now.pos.frame.memo["rounds"] == 2
-    assert until(now, round_is("operating", 8, 1)).pos.frame.memo["rounds"] == 3
+    assert now.pos.round_notes.rounds == 2
+    assert until(now, round_is("operating", 8, 1)).pos.round_notes.rounds == 3
 
 
 def formed_after(game: Game) -> Game:
@@ -119,7 +119,7 @@ def test_all_pre_sbb_companies_cease_to_exist():
     assert {one.paper for one in event(now, Closed)} == set(V)
     assert not set(V) & set(now.state.tokens_left)
     assert not any(now.pos.cell(unit) for unit in V)
-    assert not [paper for paper in now.state.certificates if paper.rpartition(".")[0] in V]
+    assert not [certificate for certificate in now.state.certificates if certificate.rpartition(".")[0] in V]
     assert swiss_state(now.pos).reached["NOB"] == "void"
 
 
@@ -175,7 +175,11 @@ def test_the_price():
 def test_its_certificates():
     """Five of 10%, one of them the director's, and ten of 5%."""
     now = formed(before())
-    sizes = [now.pos.share(paper)[1] for paper in now.state.certificates if paper.startswith("SBB.")]
+    sizes = [
+        now.pos.share(certificate)[1]
+        for certificate in now.state.certificates
+        if certificate.startswith("SBB.")
+    ]
 
     assert sorted(sizes) == [5] * 10 + [10] * 5
     assert now.pos.share("SBB.0")[1] == 10

@@ -24,10 +24,12 @@ def settled(built: Builder, unit: str) -> Game:
     return until(game, lambda game: swiss_state(game.pos).sbb == "formed")
 
 
-def papers(game: Game, player: str) -> list[str]:
+def certificates_of(game: Game, player: str) -> list[str]:
     """Return the sizes of a player's certificates of the SBB, the director's marked."""
     held = game.pos.certificates(player, "SBB")
-    return [f"{game.pos.share(paper)[1]}{'*' if paper == 'SBB.0' else ''}" for paper in held]
+    return [
+        f"{game.pos.share(certificate)[1]}{'*' if certificate == 'SBB.0' else ''}" for certificate in held
+    ]
 
 
 @pytest.mark.rule("CH-SBB.20")
@@ -36,8 +38,8 @@ def test_the_largest_holder_directs():
     now = settled(built, "SCB")
 
     assert now.pos.director("SBB") == "bob"
-    assert papers(now, "bob") == ["10*", "5"]
-    assert papers(now, "ann") == ["10"]
+    assert certificates_of(now, "bob") == ["10*", "5"]
+    assert certificates_of(now, "ann") == ["10"]
 
 
 @pytest.mark.rule("CH-SBB.21", "CH-SBB.24")
@@ -52,8 +54,8 @@ def test_of_equal_holders_a_former_director_directs():
 
     assert now.pos.percent("ann", "SBB") == now.pos.percent("bob", "SBB") == 25
     assert now.pos.director("SBB") == "bob"
-    assert papers(now, "bob") == ["10*", "5", "5", "5"]
-    assert papers(now, "ann") == ["5"] * 5
+    assert certificates_of(now, "bob") == ["10*", "5", "5", "5"]
+    assert certificates_of(now, "ann") == ["5"] * 5
 
 
 @pytest.mark.rule("CH-SBB.21")
@@ -72,9 +74,9 @@ def test_a_director_without_a_large_certificate_swaps_with_the_pool():
     now = settled(built.holds("ann", director=False, **mine), "JS")
 
     assert now.pos.director("SBB") == "ann"
-    assert papers(now, "ann") == ["10*", *["5"] * 6]
-    assert papers(now, "bob") == papers(now, "cy") == ["10", "10"]
-    assert sorted(papers(now, POOL)) == ["5"] * 4
+    assert certificates_of(now, "ann") == ["10*", *["5"] * 6]
+    assert certificates_of(now, "bob") == certificates_of(now, "cy") == ["10", "10"]
+    assert sorted(certificates_of(now, POOL)) == ["5"] * 4
 
 
 @pytest.mark.rule("CH-SBB.21")
@@ -102,6 +104,6 @@ def test_without_one_in_the_pool_the_director_swaps_with_the_last_former_directo
     now = settled(built, "GB")
 
     assert now.pos.director("SBB") == "ann"
-    assert papers(now, "ann") == ["10*", "5", "5", "5"]
-    assert papers(now, "bob") == ["10", "10"]
-    assert sorted(papers(now, "cy")) == ["10", "5", "5"]
+    assert certificates_of(now, "ann") == ["10*", "5", "5", "5"]
+    assert certificates_of(now, "bob") == ["10", "10"]
+    assert sorted(certificates_of(now, "cy")) == ["10", "5", "5"]

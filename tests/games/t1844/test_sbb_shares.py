@@ -19,17 +19,19 @@ def table(director: str, *options: str, **held: tuple[int, int]) -> Builder:
     parts = figures(Builder(3).sr().pos).sbb_parts
     doubles = [f"SBB.{index}" for index in range(11, 15)]
     singles = [f"SBB.{index}" for index in range(1, 11)]
-    papers = {
-        paper: holder for paper, holder in plain.certificates.items() if paper.split(".")[0] not in parts
+    certificates = {
+        certificate: holder
+        for certificate, holder in plain.certificates.items()
+        if certificate.split(".")[0] not in parts
     }
-    papers["SBB.0"] = director
+    certificates["SBB.0"] = director
     for player, (double, single) in held.items():
-        papers |= {doubles.pop(): player for _ in range(double)} | {
+        certificates |= {doubles.pop(): player for _ in range(double)} | {
             singles.pop(): player for _ in range(single)
         }
-    papers |= dict.fromkeys([*doubles, *singles], POOL)
+    certificates |= dict.fromkeys([*doubles, *singles], POOL)
     tokens = {unit: left for unit, left in plain.tokens_left.items() if unit not in parts}
-    built = Builder(3, *options).change(certificates=papers, tokens_left=tokens | {"SBB": (100,) * 10})
+    built = Builder(3, *options).change(certificates=certificates, tokens_left=tokens | {"SBB": (100,) * 10})
     built = built.cash(ann=500, bob=500, cy=500, SBB=0).change(market={"5,8": ("SBB",)})
     return built.extra(sbb="formed", floated=("SBB",), operated=("FNM",))
 
@@ -39,7 +41,7 @@ def held(game: Game) -> dict[str, tuple[bool, int, int]]:
     found = {}
     for who in HOLDERS:
         own = game.pos.certificates(who, "SBB")
-        sizes = [game.pos.share(paper)[1] for paper in own if paper != "SBB.0"]
+        sizes = [game.pos.share(certificate)[1] for certificate in own if certificate != "SBB.0"]
         found[who] = ("SBB.0" in own, sizes.count(10), sizes.count(5))
     return found
 

@@ -41,7 +41,7 @@ def test_certificates_lie_on_offer_the_directors_among_them():
 
 
 @pytest.mark.rule("CH-SET.5", "CH-SET.11")
-def test_privates_and_other_papers():
+def test_privates_and_certificates():
     """Seven are to be auctioned; mountain railways and tunnels wait in the bank."""
     pos = opening().pos
 

@@ -163,7 +163,7 @@ def test_a_debtor_buys_nothing(text: str):
 
 
 @pytest.mark.rule("CH-OR.EMERG.9")
-def test_under_another_reading_a_debtor_buys_other_papers():
+def test_under_another_reading_a_debtor_buys_other_certificates():
     built = table("debtor_certificates=allowed").holds("cy", AB=20).prices(AB=80)
     game = built.change(debts={"ann": 27}).sr("ann")
 

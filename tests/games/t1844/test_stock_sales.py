@@ -115,9 +115,9 @@ def test_without_a_director_nothing_is_sold():
 
 
 @pytest.mark.rule("CH-SR.SELL.10", "CH-PRIV.12")
-@pytest.mark.parametrize("paper", ["P1", "B1", "T1"])
-def test_other_papers_are_never_sold(paper: str):
-    game = table(RhB=40).prices(RhB=80).privates(**{paper: "ann"}).sr("ann")
+@pytest.mark.parametrize("private", ["P1", "B1", "T1"])
+def test_privates_are_not_sold(private: str):
+    game = table(RhB=40).prices(RhB=80).privates(**{private: "ann"}).sr("ann")
 
-    assert refused(game, f"sell {paper} 10").key == "sell_private"
-    assert refused(game, f"buy {paper} 10 pool", "ann").key == "buy_none"
+    assert refused(game, f"sell {private} 10").key == "sell_private"
+    assert refused(game, f"buy {private} 10 pool", "ann").key == "buy_none"

@@ -27,7 +27,7 @@ def test_a_sale_alone_is_no_pass():
     game = after(table().sr("ann", passes=2), "sell RhB 10", "pass")
 
     assert game.pos.frame.kind == "stock"
-    assert game.pos.frame.memo["passes"] == 0
+    assert game.pos.round_notes.passes == 0
 
 
 @pytest.mark.rule("CH-SR.TURN.4", "CH-SR.TURN.5", "CH-SR.TURN.1")

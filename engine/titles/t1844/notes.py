@@ -1,0 +1,51 @@
+"""What is noted of turns and rounds of 1844 while they last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine import special
+from engine.notes import Notes, StockNotes, TurnNotes
+
+
+@dataclass(frozen=True, slots=True)
+class SwissTurn(TurnNotes):
+    """A turn: whether its player made a bid, whether a private brought an extra tile, which private a run closed."""
+
+    bid: bool = False
+    extra_tile: bool = False
+    closed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionNotes(Notes):
+    """The auction of a private: the highest ``bid`` in francs, its ``bidder``, and who has passed."""
+
+    bid: int = 0
+    bidder: str = ""
+    passed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundingNotes(Notes):
+    """The company whose par price is to be set."""
+
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SwissStockNotes(StockNotes):
+    """A stock round; ``certificates`` are the kinds of those that each player has bought, apart from shares."""
+
+    certificates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportNotes(Notes):
+    """Whether a train has been exported."""
+
+    done: bool = False
+
+
+turn = special.turn(SwissTurn)
