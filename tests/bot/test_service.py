@@ -26,7 +26,7 @@ from bot.errors import (
 )
 from bot.storage import Storage
 from bot.tables import replay
-from bot.tables.changes import Change
+from bot.tables.changes import TableChange
 from bot.tables.service import Service
 from bot.tables.verify import verify_all
 from bot.tables.view import StartedTable, Table
@@ -82,9 +82,9 @@ async def draft(service: Service, table: StartedTable, count: int) -> StartedTab
 
 async def test_a_move_is_played_stored_and_told(service: Service, storage: Storage, table: StartedTable):
     """What the watchers hear is on disk already."""
-    heard: list[tuple[Change, int]] = []
+    heard: list[tuple[TableChange, int]] = []
 
-    async def look(change: Change) -> None:
+    async def look(change: TableChange) -> None:
         heard.append((change, len(await storage.actions.in_force(change.table.game_id))))
 
     service.changes.watchers.append(lambda change: service.background.begin(look(change)))
@@ -379,9 +379,9 @@ async def test_one_game_a_channel_and_one_seat_a_person(service: Service, table:
 
 async def test_a_watcher_that_fails_costs_nothing(service: Service, table: StartedTable):
     """The move stands, and the next watcher hears of it."""
-    heard: list[Change] = []
+    heard: list[TableChange] = []
 
-    def fail(_change: Change) -> None:
+    def fail(_change: TableChange) -> None:
         raise RuntimeError
 
     service.changes.watchers += [fail, heard.append]
