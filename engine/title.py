@@ -25,11 +25,11 @@ from engine.state import BANK
 from engine.variants import Variant, changed
 
 if TYPE_CHECKING:
-    from engine.board.routes import Best
     from engine.position import Position
     from engine.readings import Reading
     from engine.records.dialect import Dialect
     from engine.rounds import Round
+    from engine.routes import BestRoutes
     from engine.scratch import Scratch
     from engine.state import Frame
     from engine.steps import Step
@@ -71,22 +71,23 @@ class DataFile:
     opened: Callable[[Path], str]
 
 
-class BestRoutes(Protocol):
+class RouteSearch(Protocol):
     """The search for the best routes of a unit.
 
-    ``using`` names benefits bought, ``trains`` replace the unit's own, ``everywhere`` puts a free station of the
-    unit into every city.
+    ``using`` names benefits bought, ``trains`` replace the unit's own, ``everywhere`` puts a free token of the unit
+    into every city. ``budget`` ends the search after so many seconds.
     """
 
-    def __call__(  # noqa: D102 - the class says it
+    def __call__(  # noqa: D102, PLR0913 - the class says it; the last three are for questions beyond the rules
         self,
         pos: Position,
         unit: str,
-        using: tuple[str, ...],
+        using: tuple[str, ...] = (),
         trains: tuple[str, ...] | None = None,
         *,
         everywhere: bool = False,
-    ) -> Best: ...
+        budget: float | None = None,
+    ) -> BestRoutes: ...
 
 
 def _nothing(scratch: Scratch) -> None:
@@ -136,7 +137,7 @@ class Title:
     rounds: Mapping[str, Round]
     start: Callable[[Scratch], None]
     next_round: Callable[[Scratch, Frame], None]
-    routes: BestRoutes
+    routes: RouteSearch
     verbs: tuple[type[Action], ...] = ()
     extra: type = object
     check: Callable[[Position], Iterator[str]] = _nothing_wrong

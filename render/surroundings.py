@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from math import dist
 
-from engine.board.hexes import EDGES, neighbour, opposite, order, place
-from engine.board.tiles import Piece, Tile, exits, turned
+from engine.board.hexes import EDGES, coordinates, neighbour, opposite, order
+from engine.board.tiles import Tile, TrackPiece, exits, turned
 from engine.data import Hex
 from engine.position import Position
 from render.labels import short_remark
@@ -51,7 +51,7 @@ def underground(tile: Tile) -> bool:
     return tile.colour == "none" and bool(tile.track) and not tile.stops and not tile.rotations
 
 
-def tunnels(pos: Position, hex_: str) -> tuple[Piece, ...]:
+def tunnels(pos: Position, hex_: str) -> tuple[TrackPiece, ...]:
     """Return the track of a hex that runs below the ground."""
     laid = ((pos.title.tiles[tile], rotation) for tile, rotation in pos.state.layers.get(hex_, ()))
     return tuple(
@@ -119,7 +119,7 @@ def _area(hex_: str, hexes: Mapping[str, Hex]) -> Collection[str]:
 
 def _head(area: Iterable[str], hexes: Mapping[str, Hex]) -> str:
     """Return the hex that bears the name: preferably with the values, with little track, in the middle."""
-    spots = {hex_: place(hex_) for hex_ in sorted(area, key=order)}
+    spots = {hex_: coordinates(hex_) for hex_ in sorted(area, key=order)}
     middle = tuple(sum(values) / len(spots) for values in zip(*spots.values(), strict=True))
 
     def cost(hex_: str) -> tuple[bool, int, float]:

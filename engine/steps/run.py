@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from engine.actions import Route, RunTrains
-from engine.board.routes import Best, Ride
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
 from engine.refusals import RouteFault
+from engine.routes import BestRoutes, RouteProblem, TrainRun, solve
 from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import LastRun
 from engine.steps import Step
+
+if TYPE_CHECKING:
+    from engine.title import RouteSearch
 
 
 class Claim(Protocol):
     """What a claimed run was found to be: ``fault`` is the first thing wrong with it, ``runs`` its routes."""
 
     @property
-    def runs(self) -> tuple[Ride, ...]:
+    def runs(self) -> tuple[TrainRun, ...]:
         """Return the routes with what each earns."""
         ...
 
@@ -41,7 +44,7 @@ class JudgedRun:
     """What a claimed run was found to be: what each train earns, in the title's currency, or what is wrong first."""
 
     fault: RouteFault | None = None
-    runs: tuple[Ride, ...] = ()
+    runs: tuple[TrainRun, ...] = ()
 
     @property
     def revenue(self) -> int:
@@ -83,14 +86,14 @@ def note_run(scratch: Scratch, run: RunTrains, worth: Claim, subsidy: int = 0) -
     scratch.put("runs", run.unit, LastRun(worth.revenue + subsidy, tuple(map(str, run.routes))))
 
 
-def told(best: Best) -> dict[str, Any]:
+def told(best: BestRoutes) -> dict[str, Any]:
     """Return what a player wants to know of a proposed run; ``found`` is told if it is not proved to be the best."""
     known = {"revenue": best.revenue, "proved": best.proved}
     return known if best.proved else {**known, "found": best.revenue}
 
 
 def highest(
-    best: Callable[[Position, RunTrains], Best | None], judged: Callable[[Position, RunTrains], Claim]
+    best: Callable[[Position, RunTrains], BestRoutes | None], judged: Callable[[Position, RunTrains], Claim]
 ) -> Rule[RunTrains]:
     """Return the rule that the highest revenue must be claimed, or what a search that had to end early had found."""
 
@@ -117,7 +120,53 @@ def has_run(pos: Position) -> bool:
     return bool(pos.title.routes(pos, pos.unit, ()).routes)
 
 
-def best_for(pos: Position, run: RunTrains) -> Best:
+class RouteQuestion(Protocol):
+    """Which routes of a unit are best: the problem to be solved, and all that its answer follows from."""
+
+    @property
+    def problem(self) -> RouteProblem:
+        """Return the question as the search understands it."""
+        ...
+
+    @property
+    def inputs(self) -> tuple[object, ...]:
+        """Return all that the answer follows from."""
+        ...
+
+
+def all_its_trains(pos: Position, unit: str) -> tuple[str, ...]:
+    """Return the trains of a unit."""
+    return pos.state.trains.get(unit, ())
+
+
+def search_routes(
+    ask: Callable[[Position, str, tuple[str, ...], bool], RouteQuestion],
+    runnable: Callable[[Position, str], tuple[str, ...]] = all_its_trains,
+) -> RouteSearch:
+    """Return the search for the best routes of a unit where nothing can be bought for them.
+
+    ``ask`` puts the question for a unit with some trains, as if it had tokens everywhere or not.
+    """
+
+    def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
+        pos: Position,
+        unit: str,
+        using: tuple[str, ...] = (),
+        trains: tuple[str, ...] | None = None,
+        *,
+        everywhere: bool = False,
+        budget: float | None = None,
+    ) -> BestRoutes:
+        owned = runnable(pos, unit) if trains is None else trains
+        asked = ask(pos, unit, tuple(sorted(owned)), everywhere)
+        name = f"best {unit} {trains} {everywhere} {budget}"
+        found: BestRoutes | None = pos.answer(name, asked.inputs, lambda: solve(asked.problem, budget))
+        return found or BestRoutes()
+
+    return best
+
+
+def best_for(pos: Position, run: RunTrains) -> BestRoutes:
     """Return the best set of routes with the benefits of a run."""
     return pos.title.routes(pos, run.unit, tuple(sorted(run.using)))
 
@@ -146,11 +195,11 @@ class Running:
     proposals: Callable[[Position], Iterator[tuple[RunTrains, Mapping[str, Any]]]] = best_run
     possible: Callable[[Position], bool] = has_run
     earn: Callable[[Scratch, RunTrains], None] = earn_best
-    best: Callable[[Position, RunTrains], Best | None] = best_for
+    best: Callable[[Position, RunTrains], BestRoutes | None] = best_for
     judged: Callable[[Position, RunTrains], Claim] = best_for
 
 
-def _shown(best: Best) -> dict[str, Any]:
+def _shown(best: BestRoutes) -> dict[str, Any]:
     """Return what a better set earns, and its routes."""
     return {
         "best" if best.proved else "found": best.revenue,
@@ -232,3 +281,13 @@ class RunStep(Step[RunTrains]):
         if action.least is not None:
             scratch.emit(Unproved(action.unit, action.least))
         self.running.earn(scratch, action)
+
+
+def _no_best(pos: Position, run: RunTrains) -> None:
+    pass
+
+
+def claimed_freely(step: RunStep) -> RunStep:
+    """Return the step in which less than the highest revenue may be claimed."""
+    rules = step.rules.without("route_not_best")
+    return replace(step, rules=rules, running=replace(step.running, best=_no_best))

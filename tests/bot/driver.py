@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from tabletop import CHANNEL
 
 from assets import sentences
 from bot.local.person import Person, Refused
@@ -19,6 +18,7 @@ from bot.tables.service import Service
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.game import Game, Setup
+from tests.bot.tabletop import CHANNEL
 
 Line = tuple[str, str]
 _PICTURES = re.compile(r"pictures of game (\d+): rev (\d+) drawn, (\d+) overtaken since rev (\d+)")

@@ -6,11 +6,11 @@ from typing import Any
 
 import discord
 import pytest
-from tabletop import CHANNEL, Table
 
 from bot.cogs.play import DIGITS
 from bot.local.person import Person, Refused
 from bot.local.views import SeenMessage
+from tests.bot.tabletop import CHANNEL, Table
 
 EVIL = "@everyone <@100000000000000001> **x** `y` [z](https://evil.example) ||s|| <#1> <@&1>"
 ALIVE = ("@everyone", "<@100000000000000001>", "<@&1>", "<#1>", "**x**", "`y`", "](https://evil", "||s||")

@@ -7,14 +7,13 @@ from pathlib import Path
 import aiohttp
 import discord as library
 import pytest
-from conftest import running
-from demo import Demo
-from spec import observer, required
 
 from bot.limits import check_request
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person, Refused
 from bot.local.wire import SentRequest
+from tests.bot.local.demo import Demo, running
+from tests.bot.spec import observer, required
 
 
 async def test_silence_is_told_when_the_clock_has_run_out(discord: LocalDiscord, bot: Demo, alder: Person):

@@ -1,10 +1,10 @@
 import asyncio
 
 import pytest
-from demo import Demo
 
 from bot.local import LocalDiscord
 from bot.local.person import Person, Refused
+from tests.bot.local.demo import Demo
 
 
 async def test_completions_are_those_of_the_bot(discord: LocalDiscord, alder: Person):

@@ -1,13 +1,13 @@
 """Section 2.20: tunnels and their certificates."""
 
 import pytest
-from swiss import Builder, after, legal, paid, refused
 
 from engine.events import TileLaid
 from engine.game import Game
 from engine.state import BANK
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.tunnels import Tunnel
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
 def gb(*options: str, papers: str = "T1", cash: int = 500, phase: str = "2") -> Builder:
@@ -152,7 +152,7 @@ def test_a_tunnel_crosses_the_furka_line_without_joining():
     assert now.state.layers["H19"] == (("X79", 2), ("OP2", 0))
     reach = now.pos.reach("GB")
     assert {"H17", "H21"} & reach.hexes == set()
-    assert ("I20", 2) in reach.frontier
+    assert ("I20", 2) in reach.sides
 
 
 @pytest.mark.rule("CH-OR.TUN.8", "CH-OR.TUN.4")

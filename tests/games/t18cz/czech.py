@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from builder import Position, paid
-from questions import after, legal, refused, round_is, until
-
 from engine.game import Game
 from engine.state import BANK, OFFER, POOL, Frame
 from engine.titles.t18cz import dummy
 from engine.titles.t18cz.companies import operating_order
-from engine.titles.t18cz.figures import czech, figures
+from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.homes import home
+from tests.builder import Position, paid
+from tests.questions import after, legal, refused, round_is, until
 
 __all__ = (
     "CARDS",
@@ -129,7 +128,7 @@ class Builder(Position):
 
     def floated(self, *units: str) -> Builder:
         """Say which companies have floated besides those of which the players hold enough."""
-        return self.extra(floated=tuple(dict.fromkeys((*czech(self._scratch.now).floated, *units))))
+        return self.extra(floated=tuple(dict.fromkeys((*czech_state(self._scratch.now).floated, *units))))
 
     def operated(self, *units: str) -> Builder:
         """Say which companies have operated, no others have; their first tokens stand on their homes."""
@@ -154,7 +153,7 @@ class Builder(Position):
         that this is its first turn.
         """
         self._float()
-        operated = czech(self._scratch.now).operated
+        operated = czech_state(self._scratch.now).operated
         if verb and unit not in operated:
             self.operated(*operated, unit)
         self._settle_homes()
@@ -183,7 +182,7 @@ class Builder(Position):
                 self.floated(unit)
 
     def _settle_homes(self) -> None:
-        for unit in czech(self._scratch.now).operated:
+        for unit in czech_state(self._scratch.now).operated:
             at = home(self._scratch.now, unit)
             if at and not self.placed(unit):
                 here = self._scratch.state.tokens.get(at[0], ())
@@ -191,7 +190,7 @@ class Builder(Position):
                 self.tokens(**{at[0]: f"{text} {unit}.{at[1]}"})
 
     def _count_rounds(self, number: int, turn: int) -> None:
-        if not czech(self._scratch.now).rounds:
+        if not czech_state(self._scratch.now).rounds:
             sets = figures(self._scratch.now).sets[: number - 1]
             self.extra(rounds=sum(len(one.values) for one in sets) + turn)
 

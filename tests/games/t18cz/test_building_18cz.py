@@ -1,12 +1,12 @@
 """Section VIII.4: laying yellow tiles, where they fit, what they cost, and how many a turn allows."""
 
 import pytest
-from czech import after, legal, paid, refused
-from tracks import company
 
 from engine.actions import LayTile
 from engine.board.tiles import exits
 from engine.game import Game
+from tests.games.t18cz.czech import after, legal, paid, refused
+from tests.games.t18cz.tracks import company
 
 YELLOW_TILES = {
     "open": {"7", "8", "9"},
@@ -251,7 +251,7 @@ def test_track_need_not_join_what_lies_beside(line: str, side: tuple[str, int]):
     assert side[1] not in exits(face.track, rotation)
     assert legal(game, line)
 
-    assert side in after(game, line).pos.reach("EKJ").frontier
+    assert side in after(game, line).pos.reach("EKJ").sides
 
 
 @pytest.mark.rule("CZ-VIII.4.22")

@@ -1,10 +1,10 @@
 """Section VI.3.3: promoting track."""
 
 import pytest
-from builders import Builder, after, legal, paid, refused
 
 from engine.game import Game
 from engine.steps.token import free_slots
+from tests.games.t18mag.builders import Builder, after, legal, paid, refused
 
 
 def straight(phase: str, tile: str = "57 1", **more: str) -> Game:
@@ -116,7 +116,7 @@ def test_new_track_need_not_be_usable():
 
     crossed = after(game, f"lay 3 E8 20 {crossing[0]}")
 
-    gained = crossed.pos.reach("3").frontier - game.pos.reach("3").frontier
+    gained = crossed.pos.reach("3").sides - game.pos.reach("3").sides
     assert not gained
 
 
