@@ -38,7 +38,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     ``budget`` ends the search after so many seconds.
     """
     owned = runnable(pos, unit) if trains is None else trains
-    asked = RouteQuestion(pos, unit, tuple(sorted(owned)), everywhere)
+    asked = CompanyRoutes(pos, unit, tuple(sorted(owned)), everywhere)
     name = f"best {unit} {trains} {everywhere} {budget}"
     inputs = (*pos.board, asked.trains, pos.state.phase)
     return pos.answer(name, inputs, lambda: solve(asked.problem, budget)) or BestRoutes()
@@ -72,8 +72,8 @@ def value(pos: Position, unit: str, place: Place) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class RouteQuestion:
-    """Which routes of a company are best."""
+class CompanyRoutes:
+    """The question which routes of a company are best."""
 
     pos: Position
     unit: str
@@ -125,7 +125,7 @@ def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route,
 
 def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> JudgedRun:
     check_trains(routes, runnable(pos, unit))
-    asked = RouteQuestion(pos, unit, ())
+    asked = CompanyRoutes(pos, unit, ())
     claims = claims_of(asked.problem, pos.network, unit, asked.spec, routes)
     for claim in claims:
         claim.check()
