@@ -5,8 +5,6 @@ from itertools import product
 from typing import Any
 
 import pytest
-import scenes
-from scenes import changed, told
 
 from engine.board.tiles import Face, Tile, TrackPiece, composed, turned
 from engine.data import Hex
@@ -20,6 +18,8 @@ from render.map_hexes import map_hexes
 from render.shapes import Arc, Box, Disc, Polygon, Polyline, Shape, Text
 from render.surroundings import lake, massif, surroundings, underground
 from render.track import curve
+from tests.render import scenes
+from tests.render.scenes import changed, told
 
 LOOK = schemes.LIGHT
 PANEL, STRAIGHT, LINE = "XM1", "X79", "OP2"

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from builder import Position, paid
-from questions import after, legal, refused, round_is, until
-
 from engine.game import Game
 from engine.state import BANK, OFFER, POOL, Frame
 from engine.titles.t18cz import dummy
 from engine.titles.t18cz.companies import operating_order
 from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.homes import home
+from tests.builder import Position, paid
+from tests.questions import after, legal, refused, round_is, until
 
 __all__ = (
     "CARDS",
