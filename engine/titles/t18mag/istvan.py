@@ -130,7 +130,7 @@ def ways(pos: Position, minor: str) -> dict[Place, int]:
 
 
 def _measured(pos: Position, minor: str, starts: Iterable[Place]) -> dict[Place, int]:
-    chart = running.chart(pos)
+    chart = running.route_graph(pos)
     links: dict[Place, list[tuple[Place, int]]] = {}
     for chain in chart.chains:
         one, two = chart.places[chain.one], chart.places[chain.two]

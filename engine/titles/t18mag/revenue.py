@@ -63,7 +63,7 @@ def can_run(pos: Position) -> bool:
 
 def _from_stations(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
     """Yield the kinds of stops that track from stations joins."""
-    chart = running.chart(pos)
+    chart = running.route_graph(pos)
     for chain in chart.chains:
         one, two = chart.places[chain.one], chart.places[chain.two]
         if one != two and (one in own or two in own):

@@ -78,7 +78,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     return pos.answer(name, inputs, lambda: asked.answer(budget))
 
 
-def chart(pos: Position) -> RouteGraph:
+def route_graph(pos: Position) -> RouteGraph:
     """Return the stops of the board and the chains of track between them."""
     return pos.fact("chart", (pos.state.tiles,), lambda: RouteGraph(pos.network))
 
@@ -147,7 +147,7 @@ class _Question:
     def _problem(self) -> RouteProblem:
         bought = effects(self.pos, self.using)
         return RouteProblem(
-            chart(self.pos),
+            route_graph(self.pos),
             self._nodes("mine" in bought),
             tuple(self._ways(train, bought) for train in self.trains),
             self._extras(bought),
@@ -165,7 +165,7 @@ class _Question:
 
     def _each_node(self, mine: bool) -> Iterator[RouteStop]:  # noqa: FBT001
         red = RED
-        for place in chart(self.pos).places:
+        for place in route_graph(self.pos).places:
             node = self._node(place, mine)
             if node.marks == RED and red_to_red(self.pos):
                 node, red = replace(node, marks=red), red << 1
