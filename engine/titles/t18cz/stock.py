@@ -220,8 +220,6 @@ def stock_frame(pos: Position, number: int) -> Frame:
 class CzechStockRound(StockRound):
     """A stock round whose first turns must bring everybody within the certificate limit."""
 
-    notes = CzechStock
-
     def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse a pass over the limit, in the first turn of the round, while a sale is possible."""
         forced = pos.acting in pos.round_notes.forced
