@@ -66,11 +66,11 @@ fuzz: $(VENV)/dev  ## long random play, random boards, and routes of POSITIONS l
 	for o in new_major new_minors=simple new_minors=challenge supporters standard_divs; do \
 		for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 --option $$o || exit 1; done; \
 	done
-	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 tests/engine/board
-	PYTHONPATH=. $(RUN) tests/engine/board/fuzz_routes.py $(POSITIONS)
+	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 tests/engine/board tests/engine/routes
+	$(RUN) -m tests.engine.routes.fuzz_routes $(POSITIONS)
 
 growth: $(VENV)/dev  ## how the time for the best routes grows, drawn to docs/routes-growth.png
-	PYTHONPATH=. $(RUN) tests/engine/board/growth.py docs/routes-growth.png
+	$(RUN) -m tests.engine.routes.growth docs/routes-growth.png
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.board.network import Network, Plan, Reach
+from engine.board.network import Network, Reach
 from engine.board.tiles import Face, composed
+from engine.board.track_plan import TrackPlan
 from engine.data import Phase, Unit
 from engine.notes import TurnNotes, in_record
 from engine.state import DEPOT, OFFER, POOL, Frame, State
@@ -324,15 +325,15 @@ class Position:
         return self.fact("network", self.board, lambda: Network(self._plan, self.state.tokens))
 
     @property
-    def _plan(self) -> Plan:
+    def _plan(self) -> TrackPlan:
         """Return the track on the board."""
         inputs = (self.state.tiles, self.state.layers)
         return self.fact("plan", inputs, lambda: self._planned(*self.memo.get("plan", ((), None))))
 
-    def _planned(self, inputs: tuple[Any, ...], before: Plan | None) -> Plan:
+    def _planned(self, inputs: tuple[Any, ...], before: TrackPlan | None) -> TrackPlan:
         """Return the track on the board, made of an earlier one if there is one."""
         if before is None:
-            return Plan({hex_: self.face(hex_) for hex_ in self.title.hexes})
+            return TrackPlan({hex_: self.face(hex_) for hex_ in self.title.hexes})
         now = self.state.tiles, self.state.layers
         other = (
             hex_

@@ -25,11 +25,11 @@ from engine.state import BANK
 from engine.variants import Variant, changed
 
 if TYPE_CHECKING:
-    from engine.board.routes import Best
     from engine.position import Position
     from engine.readings import Reading
     from engine.records.dialect import Dialect
     from engine.rounds import Round
+    from engine.routes import BestRoutes
     from engine.scratch import Scratch
     from engine.state import Frame
     from engine.steps import Step
@@ -71,7 +71,7 @@ class DataFile:
     opened: Callable[[Path], str]
 
 
-class BestRoutes(Protocol):
+class RouteSearch(Protocol):
     """The search for the best routes of a unit.
 
     ``using`` names benefits bought, ``trains`` replace the unit's own, ``everywhere`` puts a free station of the
@@ -86,7 +86,7 @@ class BestRoutes(Protocol):
         trains: tuple[str, ...] | None = None,
         *,
         everywhere: bool = False,
-    ) -> Best: ...
+    ) -> BestRoutes: ...
 
 
 def _nothing(scratch: Scratch) -> None:
@@ -136,7 +136,7 @@ class Title:
     rounds: Mapping[str, Round]
     start: Callable[[Scratch], None]
     next_round: Callable[[Scratch, Frame], None]
-    routes: BestRoutes
+    routes: RouteSearch
     verbs: tuple[type[Action], ...] = ()
     extra: type = object
     check: Callable[[Position], Iterator[str]] = _nothing_wrong
@@ -216,19 +216,19 @@ class Title:
             refusals |= variant.refusals
         return self.texts.model_copy(update={"refusals": refusals})
 
-    def named(self, names: tuple[str | Step[Any], ...]) -> tuple[Step[Any], ...]:
+    def named(self, names: tuple[str, ...]) -> tuple[Step[Any], ...]:
         """Return the steps of these names.
 
         :raises KeyError: the title has no such step.
         """
         found = self._named.get(names)
         if found is None:
-            found = tuple(self.steps[name] if isinstance(name, str) else name for name in names)
+            found = tuple(self.steps[name] for name in names)
             self._named[names] = found
         return found
 
     @cached_property
-    def _named(self) -> dict[tuple[str | Step[Any], ...], tuple[Step[Any], ...]]:
+    def _named(self) -> dict[tuple[str, ...], tuple[Step[Any], ...]]:
         return {}
 
     @cached_property

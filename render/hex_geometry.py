@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import cos, radians, sin, sqrt
 
-from engine.board.hexes import EDGES, ROWS, place
+from engine.board.hexes import EDGES, ROWS, coordinates
 
 Point = tuple[float, float]
 APOTHEM = sqrt(3) / 2
@@ -62,7 +62,7 @@ class HexGrid:
     @classmethod
     def fit(cls, hexes: Iterable[str], width: int, frame: int) -> HexGrid:
         """Fit hexes into a picture of this width with a frame around them."""
-        places = [place(name) for name in hexes]
+        places = [coordinates(name) for name in hexes]
         rows = min(row for row, _ in places), max(row for row, _ in places)
         columns = min(column for _, column in places), max(column for _, column in places)
         count = columns[1] - columns[0] + 2
@@ -83,7 +83,7 @@ class HexGrid:
 
     def pixel(self, name: str) -> tuple[int, int]:
         """Return the centre of a hex."""
-        row, column = place(name)
+        row, column = coordinates(name)
         return self.left + (column - self.columns[0]) * self.right, self.top + (
             row - self.rows[0]
         ) * self.down

@@ -7,7 +7,7 @@ from math import ceil
 
 from PIL import Image
 
-from engine.board.hexes import place
+from engine.board.hexes import coordinates
 from engine.position import Position
 from render import schemes
 from render.map_hexes import ShownRoute
@@ -45,14 +45,14 @@ def draw_phone_map(  # noqa: PLR0913 - what a caller may ask of a map
 
 def map_parts(hexes: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Return the hexes of each part, from west to east; neighbouring parts share some columns."""
-    rows, columns = ({place(hex_)[axis] for hex_ in hexes} for axis in (0, 1))
+    rows, columns = ({coordinates(hex_)[axis] for hex_ in hexes} for axis in (0, 1))
     first, last = min(columns), max(columns)
     wide = (last - first + 2) / 2
     high = (max(rows) - min(rows)) * 0.866 + 1.155
     count = max(1, ceil(wide / high / SHAPE))
     span = ceil((last - first + 1 + SHARED * (count - 1)) / count)
     starts = [round(first + index * (last - first + 1 - span) / max(1, count - 1)) for index in range(count)]
-    return [tuple(hex_ for hex_ in hexes if start <= place(hex_)[1] < start + span) for start in starts]
+    return [tuple(hex_ for hex_ in hexes if start <= coordinates(hex_)[1] < start + span) for start in starts]
 
 
 def _stacked(images: Sequence[Image.Image], ground: str) -> Image.Image:

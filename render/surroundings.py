@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from math import dist
 
-from engine.board.hexes import EDGES, neighbour, opposite, order, place
+from engine.board.hexes import EDGES, coordinates, neighbour, opposite, order
 from engine.board.tiles import Piece, Tile, exits, turned
 from engine.data import Hex
 from engine.position import Position
@@ -119,7 +119,7 @@ def _area(hex_: str, hexes: Mapping[str, Hex]) -> Collection[str]:
 
 def _head(area: Iterable[str], hexes: Mapping[str, Hex]) -> str:
     """Return the hex that bears the name: preferably with the values, with little track, in the middle."""
-    spots = {hex_: place(hex_) for hex_ in sorted(area, key=order)}
+    spots = {hex_: coordinates(hex_) for hex_ in sorted(area, key=order)}
     middle = tuple(sum(values) / len(spots) for values in zip(*spots.values(), strict=True))
 
     def cost(hex_: str) -> tuple[bool, int, float]:

@@ -20,6 +20,7 @@ from engine import notation
 from engine.game import Game, Setup
 from engine.records import open_recording
 from render import timing
+from tests.engine.routes.bench_routes import bench, bench_known, known_table
 
 OWN = Path(__file__).parent / "games" / "t18mag" / "records" / "3p-thrifty.json"
 SEATS = ("s1", "s2", "s3")
@@ -140,9 +141,6 @@ def routes() -> None:
     if not folder:
         say("routes: set CONFORMANCE_DIR for recorded positions")
         return
-    sys.path.insert(0, str(Path(__file__).parent / "engine" / "board"))
-    from bench_routes import bench, bench_known, known_table  # noqa: PLC0415 - lies beside the tests it shares helpers with
-
     found = bench(Path(folder), int(os.environ.get("MOST", SOME)))
     say(f"routes: {found['positions']} positions, {found['proved']} proved; CPU milliseconds")
     for part, figures in found["milliseconds"].items():

@@ -11,7 +11,7 @@ import pytest
 
 from engine.board import shapes
 from engine.board.hexes import neighbour
-from engine.board.tiles import Face, Stop, Tile
+from engine.board.tiles import Face, Laid, Stop, Tile
 from engine.data import Hex, MapData
 from engine.title import standard_tiles
 
@@ -86,7 +86,7 @@ def same_sides(hex_: Hex, facts: Mapping[str, Any], every: Iterable[str]) -> boo
 # --- what may follow what, by shape alone
 
 
-def follows(old: shapes.Laid, new: tuple[Tile, int], label: str, merging: tuple[str, ...]) -> bool:
+def follows(old: Laid, new: tuple[Tile, int], label: str, merging: tuple[str, ...]) -> bool:
     """Whether a tile may follow what lies on a hex with this label, far from any edge."""
     return (
         shapes.next_colour(old[0], new[0])

@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 from bot.tables import replay
 from bot.worker_pool import SPAWN, WorkerPool, stay_with_parent
-from engine.board.patience import Stopped, patience
 from engine.choices import Choices
 from engine.game import Game
 from engine.position import Position
+from engine.routes import SearchStopped, search_budget
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +34,10 @@ def _begin_worker(lifeline: Connection, flags: StopFlags) -> None:
 def search(pos: Position, seconds: float | None, slot: int) -> dict[str, Any]:
     """Return the answers to every question that listing a position's choices asks; runs in a worker.
 
-    :raises Stopped: when nobody wants them any more
+    :raises SearchStopped: when nobody wants them any more
     """
     flags = _flags[0].get_obj()
-    with patience(seconds, lambda: bool(flags[slot])):
+    with search_budget(seconds, lambda: bool(flags[slot])):
         Choices(pos).foresee()
     return pos.answers
 
@@ -116,7 +116,7 @@ class Precompute:
                 game.pos.learn(await self._search(present))
             await asyncio.to_thread(replay.list_choices, game)
             known.update(game.pos.answers)
-        except Stopped:
+        except SearchStopped:
             log.info("a search for game %d was stopped", table)
         except Exception:
             log.exception("a search for game %d failed", table)

@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 from bot.errors import Outdated
 from engine.actions import Action
-from engine.board.patience import Stopped, patience
 from engine.game import Game, Setup
 from engine.refusals import Refused
+from engine.routes import SearchStopped, search_budget
 from engine.state import State
 from engine.title import find
 
@@ -108,7 +108,7 @@ def play(
     :raises IllegalAction: when the rules forbid one of them
     """
     played: list[PlayedAction] = []
-    with patience(seconds):
+    with search_budget(seconds):
         for one in wanted:
             action = game.choices.noted(game.read(one, seat) if isinstance(one, str) else one)
             game = game.play(action)
@@ -122,9 +122,9 @@ def play(
 def precompute(game: Game, seconds: float | None, stopped: Callable[[], bool]) -> None:
     """Make the searches that listing the choices of a game asks for; the game remembers their answers.
 
-    :raises Stopped: when nobody wants their answers any more
+    :raises SearchStopped: when nobody wants their answers any more
     """
-    with patience(seconds, stopped):
+    with search_budget(seconds, stopped):
         game.choices.foresee()
 
 
@@ -132,7 +132,7 @@ def needs_no_search(game: Game) -> bool:
     """Tell whether the choices of a game can be listed without a search."""
     try:
         precompute(game, None, lambda: True)
-    except Stopped:
+    except SearchStopped:
         return False
     return True
 

@@ -1,1 +1,1 @@
-"""The board: hexes, tiles, and what the track on them connects."""
+"""The map: hexes, tiles, and what the track on them connects."""

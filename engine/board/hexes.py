@@ -18,6 +18,12 @@ ROWS = ascii_lowercase[::-1] + ascii_uppercase
 
 EDGES = range(6)
 
+Place = tuple[str, int]
+"""A stop: its hex, and its index there."""
+
+HexSide = tuple[str, int]
+"""A hex and one of its edges (0-5)."""
+
 
 def opposite(edge: int) -> int:
     """Return the number of the same side as seen from the neighbouring hex."""
@@ -25,7 +31,7 @@ def opposite(edge: int) -> int:
 
 
 @cache
-def place(name: str) -> tuple[int, int]:
+def coordinates(name: str) -> tuple[int, int]:
     """Return row (0 for ``A``, negative above it) and column of a hex.
 
     :raises ValueError: the name is not a hex coordinate.
@@ -39,12 +45,17 @@ def place(name: str) -> tuple[int, int]:
 @cache
 def neighbour(name: str, edge: int) -> str:
     """Return the name of the hex across an edge; the hex need not be on the map."""
-    row, column = place(name)
+    row, column = coordinates(name)
     down, right = OFFSETS[edge]
     return f"{ROWS[row + down + ROWS.index('A')]}{column + right}"
 
 
 @cache
 def order(name: str) -> tuple[int, int]:
-    """Return a sorting key: from north to south, then from west to east."""
-    return place(name)
+    """Return a key that sorts hexes from north to south, then from west to east."""
+    return coordinates(name)
+
+
+def stop_name(hex_: str, stop: int | None = None) -> str:
+    """Return how a stop is written, e.g. ``E12.1``; without a stop, how the hex is."""
+    return hex_ if stop is None else f"{hex_}.{stop}"

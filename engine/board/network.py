@@ -1,179 +1,33 @@
-"""Track on the board as a network: what connects to what, and what is blocked."""
+"""Track and tokens on the map as a network: what connects to what, and what is blocked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from copy import copy
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
 
-from engine.board.hexes import EDGES, neighbour, opposite, order
-from engine.board.tiles import STOPS, Face, Piece, Stop, exits, turned
-from engine.board.trails import Trails
+from engine.board.hexes import HexSide, Place, order
+from engine.board.reach import ReachSearch
+from engine.board.track_plan import TrackPlan, named_points
 from engine.state import Token
-
-Place = tuple[str, int]
-"""A stop: hex and index, or a side of a hex: hex and edge."""
-
-TERMINI = ("offboard", "mountain")
-"""Kinds of stops that nothing passes through; nor does anything pass through a red tile."""
-
-WIDTH = 6 + 2 * len(STOPS)
-"""Points of a hex: its six sides, then two faces for every stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What the stations of a unit connect to.
+    """What the tokens of a unit connect to.
 
-    ``stops`` are reached stops (hex, index), passable or not; ``hexes`` hold connected track or a station of
-    the unit; ``frontier`` are the sides (hex, edge 0-5) at which connected track arrives from the hex next to
-    it, whether or not the hex has track there.
+    ``stops`` are reached stops, passable or not; ``hexes`` hold connected track or a token of the unit; ``sides``
+    are those at which connected track arrives from the next hex, whether or not there is track behind them.
     """
 
     stops: frozenset[Place]
     hexes: frozenset[str]
-    frontier: frozenset[Place]
-
-
-def _point(end: str) -> int:
-    return int(end) if end.isdigit() else 6 + 2 * STOPS.index(end)
-
-
-@cache
-def _joined(track: tuple[Piece, ...], rotation: int) -> tuple[tuple[int, ...], ...]:
-    """Return, for every point of a hex, the points that one piece of track joins to it."""
-    found: list[list[int]] = [[] for _ in range(WIDTH)]
-    for piece in turned(track, rotation):
-        one, two = ((at,) if at < 6 else (at, at + 1) for at in map(_point, piece))
-        for start, ends in [(start, two) for start in one] + [(start, one) for start in two]:
-            found[start] += ends
-    return tuple(map(tuple, found))
-
-
-@lru_cache(maxsize=16)
-def _across(names: tuple[str, ...]) -> tuple[int, ...]:
-    """Return, for every point of every hex, the point on the other side; negative where the map ends."""
-    numbers = {name: number for number, name in enumerate(names)}
-    found: list[int] = []
-    for name in names:
-        for edge in EDGES:
-            number = numbers.get(neighbour(name, edge), -1)
-            found.append(number * WIDTH + opposite(edge) if number >= 0 else -1)
-        found += [-1] * (WIDTH - 6)
-    return tuple(found)
-
-
-@lru_cache(maxsize=16)
-def _places(names: tuple[str, ...]) -> tuple[tuple[str, Place | None, Place | None], ...]:
-    """Return, for every point of every hex, its hex, its stop, and the side at which its track arrives next door."""
-    found: list[tuple[str, Place | None, Place | None]] = []
-    for point, beyond in enumerate(_across(names)):
-        number, local = divmod(point, WIDTH)
-        stop = (names[number], local // 2 - 3) if local >= 6 else None
-        side = (names[beyond // WIDTH], beyond % WIDTH) if beyond >= 0 else None
-        found.append((names[number], stop, side))
-    return tuple(found)
-
-
-@lru_cache(maxsize=8192)
-def _laid(first: int, track: tuple[Piece, ...], rotation: int) -> tuple[tuple[int, ...], ...]:
-    """Return, for every point of a hex, the points that track joins to it; ``first`` is the hex's first point."""
-    return tuple(tuple(first + other for other in others) for others in _joined(track, rotation))
-
-
-@lru_cache(maxsize=16)
-def _ordered(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return hexes from north to south and from west to east."""
-    return tuple(sorted(names, key=order))
-
-
-class Plan:
-    """The track of all hexes: what lies on each of them, and the points it joins, numbered.
-
-    Points are the sides of hexes and the faces of stops. Hex by hex, ``sides`` are the edges that track reaches and
-    ``joined`` what it joins; ``mates`` are the points behind points where no station blocks: termini have none.
-    """
-
-    def __init__(self, faces: Mapping[str, tuple[Face, int]]) -> None:
-        self.faces = faces
-        self.names = tuple(faces)
-        self.first = {name: number * WIDTH for number, name in enumerate(self.names)}
-        self.across = _across(self.names)
-        self.sides = [frozenset[int]()] * len(faces)
-        self.joined: list[tuple[tuple[int, ...], ...]] = [()] * len(faces)
-        self.mates = [-1] * (len(faces) * WIDTH)
-        self.lay(faces)
-
-    def having(self, faces: Mapping[str, tuple[Face, int]]) -> Plan:
-        """Return the plan with something else on some hexes."""
-        plan = copy(self)
-        plan.faces = {**self.faces, **faces}
-        plan.sides, plan.joined, plan.mates = self.sides[:], self.joined[:], self.mates[:]
-        plan.__dict__.pop("places", None)
-        plan.lay(faces)
-        return plan
-
-    def lay(self, faces: Mapping[str, tuple[Face, int]]) -> None:
-        """Number what lies on some hexes, while the plan is made."""
-        self._islands: dict[str, frozenset[str]] = {}
-        around = set[int]()
-        for name, (face, rotation) in faces.items():
-            first = self.first[name]
-            number = first // WIDTH
-            self.sides[number] = exits(face.track, rotation)
-            self.joined[number] = _laid(first, face.track, rotation)
-            around |= {number, *(at // WIDTH for at in self.across[first : first + 6] if at >= 0)}
-        for number in around:
-            self._meet(number)
-
-    def _meet(self, number: int) -> None:
-        name, first, mates = self.names[number], number * WIDTH, self.mates
-        mates[first : first + WIDTH] = [-1] * WIDTH
-        for point in (first + edge for edge in self.sides[number]):
-            beyond, edge = divmod(self.across[point], WIDTH)
-            if beyond >= 0 and edge in self.sides[beyond]:
-                mates[point] = self.across[point]
-        for index in range(len(self.faces[name][0].stops)):
-            at = first + 6 + 2 * index
-            if not self.terminus((name, index)):
-                mates[at], mates[at + 1] = at + 1, at
-
-    def stop(self, place: Place) -> Stop:
-        """Return the stop at a place."""
-        return self.faces[place[0]][0].stops[place[1]]
-
-    def terminus(self, place: Place) -> bool:
-        """Tell whether nothing passes through a stop."""
-        return self.stop(place).kind in TERMINI or self.faces[place[0]][0].colour == "red"
-
-    @cached_property
-    def places(self) -> tuple[Place, ...]:
-        """Return every stop, from north to south and from west to east."""
-        faces = self.faces
-        return tuple([(name, at) for name in _ordered(self.names) for at in range(len(faces[name][0].stops))])
-
-    def pieces(self, point: int) -> tuple[int, ...]:
-        """Return the points that track on the hex joins to a point."""
-        return self.joined[point // WIDTH][point % WIDTH]
-
-    def island(self, hex_: str) -> frozenset[str]:
-        """Return the hexes whose track hangs together with that of a hex, in whatever way it leads through them."""
-        if hex_ not in self._islands:
-            found, open_ = {hex_}, [hex_]
-            for name in open_:
-                first = self.first[name]
-                near = {self.names[at // WIDTH] for at in self.mates[first : first + 6] if at >= 0} - found
-                found |= near
-                open_ += near
-            self._islands |= dict.fromkeys(found, frozenset(found))
-        return self._islands[hex_]
+    sides: frozenset[HexSide]
 
 
 class Network:
-    """The track of all hexes with the stations on it."""
+    """The track of all hexes with the tokens on it."""
 
-    def __init__(self, plan: Plan, tokens: Mapping[str, tuple[Token, ...]]) -> None:
+    def __init__(self, plan: TrackPlan, tokens: Mapping[str, tuple[Token, ...]]) -> None:
         self.plan = plan
         self.faces = plan.faces
         self.stop = plan.stop
@@ -189,17 +43,17 @@ class Network:
         return self.plan.places
 
     def own(self, unit: str) -> list[Place]:
-        """Return the stops with a station of a unit."""
+        """Return the stops with a token of a unit."""
         tokens = self.tokens.items()
         return [(name, token.stop) for name, there in tokens for token in there if token.unit == unit]
 
     def free_slots(self, hex_: str, stop: int) -> int:
-        """Return how many more stations fit on a stop."""
+        """Return how many more tokens fit on a stop."""
         taken = sum(token.stop == stop for token in self.tokens.get(hex_, ()))
         return self.stop((hex_, stop)).slots - taken
 
     def blocked(self, unit: str, hex_: str, stop: int) -> bool:
-        """Tell whether a stop is a full city without a station of the unit: reached, but not passed."""
+        """Tell whether a stop is a full city without a token of the unit: it is reached, but not passed."""
         there = self.tokens.get(hex_, ())
         if not there or self.stop((hex_, stop)).kind != "city" or self.free_slots(hex_, stop) > 0:
             return False
@@ -208,7 +62,7 @@ class Network:
     # --- connections
 
     def reach(self, unit: str, *, ignoring_blocks: bool = False) -> Reach:
-        """Return what a unit's stations connect to, as if no city were full if that is wanted."""
+        """Return what a unit's tokens connect to, or would connect to if no city were full."""
         return self._reach(unit, () if ignoring_blocks else tuple(self._barriers(unit)))
 
     def blocker(self, unit: str, arrived: Callable[[Reach], bool]) -> Place | None:
@@ -235,7 +89,7 @@ class Network:
         return self._reached[unit, barriers]
 
     def _explored(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
-        """Return what is reached past some barriers; connections begin even at a terminus with an own station."""
+        """Return what is reached past some barriers; connections begin even at a terminus with an own token."""
         mate, first = list(self.plan.mates), self.plan.first
         for name, stop in barriers:
             start = first[name] + 6 + 2 * stop
@@ -243,10 +97,10 @@ class Network:
         roots = [first[name] + 6 + 2 * stop for name, stop in self.own(unit)]
         for start in roots:
             mate[start], mate[start + 1] = start + 1, start
-        return self._named(Trails(mate, self.plan.pieces).explore(roots))
+        return self._named(ReachSearch(mate, self.plan.pieces).explore(roots))
 
     def _named(self, points: set[int]) -> Reach:
-        places = _places(self.plan.names)
+        places = named_points(self.plan.names)
         found = [places[point] for point in points]
         hexes = frozenset(hex_ for hex_, _, _ in found)
         stops = frozenset(stop for _, stop, _ in found if stop is not None)

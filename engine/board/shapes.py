@@ -5,10 +5,8 @@ What lies on a hex is a face and its rotation.
 
 from __future__ import annotations
 
-from engine.board.tiles import COLOURS, STOPS, Face, Tile, exits, stop_exits, turned
+from engine.board.tiles import COLOURS, STOPS, Face, Laid, Tile, exits, stop_exits, turned
 from engine.data import Hex
-
-Laid = tuple[Face, int]
 
 
 def next_colour(old: Face, new: Tile) -> bool:

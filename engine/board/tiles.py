@@ -99,8 +99,8 @@ def turned(track: tuple[Piece, ...], rotation: int) -> tuple[Piece, ...]:
     return tuple((turn(one, rotation), turn(two, rotation)) for one, two in track)
 
 
-Laid = tuple["Face", int]
-"""A face and its rotation."""
+Laid = tuple[Face, int]
+"""What lies on a hex: a face and its rotation."""
 
 
 @cache

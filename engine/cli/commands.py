@@ -11,7 +11,6 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from engine.benefits import meant
-from engine.board.routes import Ride
 from engine.cli.errors import harmless, sentence
 from engine.finance import shares
 from engine.game import Game
@@ -21,6 +20,7 @@ from engine.records.check import Report
 from engine.records.check import check as check_file
 from engine.records.files import Recording, open_actions, open_game, open_recording
 from engine.records.peer import Peer
+from engine.routes import TrainRun
 from engine.rules import Malformed
 from engine.title import titles as known_titles
 
@@ -147,7 +147,7 @@ def routes(arguments: Namespace) -> int:
     return 0
 
 
-def _ride(run: Ride) -> dict[str, Any]:
+def _ride(run: TrainRun) -> dict[str, Any]:
     stops = [f"{hex_}-{stop}" for hex_, stop in run.stops]
     return {"train": run.train, "stops": stops, "hexes": list(run.hexes), "revenue": run.revenue}
 

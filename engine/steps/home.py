@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.actions import Action
 from engine.board import shapes
-from engine.board.network import Place
+from engine.board.hexes import Place
 from engine.events import TokenPlaced
 from engine.position import Position
 from engine.rules import Rules

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from engine.actions import Route, RunTrains
-from engine.board.routes import Best, Ride
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
 from engine.refusals import RouteFault
+from engine.routes import BestRoutes, TrainRun
 from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import LastRun
@@ -21,7 +21,7 @@ class Claim(Protocol):
     """What a claimed run was found to be: ``fault`` is the first thing wrong with it, ``runs`` its routes."""
 
     @property
-    def runs(self) -> tuple[Ride, ...]:
+    def runs(self) -> tuple[TrainRun, ...]:
         """Return the routes with what each earns."""
         ...
 
@@ -41,7 +41,7 @@ class JudgedRun:
     """What a claimed run was found to be: what each train earns, in the title's currency, or what is wrong first."""
 
     fault: RouteFault | None = None
-    runs: tuple[Ride, ...] = ()
+    runs: tuple[TrainRun, ...] = ()
 
     @property
     def revenue(self) -> int:
@@ -83,14 +83,14 @@ def note_run(scratch: Scratch, run: RunTrains, worth: Claim, subsidy: int = 0) -
     scratch.put("runs", run.unit, LastRun(worth.revenue + subsidy, tuple(map(str, run.routes))))
 
 
-def told(best: Best) -> dict[str, Any]:
+def told(best: BestRoutes) -> dict[str, Any]:
     """Return what a player wants to know of a proposed run; ``found`` is told if it is not proved to be the best."""
     known = {"revenue": best.revenue, "proved": best.proved}
     return known if best.proved else {**known, "found": best.revenue}
 
 
 def highest(
-    best: Callable[[Position, RunTrains], Best | None], judged: Callable[[Position, RunTrains], Claim]
+    best: Callable[[Position, RunTrains], BestRoutes | None], judged: Callable[[Position, RunTrains], Claim]
 ) -> Rule[RunTrains]:
     """Return the rule that the highest revenue must be claimed, or what a search that had to end early had found."""
 
@@ -117,7 +117,7 @@ def has_run(pos: Position) -> bool:
     return bool(pos.title.routes(pos, pos.unit, ()).routes)
 
 
-def best_for(pos: Position, run: RunTrains) -> Best:
+def best_for(pos: Position, run: RunTrains) -> BestRoutes:
     """Return the best set of routes with the benefits of a run."""
     return pos.title.routes(pos, run.unit, tuple(sorted(run.using)))
 
@@ -146,11 +146,11 @@ class Running:
     proposals: Callable[[Position], Iterator[tuple[RunTrains, Mapping[str, Any]]]] = best_run
     possible: Callable[[Position], bool] = has_run
     earn: Callable[[Scratch, RunTrains], None] = earn_best
-    best: Callable[[Position, RunTrains], Best | None] = best_for
+    best: Callable[[Position, RunTrains], BestRoutes | None] = best_for
     judged: Callable[[Position, RunTrains], Claim] = best_for
 
 
-def _shown(best: Best) -> dict[str, Any]:
+def _shown(best: BestRoutes) -> dict[str, Any]:
     """Return what a better set earns, and its routes."""
     return {
         "best" if best.proved else "found": best.revenue,

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.actions import LayTile
 from engine.board import shapes
-from engine.board.hexes import order
+from engine.board.hexes import order, stop_name
 from engine.board.network import Reach
-from engine.board.paths import word
 from engine.board.tiles import Tile, exits
 from engine.events import TileLaid
 from engine.position import Position
@@ -193,13 +192,13 @@ def is_connected(pos: Position, lay: LayTile, *, ignoring: bool) -> bool:
 
 def _joins(pos: Position, lay: LayTile, reach: Reach) -> bool:
     sides = exits(tile_of(pos, lay).track, lay.rotation)
-    return any((lay.hex, side) in reach.frontier for side in sides)
+    return any((lay.hex, side) in reach.sides for side in sides)
 
 
 def _barring(pos: Position, lay: LayTile) -> str:
     """Return the full city in the way, as in a route."""
     place = pos.network.blocker(lay.unit, lambda reach: _joins(pos, lay, reach))
-    return word(*place) if place else ""
+    return stop_name(*place) if place else ""
 
 
 SHAPE: tuple[Rule[LayTile], ...] = (old_track_stays, lies_as_printed, stays_on_the_map, no_barrier)
@@ -273,7 +272,7 @@ class TrackStep(Step[LayTile]):
             return
         reach, actor, aids = pos.reach(pos.unit), pos.awaited[0], ("", *self.building.aids(pos))
         own = {hex_ for hex_, here in pos.state.tokens.items() if any(one.unit == pos.unit for one in here)}
-        sides = {hex_ for hex_, _ in reach.frontier}
+        sides = {hex_ for hex_, _ in reach.sides}
         for hex_ in sorted(own | sides | reach.hexes, key=order):
             for tile, rotation in self.fitting(pos, hex_):
                 for aid in aids:

@@ -10,8 +10,9 @@ from positions import having
 from bot.tables import precompute as beforehand
 from bot.tables import replay
 from bot.tables.precompute import Precompute
-from engine.board.patience import Stopped, check_stopped
 from engine.game import Game
+from engine.routes import SearchStopped
+from engine.routes.budget import check_stopped
 from engine.titles.t18mag import running
 
 TABLE = 7
@@ -27,7 +28,7 @@ def listed(game: Game) -> bool:
     return "offers" in vars(game.choices)
 
 
-def not_here(problem: object) -> None:
+def not_here(problem: object, seconds: float | None = None) -> None:
     """A search in this process; whether one is needed may be asked."""
     check_stopped()
     raise AssertionError
@@ -56,7 +57,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
         begun.set()
         while not stopped():
             threading.Event().wait(0.001)
-        raise Stopped
+        raise SearchStopped
 
     monkeypatch.setattr(replay, "precompute", search)
     monkeypatch.setattr(replay, "needs_no_search", lambda game: game is not QUICK)
@@ -114,7 +115,7 @@ async def test_a_search_in_another_process_is_stopped_by_its_flag(monkeypatch: p
     flags[1] = 1
 
     assert beforehand.search(at("run").pos, None, 0)
-    with pytest.raises(Stopped):
+    with pytest.raises(SearchStopped):
         beforehand.search(at("run").pos, None, 1)
 
 
@@ -127,7 +128,7 @@ async def test_moving_on_sets_the_flag(processes: Precompute, monkeypatch: pytes
         began.set()
         await over.wait()
         flags.append(processes._flags[slot])
-        raise Stopped
+        raise SearchStopped
 
     monkeypatch.setattr(processes._pool, "run", run)
     waiting = asyncio.create_task(processes.ready(TABLE, at("run")))

@@ -10,13 +10,14 @@ import pytest
 
 from engine import outlook
 from engine.actions import LayTile
-from engine.board.chains import Chart
-from engine.board.network import Network, Plan
+from engine.board.network import Network
+from engine.board.track_plan import TrackPlan
 from engine.choices import Choices
 from engine.game import Game
 from engine.invariants import violations
 from engine.opponents import STYLES
 from engine.position import Position
+from engine.routes import RouteGraph
 from engine.scratch import Scratch
 from engine.state import State, digest
 from engine.title import titles
@@ -99,7 +100,7 @@ def test_stations_change_no_track(name: str, played: dict[str, list[Game]]):
     """A plan with other stations reaches what a network made of the same board reaches."""
     for game in played[name][-3:]:
         pos = game.pos
-        fresh = Network(Plan({hex_: pos.face(hex_) for hex_ in pos.title.hexes}), pos.state.tokens)
+        fresh = Network(TrackPlan({hex_: pos.face(hex_) for hex_ in pos.title.hexes}), pos.state.tokens)
         for unit in pos.title.units:
             assert pos.network.reach(unit) == fresh.reach(unit)
             assert pos.network.reach(unit, ignoring_blocks=True) == fresh.reach(unit, ignoring_blocks=True)
@@ -113,15 +114,15 @@ def test_a_plan_changed_is_a_plan_made_anew(name: str, played: dict[str, list[Ga
     for before, after in [*pairwise(faces), *pairwise(faces[::-1])]:
         other = {hex_: face for hex_, face in after.items() if face != before[hex_]}
         changed += len(other)
-        old = Plan(before)
+        old = TrackPlan(before)
         assert old.places
         assert old.island(old.names[0])
-        plan, fresh = old.having(other), Plan(after)
+        plan, fresh = old.having(other), TrackPlan(after)
 
         assert (plan.faces, plan.places, plan.mates) == (fresh.faces, fresh.places, fresh.mates)
         assert (plan.sides, plan.joined) == (fresh.sides, fresh.joined)
         assert all(plan.island(hex_) == fresh.island(hex_) for hex_ in fresh.names)
-        assert (old.mates, old.joined) == (Plan(before).mates, Plan(before).joined)
+        assert (old.mates, old.joined) == (TrackPlan(before).mates, TrackPlan(before).joined)
     assert changed
 
 
@@ -142,7 +143,7 @@ def test_what_a_unit_reaches_hangs_together(name: str, played: dict[str, list[Ga
 @TITLES
 def test_stops_are_joined_by_the_shortest_chain(name: str, played: dict[str, list[Game]]):
     """What a chart says of a stop's neighbours is what its chains say."""
-    chart = Chart(played[name][-1].pos.network)
+    chart = RouteGraph(played[name][-1].pos.network)
     for place in chart.places:
         number, lengths = chart.number(place), dict[tuple[str, int], int]()
         for chain in chart.chains:

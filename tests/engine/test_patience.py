@@ -8,10 +8,10 @@ from walks import walk
 
 from engine import notation
 from engine.actions import RunTrains
-from engine.board.patience import Stopped, ends, patience
-from engine.board.routes import Best
 from engine.events import Unproved
 from engine.game import Game
+from engine.routes import BestRoutes, SearchStopped, search_budget
+from engine.routes.budget import deadline
 from engine.titles.t18mag import running
 
 
@@ -26,14 +26,14 @@ def game() -> Game:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Searches find the first route of two only, and prove nothing."""
     with monkeypatch.context() as patched:
-        patched.setattr(running, "solve", lambda problem: _first(SOLVE(problem)))
+        patched.setattr(running, "solve", lambda problem, seconds: _first(SOLVE(problem, seconds)))
         yield patched
 
 
 SOLVE = running.solve
 
 
-def _first(best: Best | None) -> Best | None:
+def _first(best: BestRoutes | None) -> BestRoutes | None:
     return best and replace(best, runs=best.runs[:1], proved=False)
 
 
@@ -87,18 +87,18 @@ def test_what_a_player_notes_is_not_believed(game: Game):
 
 def test_seconds_end_a_search():
     """A search must end once the time of the patience, or its own, is over."""
-    with patience(0):
-        assert ends()()
-        assert not ends(60)()
-    with patience(60):
-        assert not ends()()
-        assert ends(0)()
-    assert not ends()()
+    with search_budget(0):
+        assert deadline()()
+        assert not deadline(60)()
+    with search_budget(60):
+        assert not deadline()()
+        assert deadline(0)()
+    assert not deadline()()
 
 
 def test_a_search_that_nobody_wants_is_stopped(game: Game):
     """It ends without an answer, and nothing of it is kept."""
-    with patience(stopped=lambda: True), pytest.raises(Stopped):
+    with search_budget(stopped=lambda: True), pytest.raises(SearchStopped):
         game.choices.foresee()
     assert not game.pos.answers
     assert _run(game).routes

@@ -8,7 +8,7 @@ import scenes
 from scenes import changed, every_board
 
 import render
-from engine.board.hexes import place
+from engine.board.hexes import coordinates
 from engine.outlook import fitting, generations, layer, offers
 from engine.position import Position
 from engine.title import Title
@@ -37,7 +37,7 @@ def texts(shapes: Iterable[Shape]):
 def test_a_phone_shows_every_hex(title: Title):
     """The parts hold every hex; neighbours share columns and are equally wide, so that one scale serves them."""
     found = map_parts(tuple(title.hexes))
-    columns = [{place(hex_)[1] for hex_ in hexes} for hexes in found]
+    columns = [{coordinates(hex_)[1] for hex_ in hexes} for hexes in found]
 
     assert set(title.hexes) == {hex_ for hexes in found for hex_ in hexes}
     assert all(len(one & two) >= SHARED for one, two in pairwise(columns))

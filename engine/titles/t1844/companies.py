@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.network import Network, Place
+from engine.board.hexes import Place
+from engine.board.network import Network
 from engine.data import Home
 from engine.events import Counted
 from engine.finance import market

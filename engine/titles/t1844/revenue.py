@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.actions import RunTrains
-from engine.board.routes import Best
 from engine.events import Counted
 from engine.finance import market
 from engine.position import Position
+from engine.routes import BestRoutes
 from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.special import change
@@ -56,7 +56,7 @@ ROUTE_FAULTS = (
 )
 
 
-def demanded(pos: Position, run: RunTrains) -> Best:
+def demanded(pos: Position, run: RunTrains) -> BestRoutes:
     """Return the best routes, which must be claimed."""
     return routing.best(pos, run.unit)
 

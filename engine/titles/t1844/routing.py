@@ -9,15 +9,25 @@ from itertools import combinations
 from operator import or_
 
 from engine.actions import Route
-from engine.board.chains import Chart, Marked
-from engine.board.claims import Claim, Looked, check_shared, check_trains
-from engine.board.network import Place
-from engine.board.paths import trace, word
-from engine.board.routes import Best, Problem, solve, within
+from engine.board.hexes import Place, stop_name
 from engine.board.tiles import exits
-from engine.board.trains import Extra, Node, TrainSpec
 from engine.position import Position
 from engine.refusals import RouteFault
+from engine.routes import (
+    BestRoutes,
+    LazyStops,
+    RouteBonus,
+    RouteClaim,
+    RouteGraph,
+    RouteProblem,
+    RouteStop,
+    TrackMarks,
+    TrainSpec,
+    check_shared,
+    check_trains,
+    claims_of,
+    solve,
+)
 from engine.steps.run import JudgedRun
 from engine.titles.t1844.figures import Area, figures, swiss_state
 
@@ -48,7 +58,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     *,
     everywhere: bool = False,
     budget: float | None = None,
-) -> Best:
+) -> BestRoutes:
     """Return the routes that earn most; nothing can be bought for them.
 
     ``trains`` replace those of the unit; ``everywhere`` puts a free token of the unit into every city.
@@ -58,10 +68,10 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     asked = _Question(pos, unit, tuple(sorted(owned)), everywhere)
     name = f"best {unit} {trains} {everywhere} {budget}"
     found = pos.answer(name, asked.inputs, lambda: asked.answer(budget))
-    return found or Best()
+    return found or BestRoutes()
 
 
-def proposals(pos: Position, unit: str) -> Iterator[Best]:
+def proposals(pos: Position, unit: str) -> Iterator[BestRoutes]:
     """Yield the best routes, then a set as good for all else that may be activated by the best (A-37)."""
     first = best(pos, unit)
     yield first
@@ -79,9 +89,9 @@ class _Equals:
 
     pos: Position
     unit: str
-    first: Best
+    first: BestRoutes
 
-    def others(self) -> Iterator[Best]:
+    def others(self) -> Iterator[BestRoutes]:
         """Yield a set for everything else that may be activated."""
         reach, active = self.pos.reach(self.unit).hexes, swiss_state(self.pos).active
         hexes = [hex_ for hex_ in landmarks(self.pos) if hex_ in reach and hex_ not in active]
@@ -89,7 +99,7 @@ class _Equals:
         ways = {hex_: ((), (hex_,)) if hex_ in reached else ((hex_,), ()) for hex_ in hexes}
         yield from self._from(self.first, tuple(hex_ for hex_ in hexes if self._asked(ways[hex_])), ((), ()))
 
-    def _from(self, found: Best, hexes: tuple[str, ...], ways: Ways) -> Iterator[Best]:
+    def _from(self, found: BestRoutes, hexes: tuple[str, ...], ways: Ways) -> Iterator[BestRoutes]:
         """Yield the sets that go some ways too, by the first of these hexes in which they differ from one found."""
         reached = self._activated(found)
         for at, hex_ in enumerate(hexes, 1):
@@ -100,10 +110,10 @@ class _Equals:
                 yield other
                 yield from self._from(other, hexes[at:], turned)
 
-    def _activated(self, found: Best) -> tuple[str, ...]:
+    def _activated(self, found: BestRoutes) -> tuple[str, ...]:
         return judge(self.pos, self.unit, (), found.routes).activated
 
-    def _asked(self, ways: Ways) -> Best | None:
+    def _asked(self, ways: Ways) -> BestRoutes | None:
         """Return a set that goes these ways and is as good as the first."""
         through, without = ways
         trains, least = tuple(sorted(self.pos.state.trains.get(self.unit, ()))), self.first.revenue
@@ -120,10 +130,10 @@ def landmarks(pos: Position) -> tuple[str, ...]:
     return tuple(sorted(hex_ for hex_, laid in layers if any(tile in tiles for tile, _ in laid)))
 
 
-def route_graph(pos: Position) -> Chart:
+def route_graph(pos: Position) -> RouteGraph:
     """Return the stops of the board and the chains of track between them."""
     inputs = (pos.state.tiles, pos.state.layers)
-    return pos.fact("chart", inputs, lambda: Chart(pos.network, _marks(pos).tunnels()))
+    return pos.fact("chart", inputs, lambda: RouteGraph(pos.network, _marks(pos).tunnels()))
 
 
 def possible(pos: Position, unit: str) -> bool:
@@ -186,7 +196,7 @@ class _Marks:
         """Return the mark of all tunnels alike."""
         return 1 << len(self.areas)
 
-    def tunnels(self) -> Marked:
+    def tunnels(self) -> TrackMarks:
         """Return the marks of tunnels by hex and mouths."""
         found = {}
         for hex_ in self.hexes:
@@ -229,24 +239,24 @@ class _Question:
         """Return all that the answer follows from."""
         return (*self.pos.board, self.trains, self.pos.state.phase)
 
-    def answer(self, budget: float | None = None) -> Best | None:
+    def answer(self, budget: float | None = None) -> BestRoutes | None:
         """Return the best set; None if no set runs to all the hexes asked for and earns at least so much."""
-        return solve(within(self.problem, budget))
+        return solve(self.problem, budget)
 
     @property
-    def problem(self) -> Problem:
+    def problem(self) -> RouteProblem:
         """Return the question as the search understands it."""
         return self._problem(self.nodes)
 
     @property
-    def claimed(self) -> Problem:
+    def claimed(self) -> RouteProblem:
         """Return the question as claims are judged by it."""
         describe = partial(self.node, own=frozenset(self.pos.network.own(self.unit)))
-        return self._problem(Looked(route_graph(self.pos).places, describe))
+        return self._problem(LazyStops(route_graph(self.pos).places, describe))
 
-    def _problem(self, nodes: Sequence[Node]) -> Problem:
+    def _problem(self, nodes: Sequence[RouteStop]) -> RouteProblem:
         marks = _marks(self.pos)
-        return Problem(
+        return RouteProblem(
             route_graph(self.pos),
             nodes,
             tuple((self.spec(train),) for train in self.trains),
@@ -257,29 +267,29 @@ class _Question:
         )
 
     @property
-    def nodes(self) -> tuple[Node, ...]:
+    def nodes(self) -> tuple[RouteStop, ...]:
         """Return what every stop of the board is to the unit, in the order of the chart."""
         inputs = (*self.pos.board, self.pos.state.phase)
         return self.pos.fact(f"nodes {self.unit} {self.everywhere}", inputs, self._nodes)
 
-    def _nodes(self) -> tuple[Node, ...]:
+    def _nodes(self) -> tuple[RouteStop, ...]:
         own = frozenset(self.pos.network.own(self.unit))
         return tuple(self.node(place, own) for place in route_graph(self.pos).places)
 
-    def node(self, place: Place, own: frozenset[Place]) -> Node:
+    def node(self, place: Place, own: frozenset[Place]) -> RouteStop:
         """Return what a stop is to the unit, which has tokens on some."""
         stop, marks = self.pos.network.stop(place), _marks(self.pos)
         worth = stop.value(self.pos.phase.colours)
         kind_ = self._kind(place, worth)
         if stop.group:
             mark = marks.area(stop.group)
-            return Node(kind_, worth, passable=False, group=mark, marks=mark)
+            return RouteStop(kind_, worth, passable=False, group=mark, marks=mark)
         if stop.kind not in ("city", "town"):
-            return Node(kind_, worth, passable=False, marks=marks.hex(place[0]))
+            return RouteStop(kind_, worth, passable=False, marks=marks.hex(place[0]))
         if self.everywhere:
-            return Node(kind_, worth, own=stop.kind == "city")
+            return RouteStop(kind_, worth, own=stop.kind == "city")
         open_ = not self.pos.network.blocked(self.unit, *place)
-        return Node(kind_, worth, passable=open_, own=place in own)
+        return RouteStop(kind_, worth, passable=open_, own=place in own)
 
     def _kind(self, place: Place, worth: int) -> str:
         stop = self.pos.network.stop(place)
@@ -296,20 +306,20 @@ class _Question:
         bars = CLOSED | {"red"} if _kept_out(self.pos, self.unit, train) else CLOSED
         return TrainSpec(train, known.stops or None, hexes=known.hexes, drops=drops, bars=bars)
 
-    def extras(self) -> Callable[[TrainSpec, int], tuple[Extra, ...]]:
+    def extras(self) -> Callable[[TrainSpec, int], tuple[RouteBonus, ...]]:
         """Return what tunnels and transit add, without and with each use of the hexes asked for."""
         marks = _marks(self.pos)
         bonus = figures(self.pos).tunnel_bonus
         wanted = [(1 << at, marks.hex(hex_)) for at, hex_ in enumerate(self.through)]
         barred = reduce(or_, map(marks.hex, self.without), 0)
 
-        def extras(spec: TrainSpec, met: int) -> tuple[Extra, ...]:
+        def extras(spec: TrainSpec, met: int) -> tuple[RouteBonus, ...]:
             if met & barred:
                 return ()
             each = bonus if met & marks.tunnel else 0
             transit, areas = marks.transit(met)
-            plain = [Extra(each=each)] if spec.drops or not transit else []
-            earned = [*plain, Extra(transit, each=each, counts=areas)] if transit else plain
+            plain = [RouteBonus(each=each)] if spec.drops or not transit else []
+            earned = [*plain, RouteBonus(transit, each=each, counts=areas)] if transit else plain
             uses = _each_use([one for one in wanted if one[1] & met])
             return tuple(
                 replace(one, uses=bits, counts=one.counts | hexes) for bits, hexes in uses for one in earned
@@ -339,32 +349,27 @@ def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route,
 def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> SwissRun:
     check_trains(routes, pos.state.trains.get(unit, ()))
     asked = _Question(pos, unit, ())
-    problem = asked.claimed
-    ways = [trace(pos.network, route.path) for route in routes]
-    claims = [
-        Claim(problem, pos.network, unit, asked.spec(route.train), route, way)
-        for route, way in zip(routes, ways, strict=True)
-    ]
+    claims = claims_of(asked.claimed, pos.network, unit, asked.spec, routes)
     for claim in claims:
         _check_open(claim)
         claim.check()
-    check_shared(ways)
-    return SwissRun(None, tuple(claim.ride for claim in claims), tuple(map(_visited, claims)))
+    check_shared([claim.way for claim in claims])
+    return SwissRun(None, tuple(claim.run for claim in claims), tuple(map(_visited, claims)))
 
 
-def _check_open(claim: Claim) -> None:
+def _check_open(claim: RouteClaim) -> None:
     """Check that the train may enter every stop (CH-MR.8, CH-OR.RUN.10, .20, CH-CO.R.6, A-32)."""
     for place in claim.way.stops:
-        found = claim.node(place).kind
+        found = claim.stop(place).kind
         if found == "empty":
             raise RouteFault("route_mountain", hex=place[0])
         if found == "worthless":
-            raise RouteFault("route_zero", hex=word(*place))
+            raise RouteFault("route_zero", hex=stop_name(*place))
         if found in claim.spec.bars:
-            raise RouteFault("route_closed_to_h", red=word(*place), train=claim.spec.name)
+            raise RouteFault("route_closed_to_h", red=stop_name(*place), train=claim.spec.name)
 
 
-def _visited(claim: Claim) -> tuple[str, ...]:
+def _visited(claim: RouteClaim) -> tuple[str, ...]:
     """Return the mountain railways that count and the tunnels used, as hexes in order."""
-    mountains = {place[0] for place in claim.counted if claim.node(place).kind == "mountain"}
+    mountains = {place[0] for place in claim.counted if claim.stop(place).kind == "mountain"}
     return tuple(sorted(mountains | {hex_ for hex_, _, _ in claim.passed}))

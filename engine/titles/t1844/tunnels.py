@@ -81,7 +81,7 @@ def are_mouths(pos: Position, action: Tunnel) -> Refusal | None:
 @rule("tunnel_unreachable")
 def mouth_reached(pos: Position, action: Tunnel) -> Refusal | None:
     """Track connected to a token of the company arrives at one of the mouths."""
-    reached = {(action.hex, action.one), (action.hex, action.two)} & pos.reach(action.unit).frontier
+    reached = {(action.hex, action.one), (action.hex, action.two)} & pos.reach(action.unit).sides
     return unless(bool(reached), hex=action.hex, unit=action.unit)
 
 
@@ -105,7 +105,7 @@ class BuildTunnel(Step[Tunnel]):
 
     def candidates(self, pos: Position) -> Iterator[Tunnel]:
         """Yield every pair of mouths that track of the company arrives at, with every certificate."""
-        sides = pos.reach(pos.unit).frontier if pos.awaited else frozenset()
+        sides = pos.reach(pos.unit).sides if pos.awaited else frozenset()
         for player in pos.awaited:
             for private in unused_permits(pos, player):
                 for hex_ in sorted({hex_ for hex_, _ in sides} & figures(pos).tunnels.keys(), key=order):

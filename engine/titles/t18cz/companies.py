@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from engine.events import Counted, Floated
+from engine.events import Counted
 from engine.finance import market
+from engine.finance.floating import float_unit, floated
+from engine.finance.income import pay_incomes
 from engine.position import Position
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import BANK, OFFER, POOL
-from engine.titles.t18cz.figures import czech, figures, floated, local_value
+from engine.state import OFFER, POOL
+from engine.titles.t18cz.figures import czech_state, figures, local_value
 
 # --- floating
 
@@ -19,22 +21,16 @@ def held_by_all(pos: Position, unit: str) -> int:
 
 
 def on_purchase(scratch: Scratch, unit: str) -> None:
-    """Put the other shares of a company just founded into the pool, and float one of which players hold enough."""
+    """Put the other shares of a company just founded into the pool, and float one of which players hold enough.
+
+    Its money is a multiple of its initial price in crowns (CZ-VII.5.a).
+    """
     for certificate in scratch.now.certificates(OFFER, unit):
         scratch.give(certificate, POOL)
     pos = scratch.now
-    waits = unit not in czech(pos).floated
+    waits = unit not in czech_state(pos).floated
     if waits and held_by_all(pos, unit) >= figures(pos).floated_at[pos.kind(unit)]:
-        float_unit(scratch, unit)
-
-
-def float_unit(scratch: Scratch, unit: str) -> None:
-    """Make a company active and give it its money, a multiple of its initial price in crowns (CZ-VII.5.a)."""
-    pos = scratch.now
-    amount = pos.state.pars[unit] * figures(pos).capital[pos.kind(unit)]
-    change(scratch, floated=(*czech(pos).floated, unit))
-    scratch.emit(Floated(unit, amount))
-    scratch.pay(BANK, unit, amount, "float")
+        float_unit(scratch, unit, pos.state.pars[unit] * figures(pos).capital[pos.kind(unit)])
 
 
 # --- operating rounds
@@ -47,10 +43,6 @@ def operating_order(pos: Position) -> tuple[str, ...]:
 
 def incomes(scratch: Scratch) -> None:
     """Begin an operating round: locals get their new value, then pay whoever owns them (CZ-IV.1.3, CZ-IV.1.6)."""
-    change(scratch, rounds=czech(scratch.now).rounds + 1)
-    pos = scratch.now
-    scratch.emit(Counted("local_value", local_value(pos)))
-    for local in pos.title.data.privates:
-        owner = pos.owner(local.id)
-        if owner not in ("", BANK):
-            scratch.pay(BANK, owner, local.income, "income")
+    change(scratch, rounds=czech_state(scratch.now).rounds + 1)
+    scratch.emit(Counted("local_value", local_value(scratch.now)))
+    pay_incomes(scratch)

@@ -15,6 +15,7 @@ from engine.scratch import Scratch
 from engine.state import BANK, Frame
 from engine.steps import Step
 from engine.steps.turn import players_turn
+from engine.titles.t18cz.notes import DraftPasses
 
 LOCAL = "local"
 
@@ -81,6 +82,8 @@ class DraftLocalStep(Step[Draft]):
 class LocalDraft(Round):
     """Turns go forth and back by order card, until all have passed in succession or nothing is left."""
 
+    notes = DraftPasses
+
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""
         return pos.title.named(("draft",))
@@ -92,8 +95,8 @@ class LocalDraft(Round):
     def end_turn(self, scratch: Scratch) -> None:
         """Remember who has passed since the last purchase; the round is over when all have."""
         frame = scratch.frame
-        player, passed = frame.queue[0], frame.memo.get("passed", ())
-        scratch.remember(passed=[] if frame.turn.get("bought") else [*passed, player])
+        bought, passed = scratch.now.turn.bought, scratch.now.round_notes.passed
+        scratch.remember(passed=() if bought else (*passed, frame.queue[0]))
         scratch.next_turn()
         if over(scratch.now):
             scratch.set_frame(queue=())
@@ -103,17 +106,16 @@ class LocalDraft(Round):
         if over(scratch.now):
             end(scratch)
             return True
-        sweep = scratch.frame.memo.get("sweep", 0) + 1
+        turned = scratch.now.round_notes.turned + 1
         order = scratch.state.order
-        scratch.remember(sweep=sweep)
-        scratch.set_frame(queue=order[::-1] if sweep % 2 else order, stage=0, turn={})
+        scratch.remember(turned=turned)
+        scratch.set_frame(queue=order[::-1] if turned % 2 else order, stage=0, turn={})
         return False
 
 
 def over(pos: Position) -> bool:
     """Tell whether every player has passed since the last purchase, or every local is sold."""
-    passed = pos.frame.memo.get("passed", ())
-    return not for_sale(pos) or set(passed) == set(pos.state.players)
+    return not for_sale(pos) or set(pos.round_notes.passed) == set(pos.state.players)
 
 
 def end(scratch: Scratch) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.actions import Action, LayTile, PlaceToken
-from engine.events import Directed, Floated
+from engine.events import Directed
+from engine.finance.floating import float_unit, floated
 from engine.position import Position
 from engine.rng import draw
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import POOL
 from engine.steps.shares import set_par
-from engine.titles.t18cz.figures import Dummy, czech, figures, floated
+from engine.titles.t18cz.figures import Dummy, figures
 
 
 def owns(pos: Position, unit: str) -> bool:
@@ -67,6 +67,5 @@ def receive(scratch: Scratch, kind: str) -> str:
         scratch.give(f"{unit.id}.{index}", dummy if index in gift.certificates[kind] else POOL)
     scratch.put("tokens_left", unit.id, (gift.token_price,) * len(unit.tokens))
     scratch.emit(Directed(unit.id, dummy))
-    change(scratch, floated=(*czech(scratch.now).floated, unit.id))
-    scratch.emit(Floated(unit.id, 0))
+    float_unit(scratch, unit.id, 0)
     return unit.id

@@ -10,6 +10,7 @@ from engine.rounds.operating import OperatingRound, Part
 from engine.rules import Refusal, Rules, refuse, rule
 from engine.steps import Step
 from engine.titles.t18cz import dummy
+from engine.titles.t18cz.notes import CzechOperating
 
 
 def nobody(pos: Position) -> bool:
@@ -30,7 +31,7 @@ class CompanyTurns(OperatingRound):
     """An operating round in which Václav's companies have a turn of their own."""
 
     def __init__(self, part: Part, powers: Names, his: Names) -> None:
-        super().__init__((part,), powers=powers)
+        super().__init__((part,), powers=powers, notes=CzechOperating)
         self._his = his
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:

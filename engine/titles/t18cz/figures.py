@@ -94,25 +94,20 @@ class CzechState:
 
 
 figures = numbers(CzechFigures)
-czech = part(CzechState)
+czech_state = part(CzechState)
 
 
-def local_size(pos: Position, paper: str) -> str:
+def local_size(pos: Position, local: str) -> str:
     """Return the size of a local railway, empty if there is no such local."""
-    return next((kind for kind, papers in figures(pos).locals.items() if paper in papers), "")
+    return next((kind for kind, known in figures(pos).locals.items() if local in known), "")
 
 
-def local_value(pos: Position, paper: str = "") -> int:
+def local_value(pos: Position, local: str = "") -> int:
     """Return what a local is worth now, in crowns: the number of the last operating round that has begun.
 
     Before the first one it is worth its price on the board of the draft, if a local is named.
     """
-    if paper and not czech(pos).rounds:
-        return pos.title.privates[paper].price
+    if local and not czech_state(pos).rounds:
+        return pos.title.privates[local].price
     values = [value for one in figures(pos).sets for value in one.values]
-    return values[max(czech(pos).rounds - 1, 0)]
-
-
-def floated(pos: Position) -> list[str]:
-    """Return the active companies in the order of the title."""
-    return [unit for unit in pos.title.units if unit in czech(pos).floated and unit in pos.state.tokens_left]
+    return values[max(czech_state(pos).rounds - 1, 0)]

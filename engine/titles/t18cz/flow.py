@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.events import RoundBegan
 from engine.exhibits import Note
 from engine.finance import shares
+from engine.finance.floating import floated
 from engine.position import Position
-from engine.rounds import end_game
+from engine.rounds import begin, end_game
 from engine.scratch import Scratch
-from engine.state import BANK, OFFER, Frame
+from engine.start import lay_out_bank, lay_out_unit
+from engine.state import BANK, Frame
 from engine.steps.trains import top_card
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.draft import draft_frame, lay_out
-from engine.titles.t18cz.figures import CzechState, czech, figures, floated, local_value
+from engine.titles.t18cz.figures import CzechState, czech_state, figures, local_value
 from engine.titles.t18cz.stock import stock_frame
 
 # --- start
@@ -25,28 +26,15 @@ def start(scratch: Scratch) -> None:
     title, state = scratch.title, scratch.state
     for player in state.players:
         scratch.put("cash", player, title.data.cash[len(state.players)])
-    for pool, pieces in title.board.supply.items():
-        scratch.put("supply", pool, pieces)
-    for train in title.data.trains:
-        if not train.card:
-            scratch.put("depot", train.name, train.count)
+    lay_out_bank(scratch)
     state.extra = CzechState()
     for unit in title.data.units:
-        scratch.put("tokens_left", unit.id, unit.tokens)
-        scratch.put("cash", unit.id, 0)
-        for index in range(len(unit.shares)):
-            scratch.give(f"{unit.id}.{index}", OFFER)
+        lay_out_unit(scratch, unit.id)
     lay_out(scratch)
     if dummy := title.data.dummy:
         scratch.put("cash", dummy, 0)
     phases.open_sizes(scratch)
     begin(scratch, draft_frame(scratch.now))
-
-
-def begin(scratch: Scratch, frame: Frame) -> None:
-    """Start a round beneath the decisions that are still open."""
-    scratch.push_below(frame)
-    scratch.emit(RoundBegan(frame.kind, frame.number))
 
 
 # --- from round to round
@@ -85,12 +73,9 @@ def operating_round(scratch: Scratch, number: int, turn: int) -> None:
 
 def worth(pos: Position, player: str) -> int:
     """Return cash, shares and locals, less debts and the penalty for all loans."""
-    held = sum(
-        pos.price(unit) * pos.percent(player, unit) // shares.size(pos, unit)
-        for unit in pos.state.tokens_left
-    )
-    locals_ = sum(local_value(pos, paper) for paper in pos.owned(player))
-    penalty = czech(pos).loans.get(player, 0) * figures(pos).penalty // 100
+    held = shares.worth_held(pos, player)
+    locals_ = sum(local_value(pos, local) for local in pos.owned(player))
+    penalty = czech_state(pos).loans.get(player, 0) * figures(pos).penalty // 100
     return pos.cash(player) + held + locals_ - pos.state.debts.get(player, 0) - penalty
 
 
@@ -99,10 +84,10 @@ def worth(pos: Position, player: str) -> int:
 
 def notes(pos: Position) -> tuple[Note, ...]:
     """Return what locals are worth, used ones, companies not yet active, penalties, starts and red homes."""
-    own = czech(pos)
+    own = czech_state(pos)
     shown = [Note("", "local_value", local_value(pos))]
     shown += [Note(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
-    shown += [Note(paper, "used", 1) for paper in own.used]
+    shown += [Note(local, "used", 1) for local in own.used]
     shown += [
         Note(player, "penalty", loan * figures(pos).penalty // 100) for player, loan in own.loans.items()
     ]
@@ -126,9 +111,9 @@ def check(pos: Position) -> Iterator[str]:
     """Yield what is wrong with a position of 18CZ."""
     state = pos.state
     holders = {BANK, *state.players, *state.tokens_left}
-    for paper, owner in state.owners.items():
+    for local, owner in state.owners.items():
         if owner not in holders:
-            yield f"{paper} is owned by {owner}"
+            yield f"{local} is owned by {owner}"
     for unit in floated(pos):
         yield from check_company(pos, unit)
     if any(debt <= 0 for debt in state.debts.values()):

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from engine.actions import Action, LayTile
 from engine.board import shapes
-from engine.board.network import Place
+from engine.board.hexes import Place
 from engine.board.tiles import stop_exits
 from engine.events import TileLaid, TokenPlaced
 from engine.position import Position
@@ -22,7 +22,8 @@ from engine.steps import Step
 from engine.steps.home import city_now, place_home
 from engine.steps.token import city_exits
 from engine.steps.turn import players_turn, units_turn
-from engine.titles.t18cz.figures import czech, figures
+from engine.titles.t18cz.figures import czech_state, figures
+from engine.titles.t18cz.notes import CityQuestion, CzechOperating
 from engine.titles.t18cz.procedures import procedures
 
 
@@ -72,7 +73,8 @@ def cities(pos: Position, hex_: str) -> list[int]:
 
 def first_turn(pos: Position) -> bool:
     """Tell whether the company in turn operates for the first time."""
-    return pos.unit in pos.frame.memo.get("first", ())
+    notes = pos.round_notes
+    return isinstance(notes, CzechOperating) and pos.unit in notes.first
 
 
 def chooses(pos: Position, unit: str) -> bool:
@@ -87,7 +89,7 @@ def expected(pos: Position, hex_: str) -> dict[str, int]:
     """Return the companies in play whose first token will stand on a hex, with the stop of each."""
     found = {}
     for unit in pos.state.tokens_left:
-        if unit not in czech(pos).operated and (at := home(pos, unit)) and at[0] == hex_:
+        if unit not in czech_state(pos).operated and (at := home(pos, unit)) and at[0] == hex_:
             found[unit] = at[1]
     return found
 
@@ -104,7 +106,7 @@ def unsettled(pos: Position, hex_: str) -> list[str]:
 
 def begins(pos: Position) -> bool:
     """Tell whether the company in turn has not operated yet."""
-    return pos.unit not in czech(pos).operated
+    return pos.unit not in czech_state(pos).operated
 
 
 def begin(scratch: Scratch) -> None:
@@ -114,8 +116,8 @@ def begin(scratch: Scratch) -> None:
     """
     pos = scratch.now
     unit = pos.unit
-    change(scratch, operated=(*czech(pos).operated, unit))
-    scratch.remember(first=[*scratch.frame.memo.get("first", ()), unit])
+    change(scratch, operated=(*czech_state(pos).operated, unit))
+    scratch.remember(first=(*pos.round_notes.first, unit))
     at = home(pos, unit)
     if at is None:
         return
@@ -193,7 +195,7 @@ RED_HOME: Rules[LayRedHome] = Rules((units_turn, own_red_hex, faces_the_map))
 
 def ask_city(scratch: Scratch, unit: str, hex_: str, player: str) -> None:
     """Ask a player, or all for Václav, in which city of a hex a company's token stands."""
-    scratch.push(Frame("settle", queue=(player,), memo={"unit": unit, "hex": hex_}))
+    scratch.push(Frame("settle", queue=(player,), memo=CityQuestion(unit=unit, hex=hex_)))
 
 
 def settle_on_track(scratch: Scratch, lay: LayTile, before: Position) -> None:
@@ -208,10 +210,10 @@ def settle_on_track(scratch: Scratch, lay: LayTile, before: Position) -> None:
 @rule("token_choice")
 def is_asked(pos: Position, action: ChooseCity) -> Refusal | None:
     """The choice is about the token and the hex in question, between its cities with a free place."""
-    memo = pos.frame.memo
-    about = (action.unit, action.hex) == (memo["unit"], memo["hex"])
+    asked = pos.round_notes
+    about = (action.unit, action.hex) == (asked.unit, asked.hex)
     free = about and action.stop in cities(pos, action.hex) and _room(pos, action)
-    return unless(free, unit=memo["unit"], hex=memo["hex"])
+    return unless(free, unit=asked.unit, hex=asked.hex)
 
 
 def _room(pos: Position, action: ChooseCity) -> bool:
@@ -234,9 +236,9 @@ class ChooseCityStep(Step[ChooseCity]):
 
     def candidates(self, pos: Position) -> Iterator[ChooseCity]:
         """Yield every city of the hex."""
-        memo = pos.frame.memo
-        for stop, player in product(cities(pos, memo["hex"]), pos.awaited):
-            yield ChooseCity(player, memo["unit"], memo["hex"], stop)
+        asked = pos.round_notes
+        for stop, player in product(cities(pos, asked.hex), pos.awaited):
+            yield ChooseCity(player, asked.unit, asked.hex, stop)
 
     def facts(self, pos: Position, action: ChooseCity) -> Mapping[str, Any]:
         """Return the sides to which the city leads."""
@@ -244,7 +246,7 @@ class ChooseCityStep(Step[ChooseCity]):
 
     def demand(self, pos: Position) -> Refusal:
         """Return which token waits for a city."""
-        return Refusal("token_choice", {"unit": pos.frame.memo["unit"], "hex": pos.frame.memo["hex"]})
+        return Refusal("token_choice", {"unit": pos.round_notes.unit, "hex": pos.round_notes.hex})
 
     def apply(self, scratch: Scratch, action: ChooseCity) -> None:
         """Put the token into the city."""
@@ -259,6 +261,8 @@ class ChooseCityStep(Step[ChooseCity]):
 
 class CityChoice(Round):
     """The decision about a city; frames of kind ``settle``."""
+
+    notes = CityQuestion
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""

@@ -15,7 +15,7 @@ from engine.state import BANK
 from engine.steps import Hope, Step
 from engine.steps.acquire import price_within
 from engine.steps.turn import units_turn
-from engine.titles.t18cz.figures import czech, figures, local_size, local_value
+from engine.titles.t18cz.figures import czech_state, figures, local_size, local_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class DisposeLocal(Action):
 
 def unused(pos: Position, unit: str) -> list[str]:
     """Return the locals of a company whose power is left."""
-    return [local for local in pos.owned(unit) if local not in czech(pos).used]
+    return [local for local in pos.owned(unit) if local not in czech_state(pos).used]
 
 
 def may_hold(pos: Position, unit: str, local: str) -> bool:

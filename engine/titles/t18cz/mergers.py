@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from engine.actions import Action
 from engine.events import Merged
 from engine.finance import merger, shares
+from engine.finance.floating import floated
 from engine.position import Position
 from engine.rounds.consent import ask
 from engine.rounds.duplicate_token import DuplicateToken, RemoveToken
@@ -19,7 +20,8 @@ from engine.state import Frame, Token
 from engine.steps import Hope, Step, hopeless
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import dummy, phases
-from engine.titles.t18cz.figures import czech, figures, floated
+from engine.titles.t18cz.figures import czech_state, figures
+from engine.titles.t18cz.notes import TrainsToSettle
 from engine.titles.t18cz.tokens import add_tokens, reprice
 
 
@@ -151,7 +153,7 @@ class MergeStep(Step[Merge]):
         retire(scratch, target)
         take_tokens(scratch, unit, target)
         if trains:
-            scratch.push(Frame("inherit", queue=(unit,), memo={"trains": list(trains), "turned": []}))
+            scratch.push(Frame("inherit", queue=(unit,), memo=TrainsToSettle(trains=trains)))
         if doubled(scratch.now):
             scratch.push(Frame("duplicate_token", queue=(unit,)))
         else:
@@ -160,7 +162,7 @@ class MergeStep(Step[Merge]):
 
 def retire(scratch: Scratch, target: str) -> None:
     """Take the shares of a company out of the game; it will not operate any more."""
-    own = czech(scratch.now)
+    own = czech_state(scratch.now)
     for index in range(len(scratch.title.units[target].shares)):
         scratch.drop("certificates", f"{target}.{index}")
     scratch.set_frame(queue=tuple(unit for unit in scratch.frame.queue if unit != target))

@@ -12,7 +12,7 @@ from engine.special import change
 from engine.state import DEPOT
 from engine.steps.trains import restock, top_card
 from engine.titles.t18cz import dummy
-from engine.titles.t18cz.figures import czech, figures
+from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.procedures import procedures
 from engine.titles.t18cz.routing import runnable
 
@@ -55,7 +55,7 @@ def rust_by(scratch: Scratch, train: str) -> None:
             scratch.emit(TrainRusted(holder, one, "", "phase"))
         if gone:
             scratch.put("trains", holder, tuple(one for one in trains if one not in gone))
-    known = czech(scratch.now).gone
+    known = czech_state(scratch.now).gone
     change(scratch, gone=(*known, *(one for one in types if one not in known)))
 
 
@@ -69,7 +69,7 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
 
 
 def follow(scratch: Scratch, train: str, why: str) -> None:
-    """Do what follows of itself: the phase, companies for Václav, rust."""
+    """Do what follows without being asked: the phase, companies for Václav, rust."""
     pos = scratch.now
     after = phase_with(pos, train)
     if after != pos.state.phase:
@@ -87,9 +87,9 @@ def enforce_limits(scratch: Scratch) -> None:
 
 
 def export(scratch: Scratch) -> None:
-    """Sell the top card of the deck to a foreign nation after a set of operating rounds (CZ-VIII.13.1).
+    """Export the top card of the deck after a set of operating rounds (CZ-VIII.13.1).
 
-    Where Václav plays his companies get new trains instead.
+    Where Václav plays, his companies get new trains instead.
     """
     if figures(scratch.now).dummy:
         renew(scratch)

@@ -35,8 +35,8 @@ def kinds_above(pos: Position, unit: str, kind: str) -> Sequence[str]:
 
 def turned_too(pos: Position) -> tuple[str, ...]:
     """Return the trains received that may still be discarded, those already turned included."""
-    memo = pos.frame.memo
-    return *memo["trains"], *memo["turned"]
+    noted = pos.round_notes
+    return *noted.trains, *noted.turned
 
 
 @dataclass(frozen=True)

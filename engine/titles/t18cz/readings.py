@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.actions import BuyTrain, Repay, Sell
+from engine.finance.floating import floated
 from engine.position import Position
 from engine.readings import Reading, varied
 from engine.rules import Refusal, rule, unless
@@ -14,7 +15,6 @@ from engine.steps.debts import Repaying
 from engine.steps.track import nothing_due
 from engine.steps.trains import BuyTrainStep, train_limit
 from engine.steps.turn import players_turn
-from engine.titles.t18cz.figures import floated
 from engine.titles.t18cz.procedures import kinds_above
 from engine.titles.t18cz.stock import fall, has_heir, sells_office, unpaid
 from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own, owned, printed
@@ -68,7 +68,7 @@ def repay_all(step: Repaying) -> Repaying:
 
 def leaky_duty(pos: Position) -> bool:
     """Tell whether the company must buy a train: not after a purchase with which it is at an end (D-35)."""
-    at_an_end = bool(pos.frame.turn.get("trains")) and (is_full(pos) or is_poor(pos))
+    at_an_end = bool(pos.turn.trains) and (is_full(pos) or is_poor(pos))
     return must_own(pos) and not at_an_end
 
 
@@ -100,7 +100,8 @@ def own_kind(pos: Position, unit: str, kind: str) -> Sequence[str]:
 
 def not_turned(pos: Position) -> tuple[str, ...]:
     """Return the trains received and not turned: a train that was turned is settled."""
-    return tuple(pos.frame.memo["trains"])
+    trains: tuple[str, ...] = pos.round_notes.trains
+    return trains
 
 
 # --- consent

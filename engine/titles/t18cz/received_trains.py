@@ -18,7 +18,8 @@ from engine.steps import Hope, Step, hopeless
 from engine.steps.trains import owns_it
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import phases
-from engine.titles.t18cz.figures import czech
+from engine.titles.t18cz.figures import czech_state
+from engine.titles.t18cz.notes import TrainsToSettle
 from engine.titles.t18cz.procedures import procedures
 
 
@@ -39,6 +40,12 @@ def received(pos: Position) -> list[str]:
     return [train for train in procedures(pos).unsettled(pos) if train in owned]
 
 
+def without_one(trains: tuple[str, ...], train: str) -> tuple[str, ...]:
+    """Return trains without one of a type."""
+    at = trains.index(train)
+    return (*trains[:at], *trains[at + 1 :])
+
+
 def larger_sides(pos: Position, train: str) -> list[str]:
     """Return the sides of a card to which the company in turn may turn a train."""
     kinds = {side: pos.title.trains[side].kind for side in phases.sides(pos, train)}
@@ -55,7 +62,7 @@ def difference(pos: Position, turn: TurnTrain) -> int:
 @rule("change_side")
 def side_is_larger(pos: Position, turn: TurnTrain) -> Refusal | None:
     """A train just received is turned once, to a larger side of its card."""
-    able = turn.train in pos.frame.memo["trains"] and turn.train in received(pos)
+    able = turn.train in pos.round_notes.trains and turn.train in received(pos)
     into = larger_sides(pos, turn.train) if able else []
     return unless(turn.into in into, train=turn.train, into=turn.into)
 
@@ -63,7 +70,7 @@ def side_is_larger(pos: Position, turn: TurnTrain) -> Refusal | None:
 @rule("change_scrapped")
 def side_still_runs(pos: Position, turn: TurnTrain) -> Refusal | None:
     """Nothing becomes a train of a type that has rusted."""
-    return unless(phases.train_type(turn.into) not in czech(pos).gone, into=turn.into)
+    return unless(phases.train_type(turn.into) not in czech_state(pos).gone, into=turn.into)
 
 
 @rule("change_cost")
@@ -91,7 +98,7 @@ class TurnTrainStep(Step[TurnTrain]):
 
     def candidates(self, pos: Position) -> Iterator[TurnTrain]:
         """Yield every larger side of every train received and not turned yet."""
-        for train in dict.fromkeys(pos.frame.memo["trains"]):
+        for train in dict.fromkeys(pos.round_notes.trains):
             for into in larger_sides(pos, train):
                 yield TurnTrain(pos.awaited[0], pos.unit, train, into)
 
@@ -105,10 +112,8 @@ class TurnTrainStep(Step[TurnTrain]):
 
     def apply(self, scratch: Scratch, action: TurnTrain) -> None:
         """Pay and turn the card."""
-        memo = scratch.frame.memo
-        trains = list(memo["trains"])
-        trains.remove(action.train)
-        scratch.remember(trains=trains, turned=[*memo["turned"], action.into])
+        noted = scratch.now.round_notes
+        scratch.remember(trains=without_one(noted.trains, action.train), turned=(*noted.turned, action.into))
         scratch.pay(action.unit, BANK, difference(scratch.now, action), "train")
         scratch.emit(TrainRusted(action.unit, action.train, action.into, "turned"))
         scratch.drop_train(action.unit, action.train)
@@ -138,11 +143,11 @@ class DiscardReceivedStep(Step[Discard]):
 
     def apply(self, scratch: Scratch, action: Discard) -> None:
         """Take the train out of the game."""
-        memo = scratch.frame.memo
-        where = "trains" if action.train in memo["trains"] else "turned"
-        left = list(memo[where])
-        left.remove(action.train)
-        scratch.remember(**{where: left})
+        noted = scratch.now.round_notes
+        if action.train in noted.trains:
+            scratch.remember(trains=without_one(noted.trains, action.train))
+        else:
+            scratch.remember(turned=without_one(noted.turned, action.train))
         scratch.drop_train(action.unit, action.train)
         scratch.emit(TrainDiscarded(action.unit, action.train))
 
@@ -152,6 +157,8 @@ GIVING_UP: Rules[Discard] = Rules((units_turn, owns_it, was_received))
 
 class TrainsReceived(Round):
     """The decision about the trains of a company acquired; a pass keeps those that are left as they are."""
+
+    notes = TrainsToSettle
 
     def __init__(self, steps: Names, powers: Names) -> None:
         self._steps = steps

@@ -7,15 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from engine.actions import (
-    Acquire,
     Action,
     Buy,
     BuyTrain,
     Discard,
     Draft,
     LayTile,
-    Par,
-    PayDividend,
     PlaceToken,
     Repay,
     RunTrains,
@@ -23,13 +20,11 @@ from engine.actions import (
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import UNKNOWN, Context, Dialect
-from engine.records.verbs import actor, run
-from engine.rounds.duplicate_token import RemoveToken
+from engine.records.verbs import actor, all_or_nothing, run
 from engine.state import BANK, DEPOT, OFFER, POOL
-from engine.steps.dividend import earned
 from engine.titles.t18cz import dummy, routing
 from engine.titles.t18cz.draft import for_sale
-from engine.titles.t18cz.figures import czech, figures, local_value
+from engine.titles.t18cz.figures import czech_state, figures, local_value
 from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home
 from engine.titles.t18cz.local_railways import DisposeLocal
 from engine.titles.t18cz.mergers import Merge
@@ -42,30 +37,20 @@ Entry = Mapping[str, Any]
 # --- draft, shares and locals
 
 
-def _take(context: Context, game: Game, entry: Entry) -> Action:
+def _draft(context: Context, game: Game, entry: Entry) -> Action:
     return Draft(actor(context, game, entry), entry["company"])
-
-
-def _par(context: Context, game: Game, entry: Entry) -> Action:
-    price = int(str(entry["share_price"]).partition(",")[0])
-    return Par(actor(context, game, entry), context.unit(entry["corporation"]), price)
 
 
 def _buy(context: Context, game: Game, entry: Entry) -> Action:
     unit = context.unit(entry["shares"][0].rpartition("_")[0])
     percent, pos = int(entry["percent"]), game.pos
-    sizes = {pos.share(paper)[1] for paper in pos.certificates(POOL, unit)}
+    sizes = {pos.share(one)[1] for one in pos.certificates(POOL, unit)}
     return Buy(actor(context, game, entry), unit, percent, POOL if percent in sizes else OFFER)
 
 
 def _repay(context: Context, game: Game, entry: Entry) -> Action:
     player = actor(context, game, entry)
     return Repay(player, min(game.state.debts.get(player, 0), game.pos.cash(player)))
-
-
-def _acquire(context: Context, game: Game, entry: Entry) -> Action:
-    unit = context.unit(entry["entity"])
-    return Acquire(actor(context, game, entry), unit, entry["company"], int(entry["price"]))
 
 
 def _dispose(context: Context, game: Game, entry: Entry) -> Action:
@@ -105,11 +90,6 @@ def _decider(pos: Position, unit: str, verb: type[Action]) -> str:
     return dummy.deciders(pos, unit, verb)[0] if dummy.owns(pos, unit) else pos.director(unit)
 
 
-def _remove(context: Context, game: Game, entry: Entry) -> Action:
-    hex_, stop = context.hex_of(entry["city"])
-    return RemoveToken(actor(context, game, entry), hex_, stop)
-
-
 # --- trains and mergers
 
 
@@ -133,11 +113,6 @@ def _own_side(game: Game, unit: str, train: str) -> str:
 def _side(context: Context, train: str) -> str:
     """Return which side of a recorded card is up."""
     return context.sides.get(train, train.rpartition("-")[0])
-
-
-def _dividend(context: Context, game: Game, entry: Entry) -> Action:
-    total = earned(game.pos) if entry["kind"] == "payout" else 0
-    return PayDividend(actor(context, game, entry), context.unit(entry["entity"]), total)
 
 
 def _train(context: Context, game: Game, entry: Entry) -> Action:
@@ -178,7 +153,7 @@ def _turn(context: Context, game: Game, entry: Entry) -> Action:
 
 def special(pos: Position) -> Mapping[str, Any]:
     """Return the recorded ``special`` part of a position."""
-    seen: dict[str, Any] = {"or_count": czech(pos).rounds}
+    seen: dict[str, Any] = {"or_count": czech_state(pos).rounds}
     if pos.title.data.dummy:
         seen["dummy_companies"] = dummy.companies(pos)
     if not pos.state.over and pos.frame.kind == "draft":
@@ -207,13 +182,13 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
         "players": {ids[player]: _player(pos, player, whole=not doubled) for player in state.players},
         "companies": UNKNOWN if doubled else {unit: _company(pos, unit) for unit in state.tokens_left},
         "privates": {
-            paper: _local(pos, paper, ids) for paper, owner in state.owners.items() if owner != BANK
+            local: _local(pos, local, ids) for local, owner in state.owners.items() if owner != BANK
         },
     }
 
 
 def _player(pos: Position, player: str, *, whole: bool) -> dict[str, Any]:
-    penalty = czech(pos).loans.get(player, 0) * figures(pos).penalty // 100
+    penalty = czech_state(pos).loans.get(player, 0) * figures(pos).penalty // 100
     seen = {"debt": pos.state.debts.get(player) or None, "penalty": penalty or None}
     held: dict[str, Any] = {} if whole else dict.fromkeys(("certs", "value", "shares"), UNKNOWN)
     return {**seen, **held}
@@ -221,17 +196,17 @@ def _player(pos: Position, player: str, *, whole: bool) -> dict[str, Any]:
 
 def _company(pos: Position, unit: str) -> dict[str, Any]:
     """Return a company; whether its token lies on a bare home already is its own affair."""
-    seen: dict[str, Any] = {"ipoed": bool(pos.price(unit)), "floated": unit in czech(pos).floated}
+    seen: dict[str, Any] = {"ipoed": bool(pos.price(unit)), "floated": unit in czech_state(pos).floated}
     asked = not pos.state.over and pos.frame.kind == "settle"
     if unit in figures(pos).home_choice and (asked or bare_home(pos, unit)):
         seen |= {"stations": UNKNOWN, "unplaced": UNKNOWN}
     return seen
 
 
-def _local(pos: Position, paper: str, ids: Mapping[str, str]) -> dict[str, Any]:
-    owner = pos.owner(paper)
+def _local(pos: Position, local: str, ids: Mapping[str, str]) -> dict[str, Any]:
+    owner = pos.owner(local)
     name = f"player:{ids[owner]}" if owner in ids else f"company:{owner}"
-    return {"closed": False, "owner": name, "value": local_value(pos, paper)}
+    return {"closed": False, "owner": name, "value": local_value(pos, local)}
 
 
 DIALECT = Dialect(
@@ -239,17 +214,14 @@ DIALECT = Dialect(
     preset=("compat=peer18xx",),
     options={},
     verbs={
-        "bid": _take,
-        "par": _par,
+        "bid": _draft,
         "buy_shares": _buy,
         "special_buy": _repay,
-        "buy_company": _acquire,
         "sell_company": _dispose,
         "lay_tile": _lay,
         "place_token": _token,
-        "remove_token": _remove,
         "run_routes": _run,
-        "dividend": _dividend,
+        "dividend": all_or_nothing,
         "buy_train": _train,
         "discard_train": _discard,
         "buy_corporation": _merge,

@@ -10,8 +10,8 @@ from engine.finance import market
 from engine.position import Position
 from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.steps.dividend import pay_or_keep
-from engine.steps.run import Running, note_run, route_rules, told
+from engine.steps.dividend import pay_or_keep, rounded_up
+from engine.steps.run import Running, earn, judged_by, nothing_is_bought, route_rules, told
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import routing
 from engine.titles.t18cz.figures import figures
@@ -31,16 +31,7 @@ def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
         yield RunTrains(player, pos.unit, (), best.routes), told(best)
 
 
-def judged(pos: Position, run: RunTrains) -> routing.JudgedRun:
-    """Return what a claimed run is worth, or what is wrong with it."""
-    inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
-    return pos.fact("judged", inputs, lambda: routing.judge(pos, run.unit, run.using, run.routes))
-
-
-@rule("run_using")
-def nothing_is_bought(pos: Position, run: RunTrains) -> Refusal | None:
-    """Nothing is paid for to help a run."""
-    return unless(not run.using, using=list(run.using))
+judged = judged_by(routing.judge)
 
 
 @rule("must_run")
@@ -71,14 +62,12 @@ def demanded(pos: Position, run: RunTrains) -> None:
     """Return that any legal set of routes may be claimed."""
 
 
-def earn(scratch: Scratch, run: RunTrains) -> None:
+def run_trains(scratch: Scratch, run: RunTrains) -> None:
     """Note the revenue."""
-    worth = judged(scratch.now, run)
-    note_run(scratch, run, worth)
-    scratch.note(revenue=worth.revenue)
+    earn(scratch, run, judged(scratch.now, run))
 
 
-RUNNING = Running(proposals, can_run, earn, demanded, judged)
+RUNNING = Running(proposals, can_run, run_trains, demanded, judged)
 
 # --- dividing
 
@@ -86,11 +75,6 @@ RUNNING = Running(proposals, can_run, earn, demanded, judged)
 def divide(scratch: Scratch, unit: str, total: int) -> None:
     """Pay a dividend or keep the revenue, and move the price along its row."""
     pos = scratch.now
-    pay_or_keep(scratch, unit, total, parts(pos, unit, total))
+    pay_or_keep(scratch, unit, total, rounded_up(pos, unit, total))
     steps = figures(pos).dividend_steps[pos.kind(unit)] if total else -1
     market.move(scratch, unit, steps, "dividend")
-
-
-def parts(pos: Position, unit: str, total: int) -> dict[str, int]:
-    """Return what every player gets of a dividend, rounded up; Václav is paid like them."""
-    return {holder: -(-total * pos.percent(holder, unit) // 100) for holder in pos.everybody}

@@ -5,28 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.actions import Route
-from engine.board.chains import Chart
-from engine.board.claims import Claim, check_shared, check_trains
-from engine.board.network import Place
-from engine.board.paths import trace
-from engine.board.routes import Best, Problem, Ride, solve, within
-from engine.board.trains import Node, TrainSpec
+from engine.board.hexes import Place
 from engine.position import Position
 from engine.refusals import RouteFault
+from engine.routes import (
+    BestRoutes,
+    RouteGraph,
+    RouteProblem,
+    RouteStop,
+    TrainSpec,
+    check_shared,
+    check_trains,
+    claims_of,
+    solve,
+)
+from engine.steps.run import JudgedRun
 from engine.titles.t18cz.figures import figures
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedRun:
-    """The price of a set of routes in crowns, or the first thing wrong with it."""
-
-    fault: RouteFault | None = None
-    runs: tuple[Ride, ...] = ()
-
-    @property
-    def revenue(self) -> int:
-        """Return the sum over all trains."""
-        return sum(run.revenue for run in self.runs)
 
 
 def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
@@ -37,7 +31,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     *,
     everywhere: bool = False,
     budget: float | None = None,
-) -> Best:
+) -> BestRoutes:
     """Return the routes that earn most; nothing can be bought for them.
 
     ``trains`` replace those of the unit; ``everywhere`` puts a free token of the unit into every city.
@@ -47,7 +41,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     asked = RouteQuestion(pos, unit, tuple(sorted(owned)), everywhere)
     name = f"best {unit} {trains} {everywhere} {budget}"
     inputs = (*pos.board, asked.trains, pos.state.phase)
-    return pos.answer(name, inputs, lambda: solve(within(asked.problem, budget))) or Best()
+    return pos.answer(name, inputs, lambda: solve(asked.problem, budget)) or BestRoutes()
 
 
 def runnable(pos: Position, unit: str) -> tuple[str, ...]:
@@ -60,14 +54,14 @@ def possible(pos: Position, unit: str) -> bool:
     """Tell whether a company has a train that can run, and track that joins a token to another location."""
     if not runnable(pos, unit):
         return False
-    board, stop = chart(pos), pos.network.stop
+    board, stop = route_graph(pos), pos.network.stop
     ends = ((place, other) for place in pos.network.own(unit) for other in board.joined(place))
     return any(stop(one).group != stop(other).group or not stop(one).group for one, other in ends)
 
 
-def chart(pos: Position) -> Chart:
+def route_graph(pos: Position) -> RouteGraph:
     """Return the stops of the board and the chains of track between them."""
-    return pos.fact("chart", (pos.state.tiles, pos.state.layers), lambda: Chart(pos.network))
+    return pos.fact("route_graph", (pos.state.tiles, pos.state.layers), lambda: RouteGraph(pos.network))
 
 
 def value(pos: Position, unit: str, place: Place) -> int:
@@ -87,30 +81,30 @@ class RouteQuestion:
     everywhere: bool = False
 
     @property
-    def problem(self) -> Problem:
+    def problem(self) -> RouteProblem:
         """Return the question as the search understands it."""
         trains = tuple((self.spec(train),) for train in self.trains)
-        return Problem(chart(self.pos), self.nodes, trains, heeded=0)
+        return RouteProblem(route_graph(self.pos), self.nodes, trains, heeded=0)
 
     @property
-    def nodes(self) -> tuple[Node, ...]:
-        """Return what every stop of the board is to the company, in the order of the chart."""
+    def nodes(self) -> tuple[RouteStop, ...]:
+        """Return what every stop of the board is to the company, in the order of the graph."""
         inputs = (*self.pos.board, self.pos.state.phase)
         return self.pos.fact(f"nodes {self.unit} {self.everywhere}", inputs, self._nodes)
 
-    def _nodes(self) -> tuple[Node, ...]:
+    def _nodes(self) -> tuple[RouteStop, ...]:
         own = frozenset(self.pos.network.own(self.unit))
-        places = chart(self.pos).places
+        places = route_graph(self.pos).places
         groups = sorted({self.pos.network.stop(place).group for place in places} - {""})
         marks = {name: 1 << at for at, name in enumerate(groups)}
         return tuple(self._node(place, own, marks) for place in places)
 
-    def _node(self, place: Place, own: frozenset[Place], groups: dict[str, int]) -> Node:
+    def _node(self, place: Place, own: frozenset[Place], groups: dict[str, int]) -> RouteStop:
         network, stop = self.pos.network, self.pos.network.stop(place)
         free = self.everywhere and stop.kind == "city"
         ends = network.terminus(place) or (not self.everywhere and network.blocked(self.unit, *place))
         worth, group = value(self.pos, self.unit, place), groups.get(stop.group, 0)
-        return Node(stop.kind, worth, passable=not ends, own=free or place in own, group=group)
+        return RouteStop(stop.kind, worth, passable=not ends, own=free or place in own, group=group)
 
     def spec(self, train: str) -> TrainSpec:
         """Return what a train can do (CZ-VIII.7.5-7): plus trains visit more towns, express trains leave them out."""
@@ -132,13 +126,8 @@ def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route,
 def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> JudgedRun:
     check_trains(routes, runnable(pos, unit))
     asked = RouteQuestion(pos, unit, ())
-    problem = asked.problem
-    ways = [trace(pos.network, route.path) for route in routes]
-    claims = [
-        Claim(problem, pos.network, unit, asked.spec(route.train), route, way)
-        for route, way in zip(routes, ways, strict=True)
-    ]
+    claims = claims_of(asked.problem, pos.network, unit, asked.spec, routes)
     for claim in claims:
         claim.check()
-    check_shared(ways)
-    return JudgedRun(None, tuple(claim.ride for claim in claims))
+    check_shared([claim.way for claim in claims])
+    return JudgedRun(None, tuple(claim.run for claim in claims))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine.actions import Buy, Par, Repay, Sell
 from engine.events import OrderChanged
 from engine.finance import market, shares
+from engine.finance.floating import floated
 from engine.position import Position
 from engine.rounds.stock import StockRound
 from engine.rules import Refusal, Rules, rule, unless
@@ -29,7 +29,8 @@ from engine.steps.shares import (
     within_limit,
 )
 from engine.steps.turn import players_turn
-from engine.titles.t18cz.figures import czech, figures, floated
+from engine.titles.t18cz.figures import czech_state, figures
+from engine.titles.t18cz.notes import CzechStock, turn
 from engine.titles.t18cz.procedures import procedures
 
 # --- share prices
@@ -41,22 +42,16 @@ def diagonal(pos: Position, cell: str, steps: int) -> str:
     return cells[min(max(cells.index(cell) + steps, 0), len(cells) - 1)]
 
 
-def rates(pos: Position) -> Mapping[str, int]:
-    """Return the prices at which shares were sold first in this turn, by company."""
-    known: Mapping[str, int] = pos.frame.turn.get("rates", {})
-    return known
-
-
 def sale_price(pos: Position, unit: str) -> int:
     """Return what a seller gets for one share, in crowns: the same for all sales of a company in a turn."""
-    return rates(pos).get(unit) or pos.price(unit)
+    return turn(pos).rates.get(unit) or pos.price(unit)
 
 
 def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
     """Let the price fall by one value, once a turn, however many shares were sold."""
     pos = scratch.now
-    if unit not in rates(pos):
-        scratch.note(rates={**rates(pos), unit: pos.price(unit)})
+    if unit not in turn(pos).rates:
+        scratch.note(rates={**turn(pos).rates, unit: pos.price(unit)})
         fall(scratch, unit, percent)
 
 
@@ -201,7 +196,7 @@ def at_any_time(pos: Position, repayment: Repay) -> Refusal | None:
 def only_the_loan(pos: Position, repayment: Repay) -> Refusal | None:
     """Only what was borrowed is paid off, not the penalty."""
     debt, player = unpaid(pos, repayment.actor), repayment.actor
-    return unless(repayment.total <= debt, debt=debt, penalty=czech(pos).loans.get(player, 0))
+    return unless(repayment.total <= debt, debt=debt, penalty=czech_state(pos).loans.get(player, 0))
 
 
 @rule("repay_amount")
@@ -218,8 +213,8 @@ REPAYING: Rules[Repay] = Rules((at_any_time, only_the_loan, amount_is_there))
 
 def stock_frame(pos: Position, number: int) -> Frame:
     """Return the frame of a stock round; it remembers who must first sell because he holds too much (D-29)."""
-    forced = procedures(pos).must_sell(pos)
-    return Frame("stock", (number,), pos.state.order, memo={"forced": forced} if forced else {})
+    forced = tuple(procedures(pos).must_sell(pos))
+    return Frame("stock", (number,), pos.state.order, memo=CzechStock(forced=forced))
 
 
 class CzechStockRound(StockRound):
@@ -227,14 +222,14 @@ class CzechStockRound(StockRound):
 
     def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse a pass over the limit, in the first turn of the round, while a sale is possible."""
-        forced = pos.acting in pos.frame.memo.get("forced", ())
+        forced = pos.acting in pos.round_notes.forced
         return super().no_pass(pos) if forced and pos.title.steps["sell"].open(pos) else None
 
     def end_turn(self, scratch: Scratch) -> None:
         """Force nobody after his first turn."""
         player = scratch.frame.queue[0]
-        if forced := scratch.frame.memo.get("forced", ()):
-            scratch.remember(forced=[other for other in forced if other != player])
+        forced = scratch.now.round_notes.forced
+        scratch.remember(forced=tuple(other for other in forced if other != player))
         super().end_turn(scratch)
 
 

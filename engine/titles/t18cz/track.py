@@ -15,7 +15,7 @@ from engine.state import BANK
 from engine.steps import track
 from engine.steps.turn import units_turn
 from engine.titles.t18cz.dummy import can_pay, purse
-from engine.titles.t18cz.figures import czech, figures, local_size
+from engine.titles.t18cz.figures import czech_state, figures, local_size
 from engine.titles.t18cz.homes import bare_home, first_turn
 from engine.titles.t18cz.local_railways import unused
 
@@ -180,7 +180,7 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
     for payee, amount in price(scratch.now, lay).items():
         scratch.pay(purse(scratch.now, lay.unit), payee, amount, "terrain")
     if lay.using:
-        change(scratch, used=(*czech(scratch.now).used, lay.using))
+        change(scratch, used=(*czech_state(scratch.now).used, lay.using))
 
 
 @rule("power_owner")
@@ -192,7 +192,7 @@ def owns_aid(pos: Position, lay: LayTile) -> Refusal | None:
 @rule("power_used")
 def aid_left(pos: Position, lay: LayTile) -> Refusal | None:
     """A local serves once."""
-    return unless(lay.using not in czech(pos).used, paper=lay.using)
+    return unless(lay.using not in czech_state(pos).used, paper=lay.using)
 
 
 @rule("power_terrain")

@@ -24,7 +24,7 @@ from engine.steps.trains import (
 )
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t18cz import dummy, phases
-from engine.titles.t18cz.figures import czech, figures
+from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.routing import runnable
 
 
@@ -54,7 +54,7 @@ def from_bank(deal: BuyTrain) -> bool:
 def pool_sides(pos: Position) -> list[str]:
     """Return the sides of the cards in the pool that may be bought: all whose type has not rusted (D-42)."""
     cards = {pos.title.trains[train].stack for train in owned(pos, POOL)}
-    gone = czech(pos).gone
+    gone = czech_state(pos).gone
     trains = pos.title.data.trains
     return [side.name for side in trains if side.stack in cards and phases.train_type(side.name) not in gone]
 
@@ -211,7 +211,7 @@ PRICES = ("train_cost", "emergency_needless", "emergency_source", "train_trade_p
 def borrow(scratch: Scratch, player: str, amount: int) -> None:
     """Raise a player's debt by a loan; all he has ever borrowed counts for the penalty (CZ-VIII.11)."""
     debts.owe(scratch, player, amount, 0, "credit")
-    loans = czech(scratch.now).loans
+    loans = czech_state(scratch.now).loans
     total = loans.get(player, 0) + amount
     change(scratch, loans={**loans, player: total})
     scratch.emit(Counted("penalty", total * figures(scratch.now).penalty // 100, player))

@@ -12,8 +12,7 @@ from functools import cache
 from typing import Any
 
 from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, RunTrains
-from engine.board.hexes import EDGES, neighbour, opposite, order
-from engine.board.network import Place
+from engine.board.hexes import EDGES, Place, neighbour, opposite, order
 from engine.board.tiles import exits
 from engine.exhibits import Card, CardLine
 from engine.finance import shares

@@ -8,10 +8,10 @@ from typing import Any
 
 from engine import special
 from engine.actions import LayTile, PayDividend, RunTrains
-from engine.board.routes import Best
 from engine.position import Position
 from engine.readings import Reading, varied
 from engine.rng import shuffled
+from engine.routes import BestRoutes
 from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import Token
@@ -157,7 +157,7 @@ def none_of_it(pos: Position) -> int:
     return 0
 
 
-def any_claim(pos: Position, run: RunTrains) -> Best | None:
+def any_claim(pos: Position, run: RunTrains) -> BestRoutes | None:
     """Return that no run is demanded."""
     return None
 

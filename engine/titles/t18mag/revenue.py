@@ -8,11 +8,11 @@ from itertools import permutations
 from typing import Any
 
 from engine.actions import PayDividend, RunTrains
-from engine.board.network import Place
-from engine.board.routes import Best
+from engine.board.hexes import Place
 from engine.events import DividendPaid
 from engine.finance import market
 from engine.position import Position
+from engine.routes import BestRoutes
 from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, LastRun
@@ -85,7 +85,7 @@ def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
                 yield _proposal(pos, (*cars, supporter), more)
 
 
-def _proposal(pos: Position, cars: tuple[str, ...], best: Best) -> tuple[RunTrains, Mapping[str, Any]]:
+def _proposal(pos: Position, cars: tuple[str, ...], best: BestRoutes) -> tuple[RunTrains, Mapping[str, Any]]:
     cost = sum(car_prices(pos, cars))
     known = {**told(best), "subsidy": best.subsidy, "cost": cost}
     return RunTrains(pos.awaited[0], pos.unit, cars, best.routes), known
@@ -149,7 +149,7 @@ ROUTE_FAULTS = (
 )
 
 
-def demanded(pos: Position, run: RunTrains) -> Best | None:
+def demanded(pos: Position, run: RunTrains) -> BestRoutes | None:
     """Return the best routes with the rail cars bought, which must be claimed."""
     return running.best(pos, run.unit, tuple(sorted(run.using)))
 

@@ -7,14 +7,25 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from engine.actions import Route
-from engine.board.chains import Chart
-from engine.board.claims import check_passed, check_shared, check_token, check_trains
-from engine.board.network import Place
-from engine.board.paths import Traced, trace
-from engine.board.routes import Best, Problem, Ride, solve, within
-from engine.board.trains import Extra, Node, TrainSpec
+from engine.board.hexes import Place
 from engine.position import Position
 from engine.refusals import RouteFault
+from engine.routes import (
+    BestRoutes,
+    RouteBonus,
+    RouteGraph,
+    RouteProblem,
+    RouteStop,
+    TracedPath,
+    TrainRun,
+    TrainSpec,
+    check_passed,
+    check_shared,
+    check_token,
+    check_trains,
+    solve,
+    trace,
+)
 from engine.titles.t18mag.figures import figures
 from engine.titles.t18mag.procedures import procedures
 
@@ -36,7 +47,7 @@ class Judged:
     """
 
     fault: RouteFault | None = None
-    runs: tuple[Ride, ...] = ()
+    runs: tuple[TrainRun, ...] = ()
     subsidy: int = 0
     through: int = 0
 
@@ -54,7 +65,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     *,
     everywhere: bool = False,
     budget: float | None = None,
-) -> Best:
+) -> BestRoutes:
     """Return the routes that earn most with the rail cars bought, each of which must be used.
 
     ``trains`` replace those of the unit; ``everywhere`` puts a free station of the unit into every city.
@@ -67,9 +78,9 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     return pos.answer(name, inputs, lambda: asked.answer(budget))
 
 
-def chart(pos: Position) -> Chart:
+def chart(pos: Position) -> RouteGraph:
     """Return the stops of the board and the chains of track between them."""
-    return pos.fact("chart", (pos.state.tiles,), lambda: Chart(pos.network))
+    return pos.fact("chart", (pos.state.tiles,), lambda: RouteGraph(pos.network))
 
 
 def value(pos: Position, place: Place) -> int:
@@ -114,16 +125,16 @@ class _Question:
     trains: tuple[str, ...]
     everywhere: bool
 
-    def answer(self, budget: float | None) -> Best:
-        found = solve(within(self._problem(), budget))
+    def answer(self, budget: float | None) -> BestRoutes:
+        found = solve(self._problem(), budget)
         if found is None:
-            return Best(fault=RouteFault("railcar_unused", car=self._useless()))
+            return BestRoutes(fault=RouteFault("railcar_unused", car=self._useless()))
         mines = (place for run in found.runs for place in run.stops if self._kind(place) == "mine")
         subsidy = sum(value(self.pos, place) for place in mines)
         apart = red_to_red(self.pos) - procedures(self.pos).crossing(self.pos)
         return replace(found, subsidy=subsidy + apart * sum(map(self._crosses, found.runs)))
 
-    def _crosses(self, run: Ride) -> bool:
+    def _crosses(self, run: TrainRun) -> bool:
         return _through(self.pos, run.stops)
 
     def _useless(self) -> str:
@@ -133,9 +144,9 @@ class _Question:
                 return car
         return self.using[-1]
 
-    def _problem(self) -> Problem:
+    def _problem(self) -> RouteProblem:
         bought = effects(self.pos, self.using)
-        return Problem(
+        return RouteProblem(
             chart(self.pos),
             self._nodes("mine" in bought),
             tuple(self._ways(train, bought) for train in self.trains),
@@ -146,13 +157,13 @@ class _Question:
     def _kind(self, place: Place) -> str:
         return self.pos.network.stop(place).kind
 
-    def _nodes(self, mine: bool) -> tuple[Node, ...]:  # noqa: FBT001 - it may be passed or not
+    def _nodes(self, mine: bool) -> tuple[RouteStop, ...]:  # noqa: FBT001 - it may be passed or not
         """Return what every stop of the board is to the unit, in the order of the chart."""
         inputs = (self.pos.state.tiles, self.pos.state.tokens, self.pos.state.phase)
         name = f"nodes {self.unit} {mine} {self.everywhere}"
         return self.pos.fact(name, inputs, lambda: tuple(self._each_node(mine)))
 
-    def _each_node(self, mine: bool) -> Iterator[Node]:  # noqa: FBT001
+    def _each_node(self, mine: bool) -> Iterator[RouteStop]:  # noqa: FBT001
         red = RED
         for place in chart(self.pos).places:
             node = self._node(place, mine)
@@ -160,17 +171,17 @@ class _Question:
                 node, red = replace(node, marks=red), red << 1
             yield node
 
-    def _node(self, place: Place, mine: bool) -> Node:  # noqa: FBT001
+    def _node(self, place: Place, mine: bool) -> RouteStop:  # noqa: FBT001
         kind, network = self._kind(place), self.pos.network
         if kind == "mine":
-            return Node(kind, 0, passable=mine, group=1, marks=MINE)
+            return RouteStop(kind, 0, passable=mine, group=1, marks=MINE)
         worth = value(self.pos, place)
         if kind == "offboard":
-            return Node(kind, worth, passable=False, marks=RED)
+            return RouteStop(kind, worth, passable=False, marks=RED)
         if self.everywhere:
-            return Node(kind, worth, own=kind == "city")
+            return RouteStop(kind, worth, own=kind == "city")
         open_ = not network.blocked(self.unit, *place)
-        return Node(kind, worth, passable=open_, own=place in network.own(self.unit))
+        return RouteStop(kind, worth, passable=open_, own=place in network.own(self.unit))
 
     def _ways(self, train: str, bought: Mapping[str, str]) -> tuple[TrainSpec, ...]:
         """Return a train as it is, and in every way in which it visits more towns than its number (VI.3.7.12)."""
@@ -184,22 +195,22 @@ class _Question:
                 ways.append(replace(plain, towns=_more(number, some), least=number + count, uses=uses))
         return tuple(ways)
 
-    def _extras(self, bought: Mapping[str, str]) -> Callable[[TrainSpec, int], tuple[Extra, ...]]:
+    def _extras(self, bought: Mapping[str, str]) -> Callable[[TrainSpec, int], tuple[RouteBonus, ...]]:
         """Return how a route uses the mine it visits, and the bonus at a red location."""
         bonus, through = (
             figures(self.pos).red_bonus[self.pos.phase.name],
             procedures(self.pos).crossing(self.pos),
         )
 
-        def extras(spec: TrainSpec, marks: int) -> tuple[Extra, ...]:
+        def extras(spec: TrainSpec, marks: int) -> tuple[RouteBonus, ...]:
             if marks & MINE and "mine" not in bought:
                 return ()
             uses = USES["mine"] if marks & MINE else 0
             reds = (marks & ~MINE).bit_count()
             earned = through if reds > 1 else 0
-            plain = Extra(earned, uses)
+            plain = RouteBonus(earned, uses)
             if reds and "bonus" in bought:
-                return plain, Extra(earned + bonus, uses | USES["bonus"])
+                return plain, RouteBonus(earned + bonus, uses | USES["bonus"])
             return (plain,)
 
         return extras
@@ -251,10 +262,10 @@ class _Claim:
     def _kind(self, place: Place) -> str:
         return self._pos.network.stop(place).kind
 
-    def _counted(self, traced: Traced) -> list[Place]:
+    def _counted(self, traced: TracedPath) -> list[Place]:
         return [place for place in traced.stops if self._kind(place) != "mine"]
 
-    def _check_length(self, traced: Traced) -> None:
+    def _check_length(self, traced: TracedPath) -> None:
         """Check that the route joins two locations (VI.2.3)."""
         if len(self._counted(traced)) < 2:
             raise RouteFault("route_too_short")
@@ -273,10 +284,10 @@ class _Claim:
                 room += over - len(helps)
         return {effect: effect not in shared[room:] for effect in spare}
 
-    def _over(self, run: tuple[Route, Traced]) -> int:
+    def _over(self, run: tuple[Route, TracedPath]) -> int:
         return len(self._counted(run[1])) - self._pos.title.trains[run[0].train].stops
 
-    def _helps(self, route: Route, traced: Traced, spare: tuple[str, ...]) -> tuple[str, ...]:
+    def _helps(self, route: Route, traced: TracedPath, spare: tuple[str, ...]) -> tuple[str, ...]:
         """Return the first of these helps with which a train reaches that far; they are good for towns only."""
         number = self._pos.title.trains[route.train].stops
         counted = self._counted(traced)
@@ -305,7 +316,7 @@ class _Claim:
             if not used[effect]:
                 raise RouteFault("railcar_unused", car=car)
 
-    def _rides(self) -> list[Ride]:
+    def _rides(self) -> list[TrainRun]:
         """Price each route; the first at a red location gets the bonus."""
         rides = []
         bonus = figures(self._pos).red_bonus[self._pos.phase.name] if "bonus" in self._bought else 0
@@ -315,5 +326,5 @@ class _Claim:
                 revenue, bonus = revenue + bonus, 0
             if _through(self._pos, traced.stops):
                 revenue += procedures(self._pos).crossing(self._pos)
-            rides.append(Ride(route, traced.stops, traced.hexes, revenue))
+            rides.append(TrainRun(route, traced.stops, traced.hexes, revenue))
         return rides

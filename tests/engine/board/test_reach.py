@@ -1,19 +1,18 @@
 from collections.abc import Iterable
 
-from random_boards import Sample
-from route_boards import network, tiles, tokens
-from route_walks import Plan
-
 from engine.board.network import Network
+from tests.engine.routes.brute_force_walks import TrackPieces
+from tests.engine.routes.random_mag import MagSample
+from tests.engine.routes.route_boards import network, tiles, tokens
 
 
 def test_reach_goes_on_over_sides_with_track_on_both_hexes():
-    """Connected track ends at a side where the next hex has none, and that side is the frontier."""
+    """Connected track ends at a side where the next hex has none, and that side is reached."""
     reach = network(tiles(E14="57 0", F13="9 0"), tokens(E14="1.0")).reach("1")
 
     assert frozenset({"E14", "F13"}) == reach.hexes
     assert frozenset({("E14", 0)}) == reach.stops & {("E14", 0), ("G12", 0)}
-    assert {("G12", 3), ("D15", 0)} <= reach.frontier
+    assert {("G12", 3), ("D15", 0)} <= reach.sides
 
 
 def test_reach_needs_track_on_both_sides():
@@ -21,7 +20,7 @@ def test_reach_needs_track_on_both_sides():
     reach = network(tiles(E14="57 0", F13="57 1"), tokens(E14="1.0")).reach("1")
 
     assert ("F13", 0) not in reach.stops
-    assert ("F13", 3) in reach.frontier
+    assert ("F13", 3) in reach.sides
 
 
 def test_reach_does_not_reverse_at_a_junction():
@@ -29,7 +28,7 @@ def test_reach_does_not_reverse_at_a_junction():
     reach = network(tiles(F17="23 0", E18="57 0", F19="57 1"), tokens(E18="1.0")).reach("1")
 
     assert ("F19", 0) not in reach.stops
-    assert ("G16", 3) in reach.frontier
+    assert ("G16", 3) in reach.sides
 
 
 LOOP = tiles(F17="23 0", E18="57 0", F19="57 1", G16="24 3", H15="3 3", H17="5 1")
@@ -44,7 +43,7 @@ def test_reach_does_not_turn_round_over_its_own_track():
 
 
 def test_reach_of_a_loop_is_that_of_both_directions():
-    """From a station on a loop both ends of it lead back to the junction."""
+    """From a token on a loop both ends of it lead back to the junction."""
     reach = network(LOOP, tokens(H17="1.0")).reach("1")
 
     assert {("E18", 0), ("F19", 0), ("H15", 0)} <= reach.stops
@@ -92,16 +91,16 @@ def test_off_board_stops_end_a_connection():
     assert "D7" not in reach.hexes
 
 
-def test_a_station_without_track_reaches_its_own_hex():
-    """A station connects its hex even while no track lies there."""
+def test_a_token_without_track_reaches_its_own_hex():
+    """A token connects its hex even while no track lies there."""
     reach = network({}, tokens(B17="6.0")).reach("6")
 
     assert frozenset({"B17"}) == reach.hexes
-    assert frozenset() == reach.frontier
+    assert frozenset() == reach.sides
 
 
 def test_free_slots_are_counted_by_stop():
-    """Stations on another stop of the hex take no slot."""
+    """Tokens on another stop of the hex take no slot."""
     net = network(tiles(E12="L33 2"), tokens(E12="1.0"))
 
     assert net.free_slots("E12", 0) == 0
@@ -109,26 +108,26 @@ def test_free_slots_are_counted_by_stop():
 
 
 def _slow(net: Network, unit: str) -> tuple[set, set, set]:
-    plan, own = Plan(net), net.own(unit)
+    pieces, own = TrackPieces(net), net.own(unit)
     ends = {place for place in net.places if net.stop(place).kind == "offboard" or net.blocked(unit, *place)}
-    stops, hexes, frontier = set(own), {hex_ for hex_, _ in own}, set()
+    stops, hexes, sides = set(own), {hex_ for hex_, _ in own}, set()
     for start in own:
-        for walk in plan.walks(start, frozenset(ends)):
+        for walk in pieces.walks(start, frozenset(ends)):
             for spot in walk[1:]:
                 hexes.add(spot[0])
                 if spot[1].isdigit():
-                    beyond, edge = plan.across(spot)
+                    beyond, edge = pieces.across(spot)
                     if beyond in net.faces:
-                        frontier.add((beyond, int(edge)))
+                        sides.add((beyond, int(edge)))
                 else:
-                    stops.add(plan.stop(spot))
-    return stops, hexes, frontier
+                    stops.add(pieces.stop(spot))
+    return stops, hexes, sides
 
 
-def test_reach_agrees_with_every_single_walk(samples: Iterable[Sample]):
+def test_reach_agrees_with_every_single_walk(samples: Iterable[MagSample]):
     """On random boards the connections are those of all walks that use no track twice."""
     for sample in samples:
         net = sample.pos.network
         reach = net.reach(sample.unit)
 
-        assert _slow(net, sample.unit) == (reach.stops, reach.hexes, reach.frontier), sample
+        assert _slow(net, sample.unit) == (reach.stops, reach.hexes, reach.sides), sample

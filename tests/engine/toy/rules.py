@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.actions import LayTile
-from engine.board.chains import Chart
-from engine.board.routes import Best, Problem, solve
-from engine.board.trains import Node, TrainSpec
 from engine.finance import market
 from engine.position import Position
+from engine.routes import BestRoutes, RouteGraph, RouteProblem, RouteStop, TrainSpec, solve
 from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps import track
@@ -46,18 +44,20 @@ TRACK: Rules[LayTile] = (
 )
 
 
-def best(pos: Position, unit: str, using: Any = (), trains: Any = None, *, everywhere: bool = False) -> Best:
+def best(
+    pos: Position, unit: str, using: Any = (), trains: Any = None, *, everywhere: bool = False
+) -> BestRoutes:
     """The best routes: trains count every city and town."""
-    chart, own = Chart(pos.network), pos.network.own(unit)
+    chart, own = RouteGraph(pos.network), pos.network.own(unit)
     nodes = []
     for place in chart.places:
         stop = pos.network.stop(place)
         open_ = everywhere or not pos.network.blocked(unit, *place)
         mine = place in own or (everywhere and stop.kind == "city")
-        nodes.append(Node(stop.kind, stop.value(pos.phase.colours), passable=open_, own=mine))
+        nodes.append(RouteStop(stop.kind, stop.value(pos.phase.colours), passable=open_, own=mine))
     owned = pos.state.trains.get(unit, ()) if trains is None else trains
     specs = tuple((TrainSpec(train, pos.title.trains[train].stops),) for train in owned)
-    return solve(Problem(chart, tuple(nodes), specs)) or Best()
+    return solve(RouteProblem(chart, tuple(nodes), specs)) or BestRoutes()
 
 
 def divide(scratch: Scratch, unit: str, total: int) -> None:

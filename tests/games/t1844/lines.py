@@ -14,7 +14,7 @@ from engine.titles.t1844.figures import SwissState
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "board"))
 
-from route_boards import position, tokens
+from tests.engine.routes.route_boards import position, tokens
 
 TILES = {"": ("7", "8", "9"), "t": ("3", "58", "4"), "c": ("5", "6", "57")}
 """Sharp curve, wide curve and straight, each joining side 0 to side 1, 2 or 3: plain, with a town, with a city."""

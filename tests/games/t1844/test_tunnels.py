@@ -152,7 +152,7 @@ def test_a_tunnel_crosses_the_furka_line_without_joining():
     assert now.state.layers["H19"] == (("X79", 2), ("OP2", 0))
     reach = now.pos.reach("GB")
     assert {"H17", "H21"} & reach.hexes == set()
-    assert ("I20", 2) in reach.frontier
+    assert ("I20", 2) in reach.sides
 
 
 @pytest.mark.rule("CH-OR.TUN.8", "CH-OR.TUN.4")

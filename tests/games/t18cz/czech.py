@@ -14,8 +14,9 @@ from engine.game import Game
 from engine.state import BANK, OFFER, POOL, Frame
 from engine.titles.t18cz import dummy
 from engine.titles.t18cz.companies import operating_order
-from engine.titles.t18cz.figures import czech, figures
+from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.homes import home
+from engine.titles.t18cz.notes import CzechOperating
 
 __all__ = (
     "CARDS",
@@ -129,7 +130,7 @@ class Builder(Position):
 
     def floated(self, *units: str) -> Builder:
         """Say which companies have floated besides those of which the players hold enough."""
-        return self.extra(floated=tuple(dict.fromkeys((*czech(self._scratch.now).floated, *units))))
+        return self.extra(floated=tuple(dict.fromkeys((*czech_state(self._scratch.now).floated, *units))))
 
     def operated(self, *units: str) -> Builder:
         """Say which companies have operated, no others have; their first tokens stand on their homes."""
@@ -154,14 +155,14 @@ class Builder(Position):
         that this is its first turn.
         """
         self._float()
-        operated = czech(self._scratch.now).operated
+        operated = czech_state(self._scratch.now).operated
         if verb and unit not in operated:
             self.operated(*operated, unit)
         self._settle_homes()
         self._count_rounds(*number)
         order = operating_order(self._scratch.now)
         queue = order[order.index(unit) :]
-        return self.at(Frame("operating", number, queue, memo={"part": 0, **memo}), verb)
+        return self.at(Frame("operating", number, queue, memo=CzechOperating(part=0, **memo)), verb)
 
     def draft(self, *papers: str) -> Game:
         """Return the game in the draft, the first player to choose; these locals are for sale."""
@@ -183,7 +184,7 @@ class Builder(Position):
                 self.floated(unit)
 
     def _settle_homes(self) -> None:
-        for unit in czech(self._scratch.now).operated:
+        for unit in czech_state(self._scratch.now).operated:
             at = home(self._scratch.now, unit)
             if at and not self.placed(unit):
                 here = self._scratch.state.tokens.get(at[0], ())
@@ -191,7 +192,7 @@ class Builder(Position):
                 self.tokens(**{at[0]: f"{text} {unit}.{at[1]}"})
 
     def _count_rounds(self, number: int, turn: int) -> None:
-        if not czech(self._scratch.now).rounds:
+        if not czech_state(self._scratch.now).rounds:
             sets = figures(self._scratch.now).sets[: number - 1]
             self.extra(rounds=sum(len(one.values) for one in sets) + turn)
 

@@ -46,8 +46,8 @@ def test_before_trains_are_bought():
 def test_not_before_the_revenue_is_settled():
     """ATE has a route from Teplice to the town beside it and must run first."""
     built = table().tiles(B9="8865 0", A10="3 5").tokens(B9="ATE.1")
-    earned = until(built.company("ATE", "lay"), lambda game: game.pos.frame.turn.get("revenue", 0) > 0)
-    paid_out = after(earned, f"dividend ATE {earned.pos.frame.turn['revenue']}")
+    earned = until(built.company("ATE", "lay"), lambda game: bool(game.pos.turn.revenue))
+    paid_out = after(earned, f"dividend ATE {earned.pos.turn.revenue}")
 
     assert refused(earned, "merge ATE BCB 65").key == "wrong_step"
     assert legal(paid_out, "merge ATE BCB 65")

@@ -251,7 +251,7 @@ def test_track_need_not_join_what_lies_beside(line: str, side: tuple[str, int]):
     assert side[1] not in exits(face.track, rotation)
     assert legal(game, line)
 
-    assert side in after(game, line).pos.reach("EKJ").frontier
+    assert side in after(game, line).pos.reach("EKJ").sides
 
 
 @pytest.mark.rule("CZ-VIII.4.22")

@@ -8,7 +8,7 @@ import pytest
 from outside import ROTATIONS, plain, same_face, same_sides, successors, tiles_of
 
 from engine.board import shapes
-from engine.board.tiles import Tile, exits
+from engine.board.tiles import Laid, Tile, exits
 from engine.data import ClauseData, Hex, MapData, TitleData
 from engine.title import find, load
 
@@ -105,7 +105,7 @@ def test_tile_totals(known: dict[str, Any]):
     assert {**counts, "all": sum(counts.values())} == known["tile_totals"]
 
 
-def may_follow(old: shapes.Laid, new: shapes.Laid, label: str) -> bool:
+def may_follow(old: Laid, new: Laid, label: str) -> bool:
     """Whether a tile may follow: two towns may become one under a purple border; Praha and OO cities change."""
     before, after = old[0], new[0]
     towns, grown = shapes.count(before, "town"), shapes.count(after, "town")

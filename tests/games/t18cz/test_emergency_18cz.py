@@ -5,7 +5,7 @@ from engine.actions import BuyTrain, Repay, Sell
 from engine.events import Counted, GameOver, Indebted, TrainBought
 from engine.game import Game
 from engine.state import BANK
-from engine.titles.t18cz.figures import czech
+from engine.titles.t18cz.figures import czech_state
 
 
 def poor(
@@ -34,7 +34,7 @@ def test_the_director_pays_what_is_missing():
     assert now.pos.cash("ATE") == 0
     assert now.state.trains["ATE"] == ("3+3d",)
     assert not now.state.debts
-    assert not czech(now.pos).loans
+    assert not czech_state(now.pos).loans
     assert TrainBought("ATE", "3+3d", 180, "depot") in now.events
 
 
@@ -46,7 +46,7 @@ def test_cash_first_then_a_loan():
 
     assert paid(game, now, "SX", "ann") == (-389, -607)
     assert now.state.debts == {"ann": 4}
-    assert czech(now.pos).loans == {"ann": 4}
+    assert czech_state(now.pos).loans == {"ann": 4}
     assert Indebted("ann", 4, 0, "credit") in now.events
     assert Counted("penalty", 4, "ann") in now.events
 
@@ -69,7 +69,7 @@ def test_penalties_add_up():
     now = after(built.company("ATE", "train"), "train ATE 3+3d depot 180")
 
     assert now.state.debts == {"ann": 127}
-    assert czech(now.pos).loans == {"ann": 127}
+    assert czech_state(now.pos).loans == {"ann": 127}
     assert Counted("penalty", 127, "ann") in now.events
 
 
@@ -298,7 +298,7 @@ def test_the_penalty_is_never_paid():
     assert (refusal.key, refusal.values) == ("repay_penalty", {"debt": 118, "penalty": 122})
     assert refusal.clauses == ("CZ-VIII.11.8",)
     assert refused(now, "repay 1").key == "repay_penalty"
-    assert czech(now.pos).loans == {"ann": 122}
+    assert czech_state(now.pos).loans == {"ann": 122}
     assert not now.state.debts
 
 

@@ -4,7 +4,7 @@ from czech import Builder, after, legal, paid, sizes, until
 from engine.events import PhaseBegan, TrainRusted
 from engine.game import Game
 from engine.state import BANK, DEPOT, POOL
-from engine.titles.t18cz.figures import czech
+from engine.titles.t18cz.figures import czech_state
 
 LAST = {1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2}
 """How many operating rounds the sets have after which a train is exported."""
@@ -106,7 +106,7 @@ def test_an_export_counts_for_every_side(card: str, before: str, gone: set[str])
     now = after(fourth(card, before, pool=every), "pass")
 
     assert now.state.trains[POOL] == tuple(train for train in every.split() if train not in gone)
-    assert set(czech(now.pos).gone) == {train[:-1] for train in gone}
+    assert set(czech_state(now.pos).gone) == {train[:-1] for train in gone}
 
 
 @pytest.mark.rule("CZ-VIII.12.28", "CZ-VIII.12.29", "CZ-VIII.13.1")

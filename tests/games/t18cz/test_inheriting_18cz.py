@@ -5,7 +5,7 @@ from engine import notation
 from engine.events import PhaseBegan, TrainDiscarded, TrainRusted
 from engine.game import Game
 from engine.state import BANK, POOL
-from engine.titles.t18cz.figures import czech
+from engine.titles.t18cz.figures import czech_state
 from engine.titles.t18cz.purple import LayPurple
 from engine.titles.t18cz.received_trains import TurnTrain
 
@@ -52,7 +52,7 @@ def test_a_local_keeps_what_is_left_of_its_power():
     built = table(BCB="2a").owns("BCB", "S3", "S5").extra(used=("S3",))
     now = after(built.company("ATE", "merge"), "merge ATE BCB 65")
 
-    assert czech(now.pos).used == ("S3",)
+    assert czech_state(now.pos).used == ("S3",)
     assert now.pos.owned("ATE") == ["S3", "S5"]
     for paper in ("S3", "S5"):
         assert paid(now, after(now, f"dispose ATE {paper}"), "ATE") == (50,)
@@ -73,7 +73,7 @@ def test_a_purple_tile_while_trains_are_settled():
     assert game.pos.frame.kind == laid.pos.frame.kind == "inherit"
     assert (laid.pos.frame.memo, sides(laid)) == (game.pos.frame.memo, sides(game))
     assert laid.state.tiles["E16"][0].endswith("p")
-    assert czech(laid.pos).used == ("S3",)
+    assert czech_state(laid.pos).used == ("S3",)
     assert refused(laid, line).key in {"power_used", "tile_order", "tile_flip"}
     assert legal(laid, "discard ATE 2a")
 
@@ -396,5 +396,5 @@ def test_a_change_rusts_as_a_purchase_does():
     assert now.state.trains["SX"] == ("6Ei",)
     assert now.state.trains[POOL] == ()
     assert now.state.trains["ATE"] == ("3+3d",)
-    assert czech(now.pos).gone == ("3E",)
+    assert czech_state(now.pos).gone == ("3E",)
     assert not [event for event in now.events if isinstance(event, PhaseBegan)]

@@ -4,7 +4,7 @@ import pytest
 from czech import Builder, after, legal, paid, refused, round_is, until
 
 from engine.state import BANK
-from engine.titles.t18cz.figures import czech
+from engine.titles.t18cz.figures import czech_state
 
 LOCALS = ("S1", "M1", "L1")
 PURPLE = {"green": ("E4", "888p 1"), "brown": ("D5", "611p 0"), "gray": ("F7", "8857p 0")}
@@ -46,7 +46,7 @@ def test_at_any_moment_of_the_turn(verb: str):
     laid = after(game, "purple KFN M1 G22 888p 0")
 
     assert laid.pos.frame.stage == game.pos.frame.stage
-    assert czech(laid.pos).used == ("M1",)
+    assert czech_state(laid.pos).used == ("M1",)
 
 
 @pytest.mark.rule("CZ-IV.1.15")
@@ -138,7 +138,7 @@ def test_one_tile_is_free_of_cost():
     game = terrain("river").company("SX")
     laid = after(game, "lay SX A10 3 0 S1")
 
-    assert czech(laid.pos).used == ("S1",)
+    assert czech_state(laid.pos).used == ("S1",)
     assert refused(laid, "lay SX B9 8863 1").key == "tile_third"
     later = until(laid, round_is("operating", 4, 1))
     assert refused(later, "lay SX B9 8863 1 S1").key == "power_used"
@@ -204,7 +204,7 @@ def test_a_used_local_goes_on_paying():
     """In the next operating round the treasury gets its 10 as before."""
     game = after(brno().company("KFN"), "purple KFN M1 G22 888p 0")
     stocks = until(game, round_is("stock"))
-    assert czech(stocks.pos).used == ("M1",)
+    assert czech_state(stocks.pos).used == ("M1",)
 
     later = until(stocks, round_is("operating"))
     assert paid(stocks, later, "KFN") == (20,)

@@ -3,11 +3,11 @@
 import pytest
 from czech import VACLAV, Builder, after, legal, opening, paid, refused
 
+from engine.finance.floating import floated
 from engine.game import Game
 from engine.rules import BadSetup
 from engine.state import POOL
 from engine.titles.t18cz.dummy import companies
-from engine.titles.t18cz.figures import floated
 
 SIZES = {"EKJ": "small", "BTE": "medium", "BY": "large"}
 """What Václav gets with seed 1."""

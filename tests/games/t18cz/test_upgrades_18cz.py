@@ -196,8 +196,8 @@ def test_new_track_need_not_be_usable():
 
     now = after(game, "lay EKJ D7 20 1")
 
-    assert not {("C8", 0), ("E6", 3)} & now.pos.reach("EKJ").frontier
-    assert ("D9", 1) in now.pos.reach("EKJ").frontier
+    assert not {("C8", 0), ("E6", 3)} & now.pos.reach("EKJ").sides
+    assert ("D9", 1) in now.pos.reach("EKJ").sides
 
 
 @pytest.mark.rule("CZ-VIII.5.16")

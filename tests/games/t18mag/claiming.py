@@ -9,7 +9,7 @@ from engine.titles.t18mag import running
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "board"))
 
-from route_boards import position, tiles, tokens
+from tests.engine.routes.route_boards import position, tiles, tokens
 
 
 def claim(pos: Position, unit: str, *texts: str, using: tuple[str, ...] = ()) -> running.Judged:

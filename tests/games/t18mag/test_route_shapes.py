@@ -8,7 +8,8 @@ from engine.titles.t18mag import running
 sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "board"))
 
 from claiming import CROSS, RED_LINE, claim, cross, fault
-from route_boards import position, tiles, tokens
+
+from tests.engine.routes.route_boards import position, tiles, tokens
 
 
 @pytest.mark.rule("MAG-VI.2.1", "MAG-VI.2.3")

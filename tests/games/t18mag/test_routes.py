@@ -11,8 +11,9 @@ from engine.titles.t18mag import running
 sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "board"))
 
 from claiming import CROSS, claim, cross, fault
-from recorded_runs import games, runs
-from route_boards import position, tiles, tokens
+
+from tests.engine.routes.recorded_runs import games, runs
+from tests.engine.routes.route_boards import position, tiles, tokens
 
 
 @pytest.mark.rule("MAG-VI.3.6.2", "MAG-VI.3.6.7", "MAG-VI.3.7.2")

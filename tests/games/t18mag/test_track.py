@@ -216,8 +216,8 @@ def test_budapest_lies_on_its_river():
 
     laid = after(game, "lay 1 E12 L33 2")
 
-    assert {("D13", 0), ("F13", 2)} <= laid.pos.reach("1").frontier
-    assert {("F11", 3), ("D11", 5)} <= laid.pos.reach("SIK").frontier
+    assert {("D13", 0), ("F13", 2)} <= laid.pos.reach("1").sides
+    assert {("F11", 3), ("D11", 5)} <= laid.pos.reach("SIK").sides
 
 
 @pytest.mark.rule("MAG-VI.3.2.24")

@@ -116,7 +116,7 @@ def test_new_track_need_not_be_usable():
 
     crossed = after(game, f"lay 3 E8 20 {crossing[0]}")
 
-    gained = crossed.pos.reach("3").frontier - game.pos.reach("3").frontier
+    gained = crossed.pos.reach("3").sides - game.pos.reach("3").sides
     assert not gained
 
 

@@ -1,0 +1,150 @@
+"""What track lies on every hex, and which points of it hang together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from functools import cache, cached_property, lru_cache
+
+from engine.board.hexes import EDGES, HexSide, Place, neighbour, opposite, order
+from engine.board.tiles import STOPS, Face, Piece, Stop, exits, turned
+
+TERMINI = ("offboard", "mountain")
+"""Kinds of stops that nothing passes through; nor does anything pass through a red tile."""
+
+WIDTH = 6 + 2 * len(STOPS)
+"""Points of a hex: its six sides, then two faces for every stop."""
+
+
+def _point(end: str) -> int:
+    return int(end) if end.isdigit() else 6 + 2 * STOPS.index(end)
+
+
+@cache
+def _joined(track: tuple[Piece, ...], rotation: int) -> tuple[tuple[int, ...], ...]:
+    """Return, for every point of a hex, the points that one piece of track joins to it."""
+    found: list[list[int]] = [[] for _ in range(WIDTH)]
+    for piece in turned(track, rotation):
+        one, two = ((at,) if at < 6 else (at, at + 1) for at in map(_point, piece))
+        for start, ends in [(start, two) for start in one] + [(start, one) for start in two]:
+            found[start] += ends
+    return tuple(map(tuple, found))
+
+
+@lru_cache(maxsize=16)
+def _across(names: tuple[str, ...]) -> tuple[int, ...]:
+    """Return, for every point of every hex, the point on the other side; negative where the map ends."""
+    numbers = {name: number for number, name in enumerate(names)}
+    found: list[int] = []
+    for name in names:
+        for edge in EDGES:
+            number = numbers.get(neighbour(name, edge), -1)
+            found.append(number * WIDTH + opposite(edge) if number >= 0 else -1)
+        found += [-1] * (WIDTH - 6)
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def named_points(names: tuple[str, ...]) -> tuple[tuple[str, Place | None, HexSide | None], ...]:
+    """Return, for every point of every hex, its hex, its stop, and the side of the next hex it arrives at, if any."""
+    found: list[tuple[str, Place | None, HexSide | None]] = []
+    for point, beyond in enumerate(_across(names)):
+        number, local = divmod(point, WIDTH)
+        stop = (names[number], local // 2 - 3) if local >= 6 else None
+        side = (names[beyond // WIDTH], beyond % WIDTH) if beyond >= 0 else None
+        found.append((names[number], stop, side))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def _laid(first: int, track: tuple[Piece, ...], rotation: int) -> tuple[tuple[int, ...], ...]:
+    """Return, for every point of a hex, the points that track joins to it; ``first`` is the hex's first point."""
+    return tuple(tuple(first + other for other in others) for others in _joined(track, rotation))
+
+
+@lru_cache(maxsize=16)
+def _ordered(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return hexes from north to south and from west to east."""
+    return tuple(sorted(names, key=order))
+
+
+class TrackPlan:
+    """The track of all hexes: what lies on each of them, and the points it joins, numbered.
+
+    Points are the sides of hexes and the faces of stops. Hex by hex, ``sides`` are the edges that track reaches and
+    ``joined`` what it joins; ``mates`` are the points behind points where no token blocks: termini have none.
+    """
+
+    def __init__(self, faces: Mapping[str, tuple[Face, int]]) -> None:
+        self.faces = faces
+        self.names = tuple(faces)
+        self.first = {name: number * WIDTH for number, name in enumerate(self.names)}
+        self.across = _across(self.names)
+        self.sides = [frozenset[int]()] * len(faces)
+        self.joined: list[tuple[tuple[int, ...], ...]] = [()] * len(faces)
+        self.mates = [-1] * (len(faces) * WIDTH)
+        self.lay(faces)
+
+    def having(self, faces: Mapping[str, tuple[Face, int]]) -> TrackPlan:
+        """Return a plan with something else on some hexes."""
+        plan = copy(self)
+        plan.faces = {**self.faces, **faces}
+        plan.sides, plan.joined, plan.mates = self.sides[:], self.joined[:], self.mates[:]
+        plan.__dict__.pop("places", None)
+        plan.lay(faces)
+        return plan
+
+    def lay(self, faces: Mapping[str, tuple[Face, int]]) -> None:
+        """Put tracks on some hexes of a plan that nobody uses yet."""
+        self._islands: dict[str, frozenset[str]] = {}
+        around = set[int]()
+        for name, (face, rotation) in faces.items():
+            first = self.first[name]
+            number = first // WIDTH
+            self.sides[number] = exits(face.track, rotation)
+            self.joined[number] = _laid(first, face.track, rotation)
+            around |= {number, *(at // WIDTH for at in self.across[first : first + 6] if at >= 0)}
+        for number in around:
+            self._meet(number)
+
+    def _meet(self, number: int) -> None:
+        name, first, mates = self.names[number], number * WIDTH, self.mates
+        mates[first : first + WIDTH] = [-1] * WIDTH
+        for point in (first + edge for edge in self.sides[number]):
+            beyond, edge = divmod(self.across[point], WIDTH)
+            if beyond >= 0 and edge in self.sides[beyond]:
+                mates[point] = self.across[point]
+        for index in range(len(self.faces[name][0].stops)):
+            at = first + 6 + 2 * index
+            if not self.terminus((name, index)):
+                mates[at], mates[at + 1] = at + 1, at
+
+    def stop(self, place: Place) -> Stop:
+        """Return the stop at a place."""
+        return self.faces[place[0]][0].stops[place[1]]
+
+    def terminus(self, place: Place) -> bool:
+        """Tell whether nothing passes through a stop."""
+        return self.stop(place).kind in TERMINI or self.faces[place[0]][0].colour == "red"
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """Return every stop, from north to south and from west to east."""
+        faces = self.faces
+        return tuple([(name, at) for name in _ordered(self.names) for at in range(len(faces[name][0].stops))])
+
+    def pieces(self, point: int) -> tuple[int, ...]:
+        """Return the points that track on the hex joins to a point."""
+        return self.joined[point // WIDTH][point % WIDTH]
+
+    def island(self, hex_: str) -> frozenset[str]:
+        """Return the hexes whose track hangs together with that of a hex, however it leads through them."""
+        if hex_ not in self._islands:
+            found, open_ = {hex_}, [hex_]
+            for name in open_:
+                first = self.first[name]
+                near = {self.names[at // WIDTH] for at in self.mates[first : first + 6] if at >= 0} - found
+                found |= near
+                open_ += near
+            self._islands |= dict.fromkeys(found, frozenset(found))
+        return self._islands[hex_]

@@ -1,0 +1,63 @@
+"""How long searches may take: as long as they need, some seconds, or until nobody wants their answers any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from time import monotonic
+
+MustEnd = Callable[[], bool]
+"""Whether a search must end now, finished or not."""
+
+
+class SearchStopped(Exception):
+    """Nobody wants the answer of a search any more."""
+
+
+def never() -> bool:
+    """Return that a search may go on until it is finished."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Budget:
+    end: float | None = None
+    stopped: MustEnd = never
+
+
+_UNLIMITED = _Budget()
+_current: ContextVar[_Budget] = ContextVar("search budget", default=_UNLIMITED)
+
+
+@contextmanager
+def search_budget(seconds: float | None = None, stopped: MustEnd = never) -> Iterator[None]:
+    """Let searches inside end with the best they have found so many seconds from now, or at once when ``stopped``."""
+    token = _current.set(_Budget(_end(seconds), stopped))
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def deadline(seconds: float | None = None) -> MustEnd:
+    """Return what tells that a search begun now must end: after ``seconds``, or else with the current budget."""
+    budget = _current.get()
+    end = budget.end if seconds is None else _end(seconds)
+    if end is None:
+        return budget.stopped
+    return lambda: monotonic() > end or budget.stopped()
+
+
+def check_stopped() -> None:
+    """Check that somebody still wants the answer.
+
+    :raises SearchStopped: nobody does.
+    """
+    if _current.get().stopped():
+        raise SearchStopped
+
+
+def _end(seconds: float | None) -> float | None:
+    return None if seconds is None else monotonic() + seconds

@@ -1,0 +1,61 @@
+"""Which stops of a route count, and what it earns by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.routes.problem import RouteBonus, RouteStop, TrainSpec
+
+CountedRoute = tuple[int, tuple[int, ...], RouteBonus]
+"""What a route earns, the stops that count for it, and its bonus."""
+
+
+def best_count(
+    spec: TrainSpec, stops: Sequence[RouteStop], visited: Sequence[int], bonuses: Iterable[RouteBonus]
+) -> CountedRoute | None:
+    """Return the way of counting a route that earns most; None if the train cannot run it."""
+    found: CountedRoute | None = None
+    for bonus in bonuses:
+        counting = counted(spec, stops, visited, bonus)
+        if counting is not None and len(counting) >= spec.least:
+            earned = sum(stops[stop].value for stop in counting) + bonus.once + bonus.each * len(counting)
+            if found is None or earned > found[0]:
+                found = earned, counting, bonus
+    return found
+
+
+def counted(
+    spec: TrainSpec, stops: Sequence[RouteStop], visited: Sequence[int], bonus: RouteBonus
+) -> tuple[int, ...] | None:
+    """Return the stops that count when most is earned; None if the train cannot run there with that bonus.
+
+    A train that may leave stops out counts one with a token of the unit. Among equals those with a mark count before
+    others, then those visited first.
+    """
+    forced: list[int] = []
+    loose: list[int] = []
+    for number in visited:
+        stop = stops[number]
+        if stop.kind in spec.drops and not stop.marks & bonus.counts:
+            loose.append(number)
+        elif stop.kind not in spec.skips:
+            forced.append(number)
+    if not spec.drops:
+        towns = sum(stops[number].kind == "town" for number in forced)
+        return tuple(forced) if spec.fits(towns, len(forced) - towns) else None
+    room = len(loose) if spec.stops is None else spec.stops - len(forced)
+    if room < 0:
+        return None
+    if room < len(loose):
+        loose.sort(key=lambda number: (-stops[number].value, not stops[number].marks))
+    return _with_own(stops, forced + loose[:room], loose[room:] if room else [])
+
+
+def _with_own(stops: Sequence[RouteStop], chosen: list[int], left: Sequence[int]) -> tuple[int, ...] | None:
+    """Return chosen stops with a token of the unit on one, if need be the best left out in place of the last."""
+    if not any(stops[number].own for number in chosen):
+        own = next((number for number in left if stops[number].own), None)
+        if own is None:
+            return None
+        chosen[-1] = own
+    return tuple(chosen)

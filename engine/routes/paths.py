@@ -1,0 +1,162 @@
+"""A route as written, followed over the track of the board piece by piece.
+
+A path names hexes in order: ``E12.1`` is a stop (hex and index), ``E14`` is a hex passed on plain track. Since
+two hexes share one side, a path stands for one way over the track or for none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from engine.board.hexes import EDGES, Place, neighbour, opposite, stop_name
+from engine.board.network import Network
+from engine.board.tiles import STOPS, exits, turned
+from engine.refusals import RouteFault
+
+PathPoint = tuple[str, int | None]
+"""A hex of a path, with the stop visited there if any."""
+
+
+@dataclass(frozen=True, slots=True)
+class TracedPath:
+    """A path that is a way over the track.
+
+    ``stops`` are visited in order; ``hexes`` are all hexes in order; ``track`` are the hex sides crossed and the
+    pieces between two stops of a hex, each as (hex, two ends). ``passed`` are the hexes passed on plain track,
+    each with the two edges there, the smaller first.
+    """
+
+    stops: tuple[Place, ...]
+    hexes: tuple[str, ...]
+    track: tuple[tuple[str, int, int], ...]
+    passed: tuple[tuple[str, int, int], ...] = ()
+
+
+def read(path: Sequence[str]) -> list[PathPoint]:
+    """Return the hexes and stops of a path.
+
+    :raises RouteFault: a word is no stop and no hex.
+    """
+    return [_point(text) for text in path]
+
+
+def _point(text: str) -> PathPoint:
+    hex_, dot, stop = text.partition(".")
+    if dot and not (stop.isascii() and stop.isdecimal() and len(stop) < 3):
+        raise RouteFault("route_unknown", hex=text)
+    return hex_, int(stop) if dot else None
+
+
+def trace(network: Network, path: Sequence[str]) -> TracedPath:
+    """Follow a path.
+
+    :raises RouteFault: there is no such track, or the path changes track, reverses or uses something twice.
+    """
+    points = read(path)
+    _check_ends(network, points)
+    track = [_between(one, two) for one, two in pairwise(points)]
+    for number, point in enumerate(points):
+        _check_inside(network, point, points[max(number - 1, 0) : number], points[number + 1 : number + 2])
+    stops = tuple((hex_, stop) for hex_, stop in points if stop is not None)
+    _check_once(stops, track)
+    hexes = tuple(hex_ for number, (hex_, _) in enumerate(points) if not _stays(points, number))
+    return TracedPath(stops, hexes, tuple(track), tuple(_passed(points)))
+
+
+def _passed(points: Sequence[PathPoint]) -> Iterator[tuple[str, int, int]]:
+    for before, here, after in zip(points, points[1:], points[2:], strict=False):
+        if here[1] is None:
+            edges = sorted((_edge(here[0], before[0]), _edge(here[0], after[0])))
+            yield here[0], edges[0], edges[1]
+
+
+def _stays(points: Sequence[PathPoint], number: int) -> bool:
+    return number > 0 and points[number - 1][0] == points[number][0]
+
+
+def _check_ends(network: Network, points: list[PathPoint]) -> None:
+    for hex_, stop in points:
+        known = network.faces[hex_][0].stops if hex_ in network.faces else None
+        if known is None or (stop is not None and stop >= len(known)):
+            raise RouteFault("route_unknown", hex=stop_name(hex_, stop))
+    for hex_, stop in points[:1] + points[-1:]:
+        if stop is None:
+            raise RouteFault("route_unknown", hex=hex_)
+
+
+def _between(one: PathPoint, two: PathPoint) -> tuple[str, int, int]:
+    """Return the side that two hexes share, or the piece between two stops of a hex."""
+    if one[0] == two[0] and one[1] is not None and two[1] is not None:
+        return (one[0], *sorted((6 + one[1], 6 + two[1])))  # type: ignore[return-value]
+    edge = _edge(one[0], two[0])
+    return (*min((one[0], edge), (two[0], opposite(edge))), -1)
+
+
+def _edge(one: str, two: str) -> int:
+    for edge in EDGES:
+        if neighbour(one, edge) == two:
+            return edge
+    raise RouteFault("route_unknown", hex=two)
+
+
+def _end(point: PathPoint, other: PathPoint) -> str:
+    """Return the end of track at which a path enters or leaves a hex."""
+    if point[0] == other[0] and other[1] is not None:
+        return STOPS[other[1]]
+    return str(_edge(point[0], other[0]))
+
+
+def _check_inside(
+    network: Network, point: PathPoint, before: Sequence[PathPoint], after: Sequence[PathPoint]
+) -> None:
+    """Check that the pieces of track on one hex exist and join."""
+    ends = [_end(point, other) for other in (*before, *after)]
+    inside = STOPS[point[1]] if point[1] is not None else ""
+    pieces = [(end, inside) for end in ends] if inside else [(ends[0], ends[1])]
+    face, rotation = network.faces[point[0]]
+    known = {frozenset(piece) for piece in turned(face.track, rotation)}
+    for piece in pieces:
+        if piece[0] == piece[1] or frozenset(piece) not in known:
+            sides = {int(end) for end in ends if end.isdigit()}
+            there = sides <= exits(face.track, rotation)
+            raise RouteFault("route_reverse" if there else "route_unknown", hex=point[0])
+
+
+def _check_once(stops: Sequence[Place], track: Sequence[tuple[str, int, int]]) -> None:
+    for number, place in enumerate(stops):
+        if place in stops[:number]:
+            raise RouteFault("route_repeat", hex=place[0])
+    for number, piece in enumerate(track):
+        if piece in track[:number]:
+            raise RouteFault("route_repeat", hex=piece[0])
+
+
+def path_of(network: Network, hexes: Sequence[str], stops: Sequence[Place]) -> tuple[str, ...]:
+    """Return the path over some hexes in order that visits some stops in order.
+
+    :raises RouteFault: there is none.
+    """
+    fault = RouteFault("route_unknown", hex=hexes[0] if hexes else "")
+    for path in _paths(tuple(hexes), tuple(stops)):
+        try:
+            trace(network, path)
+        except RouteFault as found:
+            fault = found
+        else:
+            return path
+    raise fault
+
+
+def _paths(hexes: tuple[str, ...], stops: tuple[Place, ...]) -> Iterator[tuple[str, ...]]:
+    if not hexes:
+        if not stops:
+            yield ()
+        return
+    if stops and stops[0][0] == hexes[0]:
+        first = stop_name(*stops[0])
+        yield from ((first, *rest) for rest in _paths(hexes[1:], stops[1:]))
+        if len(stops) > 1 and stops[1][0] == hexes[0]:
+            yield from ((first, *rest) for rest in _paths(hexes, stops[1:]))
+    yield from ((hexes[0], *rest) for rest in _paths(hexes[1:], stops))

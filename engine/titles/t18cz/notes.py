@@ -1,0 +1,57 @@
+"""What is noted of turns and rounds of 18CZ while they last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine import special
+from engine.notes import Notes, OperatingNotes, StockNotes, TurnNotes
+
+
+@dataclass(frozen=True, slots=True)
+class CzechTurn(TurnNotes):
+    """Notes of a turn: ``rates`` are the prices at which companies were sold first, in crowns a share."""
+
+    rates: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CzechOperating(OperatingNotes):
+    """Notes of an operating round: the companies whose ``first`` turn it is."""
+
+    first: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CzechStock(StockNotes):
+    """Notes of a stock round: who is ``forced`` to sell in his first turn."""
+
+    forced: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPasses(Notes):
+    """Notes of the draft: who has ``passed`` since the last purchase, and how often the order has ``turned``."""
+
+    passed: tuple[str, ...] = ()
+    turned: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CityQuestion(Notes):
+    """Which company's token is to stand in a city of which hex."""
+
+    unit: str = ""
+    hex: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainsToSettle(Notes):
+    """The trains of a company acquired that are as they came, and those that were turned."""
+
+    trains: tuple[str, ...] = ()
+    turned: tuple[str, ...] = ()
+
+
+turn = special.turn(CzechTurn)

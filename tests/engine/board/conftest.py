@@ -1,8 +1,0 @@
-import pytest
-from random_boards import BOARDS, sample
-
-
-@pytest.fixture
-def samples():
-    """Random boards, one by one."""
-    return (sample(seed) for seed in range(BOARDS))
