@@ -41,7 +41,16 @@ class Rule(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Rules(Generic[A]):
-    """Rules in the order in which a referee would object."""
+    """Rules in the order in which a referee would object.
+
+    >>> quick, brief = Rule("quick", lambda pos, action: KEPT), Rule("brief", lambda pos, action: refuse(words=9))
+    >>> Rules((quick, brief)).broken(None, None)
+    Refusal(key='brief', values={'words': 9}, clauses=())
+    >>> Rules((quick,)).before("quick", brief).names
+    ('brief', 'quick')
+    >>> Rules((quick, brief)).without("brief").broken(None, None) is None
+    True
+    """
 
     items: tuple[Rule[A], ...] = ()
 

@@ -217,19 +217,19 @@ class Title:
             refusals |= variant.refusals
         return self.texts.model_copy(update={"refusals": refusals})
 
-    def named(self, names: tuple[str | Step[Any], ...]) -> tuple[Step[Any], ...]:
+    def named(self, names: tuple[str, ...]) -> tuple[Step[Any], ...]:
         """Return the steps of these names.
 
         :raises KeyError: the title has no such step.
         """
         found = self._named.get(names)
         if found is None:
-            found = tuple(self.steps[name] if isinstance(name, str) else name for name in names)
+            found = tuple(self.steps[name] for name in names)
             self._named[names] = found
         return found
 
     @cached_property
-    def _named(self) -> dict[tuple[str | Step[Any], ...], tuple[Step[Any], ...]]:
+    def _named(self) -> dict[tuple[str, ...], tuple[Step[Any], ...]]:
         return {}
 
     @cached_property

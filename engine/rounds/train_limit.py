@@ -70,7 +70,7 @@ class ReturnTrainsStep(Step[Discard]):
 class TrainLimit(Round):
     """The frame of such a decision; its queue are the units."""
 
-    def __init__(self, step: str | ReturnTrainsStep = "return") -> None:
+    def __init__(self, step: str = "return") -> None:
         self._steps: Names = (step,)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
