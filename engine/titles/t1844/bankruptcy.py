@@ -8,7 +8,8 @@ from engine.actions import Sell
 from engine.events import GameOver
 from engine.finance import shares
 from engine.position import Position
-from engine.rules import Refusal, Rules, refuse, rule, unless
+from engine.refusals import Refusal
+from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step

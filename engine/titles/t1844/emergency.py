@@ -9,7 +9,8 @@ from typing import ClassVar
 from engine.actions import Action, BuyTrain, Sell
 from engine.finance import shares
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rules, refuse, rule, unless
+from engine.refusals import Refusal
+from engine.rules import KEPT, Rules, refuse, rule, unless
 from engine.steps.forbidden import Forbidden
 from engine.steps.shares import SellSharesStep
 from engine.steps.turn import players_turn, units_turn
