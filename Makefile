@@ -9,7 +9,7 @@ POSITIONS ?= 10000
 PORT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test lint format rules rules-strict bench gallery fuzz growth clean
+.PHONY: help play bot test test-slow lint format rules rules-strict bench gallery fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -30,8 +30,11 @@ play: $(VENV)/base  ## the local table: the real bot, a Discord of its own, and 
 bot: $(VENV)/base  ## the bot on Discord; settings from the environment or .env
 	$(RUN) -m bot
 
-test: $(VENV)/dev  ## all tests, on two cores
-	$(RUN) -m pytest -n 2
+test: $(VENV)/dev  ## the tests, on two cores, without those that are slow
+	$(RUN) -m pytest -n 2 -m "not slow"
+
+test-slow: $(VENV)/dev  ## whole games through the bot, long random play, every recorded game and board
+	$(RUN) -m pytest -n 2 -m slow
 
 lint: $(VENV)/dev  ## ruff and mypy
 	$(RUN) -m ruff check .
@@ -52,7 +55,7 @@ bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add po
 	$(RUN) -m tests.bench
 
 gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
-	PYTHONPATH=tests/render $(RUN) -m tests.gallery
+	$(RUN) -m tests.gallery
 
 fuzz: $(VENV)/dev  ## long random play, random boards, and routes of POSITIONS late positions
 	for o in "" "--option compat=peer18xx"; do \
@@ -66,7 +69,7 @@ fuzz: $(VENV)/dev  ## long random play, random boards, and routes of POSITIONS l
 	for o in new_major new_minors=simple new_minors=challenge supporters standard_divs; do \
 		for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 --option $$o || exit 1; done; \
 	done
-	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 tests/engine/board tests/engine/routes
+	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 -m "slow or not slow" tests/engine/board tests/engine/routes
 	$(RUN) -m tests.engine.routes.fuzz_routes $(POSITIONS)
 
 growth: $(VENV)/dev  ## how the time for the best routes grows, drawn to docs/routes-growth.png

@@ -74,18 +74,19 @@ class DataFile:
 class RouteSearch(Protocol):
     """The search for the best routes of a unit.
 
-    ``using`` names benefits bought, ``trains`` replace the unit's own, ``everywhere`` puts a free station of the
-    unit into every city.
+    ``using`` names benefits bought, ``trains`` replace the unit's own, ``everywhere`` puts a free token of the unit
+    into every city. ``budget`` ends the search after so many seconds.
     """
 
-    def __call__(  # noqa: D102 - the class says it
+    def __call__(  # noqa: D102, PLR0913 - the class says it; the last three are for questions beyond the rules
         self,
         pos: Position,
         unit: str,
-        using: tuple[str, ...],
+        using: tuple[str, ...] = (),
         trains: tuple[str, ...] | None = None,
         *,
         everywhere: bool = False,
+        budget: float | None = None,
     ) -> BestRoutes: ...
 
 

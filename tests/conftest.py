@@ -1,14 +1,22 @@
 import os
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from xdist.scheduler import WorkStealingScheduling
 
+if (
+    sys.dont_write_bytecode
+):  # rewriting assertions takes longer than all else: it is kept, if not beside the tests
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "compiled")
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Take the rules out that ``make rules-strict`` asks about."""
     if without := os.environ.get("STATIONMASTER_WITHOUT"):
-        from rules import take_out  # noqa: PLC0415 - nothing is loaded unless it is asked for
+        from tests.rules import take_out  # noqa: PLC0415 - nothing is loaded unless it is asked for
 
         take_out(without)
 

@@ -4,12 +4,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-import rules
-from rules import Naming, citations, namings, report, rule_names, steps, take_out, verdict, watchers
 
 from engine.data import ClauseData
 from engine.rules import Rules
 from engine.title import Title, find, titles
+from tests import rules
+from tests.rules import Naming, citations, namings, report, rule_names, steps, take_out, verdict, watchers
 
 MAG = find("18Mag")
 
@@ -191,7 +191,7 @@ def test_nothing():
 )
 def test_a_weak_test_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str, said: str):
     """A rule is taken out in a process of its own, and who does not miss it is told."""
-    monkeypatch.setenv("PYTHONPATH", str(rules.TESTS))
+    monkeypatch.setenv("PYTHONPATH", str(rules.TESTS.parent))
     path = folder / "test_quota.py"
     path.write_text(text)
     if text:
@@ -202,7 +202,7 @@ def test_a_weak_test_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch, tex
 
 def test_an_unknown_rule_in_the_environment_stops_the_tests(folder: Path, monkeypatch: pytest.MonkeyPatch):
     """Such a run is neither passed nor failed."""
-    monkeypatch.setenv("PYTHONPATH", str(rules.TESTS))
+    monkeypatch.setenv("PYTHONPATH", str(rules.TESTS.parent))
     path = folder / "test_quota.py"
     path.write_text(WEAK)
 

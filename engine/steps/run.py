@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from engine.actions import Route, RunTrains
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
 from engine.refusals import Refusal, RouteFault
-from engine.routes import BestRoutes, TrainRun
+from engine.routes import BestRoutes, RouteProblem, TrainRun, solve
 from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import LastRun
 from engine.steps import Step
+
+if TYPE_CHECKING:
+    from engine.title import RouteSearch
 
 
 class Claim(Protocol):
@@ -115,6 +118,52 @@ def best_run(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
 def has_run(pos: Position) -> bool:
     """Tell whether the unit in turn has anything to run."""
     return bool(pos.title.routes(pos, pos.unit, ()).routes)
+
+
+class RouteQuestion(Protocol):
+    """Which routes of a unit are best: the problem to be solved, and all that its answer follows from."""
+
+    @property
+    def problem(self) -> RouteProblem:
+        """Return the question as the search understands it."""
+        ...
+
+    @property
+    def inputs(self) -> tuple[object, ...]:
+        """Return all that the answer follows from."""
+        ...
+
+
+def all_its_trains(pos: Position, unit: str) -> tuple[str, ...]:
+    """Return the trains of a unit."""
+    return pos.state.trains.get(unit, ())
+
+
+def search_routes(
+    ask: Callable[[Position, str, tuple[str, ...], bool], RouteQuestion],
+    runnable: Callable[[Position, str], tuple[str, ...]] = all_its_trains,
+) -> RouteSearch:
+    """Return the search for the best routes of a unit where nothing can be bought for them.
+
+    ``ask`` puts the question for a unit with some trains, as if it had tokens everywhere or not.
+    """
+
+    def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
+        pos: Position,
+        unit: str,
+        using: tuple[str, ...] = (),
+        trains: tuple[str, ...] | None = None,
+        *,
+        everywhere: bool = False,
+        budget: float | None = None,
+    ) -> BestRoutes:
+        owned = runnable(pos, unit) if trains is None else trains
+        asked = ask(pos, unit, tuple(sorted(owned)), everywhere)
+        name = f"best {unit} {trains} {everywhere} {budget}"
+        found: BestRoutes | None = pos.answer(name, asked.inputs, lambda: solve(asked.problem, budget))
+        return found or BestRoutes()
+
+    return best
 
 
 def best_for(pos: Position, run: RunTrains) -> BestRoutes:
@@ -232,3 +281,13 @@ class RunStep(Step[RunTrains]):
         if action.least is not None:
             scratch.emit(Unproved(action.unit, action.least))
         self.running.earn(scratch, action)
+
+
+def _no_best(pos: Position, run: RunTrains) -> None:
+    pass
+
+
+def claimed_freely(step: RunStep) -> RunStep:
+    """Return the step in which less than the highest revenue may be claimed."""
+    rules = step.rules.without("route_not_best")
+    return replace(step, rules=rules, running=replace(step.running, best=_no_best))

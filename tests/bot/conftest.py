@@ -2,9 +2,9 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from tabletop import Table, table
 
 from assets import sentences
+from tests.bot.tabletop import Table, table
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,15 @@ ELSEWHERE = {kind.verb for kind in (Acquire, Bid, Par, Repay)}
 """Shared verbs of titles with auctions, par prices or debts."""
 NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}
 
+# fmt: off
+TELLING = (
+    0, 6, 12, 18, 29, 61, 19, 65, 177, 20, 98, 143, 21, 99, 144, 22, 52, 109, 62, 66,
+    72, 178, 74, 88, 161, 75, 83, 149, 126, 214, 132, 207, 145, 146, 147, 156, 168, 181, 215,
+)
+FEW_TELLING = (0, 18, 19, 20, 21, 22, 62, 66, 74, 75, 126, 132, 145, 147, 181, 215)
+# fmt: on
+"""Plies of the game of ``played`` at which ``telling()`` and ``telling(1)`` find positions, to name tests by."""
+
 
 @cache
 def played() -> tuple[Game, ...]:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Self
 
 from PIL import Image
-from spec import observer
 
 from bot.client import Bot
 from bot.limits import check_request
@@ -26,6 +25,7 @@ from bot.settings import read_settings
 from bot.storage import Storage
 from engine.game import Setup
 from render.history import RoundEnd
+from tests.bot.spec import observer
 
 CHANNEL = "general"
 

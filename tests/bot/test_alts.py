@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from positions import NAMES, played
 
 from assets import sentences
 from bot.limits import FILE_SIZE
@@ -25,6 +24,7 @@ from render.charts import CHARTS
 from render.history import round_ends_of
 from render.price_moves import PriceMove
 from render.tile_sheets import LayChoice
+from tests.bot.positions import NAMES, played
 
 LONG_NAMES = ("Maximiliane von Trautmannsdorff", "Bartholomäus Weißenberger", "Clementine Schwarzenegger")
 

@@ -1,12 +1,12 @@
 """What stands above pictures."""
 
 import pytest
-from positions import NAMES, played
 
 from bot.speech.captions import caption
 from bot.speech.teller import Teller
 from engine.game import Game
 from engine.position import Position
+from tests.bot.positions import NAMES, played
 
 PLAYERS = ("s1", "s2", "s3")
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import discord
 import pytest
 from discord import ui
-from tabletop import CHANNEL, Table, address_of, own_process
 
 from bot.limits import check_request
 from bot.local import LocalDiscord
@@ -21,6 +20,7 @@ from bot.logs import Censor
 from bot.presses import on_press
 from bot.replies import guarded
 from bot.settings import BadSettings, read_settings
+from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
 
 
 async def run(*arguments: str, **environment: str) -> tuple[int, str, str]:

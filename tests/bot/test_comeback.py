@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tabletop import CHANNEL, Table
 
 from bot.local.views import SeenMessage
 from bot.messages import calls
 from bot.pictures.drawing import Picture
+from tests.bot.tabletop import CHANNEL, Table
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 

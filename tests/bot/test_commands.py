@@ -5,7 +5,6 @@ from typing import Any
 import discord
 import pytest
 from discord import app_commands
-from positions import NAMES, having
 
 from bot.limits import check_request
 from bot.localise import Translator
@@ -17,6 +16,7 @@ from engine import notation
 from engine.actions import SHARED
 from engine.refusals import Malformed
 from engine.title import titles
+from tests.bot.positions import NAMES, having
 
 
 class Nobody:

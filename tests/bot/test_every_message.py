@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from tongues import english
 
 from assets import sentences
 from bot.menu.folding import Amount, Ask, Menu
@@ -19,6 +18,7 @@ from engine.events import Paid
 from engine.game import Game
 from engine.opponents import STYLES
 from engine.title import Title, titles
+from tests.bot.tongues import english
 
 NAMES = ("Anna", "Béla", "Cy", "Dora")
 PLIES, EVERY = 360, 4

@@ -10,10 +10,6 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from driver import Driver
-from spec import observer
-from tabletop import CHANNEL, address_of, own_process
-
 from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.local.person import Person
@@ -21,6 +17,9 @@ from bot.storage import Storage
 from engine import notation
 from engine.actions import Action
 from engine.game import Setup
+from tests.bot.driver import Driver
+from tests.bot.spec import observer
+from tests.bot.tabletop import CHANNEL, address_of, own_process
 
 KILLS = int(os.environ.get("KILLS", "6"))
 IMPATIENT = 0.4

@@ -4,7 +4,10 @@ from typing import Any
 
 import discord
 import pytest
-from bodies import (
+
+from bot.limits import LimitExceeded, check_request, install
+from bot.local.wire import SentRequest
+from tests.bot.bodies import (
     CALLBACK,
     COMMANDS,
     MIB,
@@ -35,10 +38,7 @@ from bodies import (
     with_row,
     words,
 )
-from spec import required
-
-from bot.limits import LimitExceeded, check_request, install
-from bot.local.wire import SentRequest
+from tests.bot.spec import required
 
 CASES: dict[str, tuple[str, Any, Any]] = {
     "content": (POST, message(content=text(2000)), message(content=text(2001))),

@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from tabletop import CHANNEL, Table
+
+from tests.bot.tabletop import CHANNEL, Table
 
 
 async def test_a_lobby_is_filled_and_started_by_buttons(tabletop: Table):

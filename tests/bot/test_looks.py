@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 from alembic import command
 from alembic.config import Config
-from positions import random_action
 from sqlalchemy import create_engine
-from tabletop import CHANNEL, Table, address_of
 
 from bot.messages.table_messages import moved
 from bot.pictures import looks
@@ -22,6 +20,8 @@ from engine.actions import Sell
 from engine.events import PriceMoved
 from render import price_moves
 from render.price_moves import PriceMove
+from tests.bot.positions import random_action
+from tests.bot.tabletop import CHANNEL, Table, address_of
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 

@@ -10,10 +10,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from browser import ARGUMENTS, CHROMIUM, needs_chromium
-from tabletop import CHANNEL, address_of
 
 from bot.local.person import Person
+from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium
+from tests.bot.tabletop import CHANNEL, address_of
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 expect = playwright.expect

@@ -3,12 +3,12 @@
 import asyncio
 
 import pytest
-from tabletop import CHANNEL, Table
 
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from engine import notation
 from engine.choices import Offer
+from tests.bot.tabletop import CHANNEL, Table
 
 
 async def moves(tabletop: Table) -> list[str]:

@@ -5,7 +5,6 @@ import threading
 from collections.abc import AsyncIterator, Callable
 
 import pytest
-from positions import having
 
 from bot.tables import precompute as beforehand
 from bot.tables import replay
@@ -14,6 +13,7 @@ from engine.game import Game
 from engine.routes import SearchStopped
 from engine.routes.budget import check_stopped
 from engine.titles.t18mag import running
+from tests.bot.positions import having
 
 TABLE = 7
 

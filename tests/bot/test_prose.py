@@ -4,7 +4,6 @@ import random
 from dataclasses import fields, replace
 
 import pytest
-from positions import NAMES, having, played
 
 from bot.menu.folding import Ask, Menu, words
 from bot.speech import action_log
@@ -18,6 +17,7 @@ from engine.events import DividendPaid, Event, Paid, Passed, PriceMoved, Ran, Ro
 from engine.game import Game
 from engine.refusals import Refusal
 from engine.title import Title, titles
+from tests.bot.positions import NAMES, having, played
 
 TITLE = Game.start("18Mag", tuple(NAMES)).title
 

@@ -1,7 +1,6 @@
 """Sentences about 18CZ for two, where either player may decide for Václav's companies."""
 
 import pytest
-from tabletop import CHANNEL, Table
 
 from bot.pictures.requests import PictureRequest
 from bot.pictures.views import alt_text
@@ -11,6 +10,7 @@ from engine.actions import Pass
 from engine.events import TrainBought, TrainRusted
 from engine.game import Game
 from engine.refusals import Refusal
+from tests.bot.tabletop import CHANNEL, Table
 
 NAMES = {"s1": "Anna", "s2": "Béla"}
 GAME = Game.start("18CZ", tuple(NAMES), seed=1)

@@ -7,11 +7,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reminding import ANN, BOB, CY, HALF_DAY, HOUR, NOON, OWED, Table, begun, restarted
 
 from bot.quiet import quiet_hours
 from bot.reminders import NextReminder, TableSettings, next_step
 from bot.storage import Move, UserRow
+from tests.bot.reminding import ANN, BOB, CY, HALF_DAY, HOUR, NOON, OWED, Table, begun, restarted
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from tabletop import CHANNEL, Table, table
 
 from bot.local.person import Person
 from bot.local.views import SeenMessage
+from tests.bot.tabletop import CHANNEL, Table, table
 
 HOUR = timedelta(hours=1)
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from reminding import ANN, BOB, CY, HOUR, Table, begun, restarted
 
 from bot.reminders import LEASE, Reminder, ReminderLoop, SystemClock
+from tests.bot.reminding import ANN, BOB, CY, HOUR, Table, begun, restarted
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A table for one: the automaton acts by itself, is told of like a player, and goes back with the person's moves."""
 
 import pytest
-from tabletop import CHANNEL, Table
 
 from bot.pictures import views
 from bot.pictures.requests import PictureRequest
@@ -12,6 +11,7 @@ from engine import notation
 from engine.events import Dealt, Event, Followed
 from engine.game import Game
 from render import player_cards
+from tests.bot.tabletop import CHANNEL, Table
 
 HIM = "István"
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from positions import NAMES, having
 
 from bot.limits import FILE_SIZE
 from bot.pictures import whole_games
@@ -21,6 +20,7 @@ from engine import notation
 from engine.game import Game, Setup
 from engine.opponents import ThriftyPlayer
 from render.schemes import SCHEMES
+from tests.bot.positions import NAMES, having
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from positions import NAMES, played
-from tabletop import CHANNEL, Table
 
 from bot.limits import check_request
 from bot.local.views import Reply
@@ -17,6 +15,8 @@ from engine.choices import Offer
 from engine.game import Game
 from render.charts import CHARTS
 from render.labels import TIMES
+from tests.bot.positions import NAMES, played
+from tests.bot.tabletop import CHANNEL, Table
 
 DRAFT = (
     "draft 13",

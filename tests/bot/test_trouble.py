@@ -2,9 +2,8 @@
 
 import asyncio
 
-from tabletop import CHANNEL, Table
-
 from bot.local.views import SeenMessage
+from tests.bot.tabletop import CHANNEL, Table
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 

@@ -4,16 +4,16 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from driver import Driver, exported
-from tabletop import CHANNEL, Table, own_process
-from tongues import Listener, english, undescribed
-from whole import lines_of, seated, self_played
 
 from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.pickers import move_ids
 from engine.records.files import Recording
+from tests.bot.driver import Driver, exported
+from tests.bot.tabletop import CHANNEL, Table, own_process
+from tests.bot.tongues import Listener, english, undescribed
+from tests.bot.whole import lines_of, seated, self_played
 
 SEED = "9"
 WANTED = {
@@ -52,6 +52,7 @@ def verbs_of(lines: list[tuple[str, str]]) -> set[str]:
     return {text.partition(" ")[0] for _, text in lines}
 
 
+@pytest.mark.slow
 async def test_a_whole_game_of_18cz_is_pressed_and_typed_to_its_scores(
     server: LocalDiscord, czech: Recording, database: Path
 ):
@@ -92,6 +93,7 @@ async def err(driver: Driver, lines: list[tuple[str, str]], person: Person) -> N
             await person.command(CHANNEL, "do", move=text)
 
 
+@pytest.mark.slow
 async def test_a_whole_game_of_18cz_is_told_in_spanish(
     server: LocalDiscord, czech: Recording, database: Path
 ):

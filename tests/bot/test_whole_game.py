@@ -5,9 +5,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from driver import Driver, boards, exported
-from tabletop import CHANNEL, Table, address_of, own_process
-from whole import lines_of, seated, self_played, shows
 
 from bot.limits import check_request
 from bot.local import LocalDiscord
@@ -16,6 +13,9 @@ from bot.storage import Storage
 from engine import notation
 from engine.actions import Action
 from engine.records.files import Recording, open_recording, read_json
+from tests.bot.driver import Driver, boards, exported
+from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
+from tests.bot.whole import lines_of, seated, self_played, shows
 
 SWISS_SEED = "3"
 
@@ -41,6 +41,7 @@ async def server(database: Path) -> AsyncIterator[LocalDiscord]:
         yield made
 
 
+@pytest.mark.slow
 async def test_a_whole_game_is_pressed_and_typed_to_its_scores(
     server: LocalDiscord, record: Recording, database: Path
 ):
@@ -89,6 +90,7 @@ async def test_a_restart_in_the_middle_costs_nothing(server: LocalDiscord, recor
     assert server.errors == []
 
 
+@pytest.mark.slow
 async def test_a_game_of_another_engine_is_played_to_its_scores(server: LocalDiscord, database: Path):
     """A recorded conformance game at a table with ``compat=peer18xx``; every 25th board is drawn."""
     folder = os.environ.get("CONFORMANCE_DIR")
@@ -108,6 +110,7 @@ async def test_a_game_of_another_engine_is_played_to_its_scores(server: LocalDis
     assert server.errors == []
 
 
+@pytest.mark.slow
 async def test_a_whole_game_of_1844_is_pressed_and_typed_to_its_scores(
     server: LocalDiscord, swiss: Recording, database: Path
 ):

@@ -6,14 +6,13 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-from driver import Driver
-from spec import observer
-from tabletop import CHANNEL
-
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from engine import notation
 from engine.records.files import Recording, open_recording
+from tests.bot.driver import Driver
+from tests.bot.spec import observer
+from tests.bot.tabletop import CHANNEL
 
 
 def self_played(folder: Path, title: str, *given: str) -> Recording:

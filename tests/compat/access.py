@@ -10,8 +10,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import tabletop
-
 from assets import sentences
 from bot.limits import check_request
 from bot.local import LocalDiscord
@@ -28,6 +26,7 @@ from engine.actions import Action
 from engine.game import Game
 from engine.records.files import open_recording
 from engine.refusals import Refused
+from tests.bot import tabletop
 
 Facts = dict[str, Any]
 

@@ -1,15 +1,11 @@
 import shutil
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "bot"))  # the whole table for tests
-
-import access
-import kept
+from tests.compat import access, kept
 
 
 @pytest.fixture(scope="session")

@@ -4,9 +4,23 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import access
 import pytest
-from kept import ENDED, FINISHED, HERE, LINES, LOBBIES, NOW, PEOPLE, RECORDS, RUNNING, TABLES, VERBS, plain
+
+from tests.compat import access
+from tests.compat.kept import (
+    ENDED,
+    FINISHED,
+    HERE,
+    LINES,
+    LOBBIES,
+    NOW,
+    PEOPLE,
+    RECORDS,
+    RUNNING,
+    TABLES,
+    VERBS,
+    plain,
+)
 
 HANDED_OUT = (4, 5, 6, *FINISHED, *ENDED)
 ASKED_TO_UNDO, ASKED_TO_DEAL = (3, 8), (6, 7)

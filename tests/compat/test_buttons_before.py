@@ -6,9 +6,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import access
 import pytest
-from kept import IDS, NOW, RUNNING, TABLES, VERBS, hang, load, plain
+
+from tests.compat import access
+from tests.compat.kept import IDS, NOW, RUNNING, TABLES, VERBS, hang, load, plain
 
 MOMENTS = sorted(IDS["moves"], key=lambda moment: -moment["rev"])
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import GAME, ROOT, write
 
 from engine.cli.main import main
 from engine.game import Game
 from engine.opponents import RandomPlayer
 from engine.records import own
+from tests.engine.command_line import GAME, ROOT, write
 
 # --- bad usage
 
@@ -87,7 +87,9 @@ def test_routes_with_stations_everywhere(capsys: pytest.CaptureFixture[str]):
     assert {len(one["stops"]) for one in everywhere["routes"]} == {6}
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize(
+    "players", [2, *(pytest.param(more, marks=pytest.mark.slow) for more in (3, 4, 5, 6))]
+)
 def test_play_18mag(players: int, capsys: pytest.CaptureFixture[str]):
     """Two random games to the end, without a violation."""
     assert main(["play", "18Mag", "--players", str(players), "--games", "2"]) == 0

@@ -3,9 +3,9 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import GAME, complaint, every_command, own_file, peer_file, write
 
 from engine.cli.main import main
+from tests.engine.command_line import GAME, complaint, every_command, own_file, peer_file, write
 
 
 def nested(depth: int) -> str:

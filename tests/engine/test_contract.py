@@ -4,8 +4,6 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-import toy
-from walks import KNOWN, Bender, Walk, walk
 
 from engine.actions import Action, Pass, RunTrains
 from engine.choices import Choices
@@ -15,6 +13,8 @@ from engine.records import own
 from engine.refusals import BadSetup, IllegalAction
 from engine.state import State
 from engine.title import find, titles
+from tests.engine import toy
+from tests.engine.walks import KNOWN, Bender, Walk, walk
 
 PLIES = 420
 

@@ -4,17 +4,17 @@ import sys
 from pathlib import Path
 
 import pytest
-import toy
-from walks import KNOWN, walk
 
 from engine.game import Game
 from engine.rng import draw, seeded, shuffled
+from tests.engine import toy
+from tests.engine.walks import KNOWN, walk
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).parents[2]
 
 SCRIPT = """
-import toy
-from walks import KNOWN, walk
+from tests.engine import toy
+from tests.engine.walks import KNOWN, walk
 with toy.on_the_shelf():
     for title in KNOWN:
         for style in ("random", "thrifty"):
@@ -27,8 +27,7 @@ with toy.on_the_shelf():
 
 def outcome(hash_seed: str) -> str:
     """What another process finds, with its own order of sets."""
-    path = os.pathsep.join([str(HERE), str(HERE.parents[1])])
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path}
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT],
         env=environment,

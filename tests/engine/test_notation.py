@@ -1,15 +1,15 @@
 from typing import Any
 
 import pytest
-import toy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walks import KNOWN, walk
 
 from engine import notation
 from engine.actions import SHARED, Action, Route
 from engine.refusals import Malformed, Refused
 from engine.title import titles
+from tests.engine import toy
+from tests.engine.walks import KNOWN, walk
 
 WORD = st.text("ABCXYZ0189#&.é", min_size=1, max_size=6)
 STOP = st.from_regex(r"[A-J][1-9][0-9]?(\.[0-3])?", fullmatch=True)

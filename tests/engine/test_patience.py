@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from walks import walk
 
 from engine import notation
 from engine.actions import RunTrains
@@ -13,6 +12,7 @@ from engine.game import Game
 from engine.routes import BestRoutes, SearchStopped, search_budget
 from engine.routes.budget import deadline
 from engine.titles.t18mag import running
+from tests.engine.walks import walk
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 import gzip
 import json
 import os
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -274,13 +275,22 @@ def test_check_compares_the_result(tmp_path: Path):
 # --- recorded games
 
 
+PLAIN = re.compile(r"gen_18mag_\dp_(fav_)?\d+\.json\.gz")
+"""What files are called whose games have no options."""
+
+
 @cache
 def recorded() -> tuple[Path, ...]:
     """Every game without options, and its raw form."""
     if not FOLDER:
         return ()
-    mag = [path for path in sorted((Path(FOLDER) / "18Mag").glob("*.json.gz")) if _plain(path)]
-    return (*mag, *raw("18mag"), *some("1844"), *raw("1844_160062"))
+    games = sorted((Path(FOLDER) / "18Mag").glob("*.json.gz"))
+    return (
+        *(path for path in games if PLAIN.fullmatch(path.name)),
+        *raw("18mag"),
+        *some("1844"),
+        *raw("1844_160062"),
+    )
 
 
 def raw(name: str) -> tuple[Path, ...]:
@@ -293,12 +303,6 @@ def some(title: str) -> list[Path]:
     games = sorted((Path(FOLDER) / title).glob("*.json.gz"))
     counts = {path.name.split("_")[2]: path for path in games if path.name.startswith("gen_")}
     return [*counts.values(), *(path for path in games if "bkr_413" in path.name)]
-
-
-def _plain(path: Path) -> bool:
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        data = json.load(file)
-    return not data["options"]
 
 
 @pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-import toy
 
 from engine.cli.main import main
 from engine.events import GameOver, PhaseBegan, PriceMoved, Ran, RouteRun
@@ -13,6 +12,7 @@ from engine.invariants import violations
 from engine.opponents import STYLES
 from engine.state import BANK
 from engine.title import find, titles
+from tests.engine import toy
 
 
 @pytest.fixture(autouse=True)

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-import toy
 
 from engine.data import Home
 from engine.game import Game
 from engine.refusals import BadSetup
 from engine.steps.track import TrackStep
 from engine.variants import Variant, changed
+from tests.engine import toy
 
 
 @pytest.fixture(autouse=True)

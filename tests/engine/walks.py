@@ -8,13 +8,12 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any
 
-import toy
-
 from engine.actions import SHARED, Action, Route
 from engine.game import Game
 from engine.notation import hints
 from engine.opponents import STYLES
 from engine.title import titles
+from tests.engine import toy
 
 KNOWN = (*titles(), toy.TITLE.name)
 """Every title there is, and one that lies outside the package."""

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import vision
 from PIL import Image
 
 import render
@@ -19,6 +18,7 @@ from render.price_moves import moves_between
 from render.schemes import SCHEMES
 from render.tile_sheets import LayChoice
 from tests.gallery.games import STAGES, Played, play, shown
+from tests.render import vision
 
 DOCS = Path(__file__).parents[2] / "docs"
 FOLDER = "gallery"

@@ -1,5 +1,6 @@
 import pytest
-import scenes
+
+from tests.render import scenes
 
 
 @pytest.fixture(scope="session")

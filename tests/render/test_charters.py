@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 
 import pytest
-import scenes
-from scenes import PLAYERS, changed, told
 
 from engine.exhibits import Note
 from engine.position import Position
@@ -15,6 +13,8 @@ from render.market import market_layout as grid
 from render.market import price_rows
 from render.remarks import Remarks
 from render.shapes import Box, Polyline, Shape, Text
+from tests.render import scenes
+from tests.render.scenes import PLAYERS, changed, told
 
 LOOK = schemes.LIGHT
 

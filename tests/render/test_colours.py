@@ -1,10 +1,10 @@
 """Colours can be told apart, in the scheme made for it by everybody, and texts can be read on their grounds."""
 
 import pytest
-from vision import KINDS, contrast, groups, nearest
 
 from render.palette import RANKS, ink_on, readable
 from render.schemes import SCHEMES
+from tests.render.vision import KINDS, contrast, groups, nearest
 
 APART = {"tiles": 10.0, "routes": 15.0}
 COMPANIES = 9.5

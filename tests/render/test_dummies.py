@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 import pytest
-import scenes
 
 from engine.position import Position
 from render import schemes
 from render.charters import charters_sheet, seated
 from render.shapes import Shape, Text
+from tests.render import scenes
 
 DUMMY = "Václav"
 

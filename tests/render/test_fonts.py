@@ -1,10 +1,10 @@
 import pytest
-from scenes import every_title
 
 from assets import sentences
 from engine.title import Title
 from render import fonts
 from render.map_hexes import unit_sign
+from tests.render.scenes import every_title
 
 LETTERS = "aábcčdďeéěfghiíjklmnňoóöőpqrřsštťuúůüűvwxyýzž äöüß ñ¿¡ 0123456789 €£½§–—…×∞·→←„“”‘’%&+-/()"  # noqa: RUF001 - these very letters are to be drawn
 

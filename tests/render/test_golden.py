@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import scenes
 from PIL import Image, ImageChops, ImageStat
 
 import render
 from engine.outlook import fitting
 from engine.title import Title
 from render.tile_sheets import LayChoice
+from tests.render import scenes
 
 GOLDEN = Path(__file__).parent / "golden"
 FAILED = Path(__file__).parent / "failed"

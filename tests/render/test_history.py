@@ -5,7 +5,6 @@ from itertools import pairwise
 
 import pytest
 from PIL import Image
-from scenes import PLAYERS, opening
 
 from engine.actions import Action
 from engine.events import DividendPaid, Ran
@@ -16,6 +15,7 @@ from render.charts import draw_chart
 from render.film import FRAMES, LIMIT, film_frames, make_film, thinned
 from render.history import RoundEnd, _Earned, replayed, round_ends
 from render.shapes import Box, Disc, Polyline, Text
+from tests.render.scenes import PLAYERS, opening
 
 LOOK = schemes.LIGHT
 Played = tuple[Game, list[Action]]

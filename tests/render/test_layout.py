@@ -3,11 +3,11 @@ from math import dist
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scenes import every_title
 
 from engine.board.hexes import EDGES, neighbour, opposite
 from engine.title import Title
 from render.hex_geometry import CORNERS, SIDES, HexGrid, depth, turned
+from tests.render.scenes import every_title
 
 
 @pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)

@@ -4,7 +4,6 @@ from functools import cache
 from math import dist
 
 import pytest
-from scenes import every_board, fits, lays
 
 from engine.board.tiles import Tile, exits, turned
 from engine.title import Title
@@ -15,6 +14,7 @@ from render.map_hex import NO_SURROUNDINGS
 from render.sizes import PHONE, PRINT, Sizes
 from render.stops import ring, slot_radius, slots, stop_positions
 from render.track import WIDTH, centre_lines
+from tests.render.scenes import every_board, fits, lays
 
 
 @cache

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 import pytest
-import scenes
 
 from engine.exhibits import Note
 from engine.position import Position
@@ -12,6 +11,7 @@ from render import schemes
 from render.charters import charters_sheet
 from render.shapes import Box, Shape, Text
 from render.sheet_parts import OWNED_WIDTH, owned_width
+from tests.render import scenes
 
 LOOK = schemes.LIGHT
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from scenes import PLAYERS, changed
 
 import render
 from engine.actions import Route
@@ -30,6 +29,7 @@ from render.overlay import revenue_tags
 from render.room import Spot
 from render.shapes import Box, Disc, Layer, Polygon, Shape, Text
 from render.stops import slot_radius, stop_positions
+from tests.render.scenes import PLAYERS, changed
 
 LOOK = schemes.LIGHT
 MIB = 2**20
@@ -54,10 +54,10 @@ def test_drawing_twice_gives_equal_bytes(full: Position):
 
 def test_another_process_draws_the_same_bytes(full: Position):
     """Neither hashes nor anything else of the process decide about a pixel."""
-    script = "import scenes, test_pictures as t; print(t.digest(*t.pictures(scenes.full())))"
-    here, root = Path(__file__).parent, Path(__file__).parents[2]
-    paths = os.pathsep.join(map(str, (here, root)))
-    seeds = {"PYTHONHASHSEED": "4242", "PYTHONPATH": paths}
+    script = (
+        "from tests.render import scenes, test_pictures as t; print(t.digest(*t.pictures(scenes.full())))"
+    )
+    seeds = {"PYTHONHASHSEED": "4242", "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(
         [sys.executable, "-c", script],
         env={**os.environ, **seeds},

@@ -5,10 +5,8 @@ from itertools import product
 from typing import Any
 
 import pytest
-import scenes
-from scenes import changed, told
 
-from engine.board.tiles import Face, Piece, Tile, composed, turned
+from engine.board.tiles import Face, Tile, TrackPiece, composed, turned
 from engine.data import Hex
 from engine.exhibits import Note
 from engine.position import Position
@@ -20,6 +18,8 @@ from render.map_hexes import map_hexes
 from render.shapes import Arc, Box, Disc, Polygon, Polyline, Shape, Text
 from render.surroundings import lake, massif, surroundings, underground
 from render.track import curve
+from tests.render import scenes
+from tests.render.scenes import changed, told
 
 LOOK = schemes.LIGHT
 PANEL, STRAIGHT, LINE = "XM1", "X79", "OP2"
@@ -193,7 +193,7 @@ def every_layer(pos: Position):
             yield from ((hex_, *layered(hex_, panel, None)) for panel in panels)
 
 
-def layered(hex_: Hex, tile: Tile | None, dig: Any) -> tuple[Face, tuple[Piece, ...]]:
+def layered(hex_: Hex, tile: Tile | None, dig: Any) -> tuple[Face, tuple[TrackPiece, ...]]:
     face = composed((hex_, 0), tuple(layer for layer in (tile and (tile, 0), dig) if layer))
     return face, turned(dig[0].track, dig[1]) if dig else ()
 

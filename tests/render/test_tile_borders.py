@@ -3,13 +3,13 @@
 from math import dist
 
 import pytest
-from scenes import opening
 
 from engine.title import Title
 from render.hex_shapes import hex_shapes
 from render.map_hex import MapHex, ShownToken
 from render.scenery import BORDER
 from render.shapes import Disc, Polyline, Text
+from tests.render.scenes import opening
 
 TRIO = ("ann", "bob", "cy")
 RED = "#e31e24"

@@ -4,7 +4,6 @@ from math import dist
 from typing import Any
 
 import pytest
-from scenes import every_title
 
 from engine.board.tiles import turned
 from engine.data import Hex
@@ -17,6 +16,7 @@ from render.shapes import Arc, Box, Disc, Layer, Polygon, Polyline, Shape, Text,
 from render.stops import edges_of, stop_positions
 from render.symbols import values
 from render.track import curve
+from tests.render.scenes import every_title
 
 BLANK = Hex(id="A2")
 TILES = standard_tiles()

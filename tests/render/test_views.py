@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import pytest
-import scenes
-from scenes import changed, every_board
 
 import render
 from engine.board.hexes import coordinates
@@ -21,6 +19,8 @@ from render.phone_map import SHARED, map_parts
 from render.price_moves import ArrowLanes, PriceMove, arrow, moves_between, pending_moves
 from render.shapes import Box, Layer, Shape, Text
 from render.tile_sheets import LayChoice, tile_count
+from tests.render import scenes
+from tests.render.scenes import changed, every_board
 
 LOOK = schemes.LIGHT
 TITLES = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from coloraide import Color
-from scenes import every_title, first, setup
 
 from render.palette import RANKS
 from render.recolour import in_scheme
 from render.schemes import SCHEMES
+from tests.render.scenes import every_title, first, setup
 
 KINDS = ("normal", "protan", "deutan", "tritan")
 

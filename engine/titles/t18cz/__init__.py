@@ -132,7 +132,11 @@ TITLE = Title(
     rounds={
         "draft": draft.LocalDraft(),
         "stock": stock.CzechStockRound(
-            ("sell", "repay", "buy", "par"), stock.end, ("repay",), notes=CzechStock
+            ("sell", "repay", "buy", "par"),
+            stock.end,
+            powers=("repay",),
+            no_pass=stock.forced_sale,
+            notes=CzechStock,
         ),
         "operating": dummy_turn.CompanyTurns(
             Part(companies.operating_order, COMPANY_TURN, before=companies.incomes),

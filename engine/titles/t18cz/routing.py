@@ -84,22 +84,22 @@ class RouteQuestion:
     def problem(self) -> RouteProblem:
         """Return the question as the search understands it."""
         trains = tuple((self.spec(train),) for train in self.trains)
-        return RouteProblem(route_graph(self.pos), self.nodes, trains, heeded=0)
+        return RouteProblem(route_graph(self.pos), self.stops, trains, heeded=0)
 
     @property
-    def nodes(self) -> tuple[RouteStop, ...]:
+    def stops(self) -> tuple[RouteStop, ...]:
         """Return what every stop of the board is to the company, in the order of the graph."""
         inputs = (*self.pos.board, self.pos.state.phase)
-        return self.pos.fact(f"nodes {self.unit} {self.everywhere}", inputs, self._nodes)
+        return self.pos.fact(f"stops {self.unit} {self.everywhere}", inputs, self._stops)
 
-    def _nodes(self) -> tuple[RouteStop, ...]:
+    def _stops(self) -> tuple[RouteStop, ...]:
         own = frozenset(self.pos.network.own(self.unit))
         places = route_graph(self.pos).places
         groups = sorted({self.pos.network.stop(place).group for place in places} - {""})
         marks = {name: 1 << at for at, name in enumerate(groups)}
-        return tuple(self._node(place, own, marks) for place in places)
+        return tuple(self._stop(place, own, marks) for place in places)
 
-    def _node(self, place: Place, own: frozenset[Place], groups: dict[str, int]) -> RouteStop:
+    def _stop(self, place: Place, own: frozenset[Place], groups: dict[str, int]) -> RouteStop:
         network, stop = self.pos.network, self.pos.network.stop(place)
         free = self.everywhere and stop.kind == "city"
         ends = network.terminus(place) or (not self.everywhere and network.blocked(self.unit, *place))

@@ -1,30 +1,12 @@
-import asyncio
-import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from demo import Demo
-from spec import observer
-
 from bot.limits import check_request
-from bot.local import LocalDiscord, point_discord_at
+from bot.local import LocalDiscord
 from bot.local.person import Person
-
-
-@asynccontextmanager
-async def running(discord: LocalDiscord) -> AsyncIterator[Demo]:
-    """The demo bot, connected and ready."""
-    point_discord_at(discord.url)
-    async with Demo() as bot:
-        task = asyncio.create_task(bot.start(discord.token))
-        await bot.wait_for("ready", timeout=5)
-        yield bot
-    await task
+from tests.bot.local.demo import Demo, running
+from tests.bot.spec import observer
 
 
 @pytest.fixture

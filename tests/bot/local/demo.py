@@ -3,6 +3,8 @@
 import asyncio
 import io
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any, Self
 
 import discord
@@ -10,6 +12,7 @@ from discord import app_commands, ui
 from PIL import Image, ImageDraw
 
 from bot import limits
+from bot.local import LocalDiscord, point_discord_at
 
 TITLES = {"18Mag": "18Mag: Hungarian Railway History", "18CZ": "18CZ", "1844": "1844 Switzerland"}
 
@@ -316,3 +319,14 @@ class Demo(discord.Client):
     async def on_resumed(self) -> None:
         """Remember that the session went on."""
         self.resumed.set()
+
+
+@asynccontextmanager
+async def running(discord: LocalDiscord) -> AsyncIterator[Demo]:
+    """The demo bot, connected and ready."""
+    point_discord_at(discord.url)
+    async with Demo() as bot:
+        task = asyncio.create_task(bot.start(discord.token))
+        await bot.wait_for("ready", timeout=5)
+        yield bot
+    await task

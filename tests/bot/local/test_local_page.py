@@ -2,11 +2,11 @@ import os
 from collections.abc import AsyncIterator
 
 import pytest
-from browser import ARGUMENTS, CHROMIUM, needs_chromium
-from demo import Demo
 
 from bot.local import LocalDiscord
 from bot.local.person import Person
+from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium
+from tests.bot.local.demo import Demo
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 expect = playwright.expect

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
-from pathlib import Path
 
 from engine.actions import Route
 from engine.board.hexes import EDGES, neighbour
 from engine.position import Position
 from engine.titles.t1844 import routing
 from engine.titles.t1844.figures import SwissState
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "board"))
-
 from tests.engine.routes.route_boards import position, tokens
 
 TILES = {"": ("7", "8", "9"), "t": ("3", "58", "4"), "c": ("5", "6", "57")}

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from builder import Position, paid
-from questions import after, legal, refused, round_is, until
-
 from engine.finance import market
 from engine.game import Game
 from engine.notes import OperatingNotes
@@ -20,6 +17,8 @@ from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import home, operating_order, tokens_for
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.notes import SwissStockNotes
+from tests.builder import Position, paid
+from tests.questions import after, legal, refused, round_is, until
 
 __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
 

@@ -1,11 +1,11 @@
 import pytest
-from swiss import after, legal, opening, paid, refused, round_is, until
 
 from engine.actions import Bid, Pass
 from engine.events import Bought, Drafted, OrderChanged, Won
 from engine.game import Game
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844.figures import figures, swiss_state
+from tests.games.t1844.swiss import after, legal, opening, paid, refused, round_is, until
 
 
 def seats(game: Game) -> list[str]:

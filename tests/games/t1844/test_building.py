@@ -1,12 +1,12 @@
 """Section 2.17: track on new hexes."""
 
 import pytest
-from swiss import Builder, after, legal, paid, refused
 
 from engine.actions import LayTile
 from engine.events import TileLaid
 from engine.game import Game
 from engine.state import BANK
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
 def scb(**cash: int) -> Builder:

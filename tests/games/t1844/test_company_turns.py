@@ -1,9 +1,9 @@
 import pytest
-from swiss import Builder, after, legal, paid, refused, round_is, until
 
 from engine.events import TokenPlaced
 from engine.game import Game
 from engine.state import Token
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused, round_is, until
 
 
 def three(*options: str) -> Builder:

@@ -2,14 +2,24 @@
 
 from typing import Any
 
-import outside
 import pytest
-from outside import ROTATIONS, follows, our_stop, plain, same_face, same_sides, stop, successors, tiles_of
 
 from engine.board.tiles import Face, Tile, exits
 from engine.data import ClauseData, Hex, MapData, TitleData
 from engine.title import load
 from engine.titles.t1844.readings import OPEN_MOUTHS
+from tests import outside
+from tests.outside import (
+    ROTATIONS,
+    follows,
+    our_stop,
+    plain,
+    same_face,
+    same_sides,
+    stop,
+    successors,
+    tiles_of,
+)
 
 PACKAGE = "engine.titles.t1844"
 DATA = load(PACKAGE, "title.toml", TitleData)

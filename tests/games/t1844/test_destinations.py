@@ -1,11 +1,11 @@
 """Section 2.19: destinations and the second instalment of the capital."""
 
 import pytest
-from swiss import Builder, after, legal, paid, refused
 
 from engine.game import Game
 from engine.state import BANK
 from engine.titles.t1844.figures import swiss_state
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
 def nob(par: int = 90, **tiles: str) -> Builder:

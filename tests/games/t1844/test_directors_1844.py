@@ -1,9 +1,9 @@
 import pytest
-from swiss import Builder, after, legal, paid, refused
 
 from engine.events import Directed
 from engine.game import Game
 from engine.state import OFFER, POOL
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
 def table(players: int = 3, **held: int) -> Builder:

@@ -1,9 +1,9 @@
 import pytest
-from swiss import Builder, after, legal, paid, refused
 
 from engine.events import GameOver
 from engine.game import Game
 from engine.titles.t1844 import revenue
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
 def geneva(**percents: int) -> Game:

@@ -1,11 +1,11 @@
 import pytest
-from swiss import Builder, after, legal, paid, refused, round_is, until
 
 from engine.actions import BuyTrain, Sell
 from engine.events import GameOver, Indebted, TrainBought
 from engine.game import Game
 from engine.state import BANK, POOL
 from engine.titles.t1844.emergency import Bankrupt
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused, round_is, until
 
 
 def poor(*options: str, treasury: int = 50, cash: int = 7, phase: str = "4", **trains: str) -> Game:

@@ -1,8 +1,8 @@
 import pytest
-from swiss import Builder, after, until
 
 from engine.events import GameOver, RoundBegan
 from engine.game import Game
+from tests.games.t1844.swiss import Builder, after, until
 
 
 def table(*options: str, bank: int = 0) -> Builder:

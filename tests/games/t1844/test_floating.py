@@ -1,5 +1,4 @@
 import pytest
-from swiss import Builder, after, legal, opening, paid, refused, round_is, until
 
 from engine.actions import Bid, Pass
 from engine.events import Floated
@@ -7,6 +6,7 @@ from engine.game import Game
 from engine.state import BANK, OFFER, POOL, Token
 from engine.title import find
 from engine.titles.t1844.figures import SwissFigures, swiss_state
+from tests.games.t1844.swiss import Builder, after, legal, opening, paid, refused, round_is, until
 
 TITLE = find("1844")
 OWN = SwissFigures.model_validate(TITLE.data.extra)

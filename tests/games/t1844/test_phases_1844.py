@@ -1,10 +1,10 @@
 import pytest
-from swiss import Builder, after, legal, paid, refused, round_is, until
 
 from engine.events import Closed, PhaseBegan, TrainDiscarded, TrainRusted
 from engine.game import Game
 from engine.state import BANK, DEPOT, POOL
 from engine.titles.t1844.figures import swiss_state
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused, round_is, until
 
 FIRST = {"2": "1", "3": "2", "4": "3", "5": "4", "6": "5", "8E": "6"}
 """The phase before the first train of a stack is sold."""

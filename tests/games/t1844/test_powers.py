@@ -1,12 +1,12 @@
 """Sections 2.3 and 2.4: privates at work, and their sale to companies."""
 
 import pytest
-from swiss import Builder, after, legal, paid, refused, round_is, until
 
 from engine.events import Acquired, Closed, TrainBought
 from engine.game import Game
 from engine.state import BANK
 from engine.titles.t1844.figures import swiss_state
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused, round_is, until
 
 # --- P2: an extra yellow tile
 

@@ -1,5 +1,4 @@
 import pytest
-from swiss import Builder, after, paid
 
 from engine.events import OrderChanged, PriceMoved
 from engine.finance import market
@@ -7,6 +6,7 @@ from engine.game import Game
 from engine.scratch import Scratch
 from engine.state import POOL
 from engine.titles.t1844 import revenue, stock
+from tests.games.t1844.swiss import Builder, after, paid
 
 
 def start() -> Game:

@@ -1,5 +1,4 @@
 import pytest
-from swiss import Builder, after, legal, paid, refused
 
 from engine.actions import Pass
 from engine.events import TileLaid, Won
@@ -7,6 +6,7 @@ from engine.game import Game
 from engine.state import BANK
 from engine.titles.t1844.figures import swiss_state
 from engine.titles.t1844.privates import Mountain, Permit
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
 def table(players: int = 3) -> Builder:

@@ -1,9 +1,9 @@
 import pytest
-from lines import Laid, board, claim, fault, line
-from swiss import Builder, refused
 
 from engine.position import Position
 from engine.titles.t1844 import routing
+from tests.games.t1844.lines import Laid, board, claim, fault, line
+from tests.games.t1844.swiss import Builder, refused
 
 VALLEY: Laid = {
     "K10": ("15", 1),

@@ -4,10 +4,10 @@ Less than the highest may be claimed here, but in the last test: it is the route
 """
 
 import pytest
-from lines import Laid, line
-from swiss import Builder, after, legal, paid, refused
 
 from engine.game import Game
+from tests.games.t1844.lines import Laid, line
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 LINE = line("D15 D13:c C14:t C12:c B11")
 """Olten, Liestal, Basel and Strasbourg."""

@@ -1,5 +1,4 @@
 import pytest
-from swiss import Builder, after, legal, paid, refused, round_is, until
 
 from engine.actions import PlaceToken
 from engine.events import Closed, Floated, Indebted
@@ -8,6 +7,7 @@ from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, POOL, Token
 from engine.titles.t1844.figures import swiss_state
 from engine.titles.t1844.tokens import TOKENS
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused, round_is, until
 
 V = ("NOB", "SCB", "VSB", "JS", "GB")
 

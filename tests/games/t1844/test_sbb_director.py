@@ -1,9 +1,9 @@
 import pytest
-from swiss import Builder, until
 
 from engine.game import Game
 from engine.state import POOL
 from engine.titles.t1844.figures import swiss_state
+from tests.games.t1844.swiss import Builder, until
 
 V = ("NOB", "SCB", "VSB", "JS", "GB")
 

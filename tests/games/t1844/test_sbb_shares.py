@@ -1,11 +1,11 @@
 import pytest
-from swiss import Builder, after, legal, paid, refused
 
 from engine.events import Directed
 from engine.finance import shares
 from engine.game import Game
 from engine.state import POOL
 from engine.titles.t1844.figures import figures, swiss_state
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 HOLDERS = ("ann", "bob", "cy", POOL)
 

@@ -1,10 +1,10 @@
 import pytest
-from swiss import PLAYERS, opening, refused
 
 from engine.game import Game
 from engine.refusals import BadSetup
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844.figures import swiss_state
+from tests.games.t1844.swiss import PLAYERS, opening, refused
 
 CASH = {3: 800, 4: 620, 5: 510, 6: 440, 7: 400}
 

@@ -1,9 +1,9 @@
 import pytest
-from swiss import Builder, after, legal, paid, refused
 
 from engine.events import Bought, Directed, Priced, RoundBegan
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844.figures import swiss_state
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
 def table(*options: str, players: int = 3) -> Builder:

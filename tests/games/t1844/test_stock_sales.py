@@ -1,8 +1,8 @@
 import pytest
-from swiss import Builder, after, paid, refused
 
 from engine.game import Game
 from engine.state import BANK, POOL
+from tests.games.t1844.swiss import Builder, after, paid, refused
 
 
 def table(*options: str, **held: int) -> Builder:

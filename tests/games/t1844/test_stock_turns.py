@@ -1,8 +1,8 @@
 import pytest
-from swiss import Builder, after, legal, paid, refused
 
 from engine.events import Bought, RoundBegan
 from engine.state import BANK, POOL
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
 def table(*options: str, players: int = 3) -> Builder:

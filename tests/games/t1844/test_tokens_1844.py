@@ -1,11 +1,11 @@
 """Section 2.21: tokens."""
 
 import pytest
-from swiss import Builder, after, legal, paid, refused
 
 from engine.events import TokenPlaced
 from engine.game import Game
 from engine.state import BANK, Token
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
 def stb(cash: int = 300, **tokens: str) -> Builder:

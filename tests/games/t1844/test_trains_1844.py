@@ -1,10 +1,10 @@
 import pytest
-from swiss import Builder, after, legal, paid, refused
 
 from engine.actions import BuyTrain
 from engine.events import Asked, TrainBought
 from engine.game import Game
 from engine.state import BANK, POOL
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
 def turn(unit: str = "FNM", phase: str = "3", *options: str, step: str = "train", **trains: str) -> Game:

@@ -1,13 +1,13 @@
 """Section 2.20: tunnels and their certificates."""
 
 import pytest
-from swiss import Builder, after, legal, paid, refused
 
 from engine.events import TileLaid
 from engine.game import Game
 from engine.state import BANK
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.tunnels import Tunnel
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
 def gb(*options: str, papers: str = "T1", cash: int = 500, phase: str = "2") -> Builder:

@@ -1,11 +1,11 @@
 """Section 2.18: better tiles."""
 
 import pytest
-from swiss import Builder, after, legal, paid, refused
 
 from engine.actions import LayTile
 from engine.game import Game
 from engine.state import BANK, Token
+from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
 def scb(phase: str, **tiles: str) -> Builder:

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from builder import Position, paid
-from questions import after, legal, refused, round_is, until
-
 from engine.game import Game
 from engine.state import BANK, OFFER, POOL, Frame
 from engine.titles.t18cz import dummy
 from engine.titles.t18cz.companies import operating_order
 from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.homes import home
-from engine.titles.t18cz.notes import CzechOperating
+from engine.titles.t18cz.notes import CzechOperating, CzechStock
+from tests.builder import Position, paid
+from tests.questions import after, legal, refused, round_is, until
 
 __all__ = (
     "CARDS",
@@ -174,7 +173,7 @@ class Builder(Position):
         self._settle_homes()
         self._count_rounds(number, 0)
         after = self._scratch.now.after(player)
-        return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=memo), "")
+        return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=CzechStock(**memo)), "")
 
     def _float(self) -> None:
         pos = self._scratch.now

@@ -1,10 +1,10 @@
 import pytest
-from czech import Builder, after, legal, paid, refused, until
 
 from engine.events import Answered, Asked, Closed
 from engine.game import Game
 from engine.state import BANK, POOL
 from engine.titles.t18cz.mergers import Merge
+from tests.games.t18cz.czech import Builder, after, legal, paid, refused, until
 
 
 def table(*options: str, phase: str = "d", **cash: int) -> Builder:

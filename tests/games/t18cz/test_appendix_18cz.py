@@ -1,7 +1,7 @@
 import pytest
-from czech import after, legal, opening, paid, refused, sizes
 
 from engine.actions import BuyTrain
+from tests.games.t18cz.czech import after, legal, opening, paid, refused, sizes
 
 TABLE = opening().title.data
 

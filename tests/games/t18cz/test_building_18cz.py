@@ -1,12 +1,12 @@
 """Section VIII.4: laying yellow tiles, where they fit, what they cost, and how many a turn allows."""
 
 import pytest
-from czech import after, legal, paid, refused
-from tracks import company
 
 from engine.actions import LayTile
 from engine.board.tiles import exits
 from engine.game import Game
+from tests.games.t18cz.czech import after, legal, paid, refused
+from tests.games.t18cz.tracks import company
 
 YELLOW_TILES = {
     "open": {"7", "8", "9"},

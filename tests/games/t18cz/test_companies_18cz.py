@@ -1,10 +1,10 @@
 """Section IV.2: shares, trains, tokens and homes of small, medium and large companies."""
 
 import pytest
-from czech import Builder, after, legal, opening, paid, refused, until
 
 from engine.game import Game
 from engine.state import BANK
+from tests.games.t18cz.czech import Builder, after, legal, opening, paid, refused, until
 
 SIZES = ("small", "medium", "large")
 COMPANIES = {"small": ("EKJ", 50), "medium": ("BTE", 60), "large": ("BY", 50)}

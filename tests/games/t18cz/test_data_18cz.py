@@ -3,14 +3,14 @@
 from itertools import chain
 from typing import Any
 
-import outside
 import pytest
-from outside import ROTATIONS, plain, same_face, same_sides, successors, tiles_of
 
 from engine.board import shapes
 from engine.board.tiles import Laid, Tile, exits
 from engine.data import ClauseData, Hex, MapData, TitleData
 from engine.title import find, load
+from tests import outside
+from tests.outside import ROTATIONS, plain, same_face, same_sides, successors, tiles_of
 
 PACKAGE = "engine.titles.t18cz"
 DATA = load(PACKAGE, "title.toml", TitleData)

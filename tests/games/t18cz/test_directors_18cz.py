@@ -1,11 +1,11 @@
 """Section VII.5.b: how directors change, by purchases and by sales."""
 
 import pytest
-from czech import Builder, after, legal, paid, refused
 
 from engine.events import Directed
 from engine.game import Game
 from engine.state import POOL
+from tests.games.t18cz.czech import Builder, after, legal, paid, refused
 
 SHARES = {"EKJ": (50, 25), "BTE": (40, 20), "BY": (20, 10)}
 """The director's certificate of a company of each size, and one share."""

@@ -1,10 +1,10 @@
 """Section VIII.8: paying dividends or keeping the revenue, and what that does to the price."""
 
 import pytest
-from czech import Builder, after, legal, paid, refused
-from tracks import company, earned
 
 from engine.game import Game
+from tests.games.t18cz.czech import Builder, after, legal, paid, refused
+from tests.games.t18cz.tracks import company, earned
 
 LINE = {"D3": "57 1", "D5": "57 1"}
 """Cheb and Karlovy Vary, 40 for a train between them."""

@@ -1,11 +1,11 @@
 """Section VI: the pre-stock round, in which locals are sold."""
 
 import pytest
-from czech import Builder, after, legal, opening, paid, refused, until
 
 from engine.events import Closed, OrderChanged, RoundBegan
 from engine.game import Game
 from engine.state import BANK
+from tests.games.t18cz.czech import Builder, after, legal, opening, paid, refused, until
 
 
 def seats(game: Game, turns: int) -> list[str]:

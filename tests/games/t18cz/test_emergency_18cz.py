@@ -1,11 +1,11 @@
 import pytest
-from czech import Builder, after, legal, paid, refused, sizes, until
 
 from engine.actions import BuyTrain, Repay, Sell
 from engine.events import Counted, GameOver, Indebted, TrainBought
 from engine.game import Game
 from engine.state import BANK
 from engine.titles.t18cz.figures import czech_state
+from tests.games.t18cz.czech import Builder, after, legal, paid, refused, sizes, until
 
 
 def poor(

@@ -1,10 +1,10 @@
 """Section X: the last round, and what counts then."""
 
 import pytest
-from czech import Builder, until
 
 from engine.events import GameOver
 from engine.game import Game
+from tests.games.t18cz.czech import Builder, until
 
 
 def last_round(built: Builder, unit: str = "EKJ") -> Game:

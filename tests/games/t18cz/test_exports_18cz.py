@@ -1,10 +1,10 @@
 import pytest
-from czech import Builder, after, legal, paid, sizes, until
 
 from engine.events import PhaseBegan, TrainRusted
 from engine.game import Game
 from engine.state import BANK, DEPOT, POOL
 from engine.titles.t18cz.figures import czech_state
+from tests.games.t18cz.czech import Builder, after, legal, paid, sizes, until
 
 LAST = {1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2}
 """How many operating rounds the sets have after which a train is exported."""

@@ -1,10 +1,10 @@
 """Sections VII.5 and VII.5.a: initial prices, capital, and the first turn of a company."""
 
 import pytest
-from czech import Builder, after, legal, paid, refused, until
 
 from engine.game import Game
 from engine.state import BANK
+from tests.games.t18cz.czech import Builder, after, legal, paid, refused, until
 
 PRICES = {
     "EKJ": (50, 55, 60, 65, 70),

@@ -1,11 +1,11 @@
 """Homes: first tokens, home tiles, the red tiles of large companies, and ATE between two cities."""
 
 import pytest
-from czech import Builder, after, legal, paid, refused
-from tracks import MEDIUM, company
 
 from engine.game import Game
 from engine.state import Token
+from tests.games.t18cz.czech import Builder, after, legal, paid, refused
+from tests.games.t18cz.tracks import MEDIUM, company
 
 CITIES = {
     **dict.fromkeys(("B11", "C24", "D3", "D5"), "5 4"),

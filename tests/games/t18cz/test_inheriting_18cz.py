@@ -1,5 +1,4 @@
 import pytest
-from czech import CARDS, Builder, after, legal, paid, refused, sizes
 
 from engine import notation
 from engine.events import PhaseBegan, TrainDiscarded, TrainRusted
@@ -8,6 +7,7 @@ from engine.state import BANK, POOL
 from engine.titles.t18cz.figures import czech_state
 from engine.titles.t18cz.purple import LayPurple
 from engine.titles.t18cz.received_trains import TurnTrain
+from tests.games.t18cz.czech import CARDS, Builder, after, legal, paid, refused, sizes
 
 
 def table(*options: str, phase: str = "d", **trains: str) -> Builder:

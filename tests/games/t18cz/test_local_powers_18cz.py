@@ -1,10 +1,10 @@
 """Sections IV.1.14 to IV.1.19: the two powers of locals, purple tiles and free terrain."""
 
 import pytest
-from czech import Builder, after, legal, paid, refused, round_is, until
 
 from engine.state import BANK
 from engine.titles.t18cz.figures import czech_state
+from tests.games.t18cz.czech import Builder, after, legal, paid, refused, round_is, until
 
 LOCALS = ("S1", "M1", "L1")
 PURPLE = {"green": ("E4", "888p 1"), "brown": ("D5", "611p 0"), "gray": ("F7", "8857p 0")}

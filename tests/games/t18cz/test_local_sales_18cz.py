@@ -1,11 +1,11 @@
 """Section IV.1 but for powers: what locals bring, and how companies buy and sell them."""
 
 import pytest
-from czech import Builder, after, legal, opening, paid, refused, round_is, until
 
 from engine.events import Acquired, Closed
 from engine.state import BANK
 from engine.titles.t18cz.figures import figures
+from tests.games.t18cz.czech import Builder, after, legal, opening, paid, refused, round_is, until
 
 SIZES = ("small", "medium", "large")
 COMPANIES = {"small": ("EKJ", 50, "3d"), "medium": ("BTE", 60, "3+3d"), "large": ("BY", 50, "3Ed")}

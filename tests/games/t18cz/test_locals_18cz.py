@@ -1,7 +1,8 @@
 """Local railways of 18CZ."""
 
 import pytest
-from czech import Builder, after, paid
+
+from tests.games.t18cz.czech import Builder, after, paid
 
 
 @pytest.mark.rule("CZ-IV.1.20")

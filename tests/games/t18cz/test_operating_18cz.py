@@ -1,7 +1,8 @@
 """Sections VIII.1 to VIII.3: operating rounds, the order of companies, and the steps of a turn."""
 
 import pytest
-from czech import Builder, after, legal, paid, refused, round_is, until
+
+from tests.games.t18cz.czech import Builder, after, legal, paid, refused, round_is, until
 
 WEST = {"D3": "5 4", "D5": "57 1", "D7": "8 5", "E8": "8 2", "E10": "57 1"}
 """Cheb, Karlovy Vary and Kladno on one line, with track on to E4 and Praha."""

@@ -1,9 +1,9 @@
 import pytest
-from czech import CARDS, Builder, after, legal, opening, paid, refused, sizes
 
 from engine.events import PhaseBegan, Ran, TrainRusted
 from engine.game import Game
 from engine.state import BANK, POOL
+from tests.games.t18cz.czech import CARDS, Builder, after, legal, opening, paid, refused, sizes
 
 EARLIER = dict(zip("bcdefghij", "abcdefghi", strict=True))
 """The phase before a phase."""

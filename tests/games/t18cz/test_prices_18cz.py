@@ -1,11 +1,11 @@
 """Section IX: how share prices move."""
 
 import pytest
-from czech import Builder, after, paid, until
 
 from engine.events import PriceMoved
 from engine.game import Game
 from engine.titles.t18cz import stock
+from tests.games.t18cz.czech import Builder, after, paid, until
 
 
 def running(unit: str, price: int) -> Game:

@@ -1,10 +1,10 @@
 """Section VIII.5, and the tiles with a purple border that take the power of a local."""
 
 import pytest
-from czech import after, legal, paid, refused
-from tracks import company
 
 from engine.state import Token
+from tests.games.t18cz.czech import after, legal, paid, refused
+from tests.games.t18cz.tracks import company
 
 
 @pytest.mark.rule("CZ-VIII.5.8", "CZ-VIII.5.10")

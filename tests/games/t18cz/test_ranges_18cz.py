@@ -1,11 +1,11 @@
 """Sections VIII.7 and VIII.8: how far trains of each size go, what they leave out, and what they earn."""
 
 import pytest
-from czech import after, legal, refused
-from tracks import company
 
 from engine.game import Game
 from engine.refusals import Refusal
+from tests.games.t18cz.czech import after, legal, refused
+from tests.games.t18cz.tracks import company
 
 TOWNS = {
     "D3": "57 1",

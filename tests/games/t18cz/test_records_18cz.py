@@ -37,6 +37,7 @@ def test_a_recorded_game_is_replayed_exactly(game: str):
 
 @pytest.mark.parametrize("options", [(), (COMPAT,)], ids=["printed", "compat"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.slow
 def test_a_game_played_at_random_breaks_nothing(players: int, options: tuple[str, ...]):
     """Every position of a whole game keeps the invariants."""
     played = one_game(Setup("18CZ", NAMES[:players], options), "random", None, players)

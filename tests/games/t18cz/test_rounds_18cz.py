@@ -1,12 +1,12 @@
 """Sections IV.1.5-7, V and X.1: the progress track, from the first round to the last, and who pays for what."""
 
 import pytest
-from czech import Builder, after, legal, opening, paid, refused, until
 
 from engine.events import Counted, GameOver, RoundBegan, TrainRusted
 from engine.game import Game
 from engine.state import BANK
 from engine.titles.t18cz.figures import local_value
+from tests.games.t18cz.czech import Builder, after, legal, opening, paid, refused, until
 
 TRACK = {
     1: (40,),

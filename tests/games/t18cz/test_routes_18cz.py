@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from czech import Builder, legal, refused
-from tracks import company
 
 from engine.actions import Action
 from engine.events import Ran
 from engine.game import Game
+from tests.games.t18cz.czech import Builder, legal, refused
+from tests.games.t18cz.tracks import company
 
 LINE = {"D3": "57 1", "D5": "57 1", "D7": "8 5", "E8": "8 2", "E10": "57 1"}
 """The gray town, Cheb, Karlovy Vary and Kladno on one line."""

@@ -3,7 +3,6 @@
 from collections import Counter
 
 import pytest
-from czech import PLAYERS, Builder, after, legal, opening, paid, refused
 
 from bot.tables.lobbies import seat_order
 from engine.game import Game
@@ -12,6 +11,7 @@ from engine.state import BANK, OFFER
 from engine.titles.t18cz.figures import figures
 from render import schemes
 from render.charters import charters_sheet
+from tests.games.t18cz.czech import PLAYERS, Builder, after, legal, opening, paid, refused
 
 CASH = {3: 380, 4: 300, 5: 250}
 

@@ -1,11 +1,11 @@
 """Sections VII.3 and VII.4: what may be bought, and how much of it."""
 
 import pytest
-from czech import PLAYERS, Builder, after, legal, paid, refused, round_is, until
 
 from engine.finance import shares
 from engine.game import Game
 from engine.state import BANK
+from tests.games.t18cz.czech import PLAYERS, Builder, after, legal, paid, refused, round_is, until
 
 
 def rich(players: int = 3, *options: str) -> Builder:

@@ -1,9 +1,9 @@
 """Section VII.6: shares are sold to the bank."""
 
 import pytest
-from czech import Builder, after, legal, paid, refused
 
 from engine.state import BANK, POOL
+from tests.games.t18cz.czech import Builder, after, legal, paid, refused
 
 
 def table(*options: str, **ann: int) -> Builder:

@@ -1,11 +1,11 @@
 """Sections VII.1 and VII.2: turns of a stock round, and the order of players after it."""
 
 import pytest
-from czech import Builder, after, legal, paid, refused, round_is, until
 
 from engine.events import OrderChanged
 from engine.game import Game
 from engine.state import BANK, POOL
+from tests.games.t18cz.czech import Builder, after, legal, paid, refused, round_is, until
 
 
 def table(players: int = 3, *options: str) -> Builder:

@@ -1,10 +1,10 @@
 """Section VIII.6: where tokens are placed, what they cost, and which places are kept for homes."""
 
 import pytest
-from czech import Builder, after, legal, paid, refused
-from tracks import company
 
 from engine.state import Token
+from tests.games.t18cz.czech import Builder, after, legal, paid, refused
+from tests.games.t18cz.tracks import company
 
 LINE = {"D3": "57 1", "D5": "57 1", "D7": "8 5", "E8": "8 2", "E10": "57 1"}
 """The gray town, Cheb, Karlovy Vary and Kladno on one line to Praha."""

@@ -1,10 +1,9 @@
 """What events and offers of 18CZ tell beyond the bare deed, so that a table can understand them."""
 
-from czech import Builder, after
-
 from engine.events import Merged, TrainDiscarded
 from engine.game import Game
 from engine.state import POOL
+from tests.games.t18cz.czech import Builder, after
 
 
 def table() -> Builder:

@@ -1,12 +1,12 @@
 """Trains of 18CZ that change hands: between companies, and by way of the pool."""
 
 import pytest
-from czech import after, legal, paid, refused, sizes
 
 from engine.actions import BuyTrain
 from engine.events import Answered, Asked, PhaseBegan, TrainBought
 from engine.game import Game
 from engine.state import BANK, POOL
+from tests.games.t18cz.czech import after, legal, paid, refused, sizes
 
 
 def turn(*options: str, unit: str = "ATE", phase: str = "d", verb: str = "train", **trains: str) -> Game:

@@ -1,10 +1,10 @@
 import pytest
-from czech import Builder, after, legal, paid, refused, sizes
 
 from engine.actions import BuyTrain
 from engine.events import PhaseBegan, TrainBought
 from engine.game import Game
 from engine.state import BANK, POOL
+from tests.games.t18cz.czech import Builder, after, legal, paid, refused, sizes
 
 
 def turn(*options: str, unit: str = "ATE", phase: str = "d", verb: str = "train", **trains: str) -> Game:

@@ -1,13 +1,13 @@
 """18CZ for two: a smaller game, and what Václav, a third player who is no person, gets."""
 
 import pytest
-from czech import VACLAV, Builder, after, legal, opening, paid, refused
 
 from engine.finance.floating import floated
 from engine.game import Game
 from engine.refusals import BadSetup
 from engine.state import POOL
 from engine.titles.t18cz.dummy import companies
+from tests.games.t18cz.czech import VACLAV, Builder, after, legal, opening, paid, refused
 
 SIZES = {"EKJ": "small", "BTE": "medium", "BY": "large"}
 """What Václav gets with seed 1."""

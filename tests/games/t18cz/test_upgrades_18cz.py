@@ -1,13 +1,13 @@
 """Section VIII.5: better tiles, in which colours, on whose track, and what becomes of the old ones."""
 
 import pytest
-from czech import after, legal, paid, refused
-from tracks import company
 
 from engine.actions import LayTile
 from engine.game import Game
 from engine.state import Token
 from engine.titles.t18cz.purple import LayPurple
+from tests.games.t18cz.czech import after, legal, paid, refused
+from tests.games.t18cz.tracks import company
 
 ROADS = {
     "D5": ("D5", {}),

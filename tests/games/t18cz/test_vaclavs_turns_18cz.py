@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from czech import VACLAV, Builder, after, legal, paid, refused
 
 from engine.events import TrainRusted
 from engine.game import Game
 from engine.state import POOL
+from tests.games.t18cz.czech import VACLAV, Builder, after, legal, paid, refused
 
 TO_KLADNO = {"D5": "57 1", "D7": "9 1", "D9": "8 5", "E10": "57 2"}
 """Track from the home of Václav's small company to another city."""

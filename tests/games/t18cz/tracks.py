@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from czech import Builder
-
 from engine.game import Game
+from tests.games.t18cz.czech import Builder
 
 MEDIUM = ("BN", "NWB", "ATE", "BTE", "KFN")
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from builders import Builder, named
-
 from engine.actions import LayTile
 from engine.board.hexes import EDGES, neighbour
 from engine.board.shapes import closed_side
@@ -15,6 +13,7 @@ from engine.game import Game
 from engine.scratch import Scratch
 from engine.titles.t18mag import TITLE, istvan
 from engine.titles.t18mag.figures import mag_state
+from tests.games.t18mag.builders import Builder, named
 
 HIM = "István"
 DECK = Path(__file__).with_name("trial.json")

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from questions import after, legal, refused, round_is, until
-
 from engine import flow
 from engine.actions import Draft
 from engine.finance import market, shares
@@ -23,6 +21,7 @@ from engine.state import BANK, POOL, Frame, Token
 from engine.titles.t18mag.draft import start_minor
 from engine.titles.t18mag.figures import MagOperating, figures, mag_state
 from engine.titles.t18mag.flow import majors_order, minors_order
+from tests.questions import after, legal, refused, round_is, until
 
 __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
 

@@ -1,14 +1,8 @@
 """Routes that tests claim, and the blocked cross of the rulebook."""
 
-import sys
-from pathlib import Path
-
 from engine.actions import Route
 from engine.position import Position
 from engine.titles.t18mag import running
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "board"))
-
 from tests.engine.routes.route_boards import position, tiles, tokens
 
 

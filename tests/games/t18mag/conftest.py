@@ -1,7 +1,7 @@
 import pytest
-from whole_game import positions
 
 from engine.game import Game
+from tests.games.t18mag.whole_game import positions
 
 
 @pytest.fixture(scope="session")

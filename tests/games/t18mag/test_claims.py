@@ -1,11 +1,11 @@
 """Sections VI.2, VI.3.6 and VI.3.7 at the table: a claimed run that breaks a rule is refused by its name."""
 
 import pytest
-from builders import Builder, legal, refused
 
 from engine import notation
 from engine.actions import RunTrains
 from engine.game import Game
+from tests.games.t18mag.builders import Builder, legal, refused
 
 CROSS = {
     "C12": "14 2",

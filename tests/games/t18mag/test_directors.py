@@ -1,8 +1,8 @@
 import pytest
-from builders import Builder, after, drafting, legal, paid, refused
 
 from engine.events import Directed
 from engine.game import Game
+from tests.games.t18mag.builders import Builder, after, drafting, legal, paid, refused
 
 
 def table(*options: str, players: int = 3, **held: int) -> Builder:

@@ -3,7 +3,13 @@
 from collections import Counter
 
 import pytest
-from builders import (
+
+from engine.actions import Draft
+from engine.events import Directed, RoundBegan
+from engine.game import Game
+from engine.state import POOL, Token
+from engine.titles.t18mag.figures import mag_state
+from tests.games.t18mag.builders import (
     MINORS,
     PLAYERS,
     SHARES,
@@ -17,12 +23,6 @@ from builders import (
     table,
     until,
 )
-
-from engine.actions import Draft
-from engine.events import Directed, RoundBegan
-from engine.game import Game
-from engine.state import POOL, Token
-from engine.titles.t18mag.figures import mag_state
 
 MAJORS = ["RABA", "GC", "SNW", "SIK", "SKEV", "LDSTEG", "MAVAG"]
 

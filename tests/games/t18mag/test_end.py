@@ -1,10 +1,10 @@
 import pytest
-from builders import Builder, after, refused
-from going_on import go_on, rounds
-from whole_game import positions
 
 from engine.events import GameOver
 from engine.game import Game
+from tests.games.t18mag.builders import Builder, after, refused
+from tests.games.t18mag.going_on import go_on, rounds
+from tests.games.t18mag.whole_game import positions
 
 
 def last_turn(**cash: int) -> Builder:

@@ -1,7 +1,4 @@
 import pytest
-from builders import Builder, after, legal, paid, refused
-from going_on import go_on
-from whole_game import positions
 
 from engine.actions import PayDividend, PlaceToken
 from engine.events import DividendPaid as Divided
@@ -9,6 +6,9 @@ from engine.events import Paid
 from engine.game import Game
 from engine.titles.t18mag import running
 from engine.titles.t18mag.revenue import payout_move
+from tests.games.t18mag.builders import Builder, after, legal, paid, refused
+from tests.games.t18mag.going_on import go_on
+from tests.games.t18mag.whole_game import positions
 
 MAJORS = ("RABA", "GC", "SNW", "SIK", "SKEV", "LDSTEG", "MAVAG")
 MINORS = tuple(str(number) for number in range(1, 14))

@@ -1,11 +1,11 @@
 """Section III: the boards, what minors are, and which services majors sell."""
 
 import pytest
-from builders import Builder, after, legal, opening, paid, refused, table, turn_of, until
 
 from engine.game import Game
 from engine.state import POOL, LastRun
 from engine.titles.t18mag.figures import figures, mag_state
+from tests.games.t18mag.builders import Builder, after, legal, opening, paid, refused, table, turn_of, until
 
 PHASES = ("yellow", "green", "brown", "gray")
 RED = {"yellow": 20, "green": 30, "brown": 40, "gray": 50}

@@ -1,12 +1,12 @@
 """The tokens for operating rounds without a train sale (VI.4.3.8-13, decision A27)."""
 
 import pytest
-from builders import Builder, after
-from going_on import go_on, rounds
 
 from engine.events import Counted, PhaseBegan, RoundBegan
 from engine.game import Game
 from engine.titles.t18mag.figures import mag_state
+from tests.games.t18mag.builders import Builder, after
+from tests.games.t18mag.going_on import go_on, rounds
 
 LAST = "12"
 

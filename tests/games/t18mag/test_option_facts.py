@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-from outside import read
 
 from engine.data import Unit
 from engine.title import Title
 from engine.titles.t18mag import TITLE
 from engine.titles.t18mag.figures import MagFigures
+from tests.outside import read
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """What a table may add to 18Mag: the eighth major, minors 14-16, payouts of all or nothing."""
 
 import pytest
-from builders import PLAYERS, Builder, after, legal, opening, paid, refused
 
 from engine.events import Directed, Ran
 from engine.finance import shares
@@ -10,6 +9,7 @@ from engine.refusals import BadSetup
 from engine.state import POOL
 from engine.titles.t18mag.draft import taken
 from engine.titles.t18mag.figures import mag_state, majors, minors
+from tests.games.t18mag.builders import PLAYERS, Builder, after, legal, opening, paid, refused
 
 WEST = {
     "D7": "57 2",

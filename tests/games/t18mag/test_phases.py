@@ -1,11 +1,11 @@
 import pytest
-from builders import Builder, after, legal, refused
-from going_on import go_on, rounds
 
 from engine.events import DividendPaid, PhaseBegan, Ran, RoundBegan
 from engine.game import Game
 from engine.titles.t18mag import running
 from engine.titles.t18mag.revenue import car_prices
+from tests.games.t18mag.builders import Builder, after, legal, refused
+from tests.games.t18mag.going_on import go_on, rounds
 
 MAJORS = ("RABA", "GC", "SNW", "SIK", "SKEV", "LDSTEG", "MAVAG")
 PRICES = {"2": 80, "3": 120, "4": 200, "6": 320}

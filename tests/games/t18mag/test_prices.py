@@ -1,11 +1,11 @@
 import pytest
-from builders import Builder, after, opening
-from going_on import go_on
-from whole_game import positions
 
 from engine.events import PriceMoved, RoundBegan
 from engine.finance import market
 from engine.game import Game
+from tests.games.t18mag.builders import Builder, after, opening
+from tests.games.t18mag.going_on import go_on
+from tests.games.t18mag.whole_game import positions
 
 
 def stack(game: Game, price: int) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
 import pytest
-from builders import Builder, after, legal, paid, refused
 
 from engine.actions import RunTrains
 from engine.events import Ran
 from engine.game import Game
 from engine.invariants import violations
 from engine.titles.t18mag import revenue
+from tests.games.t18mag.builders import Builder, after, legal, paid, refused
 
 NORTH = {"B17": "6 1", "B15": "4 1"}
 """Kassa, the home of #6, between the mine A18 and a town."""

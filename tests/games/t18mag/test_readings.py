@@ -1,10 +1,10 @@
 """Readings of recorded games: off by default, each of them an option of the table (section 4.1 of our rules)."""
 
 import pytest
-from builders import Builder, after, legal, paid, refused
 
 from engine.game import Game
 from engine.titles.t18mag.figures import mag_state
+from tests.games.t18mag.builders import Builder, after, legal, paid, refused
 
 PRESET = (
     "director_purchase=on",

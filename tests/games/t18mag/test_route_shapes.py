@@ -1,15 +1,8 @@
-import sys
-from pathlib import Path
-
 import pytest
 
 from engine.titles.t18mag import running
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "board"))
-
-from claiming import CROSS, RED_LINE, claim, cross, fault
-
 from tests.engine.routes.route_boards import position, tiles, tokens
+from tests.games.t18mag.claiming import CROSS, RED_LINE, claim, cross, fault
 
 
 @pytest.mark.rule("MAG-VI.2.1", "MAG-VI.2.3")

@@ -1,5 +1,4 @@
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,13 +6,9 @@ import pytest
 
 from engine.position import Position
 from engine.titles.t18mag import running
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "board"))
-
-from claiming import CROSS, claim, cross, fault
-
 from tests.engine.routes.recorded_runs import games, runs
 from tests.engine.routes.route_boards import position, tiles, tokens
+from tests.games.t18mag.claiming import CROSS, claim, cross, fault
 
 
 @pytest.mark.rule("MAG-VI.3.6.2", "MAG-VI.3.6.7", "MAG-VI.3.7.2")

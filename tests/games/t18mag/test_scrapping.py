@@ -1,8 +1,8 @@
 import pytest
-from builders import Builder, after, legal, paid, refused
 
 from engine.events import Ran
 from engine.game import Game
+from tests.games.t18mag.builders import Builder, after, legal, paid, refused
 
 LINE = {"E10": "57 2", "D9": "57 2"}
 

@@ -3,7 +3,6 @@
 from collections import Counter
 
 import pytest
-from builders import Builder, after, legal, opening, paid, refused, table, turn_of, until
 
 from bot.tables.lobbies import seat_order
 from engine.board.hexes import neighbour, opposite
@@ -14,6 +13,7 @@ from engine.state import POOL
 from engine.titles.t18mag.figures import figures, mag_state
 from render.charters import charters_sheet
 from render.schemes import LIGHT
+from tests.games.t18mag.builders import Builder, after, legal, opening, paid, refused, table, turn_of, until
 
 MAJORS = ["RABA", "GC", "SNW", "SIK", "SKEV", "LDSTEG", "MAVAG"]
 

@@ -1,8 +1,6 @@
 """Section XI.2.2: what István does by his cards; red ones are 15-21, yellow ones 8-14, green ones 1-7."""
 
 import pytest
-from alone import HIM, Alone, his, on_his_own
-from builders import paid, refused
 
 from bot.speech.teller import Teller
 from engine.actions import BuyTrain, Discard, PlaceToken, RunTrains
@@ -10,6 +8,8 @@ from engine.events import Followed, Paid
 from engine.game import Game
 from engine.state import Token
 from engine.titles.t18mag.figures import mag_state
+from tests.games.t18mag.alone import HIM, Alone, his, on_his_own
+from tests.games.t18mag.builders import paid, refused
 
 
 def nyiregyhaza(cash: int, trains: str = "2", done: int = 0, others: str = "2", **more: str) -> Game:

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alone import DECK, HIM
-from builders import after, legal, paid, refused, round_is, until
 
 from engine.events import Dealt
 from engine.game import Game
@@ -17,6 +15,8 @@ from engine.titles.t18mag import TITLE, deck, istvan
 from engine.titles.t18mag.draft import taken
 from engine.titles.t18mag.figures import mag_state, majors, minors
 from engine.titles.t18mag.solo import pay_income
+from tests.games.t18mag.alone import DECK, HIM
+from tests.games.t18mag.builders import after, legal, paid, refused, round_is, until
 
 Data = dict[str, Any]
 Change = Callable[[Data], object]

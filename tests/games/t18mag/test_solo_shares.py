@@ -1,12 +1,12 @@
 """Sections XI.3 and XI.4: István's majors, and what he buys in share rounds."""
 
 import pytest
-from alone import HIM, Alone
-from builders import legal, refused
 
 from engine.actions import Buy
 from engine.events import TokenPlaced
 from engine.game import Game
+from tests.games.t18mag.alone import HIM, Alone
+from tests.games.t18mag.builders import legal, refused
 
 
 @pytest.mark.rule("MAG-XI.3.1", "MAG-XI.3.2")

@@ -1,13 +1,13 @@
 """Section XI.2.1: which cities István promotes, and who turns the tile."""
 
 import pytest
-from alone import HIM, Alone, wanted
-from builders import paid, refused
 
 from engine.actions import LayTile
 from engine.events import TileLaid
 from engine.game import Game
 from engine.titles.t18mag import istvan
+from tests.games.t18mag.alone import HIM, Alone, wanted
+from tests.games.t18mag.builders import paid, refused
 
 LINE = {"E10": "15 D9 D11", "D9": "57 E10 C8", "D11": "8 E10 C10", "C10": "14 D11 C12"}
 """From Szeged, the home of #4, to Kecskemét beside it and to Szolnok, two hexes away."""

@@ -1,9 +1,9 @@
 import pytest
-from builders import Builder, after, legal, paid, refused
-from whole_game import positions
 
 from engine.actions import PlaceToken
 from engine.game import Game
+from tests.games.t18mag.builders import Builder, after, legal, paid, refused
+from tests.games.t18mag.whole_game import positions
 
 ROAD = {"E10": "57 2", "D9": "57 2", "C8": "6 5"}
 """Székesfehérvár, the home of #3, then Győr, then Pozsony."""

@@ -1,9 +1,9 @@
 import pytest
-from builders import Builder, after, legal, paid, refused
 
 from engine.actions import Buy, Pass, Sell
 from engine.events import Passed
 from engine.game import Game
+from tests.games.t18mag.builders import Builder, after, legal, paid, refused
 
 LIMITS = {3: 18, 4: 14, 5: 11, 6: 9}
 

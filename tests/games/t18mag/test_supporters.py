@@ -1,7 +1,6 @@
 """Supporters of 18Mag: each helps one minor of its owner in an operating round."""
 
 import pytest
-from builders import Builder, after, legal, opening, paid, refused, round_is, until
 
 from engine.actions import Draft, LayTile
 from engine.events import Ran
@@ -9,6 +8,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.titles.t18mag.draft import taken
 from engine.titles.t18mag.figures import mag_state
+from tests.games.t18mag.builders import Builder, after, legal, opening, paid, refused, round_is, until
 
 EVERY = ["DDSG", "FJ", "GSvS", "KK", "MA", "SMFvR"]
 

@@ -1,10 +1,10 @@
 """What building costs: terrain, terrain tokens, and who is paid."""
 
 import pytest
-from builders import Builder, after, legal, named, paid, refused
 
 from engine.game import Game
 from engine.titles.t18mag.figures import mag_state
+from tests.games.t18mag.builders import Builder, after, legal, named, paid, refused
 
 
 def tokens(game: Game, unit: str) -> int:

@@ -1,11 +1,11 @@
 """Section VI.3.2: laying track."""
 
 import pytest
-from builders import Builder, after, legal, paid, refused
 
 from engine.actions import LayTile
 from engine.game import Game
 from engine.state import Token
+from tests.games.t18mag.builders import Builder, after, legal, paid, refused
 
 
 def home(**cash: int) -> Builder:

@@ -1,10 +1,10 @@
 """Which hex takes which tile, and what a promotion keeps: sections VI.3.2, VI.3.3 and VI.3.3T."""
 
 import pytest
-from builders import Builder, after, legal, refused
 
 from engine.actions import LayTile
 from engine.game import Game
+from tests.games.t18mag.builders import Builder, after, legal, refused
 
 
 def laid(game: Game, hex_: str) -> set[str]:

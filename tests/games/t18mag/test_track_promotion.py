@@ -1,10 +1,10 @@
 """Section VI.3.3: promoting track."""
 
 import pytest
-from builders import Builder, after, legal, paid, refused
 
 from engine.game import Game
 from engine.steps.token import free_slots
+from tests.games.t18mag.builders import Builder, after, legal, paid, refused
 
 
 def straight(phase: str, tile: str = "57 1", **more: str) -> Game:

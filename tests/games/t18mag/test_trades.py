@@ -1,10 +1,10 @@
 import pytest
-from builders import Builder, after, legal, paid, refused
-from going_on import go_on
 
 from engine.actions import BuyTrain
 from engine.events import Answered, Asked, Ran, TrainBought
 from engine.game import Game
+from tests.games.t18mag.builders import Builder, after, legal, paid, refused
+from tests.games.t18mag.going_on import go_on
 
 
 def buyer(*options: str, cash: int = 100, **trains: str) -> Game:

@@ -1,10 +1,10 @@
 import pytest
-from builders import Builder, after, legal, paid, refused
-from going_on import go_on
 
 from engine.actions import BuyTrain, Pass
 from engine.events import Ran
 from engine.game import Game
+from tests.games.t18mag.builders import Builder, after, legal, paid, refused
+from tests.games.t18mag.going_on import go_on
 
 PHASES = ("yellow", "green", "brown", "gray")
 

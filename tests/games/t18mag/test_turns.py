@@ -1,9 +1,9 @@
 """Sections IV, VI.1 and VI.3.1: whose turn it is, what it consists of, and how rounds follow each other."""
 
 import pytest
-from builders import Builder, after, legal, paid, refused, round_is, table, until
 
 from engine.events import DividendPaid, RoundBegan
+from tests.games.t18mag.builders import Builder, after, legal, paid, refused, round_is, table, until
 
 PHASES = {"yellow": 1, "green": 2, "brown": 2, "gray": 3}
 

@@ -3,8 +3,6 @@
 from collections import Counter
 
 import pytest
-from builders import PLAYERS, Builder, after, drafting, legal, opening, refused, table
-from going_on import go_on, idle, rounds
 
 from engine.actions import LayTile
 from engine.events import PhaseBegan
@@ -12,6 +10,8 @@ from engine.game import Game
 from engine.state import BANK, POOL
 from engine.titles.t18mag import TITLE
 from engine.titles.t18mag.figures import figures, mag_state
+from tests.games.t18mag.builders import PLAYERS, Builder, after, drafting, legal, opening, refused, table
+from tests.games.t18mag.going_on import go_on, idle, rounds
 
 MINORS = ["1", "2", "3", "4", "6", "7", "11"]
 MAJORS = ["RABA", "SIK", "SKEV", "LDSTEG"]

@@ -1,13 +1,13 @@
 """Section X: what two players pay and earn otherwise: trains, the benefits of RABA, payouts, the chart."""
 
 import pytest
-from builders import Builder, after, legal, paid, refused
-from going_on import idle
 
 from engine.actions import RunTrains
 from engine.events import Ran
 from engine.game import Game
 from engine.titles.t18mag import TITLE
+from tests.games.t18mag.builders import Builder, after, legal, paid, refused
+from tests.games.t18mag.going_on import idle
 
 TWO = TITLE.of(2)
 CHART = [int(cell.rstrip("*")) for cell in TWO.data.market.rows[0]]

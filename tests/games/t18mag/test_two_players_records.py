@@ -4,8 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from builders import Builder
-from going_on import idle
 
 from engine.actions import RunTrains
 from engine.benefits import meant
@@ -18,6 +16,8 @@ from engine.records.dialect import Context
 from engine.titles.t18mag import TITLE
 from engine.titles.t18mag.figures import mag_state
 from engine.titles.t18mag.recorded import DIALECT
+from tests.games.t18mag.builders import Builder
+from tests.games.t18mag.going_on import idle
 
 
 def recorded_run(*connections: list[str]) -> RunTrains:
