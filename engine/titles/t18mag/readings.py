@@ -199,6 +199,7 @@ READINGS = (
     ),
     Reading(
         "revenue_claim=free",
+        without=("route_not_best",),
         steps={"run": claimed_freely, "istvan_run": claimed_freely},
     ),
     Reading("trade_consent=off", steps={"train": varied(consent=nobody_asks)}),
