@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.actions import Action, Pass, RunTrains
 from engine.position import Position
-from engine.rules import Refusal
+from engine.refusals import Refusal
 from engine.steps import Step
 
 

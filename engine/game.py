@@ -11,8 +11,8 @@ from engine.actions import SHARED, Action
 from engine.choices import Choices
 from engine.events import Event
 from engine.position import Position
+from engine.refusals import BadSetup
 from engine.rng import seeded
-from engine.rules import BadSetup
 from engine.scratch import Scratch
 from engine.state import RESERVED, State
 from engine.title import Title, find

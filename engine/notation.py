@@ -18,7 +18,7 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from engine.actions import Action, Route
-from engine.rules import Malformed
+from engine.refusals import Malformed
 
 EMPTY = "-"
 

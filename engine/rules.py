@@ -6,26 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from engine.refusals import BadSetup, EngineError, IllegalAction, Malformed, Refusal
+from engine.refusals import Refusal
 
 if TYPE_CHECKING:
     from engine.actions import Action
     from engine.position import Position
-
-__all__ = [
-    "KEPT",
-    "NO_RULES",
-    "BadSetup",
-    "EngineError",
-    "IllegalAction",
-    "Malformed",
-    "Refusal",
-    "Rule",
-    "Rules",
-    "refuse",
-    "rule",
-    "unless",
-]
 
 A = TypeVar("A", bound="Action")
 Test = Callable[["Position", A], Refusal | None]

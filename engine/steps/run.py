@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from engine.actions import Route, RunTrains
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
-from engine.refusals import RouteFault
+from engine.refusals import Refusal, RouteFault
 from engine.routes import BestRoutes, RouteProblem, TrainRun, solve
-from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule, unless
+from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import LastRun
 from engine.steps import Step
@@ -288,6 +288,5 @@ def _no_best(pos: Position, run: RunTrains) -> None:
 
 
 def claimed_freely(step: RunStep) -> RunStep:
-    """Return the step in which less than the highest revenue may be claimed."""
-    rules = step.rules.without("route_not_best")
-    return replace(step, rules=rules, running=replace(step.running, best=_no_best))
+    """Return the step in which no claim is measured by the best; the rule about that must be left out too."""
+    return replace(step, running=replace(step.running, best=_no_best))

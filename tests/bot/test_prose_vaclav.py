@@ -9,7 +9,7 @@ from bot.speech.teller import Teller
 from engine.actions import Pass
 from engine.events import TrainBought, TrainRusted
 from engine.game import Game
-from engine.rules import Refusal
+from engine.refusals import Refusal
 from tests.bot.tabletop import CHANNEL, Table
 
 NAMES = {"s1": "Anna", "s2": "Béla"}

@@ -8,7 +8,7 @@ import pytest
 
 from engine.data import Home
 from engine.game import Game
-from engine.rules import BadSetup
+from engine.refusals import BadSetup
 from engine.steps.track import TrackStep
 from engine.variants import Variant, changed
 from tests.engine import toy

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from engine.actions import Sell
 from engine.finance import shares
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds import end_game
-from engine.rules import Refusal, Rules, refuse, rule, unless
+from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
 from engine.steps.shares import corporations
 from engine.steps.turn import units_turn
-from engine.titles.t1844.emergency import DUMPING, EMERGENCY_SALE, Bankrupt, on_sale
+from engine.titles.t1844.emergency import EMERGENCY_SALE, SALE_RULES, Bankrupt, on_sale
 from engine.titles.t1844.trains import AVAILABLE, must_own, printed
 
 
@@ -22,7 +23,7 @@ def largest_block(pos: Position, player: str, unit: str) -> Sell | None:
     """Return the most a player could sell of a company to pay for a train, None if nothing."""
     share = shares.size(pos, unit)
     sales = (Sell(player, unit, part) for part in range(share, pos.percent(player, unit) + 1, share))
-    able = [sale for sale in sales if DUMPING.broken(pos, sale) is None]
+    able = [sale for sale in sales if SALE_RULES.broken(pos, sale) is None]
     return able[-1] if able else None
 
 

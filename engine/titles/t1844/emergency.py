@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.actions import Action, BuyTrain, Sell
-from engine.finance import shares
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rules, refuse, rule, unless
+from engine.refusals import Refusal
+from engine.rules import Rules, refuse, rule
+from engine.steps.emergency_sale import Shortage, directors_stay, no_more_than_needed, only_when_short
 from engine.steps.forbidden import Forbidden
 from engine.steps.shares import SellSharesStep
 from engine.steps.turn import players_turn, units_turn
@@ -24,50 +24,18 @@ def on_sale(pos: Position, rules: Rules[BuyTrain]) -> list[BuyTrain]:
 
 def dearest(pos: Position) -> int:
     """Return the highest printed price of all trains on sale, whichever side the company may own; 0 without any."""
-    return pos.once("dearest", lambda: max(_prices(pos, AVAILABLE.without("train_side")), default=0))
+    every = AVAILABLE.without("train_side")
+    return pos.once(
+        "dearest", lambda: max((printed(pos, deal.train) for deal in on_sale(pos, every)), default=0)
+    )
 
 
-def _prices(pos: Position, rules: Rules[BuyTrain]) -> Iterator[int]:
-    return (printed(pos, deal.train) for deal in on_sale(pos, rules))
+SHORTAGE = Shortage(must_own, dearest)
 
-
-def lacking(pos: Position) -> int:
-    """Return what treasury and director lack for the dearest of these trains, in francs."""
-    return dearest(pos) - pos.cash(pos.unit) - pos.cash(pos.director(pos.unit))
-
-
-@rule("emergency_needless")
-def is_emergency(pos: Position, sale: Sell) -> Refusal | None:
-    """Shares are sold in an operating round only for a train that must be bought."""
-    price, cash = dearest(pos), pos.cash(pos.unit)
-    return unless(must_own(pos) and lacking(pos) > 0, unit=pos.unit, price=price, cash=cash)
-
-
-@rule("emergency_sale")
-def directors_stay(pos: Position, sale: Sell) -> Refusal | None:
-    """Such sales change the director of no company."""
-    if pos.director(sale.unit) != sale.actor:
-        return KEPT
-    kept = pos.percent(sale.actor, sale.unit) - sale.percent
-    heir = shares.rival(pos, sale.unit, sale.actor, kept)
-    return unless(kept >= shares.director_share(pos, sale.unit) and not heir, unit=sale.unit, percent=kept)
-
-
-@rule("emergency_sale")
-def no_more_than_needed(pos: Position, sale: Sell) -> Refusal | None:
-    """A block is no larger than what is lacking."""
-    share = shares.size(pos, sale.unit)
-    for percent in range(share, sale.percent, share):
-        enough = stock.sale_price(pos, sale.unit) * percent // share >= lacking(pos)
-        if enough and shares.block(pos, sale.actor, sale.unit, percent) is not None:
-            return refuse(unit=sale.unit, percent=percent)
-    return KEPT
-
-
-DUMPING: Rules[Sell] = Rules(
+SALE_RULES: Rules[Sell] = Rules(
     (
         players_turn,
-        is_emergency,
+        only_when_short(SHORTAGE),
         *stock.SELLING.without("not_your_turn", "sell_after_buy", "sell_first_round", "sell_director").before(
             "sell_pool_full", directors_stay
         ),
@@ -76,7 +44,10 @@ DUMPING: Rules[Sell] = Rules(
 
 
 EMERGENCY_SALE = SellSharesStep(
-    DUMPING.then(no_more_than_needed), stock.after_sale, stock.sale_price, needed=must_own
+    SALE_RULES.then(no_more_than_needed(SHORTAGE, stock.sale_price)),
+    stock.after_sale,
+    stock.sale_price,
+    needed=must_own,
 )
 
 

@@ -99,7 +99,7 @@ def mouths_beside_the_line(pos: Position, hex_: str) -> tuple[tuple[int, int], .
 READINGS = (
     Reading("destination=or_only", procedures={"destinations_count": in_operating_rounds}),
     Reading("sr_end=single_pass", procedures={"price_order": in_operating_order}),
-    Reading("revenue_claim=free", steps={"run": claimed_freely}),
+    Reading("revenue_claim=free", without=("route_not_best",), steps={"run": claimed_freely}),
     Reading("empty_mountain=forces_train", figures={"no_duty_stops": []}),
     Reading("discards=removed", steps={"return": varied(to=out_of_the_game)}),
     Reading(

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine.actions import LayTile
 from engine.board.tiles import Tile
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.refusals import Refusal
+from engine.rules import KEPT, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import BANK
 from engine.steps import track
-from engine.steps.turn import units_turn
 from engine.titles.t1844 import powers
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.figures import figures, swiss_state
@@ -33,11 +30,6 @@ def merging(pos: Position, hex_: str) -> tuple[str, ...]:
     return (printed,) if printed or hex_ in figures(pos).joined_from_green else ()
 
 
-def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
-    """Return the printed price of the hex in francs, due with its first tile, even on printed track."""
-    return {BANK: 0 if lay.hex in pos.state.tiles else pos.title.hexes[lay.hex].cost}
-
-
 def aids(pos: Position) -> tuple[str, ...]:
     """Return the private that may be used for an extra tile."""
     private = powers.power(pos, "extra_yellow")
@@ -47,8 +39,7 @@ def aids(pos: Position) -> tuple[str, ...]:
 
 def charge(scratch: Scratch, lay: LayTile) -> None:
     """Pay for the terrain; a private that is used for the tile has no power any more."""
-    for payee, amount in price(scratch.now, lay).items():
-        scratch.pay(lay.unit, payee, amount, "terrain")
+    track.pay_the_price(scratch, lay)
     if lay.using:
         change(scratch, used=(*swiss_state(scratch.now).used, lay.using))
         scratch.note(extra_tile=True)
@@ -76,7 +67,7 @@ def hope(pos: Position) -> bool:
 
 
 BUILDING = track.Building(
-    needed_label, merging, price, track.moved, aids, charge, hope, check_destinations, spent
+    needed_label, merging, track.terrain_once, track.moved, aids, charge, hope, check_destinations, spent
 )
 
 
@@ -120,30 +111,14 @@ def home_first(pos: Position, lay: LayTile) -> Refusal | None:
 @rule("terrain_cost")
 def terrain_paid(pos: Position, lay: LayTile) -> Refusal | None:
     """The treasury pays for the terrain with what it has before the tile lies."""
-    cost = sum(price(pos, lay).values())
+    cost = sum(track.terrain_once(pos, lay).values())
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
 
 
-RULES: Rules[LayTile] = Rules(
-    (
-        units_turn,
-        track.tile_exists,
-        track.hex_takes_tiles,
-        serves_the_unit,
-        power_in_time,
-        power_left,
-        one_tile,
-        track.not_the_same_colour,
-        track.colour_is_open,
-        track.one_colour_at_a_time,
-        track.wrong_kind(BUILDING),
-        track.in_supply,
-        track.old_track_stays,
-        track.stays_on_the_map,
-        track.no_barrier,
-        home_first,
-        track.reachable,
-        track.not_blocked,
-        terrain_paid,
-    )
+RULES: Rules[LayTile] = (
+    track.usual_rules(BUILDING)
+    .without("tile_river")
+    .before("tile_flip", serves_the_unit, power_in_time, power_left, one_tile)
+    .before("tile_unreachable", home_first)
+    .then(terrain_paid)
 )

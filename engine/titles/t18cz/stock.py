@@ -9,8 +9,9 @@ from engine.events import OrderChanged
 from engine.finance import market, shares
 from engine.finance.floating import floated
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds.stock import StockRound, over_limit
-from engine.rules import Refusal, Rules, rule, unless
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
 from engine.steps.shares import (

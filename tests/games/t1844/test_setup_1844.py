@@ -1,7 +1,7 @@
 import pytest
 
 from engine.game import Game
-from engine.rules import BadSetup
+from engine.refusals import BadSetup
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844.figures import swiss_state
 from tests.games.t1844.swiss import PLAYERS, opening, refused

@@ -13,6 +13,7 @@ from engine.titles.t18cz import dummy
 from engine.titles.t18cz.companies import operating_order
 from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.homes import home
+from engine.titles.t18cz.notes import CzechOperating, CzechStock
 from tests.builder import Position, paid
 from tests.questions import after, legal, refused, round_is, until
 
@@ -160,7 +161,7 @@ class Builder(Position):
         self._count_rounds(*number)
         order = operating_order(self._scratch.now)
         queue = order[order.index(unit) :]
-        return self.at(Frame("operating", number, queue, memo={"part": 0, **memo}), verb)
+        return self.at(Frame("operating", number, queue, memo=CzechOperating(part=0, **memo)), verb)
 
     def draft(self, *papers: str) -> Game:
         """Return the game in the draft, the first player to choose; these locals are for sale."""
@@ -172,7 +173,7 @@ class Builder(Position):
         self._settle_homes()
         self._count_rounds(number, 0)
         after = self._scratch.now.after(player)
-        return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=memo), "")
+        return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=CzechStock(**memo)), "")
 
     def _float(self) -> None:
         pos = self._scratch.now

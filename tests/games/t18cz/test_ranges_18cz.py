@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Game
-from engine.rules import Refusal
+from engine.refusals import Refusal
 from tests.games.t18cz.czech import after, legal, refused
 from tests.games.t18cz.tracks import company
 

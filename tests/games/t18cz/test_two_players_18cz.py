@@ -4,7 +4,7 @@ import pytest
 
 from engine.finance.floating import floated
 from engine.game import Game
-from engine.rules import BadSetup
+from engine.refusals import BadSetup
 from engine.state import POOL
 from engine.titles.t18cz.dummy import companies
 from tests.games.t18cz.czech import VACLAV, Builder, after, legal, opening, paid, refused

@@ -9,7 +9,7 @@ import pytest
 
 from engine.events import Dealt
 from engine.game import Game
-from engine.rules import BadSetup, Malformed
+from engine.refusals import BadSetup, Malformed
 from engine.scratch import Scratch
 from engine.titles.t18mag import TITLE, deck, istvan
 from engine.titles.t18mag.draft import taken

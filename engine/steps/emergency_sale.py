@@ -1,0 +1,61 @@
+"""Sale of a director's shares to pay for a train that his unit must own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.actions import Sell
+from engine.finance import shares
+from engine.position import Position
+from engine.refusals import Refusal
+from engine.rules import KEPT, Rule, refuse, rule, unless
+
+
+@dataclass(frozen=True, eq=False)
+class Shortage:
+    """When money is short: ``duty`` tells whether the unit in turn must buy a train, ``price`` what one may cost."""
+
+    duty: Callable[[Position], bool]
+    price: Callable[[Position], int]
+
+    def lacking(self, pos: Position) -> int:
+        """Return what treasury and director lack for the train, in the title's currency."""
+        return self.price(pos) - pos.cash(pos.unit) - pos.cash(pos.director(pos.unit))
+
+
+def only_when_short(shortage: Shortage) -> Rule[Sell]:
+    """Return the rule that shares are sold in an operating round only for a train that must be bought."""
+
+    @rule("emergency_needless")
+    def kept(pos: Position, sale: Sell) -> Refusal | None:
+        price, cash = shortage.price(pos), pos.cash(pos.unit)
+        short = shortage.duty(pos) and shortage.lacking(pos) > 0
+        return unless(short, unit=pos.unit, price=price, cash=cash)
+
+    return kept
+
+
+@rule("emergency_sale")
+def directors_stay(pos: Position, sale: Sell) -> Refusal | None:
+    """Such sales change the director of no corporation."""
+    if pos.director(sale.unit) != sale.actor:
+        return KEPT
+    kept = pos.percent(sale.actor, sale.unit) - sale.percent
+    heir = shares.rival(pos, sale.unit, sale.actor, kept)
+    return unless(kept >= shares.director_share(pos, sale.unit) and not heir, unit=sale.unit, percent=kept)
+
+
+def no_more_than_needed(shortage: Shortage, per_share: Callable[[Position, str], int]) -> Rule[Sell]:
+    """Return the rule that a block is no larger than what is lacking."""
+
+    @rule("emergency_sale")
+    def kept(pos: Position, sale: Sell) -> Refusal | None:
+        share = shares.size(pos, sale.unit)
+        for percent in range(share, sale.percent, share):
+            enough = per_share(pos, sale.unit) * percent // share >= shortage.lacking(pos)
+            if enough and shares.block(pos, sale.actor, sale.unit, percent) is not None:
+                return refuse(unit=sale.unit, percent=percent)
+        return KEPT
+
+    return kept
