@@ -3,7 +3,7 @@
 from engine.actions import Action
 from engine.choices import Choices, Offer
 from engine.game import Game, Setup
-from engine.rules import BadSetup, EngineError, IllegalAction, Malformed, Refusal
+from engine.refusals import BadSetup, IllegalAction, Malformed, Refusal, Refused
 from engine.title import Title, find
 
 VERSION = "0.1.0"
@@ -14,12 +14,12 @@ __all__ = [
     "Action",
     "BadSetup",
     "Choices",
-    "EngineError",
     "Game",
     "IllegalAction",
     "Malformed",
     "Offer",
     "Refusal",
+    "Refused",
     "Setup",
     "Title",
     "find",

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.actions import Action, Pass, RunTrains
 from engine.position import Position
-from engine.rules import Refusal
+from engine.refusals import Refusal
 from engine.steps import Step
 
 
@@ -38,7 +38,15 @@ class Offer:
 
 
 class Choices:
-    """The legal actions of a position, in a fixed order."""
+    """The legal actions of a position, in a fixed order.
+
+    >>> from engine import Game
+    >>> game = Game.start("18Mag", ("ann", "bob", "cy"), seed=7)
+    >>> game.read("draft 4") in game.choices
+    True
+    >>> game.choices.why_not(game.read("pass")).key
+    'draft_no_pass'
+    """
 
     def __init__(self, pos: Position) -> None:
         self._pos = pos

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.actions import Action, Pass
 from engine.choices import Choices
-from engine.rules import IllegalAction
+from engine.refusals import IllegalAction
 from engine.scratch import Scratch
 
 

@@ -11,8 +11,8 @@ from engine.actions import SHARED, Action
 from engine.choices import Choices
 from engine.events import Event
 from engine.position import Position
+from engine.refusals import BadSetup
 from engine.rng import seeded
-from engine.rules import BadSetup
 from engine.scratch import Scratch
 from engine.state import RESERVED, State
 from engine.title import Title, find
@@ -29,7 +29,17 @@ class Setup:
 
 
 class Game:
-    """A game at one moment. Playing returns another one; this one never changes."""
+    """A game at one moment. Playing returns another one; this one never changes.
+
+    >>> game = Game.start("18Mag", ("ann", "bob", "cy"), seed=7)
+    >>> game.pos.awaited
+    ('ann',)
+    >>> after = game.play(game.read("draft 4"))
+    >>> after.pos.awaited, after.pos.owner("4")
+    (('bob',), 'ann')
+    >>> game.pos.owner("4")
+    ''
+    """
 
     def __init__(self, setup: Setup, pos: Position, events: tuple[Event, ...]) -> None:
         self.setup = setup

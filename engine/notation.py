@@ -2,6 +2,12 @@
 
 ``lay 12 D9 8 2`` lays tile 8 at rotation 2. Lists are joined by commas, routes by semicolons; ``-`` is an empty
 field, and empty fields at the end are left out.
+
+>>> from engine.actions import LayTile
+>>> read("lay 12 D9 8 2", "ann", (LayTile,))
+LayTile(actor='ann', unit='12', hex='D9', tile='8', rotation=2, using='')
+>>> write(LayTile("ann", "12", "D9", "8", 2))
+'lay 12 D9 8 2'
 """
 
 from __future__ import annotations
@@ -12,7 +18,7 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from engine.actions import Action, Route
-from engine.rules import Malformed
+from engine.refusals import Malformed
 
 EMPTY = "-"
 

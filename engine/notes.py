@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Self
+from typing import Any, Self, TypeVar, cast
+
+N = TypeVar("N")
 
 
 @dataclass(frozen=True, slots=True)
 class Notes:
     """A record whose defaults say that nothing has happened yet; titles and rounds add fields of their own."""
-
-    others: Mapping[str, Any] = field(default_factory=dict)
-    """Notes without a field, by name."""
 
     def __bool__(self) -> bool:
         """Tell whether anything is noted."""
@@ -26,25 +25,14 @@ class Notes:
 
     def having(self, **values: Any) -> Self:
         """Return the record with other values."""
-        known = {one.name for one in fields(self)}
-        others = {**self.others, **{name: value for name, value in values.items() if name not in known}}
-        return replace(self, others=others, **{name: values[name] for name in values if name in known})
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """Return a note by name, the default if nothing is noted under it."""
-        return self.told().get(name, self.others.get(name, default))
-
-    def __getitem__(self, name: str) -> Any:
-        """Return a note by name."""
-        return self.others[name] if name in self.others else getattr(self, name)
+        return replace(self, **values)
 
 
-def in_record(kind: Callable[[], Any], noted: Any) -> Any:
-    """Return what was noted in a record of its kind; a plain mapping where it has no other."""
-    if isinstance(noted, Notes):
-        return noted
-    blank = kind()
-    return blank.having(**noted) if isinstance(blank, Notes) else {**noted}
+def in_record(kind: Callable[[], N], noted: Any) -> N:
+    """Return what was noted, or an empty record of its kind where nothing was."""
+    if not isinstance(noted, Notes):
+        return kind()
+    return cast("N", noted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from engine import flow
 from engine.actions import LayTile, PayDividend
 from engine.choices import Choices, Offer
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds.operating import OperatingRound
-from engine.rules import Refusal
 from engine.scratch import Scratch
 from engine.state import State
 from engine.steps.track import Successor, TrackStep

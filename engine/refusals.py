@@ -82,7 +82,3 @@ class IllegalAction(Refused):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return IllegalAction, (self.action, self.refusal)
-
-
-EngineError = Refused
-"""Kept while callers move to the new name."""

@@ -6,26 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from engine.refusals import BadSetup, EngineError, IllegalAction, Malformed, Refusal
+from engine.refusals import Refusal
 
 if TYPE_CHECKING:
     from engine.actions import Action
     from engine.position import Position
-
-__all__ = [
-    "KEPT",
-    "NO_RULES",
-    "BadSetup",
-    "EngineError",
-    "IllegalAction",
-    "Malformed",
-    "Refusal",
-    "Rule",
-    "Rules",
-    "refuse",
-    "rule",
-    "unless",
-]
 
 A = TypeVar("A", bound="Action")
 Test = Callable[["Position", A], Refusal | None]
@@ -41,7 +26,16 @@ class Rule(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Rules(Generic[A]):
-    """Rules in the order in which a referee would object."""
+    """Rules in the order in which a referee would object.
+
+    >>> quick, brief = Rule("quick", lambda pos, action: KEPT), Rule("brief", lambda pos, action: refuse(words=9))
+    >>> Rules((quick, brief)).broken(None, None)
+    Refusal(key='brief', values={'words': 9}, clauses=())
+    >>> Rules((quick,)).before("quick", brief).names
+    ('brief', 'quick')
+    >>> Rules((quick, brief)).without("brief").broken(None, None) is None
+    True
+    """
 
     items: tuple[Rule[A], ...] = ()
 

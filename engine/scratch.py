@@ -8,7 +8,7 @@ from operator import is_
 from typing import TYPE_CHECKING, Any
 
 from engine.events import Event, Paid
-from engine.notes import Notes, in_record
+from engine.notes import in_record
 from engine.position import Memo, Position
 from engine.state import BANK, Frame, State
 
@@ -117,7 +117,7 @@ class Scratch:
     def remember(self, **values: Any) -> None:
         """Write into the notes of this round."""
         notes = in_record(self.title.rounds[self.frame.kind].notes, self.frame.memo)
-        self.set_frame(memo=notes.having(**values) if isinstance(notes, Notes) else {**notes, **values})
+        self.set_frame(memo=notes.having(**values))
 
     def next_turn(self) -> None:
         """End the turn of whoever is first in the queue."""

@@ -173,7 +173,7 @@ class Title:
     def completed(self, options: tuple[str, ...], players: int) -> tuple[str, ...]:
         """Return options with the defaults of those that are meant for this number of players and not chosen.
 
-        :raises EngineError: a default names a data file that is not what it should be.
+        :raises Refused: a default names a data file that is not what it should be.
         """
         chosen = {option.partition("=")[0] for option in options}
         added = (
@@ -217,19 +217,19 @@ class Title:
             refusals |= variant.refusals
         return self.texts.model_copy(update={"refusals": refusals})
 
-    def named(self, names: tuple[str | Step[Any], ...]) -> tuple[Step[Any], ...]:
+    def named(self, names: tuple[str, ...]) -> tuple[Step[Any], ...]:
         """Return the steps of these names.
 
         :raises KeyError: the title has no such step.
         """
         found = self._named.get(names)
         if found is None:
-            found = tuple(self.steps[name] if isinstance(name, str) else name for name in names)
+            found = tuple(self.steps[name] for name in names)
             self._named[names] = found
         return found
 
     @cached_property
-    def _named(self) -> dict[tuple[str | Step[Any], ...], tuple[Step[Any], ...]]:
+    def _named(self) -> dict[tuple[str, ...], tuple[Step[Any], ...]]:
         return {}
 
     @cached_property
@@ -309,7 +309,7 @@ class Title:
     def settle_options(self, options: tuple[str, ...]) -> tuple[str, ...]:
         """Return the options in order, presets written out.
 
-        :raises EngineError: an option is unknown, has no such value or has two, or names a file that is no good.
+        :raises Refused: an option is unknown, has no such value or has two, or names a file that is no good.
         """
         wanted: list[str] = []
         for option in options:
@@ -333,7 +333,7 @@ class Title:
     def opened(self, options: Iterable[str]) -> tuple[str, ...]:
         """Return options in which paths of data files have become what the files are known by.
 
-        :raises EngineError: a file is no good.
+        :raises Refused: a file is no good.
         """
         return tuple(self._opened(option) for option in options)
 

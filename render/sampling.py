@@ -12,7 +12,7 @@ from time import process_time
 
 from engine.position import Position
 from engine.records.files import open_actions, open_recording
-from engine.rules import IllegalAction
+from engine.refusals import IllegalAction
 from render.history import replayed
 from render.paint import png
 from render.pictures import PICTURES

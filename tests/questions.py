@@ -8,7 +8,7 @@ import pytest
 
 from engine.actions import Pass
 from engine.game import Game
-from engine.rules import IllegalAction, Refusal
+from engine.refusals import IllegalAction, Refusal
 
 
 def refused(game: Game, text: str, actor: str = "") -> Refusal:

@@ -10,7 +10,7 @@ import pytest
 
 from engine.cli import main as engine
 from engine.game import Game
-from engine.rules import EngineError
+from engine.refusals import Refused
 from engine.titles.t18mag import TITLE, deck
 from render import __main__ as render
 
@@ -179,7 +179,7 @@ def test_a_deck_that_was_tampered_with_is_refused_or_played(seed: int, tmp_path:
         file.write_text(json.dumps(tampered(whole, chance)), "utf-8")
         try:
             options = TITLE.opened([f"deck={file}"])
-        except EngineError as error:
+        except Refused as error:
             refused += str(error.values["file"]).endswith("mine.json")
         else:
             played += not Game.start("18Mag", ["ann"], options, seed).state.over
@@ -195,7 +195,7 @@ def test_track_of_a_deck_on_no_hex_is_refused(hex_: str, tmp_path: Path):
     data["company_cards"][at]["track"][0]["hex"] = hex_
     file = tmp_path / "mine.json"
     file.write_text(json.dumps(data), "utf-8")
-    with pytest.raises(EngineError) as bad:
+    with pytest.raises(Refused) as bad:
         TITLE.opened([f"deck={file}"])
 
     assert (bad.value.key, bad.value.values["where"]) == ("deck_lay", f"company_cards[{at}].track[0].hex")
@@ -206,10 +206,10 @@ def test_a_deck_of_nonsense_is_soon_refused(tmp_path: Path):
     data = json.loads(DECK.read_text("utf-8"))
     file = tmp_path / "mine.json"
     file.write_text(json.dumps({**data, "company_cards": data["company_cards"] * 100}), "utf-8")
-    with pytest.raises(EngineError) as many:
+    with pytest.raises(Refused) as many:
         TITLE.opened([f"deck={file}"])
     file.write_bytes(b" " * (deck.LARGEST + 1))
-    with pytest.raises(EngineError) as large:
+    with pytest.raises(Refused) as large:
         TITLE.opened([f"deck={file}"])
 
     assert (many.value.key, many.value.values["where"]) == ("deck_field", "company_cards")

@@ -17,6 +17,7 @@ from bot.speech.values import NONE, Values, by_seller, merged
 from engine import notation
 from engine.choices import Offer
 from engine.game import Game
+from engine.notes import Proposal
 from engine.position import Position
 from engine.refusals import Refusal, Refused
 
@@ -134,7 +135,7 @@ class Teller(Values):
 
     def asked(self, pos: Position) -> str:
         """Return the deal to which somebody is asked to agree, '' if nobody is."""
-        action = pos.round_notes.get("action")
+        action = pos.round_notes.action if isinstance(pos.round_notes, Proposal) else ""
         return self.value("action", action) if action else ""
 
     def results(self, scores: Mapping[str, int]) -> list[str]:

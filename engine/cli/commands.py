@@ -20,8 +20,8 @@ from engine.records.check import Report
 from engine.records.check import check as check_file
 from engine.records.files import Recording, open_actions, open_game, open_recording
 from engine.records.peer import Peer
+from engine.refusals import Malformed
 from engine.routes import TrainRun
-from engine.rules import Malformed
 from engine.title import titles as known_titles
 
 SHOWN = 12

@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.cli import commands, selfplay
 from engine.cli.errors import sentence
 from engine.opponents import STYLES
-from engine.rules import EngineError
+from engine.refusals import Refused
 
 
 def _count(text: str) -> int:
@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code: int = chosen.call(chosen)
         sys.stdout.flush()
-    except EngineError as error:
+    except Refused as error:
         print(sentence(error), file=sys.stderr)
         return 1
     except BrokenPipeError:  # whoever read the output has seen enough

@@ -29,7 +29,7 @@ from engine.game import Game, Setup
 from engine.invariants import violations
 from engine.opponents import STYLES
 from engine.records import own
-from engine.rules import EngineError, Malformed
+from engine.refusals import Malformed, Refused
 from engine.state import DEPOT, POOL
 from engine.title import Title, find
 
@@ -94,7 +94,7 @@ def one_game(setup: Setup, style: str, folder: Path | None, seed: int) -> Played
         action = player.choose(game)
         try:
             game = game.play(action)
-        except EngineError as error:
+        except Refused as error:
             played.faults.append(f"offered but refused: {notation.write(action)}: {error}")
             break
         done.append(action)

@@ -16,7 +16,7 @@ from engine.records.own import Own
 from engine.records.peer import Peer, Reader, first_part
 from engine.records.undo import Entry, effective
 from engine.records.view import MISSING, Viewer, recorded
-from engine.rules import EngineError, Malformed
+from engine.refusals import Malformed, Refused
 from engine.state import BANK
 from engine.title import find
 
@@ -42,7 +42,7 @@ class Report:
     actions: int = 0
     mismatches: list[Mismatch] = field(default_factory=list)
     known: int = 0
-    refused: EngineError | None = None
+    refused: Refused | None = None
     options: tuple[str, ...] = ()
 
 
@@ -53,7 +53,7 @@ def check(path: Path) -> Report:
         recording = open_recording(path)
         report.options = find(recording.setup.title).settle_options(recording.setup.options)
         _check(recording, report)
-    except EngineError as error:
+    except Refused as error:
         report.refused = error
     except BROKEN as error:
         where = f"entry {report.actions}"
@@ -91,7 +91,7 @@ class _Comparison:
             faulty = self.record.faulty(index)
             try:
                 self.reader.take(entry, faulty=faulty)
-            except EngineError as error:
+            except Refused as error:
                 self.report.refused = error
                 self.report.mismatches.append(Mismatch(index, "refused", dict(entry), str(error)))
                 return

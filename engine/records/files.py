@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.records import own, peer
-from engine.rules import Malformed
+from engine.refusals import Malformed
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of JSON that a file may hold."""
@@ -58,7 +58,7 @@ def open_recording(path: str | Path) -> Recording:
 def open_game(path: str | Path, at: int | None = None) -> Game:
     """Return a recorded game before entry ``at``, or after its last.
 
-    :raises EngineError: the file is unreadable, the entry does not exist, or an action in it is illegal.
+    :raises Refused: the file is unreadable, the entry does not exist, or an action in it is illegal.
     """
     recording = open_recording(path)
     if at is not None and not 0 <= at <= len(recording):
@@ -72,7 +72,7 @@ def open_game(path: str | Path, at: int | None = None) -> Game:
 def open_actions(path: str | Path) -> tuple[Recording, list[Action], Game]:
     """Return a recording with all its actions and the game they lead to.
 
-    :raises EngineError: as for :func:`open_game`.
+    :raises Refused: as for :func:`open_game`.
     """
     recording = open_recording(path)
     try:

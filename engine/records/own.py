@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from engine import notation
 from engine.actions import Action
 from engine.game import Game, Setup
-from engine.rules import Malformed
+from engine.refusals import Malformed
 
 FORMAT = "stationmaster-game"
 VERSION = 1
@@ -80,7 +80,7 @@ class Own:
     def at(self, index: int | None = None) -> Game:
         """Return the game before that entry, or after the last.
 
-        :raises EngineError: an action is no notation, or illegal.
+        :raises Refused: an action is no notation, or illegal.
         """
         game = Game.begin(self.setup)
         for actor, text in self.file.actions[:index]:

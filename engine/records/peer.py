@@ -15,7 +15,7 @@ from engine.game import Game, Setup
 from engine.records.dialect import Context, Dialect, Entry
 from engine.records.undo import SILENT, effective
 from engine.records.verbs import VERBS
-from engine.rules import Malformed
+from engine.refusals import Malformed
 from engine.scratch import Scratch
 from engine.title import Title, find
 
@@ -57,7 +57,7 @@ class Peer:
     def at(self, index: int | None = None) -> Game:
         """Return the game before that entry, or after the last.
 
-        :raises EngineError: an action is illegal or cannot be read.
+        :raises Refused: an action is illegal or cannot be read.
         """
         return self.reader(index).game
 
@@ -79,7 +79,7 @@ class Peer:
     def actions(self) -> list[Action]:
         """Return our actions for the whole record.
 
-        :raises EngineError: one of them is illegal, even where that is known.
+        :raises Refused: one of them is illegal, even where that is known.
         """
         return Peer(self.data).reader().played
 

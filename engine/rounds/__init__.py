@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.events import GameOver, RoundBegan
+from engine.notes import Notes
 from engine.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -14,14 +15,14 @@ if TYPE_CHECKING:
     from engine.steps import Step
 
 
-Names = tuple["str | Step[Any]", ...]
+Names = tuple[str, ...]
 """Steps of a round, by the names the title gives them."""
 
 
 class Round:
     """The rules of one kind of frame. It holds no state; ``notes`` is the type of what is noted of the round."""
 
-    notes: type = dict
+    notes: type = Notes
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
         """Return the players whose decision is awaited: whoever is first in the queue, or decides for it."""

@@ -10,8 +10,9 @@ from engine.actions import Accept, Action, Refuse, Withdraw
 from engine.events import Answered, Asked
 from engine.notes import Proposal
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds import Round
-from engine.rules import Refusal, Rules, rule, unless
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import Frame
 from engine.steps import Step

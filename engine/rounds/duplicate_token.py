@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 
 from engine.actions import Action
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds import Round
-from engine.rules import Refusal, Rule, Rules, unless
+from engine.rules import Rule, Rules, unless
 from engine.scratch import Scratch
 from engine.steps import Step
 from engine.steps.token import city_exits

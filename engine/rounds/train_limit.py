@@ -9,8 +9,9 @@ from typing import Any
 from engine.actions import Discard
 from engine.events import TrainDiscarded
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds import Names, Round
-from engine.rules import Refusal, Rules
+from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
 from engine.steps import Step
@@ -70,7 +71,7 @@ class ReturnTrainsStep(Step[Discard]):
 class TrainLimit(Round):
     """The frame of such a decision; its queue are the units."""
 
-    def __init__(self, step: str | ReturnTrainsStep = "return") -> None:
+    def __init__(self, step: str = "return") -> None:
         self._steps: Names = (step,)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:

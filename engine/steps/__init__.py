@@ -7,7 +7,8 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from engine.actions import Action
-from engine.rules import Refusal, Rules
+from engine.refusals import Refusal
+from engine.rules import Rules
 
 if TYPE_CHECKING:
     from engine.position import Position

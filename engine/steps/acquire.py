@@ -9,8 +9,9 @@ from typing import Any
 from engine.actions import Acquire
 from engine.events import Acquired
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds.consent import ask
-from engine.rules import Refusal, Rule, Rules, rule, unless
+from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps import Step
 

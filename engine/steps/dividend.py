@@ -9,7 +9,8 @@ from typing import Any
 from engine.actions import PayDividend
 from engine.events import DividendPaid
 from engine.position import Position
-from engine.rules import Refusal, Rules, rule, unless
+from engine.refusals import Refusal
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Step

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from engine.actions import Sell
 from engine.finance import shares
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rule, refuse, rule, unless
+from engine.refusals import Refusal
+from engine.rules import KEPT, Rule, refuse, rule, unless
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from engine.actions import Route, RunTrains
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
-from engine.refusals import RouteFault
+from engine.refusals import Refusal, RouteFault
 from engine.routes import BestRoutes, RouteProblem, TrainRun, solve
-from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule, unless
+from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import LastRun
 from engine.steps import Step

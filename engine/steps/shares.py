@@ -11,7 +11,8 @@ from engine.events import Bought, Directed, Priced, Sold
 from engine.finance import market, shares
 from engine.notes import StockNotes
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rules, refuse, rule, unless
+from engine.refusals import Refusal
+from engine.rules import KEPT, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL
 from engine.steps import Step

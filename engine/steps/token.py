@@ -11,7 +11,8 @@ from engine.board.hexes import order
 from engine.board.tiles import stop_exits
 from engine.events import TokenPlaced
 from engine.position import Position
-from engine.rules import Refusal, Rules, rule, unless
+from engine.refusals import Refusal
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, Token
 from engine.steps import Hope, Step, hopeless

@@ -13,7 +13,8 @@ from engine.board.network import Reach
 from engine.board.tiles import Tile, exits
 from engine.events import TileLaid
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule, unless
+from engine.refusals import Refusal
+from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, Token
 from engine.steps import Step

@@ -9,8 +9,9 @@ from typing import Any
 from engine.actions import BuyTrain, Discard
 from engine.events import TrainBought, TrainDiscarded
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds.consent import ask
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.rules import KEPT, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Hope, Step, hopeless

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.position import Position
-from engine.rules import Refusal, rule, unless
+from engine.refusals import Refusal
+from engine.rules import rule, unless
 
 
 @rule("not_your_turn")

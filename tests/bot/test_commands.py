@@ -15,7 +15,7 @@ from bot.pickers.typed import TypedInput
 from bot.speech.teller import Teller
 from engine import notation
 from engine.actions import SHARED
-from engine.rules import Malformed
+from engine.refusals import Malformed
 from engine.title import titles
 
 

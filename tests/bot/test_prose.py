@@ -16,7 +16,7 @@ from engine.actions import SHARED, Action, Buy, LayTile, Pass
 from engine.choices import Offer
 from engine.events import DividendPaid, Event, Paid, Passed, PriceMoved, Ran, RoundBegan, TileLaid
 from engine.game import Game
-from engine.rules import Refusal
+from engine.refusals import Refusal
 from engine.title import Title, titles
 
 TITLE = Game.start("18Mag", tuple(NAMES)).title

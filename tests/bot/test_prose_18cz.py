@@ -19,7 +19,7 @@ from engine.events import (
     TrainRusted,
 )
 from engine.game import Game
-from engine.rules import Refusal
+from engine.refusals import Refusal
 from engine.titles.t18cz.homes import ChooseCity
 from engine.titles.t18cz.mergers import Merge
 from engine.titles.t18cz.received_trains import TurnTrain

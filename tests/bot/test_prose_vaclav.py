@@ -10,7 +10,7 @@ from bot.speech.teller import Teller
 from engine.actions import Pass
 from engine.events import TrainBought, TrainRusted
 from engine.game import Game
-from engine.rules import Refusal
+from engine.refusals import Refusal
 
 NAMES = {"s1": "Anna", "s2": "Béla"}
 GAME = Game.start("18CZ", tuple(NAMES), seed=1)

@@ -31,7 +31,7 @@ from bot.tables.service import Service
 from bot.tables.verify import verify_all
 from bot.tables.view import Table
 from engine.actions import Draft
-from engine.rules import IllegalAction, Malformed
+from engine.refusals import IllegalAction, Malformed
 
 ANN, BOB, CY, DEE = 11, 12, 13, 14
 PEOPLE = {ANN: "Ann", BOB: "Bob", CY: "Cy"}

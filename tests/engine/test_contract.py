@@ -12,7 +12,7 @@ from engine.choices import Choices
 from engine.game import Game
 from engine.invariants import violations
 from engine.records import own
-from engine.rules import BadSetup, IllegalAction
+from engine.refusals import BadSetup, IllegalAction
 from engine.state import State
 from engine.title import find, titles
 

@@ -8,7 +8,7 @@ from walks import KNOWN, walk
 
 from engine import notation
 from engine.actions import SHARED, Action, Route
-from engine.rules import EngineError, Malformed
+from engine.refusals import Malformed, Refused
 from engine.title import titles
 
 WORD = st.text("ABCXYZ0189#&.é", min_size=1, max_size=6)
@@ -107,7 +107,7 @@ def test_the_actions_of_a_game_survive_writing(name: str):
 )
 def test_malformed_lines_say_what_is_wrong(line: str, key: str):
     """A line that is no action names its fault."""
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(Refused) as error:
         notation.read(line, "ann", verbs())
 
     assert (type(error.value), error.value.key) == (Malformed, key)

@@ -16,7 +16,7 @@ from engine.records.files import known_faults, open_game, open_recording
 from engine.records.peer import Peer, Reader
 from engine.records.undo import effective
 from engine.records.verbs import oriented
-from engine.rules import IllegalAction, Malformed
+from engine.refusals import IllegalAction, Malformed
 
 FOLDER = os.environ.get("CONFORMANCE_DIR", "")
 

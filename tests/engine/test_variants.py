@@ -9,7 +9,7 @@ import toy
 
 from engine.data import Home
 from engine.game import Game
-from engine.rules import BadSetup
+from engine.refusals import BadSetup
 from engine.steps.track import TrackStep
 from engine.variants import Variant, changed
 

@@ -9,8 +9,9 @@ from engine.actions import Bid, Buy, Par, Sell
 from engine.events import BidPlaced, Bought, Counted, Directed, Drafted, OrderChanged, Passed, Won
 from engine.finance import market, shares
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds import Round
-from engine.rules import Refusal, Rules, refuse, rule, unless
+from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, OFFER, Frame

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from engine.actions import Sell
 from engine.finance import shares
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds import end_game
-from engine.rules import Refusal, Rules, refuse, rule, unless
+from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from engine.actions import Action, BuyTrain, Sell
 from engine.position import Position
-from engine.rules import Refusal, Rules, refuse, rule
+from engine.refusals import Refusal
+from engine.rules import Rules, refuse, rule
 from engine.steps.emergency_sale import Shortage, directors_stay, no_more_than_needed, only_when_short
 from engine.steps.forbidden import Forbidden
 from engine.steps.shares import SellSharesStep

@@ -7,9 +7,10 @@ from typing import Any
 from engine.actions import Discard
 from engine.events import PhaseBegan, TrainRusted
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds import Round
 from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, check_limits
-from engine.rules import Refusal, rule, unless
+from engine.rules import rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import DEPOT, Frame

@@ -10,8 +10,9 @@ from engine.actions import Acquire, Action
 from engine.events import TileLaid, TrainBought
 from engine.finance.floating import floated
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds.train_limit import check_limits
-from engine.rules import Refusal, Rules, rule, unless
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK

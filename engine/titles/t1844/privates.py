@@ -11,7 +11,8 @@ from engine.actions import Action
 from engine.data import Private
 from engine.events import Closed, TileLaid, Won
 from engine.position import Position
-from engine.rules import Refusal, Rules, rule, unless
+from engine.refusals import Refusal
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK

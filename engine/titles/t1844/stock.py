@@ -10,8 +10,9 @@ from engine.events import Indebted, OrderChanged
 from engine.finance import debts, market, shares
 from engine.finance.floating import floated
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds.stock import over_limit
-from engine.rules import Refusal, Rules, rule, unless
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import OFFER, POOL

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.actions import PlaceToken
 from engine.position import Position
-from engine.rules import Refusal, Rules, rule, unless
+from engine.refusals import Refusal
+from engine.rules import Rules, rule, unless
 from engine.steps.token import CONNECTED, free_slots
 from engine.titles.t1844.companies import homes, waits_for_home
 

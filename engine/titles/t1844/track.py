@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from engine.actions import LayTile
 from engine.board.tiles import Tile
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.refusals import Refusal
+from engine.rules import KEPT, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK

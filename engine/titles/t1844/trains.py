@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.actions import BuyTrain, Discard
 from engine.position import Position
-from engine.rules import Refusal, Rules, refuse, rule, unless
+from engine.refusals import Refusal
+from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps.emergency import missing

@@ -9,8 +9,9 @@ from typing import Any
 from engine.actions import Draft
 from engine.events import Closed, OrderChanged, Passed, Won
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds import Round
-from engine.rules import Refusal, Rules, rule, unless
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, Frame
 from engine.steps import Step

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds import Names
 from engine.rounds.operating import OperatingRound, Part
-from engine.rules import Refusal, Rules, refuse, rule
+from engine.rules import Rules, refuse, rule
 from engine.steps import Step
 from engine.titles.t18cz import dummy
 from engine.titles.t18cz.notes import CzechOperating

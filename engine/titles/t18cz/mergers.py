@@ -11,9 +11,10 @@ from engine.events import Merged
 from engine.finance import merger, shares
 from engine.finance.floating import floated
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds.consent import ask
 from engine.rounds.duplicate_token import DuplicateToken, RemoveToken
-from engine.rules import Refusal, Rules, rule, unless
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import Frame, Token

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.actions import Discard
 from engine.events import PhaseBegan, TrainBought, TrainRusted
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds.train_limit import RETURNING, check_limits
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.rules import KEPT, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import DEPOT

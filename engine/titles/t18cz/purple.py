@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 from engine.actions import Action, LayTile
 from engine.board.hexes import order
 from engine.position import Position
-from engine.rules import Refusal, Rule, Rules, rule, unless
+from engine.refusals import Refusal
+from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps import Step, track
 from engine.steps.turn import units_turn

@@ -10,7 +10,8 @@ from engine.actions import BuyTrain, Repay, Sell
 from engine.finance.floating import floated
 from engine.position import Position
 from engine.readings import Reading, varied
-from engine.rules import Refusal, rule, unless
+from engine.refusals import Refusal
+from engine.rules import rule, unless
 from engine.steps.debts import Repaying
 from engine.steps.track import nothing_due
 from engine.steps.trains import BuyTrainStep, train_limit

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 from engine.actions import Action, Discard
 from engine.events import TrainDiscarded, TrainRusted
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds import Names, Round
 from engine.rounds.train_limit import RETURNING, excess
-from engine.rules import Refusal, Rules, rule, unless
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Hope, Step, hopeless

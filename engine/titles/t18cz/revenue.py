@@ -8,7 +8,8 @@ from typing import Any
 from engine.actions import RunTrains
 from engine.finance import market
 from engine.position import Position
-from engine.rules import Refusal, Rules, rule, unless
+from engine.refusals import Refusal
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps.dividend import pay_or_keep, rounded_up
 from engine.steps.run import Running, earn, judged_by, nothing_is_bought, route_rules, told

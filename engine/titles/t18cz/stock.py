@@ -9,8 +9,9 @@ from engine.events import OrderChanged
 from engine.finance import market, shares
 from engine.finance.floating import floated
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds.stock import StockRound
-from engine.rules import Refusal, Rules, rule, unless
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
 from engine.steps.shares import (
@@ -219,8 +220,6 @@ def stock_frame(pos: Position, number: int) -> Frame:
 
 class CzechStockRound(StockRound):
     """A stock round whose first turns must bring everybody within the certificate limit."""
-
-    notes = CzechStock
 
     def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse a pass over the limit, in the first turn of the round, while a sale is possible."""

@@ -8,7 +8,8 @@ from engine.actions import LayTile
 from engine.board import shapes
 from engine.board.tiles import Face, Tile, exits
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rule, Rules, rule, unless
+from engine.refusals import Refusal
+from engine.rules import KEPT, Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK

@@ -8,8 +8,9 @@ from engine.actions import BuyTrain, Sell
 from engine.events import Counted
 from engine.finance import debts
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds.train_limit import check_limits
-from engine.rules import KEPT, Refusal, Rules, refuse, rule, unless
+from engine.rules import KEPT, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, DEPOT, POOL

@@ -22,7 +22,8 @@ from engine.actions import LayTile
 from engine.board.hexes import EDGES, neighbour
 from engine.board.tiles import Data, exits
 from engine.position import Position
-from engine.rules import BadSetup, Malformed, Rules
+from engine.refusals import BadSetup, Malformed
+from engine.rules import Rules
 from engine.state import State, Token
 from engine.steps import track as laying
 from engine.title import Title, find
@@ -279,7 +280,7 @@ def read(text: str, name: str) -> Deck:
 def settled(value: str) -> str:
     """Return what a deck is known by, of its name or what it was known by before.
 
-    :raises EngineError: there is no such deck, or its file is no good.
+    :raises Refused: there is no such deck, or its file is no good.
     """
     if value in _KNOWN or _find(value.partition(":")[0], value):
         return value

@@ -10,8 +10,9 @@ from engine.actions import Draft, Sell
 from engine.events import Drafted
 from engine.finance import shares
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rounds import Round
-from engine.rules import Refusal, Rules, refuse, rule, unless
+from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, POOL

@@ -10,8 +10,9 @@ from engine import special
 from engine.actions import LayTile, PayDividend
 from engine.position import Position
 from engine.readings import Reading, varied
+from engine.refusals import Refusal
 from engine.rng import shuffled
-from engine.rules import Refusal, Rules, rule, unless
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import Token
 from engine.steps import Step

@@ -12,7 +12,7 @@ from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import Context, Dialect, Entry, Verb
 from engine.records.verbs import VERBS, actor, run
-from engine.rules import Malformed
+from engine.refusals import Malformed
 from engine.titles.t18mag import roster
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
 from engine.titles.t18mag.readings import prepaid

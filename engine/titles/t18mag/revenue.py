@@ -12,8 +12,9 @@ from engine.board.hexes import Place
 from engine.events import DividendPaid
 from engine.finance import market
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.routes import BestRoutes
-from engine.rules import Refusal, Rules, rule, unless
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, LastRun
 from engine.steps import Step

@@ -10,10 +10,11 @@ from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, 
 from engine.events import Dealt, Drafted, Followed, TileLaid
 from engine.finance import shares
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.rng import shuffled
 from engine.rounds.operating import OperatingRound
 from engine.rounds.stock import StockRound
-from engine.rules import Refusal, Rule, Rules, rule, unless
+from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, POOL

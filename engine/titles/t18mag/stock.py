@@ -7,7 +7,8 @@ from dataclasses import replace
 from engine.actions import Buy, Sell
 from engine.finance import market, shares
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rules, rule, unless
+from engine.refusals import Refusal
+from engine.rules import KEPT, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import POOL
 from engine.steps.shares import (

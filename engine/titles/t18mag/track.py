@@ -10,7 +10,8 @@ from engine.actions import Action, LayTile
 from engine.board.tiles import Tile
 from engine.events import Counted
 from engine.position import Position
-from engine.rules import KEPT, Refusal, Rules, refuse, rule, unless
+from engine.refusals import Refusal
+from engine.rules import KEPT, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, Token

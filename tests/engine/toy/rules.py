@@ -7,8 +7,9 @@ from typing import Any
 from engine.actions import LayTile
 from engine.finance import market
 from engine.position import Position
+from engine.refusals import Refusal
 from engine.routes import BestRoutes, RouteGraph, RouteProblem, RouteStop, TrainSpec, solve
-from engine.rules import Refusal, Rules, rule, unless
+from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps import track
 from engine.steps.dividend import pay_or_keep, rounded_up

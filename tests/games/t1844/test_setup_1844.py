@@ -2,7 +2,7 @@ import pytest
 from swiss import PLAYERS, opening, refused
 
 from engine.game import Game
-from engine.rules import BadSetup
+from engine.refusals import BadSetup
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844.figures import swiss_state
 

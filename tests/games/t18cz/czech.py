@@ -16,6 +16,7 @@ from engine.titles.t18cz import dummy
 from engine.titles.t18cz.companies import operating_order
 from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.homes import home
+from engine.titles.t18cz.notes import CzechOperating
 
 __all__ = (
     "CARDS",
@@ -161,7 +162,7 @@ class Builder(Position):
         self._count_rounds(*number)
         order = operating_order(self._scratch.now)
         queue = order[order.index(unit) :]
-        return self.at(Frame("operating", number, queue, memo={"part": 0, **memo}), verb)
+        return self.at(Frame("operating", number, queue, memo=CzechOperating(part=0, **memo)), verb)
 
     def draft(self, *papers: str) -> Game:
         """Return the game in the draft, the first player to choose; these locals are for sale."""

@@ -5,7 +5,7 @@ from czech import after, legal, refused
 from tracks import company
 
 from engine.game import Game
-from engine.rules import Refusal
+from engine.refusals import Refusal
 
 TOWNS = {
     "D3": "57 1",

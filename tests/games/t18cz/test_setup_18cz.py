@@ -7,7 +7,7 @@ from czech import PLAYERS, Builder, after, legal, opening, paid, refused
 
 from bot.tables.lobbies import seat_order
 from engine.game import Game
-from engine.rules import BadSetup
+from engine.refusals import BadSetup
 from engine.state import BANK, OFFER
 from engine.titles.t18cz.figures import figures
 from render import schemes

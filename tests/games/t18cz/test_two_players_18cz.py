@@ -5,7 +5,7 @@ from czech import VACLAV, Builder, after, legal, opening, paid, refused
 
 from engine.finance.floating import floated
 from engine.game import Game
-from engine.rules import BadSetup
+from engine.refusals import BadSetup
 from engine.state import POOL
 from engine.titles.t18cz.dummy import companies
 

@@ -6,7 +6,7 @@ from builders import PLAYERS, Builder, after, legal, opening, paid, refused
 from engine.events import Directed, Ran
 from engine.finance import shares
 from engine.game import Game
-from engine.rules import BadSetup
+from engine.refusals import BadSetup
 from engine.state import POOL
 from engine.titles.t18mag.draft import taken
 from engine.titles.t18mag.figures import mag_state, majors, minors

@@ -9,7 +9,7 @@ from bot.tables.lobbies import seat_order
 from engine.board.hexes import neighbour, opposite
 from engine.events import GameOver, RoundBegan
 from engine.game import Game
-from engine.rules import BadSetup
+from engine.refusals import BadSetup
 from engine.state import POOL
 from engine.titles.t18mag.figures import figures, mag_state
 from render.charters import charters_sheet

@@ -11,7 +11,7 @@ from builders import after, legal, paid, refused, round_is, until
 
 from engine.events import Dealt
 from engine.game import Game
-from engine.rules import BadSetup, Malformed
+from engine.refusals import BadSetup, Malformed
 from engine.scratch import Scratch
 from engine.titles.t18mag import TITLE, deck, istvan
 from engine.titles.t18mag.draft import taken
