@@ -289,5 +289,5 @@ def _no_best(pos: Position, run: RunTrains) -> None:
 
 def claimed_freely(step: RunStep) -> RunStep:
     """Return the step in which less than the highest revenue may be claimed."""
-    rules = step.rules.without("route_not_best")
-    return replace(step, rules=rules, running=replace(step.running, best=_no_best))
+    demands = [name for name in step.rules.names if name == "route_not_best"]
+    return replace(step, rules=step.rules.without(*demands), running=replace(step.running, best=_no_best))
