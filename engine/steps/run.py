@@ -288,5 +288,6 @@ def _no_best(pos: Position, run: RunTrains) -> None:
 
 
 def claimed_freely(step: RunStep) -> RunStep:
-    """Return the step in which no claim is measured by the best; the rule about that must be left out too."""
-    return replace(step, running=replace(step.running, best=_no_best))
+    """Return the step in which less than the highest revenue may be claimed."""
+    demands = [name for name in step.rules.names if name == "route_not_best"]
+    return replace(step, rules=step.rules.without(*demands), running=replace(step.running, best=_no_best))

@@ -37,19 +37,8 @@ from engine.titles.t1844.readings import PRESETS, READINGS
 from engine.titles.t1844.recorded import DIALECT
 
 STOCK_TURN = ("sell", "repay", "buy", "par", "mountain", "permit", "repay")
-COMPANY_TURN = (
-    "home",
-    "lay",
-    "tunnel",
-    "token",
-    "run",
-    "dividend",
-    "discard",
-    "emergency_sale",
-    "bankrupt",
-    "train",
-    "acquire",
-)
+BUILDING = ("home", "lay", "tunnel", "token")
+EARNING = ("run", "dividend", "discard", "emergency_sale", "bankrupt", "train", "acquire")
 
 TITLE = Title(
     data=load(__package__, "title.toml", TitleData),
@@ -90,7 +79,7 @@ TITLE = Title(
             (
                 Part(
                     companies.operating_order,
-                    COMPANY_TURN,
+                    (*BUILDING, *EARNING),
                     before=flow.before_operating,
                     live=True,
                     opened=flow.open_operating,

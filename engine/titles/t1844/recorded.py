@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from engine.actions import (
     Action,
@@ -15,7 +14,7 @@ from engine.actions import (
 )
 from engine.game import Game
 from engine.position import Position
-from engine.records.dialect import Context, Dialect
+from engine.records.dialect import Context, Dialect, Entry
 from engine.records.verbs import VERBS, acquire, actor, all_or_nothing, run
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.titles.t1844 import powers, routing
@@ -25,8 +24,6 @@ from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import Mountain, Permit, in_debt
 from engine.titles.t1844.recorded_state import shown, special
 from engine.titles.t1844.tunnels import Tunnel
-
-Entry = Mapping[str, Any]
 
 EVA = "5-1"
 """The recorded id of the train that comes with P7."""

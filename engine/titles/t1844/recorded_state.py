@@ -77,7 +77,8 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
 
 
 def _private(pos: Position, private: str, ids: Mapping[str, str]) -> dict[str, Any]:
-    owner = pos.owner(private) or _still_recorded(pos, private)
+    """Return a private; the one that brings EVA is recorded as open until the train is given away."""
+    owner = pos.owner(private) or (swiss_state(pos).eva if private == powers.power(pos, "eva") else "")
     if not owner:
         return {"closed": private not in swiss_state(pos).lots, "owner": None}
     return {"closed": False, "owner": f"player:{ids[owner]}" if owner in ids else f"company:{owner}"}
@@ -102,11 +103,6 @@ def _just_closed(pos: Position) -> str:
     """Return the private that a run has closed, which the record does with the dividend."""
     dividing = any(step.verb is PayDividend for step in pos.open_steps)
     return turn(pos).closed if dividing else ""
-
-
-def _still_recorded(pos: Position, private: str) -> str:
-    """Return the owner of a private that is recorded as open for longer: until its train is given away."""
-    return swiss_state(pos).eva if private == powers.power(pos, "eva") else ""
 
 
 def _company(pos: Position, unit: str) -> dict[str, Any]:
