@@ -54,7 +54,9 @@ def test_drawing_twice_gives_equal_bytes(full: Position):
 
 def test_another_process_draws_the_same_bytes(full: Position):
     """Neither hashes nor anything else of the process decide about a pixel."""
-    script = "from tests.render import scenes, test_pictures as t; print(t.digest(*t.pictures(scenes.full())))"
+    script = (
+        "from tests.render import scenes, test_pictures as t; print(t.digest(*t.pictures(scenes.full())))"
+    )
     seeds = {"PYTHONHASHSEED": "4242", "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(
         [sys.executable, "-c", script],
