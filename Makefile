@@ -69,7 +69,7 @@ fuzz: $(VENV)/dev  ## long random play, random boards, and routes of POSITIONS l
 	for o in new_major new_minors=simple new_minors=challenge supporters standard_divs; do \
 		for n in 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 --option $$o || exit 1; done; \
 	done
-	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 tests/engine/board tests/engine/routes
+	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 -m "slow or not slow" tests/engine/board tests/engine/routes
 	$(RUN) -m tests.engine.routes.fuzz_routes $(POSITIONS)
 
 growth: $(VENV)/dev  ## how the time for the best routes grows, drawn to docs/routes-growth.png

@@ -9,7 +9,7 @@ SHORTEST = 8
 
 
 class Censor(logging.Formatter):
-    """Writes lines with every secret blotted out, in traces too."""
+    """Writes lines with every secret blotted out, even in traces."""
 
     def __init__(self, secrets: tuple[str, ...]) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")

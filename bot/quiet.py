@@ -1,4 +1,4 @@
-"""Quiet hours: a daily window on a person's own clock in which nothing may ring. Pure; knows no storage."""
+"""Quiet hours: a daily window on a person's own clock in which nothing may ring; pure functions of times."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta

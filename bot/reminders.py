@@ -162,7 +162,7 @@ class ReminderLoop:
         Those no longer awaited are reminded no more; those awaited before and still keep their due time; the
         rest, and ``acted`` (who has just moved and must move again), begin a new interval. Everything the
         engine waits for is kind 'turn'; any other kind is a question beside the game, such as an undo, and is
-        dropped with the next revision. False where the game has moved on from ``rev`` already.
+        dropped with the next revision. Return False where the game has moved on from ``rev`` already.
         """
         now = self._clock.now()
         table = TableSettings.of((await self._storage.games.find(game_id)).settings)
@@ -188,7 +188,7 @@ class ReminderLoop:
         self._woken.set()
 
     async def snooze(self, user_id: int, until: datetime | None, *, game_id: int | None = None) -> None:
-        """Let a person's reminders rest until then (None: no longer), for one game or for all."""
+        """Send a person no reminders until then (None: again from now on), for one game or for all."""
         if game_id is None:
             await self._storage.people.change(user_id, snoozed_until=until)
         else:

@@ -69,3 +69,8 @@ class Reading:
 def varied(**fields: Any) -> Change:
     """Return what changes fields of a step, which are the functions and rules it was put together of."""
     return lambda step: replace(step, **fields)
+
+
+def without_rules(*names: str) -> Change:
+    """Return what leaves rules out of one step, where other steps keep theirs of these names."""
+    return lambda step: step.judged_by(step.rules.without(*names))

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -19,8 +18,9 @@ from engine.actions import Action
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
 from engine.exhibits import Card, Note
+from engine.finance.shares import worth_held
 from engine.notes import TurnNotes
-from engine.refusals import BadSetup, Malformed, Refusal
+from engine.refusals import BadSetup, Refusal
 from engine.state import BANK
 from engine.variants import Variant, changed
 
@@ -74,23 +74,37 @@ class DataFile:
 class RouteSearch(Protocol):
     """The search for the best routes of a unit.
 
-    ``using`` names benefits bought, ``trains`` replace the unit's own, ``everywhere`` puts a free station of the
-    unit into every city.
+    ``using`` names benefits bought, ``trains`` replace the unit's own, ``everywhere`` puts a free token of the unit
+    into every city. ``budget`` ends the search after so many seconds.
     """
 
-    def __call__(  # noqa: D102 - the class says it
+    def __call__(  # noqa: D102, PLR0913 - the class says it; the last three are for questions beyond the rules
         self,
         pos: Position,
         unit: str,
-        using: tuple[str, ...],
+        using: tuple[str, ...] = (),
         trains: tuple[str, ...] | None = None,
         *,
         everywhere: bool = False,
+        budget: float | None = None,
     ) -> BestRoutes: ...
 
 
 def _nothing(scratch: Scratch) -> None:
     pass
+
+
+def _nothing_wrong(pos: Position) -> Iterator[str]:
+    return iter(())
+
+
+def _no_notes(pos: Position) -> tuple[Note, ...]:
+    return ()
+
+
+def cash_and_shares(pos: Position, player: str) -> int:
+    """Return a player's cash and what his shares are worth, in the title's currency."""
+    return pos.cash(player) + worth_held(pos, player)
 
 
 def _with_the_bank(pos: Position) -> tuple[str, ...]:
@@ -123,12 +137,12 @@ class Title:
     rounds: Mapping[str, Round]
     start: Callable[[Scratch], None]
     next_round: Callable[[Scratch, Frame], None]
-    verbs: tuple[type[Action], ...]
-    extra: type
-    check: Callable[[Position], Iterator[str]]
-    worth: Callable[[Position, str], int]
     routes: RouteSearch
-    notes: Callable[[Position], tuple[Note, ...]]
+    verbs: tuple[type[Action], ...] = ()
+    extra: type = object
+    check: Callable[[Position], Iterator[str]] = _nothing_wrong
+    worth: Callable[[Position, str], int] = cash_and_shares
+    notes: Callable[[Position], tuple[Note, ...]] = _no_notes
     turn_notes: type[TurnNotes] = TurnNotes
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
     procedures: Any = None
@@ -286,23 +300,6 @@ class Title:
     def options(self) -> dict[str, Option]:
         """Return the options by name."""
         return {option.id: option for option in self.data.options}
-
-    def meant(self, words: Sequence[str]) -> list[tuple[str, ...]]:
-        """Return the benefits that words may mean: a seller stands for any of those it sells.
-
-        :raises Malformed: nobody sells such a thing.
-        """
-        return list(product(*map(self._sold_as, words)))
-
-    def _sold_as(self, word: str) -> tuple[str, ...]:
-        sold = self.data.benefits
-        named = {unit.id: (unit.id, unit.abbr) for unit in self.data.units}
-        found = tuple(
-            benefit for benefit, seller in sold.items() if word in (benefit, *named.get(seller, ()))
-        )
-        if not found:
-            raise Malformed("unknown_car", car=word, known=", ".join(sold))
-        return found
 
     def cited(self, refusal: Refusal, kind: str = "") -> Refusal:
         """Return a refusal with the clauses behind it, which may differ by kind of round."""

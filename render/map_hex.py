@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.board.tiles import Face, Piece, Tile, turned
+from engine.board.tiles import Face, Tile, TrackPiece, turned
 from engine.data import Hex
 from render.sizes import PRINT, Sizes
 
@@ -24,7 +24,7 @@ class ShownToken:
 class RouteTrack:
     """The track of one hex that a shown route uses, and the colour of that route."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TrackPiece, ...]
     colour: str
 
 
@@ -39,7 +39,7 @@ class Surroundings:
 
     joined: tuple[int, ...] = ()
     quiet: bool = False
-    tunnels: tuple[Piece, ...] = ()
+    tunnels: tuple[TrackPiece, ...] = ()
     mouths: tuple[int, ...] = ()
     remark: str = ""
 
@@ -69,7 +69,7 @@ class MapHex:
         return isinstance(self.face, Tile)
 
     @property
-    def track(self) -> tuple[Piece, ...]:
+    def track(self) -> tuple[TrackPiece, ...]:
         """Return the track as it lies on the ground."""
         below = self.around.tunnels
         return tuple(piece for piece in turned(self.face.track, self.rotation) if piece not in below)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from engine.board.hexes import EDGES, neighbour, opposite
-from engine.board.tiles import STOPS, Piece, turned
+from engine.board.tiles import STOPS, TrackPiece, turned
 from engine.data import Unit
 from engine.position import Position
 from render.map_hex import NO_SURROUNDINGS, MapHex, RouteTrack, ShownToken, Surroundings
@@ -75,12 +75,12 @@ def _routes(
     return found
 
 
-def track_used(pos: Position, path: Iterable[str]) -> dict[str, list[Piece]]:
+def track_used(pos: Position, path: Iterable[str]) -> dict[str, list[TrackPiece]]:
     """Return the pieces of track a route passes, by hex."""
     steps = [step.partition(".") for step in path]
     ends = [STOPS[int(stop)] if stop else "" for _, _, stop in steps]
     hexes = [hex_ for hex_, _, _ in steps]
-    pieces: dict[str, list[Piece]] = {hex_: [] for hex_ in hexes}
+    pieces: dict[str, list[TrackPiece]] = {hex_: [] for hex_ in hexes}
     for index, (hex_, end) in enumerate(zip(hexes, ends, strict=True)):
         back = _edge(hexes, index, index - 1)
         ahead = _edge(hexes, index, index + 1)
@@ -98,13 +98,13 @@ def _edge(hexes: Sequence[str], here: int, there: int) -> str:
     return next(map(str, edges), "")
 
 
-def _joined(back: str, end: str, ahead: str) -> list[Piece]:
+def _joined(back: str, end: str, ahead: str) -> list[TrackPiece]:
     if end:
         return [(edge, end) for edge in (back, ahead) if edge]
     return [(back, ahead)] if back and ahead else []
 
 
-def _printed(pos: Position, hex_: str, piece: Piece) -> bool:
+def _printed(pos: Position, hex_: str, piece: TrackPiece) -> bool:
     face, rotation = pos.face(hex_)
     track = turned(face.track, rotation)
     return piece in track or piece[::-1] in track

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from math import dist
 
 from engine.board.hexes import EDGES, coordinates, neighbour, opposite, order
-from engine.board.tiles import Piece, Tile, exits, turned
+from engine.board.tiles import Tile, TrackPiece, exits, turned
 from engine.data import Hex
 from engine.position import Position
 from render.labels import short_remark
@@ -51,7 +51,7 @@ def underground(tile: Tile) -> bool:
     return tile.colour == "none" and bool(tile.track) and not tile.stops and not tile.rotations
 
 
-def tunnels(pos: Position, hex_: str) -> tuple[Piece, ...]:
+def tunnels(pos: Position, hex_: str) -> tuple[TrackPiece, ...]:
     """Return the track of a hex that runs below the ground."""
     laid = ((pos.title.tiles[tile], rotation) for tile, rotation in pos.state.layers.get(hex_, ()))
     return tuple(

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import atan2, degrees, dist, hypot, radians
 
-from engine.board.tiles import STOPS, Piece
+from engine.board.tiles import STOPS, TrackPiece
 from render.hex_geometry import SIDES, Point, toward
 from render.shapes import Arc, Layer, Polyline, Shape
 
@@ -82,7 +82,7 @@ def from_edge(edge: int, end: Point) -> Curve:
     return Curve(start, end, centre, abs(radius), angle, sweep)
 
 
-def curve(piece: Piece, stops: tuple[Point, ...]) -> Curve:
+def curve(piece: TrackPiece, stops: tuple[Point, ...]) -> Curve:
     """Return a piece of track as a curve; its stops lie at these points."""
     one, two = piece
     if one.isdigit():
@@ -97,7 +97,9 @@ def _end(end: str, stops: tuple[Point, ...]) -> Point:
 
 
 @lru_cache(maxsize=1024)
-def strokes(track: tuple[Piece, ...], stops: tuple[Point, ...], ink: str, casing: str) -> tuple[Shape, ...]:
+def strokes(
+    track: tuple[TrackPiece, ...], stops: tuple[Point, ...], ink: str, casing: str
+) -> tuple[Shape, ...]:
     """Return the track of a hex: joined pieces flow together, crossing ones pass over each other."""
     curves = [curve(piece, stops) for piece in track]
     whole = [*curves, *overhang(track)]
@@ -106,13 +108,13 @@ def strokes(track: tuple[Piece, ...], stops: tuple[Point, ...], ink: str, casing
     return tuple(below + above + _bridges(track, curves, ink, casing))
 
 
-def overhang(track: tuple[Piece, ...]) -> list[Curve]:
+def overhang(track: tuple[TrackPiece, ...]) -> list[Curve]:
     """Return the last bits of track over the border, so that they join those of the next hex."""
     edges = sorted({int(end) for piece in track for end in piece if end.isdigit()})
     return [Curve((x * 0.99, y * 0.99), (x * 1.05, y * 1.05)) for x, y in (SIDES[edge] for edge in edges)]
 
 
-def _bridges(track: tuple[Piece, ...], curves: list[Curve], ink: str, casing: str) -> list[Shape]:
+def _bridges(track: tuple[TrackPiece, ...], curves: list[Curve], ink: str, casing: str) -> list[Shape]:
     shapes: list[Shape] = []
     for one, two in combinations(range(len(track)), 2):
         part = None if set(track[one]) & set(track[two]) else crossing(curves[two], curves[one])
@@ -136,6 +138,6 @@ def crossing(one: Curve, two: Curve) -> float | None:
 
 
 @lru_cache(maxsize=2048)
-def centre_lines(track: tuple[Piece, ...], stops: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
+def centre_lines(track: tuple[TrackPiece, ...], stops: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
     """Return the centre lines of all pieces, as sampled points."""
     return tuple(tuple(curve(piece, stops).points()) for piece in track)

@@ -23,7 +23,7 @@ ATTACHMENT_LIMIT = 10 * 2**20
 
 
 @dataclass
-class Interaction:
+class OpenInteraction:
     """One thing a person did, and what became of it."""
 
     id: str
@@ -32,7 +32,7 @@ class Interaction:
     channel: str
     pressed: str | None = None
     name: str = ""
-    cause: "Interaction | None" = None
+    cause: "OpenInteraction | None" = None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(48))
     answered: bool = False
     late: bool = False
@@ -70,12 +70,12 @@ class Interactions:
         self.messages = messages
         self.gateway = gateway
         self.answer_within, self.token_life = clocks
-        self.live: dict[str, Interaction] = {}
+        self.live: dict[str, OpenInteraction] = {}
         self._timers: set[asyncio.TimerHandle] = set()
 
     # begun by a person
 
-    def begin(self, interaction: Interaction, data: JsonObject) -> Interaction:
+    def begin(self, interaction: OpenInteraction, data: JsonObject) -> OpenInteraction:
         """Send what a person did to the bot and start both clocks."""
         self.live[interaction.token] = interaction
         self.gateway.dispatch("INTERACTION_CREATE", self._event(interaction, data))
@@ -83,7 +83,7 @@ class Interactions:
         self._later(self.token_life, self._expire, interaction)
         return interaction
 
-    def _later(self, seconds: float, call: object, interaction: Interaction) -> None:
+    def _later(self, seconds: float, call: object, interaction: OpenInteraction) -> None:
         def ring() -> None:
             self._timers.discard(timer)
             call(interaction)  # type: ignore[operator]
@@ -91,12 +91,12 @@ class Interactions:
         timer = asyncio.get_running_loop().call_later(seconds, ring)
         self._timers.add(timer)
 
-    def _miss(self, interaction: Interaction) -> None:
+    def _miss(self, interaction: OpenInteraction) -> None:
         if not interaction.answered:
             interaction.late = True
             self._tell(interaction, "failed", why=SILENCE, online=self.gateway.online)
 
-    def _expire(self, interaction: Interaction) -> None:
+    def _expire(self, interaction: OpenInteraction) -> None:
         self.live.pop(interaction.token, None)
 
     def close(self) -> None:
@@ -104,10 +104,10 @@ class Interactions:
         for timer in self._timers:
             timer.cancel()
 
-    def _tell(self, interaction: Interaction, event: str, **data: object) -> None:
+    def _tell(self, interaction: OpenInteraction, event: str, **data: object) -> None:
         self.world.audience.tell(event, to=[interaction.seat], interaction=interaction.id, **data)
 
-    def _event(self, interaction: Interaction, data: JsonObject) -> JsonObject:
+    def _event(self, interaction: OpenInteraction, data: JsonObject) -> JsonObject:
         channel = self.world.channel(interaction.channel)
         member = self.world.member(interaction.seat)
         event: JsonObject = {
@@ -155,7 +155,7 @@ class Interactions:
         return self._receipt(interaction, kind, resource)
 
     def _respond(
-        self, interaction: Interaction, kind: int, data: JsonObject, files: dict[int, Upload]
+        self, interaction: OpenInteraction, kind: int, data: JsonObject, files: dict[int, Upload]
     ) -> JsonObject | None:
         if kind in (SAY, THINK):
             message = self._post(interaction, data, files, loading=kind == THINK)
@@ -173,7 +173,7 @@ class Interactions:
             self._tell(interaction, "acknowledged")
         return None
 
-    def _receipt(self, interaction: Interaction, kind: int, resource: JsonObject | None) -> JsonObject:
+    def _receipt(self, interaction: OpenInteraction, kind: int, resource: JsonObject | None) -> JsonObject:
         receipt: JsonObject = {"id": interaction.id, "type": interaction.kind}
         if interaction.original is not None:
             flags = self.messages.any(interaction.original)["flags"]
@@ -186,7 +186,12 @@ class Interactions:
         return {"interaction": receipt, "resource": {"type": kind, **message}}
 
     def _post(
-        self, interaction: Interaction, body: JsonObject, files: dict[int, Upload], *, loading: bool = False
+        self,
+        interaction: OpenInteraction,
+        body: JsonObject,
+        files: dict[int, Upload],
+        *,
+        loading: bool = False,
     ) -> JsonObject:
         channel = self.world.channel(interaction.channel)
         origin = interaction.origin(self.world.user(interaction.seat))
@@ -195,13 +200,13 @@ class Interactions:
         return message
 
     def _edit(
-        self, interaction: Interaction, message: JsonObject, body: JsonObject, files: dict[int, Upload]
+        self, interaction: OpenInteraction, message: JsonObject, body: JsonObject, files: dict[int, Upload]
     ) -> JsonObject:
         return self.messages.edit(message, body, files, interaction.origin(self.world.user(interaction.seat)))
 
     # followed up by the bot
 
-    def by_token(self, token: str) -> Interaction:
+    def by_token(self, token: str) -> OpenInteraction:
         """Return the interaction whose token still lives and was answered."""
         interaction = self.live.get(token)
         if interaction is None:

@@ -10,7 +10,7 @@ from aiohttp import WSMsgType, web
 from bot.local.backend import Backend
 from bot.local.commands import OptionFiller, all_commands, find, permitted, refused
 from bot.local.ids import GUILD, timestamp
-from bot.local.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, Interaction
+from bot.local.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, OpenInteraction
 from bot.local.messages import MENTION, texts
 from bot.local.outbox import Outbox
 from bot.local.presses import choose_data, press_data, submit_data
@@ -174,7 +174,7 @@ class PageApi:
         self, kind: int, frame: JsonObject, channel: str, data: JsonObject, **more: object
     ) -> JsonObject:
         seat = self.backend.world.seat(frame["seat"])["id"]
-        interaction = Interaction(self.backend.world.ids.next(), kind, seat, channel, **more)  # type: ignore[arg-type]
+        interaction = OpenInteraction(self.backend.world.ids.next(), kind, seat, channel, **more)  # type: ignore[arg-type]
         self.backend.interactions.begin(interaction, data)
         return {"interaction": interaction.id, "channel": channel}
 

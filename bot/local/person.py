@@ -13,7 +13,7 @@ from bot.local.wire import JsonObject
 PATIENCE = 10.0
 
 
-class Refused(Exception):
+class PersonRefused(Exception):
     """The client itself would not have let the person do this."""
 
 
@@ -104,7 +104,7 @@ class Person:
         named = [one["id"] for one in self.channels.values() if one.get("name") == channel]
         if channel in self.channels or named:
             return channel if channel in self.channels else str(named[-1])
-        raise Refused(f"{self.name} sees no channel {channel!r}.")
+        raise PersonRefused(f"{self.name} sees no channel {channel!r}.")
 
     def messages(self, channel: str | JsonObject = "general") -> list[SeenMessage]:
         """Return all messages of a channel this person sees, oldest first, as they stand now."""
@@ -149,7 +149,7 @@ class Person:
         place = self.channel_id(channel)
         reply = await self._act("autocomplete", channel=place, name=command, options=options, focus=option)
         if reply.choices is None:
-            raise Refused(reply.failed or "No choices came.")
+            raise PersonRefused(reply.failed or "No choices came.")
         return reply.choices
 
     async def press(self, message: SeenMessage, what: str, *, force: bool = False) -> Reply:
@@ -206,7 +206,7 @@ class Person:
         await self._socket.send_str(json.dumps({"id": self._counter, "do": what, **frame}))
         answer = await future
         if "error" in answer:
-            raise Refused(answer["error"])
+            raise PersonRefused(answer["error"])
         return answer
 
     # what the person is told

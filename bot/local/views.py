@@ -13,7 +13,7 @@ SELECTS = (3, 5, 6, 7, 8)
 
 
 @dataclass(frozen=True)
-class Picture:
+class SeenPicture:
     """A picture of a message with the text that describes it."""
 
     name: str
@@ -88,10 +88,10 @@ class SeenMessage:
         return [component for component in self.components if component["type"] in SELECTS]
 
     @property
-    def pictures(self) -> list[Picture]:
+    def pictures(self) -> list[SeenPicture]:
         """Return the pictures shown, in the layout or below the content."""
         by_id = {attachment["id"]: attachment for attachment in self.raw["attachments"]}
-        shown: list[Picture] = []
+        shown: list[SeenPicture] = []
         for part in self.components:
             if part["type"] in (THUMBNAIL, GALLERY):
                 items = part.get("items") or [part]
@@ -122,9 +122,9 @@ class SeenMessage:
         return self.raw["edited_timestamp"] is not None
 
 
-def _picture(file: JsonObject, about: JsonObject) -> Picture:
+def _picture(file: JsonObject, about: JsonObject) -> SeenPicture:
     name = file.get("filename") or file["url"].rsplit("/", 1)[-1]
-    return Picture(
+    return SeenPicture(
         name, file["url"], about.get("description") or "", file.get("width", 0), file.get("height", 0)
     )
 

@@ -1,7 +1,7 @@
 """Who is called to a table: those who are awaited, once, and again after they have moved and others too."""
 
 from bot.messages.message_store import MessageStore
-from bot.tables.changes import Change
+from bot.tables.changes import TableChange
 from bot.tables.view import StartedTable
 
 
@@ -13,7 +13,7 @@ class Calls:
         self._actors: set[int] = set()
         self._out_of_turn: set[int] = set()
 
-    def note(self, change: Change) -> None:
+    def note(self, change: TableChange) -> None:
         """Remember who acted, and which moves were made by somebody whom nobody waited for."""
         if _is_out_of_turn(change):
             self._actors.add(change.by)
@@ -49,7 +49,7 @@ def nonce(table: StartedTable, user: int) -> str:
     return f"p{table.game_id}.{last}.{table.rev - len(table.moves)}.{place}"
 
 
-def _is_out_of_turn(change: Change) -> bool:
+def _is_out_of_turn(change: TableChange) -> bool:
     """Tell whether somebody moved whom nobody waited for, so that others' turns go on as they were."""
     if change.kind != "played" or change.before is None:
         return False

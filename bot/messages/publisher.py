@@ -6,7 +6,7 @@ import logging
 from bot.messages.table_messages import TableMessages
 from bot.messages.tally import Tally
 from bot.parts import BotParts
-from bot.tables.changes import Change
+from bot.tables.changes import TableChange
 from bot.tables.view import MoveResult, Table
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ class Publisher:
         self.tally = Tally()
         self._tables: dict[int, TableMessages] = {}
 
-    def watch(self, change: Change) -> None:
+    def watch(self, change: TableChange) -> None:
         """Take note of a change and tell it soon."""
         self.table_messages(change.table.game_id).note(change)
 

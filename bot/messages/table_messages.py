@@ -28,7 +28,7 @@ from bot.pictures.runs import with_proposed_run
 from bot.speech import captions
 from bot.speech.table_view import TableView, view_of
 from bot.tables import undo
-from bot.tables.changes import Change
+from bot.tables.changes import TableChange
 from bot.tables.view import MoveResult, StartedTable, Table
 from engine.events import PriceMoved
 from render import price_moves
@@ -56,7 +56,7 @@ class TableMessages:
         self._pictures_missing = False
         self._post_anew = False
 
-    def note(self, change: Change) -> None:
+    def note(self, change: TableChange) -> None:
         """Remember what happened and tell it."""
         self._calls.note(change)
         if change.kind == "undone":

@@ -72,10 +72,10 @@ class StoragePart(Protocol):
         """Return the database it reads and writes."""
 
 
-Part = TypeVar("Part", bound=StoragePart)
+AnyPart = TypeVar("AnyPart", bound=StoragePart)
 
 
-def whole_requests(part: type[Part]) -> type[Part]:
+def whole_requests(part: type[AnyPart]) -> type[AnyPart]:
     """Make every public request of the class whole: done or not done, whatever becomes of its caller."""
     for name, request in list(vars(part).items()):
         if iscoroutinefunction(request) and not name.startswith("_"):

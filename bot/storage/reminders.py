@@ -179,7 +179,7 @@ class StoredReminders:
             await connection.execute(change)
 
     async def snooze_game(self, game_id: int, user_id: int, until: datetime | None) -> None:
-        """Let a person's reminders of one game rest until then (None: no longer)."""
+        """Send a person no reminders of one game until then (None: again from now on)."""
         mine = (reminders.c.game_id == game_id, reminders.c.user_id == user_id)
         async with self.database.writing() as connection:
             await connection.execute(update(reminders).where(*mine).values(snoozed_until=until))

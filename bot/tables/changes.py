@@ -14,7 +14,7 @@ ChangeKind = Literal["lobby", "started", "played", "undone", "asked", "answered"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TableChange:
     """What happened at a table: told to everybody who watches, after it has been stored."""
 
     kind: ChangeKind
@@ -30,9 +30,9 @@ class Changes:
     """Tells ``watchers`` of every change."""
 
     def __init__(self) -> None:
-        self.watchers: list[Callable[[Change], None]] = []
+        self.watchers: list[Callable[[TableChange], None]] = []
 
-    def tell(self, change: Change) -> None:
+    def tell(self, change: TableChange) -> None:
         """Tell the watchers; what goes wrong with them never costs a move."""
         for watcher in self.watchers:
             try:

@@ -9,7 +9,7 @@ from bot.errors import BadSeats, NotHost, NotRunning, TooFew
 from bot.storage import NewGame, SeatRow, Storage
 from bot.tables import replay, view
 from bot.tables.cache import LoadedTable, TableCache
-from bot.tables.changes import Change, Changes
+from bot.tables.changes import Changes, TableChange
 from bot.tables.view import StartedTable, Table
 from engine import rng
 from engine.game import Game, Setup
@@ -84,7 +84,7 @@ class Lobbies:
         row = await self._storage.games.create(new)
         await self._storage.seats.join(row.id, user_id, plain_name(name))
         table = await self._tables.find(row.id)
-        self._changes.tell(Change("lobby", table, by=user_id))
+        self._changes.tell(TableChange("lobby", table, by=user_id))
         return table
 
     async def join(self, game_id: int, user_id: int, name: str) -> Table:
@@ -113,7 +113,7 @@ class Lobbies:
     def _seated(self, loaded: LoadedTable, rows: Sequence[SeatRow], user_id: int) -> Table:
         before = loaded.table
         loaded.table = replace(before, seats=tuple(map(view.seat, rows)))
-        self._changes.tell(Change("lobby", loaded.table, before, by=user_id))
+        self._changes.tell(TableChange("lobby", loaded.table, before, by=user_id))
         return loaded.table
 
     async def start(self, game_id: int, user_id: int) -> StartedTable:
@@ -133,7 +133,7 @@ class Lobbies:
                 raise TooFew(low=before.fewest, count=len(before.seats))
             loaded.table = started = await self._begin(before)
             loaded.remember(started.game, 0)
-            self._changes.tell(Change("started", started, before, by=user_id))
+            self._changes.tell(TableChange("started", started, before, by=user_id))
             return started
 
     async def _begin(self, lobby: Table) -> StartedTable:
@@ -162,7 +162,7 @@ class Lobbies:
         before = loaded.table
         row = await self._storage.games.end(before.game_id)
         loaded.table = replace(before, state=row.state)
-        self._changes.tell(Change("ended", loaded.table, before, by=user_id))
+        self._changes.tell(TableChange("ended", loaded.table, before, by=user_id))
         return loaded.table
 
     async def change_settings(self, game_id: int, user_id: int, **settings: int | str | None) -> Table:
@@ -176,5 +176,5 @@ class Lobbies:
             row = await self._storage.games.change_settings(game_id, **settings)
             before = loaded.table
             loaded.table = replace(before, settings=row.settings)
-            self._changes.tell(Change("settings", loaded.table, before, by=user_id))
+            self._changes.tell(TableChange("settings", loaded.table, before, by=user_id))
             return loaded.table

@@ -9,7 +9,7 @@ from bot.errors import NotRunning, NotSeated, NotYourSeat, StaleRev, StorageProb
 from bot.storage import Move, Storage, TableState
 from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
-from bot.tables.changes import Change, Changes
+from bot.tables.changes import Changes, TableChange
 from bot.tables.precompute import Precompute
 from bot.tables.replay import PlayedAction
 from bot.tables.view import MoveResult, PlayedMove, Seat, StartedTable, Table
@@ -62,7 +62,7 @@ class Moves:
             _put(loaded, after, done)
             self._tables.consider_snapshot(loaded)
             results = _results(after.moves[len(before.moves) :], done)
-            self._changes.tell(Change("played", after, before, by=user_id, results=results))
+            self._changes.tell(TableChange("played", after, before, by=user_id, results=results))
             return after
 
     async def _play(

@@ -14,7 +14,7 @@ from bot.errors import (
 )
 from bot.storage import Storage, UndoRow
 from bot.tables.cache import LoadedTable, TableCache
-from bot.tables.changes import Change, Changes
+from bot.tables.changes import Changes, TableChange
 from bot.tables.view import StartedTable, Table
 
 STATES = ("running", "finished")
@@ -84,7 +84,7 @@ class Undo:
             request = await self._storage.undo.ask(game_id, table.rev, keep, user_id)
             if not asked(table, request):
                 return UndoOutcome(await self._take_back(loaded, table, keep, user_id))
-            self._changes.tell(Change("asked", table, table, by=user_id, request=request))
+            self._changes.tell(TableChange("asked", table, table, by=user_id, request=request))
             return UndoOutcome(table, request)
 
     async def answer(self, game_id: int, user_id: int, *, agrees: bool) -> UndoOutcome:
@@ -106,7 +106,9 @@ class Undo:
                 await self._storage.undo.close(request.id)
             elif not asked(table, request):
                 return UndoOutcome(await self._take_back(loaded, table, request.to_ply, request.asked_by))
-            self._changes.tell(Change("answered", table, table, by=user_id, request=request, agreed=agrees))
+            self._changes.tell(
+                TableChange("answered", table, table, by=user_id, request=request, agreed=agrees)
+            )
             return UndoOutcome(table, request if agrees else None)
 
     async def request(self, game_id: int) -> UndoRow | None:
@@ -124,7 +126,7 @@ class Undo:
         loaded.table = after = replace(before, state="running", rev=rev, moves=moves, game=game)
         loaded.forget_after(keep)
         loaded.remember(game, keep)
-        self._changes.tell(Change("undone", after, before, by=by))
+        self._changes.tell(TableChange("undone", after, before, by=by))
         return after
 
 

@@ -14,7 +14,7 @@ from engine.game import Game, Setup
 from engine.title import find
 
 Made = TypeVar("Made")
-Given = TypeVarTuple("Given")
+Arguments = TypeVarTuple("Arguments")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,6 @@ class Table:
     settings: Mapping[str, Any]
     seats: tuple[Seat, ...]
     moves: tuple[PlayedMove, ...] = ()
-    game: Game | None = field(default=None, compare=False)
 
     @property
     def setup(self) -> Setup:
@@ -134,7 +133,7 @@ class StartedTable(Table):
         """Return this very table."""
         return self
 
-    def once(self, make: "Callable[[StartedTable, *Given], Made]", *given: *Given) -> Made:
+    def once(self, make: "Callable[[StartedTable, *Arguments], Made]", *given: *Arguments) -> Made:
         """Return what ``make`` makes of this version of the table; it is made once and kept with the version."""
         key = (make, *given)
         if key not in self._made:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 End = str
-Piece = tuple[End, End]
+TrackPiece = tuple[End, End]
 Colour = Literal["none", "yellow", "green", "brown", "gray", "red", "purple"]
 COLOURS: tuple[Colour, ...] = ("none", "yellow", "green", "brown", "gray")
 """The colours of tiles in the order of upgrading."""
@@ -27,7 +27,7 @@ def _pieces(text: Any) -> Any:
     return text
 
 
-Track = Annotated[tuple[Piece, ...], BeforeValidator(_pieces)]
+Track = Annotated[tuple[TrackPiece, ...], BeforeValidator(_pieces)]
 
 
 class Data(BaseModel):
@@ -94,7 +94,7 @@ def turn(end: End, rotation: int) -> End:
 
 
 @cache
-def turned(track: tuple[Piece, ...], rotation: int) -> tuple[Piece, ...]:
+def turned(track: tuple[TrackPiece, ...], rotation: int) -> tuple[TrackPiece, ...]:
     """Return track turned clockwise by ``rotation`` steps of 60 degrees."""
     return tuple((turn(one, rotation), turn(two, rotation)) for one, two in track)
 
@@ -124,13 +124,13 @@ def composed(below: Laid, layers: tuple[Laid, ...]) -> Face:
 
 
 @cache
-def exits(track: tuple[Piece, ...], rotation: int = 0) -> frozenset[int]:
+def exits(track: tuple[TrackPiece, ...], rotation: int = 0) -> frozenset[int]:
     """Return the edges that track reaches."""
     return frozenset(int(end) for piece in turned(track, rotation) for end in piece if end.isdigit())
 
 
 @cache
-def stop_exits(track: tuple[Piece, ...], stop: int, rotation: int = 0) -> frozenset[int]:
+def stop_exits(track: tuple[TrackPiece, ...], stop: int, rotation: int = 0) -> frozenset[int]:
     """Return the edges joined to one stop by a single piece of track."""
     letter = STOPS[stop]
     pieces = (piece for piece in turned(track, rotation) if letter in piece)

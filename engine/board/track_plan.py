@@ -7,7 +7,7 @@ from copy import copy
 from functools import cache, cached_property, lru_cache
 
 from engine.board.hexes import EDGES, HexSide, Place, neighbour, opposite, order
-from engine.board.tiles import STOPS, Face, Piece, Stop, exits, turned
+from engine.board.tiles import STOPS, Face, Stop, TrackPiece, exits, turned
 
 TERMINI = ("offboard", "mountain")
 """Kinds of stops that nothing passes through; nor does anything pass through a red tile."""
@@ -21,7 +21,7 @@ def _point(end: str) -> int:
 
 
 @cache
-def _joined(track: tuple[Piece, ...], rotation: int) -> tuple[tuple[int, ...], ...]:
+def _joined(track: tuple[TrackPiece, ...], rotation: int) -> tuple[tuple[int, ...], ...]:
     """Return, for every point of a hex, the points that one piece of track joins to it."""
     found: list[list[int]] = [[] for _ in range(WIDTH)]
     for piece in turned(track, rotation):
@@ -57,7 +57,7 @@ def named_points(names: tuple[str, ...]) -> tuple[tuple[str, Place | None, HexSi
 
 
 @lru_cache(maxsize=8192)
-def _laid(first: int, track: tuple[Piece, ...], rotation: int) -> tuple[tuple[int, ...], ...]:
+def _laid(first: int, track: tuple[TrackPiece, ...], rotation: int) -> tuple[tuple[int, ...], ...]:
     """Return, for every point of a hex, the points that track joins to it; ``first`` is the hex's first point."""
     return tuple(tuple(first + other for other in others) for others in _joined(track, rotation))
 

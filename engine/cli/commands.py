@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
+from engine.benefits import meant
 from engine.cli.errors import harmless, sentence
 from engine.finance import shares
 from engine.game import Game
@@ -131,7 +132,7 @@ def routes(arguments: Namespace) -> int:
     for train in trains or ():
         if train not in game.title.trains:
             raise Malformed("unknown_train", train=train)
-    selections = game.title.meant(_benefits(recording, unit, arguments))
+    selections = meant(game.title.data, _benefits(recording, unit, arguments))
     everywhere = arguments.tokens_everywhere
     found = [game.title.routes(game.pos, unit, one, trains, everywhere=everywhere) for one in selections]
     best = max(found, key=lambda one: (one.fault is None, one.revenue))
@@ -163,11 +164,11 @@ def _wanted_unit(pos: Position, name: str | None) -> str:
 
 
 def _benefits(recording: Recording, unit: str, arguments: Namespace) -> tuple[str, ...]:
-    if arguments.rail_cars is None:
+    if arguments.benefits is None:
         return recording.bought(arguments.at, unit) if isinstance(recording, Peer) else ()
-    if arguments.rail_cars in ("none", ""):
+    if arguments.benefits in ("none", ""):
         return ()
-    return tuple(arguments.rail_cars.split(","))
+    return tuple(arguments.benefits.split(","))
 
 
 def convert(arguments: Namespace) -> int:

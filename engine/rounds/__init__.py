@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.events import RoundBegan
+from engine.events import GameOver, RoundBegan
 from engine.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -49,6 +49,13 @@ class Round:
     def close(self, scratch: Scratch) -> bool:
         """Act on an empty queue: fill it again and return False, or finish the round and return True."""
         return True
+
+
+def end_game(scratch: Scratch, why: str) -> None:
+    """End the game and score it."""
+    scratch.state.over = True
+    pos = scratch.now
+    scratch.emit(GameOver({player: pos.worth(player) for player in pos.state.players}, why))
 
 
 def begin(scratch: Scratch, frame: Frame) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.board.hexes import HexSide, Place, neighbour, opposite
 from engine.board.network import Network
-from engine.board.tiles import STOPS, Piece, turned
+from engine.board.tiles import STOPS, TrackPiece, turned
 from engine.routes.bits import bits
 
 
@@ -148,7 +148,7 @@ class _Walker:
 
 
 @cache
-def _ends(track: tuple[Piece, ...], rotation: int) -> Mapping[int, list[int]]:
+def _ends(track: tuple[TrackPiece, ...], rotation: int) -> Mapping[int, list[int]]:
     """Return what each end of track on a hex is joined to: edges 0-5, stops from 6."""
     found: dict[int, list[int]] = {}
     for piece in turned(track, rotation):

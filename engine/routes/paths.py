@@ -1,4 +1,4 @@
-"""A route as written, followed over the track of the board piece by piece.
+"""A route as written, followed over the track of the map piece by piece.
 
 A path names hexes in order: ``E12.1`` is a stop (hex and index), ``E14`` is a hex passed on plain track. Since
 two hexes share one side, a path stands for one way over the track or for none.
@@ -37,7 +37,7 @@ class TracedPath:
 def read(path: Sequence[str]) -> list[PathPoint]:
     """Return the hexes and stops of a path.
 
-    :raises RouteFault: a word is no stop and no hex.
+    :raises RouteFault: something is neither a stop nor a hex.
     """
     return [_point(text) for text in path]
 
@@ -50,9 +50,9 @@ def _point(text: str) -> PathPoint:
 
 
 def trace(network: Network, path: Sequence[str]) -> TracedPath:
-    """Follow a path.
+    """Return a path with the stops, hexes and track it goes over.
 
-    :raises RouteFault: there is no such track, or the path changes track, reverses or uses something twice.
+    :raises RouteFault: there is no such track, or the path reverses, or it uses a stop or track twice.
     """
     points = read(path)
     _check_ends(network, points)

@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from engine.actions import Route, RunTrains
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
 from engine.refusals import RouteFault
-from engine.routes import BestRoutes, TrainRun
+from engine.routes import BestRoutes, RouteProblem, TrainRun, solve
 from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import LastRun
 from engine.steps import Step
 
-
-@dataclass(frozen=True, eq=False)
-class Running:
-    """What titles settle about running: which runs to propose, and what happens to the revenue.
-
-    ``possible`` tells, without searching for the best, whether there is anything to run. ``best`` returns the set of
-    routes that a claim is measured by, None where less may be claimed. ``judged`` tells what a claim is worth.
-    """
-
-    proposals: Callable[[Position], Iterator[tuple[RunTrains, Mapping[str, Any]]]]
-    possible: Callable[[Position], bool]
-    earn: Callable[[Scratch, RunTrains], None]
-    best: Callable[[Position, RunTrains], BestRoutes | None]
-    judged: Callable[[Position, RunTrains], Claim]
+if TYPE_CHECKING:
+    from engine.title import RouteSearch
 
 
 class Claim(Protocol):
@@ -120,6 +108,97 @@ def highest(
     return kept
 
 
+def best_run(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
+    """Yield the best run, for everybody who may decide on it."""
+    best = pos.title.routes(pos, pos.unit, ())
+    for player in pos.awaited if best.routes else ():
+        yield RunTrains(player, pos.unit, (), best.routes), told(best)
+
+
+def has_run(pos: Position) -> bool:
+    """Tell whether the unit in turn has anything to run."""
+    return bool(pos.title.routes(pos, pos.unit, ()).routes)
+
+
+class RouteQuestion(Protocol):
+    """Which routes of a unit are best: the problem to be solved, and all that its answer follows from."""
+
+    @property
+    def problem(self) -> RouteProblem:
+        """Return the question as the search understands it."""
+        ...
+
+    @property
+    def inputs(self) -> tuple[object, ...]:
+        """Return all that the answer follows from."""
+        ...
+
+
+def all_its_trains(pos: Position, unit: str) -> tuple[str, ...]:
+    """Return the trains of a unit."""
+    return pos.state.trains.get(unit, ())
+
+
+def search_routes(
+    ask: Callable[[Position, str, tuple[str, ...], bool], RouteQuestion],
+    runnable: Callable[[Position, str], tuple[str, ...]] = all_its_trains,
+) -> RouteSearch:
+    """Return the search for the best routes of a unit where nothing can be bought for them.
+
+    ``ask`` puts the question for a unit with some trains, as if it had tokens everywhere or not.
+    """
+
+    def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
+        pos: Position,
+        unit: str,
+        using: tuple[str, ...] = (),
+        trains: tuple[str, ...] | None = None,
+        *,
+        everywhere: bool = False,
+        budget: float | None = None,
+    ) -> BestRoutes:
+        owned = runnable(pos, unit) if trains is None else trains
+        asked = ask(pos, unit, tuple(sorted(owned)), everywhere)
+        name = f"best {unit} {trains} {everywhere} {budget}"
+        found: BestRoutes | None = pos.answer(name, asked.inputs, lambda: solve(asked.problem, budget))
+        return found or BestRoutes()
+
+    return best
+
+
+def best_for(pos: Position, run: RunTrains) -> BestRoutes:
+    """Return the best set of routes with the benefits of a run."""
+    return pos.title.routes(pos, run.unit, tuple(sorted(run.using)))
+
+
+def earn_best(scratch: Scratch, run: RunTrains) -> None:
+    """Note the revenue of the best run."""
+    earn(scratch, run, best_for(scratch.now, run))
+
+
+@rule("route_not_best")
+def only_the_best(pos: Position, run: RunTrains) -> Refusal | None:
+    """Exactly the best set of routes is run."""
+    best = best_for(pos, run)
+    return unless(not run.using and run.routes == best.routes, best=best.revenue)
+
+
+@dataclass(frozen=True, eq=False)
+class Running:
+    """What titles settle about running: which runs to propose, and what happens to the revenue.
+
+    ``possible`` tells, without searching for the best, whether there is anything to run. ``best`` returns the set of
+    routes that a claim is measured by, None where less may be claimed. ``judged`` tells what a claim is worth. Where
+    a title settles nothing, the best run is the only one.
+    """
+
+    proposals: Callable[[Position], Iterator[tuple[RunTrains, Mapping[str, Any]]]] = best_run
+    possible: Callable[[Position], bool] = has_run
+    earn: Callable[[Scratch, RunTrains], None] = earn_best
+    best: Callable[[Position, RunTrains], BestRoutes | None] = best_for
+    judged: Callable[[Position, RunTrains], Claim] = best_for
+
+
 def _shown(best: BestRoutes) -> dict[str, Any]:
     """Return what a better set earns, and its routes."""
     return {
@@ -147,7 +226,7 @@ class RunStep(Step[RunTrains]):
     """Run every train; who has no legal route earns nothing, without being asked."""
 
     rules: Rules[RunTrains]
-    running: Running
+    running: Running = field(default_factory=Running)
 
     verb = RunTrains
     required = True
@@ -202,3 +281,13 @@ class RunStep(Step[RunTrains]):
         if action.least is not None:
             scratch.emit(Unproved(action.unit, action.least))
         self.running.earn(scratch, action)
+
+
+def _no_best(pos: Position, run: RunTrains) -> None:
+    pass
+
+
+def claimed_freely(step: RunStep) -> RunStep:
+    """Return the step in which less than the highest revenue may be claimed."""
+    rules = step.rules.without("route_not_best")
+    return replace(step, rules=rules, running=replace(step.running, best=_no_best))

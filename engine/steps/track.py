@@ -15,8 +15,9 @@ from engine.events import TileLaid
 from engine.position import Position
 from engine.rules import KEPT, Refusal, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
-from engine.state import Token
+from engine.state import BANK, Token
 from engine.steps import Step
+from engine.steps.turn import units_turn
 
 if TYPE_CHECKING:
     from engine.title import Title
@@ -33,31 +34,62 @@ def _never(pos: Position) -> bool:
     return False
 
 
+def tile_of(pos: Position, lay: LayTile) -> Tile:
+    """Return the tile that is to be laid."""
+    return pos.title.tiles[lay.tile]
+
+
+def printed_label(pos: Position, hex_: str, tile: Tile) -> str:
+    """Return the label printed on a hex."""
+    return pos.title.hexes[hex_].label
+
+
+def terrain_once(pos: Position, lay: LayTile) -> Mapping[str, int]:
+    """Return the printed price of a hex, in the title's currency, due to the bank with its first tile."""
+    return {BANK: 0 if lay.hex in pos.state.tiles else pos.title.hexes[lay.hex].cost}
+
+
+def pay_the_price(scratch: Scratch, lay: LayTile) -> None:
+    """Pay for a lay what the title asks."""
+    for payee, amount in track_step(scratch.now).building.price(scratch.now, lay).items():
+        scratch.pay(lay.unit, payee, amount, "terrain")
+
+
+def _no_labels(pos: Position, hex_: str) -> tuple[str, ...]:
+    return ()
+
+
+def _no_aids(pos: Position) -> tuple[str, ...]:
+    return ()
+
+
+def moved(pos: Position, lay: LayTile) -> tuple[Token, ...]:
+    """Return the stations of a hex as they stand on the new tile: where their track went."""
+    twins = shapes.images(pos.face(lay.hex), (tile_of(pos, lay), lay.rotation))
+    here = pos.state.tokens.get(lay.hex, ())
+    return tuple(Token(twins[one.stop] or 0, one.unit) for one in here)
+
+
 @dataclass(frozen=True, eq=False)
 class Building:
     """What titles settle about track.
 
     ``label`` is the tile label a hex asks for; ``merging`` the labels with which its cities may grow together;
-    ``price`` what a lay costs in all, by payee; ``seat`` reseats stations; ``aids`` lists what may be spent on a
+    ``price`` what a lay costs in all, by payee; ``seat`` reseats tokens; ``aids`` lists what may be spent on a
     lay. ``hope`` keeps the step open without a legal lay, while something may still be done that allows one.
     ``built`` does what follows once the tile lies. ``spent`` tells that the turn has had all its tiles, so that no
     lay is looked for.
     """
 
-    label: Callable[[Position, str, Tile], str]
-    merging: Callable[[Position, str], tuple[str, ...]]
-    price: Callable[[Position, LayTile], Mapping[str, int]]
-    seat: Callable[[Position, LayTile], tuple[Token, ...]]
-    aids: Callable[[Position], tuple[str, ...]]
-    charge: Callable[[Scratch, LayTile], None]
+    label: Callable[[Position, str, Tile], str] = printed_label
+    merging: Callable[[Position, str], tuple[str, ...]] = _no_labels
+    price: Callable[[Position, LayTile], Mapping[str, int]] = terrain_once
+    seat: Callable[[Position, LayTile], tuple[Token, ...]] = moved
+    aids: Callable[[Position], tuple[str, ...]] = _no_aids
+    charge: Callable[[Scratch, LayTile], None] = pay_the_price
     hope: Callable[[Position], bool] = _never
     built: Callable[[Scratch], None] = _nothing
     spent: Callable[[Position], bool] = _never
-
-
-def tile_of(pos: Position, lay: LayTile) -> Tile:
-    """Return the tile that is to be laid."""
-    return pos.title.tiles[lay.tile]
 
 
 @rule("tile_unknown")
@@ -180,6 +212,38 @@ def nothing_due(pos: Position, step: TrackStep) -> Refusal | None:
 
 def _nothing_more(scratch: Scratch, lay: LayTile, before: Position) -> None:
     pass
+
+
+def wrong_kind(building: Building) -> Rule[LayTile]:
+    """Return the rule that a tile has the label, towns and cities its hex asks for."""
+
+    @rule("tile_wrong_kind")
+    def right_kind(pos: Position, lay: LayTile) -> Refusal | None:
+        old, new = pos.face(lay.hex)[0], tile_of(pos, lay)
+        label = building.label(pos, lay.hex, new)
+        kept = shapes.same_kind(old, new, label, building.merging(pos, lay.hex))
+        return KEPT if kept else refuse(tile=lay.tile, hex=lay.hex, label=label)
+
+    return right_kind
+
+
+def usual_rules(building: Building) -> Rules[LayTile]:
+    """Return the rules about a lay that most titles share; they add how many tiles a turn has, and what is paid."""
+    return Rules(
+        (
+            units_turn,
+            tile_exists,
+            hex_takes_tiles,
+            not_the_same_colour,
+            colour_is_open,
+            one_colour_at_a_time,
+            wrong_kind(building),
+            in_supply,
+            *SHAPE,
+            reachable,
+            not_blocked,
+        )
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -324,26 +388,6 @@ def _note_lay(scratch: Scratch, lay: LayTile) -> None:
 def lays(pos: Position, apart: Container[str] = ()) -> list[tuple[str, str]]:
     """Return hex and colour of every tile laid in this turn, apart from those on which such a thing was spent."""
     return [(hex_, colour) for hex_, colour, using in pos.turn.lays if using not in apart]
-
-
-def wrong_kind(building: Building) -> Rule[LayTile]:
-    """Return the rule that a tile has the label, towns and cities its hex asks for."""
-
-    @rule("tile_wrong_kind")
-    def right_kind(pos: Position, lay: LayTile) -> Refusal | None:
-        old, new = pos.face(lay.hex)[0], tile_of(pos, lay)
-        label = building.label(pos, lay.hex, new)
-        kept = shapes.same_kind(old, new, label, building.merging(pos, lay.hex))
-        return KEPT if kept else refuse(tile=lay.tile, hex=lay.hex, label=label)
-
-    return right_kind
-
-
-def moved(pos: Position, lay: LayTile) -> tuple[Token, ...]:
-    """Return the stations of a hex as they stand on the new tile: where their track went."""
-    twins = shapes.images(pos.face(lay.hex), (tile_of(pos, lay), lay.rotation))
-    here = pos.state.tokens.get(lay.hex, ())
-    return tuple(Token(twins[one.stop] or 0, one.unit) for one in here)
 
 
 def add_layer(scratch: Scratch, hex_: str, tile: str, rotation: int = 0) -> None:

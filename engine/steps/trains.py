@@ -112,12 +112,6 @@ def trade_price(pos: Position, deal: BuyTrain) -> Refusal | None:
 TRADING: Rules[BuyTrain] = Rules((units_turn, room_for_a_train, seller_has_train, depot_price, trade_price))
 
 
-def needs_consent(pos: Position, deal: BuyTrain) -> bool:
-    """Tell whether the director of the selling unit must agree: not when he directs the buyer too."""
-    off = pos.option("trade_consent") == "off"
-    return not off and pos.director(deal.seller) != deal.actor
-
-
 def any_price(pos: Position, deal: BuyTrain) -> range:
     """Return every price from 1 to the whole treasury."""
     return range(1, pos.cash(deal.unit) + 1)
@@ -126,6 +120,11 @@ def any_price(pos: Position, deal: BuyTrain) -> range:
 def another_director(pos: Position, deal: BuyTrain) -> bool:
     """Tell whether somebody else directs the selling unit, so that he must agree."""
     return pos.director(deal.seller) != deal.actor
+
+
+def nobody_asks(pos: Position, deal: BuyTrain) -> bool:
+    """Return that trains change hands without the other director's consent."""
+    return False
 
 
 def as_printed(pos: Position, deal: BuyTrain) -> tuple[BuyTrain, ...]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from assets import sentences
-from bot.local.person import Person, Refused
+from bot.local.person import Person, PersonRefused
 from bot.local.views import Reply, SeenMessage
 from bot.menu.folding import Amount, Ask, Menu, Ready
 from bot.menu.folding import words as words_of
@@ -95,7 +95,7 @@ class Driver:
         if pressing and self._listed(own, action):
             try:
                 way, reply = "press", await self._press(person, own, action)
-            except Refused:  # two entries of a list read alike
+            except PersonRefused:  # two entries of a list read alike
                 way, reply = "do", await person.command(CHANNEL, "do", move=notation.write(action))
         elif self.rev % 2 and (fields := self._fields(own, action)) is not None:
             name = action.verb if type(action) in SHARED else f"use {action.verb}"
@@ -159,7 +159,7 @@ class Driver:
         press = move_ids.read(self._confirm(reply))
         known = move_ids.picked(own, press) if press else None
         if known is None or not picked.items() <= known.items():
-            raise Refused("Another answer looks alike.")
+            raise PersonRefused("Another answer looks alike.")
         return reply
 
     async def _pick(  # noqa: PLR0917

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.cogs.play import DIGITS
-from bot.local.person import Person, Refused
+from bot.local.person import Person, PersonRefused
 from bot.local.views import SeenMessage
 from tests.bot.tabletop import CHANNEL, Table
 
@@ -210,7 +210,7 @@ async def test_nothing_typed_becomes_markup_or_a_call(tabletop: Table):
         for who in (person, stranger):
             try:
                 reply = await who.command(CHANNEL, name, **hostile(options))
-            except Refused:
+            except PersonRefused:
                 assert name.startswith("admin ")
                 continue
             await who.until(lambda reply=reply: reply.messages)

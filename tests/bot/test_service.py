@@ -26,10 +26,10 @@ from bot.errors import (
 )
 from bot.storage import Storage
 from bot.tables import replay
-from bot.tables.changes import Change
+from bot.tables.changes import TableChange
 from bot.tables.service import Service
 from bot.tables.verify import verify_all
-from bot.tables.view import Table
+from bot.tables.view import StartedTable, Table
 from engine.actions import Draft
 from engine.rules import IllegalAction, Malformed
 
@@ -56,7 +56,7 @@ async def service(storage: Storage) -> AsyncIterator[Service]:
 
 
 @pytest.fixture
-async def table(service: Service) -> Table:
+async def table(service: Service) -> StartedTable:
     """A running game of three."""
     lobby = await service.lobbies.create(900, "18Mag", ANN, "Ann", seats=3, seed=7)
     await service.lobbies.join(lobby.game_id, BOB, "Bob")
@@ -72,20 +72,19 @@ def others(table: Table) -> list[int]:
     return [seat.user_id for seat in table.seats if seat.user_id != awaited(table)]
 
 
-async def draft(service: Service, table: Table, count: int) -> Table:
+async def draft(service: Service, table: StartedTable, count: int) -> StartedTable:
     """Let whoever is awaited take the first paper on offer, some times over."""
     for _ in range(count):
-        assert table.game is not None
         action = table.game.choices.offers[0].action
         table = await service.moves.act(table.game_id, table.rev, awaited(table), action)
     return table
 
 
-async def test_a_move_is_played_stored_and_told(service: Service, storage: Storage, table: Table):
+async def test_a_move_is_played_stored_and_told(service: Service, storage: Storage, table: StartedTable):
     """What the watchers hear is on disk already."""
-    heard: list[tuple[Change, int]] = []
+    heard: list[tuple[TableChange, int]] = []
 
-    async def look(change: Change) -> None:
+    async def look(change: TableChange) -> None:
         heard.append((change, len(await storage.actions.in_force(change.table.game_id))))
 
     service.changes.watchers.append(lambda change: service.background.begin(look(change)))
@@ -97,7 +96,7 @@ async def test_a_move_is_played_stored_and_told(service: Service, storage: Stora
     assert heard[0][0].results[0].played.text == "draft 5"
 
 
-async def test_only_the_seat_that_is_awaited_may_act(service: Service, table: Table):
+async def test_only_the_seat_that_is_awaited_may_act(service: Service, table: StartedTable):
     """Everybody else is refused, whatever they send; the table is untouched."""
     first, second = awaited(table), others(table)[0]
     seat = table.seat_of(first)
@@ -147,7 +146,7 @@ async def test_every_person_deed_and_state_that_is_not_allowed_is_refused(servic
     assert allowed == host | {("lobby", "Ann", "start"), ("running", first, "act"), ("ended", "Ann", "set")}
 
 
-async def test_a_stale_version_is_refused(service: Service, table: Table):
+async def test_a_stale_version_is_refused(service: Service, table: StartedTable):
     """Whoever looked at an older table is told so; None means the table as it stands."""
     table = await draft(service, table, 1)
 
@@ -158,7 +157,7 @@ async def test_a_stale_version_is_refused(service: Service, table: Table):
     assert after.rev == 2
 
 
-async def test_two_presses_at_once_play_once(service: Service, table: Table):
+async def test_two_presses_at_once_play_once(service: Service, table: StartedTable):
     """Of many presses on one version exactly one succeeds."""
     presses = [
         service.moves.act(table.game_id, 0, awaited(table), f"draft {paper}", paper) for paper in range(1, 9)
@@ -170,7 +169,7 @@ async def test_two_presses_at_once_play_once(service: Service, table: Table):
     assert sum(isinstance(result, StaleRev) for result in results) == 7
 
 
-async def test_an_interaction_that_arrives_twice_is_played_once(service: Service, table: Table):
+async def test_an_interaction_that_arrives_twice_is_played_once(service: Service, table: StartedTable):
     """The second arrival gets the table and changes nothing."""
     person = awaited(table)
 
@@ -180,7 +179,7 @@ async def test_an_interaction_that_arrives_twice_is_played_once(service: Service
     assert first.rev == second.rev == 1
 
 
-async def test_a_chain_is_all_or_nothing(service: Service, storage: Storage, table: Table):
+async def test_a_chain_is_all_or_nothing(service: Service, storage: Storage, table: StartedTable):
     """An illegal action in a chain leaves nothing of it."""
     with pytest.raises(IllegalAction):
         await service.moves.act(table.game_id, 0, awaited(table), ["draft 5", "draft 6"])
@@ -206,7 +205,7 @@ async def test_a_database_that_fails_costs_nothing(
     assert len(await storage.actions.in_force(table.game_id)) == 1
 
 
-async def test_own_last_moves_are_taken_back_at_once(service: Service, table: Table):
+async def test_own_last_moves_are_taken_back_at_once(service: Service, table: StartedTable):
     """Nobody has acted since, so nobody is asked."""
     before = await draft(service, table, 3)
     acted = before.moves[-1].user_id
@@ -219,7 +218,7 @@ async def test_own_last_moves_are_taken_back_at_once(service: Service, table: Ta
     assert outcome.table.rev == before.rev + 1
 
 
-async def test_an_undo_keeps_the_trail(service: Service, storage: Storage, table: Table):
+async def test_an_undo_keeps_the_trail(service: Service, storage: Storage, table: StartedTable):
     """What was taken back stays stored, with who did it."""
     table = await draft(service, table, 1)
     person = table.moves[0].user_id
@@ -230,7 +229,7 @@ async def test_an_undo_keeps_the_trail(service: Service, storage: Storage, table
     assert [(row.text, row.retracted_by) for row in log] == [("draft 1", person)]
 
 
-async def test_after_others_acted_everybody_else_must_agree(service: Service, table: Table):
+async def test_after_others_acted_everybody_else_must_agree(service: Service, table: StartedTable):
     """The undo waits until the last one has agreed."""
     table = await draft(service, table, 3)
     asker = table.moves[0].user_id
@@ -245,7 +244,7 @@ async def test_after_others_acted_everybody_else_must_agree(service: Service, ta
     assert (last.request, last.table.moves) == (None, ())
 
 
-async def test_one_refusal_ends_a_request(service: Service, table: Table):
+async def test_one_refusal_ends_a_request(service: Service, table: StartedTable):
     """The moves stand, and the request is gone."""
     table = await draft(service, table, 3)
     asker = table.moves[0].user_id
@@ -261,7 +260,7 @@ async def test_one_refusal_ends_a_request(service: Service, table: Table):
     assert len((await service.tables.find(table.game_id)).moves) == 3
 
 
-async def test_a_move_overtakes_a_request(service: Service, table: Table):
+async def test_a_move_overtakes_a_request(service: Service, table: StartedTable):
     """Any act in between cancels it."""
     table = await draft(service, table, 3)
     asker = table.moves[0].user_id
@@ -275,7 +274,7 @@ async def test_a_move_overtakes_a_request(service: Service, table: Table):
     assert len(table.moves) == 4
 
 
-async def test_what_cannot_be_undone_is_refused(service: Service, table: Table):
+async def test_what_cannot_be_undone_is_refused(service: Service, table: StartedTable):
     """No own move, a number outside the game, an old version, a stranger."""
     table = await draft(service, table, 1)
     acted = table.moves[0].user_id
@@ -291,12 +290,11 @@ async def test_what_cannot_be_undone_is_refused(service: Service, table: Table):
         await service.undo.ask(table.game_id, table.rev, DEE)
 
 
-async def test_any_earlier_moment_can_be_looked_at(service: Service, table: Table):
+async def test_any_earlier_moment_can_be_looked_at(service: Service, table: StartedTable):
     """From memory or by replay, the position is the one that was."""
-    states = [table.game.state.fingerprint()] if table.game else []
+    states = [table.game.state.fingerprint()]
     for _ in range(4):
         table = await draft(service, table, 1)
-        assert table.game is not None
         states.append(table.game.state.fingerprint())
     service.tables.drop(table.game_id)
 
@@ -319,11 +317,10 @@ async def test_idle_tables_leave_memory_and_come_back(storage: Storage):
     assert first.channel_id == 0
 
 
-async def test_a_snapshot_loads_to_the_same_position(service: Service, storage: Storage, table: Table):
+async def test_a_snapshot_loads_to_the_same_position(service: Service, storage: Storage, table: StartedTable):
     """A stored state with the moves after it is as good as the replay, which stays the truth."""
     table = await draft(service, table, 18)
     for _ in range(9):
-        assert table.game is not None
         offer = table.game.choices.offers[-1].action
         person = next(seat.user_id for seat in table.seats if seat.id == offer.actor)
         table = await service.moves.act(table.game_id, table.rev, person, offer)
@@ -332,17 +329,28 @@ async def test_a_snapshot_loads_to_the_same_position(service: Service, storage: 
     fresh = Service(storage)
     loaded = await fresh.tables.find(table.game_id)
 
-    assert loaded.game is not None
-    assert table.game is not None
     assert loaded.game.state.fingerprint() == table.game.state.fingerprint()
     assert await fresh.history.verify(table.game_id)
 
 
-async def test_a_snapshot_that_lies_is_found_and_dropped(service: Service, storage: Storage, table: Table):
+async def test_a_state_of_another_engine_is_not_read(service: Service, storage: Storage, table: StartedTable):
+    """What its columns are called may have changed since: the moves are replayed instead."""
+    table = await draft(service, table, 2)
+    await storage.snapshots.save(table.game_id, table.rev, 2, "another", b'{"stations": {}}')
+    fresh = Service(storage)
+
+    loaded = await fresh.tables.find(table.game_id)
+
+    assert loaded.started().game.state.fingerprint() == table.game.state.fingerprint()
+    assert await fresh.history.verify(table.game_id)
+
+
+async def test_a_snapshot_that_lies_is_found_and_dropped(
+    service: Service, storage: Storage, table: StartedTable
+):
     """The replay contradicts it, so it goes."""
     earlier = table
     table = await draft(service, table, 2)
-    assert earlier.game is not None
     blob = replay.freeze(earlier.game)
     await storage.snapshots.save(table.game_id, table.rev, 2, replay.engine_id(), blob)
     fresh = Service(storage)
@@ -352,7 +360,7 @@ async def test_a_snapshot_that_lies_is_found_and_dropped(service: Service, stora
     assert await fresh.history.verify(table.game_id)
 
 
-async def test_one_game_a_channel_and_one_seat_a_person(service: Service, table: Table):
+async def test_one_game_a_channel_and_one_seat_a_person(service: Service, table: StartedTable):
     """The errors a person can make at a lobby."""
     with pytest.raises(ChannelTaken):
         await service.lobbies.create(table.channel_id, "18Mag", DEE, "Dee")
@@ -369,11 +377,11 @@ async def test_one_game_a_channel_and_one_seat_a_person(service: Service, table:
         await service.lobbies.start(table.game_id, ANN)
 
 
-async def test_a_watcher_that_fails_costs_nothing(service: Service, table: Table):
+async def test_a_watcher_that_fails_costs_nothing(service: Service, table: StartedTable):
     """The move stands, and the next watcher hears of it."""
-    heard: list[Change] = []
+    heard: list[TableChange] = []
 
-    def fail(_change: Change) -> None:
+    def fail(_change: TableChange) -> None:
         raise RuntimeError
 
     service.changes.watchers += [fail, heard.append]
@@ -383,14 +391,13 @@ async def test_a_watcher_that_fails_costs_nothing(service: Service, table: Table
     assert len(heard) == 1
 
 
-async def test_stored_games_are_proved_once_in_the_background(
-    service: Service, storage: Storage, table: Table
+async def test_stored_games_are_verified_once_in_the_background(
+    service: Service, storage: Storage, table: StartedTable
 ):
     """A replay leaves a note; a snapshot that lies is found by it."""
     await draft(service, table, 2)
     await verify_all(service)
     noted = await storage.meta.read(f"proved:{table.game_id}")
-    assert table.game is not None
     blob = replay.freeze(table.game)
     table = await draft(service, await service.tables.find(table.game_id), 1)
     await storage.snapshots.save(table.game_id, table.rev, 3, replay.engine_id(), blob)

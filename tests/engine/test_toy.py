@@ -72,7 +72,7 @@ def test_shares_are_fifths():
 
 def test_the_market_has_two_dimensions():
     """Sales lead a row down, payouts along the row."""
-    moves = {"sale": set(), "payout": set()}
+    moves = {"sale": set(), "dividend": set()}
     for seed in range(4):
         for one in game("random", seed):
             for event in one.events:
@@ -82,7 +82,7 @@ def test_the_market_has_two_dimensions():
                     )
                     moves[event.why].add((to_row - row, to_column - column))
 
-    assert moves == {"sale": {(1, 0)}, "payout": {(0, 1), (0, -1)}}
+    assert moves == {"sale": {(1, 0)}, "dividend": {(0, 1), (0, -1)}}
 
 
 def test_the_bank_is_finite():

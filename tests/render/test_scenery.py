@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.board.tiles import Face, Piece, Tile, composed, turned
+from engine.board.tiles import Face, Tile, TrackPiece, composed, turned
 from engine.data import Hex
 from engine.exhibits import Note
 from engine.position import Position
@@ -193,7 +193,7 @@ def every_layer(pos: Position):
             yield from ((hex_, *layered(hex_, panel, None)) for panel in panels)
 
 
-def layered(hex_: Hex, tile: Tile | None, dig: Any) -> tuple[Face, tuple[Piece, ...]]:
+def layered(hex_: Hex, tile: Tile | None, dig: Any) -> tuple[Face, tuple[TrackPiece, ...]]:
     face = composed((hex_, 0), tuple(layer for layer in (tile and (tile, 0), dig) if layer))
     return face, turned(dig[0].track, dig[1]) if dig else ()
 

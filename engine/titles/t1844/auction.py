@@ -158,15 +158,14 @@ def sell(scratch: Scratch, player: str, price: int) -> None:
     scratch.emit(Won(player, private, price))
     scratch.pay(player, BANK, price, "private")
     scratch.put("owners", private, player)
-    put_up_next(scratch)
+    put_up(scratch, swiss_state(scratch.now).lots[1:], -1)
     hand_gift(scratch, player, private)
 
 
-def put_up_next(scratch: Scratch) -> None:
-    """Start the auction of the next private; none is left after the last."""
-    change(scratch, lots=swiss_state(scratch.now).lots[1:], minimum=-1)
-    queue = bidders(scratch.now) if swiss_state(scratch.now).lots else ()
-    scratch.set_frame(queue=queue, stage=0, turn={}, memo={})
+def put_up(scratch: Scratch, lots: tuple[str, ...], minimum: int) -> None:
+    """Start the auction of the first of these privates, if there is any, at a minimum in francs; -1 is its price."""
+    change(scratch, lots=lots, minimum=minimum)
+    scratch.set_frame(queue=bidders(scratch.now) if lots else (), stage=0, turn={}, memo={})
 
 
 def hand_gift(scratch: Scratch, player: str, private: str) -> None:
@@ -188,12 +187,11 @@ def hand_gift(scratch: Scratch, player: str, private: str) -> None:
 def make_cheaper(scratch: Scratch) -> None:
     """Put the first private up again for less; when it costs nothing its auctioneer must take it."""
     price = max(minimum(scratch.now) - figures(scratch.now).auction.drop, 0)
-    change(scratch, minimum=price)
-    queue = bidders(scratch.now)
-    scratch.emit(Counted("minimum", price, swiss_state(scratch.now).lots[0]))
-    scratch.set_frame(queue=queue, stage=0, turn={}, memo={})
+    lots = swiss_state(scratch.now).lots
+    scratch.emit(Counted("minimum", price, lots[0]))
+    put_up(scratch, lots, price)
     if not price:
-        sell(scratch, queue[0], 0)
+        sell(scratch, scratch.frame.queue[0], 0)
 
 
 def poorest_first(scratch: Scratch) -> None:

@@ -5,30 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.actions import Sell
-from engine.events import GameOver
 from engine.finance import shares
 from engine.position import Position
+from engine.rounds import end_game
 from engine.rules import Refusal, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
 from engine.steps.shares import corporations
 from engine.steps.turn import units_turn
-from engine.titles.t1844 import stock
-from engine.titles.t1844.emergency import DUMPING, Bankrupt, on_sale
+from engine.titles.t1844.emergency import DUMPING, EMERGENCY_SALE, Bankrupt, on_sale
 from engine.titles.t1844.trains import AVAILABLE, must_own, printed
+
+
+def largest_block(pos: Position, player: str, unit: str) -> Sell | None:
+    """Return the most a player could sell of a company to pay for a train, None if nothing."""
+    share = shares.size(pos, unit)
+    sales = (Sell(player, unit, part) for part in range(share, pos.percent(player, unit) + 1, share))
+    able = [sale for sale in sales if DUMPING.broken(pos, sale) is None]
+    return able[-1] if able else None
 
 
 def means(pos: Position) -> int:
     """Return all that treasury and director can raise for a train, shares included, in francs."""
     player = pos.director(pos.unit)
-    blocks: dict[str, int] = {}
-    for unit in corporations(pos):
-        share = shares.size(pos, unit)
-        for percent in range(share, pos.percent(player, unit) + 1, share):
-            if DUMPING.broken(pos, Sell(player, unit, percent)) is None:
-                blocks[unit] = stock.sale_price(pos, unit) * percent // share
-    return pos.cash(pos.unit) + pos.cash(player) + sum(blocks.values())
+    blocks = filter(None, (largest_block(pos, player, unit) for unit in corporations(pos)))
+    raised = sum(EMERGENCY_SALE.proceeds(pos, sale) for sale in blocks)
+    return pos.cash(pos.unit) + pos.cash(player) + raised
 
 
 @rule("no_bankruptcy")
@@ -51,16 +54,11 @@ class GiveUp(Step[Bankrupt]):
 
     def apply(self, scratch: Scratch, action: Bankrupt) -> None:
         """Sell what can be sold, give all cash to the bank, and score the game."""
-        player, selling = action.actor, scratch.title.steps["emergency_sale"]
         for unit in corporations(scratch.now):
-            blocks = (sale for sale in selling.candidates(scratch.now) if sale.unit == unit)
-            able = [sale for sale in blocks if DUMPING.broken(scratch.now, sale) is None]
-            if able:
-                selling.apply(scratch, able[-1])
-        scratch.pay(player, BANK, scratch.now.cash(player), "bankruptcy")
-        scratch.state.over = True
-        pos = scratch.now
-        scratch.emit(GameOver({player: pos.worth(player) for player in pos.state.players}, "bankruptcy"))
+            if sale := largest_block(scratch.now, action.actor, unit):
+                EMERGENCY_SALE.apply(scratch, sale)
+        scratch.pay(action.actor, BANK, scratch.now.cash(action.actor), "bankruptcy")
+        end_game(scratch, "bankruptcy")
 
 
 GIVE_UP = GiveUp(Rules((units_turn, ruined)))

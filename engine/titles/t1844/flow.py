@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.events import GameOver, RoundBegan
+from engine.events import RoundBegan
 from engine.exhibits import Note
 from engine.finance.floating import floated
 from engine.finance.income import pay_incomes
 from engine.finance.shares import worth_held
 from engine.notes import OperatingNotes
 from engine.position import Position
-from engine.rounds import begin
+from engine.rounds import begin, end_game
 from engine.scratch import Scratch
 from engine.start import lay_out_bank, lay_out_unit
 from engine.state import BANK, Frame
@@ -77,7 +77,7 @@ def only_incomes(scratch: Scratch, number: int) -> None:
     scratch.emit(RoundBegan("operating", (0,)))
     pay_incomes(scratch, earns)
     if broken(scratch.now):
-        end_game(scratch)
+        end_game(scratch, "bank")
     else:
         begin(scratch, auction_frame(scratch.now, (number,)))
 
@@ -92,7 +92,7 @@ def after_operating(scratch: Scratch, last: Frame) -> None:
     number, turn = last.number
     final = turn == last.memo.rounds
     if final and broken(scratch.now):
-        end_game(scratch)
+        end_game(scratch, "bank")
         return
     if final:
         procedures(scratch.now).series_ends(scratch)
@@ -108,13 +108,6 @@ def after_operating(scratch: Scratch, last: Frame) -> None:
 def broken(pos: Position) -> bool:
     """Tell whether the bank has ever run out of money."""
     return pos.state.lowest <= figures(pos).bank_breaks_at
-
-
-def end_game(scratch: Scratch) -> None:
-    """Score the game."""
-    scratch.state.over = True
-    pos = scratch.now
-    scratch.emit(GameOver({player: worth(pos, player) for player in pos.state.players}, "bank"))
 
 
 def worth(pos: Position, player: str) -> int:

@@ -6,24 +6,17 @@ All but the last two are those of 18xx.games and make up its preset.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
 
-from engine.actions import BuyTrain, RunTrains
+from engine.actions import BuyTrain
 from engine.position import Position
-from engine.readings import Reading, varied
+from engine.readings import Reading, varied, without_rules
 from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
-from engine.steps.run import RunStep
+from engine.steps.run import claimed_freely
+from engine.steps.trains import nobody_asks
 from engine.titles.t1844 import bankruptcy, phases, powers, sbb, trains, tunnels
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.figures import figures, swiss_state
-
-
-def without(*rules: str) -> Any:
-    """Return what leaves rules out of one step."""
-    return lambda step: step.judged_by(step.rules.without(*rules))
-
 
 # --- destinations
 
@@ -40,22 +33,6 @@ def once_at_home(pos: Position, unit: str) -> bool:
 
 
 # --- trains
-
-
-def nothing_best(pos: Position, run: RunTrains) -> None:
-    """Return no routes that a claim would be measured by."""
-
-
-def claimed_freely(step: RunStep) -> RunStep:
-    """Return the step in which any legal routes may be claimed."""
-    return replace(
-        step, rules=step.rules.without("route_not_best"), running=replace(step.running, best=nothing_best)
-    )
-
-
-def nobody_asks(pos: Position, deal: BuyTrain) -> bool:
-    """Tell that a director buys trains of others without their consent."""
-    return False
 
 
 def out_of_the_game(pos: Position) -> str:
@@ -128,9 +105,9 @@ READINGS = (
     Reading(
         "export_excess=next_round", procedures={"excess_waits": excess_waits, "round_opens": return_late}
     ),
-    Reading("par_in_debt=allowed", steps={"par": without("buy_in_debt")}),
+    Reading("par_in_debt=allowed", steps={"par": without_rules("buy_in_debt")}),
     Reading("trade_consent=off", steps={"train": varied(consent=nobody_asks)}),
-    Reading("sbb_5h=discardable", steps={"return": without("sbb_train")}),
+    Reading("sbb_5h=discardable", steps={"return": without_rules("sbb_train")}),
     Reading("sbb_trade=face_value", procedures={"at_face_value": face_value_for_the_sbb}),
     Reading("export=before_sbb", procedures={"series_ends": export_and_form}),
     Reading("sbb_exchange=sequential", procedures={"settle_shares": settle_shares_in_turn}),
@@ -144,7 +121,7 @@ READINGS = (
     Reading("destination_home=placed", procedures={"counts_for": once_at_home}),
     Reading(
         "debtor_certificates=allowed",
-        steps={"mountain": without("buy_in_debt"), "permit": without("buy_in_debt")},
+        steps={"mountain": without_rules("buy_in_debt"), "permit": without_rules("buy_in_debt")},
     ),
 )
 PRESETS = {"compat=peer18xx": tuple(reading.option for reading in READINGS[:-2])}

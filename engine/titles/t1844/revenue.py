@@ -9,13 +9,12 @@ from engine.actions import RunTrains
 from engine.events import Counted
 from engine.finance import market
 from engine.position import Position
-from engine.routes import BestRoutes
 from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import POOL
 from engine.steps.dividend import pay_or_keep, rounded_up
-from engine.steps.run import Running, earn, highest, judged_by, nothing_is_bought, route_rules, told
+from engine.steps.run import Running, best_for, earn, highest, judged_by, nothing_is_bought, route_rules, told
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import routing
 from engine.titles.t1844.figures import figures, swiss_state
@@ -32,8 +31,7 @@ def can_run(pos: Position) -> bool:
 def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
     """Yield the best runs that differ in the mountains and tunnels they open."""
     for best in routing.proposals(pos, pos.unit):
-        known = told(best)
-        yield RunTrains(pos.awaited[0], pos.unit, (), best.routes), known
+        yield RunTrains(pos.awaited[0], pos.unit, (), best.routes), told(best)
 
 
 judged = judged_by(routing.judge)
@@ -56,17 +54,12 @@ ROUTE_FAULTS = (
 )
 
 
-def demanded(pos: Position, run: RunTrains) -> BestRoutes:
-    """Return the best routes, which must be claimed."""
-    return routing.best(pos, run.unit)
-
-
 RUNNING_RULES: Rules[RunTrains] = Rules(
     (
         units_turn,
         nothing_is_bought,
         *route_rules(judged, *ROUTE_FAULTS),
-        highest(demanded, judged),
+        highest(best_for, judged),
     )
 )
 
@@ -96,7 +89,7 @@ def close_after_run(scratch: Scratch, unit: str) -> None:
             scratch.note(closed=private)
 
 
-RUNNING = Running(proposals, can_run, run_trains, demanded, judged)
+RUNNING = Running(proposals, can_run, run_trains, best_for, judged)
 
 # --- dividing
 

@@ -28,7 +28,7 @@ from engine.routes import (
     claims_of,
     solve,
 )
-from engine.steps.run import JudgedRun
+from engine.steps.run import JudgedRun, search_routes
 from engine.titles.t1844.figures import Area, figures, swiss_state
 
 STOPS = frozenset({"city", "town", "offboard", "red", "mountain"})
@@ -48,27 +48,6 @@ class SwissRun(JudgedRun):
     def activated(self) -> tuple[str, ...]:
         """Return every mountain railway that counts and every tunnel used, as hexes in order."""
         return tuple(sorted({hex_ for hexes in self.visited for hex_ in hexes}))
-
-
-def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
-    pos: Position,
-    unit: str,
-    using: tuple[str, ...] = (),
-    trains: tuple[str, ...] | None = None,
-    *,
-    everywhere: bool = False,
-    budget: float | None = None,
-) -> BestRoutes:
-    """Return the routes that earn most; nothing can be bought for them.
-
-    ``trains`` replace those of the unit; ``everywhere`` puts a free token of the unit into every city.
-    ``budget`` ends the search after so many seconds.
-    """
-    owned = pos.state.trains.get(unit, ()) if trains is None else trains
-    asked = _Question(pos, unit, tuple(sorted(owned)), everywhere)
-    name = f"best {unit} {trains} {everywhere} {budget}"
-    found = pos.answer(name, asked.inputs, lambda: asked.answer(budget))
-    return found or BestRoutes()
 
 
 def proposals(pos: Position, unit: str) -> Iterator[BestRoutes]:
@@ -119,7 +98,7 @@ class _Equals:
         trains, least = tuple(sorted(self.pos.state.trains.get(self.unit, ()))), self.first.revenue
         asked = _Question(self.pos, self.unit, trains, through=through, without=without, least=least)
         name = f"best {self.unit} through {through} without {without}"
-        found = self.pos.answer(name, asked.inputs, asked.answer)
+        found = self.pos.answer(name, asked.inputs, lambda: solve(asked.problem))
         return found if found and found.proved and found.revenue == least else None
 
 
@@ -239,10 +218,6 @@ class _Question:
         """Return all that the answer follows from."""
         return (*self.pos.board, self.trains, self.pos.state.phase)
 
-    def answer(self, budget: float | None = None) -> BestRoutes | None:
-        """Return the best set; None if no set runs to all the hexes asked for and earns at least so much."""
-        return solve(self.problem, budget)
-
     @property
     def problem(self) -> RouteProblem:
         """Return the question as the search understands it."""
@@ -328,6 +303,10 @@ class _Question:
         return extras
 
 
+best = search_routes(_Question)
+"""The search for the best routes of a company."""
+
+
 def _each_use(wanted: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Yield every selection of benefits that a route could use, with the marks of what must count for it."""
     for count in range(len(wanted) + 1):
@@ -340,20 +319,16 @@ def _each_use(wanted: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> SwissRun:
     """Return what a set of routes earns, or the first thing wrong with it."""
+    asked = _Question(pos, unit, ())
     try:
-        return _judged(pos, unit, routes)
+        check_trains(routes, pos.state.trains.get(unit, ()))
+        claims = claims_of(asked.claimed, pos.network, unit, asked.spec, routes)
+        for claim in claims:
+            _check_open(claim)
+            claim.check()
+        check_shared([claim.way for claim in claims])
     except RouteFault as fault:
         return SwissRun(fault)
-
-
-def _judged(pos: Position, unit: str, routes: tuple[Route, ...]) -> SwissRun:
-    check_trains(routes, pos.state.trains.get(unit, ()))
-    asked = _Question(pos, unit, ())
-    claims = claims_of(asked.claimed, pos.network, unit, asked.spec, routes)
-    for claim in claims:
-        _check_open(claim)
-        claim.check()
-    check_shared([claim.way for claim in claims])
     return SwissRun(None, tuple(claim.run for claim in claims), tuple(map(_visited, claims)))
 
 

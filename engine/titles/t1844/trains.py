@@ -11,7 +11,7 @@ from engine.steps.emergency import missing
 from engine.steps.forbidden import Forbidden
 from engine.steps.trains import (
     BuyTrainStep,
-    needs_consent,
+    another_director,
     room_for_a_train,
     seller_has_train,
     top_card_first,
@@ -153,7 +153,7 @@ def sold(scratch: Scratch, deal: BuyTrain) -> None:
     phases.card_gone(scratch, deal.train, "sale")
 
 
-BUY_TRAINS = BuyTrainStep(TRADING, sold, needs_consent, prices, stock.lend, must_own)
+BUY_TRAINS = BuyTrainStep(TRADING, sold, another_director, prices, stock.lend, must_own)
 
 
 @rule("train_sale")

@@ -42,7 +42,7 @@ from engine.titles.t18cz import (
 )
 from engine.titles.t18cz.figures import CzechState
 from engine.titles.t18cz.local_railways import locals_may_pay
-from engine.titles.t18cz.notes import CzechTurn
+from engine.titles.t18cz.notes import CzechStock, CzechTurn
 from engine.titles.t18cz.procedures import CzechProcedures
 from engine.titles.t18cz.readings import PRESETS, READINGS
 from engine.titles.t18cz.recorded import DIALECT
@@ -131,7 +131,13 @@ TITLE = Title(
     steps=STEPS,
     rounds={
         "draft": draft.LocalDraft(),
-        "stock": stock.CzechStockRound(("sell", "repay", "buy", "par"), stock.end, ("repay",)),
+        "stock": stock.CzechStockRound(
+            ("sell", "repay", "buy", "par"),
+            stock.end,
+            powers=("repay",),
+            no_pass=stock.forced_sale,
+            notes=CzechStock,
+        ),
         "operating": dummy_turn.CompanyTurns(
             Part(companies.operating_order, COMPANY_TURN, before=companies.incomes),
             powers=POWERS,

@@ -97,17 +97,17 @@ figures = numbers(CzechFigures)
 czech_state = part(CzechState)
 
 
-def local_size(pos: Position, paper: str) -> str:
+def local_size(pos: Position, local: str) -> str:
     """Return the size of a local railway, empty if there is no such local."""
-    return next((kind for kind, papers in figures(pos).locals.items() if paper in papers), "")
+    return next((kind for kind, known in figures(pos).locals.items() if local in known), "")
 
 
-def local_value(pos: Position, paper: str = "") -> int:
+def local_value(pos: Position, local: str = "") -> int:
     """Return what a local is worth now, in crowns: the number of the last operating round that has begun.
 
     Before the first one it is worth its price on the board of the draft, if a local is named.
     """
-    if paper and not czech_state(pos).rounds:
-        return pos.title.privates[paper].price
+    if local and not czech_state(pos).rounds:
+        return pos.title.privates[local].price
     values = [value for one in figures(pos).sets for value in one.values]
     return values[max(czech_state(pos).rounds - 1, 0)]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.events import GameOver
 from engine.exhibits import Note
 from engine.finance import shares
 from engine.finance.floating import floated
 from engine.position import Position
-from engine.rounds import begin
+from engine.rounds import begin, end_game
 from engine.scratch import Scratch
 from engine.start import lay_out_bank, lay_out_unit
 from engine.state import BANK, Frame
@@ -55,7 +54,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
         operating_round(scratch, number, turn + 1)
         return
     if number == len(figures(scratch.now).sets):
-        end_game(scratch)
+        end_game(scratch, "last_round")
         return
     if figures(scratch.now).sets[number - 1].export:
         phases.export(scratch)
@@ -72,17 +71,10 @@ def operating_round(scratch: Scratch, number: int, turn: int) -> None:
     begin(scratch, Frame("operating", (number, turn)))
 
 
-def end_game(scratch: Scratch) -> None:
-    """Score the game."""
-    scratch.state.over = True
-    pos = scratch.now
-    scratch.emit(GameOver({player: worth(pos, player) for player in pos.state.players}, "last_round"))
-
-
 def worth(pos: Position, player: str) -> int:
     """Return cash, shares and locals, less debts and the penalty for all loans."""
     held = shares.worth_held(pos, player)
-    locals_ = sum(local_value(pos, paper) for paper in pos.owned(player))
+    locals_ = sum(local_value(pos, local) for local in pos.owned(player))
     penalty = czech_state(pos).loans.get(player, 0) * figures(pos).penalty // 100
     return pos.cash(player) + held + locals_ - pos.state.debts.get(player, 0) - penalty
 
@@ -95,7 +87,7 @@ def notes(pos: Position) -> tuple[Note, ...]:
     own = czech_state(pos)
     shown = [Note("", "local_value", local_value(pos))]
     shown += [Note(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
-    shown += [Note(paper, "used", 1) for paper in own.used]
+    shown += [Note(local, "used", 1) for local in own.used]
     shown += [
         Note(player, "penalty", loan * figures(pos).penalty // 100) for player, loan in own.loans.items()
     ]
@@ -119,9 +111,9 @@ def check(pos: Position) -> Iterator[str]:
     """Yield what is wrong with a position of 18CZ."""
     state = pos.state
     holders = {BANK, *state.players, *state.tokens_left}
-    for paper, owner in state.owners.items():
+    for local, owner in state.owners.items():
         if owner not in holders:
-            yield f"{paper} is owned by {owner}"
+            yield f"{local} is owned by {owner}"
     for unit in floated(pos):
         yield from check_company(pos, unit)
     if any(debt <= 0 for debt in state.debts.values()):

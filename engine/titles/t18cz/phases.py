@@ -69,7 +69,7 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
 
 
 def follow(scratch: Scratch, train: str, why: str) -> None:
-    """Do what follows of itself: the phase, companies for Václav, rust."""
+    """Do what follows without being asked: the phase, companies for Václav, rust."""
     pos = scratch.now
     after = phase_with(pos, train)
     if after != pos.state.phase:
@@ -87,9 +87,9 @@ def enforce_limits(scratch: Scratch) -> None:
 
 
 def export(scratch: Scratch) -> None:
-    """Sell the top card of the deck to a foreign nation after a set of operating rounds (CZ-VIII.13.1).
+    """Export the top card of the deck after a set of operating rounds (CZ-VIII.13.1).
 
-    Where Václav plays his companies get new trains instead.
+    Where Václav plays, his companies get new trains instead.
     """
     if figures(scratch.now).dummy:
         renew(scratch)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from engine.actions import Action, LayTile
 from engine.board.hexes import order
@@ -99,16 +99,11 @@ class PurpleTileStep(Step[LayPurple]):
 
     def facts(self, pos: Position, action: LayPurple) -> Mapping[str, Any]:
         """Return what is to know of the tile."""
-        return track_step(pos).facts(pos, as_lay(action))
+        return track.track_step(pos).facts(pos, as_lay(action))
 
     def apply(self, scratch: Scratch, action: LayPurple) -> None:
         """Lay the tile for nothing; the local has no further power."""
-        track.lay_tile(scratch, as_lay(action), track_step(scratch.now).building)
-
-
-def track_step(pos: Position) -> track.TrackStep:
-    """Return the step in which tiles without a purple border are laid."""
-    return cast("track.TrackStep", pos.title.steps["lay"])
+        track.lay_tile(scratch, as_lay(action), track.track_step(scratch.now).building)
 
 
 def purple_lays(pos: Position, locals_: tuple[str, ...]) -> Iterator[LayPurple]:
@@ -117,7 +112,7 @@ def purple_lays(pos: Position, locals_: tuple[str, ...]) -> Iterator[LayPurple]:
         return
     arriving = frozenset(hex_ for hex_, _ in pos.reach(pos.unit).sides)
     for hex_ in sorted(pos.reach(pos.unit).hexes | arriving, key=order):
-        for tile, rotation in track_step(pos).fitting(pos, hex_):
+        for tile, rotation in track.track_step(pos).fitting(pos, hex_):
             if bordered(pos, tile):
                 for local in locals_:
                     yield LayPurple(pos.awaited[0], pos.unit, local, hex_, tile, rotation)
@@ -132,8 +127,8 @@ def hope(pos: Position) -> bool:
         return False
     if pos.title.steps["purple"].open(pos) or purple_with_another_local(pos):
         return True
-    unpaid = track_step(pos).rules.without("terrain_cost")
-    return may_raise(pos, pos.unit) and next(track_step(pos).within(pos, unpaid), None) is not None
+    unpaid = track.track_step(pos).rules.without("terrain_cost")
+    return may_raise(pos, pos.unit) and next(track.track_step(pos).within(pos, unpaid), None) is not None
 
 
 def purple_with_another_local(pos: Position) -> bool:

@@ -37,14 +37,14 @@ Entry = Mapping[str, Any]
 # --- draft, shares and locals
 
 
-def _take(context: Context, game: Game, entry: Entry) -> Action:
+def _draft(context: Context, game: Game, entry: Entry) -> Action:
     return Draft(actor(context, game, entry), entry["company"])
 
 
 def _buy(context: Context, game: Game, entry: Entry) -> Action:
     unit = context.unit(entry["shares"][0].rpartition("_")[0])
     percent, pos = int(entry["percent"]), game.pos
-    sizes = {pos.share(paper)[1] for paper in pos.certificates(POOL, unit)}
+    sizes = {pos.share(one)[1] for one in pos.certificates(POOL, unit)}
     return Buy(actor(context, game, entry), unit, percent, POOL if percent in sizes else OFFER)
 
 
@@ -182,7 +182,7 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
         "players": {ids[player]: _player(pos, player, whole=not doubled) for player in state.players},
         "companies": UNKNOWN if doubled else {unit: _company(pos, unit) for unit in state.tokens_left},
         "privates": {
-            paper: _local(pos, paper, ids) for paper, owner in state.owners.items() if owner != BANK
+            local: _local(pos, local, ids) for local, owner in state.owners.items() if owner != BANK
         },
     }
 
@@ -203,10 +203,10 @@ def _company(pos: Position, unit: str) -> dict[str, Any]:
     return seen
 
 
-def _local(pos: Position, paper: str, ids: Mapping[str, str]) -> dict[str, Any]:
-    owner = pos.owner(paper)
+def _local(pos: Position, local: str, ids: Mapping[str, str]) -> dict[str, Any]:
+    owner = pos.owner(local)
     name = f"player:{ids[owner]}" if owner in ids else f"company:{owner}"
-    return {"closed": False, "owner": name, "value": local_value(pos, paper)}
+    return {"closed": False, "owner": name, "value": local_value(pos, local)}
 
 
 DIALECT = Dialect(
@@ -214,7 +214,7 @@ DIALECT = Dialect(
     preset=("compat=peer18xx",),
     options={},
     verbs={
-        "bid": _take,
+        "bid": _draft,
         "buy_shares": _buy,
         "special_buy": _repay,
         "sell_company": _dispose,

@@ -54,14 +54,14 @@ def possible(pos: Position, unit: str) -> bool:
     """Tell whether a company has a train that can run, and track that joins a token to another location."""
     if not runnable(pos, unit):
         return False
-    board, stop = chart(pos), pos.network.stop
+    board, stop = route_graph(pos), pos.network.stop
     ends = ((place, other) for place in pos.network.own(unit) for other in board.joined(place))
     return any(stop(one).group != stop(other).group or not stop(one).group for one, other in ends)
 
 
-def chart(pos: Position) -> RouteGraph:
+def route_graph(pos: Position) -> RouteGraph:
     """Return the stops of the board and the chains of track between them."""
-    return pos.fact("chart", (pos.state.tiles, pos.state.layers), lambda: RouteGraph(pos.network))
+    return pos.fact("route_graph", (pos.state.tiles, pos.state.layers), lambda: RouteGraph(pos.network))
 
 
 def value(pos: Position, unit: str, place: Place) -> int:
@@ -84,22 +84,22 @@ class RouteQuestion:
     def problem(self) -> RouteProblem:
         """Return the question as the search understands it."""
         trains = tuple((self.spec(train),) for train in self.trains)
-        return RouteProblem(chart(self.pos), self.nodes, trains, heeded=0)
+        return RouteProblem(route_graph(self.pos), self.stops, trains, heeded=0)
 
     @property
-    def nodes(self) -> tuple[RouteStop, ...]:
-        """Return what every stop of the board is to the company, in the order of the chart."""
+    def stops(self) -> tuple[RouteStop, ...]:
+        """Return what every stop of the board is to the company, in the order of the graph."""
         inputs = (*self.pos.board, self.pos.state.phase)
-        return self.pos.fact(f"nodes {self.unit} {self.everywhere}", inputs, self._nodes)
+        return self.pos.fact(f"stops {self.unit} {self.everywhere}", inputs, self._stops)
 
-    def _nodes(self) -> tuple[RouteStop, ...]:
+    def _stops(self) -> tuple[RouteStop, ...]:
         own = frozenset(self.pos.network.own(self.unit))
-        places = chart(self.pos).places
+        places = route_graph(self.pos).places
         groups = sorted({self.pos.network.stop(place).group for place in places} - {""})
         marks = {name: 1 << at for at, name in enumerate(groups)}
-        return tuple(self._node(place, own, marks) for place in places)
+        return tuple(self._stop(place, own, marks) for place in places)
 
-    def _node(self, place: Place, own: frozenset[Place], groups: dict[str, int]) -> RouteStop:
+    def _stop(self, place: Place, own: frozenset[Place], groups: dict[str, int]) -> RouteStop:
         network, stop = self.pos.network, self.pos.network.stop(place)
         free = self.everywhere and stop.kind == "city"
         ends = network.terminus(place) or (not self.everywhere and network.blocked(self.unit, *place))

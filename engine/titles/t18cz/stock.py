@@ -9,7 +9,7 @@ from engine.events import OrderChanged
 from engine.finance import market, shares
 from engine.finance.floating import floated
 from engine.position import Position
-from engine.rounds.stock import StockRound
+from engine.rounds.stock import StockRound, over_limit
 from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
@@ -217,15 +217,14 @@ def stock_frame(pos: Position, number: int) -> Frame:
     return Frame("stock", (number,), pos.state.order, memo=CzechStock(forced=forced))
 
 
+def forced_sale(pos: Position) -> Refusal | None:
+    """Return that nobody passes above the limit in his first turn of the round while he can sell anything."""
+    forced = pos.acting in pos.round_notes.forced
+    return over_limit(pos) if forced and pos.title.steps["sell"].open(pos) else None
+
+
 class CzechStockRound(StockRound):
     """A stock round whose first turns must bring everybody within the certificate limit."""
-
-    notes = CzechStock
-
-    def no_pass(self, pos: Position) -> Refusal | None:
-        """Refuse a pass over the limit, in the first turn of the round, while a sale is possible."""
-        forced = pos.acting in pos.round_notes.forced
-        return super().no_pass(pos) if forced and pos.title.steps["sell"].open(pos) else None
 
     def end_turn(self, scratch: Scratch) -> None:
         """Force nobody after his first turn."""

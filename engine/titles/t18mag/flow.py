@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.events import GameOver, RoundBegan
+from engine.events import RoundBegan
 from engine.exhibits import Note
 from engine.finance import market, shares
 from engine.position import Position
 from engine.rng import shuffled
+from engine.rounds import end_game
 from engine.rounds.stock import move_priority
 from engine.scratch import Scratch
 from engine.special import change
@@ -90,7 +91,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
     elif last.kind == "stock":
         first_operating(scratch, last.number[0])
     elif last.number[1] == last.memo.rounds and last.number[0] == mag_state(scratch.now).last_set:
-        end_game(scratch)
+        end_game(scratch, "last_round")
     elif last.memo.changed or last.number[1] == last.memo.rounds:
         begin(scratch, "stock", (last.number[0] + 1,), from_priority(scratch.now))
     else:
@@ -151,14 +152,6 @@ def notes(pos: Position) -> tuple[Note, ...]:
     if own.last_set:
         shown.append(Note("", "last_set", own.last_set))
     return tuple(shown)
-
-
-def end_game(scratch: Scratch) -> None:
-    """Score the game."""
-    scratch.state.over = True
-    pos = scratch.now
-    scores = {player: worth(pos, player) for player in pos.state.players}
-    scratch.emit(GameOver(scores, "last_round"))
 
 
 def check(pos: Position) -> Iterator[str]:

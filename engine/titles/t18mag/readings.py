@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import special
-from engine.actions import BuyTrain, LayTile, PayDividend, RunTrains
+from engine.actions import LayTile, PayDividend
 from engine.position import Position
 from engine.readings import Reading, varied
 from engine.rng import shuffled
-from engine.routes import BestRoutes
 from engine.rules import Refusal, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import Token
 from engine.steps import Step
-from engine.steps.run import RunStep
+from engine.steps.run import claimed_freely
 from engine.steps.shares import BuyShareStep, buyer_can_pay, room_for_one_more
 from engine.steps.track import TrackStep
+from engine.steps.trains import nobody_asks
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import phases, revenue, supporters, track
 from engine.titles.t18mag.figures import MagTurn, figures, mag_state
@@ -156,21 +156,6 @@ def none_of_it(pos: Position) -> int:
     return 0
 
 
-def nobody_asks(pos: Position, deal: BuyTrain) -> bool:
-    """Return that trains change hands without the other director's consent."""
-    return False
-
-
-def any_claim(pos: Position, run: RunTrains) -> BestRoutes | None:
-    """Return that no run is demanded."""
-    return None
-
-
-def claimed_freely(step: RunStep) -> RunStep:
-    """Return the run of a turn in which less than the highest revenue may be claimed."""
-    return replace(step, running=replace(step.running, best=any_claim))
-
-
 def plainly_bought(step: BuyShareStep) -> BuyShareStep:
     """Return the purchase of a turn in which the director certificate is sold like any other."""
     rules = step.rules.without("buy_director").replacing(room_for_one_more, buyer_can_pay)
@@ -213,7 +198,6 @@ READINGS = (
     ),
     Reading(
         "revenue_claim=free",
-        without=("route_not_best",),
         steps={"run": claimed_freely, "istvan_run": claimed_freely},
     ),
     Reading("trade_consent=off", steps={"train": varied(consent=nobody_asks)}),

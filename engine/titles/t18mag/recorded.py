@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.actions import Action, Draft, LayTile, PlaceToken, RunTrains
+from engine.benefits import meant
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import Context, Dialect, Entry, Verb
@@ -85,9 +86,9 @@ def _run(context: Context, game: Game, entry: Mapping[str, Any]) -> Action | Non
 
 def _told(game: Game, action: RunTrains) -> RunTrains:
     """Return a run with the benefits it uses, where the record names only who sold one of several."""
-    meant = [replace(action, using=using) for using in game.title.meant(action.using)]
-    kept = (one for one in meant if judge(game.pos, one.unit, one.using, one.routes).fault is None)
-    return next(kept, meant[0])
+    every = [replace(action, using=using) for using in meant(game.title.data, action.using)]
+    kept = (one for one in every if judge(game.pos, one.unit, one.using, one.routes).fault is None)
+    return next(kept, every[0])
 
 
 def special(pos: Position) -> Mapping[str, Any]:

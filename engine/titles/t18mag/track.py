@@ -200,27 +200,11 @@ def terrain_paid(pos: Position, lay: LayTile) -> Refusal | None:
 
 BUILDING = track.Building(label, merging, price, seat, aids, charge, spent=spent)
 
-RULES: Rules[LayTile] = Rules(
-    (
-        units_turn,
-        track.tile_exists,
-        track.hex_takes_tiles,
-        at_most_two,
-        one_promotion,
-        supporter_gives,
-        track.not_the_same_colour,
-        track.colour_is_open,
-        track.one_colour_at_a_time,
-        track.wrong_kind(BUILDING),
-        track.in_supply,
-        *track.SHAPE,
-        home_first,
-        track.reachable,
-        track.not_blocked,
-        token_helps,
-        second_tile_paid,
-        terrain_paid,
-    )
+RULES: Rules[LayTile] = (
+    track.usual_rules(BUILDING)
+    .before("tile_flip", at_most_two, one_promotion, supporter_gives)
+    .before("tile_unreachable", home_first)
+    .then(token_helps, second_tile_paid, terrain_paid)
 )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.limits import check_request
 from bot.local import LocalDiscord, point_discord_at
-from bot.local.person import Person, Refused
+from bot.local.person import Person, PersonRefused
 from bot.local.wire import SentRequest
 from tests.bot.local.demo import Demo, running
 from tests.bot.spec import observer, required
@@ -216,7 +216,7 @@ async def test_a_sharded_bot_finds_its_guild(discord: LocalDiscord):
 
 async def test_names_of_seats_are_kept_apart(discord: LocalDiscord, alder: Person):
     answer = await alder._ask("seat", who=alder.id, name="Ákos", locale="hu")
-    with pytest.raises(Refused):
+    with pytest.raises(PersonRefused):
         await alder._ask("seat", name="birch")
 
     assert answer["seat"]["name"] == alder.name == "Ákos"

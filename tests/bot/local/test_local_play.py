@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from bot.local import LocalDiscord
-from bot.local.person import Person, Refused
+from bot.local.person import Person, PersonRefused
 from tests.bot.local.demo import Demo
 
 
@@ -79,7 +79,7 @@ async def test_a_private_message_is_worked_on_by_its_owner_alone(
 ):
     shown = await alder.command("general", "plan")
     await alder.until(lambda: shown.message.edited)
-    with pytest.raises(Refused, match="Unknown Message"):
+    with pytest.raises(PersonRefused, match="Unknown Message"):
         await birch.press(shown.message, "here:F2")
     pressed = await alder.press(shown.message, "Here, F2")
     await alder.until(lambda: len(alder.messages()) == 2)
@@ -119,7 +119,7 @@ async def test_a_form_filled_in_badly_is_not_sent(alder: Person, values: dict[st
     opened = await alder.command("general", "bid")
     assert opened.modal is not None
 
-    with pytest.raises(Refused):
+    with pytest.raises(PersonRefused):
         await alder.submit(opened.modal, values)
 
 
@@ -172,7 +172,7 @@ async def test_a_thread_opens_below_its_channel_and_can_be_archived(discord: Loc
     assert alder.messages(thread[0])[0].text == "Here we play"
     assert pressed.message.channel == thread[0]["id"]
     assert "turn 2" in pressed.text
-    with pytest.raises(Refused, match="archived"):
+    with pytest.raises(PersonRefused, match="archived"):
         await alder.command(thread[0], "board")
 
 
@@ -195,7 +195,7 @@ async def test_commands_for_the_host_are_refused_to_others(alder: Person, birch:
     reply = await alder.command("general", "repair")
 
     assert reply.text == "Repaired"
-    with pytest.raises(Refused, match="may not"):
+    with pytest.raises(PersonRefused, match="may not"):
         await birch.command("general", "repair")
 
 
@@ -214,7 +214,7 @@ async def test_commands_for_the_host_are_refused_to_others(alder: Person, birch:
 async def test_what_the_client_would_not_send_is_not_sent(
     alder: Person, name: str, options: dict[str, object]
 ):
-    with pytest.raises(Refused):
+    with pytest.raises(PersonRefused):
         await alder.command("general", name, **options)
 
 
@@ -222,7 +222,7 @@ async def test_a_button_that_is_not_there_is_pressed_by_force_only_and_dropped_b
     discord: LocalDiscord, alder: Person
 ):
     shown = await alder.command("general", "board")
-    with pytest.raises(Refused):
+    with pytest.raises(PersonRefused):
         await alder.press(shown.message, "join:9")
     reply = await alder.press(shown.message, "turn:40", force=True)
 

@@ -211,3 +211,18 @@ async def test_commits_reach_the_disk_before_they_are_acknowledged(storage: Stor
         ]
         assert pragmas == ["wal", 2, 1, 5000]
     await asyncio.gather(*(connection.__aexit__(None, None, None) for connection in connections))
+
+
+def test_no_request_can_be_broken_off_half_way(storage: Storage):
+    """Every request of every part ends by itself, even where its caller is cancelled."""
+    parts = [part for part in vars(storage).values() if hasattr(part, "database")]
+    requests = [
+        request
+        for part in parts
+        for name, request in inspect.getmembers(type(part), inspect.iscoroutinefunction)
+        if not name.startswith("_")
+    ]
+
+    assert len(parts) == 9
+    assert len(requests) > 40
+    assert all(hasattr(request, "__wrapped__") for request in requests)

@@ -1,21 +1,23 @@
 """What each part of the route search is worth: the hardest known positions again, with one part at a time left out.
 
 ``python -m tests.engine.routes.without_parts GAMES POSITIONS [PART...]`` takes the folders of recorded games and of
-known positions. Every question ends after SECONDS; what is not proved then is counted.
+known positions. Every question ends after SECONDS of CPU time; what is not proved then is counted.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from time import process_time
 from typing import Any
 from unittest import mock
 
 from engine.position import Position
 from engine.routes import (
     branch_and_bound,
+    budget,
     frontier,
     graph,
     joint_search,
@@ -31,7 +33,7 @@ from tests.engine.routes.bench_routes import RUNNING, timed
 from tests.engine.routes.known_positions import Known, known
 
 SECONDS = 5
-"""How long a question may take."""
+"""How much CPU time a question may take."""
 
 Change = Callable[[], AbstractContextManager[Any]]
 
@@ -81,8 +83,7 @@ def hard(positions: Path, games: Path) -> list[Known]:
 def measured(positions: Sequence[Known], change: Change) -> tuple[list[float], int]:
     """CPU seconds of every position with a change, and how many were not proved."""
     seconds, unproved = list[float](), 0
-    with ExitStack() as changed:
-        changed.enter_context(change())
+    with change(), mock.patch.object(budget, "monotonic", process_time):
         for one in positions:
             title = RUNNING[one.pos.title.name]
             fresh = Position(one.pos.title, one.pos.state)

@@ -9,11 +9,14 @@ from engine import title as known
 from engine.data import ClauseData, MapData, TitleData
 from engine.rounds.operating import OperatingRound, Part
 from engine.rounds.stock import StockRound, move_priority
-from engine.steps.run import Running, RunStep
+from engine.rules import Rules
+from engine.steps.dividend import PAYING, DividendStep
+from engine.steps.run import RunStep, only_the_best
 from engine.steps.shares import BUYING, SELLING, BuyShareStep, SellSharesStep
 from engine.steps.token import CONNECTED, TokenStep
 from engine.steps.track import TrackStep
-from engine.steps.trains import TRADING, BuyTrainStep
+from engine.steps.trains import TRADING, BuyTrainStep, nobody_asks
+from engine.steps.turn import units_turn
 from engine.title import Title, load
 from engine.variants import Variant
 
@@ -24,30 +27,23 @@ STEPS = {
     "buy": BuyShareStep(BUYING.without("buy_director")),
     "lay": TrackStep(rules.TRACK, rules.BUILDING),
     "token": TokenStep(CONNECTED),
-    "run": RunStep(
-        rules.RUNS,
-        Running(rules.proposals, rules.can_run, rules.earn, rules.measure, rules.measure),
-    ),
-    "dividend": rules.PayOrKeep(rules.PAYOUTS),
-    "train": BuyTrainStep(TRADING, flow.train_sold, rules.never),
+    "run": RunStep(Rules((units_turn, only_the_best))),
+    "dividend": DividendStep(PAYING, rules.divide),
+    "train": BuyTrainStep(TRADING, flow.train_sold, nobody_asks),
 }
-
 TITLE = Title(
     data=load(__package__, "title.toml", TitleData),
     board=load(__package__, "map.toml", MapData),
     texts=load(__package__, "clauses.toml", ClauseData),
+    steps=STEPS,
     rounds={
         "stock": StockRound(("sell", "buy"), move_priority),
         "operating": OperatingRound((Part(rules.order, ("lay", "token", "run", "dividend", "train")),)),
     },
-    steps=STEPS,
     start=flow.start,
     next_round=flow.next_round,
-    verbs=(),
-    extra=flow.Extra,
+    extra=flow.ToyState,
     check=flow.check,
-    worth=flow.worth,
-    notes=rules.no_aids,
     routes=rules.best,
     variants=(load(__package__, "two.toml", Variant), load(__package__, "west.toml", Variant)),
 )

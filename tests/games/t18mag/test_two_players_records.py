@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.actions import RunTrains
+from engine.benefits import meant
 from engine.cli.main import main
 from engine.events import PhaseBegan
 from engine.game import Game
@@ -42,12 +43,12 @@ def test_the_route_tells_which_benefit_was_bought():
 
 def test_a_seller_stands_for_what_it_sells():
     """With two players RABA means either benefit, with more the only one it sells; majors have two names."""
-    two = TITLE.of(2)
+    two = TITLE.of(2).data
 
-    assert two.meant(("RABA",)) == two.meant(("RÁBA",)) == [("bonus",), ("plus",)]
-    assert two.meant(("plus",)) == [("plus",)]
-    assert two.meant(()) == [()]
-    assert TITLE.meant(("G&C", "RABA")) == [("GC", "RABA")]
+    assert meant(two, ("RABA",)) == meant(two, ("RÁBA",)) == [("bonus",), ("plus",)]
+    assert meant(two, ("plus",)) == [("plus",)]
+    assert meant(two, ()) == [()]
+    assert meant(TITLE.data, ("G&C", "RABA")) == [("GC", "RABA")]
 
 
 def last_major(phase: str) -> Game:
