@@ -1,6 +1,6 @@
-"""A position put together by hand, as the builders of every title share it.
+"""A position put together by hand: what the builders of all titles share.
 
-``E10="57 2"`` is tile 57 at rotation 2 on E10, ``D15="NOB.1 STB.0"`` a station of NOB on the second city of D15 and
+``E10="57 2"`` is tile 57 at rotation 2 on E10, ``D15="NOB.1 STB.0"`` a token of NOB on the second city of D15 and
 one of STB on the first.
 """
 
@@ -14,10 +14,10 @@ from engine.finance import market, shares
 from engine.game import Game
 from engine.invariants import violations
 from engine.scratch import Scratch
-from engine.state import POOL, Frame, Token
+from engine.state import BANK, POOL, Frame, Token
 
 
-class Position:
+class BaseBuilder:
     """What a test says of a position; a title's builder adds its own words and the moment at which play goes on."""
 
     def __init__(self, game: Game) -> None:
@@ -34,7 +34,7 @@ class Position:
         return self
 
     def tokens(self, **placed: str) -> Self:
-        """Say which stations are on a hex, a home station included."""
+        """Say which tokens are on a hex, that of a home included."""
         for hex_, text in placed.items():
             parts = [part.rpartition(".") for part in text.split()]
             self._scratch.put("tokens", hex_, tuple(Token(int(stop), unit) for unit, _, stop in parts))
@@ -98,8 +98,12 @@ class Position:
     def each(self, column: str, values: dict[str, Any]) -> Self:
         """Write entries of a column of the state."""
         for key, value in values.items():
-            self._scratch.put(column, key, value)
+            self._scratch.put(column, self.named(key), value)
         return self
+
+    def named(self, keyword: str) -> str:
+        """Return the name of a unit or person that is written as a keyword."""
+        return keyword
 
     def change(self, **columns: Any) -> Self:
         """Write columns of the state as they are."""
@@ -122,7 +126,7 @@ class Position:
         state.supply = left
 
     def placed(self, unit: str) -> int:
-        """Return how many stations of a company are on the map."""
+        """Return how many tokens of a company are on the map."""
         return sum(one.unit == unit for here in self._scratch.state.tokens.values() for one in here)
 
     def at(self, frame: Frame, stage: str) -> Game:
@@ -137,8 +141,17 @@ class Position:
         return Game(self.setup, scratch.now, tuple(scratch.events))
 
     def count(self) -> None:
-        """Make tiles, markers and money add up."""
-        raise NotImplementedError
+        """Make tiles, tokens and money add up."""
+        title, state = self._scratch.title, self._scratch.state
+        self.count_tiles()
+        for unit in state.tokens_left:
+            self._scratch.put("tokens_left", unit, self.tokens_of(unit)[self.placed(unit) :])
+        self._scratch.put("cash", BANK, 0)
+        self._scratch.put("cash", BANK, (title.data.bank or 0) - sum(state.cash.values()))
+
+    def tokens_of(self, unit: str) -> tuple[int, ...]:
+        """Return the prices of all tokens of a unit, placed or not."""
+        return self._scratch.title.units[unit].tokens
 
 
 def paid(before: Game, now: Game, *holders: str) -> tuple[int, ...]:

@@ -107,7 +107,7 @@ def test_play_under_the_readings_of_recorded_games(capsys: pytest.CaptureFixture
 
 def test_played_games_are_recorded_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """A game written by play is read by check, and its result compared."""
-    assert main(["play", "18Mag", "--players", "3", "--record", str(tmp_path)]) == 0
+    assert main(["play", "18Mag", "--players", "2", "--record", str(tmp_path)]) == 0
     (path,) = tmp_path.glob("*.json")
     assert main(["check", str(path)]) == 0
     assert capsys.readouterr().out.splitlines()[-1].endswith(" 0 mismatches")

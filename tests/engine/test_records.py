@@ -2,6 +2,7 @@ import gzip
 import json
 import os
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -293,6 +294,16 @@ def recorded() -> tuple[Path, ...]:
     )
 
 
+def marked() -> Iterator[Any]:
+    """These games, of 18Mag one for every number of players; all others of it are slow."""
+    counts = set()
+    for path in recorded():
+        many = PLAIN.fullmatch(path.name) is not None and path.name[:12] in counts
+        counts.add(path.name[:12])
+        name = path.name.partition(".")[0]
+        yield pytest.param(path, id=name, marks=[pytest.mark.slow] if many else [])
+
+
 def raw(name: str) -> tuple[Path, ...]:
     """Games as they are downloaded."""
     return tuple(sorted((Path(FOLDER) / "raw").glob(f"raw_*{name}*.json.gz")))
@@ -314,7 +325,7 @@ def test_recorded_games_are_there():
     assert "raw_" in names
 
 
-@pytest.mark.parametrize("path", recorded(), ids=lambda path: path.name.partition(".")[0])
+@pytest.mark.parametrize("path", marked())
 def test_a_recorded_game_is_replayed_exactly(path: Path):
     """After every action the whole state is the recorded one, and so are the totals."""
     report = check(path)

@@ -17,7 +17,7 @@ from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import home, operating_order, tokens_for
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.notes import SwissStockNotes
-from tests.builder import Position, paid
+from tests.builder import BaseBuilder, paid
 from tests.questions import after, legal, refused, round_is, until
 
 __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
@@ -33,7 +33,7 @@ def opening(players: int = 3, *options: str, seed: int = 1) -> Game:
     return Game.start("1844", PLAYERS[:players], options, seed)
 
 
-class Builder(Position):
+class Builder(BaseBuilder):
     """A position put together by hand: no private is left to be auctioned, nobody holds anything.
 
     The last call is :meth:`company` or :meth:`sr`, which returns the game.
@@ -130,13 +130,12 @@ class Builder(Position):
             if at and unit not in [one.unit for one in here]:
                 self._scratch.put("tokens", at[0], (*here, Token(at[1], unit)))
 
+    def tokens_of(self, unit: str) -> tuple[int, ...]:
+        """Return the prices of all tokens of a company, of one that has been started as many as it got."""
+        started = unit in self._scratch.state.pars
+        return tokens_for(self._scratch.now, unit) if started else super().tokens_of(unit)
+
     def count(self) -> None:
-        """Make tiles, tokens and money add up."""
-        title, state = self._scratch.title, self._scratch.state
-        self.count_tiles()
-        for unit in state.tokens_left:
-            own = tokens_for(self._scratch.now, unit) if unit in state.pars else title.units[unit].tokens
-            self._scratch.put("tokens_left", unit, own[self.placed(unit) :])
-        self._scratch.put("cash", BANK, 0)
-        self._scratch.put("cash", BANK, (title.data.bank or 0) - sum(state.cash.values()))
-        state.lowest = state.cash[BANK]
+        """Make tiles, tokens and money add up; the bank has never held less than now."""
+        super().count()
+        self._scratch.state.lowest = self._scratch.state.cash[BANK]

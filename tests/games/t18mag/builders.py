@@ -10,17 +10,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from engine import flow
 from engine.actions import Draft
 from engine.finance import market, shares
-from engine.game import Game, Setup
-from engine.invariants import violations
+from engine.game import Game
 from engine.notes import StockNotes
-from engine.scratch import Scratch
-from engine.state import BANK, POOL, Frame, Token
+from engine.state import POOL, Frame
 from engine.titles.t18mag.draft import start_minor
 from engine.titles.t18mag.figures import MagOperating, figures, mag_state
 from engine.titles.t18mag.flow import majors_order, minors_order
+from tests.builder import BaseBuilder
 from tests.questions import after, legal, refused, round_is, until
 
 __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
@@ -90,7 +88,7 @@ def named(unit: str) -> str:
     return unit[1:] if unit[0] == "n" and unit[1:].isdigit() else unit
 
 
-class Builder:
+class Builder(BaseBuilder):
     """A position put together by hand. What a test does not say is as after the draft, but nobody holds shares.
 
     The last call is :meth:`minor`, :meth:`major` or :meth:`sr`, which returns the game.
@@ -98,9 +96,12 @@ class Builder:
 
     def __init__(self, players: int = 3, *options: str, seed: int = 1) -> None:
         game = table(players, *options, seed=seed)
-        self.setup: Setup = game.setup
-        self._scratch = Scratch(game.title, game.state, {})
+        super().__init__(game)
         self._scratch.state.certificates = dict.fromkeys(game.state.certificates, POOL)
+
+    def named(self, keyword: str) -> str:
+        """Return the name of a unit, a player or the bank that is written as a keyword."""
+        return named(keyword)
 
     def owns(self, player: str, *minors: str) -> Builder:
         """Give minors to a player; a minor that was not drafted starts."""
@@ -114,32 +115,6 @@ class Builder:
             self._scratch.put("owners", minor, player)
         return self
 
-    def tiles(self, **laid: str) -> Builder:
-        """Put tiles on the map."""
-        for hex_, text in laid.items():
-            tile, rotation = text.split()
-            self._scratch.put("tiles", hex_, (tile, int(rotation)))
-        return self
-
-    def tokens(self, **placed: str) -> Builder:
-        """Say which stations are on a hex, the home stations included."""
-        for hex_, text in placed.items():
-            parts = [part.rpartition(".") for part in text.split()]
-            self._scratch.put("tokens", hex_, tuple(Token(int(stop), unit) for unit, _, stop in parts))
-        return self
-
-    def cash(self, **holders: int) -> Builder:
-        """Say who has how much; the bank makes up for it."""
-        for holder, amount in holders.items():
-            self._scratch.put("cash", named(holder), amount)
-        return self
-
-    def trains(self, **owned: str) -> Builder:
-        """Say which trains minors own: ``n3="2 4"``."""
-        for unit, text in owned.items():
-            self._scratch.put("trains", named(unit), tuple(text.split()))
-        return self
-
     def terrain(self, **tokens: int) -> Builder:
         """Say how many terrain tokens minors have."""
         own = mag_state(self._scratch.now)
@@ -149,8 +124,7 @@ class Builder:
 
     def phase(self, name: str, stacks: str | None = None, **own: Any) -> Builder:
         """Say which phase it is, which stacks are untouched, and other state of the title's own."""
-        names = [phase.name for phase in self._scratch.title.data.phases]
-        self._scratch.state.phase = names.index(name)
+        super().phase(name)
         known = figures(self._scratch.now).stacks
         left = [one for one in STACKS[name].split() if one in known] if stacks is None else stacks.split()
         self._scratch.state.extra = replace(mag_state(self._scratch.now), stacks=tuple(left), **own)
@@ -191,12 +165,6 @@ class Builder:
         self._scratch.state.priority = player
         return self
 
-    def change(self, **columns: Any) -> Builder:
-        """Write columns of the state as they are."""
-        for column, value in columns.items():
-            setattr(self._scratch.state, column, value)
-        return self
-
     # --- the moment
 
     def minor(
@@ -205,7 +173,7 @@ class Builder:
         """Return the game at a minor's turn, at the step of a verb; lower minors have acted in this round."""
         order = minors_order(self._scratch.now)
         queue = order[order.index(named(unit)) :]
-        return self._at(
+        return self.at(
             Frame("operating", number, queue, memo=MagOperating(part=0, rounds=rounds, **memo)), verb
         )
 
@@ -215,39 +183,14 @@ class Builder:
         """Return the game at a major's turn; those above it have acted in this round."""
         order = majors_order(self._scratch.now)
         queue = order[order.index(unit) :]
-        return self._at(
+        return self.at(
             Frame("operating", number, queue, memo=MagOperating(part=1, rounds=rounds, **memo)), verb
         )
 
     def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
         """Return the game in a share round, at a player's turn."""
         after = self._scratch.now.after(player)
-        return self._at(Frame("stock", (number,), (player, *after[:-1]), memo=StockNotes(**memo)), "sell")
-
-    def _at(self, frame: Frame, verb: str) -> Game:
-        scratch = self._scratch
-        scratch.state.frames = (frame,)
-        self._count()
-        verbs = [step.verb.verb for step in scratch.now.round.steps(scratch.now)]
-        scratch.set_frame(stage=verbs.index(verb) if verb in verbs else 0)
-        flow.settle(scratch)
-        pos = scratch.now
-        assert not list(violations(pos))
-        return Game(self.setup, pos, tuple(scratch.events))
-
-    def _count(self) -> None:
-        """Make tiles, markers and money add up."""
-        title, state = self._scratch.title, self._scratch.state
-        left = dict(title.board.supply)
-        for tile, _ in state.tiles.values():
-            pool = title.tiles[tile].pool
-            left[pool] = (left[pool] or 0) - 1
-        state.supply = left
-        placed = [one.unit for here in state.tokens.values() for one in here]
-        for unit in state.tokens_left:
-            self._scratch.put("tokens_left", unit, title.units[unit].tokens[placed.count(unit) :])
-        self._scratch.put("cash", BANK, 0)
-        self._scratch.put("cash", BANK, -sum(state.cash.values()))
+        return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=StockNotes(**memo)), "")
 
 
 # --- questions
