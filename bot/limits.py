@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from bot.command_limits import Json, between, choice_limits, command_limits, commands_limits
 
-Rule = Callable[[Any], Iterator[str]]
+LimitCheck = Callable[[Any], Iterator[str]]
 Send = Callable[..., Awaitable[Any]]
 
 CONTENT, V2_TEXT, V2_COMPONENTS = 2000, 4000, 40
@@ -230,7 +230,7 @@ OPTION_SIZES = (
     Size("value", "The value of an option", 100, 1, needed=True),
     Size("description", "The description of an option", 100),
 )
-RULES_OF_KIND: dict[Any, Rule] = {
+RULES_OF_KIND: dict[Any, LimitCheck] = {
     **dict.fromkeys(SELECTS, _select),
     **dict.fromkeys((RADIO, CHECKBOXES), _offered),
     ROW: _row,
@@ -308,7 +308,7 @@ def _channel(body: Json) -> Iterator[str]:
 
 SNOWFLAKE = r"\d+"
 POSTS = rf"/channels/{SNOWFLAKE}/messages|/webhooks/{SNOWFLAKE}/[^/]+"
-RULES: tuple[tuple[tuple[str, ...], str, Rule], ...] = (
+RULES: tuple[tuple[tuple[str, ...], str, LimitCheck], ...] = (
     (("POST", "PATCH"), rf"({POSTS})(/messages)?(/[^/]+)?", _message),
     (("POST",), rf"/interactions/{SNOWFLAKE}/[^/]+/callback", _callback),
     (("PUT",), rf"/applications/{SNOWFLAKE}(/guilds/{SNOWFLAKE})?/commands", commands_limits),

@@ -9,10 +9,10 @@ from discord import ui
 
 from bot.replies import guarded
 
-Press = Callable[[discord.Interaction[Any], re.Match[str]], Awaitable[None]]
+PressHandler = Callable[[discord.Interaction[Any], re.Match[str]], Awaitable[None]]
 
 
-def on_press(template: str, press: Press) -> type[ui.DynamicItem[Any]]:
+def on_press(template: str, press: PressHandler) -> type[ui.DynamicItem[Any]]:
     """Return the buttons whose ids match a template; errors of the press are told to the person."""
     safe = guarded(press)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from engine.board.hexes import neighbour, opposite, order
+from engine.board.hexes import HexSide, neighbour, opposite, order
 from engine.position import Position
 from render import fonts, palette
 from render.hex_geometry import CORNERS, SIDES, Point
@@ -17,7 +17,6 @@ from render.shapes import Box, Layer, Polyline, Shape, Text
 
 HexDrawing = tuple[str, tuple[Shape, ...]]
 """A hex and what is drawn around its centre."""
-HexSide = tuple[str, int]
 """A hex and one of its edges."""
 TAG, TYPE = 0.2, 0.32
 """Half the height of a tag, and the size of type on it."""

@@ -290,7 +290,7 @@ def _not_yours(own: PlayerContext, verb: str) -> str:
 class Commands:
     """What people type."""
 
-    async def typed(self, interaction: Interaction, verb: str, given: commands.Given) -> None:
+    async def typed(self, interaction: Interaction, verb: str, given: commands.OptionWords) -> None:
         """Play a verb with the fields that were given, or ask for the others."""
         own = await at_table(interaction, await here(interaction))
         picked = own.typed.understood(verb, given)
@@ -341,7 +341,7 @@ class Commands:
         await answer(interaction, said, rows, fresh=True)
 
     async def suggest(
-        self, interaction: Interaction, verb: str, given: commands.Given, focus: commands.Focus
+        self, interaction: Interaction, verb: str, given: commands.OptionWords, focus: commands.Focus
     ) -> list[Choice[str]]:
         """Return what is legal in a field, given the others."""
         own = await _typing(interaction)

@@ -45,7 +45,7 @@ class WordedOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class MenuOption:
     """One value of a field, with the offers it leads to.
 
     ``then`` names the next field to choose and counts its values; None if only an amount is left.
@@ -68,7 +68,7 @@ class Ask:
     """A field to choose, with its legal values. ``known`` holds what is picked or could not be otherwise."""
 
     field: str
-    options: tuple[Option, ...]
+    options: tuple[MenuOption, ...]
     known: Picked
 
 
@@ -185,7 +185,7 @@ class Menu:
             known[field] = options[0].word
         return _amount(rest, known)
 
-    def values(self, verb: str, field: str, picked: Picked) -> tuple[Option, ...]:
+    def values(self, verb: str, field: str, picked: Picked) -> tuple[MenuOption, ...]:
         """Return the legal values of any field, given what is picked of the others."""
         others = {name: word for name, word in picked.items() if name != field}
         return _options(self.rest(verb, others), field)
@@ -218,12 +218,12 @@ def fields(worded: Sequence[WordedOffer]) -> tuple[str, ...]:
     return tuple(name for name in notation.names(type(action)) if name != action.amount)
 
 
-def _options(worded: Sequence[WordedOffer], field: str) -> tuple[Option, ...]:
+def _options(worded: Sequence[WordedOffer], field: str) -> tuple[MenuOption, ...]:
     groups: dict[str, list[WordedOffer]] = {}
     for one in worded:
         groups.setdefault(one.words[field], []).append(one)
     options = [
-        Option(field, word, getattr(group[0].offer.action, field), tuple(group), _branch(group, field))
+        MenuOption(field, word, getattr(group[0].offer.action, field), tuple(group), _branch(group, field))
         for word, group in groups.items()
     ]
     return tuple(_sorted(options))
@@ -237,7 +237,7 @@ def _branch(worded: Sequence[WordedOffer], chosen: str) -> tuple[str, int] | Non
     return None
 
 
-def _sorted(options: list[Option]) -> list[Option]:
+def _sorted(options: list[MenuOption]) -> list[MenuOption]:
     """Sort numbers and places by what they count; everything else stays in the order of the offers."""
     keys = {option.word: _PLACE.fullmatch(option.word) for option in options}
     if not all(keys.values()):

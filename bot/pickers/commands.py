@@ -15,8 +15,8 @@ from engine import notation
 from engine.actions import SHARED, Action
 from engine.title import titles
 
-Choices = list[app_commands.Choice[str]]
-Given = dict[str, str]
+Suggestions = list[app_commands.Choice[str]]
+OptionWords = dict[str, str]
 Focus = tuple[str, str]
 """The field that is being typed, and what stands in it so far."""
 USE, DO, MOVE = "use", "do", "move"
@@ -25,18 +25,18 @@ USE, DO, MOVE = "use", "do", "move"
 class Typist(Protocol):
     """Who takes what people type."""
 
-    async def typed(self, interaction: discord.Interaction[Any], verb: str, given: Given) -> None:
+    async def typed(self, interaction: discord.Interaction[Any], verb: str, given: OptionWords) -> None:
         """Play a verb with the fields that were given, or ask for the others."""
 
     async def typed_line(self, interaction: discord.Interaction[Any], text: str) -> None:
         """Play a whole action."""
 
     async def suggest(
-        self, interaction: discord.Interaction[Any], verb: str, given: Given, focus: Focus
-    ) -> Choices:
+        self, interaction: discord.Interaction[Any], verb: str, given: OptionWords, focus: Focus
+    ) -> Suggestions:
         """Return what is legal in a field, given the others."""
 
-    async def suggest_line(self, interaction: discord.Interaction[Any], text: str) -> Choices:
+    async def suggest_line(self, interaction: discord.Interaction[Any], text: str) -> Suggestions:
         """Return whole actions that are legal."""
 
 
@@ -73,7 +73,7 @@ def line(typist: Typist) -> app_commands.Command[Any, ..., Any]:
     async def callback(interaction: discord.Interaction[Any], **given: str) -> None:
         await typist.typed_line(interaction, given[MOVE])
 
-    async def suggest(interaction: discord.Interaction[Any], current: str) -> Choices:
+    async def suggest(interaction: discord.Interaction[Any], current: str) -> Suggestions:
         return await typist.suggest_line(interaction, current)
 
     _shape(callback, [MOVE], required=True)
@@ -107,8 +107,10 @@ def _command(verb: str, kinds: Iterable[type[Action]], typist: Typist) -> app_co
     return _finished(verb, callback, fields, suggest)
 
 
-def _suggester(verb: str, field: str, fields: list[str], typist: Typist) -> Callable[..., Awaitable[Choices]]:
-    async def suggest(interaction: discord.Interaction[Any], current: str) -> Choices:
+def _suggester(
+    verb: str, field: str, fields: list[str], typist: Typist
+) -> Callable[..., Awaitable[Suggestions]]:
+    async def suggest(interaction: discord.Interaction[Any], current: str) -> Suggestions:
         typed = {other: getattr(interaction.namespace, other, None) for other in fields if other != field}
         given = {other: str(word) for other, word in typed.items() if word}
         return await typist.suggest(interaction, verb, given, (field, current))

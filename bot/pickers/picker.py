@@ -17,7 +17,7 @@ from assets import sentences
 from bot.button_ids import HISTORY, ME, PICTURE, UNDO
 from bot.components import Row, Style, button, rows, view
 from bot.menu import folding
-from bot.menu.folding import Amount, Ask, Menu, Option, Ready
+from bot.menu.folding import Amount, Ask, Menu, MenuOption, Ready
 from bot.menu.search import pages
 from bot.pickers import move_ids
 from bot.pickers.move_ids import Press
@@ -133,7 +133,7 @@ class Picker:
             text += f" ({number + 1}/{len(every)})"
         return Page(text, [[select], *rows(self._turns(picked, number, len(every)))])
 
-    def _different(self, options: Sequence[Option]) -> list[Option]:
+    def _different(self, options: Sequence[MenuOption]) -> list[MenuOption]:
         """Leave out what looks like an option before it: a straight tile lies the same way round twice."""
         named = {self.bare.option(option, CHOICE): option for option in reversed(options)}
         return [option for option in options if option in named.values()]
@@ -147,7 +147,7 @@ class Picker:
             Ready(first.offer.action, first.offer), {**picked, ask.field: first.word}, picked
         )
 
-    def _counted(self, option: Option) -> Option:
+    def _counted(self, option: MenuOption) -> MenuOption:
         """Count what an option leads to as it will be shown."""
         if option.then is None or len(option.worded) > SEVERAL:
             return option
@@ -157,7 +157,7 @@ class Picker:
         field, count = option.then
         return replace(option, then=(field, min(count, len(looks))))
 
-    def _choice(self, every: Option) -> discord.SelectOption:
+    def _choice(self, every: MenuOption) -> discord.SelectOption:
         option = self._counted(every)
         return discord.SelectOption(
             label=self.bare.option(option, CHOICE),

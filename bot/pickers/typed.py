@@ -20,7 +20,7 @@ from engine.game import Game
 from engine.refusals import Malformed
 
 COMMON = 4
-Given = Mapping[str, str]
+TypedWords = Mapping[str, str]
 
 
 class TypedInput:
@@ -32,14 +32,14 @@ class TypedInput:
 
     # --- fields
 
-    def understood(self, verb: str, given: Given) -> dict[str, str]:
+    def understood(self, verb: str, given: TypedWords) -> dict[str, str]:
         """Return typed fields as words: exactly, by their label, or as they were typed where nothing fits."""
         picked: dict[str, str] = {}
         for field, typed in given.items():
             picked[field] = self._word(verb, picked, field, typed.strip())
         return picked
 
-    def _word(self, verb: str, picked: Given, field: str, typed: str) -> str:
+    def _word(self, verb: str, picked: TypedWords, field: str, typed: str) -> str:
         options = () if self._is_amount(verb, field) else self._menu.values(verb, field, picked)
         for option in options:
             if move_ids.means(typed, option.word) or fold(option.word) == fold(typed.lstrip("#")):
@@ -51,7 +51,7 @@ class TypedInput:
         offers = self._menu.offers(verb)
         return bool(offers) and offers[0].action.amount == field
 
-    def values(self, verb: str, given: Given, field: str, typed: str) -> list[Choice[str]]:
+    def values(self, verb: str, given: TypedWords, field: str, typed: str) -> list[Choice[str]]:
         """Return the legal values of a field that fit what is typed."""
         picked = self.understood(verb, given)
         if self._is_amount(verb, field):
@@ -63,7 +63,7 @@ class TypedInput:
     def _label(self, option: Any) -> str:
         return self._bare.option(option, CHOICE) or cut(option.word, CHOICE)
 
-    def _amounts(self, verb: str, picked: Given, typed: str) -> Iterator[Choice[str]]:
+    def _amounts(self, verb: str, picked: TypedWords, typed: str) -> Iterator[Choice[str]]:
         amount = self._menu.amounts(verb, picked)
         if amount is None:
             return
@@ -98,7 +98,7 @@ class TypedInput:
         actions = [offer.action for offer in self._menu.offers() if offer.amounts is None]
         return next((action for action in actions if move_ids.means(text, notation.write(action))), None)
 
-    def vague(self, game: Game, verb: str, picked: Given) -> bool:
+    def vague(self, game: Game, verb: str, picked: TypedWords) -> bool:
         """Tell whether too little is given to name a rule: no such move is legal now, and fields are missing."""
         kind = {known.verb: known for known in (*SHARED, *game.title.verbs)}.get(verb)
         if kind is None or self._menu.offers(verb):
@@ -106,7 +106,7 @@ class TypedInput:
         needed = [field.name for field in fields(kind) if field.default is MISSING]
         return any(name not in picked for name in needed if name not in ("actor", "unit"))
 
-    def action(self, game: Game, actor: str, verb: str, picked: Given) -> Action:
+    def action(self, game: Game, actor: str, verb: str, picked: TypedWords) -> Action:
         """Return the action somebody probably means, though it is on no list, so that its rules can be named.
 
         What is not given is taken from the legal action that has most in common with it.
@@ -122,7 +122,7 @@ class TypedInput:
         return kind(actor, **{field: notation.value(kind, field, word) for field, word in filled.items()})
 
 
-def _in_common(known: Given, picked: Given) -> int:
+def _in_common(known: TypedWords, picked: TypedWords) -> int:
     return sum(known.get(field) == word for field, word in picked.items())
 
 

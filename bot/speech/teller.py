@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assets import sentences
-from bot.menu.folding import Menu, Option
+from bot.menu.folding import Menu, MenuOption
 from bot.speech.values import NONE, Values, by_seller, merged
 from engine import notation
 from engine.choices import Offer
@@ -44,20 +44,20 @@ class Teller(Values):
         text = self.tell(by_seller(f"offer.{offer.action.verb}", told), said)
         return sentences.cut(text or self.action(offer.action, offer.facts), limit)
 
-    def option(self, option: Option, limit: int = LABEL) -> str:
+    def option(self, option: MenuOption, limit: int = LABEL) -> str:
         """Return one value of a field as a label, with what it leads to."""
         said = self._option_values(option)
         verb = option.worded[0].offer.action.verb
         text = self.tell([f"pick.{option.field}/{verb}", f"pick.{option.field}", "pick.other"], said)
         return sentences.cut(text, limit)
 
-    def detail(self, option: Option) -> str:
+    def detail(self, option: MenuOption) -> str:
         """Return more about a single offer than its label holds, empty if there is no more."""
         if option.offer is None:
             return ""
         return sentences.cut(self.tell([f"detail.{option.field}"], self._option_values(option)), CHOICE)
 
-    def _option_values(self, option: Option) -> dict[str, Any]:
+    def _option_values(self, option: MenuOption) -> dict[str, Any]:
         first = option.worded[0].offer
         told = merged(first.action, first.facts)
         if option.offer is None:
@@ -71,7 +71,7 @@ class Teller(Values):
             said["more"] = self.tell([f"count.{field}", "count.other"], {"n": count})
         return said
 
-    def _picked(self, option: Option) -> str:
+    def _picked(self, option: MenuOption) -> str:
         if option.value in NONE:
             return self.known(f"none.{option.field}", "none.other")
         return str(self.value(option.field, option.value))

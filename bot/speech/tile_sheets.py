@@ -7,9 +7,8 @@ from engine import outlook
 from engine.board.tiles import exits, turned
 from engine.game import Game
 from engine.position import Position
+from engine.steps.track import Successor
 from render.tile_sheets import LayChoice
-
-Successor = tuple[str, int]
 
 
 def lays(teller: Teller, game: Game, hex_: str) -> tuple[str, tuple[LayChoice, ...]]:

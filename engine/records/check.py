@@ -14,7 +14,7 @@ from engine.position import Position
 from engine.records.files import BROKEN, Recording, open_recording
 from engine.records.own import Own
 from engine.records.peer import Peer, Reader, first_part
-from engine.records.undo import Entry, effective
+from engine.records.undo import NumberedEntry, effective
 from engine.records.view import MISSING, Viewer, recorded
 from engine.refusals import Malformed, Refused
 from engine.state import BANK
@@ -104,7 +104,7 @@ class _Comparison:
         self.reader.finish()
         self._compare_result()
 
-    def _compare(self, index: int, following: list[Entry]) -> None:
+    def _compare(self, index: int, following: list[NumberedEntry]) -> None:
         """Compare after an entry, if the next one is ours too, so that both stand at the same decision."""
         first = None
         for _, entry in following:

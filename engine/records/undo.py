@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-Entry = tuple[int, Mapping[str, Any]]
+NumberedEntry = tuple[int, Mapping[str, Any]]
 SILENT = ("message", "program_disable", "program_share_pass", "program_buy_shares", "program_auction_bid")
 
 
-def effective(entries: Sequence[Mapping[str, Any]]) -> list[Entry]:
+def effective(entries: Sequence[Mapping[str, Any]]) -> list[NumberedEntry]:
     """Return the entries that are in force, with their index in the file.
 
     Messages never count. An undo takes back the last entry, or everything after the one whose id it names; a
     redo restores what the latest undo took back; any other entry makes earlier undos final.
     """
-    live: list[Entry] = []
-    taken: list[list[Entry]] = []
+    live: list[NumberedEntry] = []
+    taken: list[list[NumberedEntry]] = []
     for index, entry in enumerate(entries):
         kind = entry["type"]
         if kind == "message":
@@ -34,7 +34,7 @@ def effective(entries: Sequence[Mapping[str, Any]]) -> list[Entry]:
     return live
 
 
-def _kept(live: list[Entry], action_id: int | None) -> int:
+def _kept(live: list[NumberedEntry], action_id: int | None) -> int:
     if action_id is None:
         return max(len(live) - 1, 0)
     return sum(entry.get("id", 0) <= action_id for _, entry in live)

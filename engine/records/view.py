@@ -12,7 +12,7 @@ from engine.records.dialect import UNKNOWN, Dialect
 from engine.records.peer import Peer
 from engine.state import OFFER, POOL
 
-View = dict[str, Any]
+StateView = dict[str, Any]
 MISSING = "(nothing)"
 
 
@@ -37,10 +37,10 @@ class Viewer:
         minor = pos.title.units[name].kind == self.dialect.minors
         return f"{'minor' if minor else 'company'}:{self.unit(name)}"
 
-    def view(self, pos: Position) -> View:
+    def view(self, pos: Position) -> StateView:
         """Return everything that is compared."""
         state = pos.state
-        shown: View = {
+        shown: StateView = {
             "finished": state.over,
             "phase": self.dialect.phase(pos.phase.name),
             "players": {id_: self._player(pos, name) for name, id_ in self.ids.items()},
@@ -62,10 +62,10 @@ class Viewer:
         merge(shown, self.dialect.shown(pos, self.players))
         return shown
 
-    def _moment(self, pos: Position) -> View:
+    def _moment(self, pos: Position) -> StateView:
         frame = pos.state.frames[0]
         number = ".".join(map(str, frame.number))
-        shown: View = {
+        shown: StateView = {
             "round": f"{self.dialect.rounds[frame.kind]} {number}",
             "active": [self.entity(pos, pos.acting)],
             "acting": [self.ids[player] for player in self._deciding(pos)],
@@ -82,7 +82,7 @@ class Viewer:
         dummy = pos.title.data.dummy
         return (*pos.awaited, dummy) if dummy and len(pos.awaited) > 1 else pos.awaited
 
-    def _order(self, pos: Position) -> View:
+    def _order(self, pos: Position) -> StateView:
         """Return who is first and who follows, where a title has a priority deal."""
         if not pos.state.priority:
             return {}
@@ -90,8 +90,8 @@ class Viewer:
         order = [self.ids[player] for player in (others[-1], *others[:-1])]
         return {"priority": self.ids[_priority(pos)], "player_order": order}
 
-    def _player(self, pos: Position, player: str) -> View:
-        shown: View = {
+    def _player(self, pos: Position, player: str) -> StateView:
+        shown: StateView = {
             "cash": pos.cash(player),
             "certs": shares.counted(pos, player),
             "value": pos.worth(player),
@@ -106,11 +106,11 @@ class Viewer:
             shown["minors"] = owned
         return shown
 
-    def _holdings(self, pos: Position, player: str) -> Iterator[tuple[str, View]]:
+    def _holdings(self, pos: Position, player: str) -> Iterator[tuple[str, StateView]]:
         for unit in self._share_units(pos):
             papers = pos.certificates(player, unit.id)
             if papers:
-                shown: View = {"percent": pos.percent(player, unit.id), "certs": len(papers)}
+                shown: StateView = {"percent": pos.percent(player, unit.id), "certs": len(papers)}
                 if shares.director_certificate(unit.id) in papers:
                     shown["director"] = True
                 yield self.unit(unit.id), shown
@@ -118,7 +118,7 @@ class Viewer:
     def _share_units(self, pos: Position) -> list[Unit]:
         return [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.tokens_left]
 
-    def _companies(self, pos: Position) -> Iterator[tuple[str, View]]:
+    def _companies(self, pos: Position) -> Iterator[tuple[str, StateView]]:
         for unit in self._share_units(pos):
             shown = {**self._unit(pos, unit.id), "market": pos.percent(POOL, unit.id)}
             if self.dialect.one_bank:
@@ -132,13 +132,13 @@ class Viewer:
                 }
             yield self.unit(unit.id), shown
 
-    def _minors(self, pos: Position) -> Iterator[tuple[str, View]]:
+    def _minors(self, pos: Position) -> Iterator[tuple[str, StateView]]:
         for unit in pos.units(self.dialect.minors):
             shown = self._unit(pos, unit.id)
             owner = pos.state.owners.get(unit.id)
             yield self.unit(unit.id), {**shown, "owner": self.ids[owner]} if owner else shown
 
-    def _unit(self, pos: Position, unit: str) -> View:
+    def _unit(self, pos: Position, unit: str) -> StateView:
         tokens = [
             [hex_, one.stop] for hex_, here in pos.state.tokens.items() for one in here if one.unit == unit
         ]
@@ -149,13 +149,13 @@ class Viewer:
             "unplaced": list(pos.state.tokens_left[unit]),
         }
 
-    def _tiles(self, pos: Position) -> View:
+    def _tiles(self, pos: Position) -> StateView:
         left = {tile.id: pos.state.supply[tile.pool] for tile in pos.title.tiles.values()}
         uncounted = self.dialect.uncounted(pos)
         counted = {tile: count for tile, count in left.items() if tile not in uncounted}
         return {tile: count for tile, count in counted.items() if count != 0}
 
-    def _depot(self, pos: Position) -> View:
+    def _depot(self, pos: Position) -> StateView:
         left = {train: "unlimited" if count is None else count for train, count in pos.state.depot.items()}
         return {"upcoming": left}
 
@@ -168,7 +168,7 @@ def _priority(pos: Position) -> str:
     return pos.after(last)[0] if last else pos.state.priority
 
 
-def merge(target: View, more: Mapping[str, Any]) -> None:
+def merge(target: StateView, more: Mapping[str, Any]) -> None:
     """Add what another view says to a view; what is None is said to be missing, what is unknown is left out."""
     for key, value in more.items():
         if isinstance(value, Mapping):
@@ -179,7 +179,7 @@ def merge(target: View, more: Mapping[str, Any]) -> None:
             target[key] = MISSING if value is None else value
 
 
-def recorded(state: Mapping[str, Any], wanted: View, dialect: Dialect, pos: Position) -> View:
+def recorded(state: Mapping[str, Any], wanted: StateView, dialect: Dialect, pos: Position) -> StateView:
     """Return the parts of a recorded state that a view is compared with, in the view's shape."""
     uncounted = dialect.uncounted(pos)
     seen = {key: state[key] for key in wanted if key in state}
@@ -198,13 +198,13 @@ def recorded(state: Mapping[str, Any], wanted: View, dialect: Dialect, pos: Posi
     return seen
 
 
-def _endless(left: View, ours: View) -> View:
+def _endless(left: StateView, ours: StateView) -> StateView:
     """Return the cards left; where ours never run out, the record may count the cards of a box."""
     known = {train: left.get(train, 0) for train in {**left, **ours}}
     return {train: ours[train] if ours.get(train) == "unlimited" else count for train, count in known.items()}
 
 
-def _plain_unit(unit: Mapping[str, Any], *, one_bank: bool = False) -> View:
+def _plain_unit(unit: Mapping[str, Any], *, one_bank: bool = False) -> StateView:
     shown = dict(unit)
     if one_bank:
         shown["market"] = shown["market"] + shown.pop("ipo")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.steps import Step
 
 
-Names = tuple[str, ...]
+StepNames = tuple[str, ...]
 """Steps of a round, by the names the title gives them."""
 
 

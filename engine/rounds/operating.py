@@ -9,7 +9,7 @@ from typing import Any
 from engine.events import Passed
 from engine.notes import OperatingNotes
 from engine.position import Position
-from engine.rounds import Names, Round
+from engine.rounds import Round, StepNames
 from engine.scratch import Scratch
 from engine.steps import Step
 
@@ -22,7 +22,7 @@ class Part:
     """
 
     order: Callable[[Position], tuple[str, ...]]
-    steps: Names
+    steps: StepNames
     before: Callable[[Scratch], None] | None = None
     live: bool = False
     opened: Callable[[Scratch], None] | None = None
@@ -39,7 +39,7 @@ class OperatingRound(Round):
         self,
         parts: tuple[Part, ...],
         after: Callable[[Scratch], None] = _nothing,
-        powers: Names = (),
+        powers: StepNames = (),
         notes: type = OperatingNotes,
     ) -> None:
         self.notes = notes
@@ -52,7 +52,7 @@ class OperatingRound(Round):
         return pos.title.named(self._parts[max(pos.round_notes.part, 0)].steps)
 
     @property
-    def names(self) -> Names:
+    def names(self) -> StepNames:
         """Return the steps of all parts."""
         return tuple(step for part in self._parts for step in part.steps)
 

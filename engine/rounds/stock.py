@@ -10,7 +10,7 @@ from engine.finance import shares
 from engine.notes import StockNotes
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import Names, Round
+from engine.rounds import Round, StepNames
 from engine.scratch import Scratch
 from engine.steps import Step
 
@@ -29,9 +29,9 @@ class StockRound(Round):
 
     def __init__(
         self,
-        steps: Names,
+        steps: StepNames,
         ending: Callable[[Scratch], None],
-        powers: Names = (),
+        powers: StepNames = (),
         no_pass: Callable[[Position], Refusal | None] = over_limit,
         notes: type = StockNotes,
     ) -> None:

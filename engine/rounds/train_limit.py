@@ -10,7 +10,7 @@ from engine.actions import Discard
 from engine.events import TrainDiscarded
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import Names, Round
+from engine.rounds import Round, StepNames
 from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
@@ -72,7 +72,7 @@ class TrainLimit(Round):
     """The frame of such a decision; its queue are the units."""
 
     def __init__(self, step: str = "return") -> None:
-        self._steps: Names = (step,)
+        self._steps: StepNames = (step,)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the only step."""

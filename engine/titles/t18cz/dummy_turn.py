@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import Names
+from engine.rounds import StepNames
 from engine.rounds.operating import OperatingRound, Part
 from engine.rules import Rules, refuse, rule
 from engine.steps import Step
@@ -31,7 +31,7 @@ NOTHING: Rules[Any] = Rules((buys_nothing,))
 class CompanyTurns(OperatingRound):
     """An operating round in which Václav's companies have a turn of their own."""
 
-    def __init__(self, part: Part, powers: Names, his: Names) -> None:
+    def __init__(self, part: Part, powers: StepNames, his: StepNames) -> None:
         super().__init__((part,), powers=powers, notes=CzechOperating)
         self._his = his
 

@@ -10,7 +10,7 @@ from engine.actions import Action, Discard
 from engine.events import TrainDiscarded, TrainRusted
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import Names, Round
+from engine.rounds import Round, StepNames
 from engine.rounds.train_limit import RETURNING, excess
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
@@ -161,7 +161,7 @@ class TrainsReceived(Round):
 
     notes = TrainsToSettle
 
-    def __init__(self, steps: Names, powers: Names) -> None:
+    def __init__(self, steps: StepNames, powers: StepNames) -> None:
         self._steps = steps
         self._powers = powers
 

@@ -19,7 +19,7 @@ from engine.actions import (
 )
 from engine.game import Game
 from engine.position import Position
-from engine.records.dialect import UNKNOWN, Context, Dialect
+from engine.records.dialect import UNKNOWN, Context, Dialect, Entry
 from engine.records.verbs import actor, all_or_nothing, run
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.titles.t18cz import dummy, routing
@@ -31,8 +31,6 @@ from engine.titles.t18cz.mergers import Merge
 from engine.titles.t18cz.purple import LayPurple
 from engine.titles.t18cz.received_trains import TurnTrain
 from engine.titles.t18cz.track import bordered
-
-Entry = Mapping[str, Any]
 
 # --- draft, shares and locals
 
