@@ -17,7 +17,6 @@ from render.shapes import Box, Layer, Polyline, Shape, Text
 
 HexDrawing = tuple[str, tuple[Shape, ...]]
 """A hex and what is drawn around its centre."""
-"""A hex and one of its edges."""
 TAG, TYPE = 0.2, 0.32
 """Half the height of a tag, and the size of type on it."""
 
