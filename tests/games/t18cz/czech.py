@@ -14,7 +14,7 @@ from engine.titles.t18cz.companies import operating_order
 from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.homes import home
 from engine.titles.t18cz.notes import CzechOperating, CzechStock
-from tests.builder import Position, paid
+from tests.builder import BaseBuilder, paid
 from tests.questions import after, legal, refused, round_is, until
 
 __all__ = (
@@ -79,7 +79,7 @@ def sizes(*options: str, phase: str = "d", other: str = "bob", **trains: str) ->
     return built.cash(BCB=1000, ATE=1000, BN=1000, SX=1000).phase(phase)
 
 
-class Builder(Position):
+class Builder(BaseBuilder):
     """A position put together by hand: unsold locals are out of the game, nobody holds anything.
 
     The last call is :meth:`company`, :meth:`sr` or :meth:`draft`, which returns the game.
@@ -195,13 +195,7 @@ class Builder(Position):
             sets = figures(self._scratch.now).sets[: number - 1]
             self.extra(rounds=sum(len(one.values) for one in sets) + turn)
 
-    def count(self) -> None:
-        """Make tiles, tokens and money add up."""
-        self.count_tiles()
-        state = self._scratch.state
-        for unit in state.tokens_left:
-            printed = self._scratch.title.units[unit].tokens
-            own = (0,) * len(printed) if dummy.owns(self._scratch.now, unit) else printed
-            self._scratch.put("tokens_left", unit, own[self.placed(unit) :])
-        self._scratch.put("cash", BANK, 0)
-        self._scratch.put("cash", BANK, -sum(state.cash.values()))
+    def tokens_of(self, unit: str) -> tuple[int, ...]:
+        """Return the prices of all tokens of a company; those of Václav's are free."""
+        printed = super().tokens_of(unit)
+        return (0,) * len(printed) if dummy.owns(self._scratch.now, unit) else printed
