@@ -11,7 +11,7 @@ from tests.bot.spec import observer
 
 @pytest.fixture
 async def discord() -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord(answer_within=0.6, token_life=1.2, check=check_request) as server:
+    async with LocalDiscord(answer_within=1.5, token_life=3.0, check=check_request) as server:
         server.on_request.append(observer())
         yield server
 

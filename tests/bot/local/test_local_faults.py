@@ -17,7 +17,7 @@ from tests.bot.spec import observer, required
 
 
 async def test_silence_is_told_when_the_clock_has_run_out(discord: LocalDiscord, bot: Demo, alder: Person):
-    reply = await alder.command("general", "slow", seconds=0.8)
+    reply = await alder.command("general", "slow", seconds=1.8)
     await asyncio.wait_for(bot.failed.wait(), 3)
 
     assert reply.kind == "failed"
@@ -27,7 +27,7 @@ async def test_silence_is_told_when_the_clock_has_run_out(discord: LocalDiscord,
 
 async def test_a_token_dies_after_its_time(discord: LocalDiscord, bot: Demo, alder: Person):
     alder.patience = 0.2
-    reply = await alder.command("general", "think", seconds=1.4)
+    reply = await alder.command("general", "think", seconds=3.3)
     await asyncio.wait_for(bot.failed.wait(), 3)
 
     assert reply.message.loading
