@@ -10,6 +10,8 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.local.person import Person
@@ -62,6 +64,7 @@ def standing(person: Person) -> list[str]:
     return [name for one in person.messages() for name in re.findall(r"^<@(\d+)> 18Mag", one.text)]
 
 
+@pytest.mark.slow
 async def test_kills_at_any_moment_lose_nothing(database: Path):
     """What was acknowledged is stored; at most the move in flight besides; nothing is told, nobody called twice."""
     dice, turns = random.Random(18), Counter[str]()

@@ -131,6 +131,7 @@ async def test_a_whole_game_of_1844_is_pressed_and_typed_to_its_scores(
     assert server.errors == []
 
 
+@pytest.mark.slow
 async def test_a_solo_table_is_played_from_lobby_to_scores(
     server: LocalDiscord, database: Path, tmp_path: Path
 ):

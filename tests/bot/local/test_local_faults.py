@@ -18,7 +18,7 @@ from tests.bot.spec import observer, required
 
 async def test_silence_is_told_when_the_clock_has_run_out(discord: LocalDiscord, bot: Demo, alder: Person):
     reply = await alder.command("general", "slow", seconds=1.8)
-    await asyncio.wait_for(bot.failed.wait(), 3)
+    await asyncio.wait_for(bot.failed.wait(), 8)
 
     assert reply.kind == "failed"
     assert [failure.code for failure in bot.failures if isinstance(failure, library.NotFound)] == [10062]
@@ -28,7 +28,7 @@ async def test_silence_is_told_when_the_clock_has_run_out(discord: LocalDiscord,
 async def test_a_token_dies_after_its_time(discord: LocalDiscord, bot: Demo, alder: Person):
     alder.patience = 0.2
     reply = await alder.command("general", "think", seconds=3.3)
-    await asyncio.wait_for(bot.failed.wait(), 3)
+    await asyncio.wait_for(bot.failed.wait(), 8)
 
     assert reply.message.loading
     assert [failure.code for failure in bot.failures if isinstance(failure, library.HTTPException)] == [50027]
@@ -57,7 +57,7 @@ async def test_a_server_error_is_tried_again(discord: LocalDiscord, alder: Perso
 async def test_a_missing_permission_comes_back_as_forbidden(discord: LocalDiscord, bot: Demo, alder: Person):
     discord.faults.refuse(403, 50013, "Missing Permissions", method="POST", path="/channels/*")
     await alder.command("general", "call", who="Birch")
-    await asyncio.wait_for(bot.failed.wait(), 3)
+    await asyncio.wait_for(bot.failed.wait(), 8)
 
     assert isinstance(bot.failures[0], library.Forbidden)
     assert bot.failures[0].code == 50013

@@ -25,6 +25,7 @@ async def killed_after(address: str, game_id: int, lines: int) -> list[tuple[str
     return [(what, int(rev)) for what, rev in said]
 
 
+@pytest.mark.slow
 async def test_a_killed_program_loses_nothing_it_acknowledged(storage: Storage, game: GameRow, address: str):
     """Every acknowledged move and undo is there, none twice, and at most one more that nobody was told of."""
     for _ in range(4):
