@@ -1,4 +1,4 @@
-"""Rules of 18xx railway games: no input, no output, no sentences but the clauses of the titles."""
+"""Rules of 18xx railway games: no input, no output, and no sentences except the clauses of the titles."""
 
 from engine.actions import Action
 from engine.choices import Choices, Offer

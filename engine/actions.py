@@ -1,9 +1,8 @@
-"""What players may do: one frozen record a verb. An action names the player who does it.
+"""What players may do: one frozen record for each verb. An action names the player who does it.
 
 ``verb`` is the word in notation and commands. ``amount`` names the field that an offer may leave open as a range.
-``shared`` is false for the verbs of one title. ``former`` are words it
-had in older records, which are still read. ``noted`` fields are no player's choice: they note what the action was
-judged by.
+``shared`` is false for the verbs of one title. ``former`` are the words older records have for it, which are still
+read. ``noted`` fields are not chosen by the player: they note what the action was judged by.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class Pass(Action):
 
 @dataclass(frozen=True, slots=True)
 class Draft(Action):
-    """Draft a paper: a minor, or a share of a corporation."""
+    """Take an item in a draft: a private, a minor, or a share of a corporation."""
 
     verb: ClassVar[str] = "draft"
     former: ClassVar[tuple[str, ...]] = ("take",)
@@ -81,7 +80,7 @@ class Par(Action):
 
 @dataclass(frozen=True, slots=True)
 class Bid(Action):
-    """Bid for the paper that is being auctioned."""
+    """Bid for the private that is up for auction."""
 
     verb: ClassVar[str] = "bid"
     amount: ClassVar[str] = "price"
@@ -133,7 +132,7 @@ class PlaceToken(Action):
 
 @dataclass(frozen=True, slots=True)
 class Discard(Action):
-    """Give a train away for nothing."""
+    """Discard a train without payment."""
 
     verb: ClassVar[str] = "discard"
     former: ClassVar[tuple[str, ...]] = ("scrap",)
@@ -158,7 +157,7 @@ class RunTrains(Action):
 
 @dataclass(frozen=True, slots=True)
 class PayDividend(Action):
-    """Pay out this much of a corporation's money to its shareholders."""
+    """Pay a dividend: this much of a corporation's money goes to its shareholders."""
 
     verb: ClassVar[str] = "dividend"
     amount: ClassVar[str] = "total"

@@ -1,4 +1,4 @@
-"""What may be bought for a run, and the words by which it is known."""
+"""What may be bought to help a run, and the words players have for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.refusals import Malformed
 def meant(data: TitleData, words: Sequence[str]) -> list[tuple[str, ...]]:
     """Return the sets of benefits that words may mean: a seller stands for any of those it sells.
 
-    :raises Malformed: nobody sells such a thing.
+    :raises Malformed: when nobody sells such a thing.
     """
     return list(product(*(_sold_as(data, word) for word in words)))
 

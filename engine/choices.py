@@ -93,9 +93,9 @@ class Choices:
         return None if refusal is None else pos.title.cited(refusal, kind)
 
     def why_not_more(self, action: Action) -> Refusal | None:
-        """Return why an action is refused, or what legal one brings more; None if it is as good as any.
+        """Return why an action is refused, or which legal one would bring more; None if it is as good as any.
 
-        No clause is behind what is merely better. This may be slow where a run is claimed.
+        A hint that something else is better cites no clause. This may be slow where a run is claimed.
         """
         refusal = self.why_not(action)
         step = self.step(action)
@@ -118,12 +118,12 @@ class Choices:
         return any(step.slow for step in self._pos.open_steps)
 
     def foresee(self) -> None:
-        """Make all searches that the list will ask for, so that it can be made quickly afterwards."""
+        """Make every search the list will need, so that listing is quick afterwards."""
         for step in self._pos.open_steps:
             step.foresee(self._pos)
 
     def noted(self, action: Action) -> Action:
-        """Return an action with what it is judged by noted in it, whatever it brought along, if it is legal."""
+        """Return an action with its ``noted`` fields set from this position if it is legal, and empty otherwise."""
         if not action.noted:
             return action
         none: Any = dict.fromkeys(action.noted)
@@ -132,7 +132,7 @@ class Choices:
         return plain if step is None or self._refused(plain) else step.noted(self._pos, plain)
 
     def _closed(self, action: Action) -> Refusal:
-        """Return why an action is refused whose step is over, not reached, or no part of this turn."""
+        """Return why an action is refused if its step is over, not yet reached, or no part of this turn."""
         for step in self._pos.round.steps(self._pos):
             if step.verb is type(action):
                 return step.closed(self._pos, action)

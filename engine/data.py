@@ -1,4 +1,4 @@
-"""What a title's data files may say. Data states facts; nothing in them is a formula."""
+"""What a title's data files may say. They state facts and contain no formulas."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Hex(Face):
 
     @property
     def cost(self) -> int:
-        """Return the price of building here first, in the title's currency."""
+        """Return the price of the first tile on this hex, in the title's currency."""
         return sum(terrain.cost for terrain in self.terrain)
 
 
 class Home(Data):
-    """Where a unit's first station lies."""
+    """Where a unit's first token is placed."""
 
     hex: str
     stop: int = 0
@@ -47,8 +47,8 @@ class Home(Data):
 class Unit(Data):
     """Anything that operates: a minor or a corporation.
 
-    ``markers`` are the prices of its stations in order; ``shares`` the percentages of its certificates, the
-    director's first.
+    ``tokens`` are the prices of its tokens in order; ``shares`` the percentages of its certificates, the director's
+    first.
     """
 
     id: str
@@ -65,8 +65,8 @@ class Unit(Data):
 class TrainType(Data):
     """A kind of train: one side of a card; ``count`` is missing where the supply is unlimited.
 
-    ``card`` names the stack it is taken from where that is called after another side. ``kind`` tells sorts of trains
-    of a title apart; ``stops`` and ``hexes`` limit its route.
+    ``card`` names the stack it is taken from where that is named after another side. ``kind`` tells a title's sorts
+    of trains apart; ``stops`` and ``hexes`` limit its route.
     """
 
     name: str
@@ -84,7 +84,7 @@ class TrainType(Data):
 
 
 class Private(Data):
-    """A private company or another paper with an owner: face value and income, in the title's currency."""
+    """A private company or another certificate with one owner: face value and income, in the title's currency."""
 
     id: str
     name: str = ""
@@ -109,8 +109,8 @@ def _row(text: Any) -> Any:
 class Market(Data):
     """The share price board.
 
-    Every row is a text of cells; ``.`` is a gap, ``*`` marks a start price. ``line`` is how many columns lie left
-    of a line that some units may not cross.
+    Every row is a text of cells; ``.`` is a gap, ``*`` marks a start price. ``line`` is the number of columns to the
+    left of a line that some units may not cross.
     """
 
     rows: tuple[Annotated[tuple[str, ...], BeforeValidator(_row)], ...]
@@ -120,8 +120,8 @@ class Market(Data):
 class Option(Data):
     """An option of a table; ``compat`` ones exist to replay games recorded under another reading.
 
-    Without ``players`` it is for any number of them. Where it is meant for a table that does not choose it, its
-    value is the ``default``, if there is one. The value of a ``file`` option names a data file.
+    Without ``players`` it suits any number of them. Where it applies and the table does not choose a value, the
+    ``default`` counts, if there is one. The value of a ``file`` option names a data file.
     """
 
     id: str
@@ -137,9 +137,9 @@ class TitleData(Data):
     """The facts of ``title.toml``. ``bank`` is all the money there is, missing where it never runs out.
 
     ``counted`` are the kinds of privates that count against the certificate limit; ``benefits`` says what may be
-    bought for a run, and of whom; nobody is paid for those without a seller. ``dummy`` holds shares like a player and
-    is none: his money may fall below zero, and all players decide for him. ``automata`` are players who are no
-    people: they take part beside those who sit at the table.
+    bought for a run, and from whom; those without a seller are free. ``dummy`` holds shares like a player without
+    being one: his money may fall below zero, and all players decide for him. ``automata`` are seats that no person
+    plays; they take part beside the players at the table.
     """
 
     name: str

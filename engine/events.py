@@ -40,7 +40,7 @@ class Paid(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drafted(Event):
-    """A player took a paper without paying."""
+    """A player took an item in a draft without paying."""
 
     player: str
     paper: str
@@ -76,7 +76,7 @@ class Priced(Event):
 
 @dataclass(frozen=True, slots=True)
 class BidPlaced(Event):
-    """A player bid for a paper."""
+    """A player bid for a private."""
 
     player: str
     paper: str
@@ -85,7 +85,7 @@ class BidPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class Won(Event):
-    """A paper went to a player at the end of its auction, or was bought from the bank."""
+    """A private went to a player at the end of its auction, or was bought from the bank."""
 
     player: str
     paper: str
@@ -159,7 +159,7 @@ class OrderChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Dealt(Event):
-    """Cards were dealt to a player who is no person."""
+    """Cards were dealt to an automaton."""
 
     player: str
     cards: tuple[str, ...]
@@ -167,7 +167,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class Followed(Event):
-    """A unit acts by a line of its card, or leaves it out; the row is 0 for what stands above the lines."""
+    """A unit acts by a line of its card, or skips it; the row is 0 for what stands above the lines."""
 
     unit: str
     card: str
@@ -229,7 +229,7 @@ class TokenPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class TrainDiscarded(Event):
-    """A unit gave a train away for nothing; ``to`` is where it can be bought, empty if it left the game."""
+    """A unit discarded a train without payment; ``to`` is where it can be bought, empty if it left the game."""
 
     unit: str
     train: str
@@ -259,7 +259,7 @@ class Ran(Event):
 
 @dataclass(frozen=True, slots=True)
 class Unproved(Event):
-    """The search for a unit's best routes had to end early, so that only what it had found must be claimed."""
+    """The search for a unit's best routes ended early, so only the best it had found must be claimed."""
 
     unit: str
     found: int
@@ -267,7 +267,7 @@ class Unproved(Event):
 
 @dataclass(frozen=True, slots=True)
 class DividendPaid(Event):
-    """A unit's revenue or payout was divided: to holders, and ``kept`` in the treasury."""
+    """A unit's revenue or dividend was divided: among holders, and ``kept`` in the treasury."""
 
     unit: str
     amount: int

@@ -1,4 +1,4 @@
-"""What lies open for everybody to see besides what every title has: notes at things, and cards."""
+"""Open information that only some titles have: notes about units, trains or the game, and cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something of the title's own that everybody may see: a key and a value, about a unit, a train or the game."""
+    """A fact of the title's own that everybody may see: a key and a value, about a unit, a train or the game."""
 
     about: str
     key: str

@@ -1,4 +1,4 @@
-"""From one decision to the next: steps that need nobody happen, steps with nothing to do are left out."""
+"""From one decision to the next: steps without a choice happen by themselves, empty ones are skipped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.scratch import Scratch
 def act(scratch: Scratch, action: Action) -> None:
     """Carry an action out and go on to the next decision.
 
-    :raises IllegalAction: the rules forbid it; the scratch is then worthless.
+    :raises IllegalAction: when the rules forbid it; the scratch is then of no use.
     """
     pos = scratch.now
     choices = Choices(pos)

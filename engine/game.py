@@ -50,7 +50,8 @@ class Game:
     def start(cls, title: str, players: Iterable[str], options: Iterable[str] = (), seed: int = 0) -> Game:
         """Set a game up.
 
-        :raises BadSetup: no such title or option, a wrong number of players, or names that cannot be told apart.
+        :raises BadSetup: when there is no such title or option, the number of players is wrong,
+            or two names are too alike.
         """
         return cls.begin(Setup(title, tuple(players), tuple(options), seed))
 
@@ -58,7 +59,7 @@ class Game:
     def begin(cls, setup: Setup) -> Game:
         """Set a game up.
 
-        :raises BadSetup: as for :meth:`start`.
+        :raises BadSetup: when :meth:`start` would raise it.
         """
         title, count = find(setup.title), len(setup.players)
         options = title.completed(title.settle_options(setup.options), count)
@@ -76,9 +77,9 @@ class Game:
 
     @classmethod
     def replay(cls, setup: Setup, actions: Iterable[Action]) -> Game:
-        """Play recorded actions from the start: the only way a state is ever rebuilt.
+        """Play recorded actions from the start: the only way to rebuild a state.
 
-        :raises IllegalAction: one of them is against the rules.
+        :raises IllegalAction: when one of them is against the rules.
         """
         game = cls.begin(setup)
         for action in actions:
@@ -87,7 +88,7 @@ class Game:
 
     @classmethod
     def resume(cls, setup: Setup, state: State) -> Game:
-        """Go on from a state that was stored; whoever stored it vouches for it."""
+        """Go on from a stored state, which is taken on trust."""
         return cls(setup, Position(find(setup.title).of(len(setup.players), setup.options), state), ())
 
     @property
@@ -97,7 +98,7 @@ class Game:
 
     @property
     def state(self) -> State:
-        """Return the state; it is not to be written on."""
+        """Return the state, which callers must not change."""
         return self.pos.state
 
     @cached_property
@@ -107,7 +108,7 @@ class Game:
 
     @property
     def own_move(self) -> Action | None:
-        """Return what a player does next who is no person; None if a person is awaited, or nobody."""
+        """Return the next action of an automaton; None if a person is awaited, or nobody."""
         if not set(self.pos.awaited) & set(self.state.automata):
             return None
         return next(iter(self.choices))
@@ -115,16 +116,16 @@ class Game:
     def play(self, action: Action) -> Game:
         """Return the game after an action.
 
-        :raises IllegalAction: the rules forbid it; this game is untouched.
+        :raises IllegalAction: when the rules forbid it; this game is untouched.
         """
         scratch = Scratch.upon(self.pos)
         flow.act(scratch, action)
         return Game(self.setup, scratch.now, tuple(scratch.events))
 
     def read(self, text: str, actor: str = "") -> Action:
-        """Return the action a line of notation stands for; the actor is who must decide if none is named.
+        """Return the action a line of notation stands for; if it names no actor, it is the player who must decide.
 
-        :raises Malformed: the line is not an action of this title.
+        :raises Malformed: when the line is not an action of this title.
         """
         first = self.pos.awaited[:1] or ("",)
         return notation.read(text, actor or first[0], (*SHARED, *self.title.verbs))

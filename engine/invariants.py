@@ -11,7 +11,7 @@ from engine.state import BANK, DEPOT, OFFER, POOL, State, digest
 
 
 def violations(pos: Position) -> Iterator[str]:
-    """Yield what is wrong with a position that should never be wrong."""
+    """Yield a line about every invariant that a position breaks."""
     yield from _money(pos)
     yield from _papers(pos)
     yield from _tiles(pos)

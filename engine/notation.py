@@ -34,7 +34,7 @@ def write(action: Action) -> str:
 def read(text: str, actor: str, verbs: Iterable[type[Action]]) -> Action:
     """Return the action a line stands for.
 
-    :raises Malformed: the verb is unknown, or a field is missing, spare or not of its kind.
+    :raises Malformed: when the verb is unknown, or a field is missing, superfluous or of the wrong kind.
     """
     verb, *words = text.split() or [""]
     kind = next((known for known in verbs if verb in (known.verb, *known.former)), None)
@@ -72,7 +72,7 @@ def _fields(kind: type[Action], words: list[str]) -> dict[str, Any]:
 def value(kind: type[Action], name: str, word: str) -> Any:
     """Return the value of one field as written.
 
-    :raises Malformed: the word is not of the field's kind.
+    :raises Malformed: when the word is of the wrong kind for the field.
     """
     try:
         return _PARSERS[str(hints(kind)[name])](word)

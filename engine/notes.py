@@ -1,4 +1,4 @@
-"""What is noted of a turn and of a round while they last: one record for each, empty at their beginning."""
+"""What is noted about a turn or a round while it lasts: one record for each, empty at the beginning."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ class Notes:
         return bool(self.told())
 
     def told(self) -> dict[str, Any]:
-        """Return what is noted, by name; what has not happened is left out."""
+        """Return what is noted, by name; fields that still have their default are left out."""
         blank = type(self)()
         values = {one.name: getattr(self, one.name) for one in fields(self)}
         return {name: value for name, value in values.items() if value != getattr(blank, name)}
 
     def having(self, **values: Any) -> Self:
-        """Return the record with other values."""
+        """Return the record with these values changed."""
         return replace(self, **values)
 
 
 def in_record(kind: Callable[[], N], noted: Any) -> N:
-    """Return what was noted, or an empty record of its kind where nothing was."""
+    """Return what was noted, or an empty record of this kind if nothing was."""
     if not isinstance(noted, Notes):
         return kind()
     return cast("N", noted)
@@ -37,11 +37,11 @@ def in_record(kind: Callable[[], N], noted: Any) -> N:
 
 @dataclass(frozen=True, slots=True)
 class TurnNotes(Notes):
-    """What has happened in the turn that is being taken.
+    """What has happened in the current turn.
 
-    ``lays`` are hex, colour and what was spent on it of every tile laid; ``token`` is the hex on which one was
-    placed, ``trains`` were bought, ``revenue`` was earned, ``sold`` are corporations and ``bought`` what was bought.
-    A director has ``helped`` to pay for a train.
+    ``lays`` lists hex, colour and what was spent for every tile laid. ``token`` is the hex on which one was placed;
+    ``trains`` were bought and ``revenue`` earned; ``sold`` lists corporations, ``bought`` what was bought.
+    ``helped`` tells that a director has added money for a train.
     """
 
     lays: tuple[tuple[str, str, str], ...] = ()
@@ -56,7 +56,7 @@ class TurnNotes(Notes):
 
 @dataclass(frozen=True, slots=True)
 class OperatingNotes(Notes):
-    """What has happened in an operating round: the ``part`` that is on, of ``rounds`` in this set."""
+    """What has happened in an operating round: the ``part`` in progress, and the number of ``rounds`` in this set."""
 
     part: int = -1
     rounds: int = 0
@@ -66,8 +66,8 @@ class OperatingNotes(Notes):
 class StockNotes(Notes):
     """What has happened in a stock round.
 
-    ``sold`` are the corporations each player has sold, ``bought`` is who bought something in the turn that ended
-    last, ``passes`` counts those in a row, ``last`` is who was the last to do anything.
+    ``sold`` lists the corporations each player has sold; ``bought`` is who bought something in the turn that ended
+    last; ``passes`` counts consecutive passes; ``last`` is the last player to do anything.
     """
 
     sold: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

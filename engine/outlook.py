@@ -1,4 +1,4 @@
-"""What may become of things: of a hex by tiles it may take and those that may follow, of a price by a dividend."""
+"""What may come: the tiles a hex may take and those that may follow, and share prices after a dividend."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.title import Title
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A tile a hex may bear one day: one way for it to lie, and the tiles before it that lead to it."""
+    """A tile that may lie on a hex one day: its rotation, and the tiles that lead up to it."""
 
     tile: str
     rotation: int
@@ -34,27 +34,27 @@ def layer(title: Title) -> TrackStep | None:
 
 
 def offers(pos: Position, hex_: str, choices: Choices | None = None) -> list[Offer]:
-    """Return the legal lays on a hex at this moment; ``choices`` are those of the position, if they are known."""
+    """Return the lays on a hex that are legal now; ``choices`` are those of the position, if known."""
     given = Choices(pos) if choices is None else choices
     found = (offer for offer in given.offers if isinstance(offer.action, LayTile))
     return [offer for offer in found if isinstance(offer.action, LayTile) and offer.action.hex == hex_]
 
 
 def misfit(pos: Position, hex_: str, tile: str, rotation: int) -> Refusal | None:
-    """Return why a tile can never lie like that on what a hex shows now, None where it fits by shape."""
+    """Return why a tile in this rotation does not fit on what a hex shows now; None where it fits by shape."""
     step = layer(pos.title)
     refusal = step.shape.broken(pos, LayTile("", "", hex_, tile, rotation)) if step else None
     return pos.title.cited(refusal) if refusal else None
 
 
 def shapely(pos: Position, hex_: str) -> tuple[Successor, ...]:
-    """Return the tiles and rotations that fit on a hex by shape, released and left or not."""
+    """Return the tiles and rotations that fit on a hex by shape, whether or not they are released and in supply."""
     step = layer(pos.title)
     return step.fitting(pos, hex_) if step else ()
 
 
 def fitting(pos: Position, hex_: str) -> list[Successor]:
-    """Return the tiles that fit on a hex by shape, are released and left: whoever reaches it, whenever."""
+    """Return the tiles that fit on a hex by shape, are released and in supply, no matter who reaches it."""
     return [(tile, turn) for tile, turn in shapely(pos, hex_) if released(pos, tile) and left(pos, tile) != 0]
 
 
@@ -69,7 +69,7 @@ def released(pos: Position, tile: str) -> bool:
 
 
 def generations(pos: Position, hex_: str) -> list[tuple[Node, ...]]:
-    """Return what may follow what lies on a hex now, by colour; tiles that are used up are among them."""
+    """Return the tiles that may follow the one on a hex, by colour; those out of supply included."""
     step, found = layer(pos.title), []
     face = pos.state.tiles.get(hex_)
     ahead: set[Successor | None] = {face}
@@ -90,7 +90,7 @@ def _nodes(grown: dict[Successor | None, tuple[Successor, ...]]) -> Iterator[Nod
 
 
 def _with(pos: Position, hex_: str, laid: Successor | None) -> Position:
-    """Return the position with another tile on a hex."""
+    """Return the position with this tile on a hex."""
     if laid is None or laid == pos.state.tiles.get(hex_):
         return pos
     state: State = pos.state.copy()
@@ -99,7 +99,7 @@ def _with(pos: Position, hex_: str, laid: Successor | None) -> Position:
 
 
 LIMIT = 12
-"""So many amounts to choose from are tried one by one; of more only the least and the most."""
+"""Up to this many amounts are tried one by one; of more only the lowest and the highest."""
 
 
 def dividends(pos: Position) -> Iterator[tuple[str, Position]]:

@@ -23,7 +23,7 @@ T = TypeVar("T")
 Memo = dict[str, tuple[tuple[Any, ...], Any]]
 
 ANSWERS = 256
-"""How many answers of a game are kept."""
+"""How many answers are kept for a game."""
 
 
 def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
@@ -49,7 +49,7 @@ class Position:
         return _rebuilt, (self.title.name, self.state)
 
     def fact(self, name: str, inputs: tuple[Any, ...], build: Callable[[], T]) -> T:
-        """Return a fact, computed again only when one of its inputs is another one than last time."""
+        """Return a fact, computed anew only when one of its inputs has changed since the last time."""
         kept = self.memo.get(name)
         if kept is not None and (kept[0] is inputs or _same(kept[0], inputs)):
             return kept[1]  # type: ignore[no-any-return]
@@ -58,22 +58,22 @@ class Position:
         return made
 
     def once(self, name: str, build: Callable[[], T]) -> T:
-        """Return what is found out once for this very position, whatever it follows from."""
+        """Return a fact that is computed once for this very position, no matter what it depends on."""
         if name not in self._once:
             self._once[name] = build()
         return self._once[name]  # type: ignore[no-any-return]
 
     def answer(self, name: str, inputs: tuple[Any, ...], build: Callable[[], T]) -> T:
-        """Return a fact that takes long to find; what was found before, wherever that was, is not sought again."""
+        """Return a fact that takes long to find, unless it is among the answers already found."""
         return self.fact(name, inputs, lambda: self._found(self._fingerprint(name, inputs), build))
 
     @property
     def answers(self) -> dict[str, Any]:
-        """Return the answers found so far, by the fingerprints of what they follow from."""
+        """Return the answers found so far, by the fingerprints of their inputs."""
         return self.fact("answers", (), dict)
 
     def learn(self, answers: Mapping[str, Any]) -> None:
-        """Take over answers found elsewhere; the oldest ones are forgotten when they become too many."""
+        """Add answers found elsewhere; the oldest are forgotten when there are too many."""
         known = self.answers
         known.update(answers)
         for print_ in list(known)[:-ANSWERS]:
@@ -103,17 +103,17 @@ class Position:
 
     @property
     def turn(self) -> TurnNotes:
-        """Return what has happened in the turn that is being taken."""
+        """Return what has happened in the current turn."""
         turn: TurnNotes = in_record(self.title.turn_notes, self.frame.turn)
         return turn
 
     @property
     def round_notes(self) -> Any:
-        """Return what has happened in the open round, in the record of its kind."""
+        """Return what has happened in the open round, in the record of that kind of round."""
         return self.notes_of(self.frame)
 
     def notes_of(self, frame: Frame) -> Any:
-        """Return what has happened in a round, in the record of its kind."""
+        """Return what has happened in a round, in the record of that kind of round."""
         return in_record(self.title.rounds[frame.kind].notes, frame.memo)
 
     @property
@@ -123,7 +123,7 @@ class Position:
 
     @property
     def acting(self) -> str:
-        """Return who is first in the queue: a player or a unit."""
+        """Return the player or unit at the head of the queue."""
         return self.frame.queue[0]
 
     @cached_property
@@ -141,7 +141,7 @@ class Position:
         return self.state.phase >= self.title.phases[phase]
 
     def option(self, name: str) -> str:
-        """Return the value of an option, ``"on"`` if it has none, empty if it is not chosen."""
+        """Return the value of an option: ``"on"`` if it takes none, empty if it is not chosen."""
         for option in self.state.options:
             key, _, value = option.partition("=")
             if key == name:
@@ -150,11 +150,11 @@ class Position:
 
     @cached_property
     def open_steps(self) -> tuple[Step[Any], ...]:
-        """Return the steps whose actions may be taken now: those of the turn, then powers."""
+        """Return the steps open now: those of the turn, then powers."""
         return tuple(self.each_open_step())
 
     def each_open_step(self) -> Iterator[Step[Any]]:
-        """Yield those steps one by one, so that nothing is asked of later ones in vain."""
+        """Yield those steps one by one, so that later ones are not computed needlessly."""
         if self.state.over:
             return
         seen = []
@@ -173,7 +173,7 @@ class Position:
             if (step.apart or step.must(self)) and step.open(self):
                 return
 
-    # --- people, money and papers
+    # --- people, money and certificates
 
     def cash(self, holder: str) -> int:
         """Return the money of a player, a unit or the bank."""
@@ -201,7 +201,7 @@ class Position:
         return unit, self.title.units[unit].shares[int(index)]
 
     def certificates(self, holder: str, unit: str = "") -> list[str]:
-        """Return somebody's certificates, of one corporation or of all, the director's first."""
+        """Return somebody's certificates, of one corporation or of all, director certificates first."""
         mine = self._held.get(holder, {})
         return list(mine.get(unit, ())) if unit else [paper for papers in mine.values() for paper in papers]
 
@@ -221,7 +221,7 @@ class Position:
 
     @property
     def everybody(self) -> tuple[str, ...]:
-        """Return who may hold shares: the players in turn order, then the title's dummy if there is one."""
+        """Return all who may hold shares: the players in turn order, then the title's dummy if there is one."""
         dummy = self.title.data.dummy
         return (*self.state.order, dummy) if dummy else self.state.order
 
@@ -231,7 +231,7 @@ class Position:
         return owner if owner in self.everybody else ""
 
     def deciders(self, name: str) -> tuple[str, ...]:
-        """Return the players who decide for a player or a unit: he himself, its director, for a dummy everybody."""
+        """Return who decides for a player (himself), for a unit (its director) or for a dummy (everybody)."""
         who = name if name in self.everybody else self.director(name)
         return (who,) if who in self.state.players else self.state.order if who else ()
 
@@ -256,7 +256,7 @@ class Position:
         return self.title.worth(self, player)
 
     def after(self, player: str) -> tuple[str, ...]:
-        """Return all players in turn order, starting with the one after this player; after a dummy the first."""
+        """Return all players in turn order from the one after this player; for a dummy, from the first."""
         seat = self.state.order.index(player) + 1 if player in self.state.order else 0
         return self.state.order[seat:] + self.state.order[:seat]
 
@@ -270,12 +270,12 @@ class Position:
         return self.state.owners.get(paper, "")
 
     def owned(self, holder: str, kind: str = "") -> list[str]:
-        """Return the private companies somebody owns, of one kind or of all, in the order of the title."""
+        """Return the private companies somebody owns, of one kind or of all, in the title's order."""
         return list(self._owned.get(holder, {}).get(kind, ()))
 
     @cached_property
     def _owned(self) -> dict[str, dict[str, list[str]]]:
-        """Return private companies by owner and kind, in the order of the title; all of them under an empty kind."""
+        """Return private companies by owner and kind, in the title's order; the empty kind stands for all of them."""
         return self.fact("owned", (self.state.owners,), self._by_owner)
 
     def _by_owner(self) -> dict[str, dict[str, list[str]]]:
@@ -304,7 +304,7 @@ class Position:
     # --- the board
 
     def face(self, hex_: str) -> tuple[Face, int]:
-        """Return what lies on a hex and its rotation: a tile or the printed hex, with the layers on it."""
+        """Return the tile on a hex, or what is printed on it, with any layers, and the rotation."""
         laid = self.state.tiles.get(hex_)
         below: tuple[Face, int] = (
             (self.title.tiles[laid[0]], laid[1]) if laid else (self.title.hexes[hex_], 0)
@@ -316,12 +316,12 @@ class Position:
 
     @cached_property
     def board(self) -> tuple[Any, ...]:
-        """Return the columns that track and stations consist of."""
+        """Return the columns of the state that track and tokens depend on."""
         return self.state.tiles, self.state.layers, self.state.tokens
 
     @cached_property
     def network(self) -> Network:
-        """Return the track on the board with the stations on it."""
+        """Return the track on the board with the tokens on it."""
         return self.fact("network", self.board, lambda: Network(self._plan, self.state.tokens))
 
     @property
@@ -331,7 +331,7 @@ class Position:
         return self.fact("plan", inputs, lambda: self._planned(*self.memo.get("plan", ((), None))))
 
     def _planned(self, inputs: tuple[Any, ...], before: TrackPlan | None) -> TrackPlan:
-        """Return the track on the board, made of an earlier one if there is one."""
+        """Return the track on the board, derived from an earlier one if there is one."""
         if before is None:
             return TrackPlan({hex_: self.face(hex_) for hex_ in self.title.hexes})
         now = self.state.tiles, self.state.layers
@@ -344,7 +344,7 @@ class Position:
         return before.having({hex_: self.face(hex_) for hex_ in other})
 
     def reach(self, unit: str, *, ignoring_blocks: bool = False) -> Reach:
-        """Return what a unit's stations connect to, as if no city were full if that is wanted."""
+        """Return what a unit's tokens connect to, on request as if no city were full."""
         name = f"reach {unit} {ignoring_blocks}"
         return self.fact(name, self.board, lambda: self.network.reach(unit, ignoring_blocks=ignoring_blocks))
 

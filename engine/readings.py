@@ -1,6 +1,6 @@
-"""Readings: what one option changes of a title's steps, figures and procedures when it is put together.
+"""Readings: what one option changes in a title's steps, figures and procedures when it is put together.
 
-A rule shows printed play only; whoever plays by another reading gets a title in which the other rule has its place.
+Each rule shows printed play only; a table with another reading gets a title in which the other rule takes its place.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from engine.variants import Variant
 
 Steps = Mapping[str, Step[Any]]
 Change = Callable[[Any], Step[Any]]
-"""Makes another step of the printed one."""
+"""Makes a varied step out of the printed one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What an option, written ``name`` or ``name=value``, changes of a title.
+    """What an option, written ``name`` or ``name=value``, changes in a title.
 
-    Each of ``rules`` takes the place of the printed one of its name in every step that has it; the rules named in
-    ``without`` are left out of every step. ``steps`` replace steps: by another one, or by what a function makes of
-    the printed one. ``figures`` change numbers of the title's data (``[extra]``), and ``procedures`` replace
-    functions of :attr:`Title.procedures`, all by name.
+    Each of ``rules`` replaces the printed one of its name in every step that has it; the rules named in ``without``
+    are left out of every step. ``steps`` replace steps: by another one, or by what a function makes of the printed
+    one. ``figures`` change numbers of the title's data (``[extra]``), and ``procedures`` replace functions of
+    :attr:`Title.procedures`, all by name.
     """
 
     option: str
@@ -37,13 +37,13 @@ class Reading:
 
     @property
     def variant(self) -> Variant:
-        """Return what it changes of the data."""
+        """Return what the reading changes in the data."""
         return Variant(option=self.option, title={"extra": self.figures})
 
     def read(self, steps: Steps) -> Steps:
-        """Return steps as this reading has them.
+        """Return the steps under this reading.
 
-        :raises KeyError: it names a step or a rule that the title does not have.
+        :raises KeyError: when the reading names a step or a rule that the title does not have.
         """
         named = {one.name for step in steps.values() for one in step.rules}
         changed = {one.name for one in self.rules} | set(self.without)
@@ -52,7 +52,7 @@ class Reading:
         return {name: self._judged(self._changed(name, step)) for name, step in steps.items()}
 
     def proceed(self, procedures: Any) -> Any:
-        """Return procedures as this reading has them."""
+        """Return the procedures under this reading."""
         return replace(procedures, **self.procedures) if self.procedures else procedures
 
     def _changed(self, name: str, step: Step[Any]) -> Step[Any]:
@@ -67,10 +67,10 @@ class Reading:
 
 
 def varied(**fields: Any) -> Change:
-    """Return what changes fields of a step, which are the functions and rules it was put together of."""
+    """Return a change of step that replaces some of its fields: functions and rules it is built from."""
     return lambda step: replace(step, **fields)
 
 
 def without_rules(*names: str) -> Change:
-    """Return what leaves rules out of one step, where other steps keep theirs of these names."""
+    """Return a change that leaves rules out of one step, while other steps keep theirs of these names."""
     return lambda step: step.judged_by(step.rules.without(*names))

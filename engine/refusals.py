@@ -2,7 +2,7 @@
 
 Refused
 ├── BadSetup        a game that cannot be started
-├── Malformed       a text or file that is not what it should be
+├── Malformed       a text or file that cannot be understood
 ├── RouteFault      a claimed route that breaks a rule
 └── IllegalAction   an action the rules forbid now
 """
@@ -18,7 +18,7 @@ from engine.actions import Action
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why something is not allowed: the broken rule, the values its sentence needs, the clauses behind it."""
+    """Why something is not allowed: the broken rule, the values for its sentence, the clauses behind it."""
 
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Refused(Exception):
 
     @property
     def values(self) -> Mapping[str, Any]:
-        """Return what the sentence is filled in with."""
+        """Return the values that fill in the sentence."""
         return self.refusal.values
 
     def __str__(self) -> str:
@@ -58,11 +58,11 @@ def _again(kind: type[Refused], key: str, values: dict[str, Any]) -> Refused:
 
 
 class BadSetup(Refused):
-    """The title, players, options or seed do not make a game."""
+    """The title, players, options or seed do not give a valid game."""
 
 
 class Malformed(Refused):
-    """A text or file is not what it should be."""
+    """A text or file cannot be understood."""
 
 
 class RouteFault(Refused):

@@ -24,7 +24,7 @@ def draw(state: int) -> int:
 
 
 def shuffled(items: Sequence[T], state: int) -> tuple[list[T], int]:
-    """Give every item a draw, in order, and sort by it; return the items and the new state."""
+    """Return the items sorted by a number drawn for each of them in order, and the new state."""
     drawn = []
     for item in items:
         state = draw(state)

@@ -58,16 +58,16 @@ class Rules(Generic[A]):
     def without(self, *names: str) -> Rules[A]:
         """Leave rules out by name.
 
-        :raises KeyError: there is no such rule.
+        :raises KeyError: when there is no such rule.
         """
         if missing := set(names) - set(self.names):
             raise KeyError(missing)
         return Rules(tuple(one for one in self.items if one.name not in names))
 
     def replacing(self, *others: Rule[A]) -> Rules[A]:
-        """Put rules in the places of those of the same names.
+        """Replace the rules of the same names by these.
 
-        :raises KeyError: there is no such rule.
+        :raises KeyError: when there is no such rule.
         """
         new = {one.name: one for one in others}
         if missing := set(new) - set(self.names):
@@ -85,7 +85,7 @@ class Rules(Generic[A]):
 
 
 NO_RULES: Rules[Any] = Rules()
-"""Rules of a step that happens by itself."""
+"""The rules of a step that happens by itself."""
 
 
 def rule(name: str) -> Callable[[Test[A]], Rule[A]]:

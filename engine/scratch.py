@@ -28,14 +28,14 @@ class Scratch:
 
     @classmethod
     def upon(cls, pos: Position) -> Scratch:
-        """Begin to write on a copy of a position; what it has found out is kept until then."""
+        """Begin to write on a copy of a position; its facts are kept until something is written."""
         scratch = cls(pos.title, pos.state, pos.memo)
         scratch._now = pos
         return scratch
 
     @property
     def now(self) -> Position:
-        """Return the position as written so far; the same one until something is written."""
+        """Return the position as written so far, the same object until the next write."""
         if self._now is None or not all(map(is_, self._now.state.columns, self.state.columns)):
             self._now = Position(self.title, self.state.copy(), self._memo)
         return self._now
@@ -54,9 +54,9 @@ class Scratch:
         setattr(self.state, column, {name: value for name, value in kept.items() if name != key})
 
     def pay(self, payer: str, payee: str, amount: int, why: str) -> None:
-        """Move money. Everybody but the bank and the title's dummy must have it.
+        """Move money. All payers but the bank and the title's dummy must have it.
 
-        :raises ValueError: the amount is negative or the payer cannot pay it.
+        :raises ValueError: when the amount is negative or the payer cannot pay it.
         """
         cash = dict(self.state.cash)
         cash[payer] = cash.get(payer, 0) - amount
@@ -102,7 +102,7 @@ class Scratch:
         return frame
 
     def push_below(self, frame: Frame) -> None:
-        """Open a round beneath the decisions that must be made before it."""
+        """Open a round beneath the decisions that come before it."""
         self.state.frames = (frame, *self.state.frames)
 
     def set_frame(self, **changes: Any) -> None:
@@ -120,5 +120,5 @@ class Scratch:
         self.set_frame(memo=notes.having(**values))
 
     def next_turn(self) -> None:
-        """End the turn of whoever is first in the queue."""
+        """End the turn of the player or unit at the head of the queue."""
         self.set_frame(queue=self.frame.queue[1:], stage=0, turn={})

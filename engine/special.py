@@ -20,7 +20,7 @@ N = TypeVar("N", bound=TurnNotes)
 
 
 def numbers(model: type[M]) -> Callable[[Position], M]:
-    """Return what reads a title's own numbers, which its data file has under ``[extra]``."""
+    """Return a function from a position to the title's own numbers, which its data file has under ``[extra]``."""
 
     @cache
     def of(title: Title) -> M:
@@ -33,7 +33,7 @@ def numbers(model: type[M]) -> Callable[[Position], M]:
 
 
 def part(kind: type[E]) -> Callable[[Position], E]:
-    """Return what reads a title's own part of the state; ``kind`` is its class."""
+    """Return a function from a position to the title's own part of its state; ``kind`` is the class of that part."""
 
     def extra(pos: Position) -> E:
         kept: E = pos.state.extra
@@ -43,7 +43,7 @@ def part(kind: type[E]) -> Callable[[Position], E]:
 
 
 def turn(kind: type[N]) -> Callable[[Position], N]:
-    """Return what reads the notes of the turn; ``kind`` is the title's own record."""
+    """Return a function from a position to the notes of its turn; ``kind`` is the title's own class of notes."""
 
     def noted(pos: Position) -> N:
         assert isinstance(pos.turn, kind)
@@ -53,7 +53,7 @@ def turn(kind: type[N]) -> Callable[[Position], N]:
 
 
 def procedures(kind: type[E]) -> Callable[[Position], E]:
-    """Return what reads the functions in which printed play and readings differ; ``kind`` is their dataclass."""
+    """Return a function from a position to its title's procedures; ``kind`` is the dataclass of these."""
 
     def chosen(pos: Position) -> E:
         known: E = pos.title.procedures
@@ -63,5 +63,5 @@ def procedures(kind: type[E]) -> Callable[[Position], E]:
 
 
 def change(scratch: Scratch, **values: Any) -> None:
-    """Change some of the title's own part of the state."""
+    """Change some fields of the title's own part of the state."""
     scratch.state.extra = replace(scratch.state.extra, **values)

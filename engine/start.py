@@ -1,4 +1,4 @@
-"""What lies ready when a game begins."""
+"""What is laid out when a game begins."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The state of a game: ids and numbers only.
 
-Every column is replaced as a whole when it changes and never altered in place, so a copy costs next to nothing
-and a fact computed from a column stays true as long as that very column is in use.
+Every column is replaced as a whole when it changes and never altered in place, so a copy is cheap, and a fact
+computed from a column stays true as long as that very column is in use.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class LastRun:
 class Frame:
     """A round, or a decision that interrupts one.
 
-    ``queue`` lists who is still to act, the first is acting now. ``stage`` is the step of the turn; ``turn`` are the
-    notes of this turn and ``memo`` those of this round, empty while nothing is noted.
+    ``queue`` lists who is still to act, the first is acting now. ``stage`` is the step of the turn; ``turn`` holds
+    the notes of this turn and ``memo`` those of this round, empty while nothing is noted.
     """
 
     kind: str
@@ -66,13 +66,13 @@ class Frame:
 class State:
     """All that a position consists of.
 
-    Money is in the title's currency. ``order`` are the players in turn order, which is that of the seats where the
-    title has no other; ``lowest`` is the least the bank has ever held where its money is limited. ``phase`` is an
-    index into the title's phases. ``market`` maps a cell (``"row,column"``) to the units on it, the top of the
-    stack first; ``pars`` are the prices at which the certificates on offer are sold. ``owners`` tells whom minors
-    and private companies belong to. ``markers`` are the prices of the stations a unit has not placed yet.
-    ``layers`` are tiles that add to what a hex shows and do not replace it. ``depot`` counts the train cards left
-    of a type, ``None`` where they never run out. ``automata`` are the players who are no people.
+    Money is in the title's currency. ``order`` lists the players in turn order, that of the seats unless the title
+    has another; ``lowest`` is the least the bank has ever held where its money is limited. ``phase`` is an index
+    into the title's phases. ``market`` maps a cell (``"row,column"``) to the units on it, the top of the stack
+    first; ``pars`` holds the prices at which the certificates on offer are sold. ``owners`` tells whom minors and
+    private companies belong to. ``tokens_left`` holds the prices of the tokens left on a unit's charter. ``layers``
+    are tiles that add to what a hex shows and do not replace it. ``depot`` counts the train cards left of a type,
+    ``None`` where they never run out. ``automata`` lists the seats that no person plays.
     """
 
     players: tuple[str, ...]
@@ -122,7 +122,7 @@ class State:
 
     @classmethod
     def load(cls, data: Mapping[str, Any], kinds: Kinds) -> State:
-        """Rebuild a state from :meth:`dump`; ``kinds`` are the records of its title."""
+        """Rebuild a state from :meth:`dump`; ``kinds`` names the record types of its title."""
         state = _ADAPTER.validate_python(data)
         state.extra = _adapter(kinds.extra).validate_python(data["extra"])
         state.frames = tuple(
@@ -141,7 +141,7 @@ class State:
 
 
 class Kinds(Protocol):
-    """What a title says about the records in its state: its own part, the notes of turns and of rounds."""
+    """The record types in a title's state: its own part, and the notes of turns and of rounds."""
 
     @property
     def extra(self) -> type:
@@ -155,7 +155,7 @@ class Kinds(Protocol):
 
     @property
     def rounds(self) -> Mapping[str, Any]:
-        """Return the rounds by kind of frame, each of which knows the type of its notes."""
+        """Return the rounds by kind of frame, each of which names the type of its notes."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""A title: its data, its rounds, and the few functions in which it differs from others."""
+"""A title: its data, its rounds, and the few functions in which it differs from other titles."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class _Catalogue(Data):
 def load(package: str, name: str, model: type[D]) -> D:
     """Read a data file of a package.
 
-    :raises ValueError: the file does not say what it should; the message names the place.
+    :raises ValueError: when the file has the wrong content; the message names the place.
     """
     text = resources.files(package).joinpath(name).read_text("utf-8")
     try:
@@ -61,10 +61,10 @@ def standard_tiles() -> dict[str, Tile]:
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """How a data file is found that an option names.
+    """How the data file that an option names is found.
 
-    Both return what it is known by from now on: ``settled`` of a name, ``opened`` of a path, which only who sits at
-    the computer may give.
+    Both return what the file is known by from now on: ``settled`` for a name, ``opened`` for a path, which only the
+    person at the computer may give.
     """
 
     settled: Callable[[str], str]
@@ -103,7 +103,7 @@ def _no_notes(pos: Position) -> tuple[Note, ...]:
 
 
 def cash_and_shares(pos: Position, player: str) -> int:
-    """Return a player's cash and what his shares are worth, in the title's currency."""
+    """Return a player's cash and the value of his shares, in the title's currency."""
     return pos.cash(player) + worth_held(pos, player)
 
 
@@ -121,14 +121,14 @@ class Title:
 
     ``steps`` are the parts of turns by name; rounds name those they consist of. ``procedures`` are the few functions
     in which printed play and a reading differ inside an effect, as a frozen dataclass of the title's own.
-    ``turn_notes`` are what is noted of a turn.
-    ``start`` sets up a new game; ``next_round`` follows the round that has just ended, or ends the game. ``verbs``
-    are the title's own actions. ``check`` yields what is wrong with a position that should never be wrong;
-    ``worth`` is what a player would score; ``notes`` are what pictures show besides what every title has;
-    ``upkeep`` is done whenever somebody must decide. ``cards`` lie before players, ``unsold`` are privates that may
-    still be bought of the bank. ``dialect`` reads its games from 18xx.games, ``presets`` are options that stand for
-    several. ``files`` find the data files that options name. ``variants`` change the data for some set-ups,
-    ``readings`` also steps and procedures; a game is played with the title that :meth:`of` returns for its set-up.
+    ``turn_notes`` is the type of the notes of a turn. ``start`` sets up a new game; ``next_round`` follows the round
+    that has just ended, or ends the game. ``verbs`` are the title's own actions. ``check`` yields a line about every
+    invariant of the title that a position breaks; ``worth`` is what a player would score; ``notes`` are what
+    pictures show beyond what every title has; ``upkeep`` is done whenever somebody must decide. ``cards`` lie before
+    players, ``unsold`` are privates that may still be bought from the bank. ``dialect`` reads its games from
+    18xx.games, ``presets`` are options that stand for several. ``files`` find the data files that options name.
+    ``variants`` change the data for some set-ups, ``readings`` also steps and procedures; a game is played with the
+    title that :meth:`of` returns for its set-up.
     """
 
     data: TitleData
@@ -156,9 +156,9 @@ class Title:
     files: Mapping[str, DataFile] = field(default_factory=dict)
 
     def of(self, players: int, options: tuple[str, ...] = ()) -> Title:
-        """Return this title as a number of players with these options play it.
+        """Return this title as it is played with this number of players and these options.
 
-        :raises BadSetup: an option is unknown or has no such value.
+        :raises BadSetup: when an option is unknown or has no such value.
         """
         if not self.variants and not self.readings:
             return self
@@ -171,9 +171,9 @@ class Title:
         return self._forms[wanted]
 
     def completed(self, options: tuple[str, ...], players: int) -> tuple[str, ...]:
-        """Return options with the defaults of those that are meant for this number of players and not chosen.
+        """Return options together with the defaults of those that apply to this number of players and are not chosen.
 
-        :raises Refused: a default names a data file that is not what it should be.
+        :raises Refused: when a default names a data file that is no good.
         """
         chosen = {option.partition("=")[0] for option in options}
         added = (
@@ -184,7 +184,7 @@ class Title:
         return self.settle_options((*options, *added))
 
     def allows(self, players: int, options: tuple[str, ...]) -> bool:
-        """Tell whether options that are known are meant for this number of players."""
+        """Tell whether these known options apply to this number of players."""
         meant = (self.options[option.partition("=")[0]].players for option in options)
         return all(not some or players in some for some in meant)
 
@@ -220,7 +220,7 @@ class Title:
     def named(self, names: tuple[str, ...]) -> tuple[Step[Any], ...]:
         """Return the steps of these names.
 
-        :raises KeyError: the title has no such step.
+        :raises KeyError: when the title has no such step.
         """
         found = self._named.get(names)
         if found is None:
@@ -234,7 +234,7 @@ class Title:
 
     @cached_property
     def forms(self) -> tuple[Title, ...]:
-        """Return what set-ups make of this title: itself, then a form for each number of players and each option."""
+        """Return the forms of this title: itself, then one for each number of players and one for each option."""
         low, high = self.data.players
         options = ((), *((variant.option,) for variant in self.variants if variant.option))
         counts = range(low, high + 1)
@@ -245,7 +245,7 @@ class Title:
 
     @property
     def name(self) -> str:
-        """Return the short name, by which the title is chosen."""
+        """Return the short name by which the title is chosen."""
         return self.data.name
 
     @cached_property
@@ -269,7 +269,7 @@ class Title:
 
     @cached_property
     def privates(self) -> dict[str, Private]:
-        """Return private companies and other papers with an owner, by id."""
+        """Return private companies and other certificates with one owner, by id."""
         return {paper.id: paper for paper in self.data.privates}
 
     @cached_property
@@ -279,7 +279,7 @@ class Title:
 
     @cached_property
     def phases(self) -> dict[str, int]:
-        """Return the number of every phase by its name."""
+        """Return the index of every phase by name."""
         return {phase.name: number for number, phase in enumerate(self.data.phases)}
 
     @cached_property
@@ -309,7 +309,7 @@ class Title:
     def settle_options(self, options: tuple[str, ...]) -> tuple[str, ...]:
         """Return the options in order, presets written out.
 
-        :raises Refused: an option is unknown, has no such value or has two, or names a file that is no good.
+        :raises Refused: when an option is unknown, has no such value or has two, or names a file that is no good.
         """
         wanted: list[str] = []
         for option in options:
@@ -331,9 +331,9 @@ class Title:
         return f"{name}={self.files[name].settled(value)}" if self.options[name].file else option
 
     def opened(self, options: Iterable[str]) -> tuple[str, ...]:
-        """Return options in which paths of data files have become what the files are known by.
+        """Return options with the paths of data files replaced by what the files are known by.
 
-        :raises Refused: a file is no good.
+        :raises Refused: when a file is no good.
         """
         return tuple(self._opened(option) for option in options)
 
@@ -347,7 +347,7 @@ _ADDED: dict[str, Title] = {}
 
 
 def add(title: Title) -> None:
-    """Make a title known that does not lie in ``engine/titles``."""
+    """Register a title from outside ``engine/titles``."""
     _ADDED[title.name] = title
 
 
@@ -360,7 +360,7 @@ def _folders() -> tuple[str, ...]:
 
 @cache
 def _in(folder: str) -> Title | None:
-    """Return the title of a folder; a folder without one is not open yet."""
+    """Return the title in a folder, None if it has none."""
     title: Title | None = getattr(importlib.import_module(f"engine.titles.{folder}"), "TITLE", None)
     return title
 
@@ -377,9 +377,9 @@ def titles() -> dict[str, Title]:
 
 
 def find(name: str) -> Title:
-    """Return the title of that name; upper and lower case are the same.
+    """Return the title of that name; case does not matter.
 
-    :raises BadSetup: there is none.
+    :raises BadSetup: when there is none.
     """
     for title in _candidates(name):
         if title.name.lower() == name.lower():
@@ -388,7 +388,7 @@ def find(name: str) -> Title:
 
 
 def _candidates(name: str) -> Iterator[Title]:
-    """Yield the title whose folder is called after it before any other need be loaded."""
+    """Yield the title whose folder bears its name first, so that no other need be loaded."""
     yield from _ADDED.values()
     folder = f"t{name.lower()}"
     if folder in _folders() and (title := _in(folder)):

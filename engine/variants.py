@@ -1,4 +1,4 @@
-"""What a set-up changes of a title: the data of ``title.toml`` and ``map.toml``, written over."""
+"""What a set-up changes in a title: the data of ``title.toml`` and ``map.toml``, overwritten in part."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from engine.data import MapData, TitleData
 Raw = dict[str, Any]
 ALL = "*"
 NAMES = ("id", "name")
-"""What parts of a list are told apart by."""
+"""The keys that tell the parts of a list apart."""
 
 
 class Variant(Data):
-    """A data file that changes others for some set-ups.
+    """A data file that changes the others for some set-ups.
 
-    It holds for these numbers of ``players`` and where this ``option`` is chosen; what is missing does not matter.
+    It holds for these numbers of ``players`` and where this ``option`` is chosen; a condition left out always holds.
     ``without`` names parts that are not in the game by list (``units``, ``hexes``, ``extra.sellers``, ...); ``*``
     stands for all of a list. ``title`` and ``map`` are written like those files: values take the place of the
-    title's, tables are merged, and of lists of named parts those of the same name are changed and others added.
+    title's, tables are merged, and in lists of named parts, those of the same name are changed and others added.
     ``refusals`` cite these clauses instead.
     """
 
@@ -35,14 +35,14 @@ class Variant(Data):
     refusals: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
 
     def holds(self, players: int, options: Collection[str]) -> bool:
-        """Tell whether it concerns a set-up."""
+        """Tell whether the variant applies to a set-up."""
         return (not self.players or players in self.players) and (not self.option or self.option in options)
 
 
 def changed(data: TitleData, board: MapData, variants: Iterable[Variant]) -> tuple[TitleData, MapData]:
     """Return both files as the variants leave them, one after the other.
 
-    :raises ValueError: what comes out does not say what such a file should.
+    :raises ValueError: when the result has the wrong content for such a file.
     """
     variants = tuple(variants)
     if not variants:

@@ -25,7 +25,7 @@ from engine.routes import TrainRun
 from engine.title import titles as known_titles
 
 SHOWN = 12
-"""Mismatches printed of one file."""
+"""How many mismatches are printed for one file."""
 
 
 def titles(arguments: Namespace) -> int:
@@ -172,7 +172,7 @@ def _benefits(recording: Recording, unit: str, arguments: Namespace) -> tuple[st
 
 
 def convert(arguments: Namespace) -> int:
-    """Write a game as our own file."""
+    """Write a game in our own file format."""
     recording, actions, game = open_actions(arguments.file)
     setup, pos = recording.setup, game.pos
     result = {player: pos.worth(player) for player in pos.state.players} if pos.state.over else None

@@ -8,12 +8,12 @@ from engine.title import find, titles
 
 
 def sentence(error: Refused, lang: str = sentences.ENGLISH) -> str:
-    """Return one clear line about an error, free of anything a terminal would obey."""
+    """Return one clear line about an error, free of control characters."""
     return harmless(_sentence(error, lang))
 
 
 def harmless(text: str) -> str:
-    """Return a text as one line without anything a terminal would obey."""
+    """Return a text as one line without control characters."""
     return "".join(mark if mark.isprintable() else "?" for mark in text)
 
 

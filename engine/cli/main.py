@@ -1,4 +1,4 @@
-"""Commands and their arguments. Exit codes: 0 well, 1 a problem was found, 2 bad usage."""
+"""Commands and their arguments. Exit codes: 0 for success, 1 for a problem found, 2 for bad usage."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Refused as error:
         print(sentence(error), file=sys.stderr)
         return 1
-    except BrokenPipeError:  # whoever read the output has seen enough
+    except BrokenPipeError:  # the reader of the output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:

@@ -109,7 +109,7 @@ def one_game(setup: Setup, style: str, folder: Path | None, seed: int) -> Played
 
 
 def held_back(game: Game) -> list[str]:
-    """Return the name under which it is counted that nobody may pass: the rule that says so."""
+    """Return the counter names for a position in which passing is refused: one for each rule that refuses it."""
     refusals = (game.choices.why_not(Pass(player)) for player in game.pos.awaited)
     return [f"no pass {refusal.key}" for refusal in refusals if refusal]
 

@@ -1,4 +1,4 @@
-"""What players owe to the bank."""
+"""What players owe the bank."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def owe(scratch: Scratch, player: str, amount: int, more: int, why: str) -> None
 
 
 def settle(scratch: Scratch, player: str, amount: int) -> None:
-    """Take an amount off a player's debt; who owes nothing has no entry."""
+    """Take an amount off a player's debt; a player who owes nothing has no entry."""
     debt = scratch.state.debts.get(player, 0) - amount
     if debt:
         scratch.put("debts", player, debt)

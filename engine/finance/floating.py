@@ -1,4 +1,4 @@
-"""Corporations that float: titles whose own part of the state has ``floated``, the corporations that have."""
+"""Corporations that float: for titles whose own part of the state lists them as ``floated``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.state import BANK
 
 
 def floated(pos: Position) -> list[str]:
-    """Return the corporations in play that have floated, in the order of the title."""
+    """Return the corporations in play that have floated, in the title's order."""
     active = pos.state.extra.floated
     return [unit for unit in pos.title.units if unit in active and unit in pos.state.tokens_left]
 

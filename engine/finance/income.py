@@ -1,4 +1,4 @@
-"""What privates bring their owners."""
+"""The income of privates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _always(pos: Position, private: Private) -> bool:
 
 
 def pay_incomes(scratch: Scratch, earns: Callable[[Position, Private], bool] = _always) -> None:
-    """Pay the owner of each private its income; ``earns`` tells of a private whether it brings any now."""
+    """Pay the owner of each private its income; ``earns`` tells whether a private pays any now."""
     pos = scratch.now
     for private in pos.title.data.privates:
         owner = pos.owner(private.id)

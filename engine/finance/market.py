@@ -10,7 +10,7 @@ from engine.scratch import Scratch
 def order(pos: Position, units: list[str]) -> list[str]:
     """Return corporations by falling share price.
 
-    At one price the cell further right comes first, then the one further up; on one cell the upper marker.
+    At equal prices the cell further right comes first, then the one further up; on one cell the upper marker.
     """
     cells = sorted(pos.state.market, key=lambda cell: _rank(pos, cell))
     return [unit for cell in cells for unit in pos.state.market[cell] if unit in units]
@@ -39,7 +39,7 @@ def leave(scratch: Scratch, unit: str) -> None:
 
 
 def along(pos: Position, cell: str, steps: int) -> str:
-    """Return the cell so many columns to the right (left if negative), at most to the end of the row."""
+    """Return the cell this many columns to the right (left if negative), stopping at the end of the row."""
     row, column = map(int, cell.split(","))
     length = len(pos.title.data.market.rows[row])
     return f"{row},{min(max(column + steps, 0), length - 1)}"
@@ -65,7 +65,7 @@ def move_to(scratch: Scratch, unit: str, after: str, why: str) -> None:
 
 
 def beside(pos: Position, cell: str, rows: int, columns: int) -> str:
-    """Return the cell so many rows down and columns to the right; empty where the board has none."""
+    """Return the cell this many rows down and columns to the right; empty where the board has none."""
     row, column = map(int, cell.split(","))
     found = f"{row + rows},{column + columns}"
     return found if found in pos.title.prices else ""
@@ -82,12 +82,12 @@ def down(pos: Position, cell: str) -> str:
 
 
 def right(pos: Position, cell: str) -> str:
-    """Return the cell to the right, at the end of a row the one above."""
+    """Return the cell to the right, or the one above at the end of a row."""
     return beside(pos, cell, 0, 1) or up(pos, cell)
 
 
 def left(pos: Position, cell: str) -> str:
-    """Return the cell to the left, at the start of a row the one below."""
+    """Return the cell to the left, or the one below at the start of a row."""
     return beside(pos, cell, 0, -1) or down(pos, cell)
 
 

@@ -1,4 +1,4 @@
-"""What a unit owns goes to another one, and the unit leaves the game."""
+"""Mergers: all a unit owns goes to another one, and the unit leaves the game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.scratch import Scratch
 def hand_over(scratch: Scratch, unit: str, heir: str, why: str) -> None:
     """Give treasury, trains and privates to another unit; price marker and charter leave the game.
 
-    Certificates and stations are left to the title.
+    What becomes of certificates and tokens is left to the title.
     """
     pos = scratch.now
     scratch.pay(unit, heir, pos.cash(unit), why)

@@ -14,7 +14,7 @@ def director_certificate(unit: str) -> str:
 
 
 def singles(pos: Position, holder: str, unit: str) -> list[str]:
-    """Return the certificates of a corporation that somebody holds, the director certificate left out."""
+    """Return the certificates of a corporation that somebody holds, except the director certificate."""
     return [paper for paper in pos.certificates(holder, unit) if paper != director_certificate(unit)]
 
 
@@ -29,7 +29,7 @@ def limit(pos: Position) -> int:
 
 
 def counted(pos: Position, player: str) -> int:
-    """Return how many of a player's certificates count against the limit, with privates where they do."""
+    """Return how many of a player's certificates count against the limit, privates included where they count."""
     privates = sum(len(pos.owned(player, kind)) for kind in pos.title.data.counted)
     return len(pos.certificates(player)) + privates
 
@@ -42,8 +42,8 @@ def director_share(pos: Position, unit: str) -> int:
 def rival(pos: Position, unit: str, director: str, kept: int) -> str:
     """Return who would direct instead of a director who keeps this percentage; empty if nobody may.
 
-    That is the player with the most shares, more than the director keeps and enough for the certificate; of
-    several the next one clockwise after the director.
+    That is the player with the most shares: more than the director keeps, and enough for the certificate. Ties go to
+    the next player clockwise from the director.
     """
     held = {player: pos.percent(player, unit) for player in pos.after(director) if player != director}
     most = max(held.values())
@@ -53,7 +53,7 @@ def rival(pos: Position, unit: str, director: str, kept: int) -> str:
 
 
 def made_of(pos: Position, papers: list[str], percent: int) -> list[str] | None:
-    """Return papers of exactly this percentage, taken in the order given as far as they fit; None if none do."""
+    """Return certificates of exactly this percentage, taken in the order given; None if no selection fits."""
     if percent == 0:
         return []
     tried = set()
@@ -70,8 +70,8 @@ def made_of(pos: Position, papers: list[str], percent: int) -> list[str] | None:
 def block(pos: Position, seller: str, unit: str, percent: int) -> tuple[list[str], list[str]] | None:
     """Return the ordinary certificates a seller hands to the pool for a sale, and the change given back.
 
-    Small certificates go first; a larger one is broken if the pool has the change. None if that cannot be done.
-    The director certificate counts as the certificates that are given for it.
+    Small certificates go first; a larger one is broken if the pool has the change. None if that cannot be done. The
+    director certificate counts as the certificates exchanged for it.
     """
     own = sorted(singles(pos, seller, unit), key=lambda paper: pos.share(paper)[1])
     exact = made_of(pos, own, percent)
@@ -91,7 +91,7 @@ def block(pos: Position, seller: str, unit: str, percent: int) -> tuple[list[str
 
 
 def _price(pos: Position, new: str, unit: str) -> list[str]:
-    """Return the ordinary certificates a new director gives for the office, the largest first."""
+    """Return the ordinary certificates a new director gives in exchange, the largest first."""
     own = sorted(singles(pos, new, unit), key=lambda paper: -pos.share(paper)[1])
     return made_of(pos, own, director_share(pos, unit)) or []
 
@@ -105,7 +105,7 @@ def exchange(scratch: Scratch, unit: str, old: str, new: str) -> None:
 
 
 def settle_director(scratch: Scratch, unit: str, buyer: str) -> None:
-    """After a purchase: whoever may claim the director certificate now gets it."""
+    """Hand the director certificate to the player who may claim it after a purchase, if any."""
     pos = scratch.now
     holder = scratch.state.certificates[director_certificate(unit)]
     if holder == OFFER:

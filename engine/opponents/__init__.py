@@ -1,4 +1,4 @@
-"""Players that are no people: they choose from the legal actions and know nothing else."""
+"""Computer players: they choose among the legal actions and know nothing else."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KINDS = (
 
 
 def mixed(seed: int) -> RandomPlayer:
-    """Return a player of another kind by the last digit of the seed."""
+    """Return a player whose kind depends on the last digit of the seed."""
     return _KINDS[seed % len(_KINDS)](seed)
 
 

@@ -1,4 +1,4 @@
-"""Players who make a game go on fast."""
+"""Players who hurry a game along."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.state import DEPOT
 class EagerPlayer(MoodyPlayer):
     """A moody player in a hurry: it founds and buys what it can, new trains above all, and builds far.
 
-    In some games it keeps tiles besides the usual ones for the last colour, and starts without privates.
+    In some games it saves extra tiles for the last colour, and starts without privates.
     """
 
     def choose(self, game: Game) -> Action:
-        """Return a legal action that makes the game go on fast."""
+        """Return a legal action that hurries the game along."""
         self._game = game
         return super().choose(game)
 
@@ -58,7 +58,7 @@ class EagerPlayer(MoodyPlayer):
         return 3 * self._pos.state.phase < len(self._pos.title.data.phases)
 
     def _smallness(self, offer: Offer) -> tuple[int, int]:
-        """Return what it would rather not found: units with few shares, and dear ones."""
+        """Return a sort key by which units with many shares come first, the cheapest of those in front."""
         return -len(self._pos.title.units[getattr(offer.action, "unit", "")].shares), price_of(offer)
 
     def _lacks_trains(self, offer: Offer) -> bool:
@@ -90,7 +90,7 @@ class EagerPlayer(MoodyPlayer):
         return [offer for offer in offers if rank(offer) == best]
 
     def _farthest(self, offers: list[Offer]) -> Action:
-        """Return the tile among some that connects most stops."""
+        """Return the lay that connects most stops, among a few picked at random."""
         some = [self._pick(offers).action for _ in range(LOOKS)] if len(offers) > 1 else [offers[0].action]
         return max(some, key=self._connects) if len(some) > 1 else some[0]
 
@@ -116,7 +116,7 @@ LOOKS = 4
 
 
 class FoundingPlayer(EagerPlayer):
-    """An eager player who sells what runs to found what does not, and so wears out trains faster than anybody."""
+    """An eager player who sells companies with trains to found ones without, and so uses up trains fastest of all."""
 
     def _among(self, offers: list[Offer]) -> Action:
         fresh = [offer for offer in offers if isinstance(offer.action, Buy) and self._lacks_trains(offer)]

@@ -11,10 +11,10 @@ from engine.opponents.plain import ThriftyPlayer, new_ones, price_of
 
 
 class MoodyPlayer(ThriftyPlayer):
-    """A thrifty player who likes some verbs more than usual and others less, other ones in every game.
+    """A thrifty player who favours some verbs and avoids others, different ones in every game.
 
-    In some games it also buys the dearest papers, those it has most of, or those that bring it closest to deciding
-    for a unit; the cheapest trains; or it offers all it can.
+    In some games it also buys the dearest certificates, those of the company it holds most of, or those that bring
+    it closest to a directorship; or the cheapest trains; or it offers all it can.
     """
 
     def choose(self, game: Game) -> Action:
@@ -23,7 +23,7 @@ class MoodyPlayer(ThriftyPlayer):
         return super().choose(game)
 
     def _liking(self, what: str) -> float:
-        """Return between 1 / ``SPREAD`` and ``SPREAD`` how much it likes something in this game."""
+        """Return how much it likes something in this game, from 1 / ``SPREAD`` to ``SPREAD``."""
         liking: float = SPREAD ** (2 * random.Random(f"{self.seed} {what}").random() - 1)
         return liking
 
@@ -48,11 +48,11 @@ class MoodyPlayer(ThriftyPlayer):
         return self._pos.percent(offer.action.actor, getattr(offer.action, "unit", ""))
 
     def _nears(self, offer: Offer) -> int:
-        """Return how much less it holds than the director, as a number below 0; where it directs, the least."""
+        """Return how far its holding is behind the director's, below 0; the lowest value where it directs itself."""
         director = self._pos.director(getattr(offer.action, "unit", ""))
         behind = self._pos.percent(director, getattr(offer.action, "unit", "")) - self._has(offer)
         return -100 if director == offer.action.actor else -behind
 
 
 SPREAD = 8.0
-"""How many times as much as usual a moody player likes what it likes most."""
+"""How many times as much as usual a moody player may like something."""

@@ -1,4 +1,4 @@
-"""Players that are no people: they choose from the legal actions and know nothing else."""
+"""Computer players: they choose among the legal actions and know nothing else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.state import Frame
 T = TypeVar("T")
 
 CALM_AFTER = 3000
-"""Actions after which a random player only pays out, runs and passes where he may, so that games end."""
+"""After this many actions a random player only runs, pays dividends and passes where it may, so that games end."""
 
 
 @dataclass
@@ -70,7 +70,7 @@ class RandomPlayer:
 
 
 def _deal(text: str) -> str:
-    """Return a proposal without its price."""
+    """Return a proposal apart from its price."""
     return text.rpartition(" ")[0]
 
 
@@ -81,7 +81,7 @@ def _calm(offers: list[Offer]) -> list[Offer]:
 
 
 def by_verb(offers: list[Offer]) -> dict[str, list[Offer]]:
-    """Return offers by their verbs."""
+    """Return offers by verb."""
     found: dict[str, list[Offer]] = {}
     for offer in offers:
         found.setdefault(offer.action.verb, []).append(offer)
@@ -89,7 +89,7 @@ def by_verb(offers: list[Offer]) -> dict[str, list[Offer]]:
 
 
 class ThriftyPlayer(RandomPlayer):
-    """Builds, runs for the most, buys trains it can use and shares it can pay, and seldom sells."""
+    """Builds, runs for the highest revenue, buys trains it can use and shares it can afford, and seldom sells."""
 
     def _among(self, offers: list[Offer]) -> Action:
         verbs = by_verb(offers)
@@ -99,7 +99,7 @@ class ThriftyPlayer(RandomPlayer):
         return verbs[Pass.verb][0].action if Pass.verb in verbs else self._any(offers)
 
     def _thoughts(self, verbs: list[str]) -> list[tuple[str, float]]:
-        """Return verbs in the order in which they are thought of, and how likely each is chosen."""
+        """Return verbs in the order in which they are considered, with the chance of each."""
         others = ((verb, NOW_AND_THEN) for verb in verbs if verb not in {*dict(HABITS), Pass.verb})
         return [*HABITS, *others]
 
@@ -116,7 +116,7 @@ class ThriftyPlayer(RandomPlayer):
 
 
 def new_ones(offers: list[Offer]) -> list[Offer]:
-    """Return the trains that the bank sells, all if it sells none."""
+    """Return the offers of trains from the bank, or all offers if it sells none."""
     return [offer for offer in offers if offer.amounts is None] or offers
 
 
@@ -126,7 +126,7 @@ def price_of(offer: Offer) -> int:
 
 
 def net_of(offer: Offer) -> int:
-    """Return how good a run is: its revenue, and twice what it brings the treasury or costs it."""
+    """Return how good a run is: its revenue, plus twice what it adds to the treasury, less twice what it costs."""
     facts = offer.facts
     return int(facts["revenue"]) + 2 * int(facts.get("subsidy", 0)) - 2 * int(facts.get("cost", 0))
 
@@ -146,7 +146,7 @@ HABITS = (
     ("dividend", 0.8),
     ("train", 0.6),
 )
-"""Verbs in the order in which they are thought of, and how often they are chosen when possible."""
+"""Verbs in the order in which they are considered, and how often they are chosen when possible."""
 
 NOW_AND_THEN = 0.2
 """How often any other verb is chosen when possible."""

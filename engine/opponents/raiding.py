@@ -1,4 +1,4 @@
-"""Players who are after other people's companies."""
+"""Players who are after other players' companies."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from engine.state import OFFER, POOL
 
 
 class RaidingPlayer(ThriftyPlayer):
-    """A thrifty player who takes companies away from directors who hold as much as they may.
+    """A thrifty player who seizes the directorship of companies whose directors are at the certificate limit.
 
-    It sells what it can spare for that, founds the largest companies it can, and buys cheap papers otherwise.
+    It sells what it can spare to do so, founds the largest companies it can, and otherwise buys cheap certificates.
     """
 
     def choose(self, game: Game) -> Action:
-        """Return a legal action, one that takes a company over if there is any."""
+        """Return a legal action, one that seizes a directorship if there is any."""
         self._pos = game.pos
         return super().choose(game)
 
@@ -35,7 +35,7 @@ class RaidingPlayer(ThriftyPlayer):
         return super()._among(offers)
 
     def _may_take(self, player: str, unit: str) -> bool:
-        """Tell whether one more share makes a player director instead of one who can hold no more."""
+        """Tell whether one more share makes a player director in place of one who is at the certificate limit."""
         pos, rival = self._pos, self._rival(player, unit)
         if not rival:
             return False
@@ -47,7 +47,7 @@ class RaidingPlayer(ThriftyPlayer):
         )
 
     def _rival(self, player: str, unit: str) -> str:
-        """Return who else directs a company by its shares; empty if nobody does."""
+        """Return the other player who directs a company with shares; empty if there is none."""
         rival = self._pos.director(unit)
         known = rival in self._pos.state.players and rival != player and self._pos.title.units[unit].shares
         return rival if known else ""
@@ -72,7 +72,7 @@ class RaidingPlayer(ThriftyPlayer):
         return -len(self._pos.title.units[getattr(offer.action, "unit", "")].shares), price_of(offer)
 
     def _nears(self, offer: Offer) -> bool:
-        """Tell whether it comes close to taking a company from a director who will soon be full."""
+        """Tell whether a purchase brings it close to replacing a director who nears the certificate limit."""
         pos, player, unit = self._pos, offer.action.actor, getattr(offer.action, "unit", "")
         rival = self._rival(player, unit)
         if not rival:
@@ -83,7 +83,7 @@ class RaidingPlayer(ThriftyPlayer):
 
 
 SOON = 3
-"""How many certificates below the limit a director is when it begins to buy into his company."""
+"""How close to the certificate limit a director must be before it buys into his company."""
 
 RAIDING = {
     Sell.verb: 0.0,

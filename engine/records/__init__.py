@@ -1,4 +1,4 @@
-"""Recorded games: our own files, and those of 18xx.games."""
+"""Recorded games: files of our own, and those of 18xx.games."""
 
 from engine.records.files import Recording, open_game, open_recording
 

@@ -21,12 +21,12 @@ from engine.state import BANK
 from engine.title import find
 
 WHOLE = {"map", "market_cells", "tiles_left", "players", "companies", "minors", "result"}
-"""Keys whose recorded entries must all be ours too."""
+"""Keys of which every recorded entry must also be in our view."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A difference after an entry: the key, what was recorded, what we found."""
+    """A difference after an entry: the key, the recorded value, and ours."""
 
     at: int
     key: str
@@ -105,7 +105,7 @@ class _Comparison:
         self._compare_result()
 
     def _compare(self, index: int, following: list[NumberedEntry]) -> None:
-        """Compare after an entry, if the next one is ours too, so that both stand at the same decision."""
+        """Compare after an entry if the next one is an action of ours, so that both are at the same decision."""
         first = None
         for _, entry in following:
             first = first_part(entry)
@@ -153,11 +153,11 @@ class _Comparison:
 
 BUILDING = ("lay_track", "lay_home_tile", "place_home_station", "place_station", "run_trains")
 AFTERWARDS = ("acquire_companies", "buy_trains", "buy_privates")
-"""Recorded steps of a turn before and after the revenue."""
+"""The recorded steps of a turn before the revenue, and those after it."""
 
 
 def _apart(recorded: Mapping[str, Any], pos: Position) -> bool:
-    """Tell whether the record and our turn stand on different sides of the revenue.
+    """Tell whether only one of the record and our turn is past the revenue.
 
     Steps in which nothing can be done have happened here already, and a power is used before the passes that only
     the record has; the next recorded action finds both at the same point.
@@ -194,7 +194,7 @@ def merge(target: dict[str, Any], delta: Mapping[str, Any]) -> None:
 
 
 def _differences(index: int, key: str, expected: Any, found: Any) -> Iterator[Mismatch]:
-    """Yield the smallest parts that differ; only what our view names is compared."""
+    """Yield the smallest parts that differ; keys that our view does not have are not compared."""
     if expected == found:
         return
     if isinstance(expected, dict) and isinstance(found, dict):
@@ -210,7 +210,7 @@ def _differences(index: int, key: str, expected: Any, found: Any) -> Iterator[Mi
 
 
 def _without_doubles(lines: list[Any]) -> list[Any]:
-    """Keep the last of dividends that follow each other for one company."""
+    """Keep only the last of consecutive dividends of one company."""
     kept: list[Any] = []
     for line in lines:
         if kept and kept[-1][0] == line[0] == "dividend" and kept[-1][1] == line[1]:

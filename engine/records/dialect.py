@@ -13,12 +13,12 @@ from engine.title import Title
 
 Entry = Mapping[str, Any]
 UNKNOWN = object()
-"""A value in a view that is not compared at this moment."""
+"""Stands in a view for a value that is not compared at this moment."""
 
 
 @dataclass
 class Context:
-    """What a reader must remember: ids that only the record uses."""
+    """What a reader must remember: ids that exist only in the record."""
 
     title: Title
     players: Mapping[str, str]

@@ -15,13 +15,13 @@ from engine.records import own, peer
 from engine.refusals import Malformed
 
 LARGEST = 64 * 1024 * 1024
-"""Bytes of JSON that a file may hold."""
+"""How many bytes of JSON a file may hold."""
 
 KNOWN = "known.json"
 """The file that lists faults of the records beside it."""
 
 BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-"""What a record leads to that has the wrong shape somewhere."""
+"""The errors that a record of the wrong shape may lead to."""
 
 
 class Recording(Protocol):
@@ -43,8 +43,8 @@ class Recording(Protocol):
 def open_recording(path: str | Path) -> Recording:
     """Read a recorded game, plain or gzipped.
 
-    :raises Malformed: the file cannot be read, or is no game we know.
-    :raises BadSetup: it is a game that cannot be set up.
+    :raises Malformed: when the file cannot be read, or holds no game in a known format.
+    :raises BadSetup: when the game in it cannot be set up.
     """
     data = read_json(path)
     if not isinstance(data, dict):
@@ -58,7 +58,7 @@ def open_recording(path: str | Path) -> Recording:
 def open_game(path: str | Path, at: int | None = None) -> Game:
     """Return a recorded game before entry ``at``, or after its last.
 
-    :raises Refused: the file is unreadable, the entry does not exist, or an action in it is illegal.
+    :raises Refused: when the file is unreadable, the entry does not exist, or an action in it is illegal.
     """
     recording = open_recording(path)
     if at is not None and not 0 <= at <= len(recording):
@@ -72,7 +72,7 @@ def open_game(path: str | Path, at: int | None = None) -> Game:
 def open_actions(path: str | Path) -> tuple[Recording, list[Action], Game]:
     """Return a recording with all its actions and the game they lead to.
 
-    :raises Refused: as for :func:`open_game`.
+    :raises Refused: when :func:`open_game` would raise it.
     """
     recording = open_recording(path)
     try:
@@ -84,7 +84,7 @@ def open_actions(path: str | Path) -> tuple[Recording, list[Action], Game]:
 def known_faults(path: str | Path) -> frozenset[tuple[int, str]]:
     """Return the entries and keys at which the record itself is at fault, from ``known.json`` near the file.
 
-    :raises Malformed: ``known.json`` cannot be read.
+    :raises Malformed: when ``known.json`` cannot be read.
     """
     name = Path(path).name.removesuffix(".gz").removesuffix(".json")
     for folder in Path(path).absolute().parents[:2]:
@@ -97,7 +97,7 @@ def known_faults(path: str | Path) -> frozenset[tuple[int, str]]:
 def read_json(path: str | Path) -> Any:
     """Return the JSON of a file, plain or gzipped.
 
-    :raises Malformed: it cannot be read, is too large, or is no JSON.
+    :raises Malformed: when it cannot be read, is too large, or is no JSON.
     """
     try:
         with Path(path).open("rb") as file:

@@ -1,4 +1,4 @@
-"""Our own files: JSON with the set-up and every action as the player and a line of notation."""
+"""Files of our own: JSON with the set-up and, for every action, the player and a line of notation."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def dump(
     names: Mapping[str, str] | None = None,
     result: Mapping[str, int] | None = None,
 ) -> str:
-    """Return a game as the text of a file."""
+    """Return the text of a file for a game."""
     from engine import VERSION as RULES  # noqa: PLC0415 - the package imports this module
 
     file = File(
@@ -61,7 +61,7 @@ def dump(
 
 
 class Own:
-    """A game read from our own file."""
+    """A game read from a file of our own."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         try:
@@ -80,7 +80,7 @@ class Own:
     def at(self, index: int | None = None) -> Game:
         """Return the game before that entry, or after the last.
 
-        :raises Refused: an action is no notation, or illegal.
+        :raises Refused: when an action is not valid notation, or is illegal.
         """
         game = Game.begin(self.setup)
         for actor, text in self.file.actions[:index]:

@@ -20,7 +20,7 @@ from engine.scratch import Scratch
 from engine.title import Title, find
 
 RUNS = ("events.run", "run_routes")
-"""Keys of known faults in a run: what it is recorded to have earned is taken then."""
+"""Keys of known faults in a run, for which the recorded revenue is taken."""
 
 
 class Peer:
@@ -57,7 +57,7 @@ class Peer:
     def at(self, index: int | None = None) -> Game:
         """Return the game before that entry, or after the last.
 
-        :raises Refused: an action is illegal or cannot be read.
+        :raises Refused: when an action is illegal or cannot be read.
         """
         return self.reader(index).game
 
@@ -79,7 +79,7 @@ class Peer:
     def actions(self) -> list[Action]:
         """Return our actions for the whole record.
 
-        :raises Refused: one of them is illegal, even where that is known.
+        :raises Refused: when one of them is illegal, even where that is known.
         """
         return Peer(self.data).reader().played
 
@@ -154,7 +154,7 @@ class Reader:
                 self._play(action)
 
     def _reach(self, entry: Entry) -> None:
-        """Pass for others until the unit or player of the entry is in turn."""
+        """Pass for others until it is the turn of the entry's unit or player."""
         wanted = entry["entity_type"]
         unit = self.context.unit(entry["entity"])
         if wanted in ("corporation", "minor"):
@@ -170,7 +170,7 @@ class Reader:
             self._end_turn(self.context.players.get(str(entry["entity"]), ""))
 
     def _leave_track(self, entry: Entry) -> bool:
-        """Pass before a power is used if the record has passed track and stations of this turn; tell whether so."""
+        """Pass before a power is used if the record is past track and tokens in this turn; tell whether it was."""
         if self._late is entry:
             return True
         unit = self.game.pos.unit
@@ -188,14 +188,14 @@ class Reader:
         return usable and (late or self.dialect.timely(self.context, self.game, entry))
 
     def stands_for_nothing(self, entry: Entry) -> bool:
-        """Tell whether our turns do without an entry: a pass, or a run of nothing where nothing can run."""
+        """Tell whether our turns skip an entry: a pass, or an empty run where nothing can run."""
         idle = entry["type"] == "run_routes" and not entry["routes"]
         return self.spare(entry) or (idle and self.read(entry, self.context.fork()) is None)
 
     def spare(self, entry: Entry) -> bool:
-        """Tell whether an entry is a pass that our rounds do without.
+        """Tell whether an entry is a pass that our rounds skip.
 
-        One leaves an auction only once; a turn in a stock round ends by itself when nothing more can be done.
+        A player leaves an auction only once; a turn in a stock round ends by itself when nothing more can be done.
         """
         if dropped(entry) or entry["type"] != "pass" or entry["entity_type"] != "player":
             return dropped(entry)
@@ -218,7 +218,7 @@ class Reader:
         return "" if self.game.state.over else self.game.pos.frame.kind
 
     def _end_turn(self, player: str) -> None:
-        """Pass for others in a stock round, where the record goes on with a player without saying so."""
+        """Pass for others in a stock round, where the record goes on with a later player without their passes."""
         while self._kind() == "stock" and self.game.pos.acting != player:
             action = Pass(self.game.pos.acting)
             if action not in self.game.choices:
@@ -270,7 +270,7 @@ def first_part(entry: Entry) -> Entry | None:
 
 
 def dropped(entry: Entry) -> bool:
-    """Tell whether an entry is a pass of an operating step, which our turns do without."""
+    """Tell whether an entry is a pass of an operating step, which our turns skip."""
     return bool(entry["type"] == "pass" and entry["entity_type"] != "player") or entry["type"] == "end_game"
 
 

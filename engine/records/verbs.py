@@ -31,7 +31,7 @@ from engine.steps.dividend import earned
 
 
 def actor(context: Context, game: Game, entry: Entry) -> str:
-    """Return who does an entry: the player himself, or who decides for the unit."""
+    """Return the player behind an entry: the one named, or the one who decides for the unit."""
     if entry["entity_type"] == "player":
         return context.players[str(entry["entity"])]
     return game.pos.director(context.unit(entry["entity"]))
@@ -85,7 +85,7 @@ def _dividend(context: Context, game: Game, entry: Entry) -> Action:
 
 
 def all_or_nothing(context: Context, game: Game, entry: Entry) -> Action:
-    """Return a recorded dividend of a title in which everything is paid or nothing."""
+    """Return a recorded dividend of a title in which all revenue is paid out or none."""
     total = earned(game.pos) if entry["kind"] == "payout" else 0
     return PayDividend(actor(context, game, entry), context.unit(entry["entity"]), total)
 
@@ -115,7 +115,7 @@ def _pass_turn(context: Context, game: Game, entry: Entry) -> Action:
 
 
 def run(context: Context, game: Game, entry: Entry) -> RunTrains:
-    """Return a recorded run; benefits bought before it come with it."""
+    """Return a recorded run together with the benefits bought before it."""
     unit = context.unit(entry["entity"])
     routes = tuple(_route(game.pos, route) for route in entry["routes"])
     return RunTrains(actor(context, game, entry), unit, tuple(context.bought.pop(unit, ())), routes)
@@ -131,14 +131,14 @@ def _route(pos: Position, route: Entry) -> Route:
 
 
 def _stop(pos: Position, hex_: str, other: str) -> int:
-    """Return the stop of a hex that track from a neighbouring hex leads to."""
+    """Return the stop on a hex to which track from a neighbouring hex leads."""
     side = next(edge for edge in EDGES if neighbour(hex_, edge) == other)
     face, rotation = pos.face(hex_)
     return next(at for at in range(len(face.stops)) if side in stop_exits(face.track, at, rotation))
 
 
 def oriented(connections: list[list[str]]) -> list[list[str]]:
-    """Return the pieces of a route turned so that each begins where the one before it ended."""
+    """Return the pieces of a route, reversed where needed so that each begins where the one before it ended."""
     if len(connections) < 2:
         return connections
     first, second = connections[0], connections[1]

@@ -78,12 +78,12 @@ class Viewer:
         return shown
 
     def _deciding(self, pos: Position) -> tuple[str, ...]:
-        """Return who decides; where all players may for a dummy, he is recorded too."""
+        """Return who decides; where all players decide for a dummy, the record lists him too."""
         dummy = pos.title.data.dummy
         return (*pos.awaited, dummy) if dummy and len(pos.awaited) > 1 else pos.awaited
 
     def _order(self, pos: Position) -> StateView:
-        """Return who is first and who follows, where a title has a priority deal."""
+        """Return the players in order from the first, where a title has a priority deal."""
         if not pos.state.priority:
             return {}
         others = pos.after(pos.state.priority)
@@ -169,7 +169,7 @@ def _priority(pos: Position) -> str:
 
 
 def merge(target: StateView, more: Mapping[str, Any]) -> None:
-    """Add what another view says to a view; what is None is said to be missing, what is unknown is left out."""
+    """Add one view to another; None marks a missing value, and unknown values are left out."""
     for key, value in more.items():
         if isinstance(value, Mapping):
             merge(target.setdefault(key, {}), value)
@@ -199,7 +199,7 @@ def recorded(state: Mapping[str, Any], wanted: StateView, dialect: Dialect, pos:
 
 
 def _endless(left: StateView, ours: StateView) -> StateView:
-    """Return the cards left; where ours never run out, the record may count the cards of a box."""
+    """Return the cards left; where ours never run out, the record may count those in the box."""
     known = {train: left.get(train, 0) for train in {**left, **ours}}
     return {train: ours[train] if ours.get(train) == "unlimited" else count for train, count in known.items()}
 

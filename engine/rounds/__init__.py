@@ -20,24 +20,24 @@ StepNames = tuple[str, ...]
 
 
 class Round:
-    """The rules of one kind of frame. It holds no state; ``notes`` is the type of what is noted of the round."""
+    """The rules of one kind of frame. It holds no state; ``notes`` is the type of the round's notes."""
 
     notes: type = Notes
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
-        """Return the players whose decision is awaited: whoever is first in the queue, or decides for it."""
+        """Return the players whose decision is awaited: the head of the queue, or who decides for that unit."""
         return pos.deciders(pos.acting)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the steps of the turn that is being taken."""
+        """Return the steps of the current turn."""
         raise NotImplementedError
 
     def powers(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the steps that may be taken at any moment, by whoever their rules allow; none is waited for."""
+        """Return the steps that may be taken at any moment by those their rules allow; no turn waits for them."""
         return ()
 
     def passing(self, scratch: Scratch, player: str) -> None:
-        """Do what a pass means here, apart from closing the open steps."""
+        """Carry out what a pass means here, apart from closing the open steps."""
 
     def end_turn(self, scratch: Scratch) -> None:
         """Go on after the last step of a turn; the queue must become shorter or change."""
@@ -48,7 +48,7 @@ class Round:
         return None
 
     def close(self, scratch: Scratch) -> bool:
-        """Act on an empty queue: fill it again and return False, or finish the round and return True."""
+        """Handle an empty queue: fill it again and return False, or finish the round and return True."""
         return True
 
 

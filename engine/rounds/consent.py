@@ -1,4 +1,4 @@
-"""A decision that interrupts a turn: another player agrees to a proposed deal, or does not."""
+"""A decision that interrupts a turn: another player agrees to a proposed deal or declines it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Conclude = Callable[[Scratch, Any], None]
 
 
 def ask(scratch: Scratch, action: Action, other: str) -> None:
-    """Ask another player to agree to a deal before it is done."""
+    """Ask another player to agree to a deal before it is carried out."""
     text = notation.write(action)
     scratch.emit(Asked(action.actor, other, text))
     scratch.push(Frame("consent", queue=(other,), memo=Proposal(proposer=action.actor, action=text)))
@@ -37,7 +37,7 @@ class _Answer(Step[Any]):
         self._conclude = conclude
 
     def candidates(self, pos: Position) -> Iterator[Any]:
-        """Yield the answer of the one it belongs to."""
+        """Yield this answer for the player who may give it."""
         proposer = pos.round_notes.proposer
         yield self.verb(proposer if self.verb is Withdraw else pos.acting)
 
@@ -46,7 +46,7 @@ class _Answer(Step[Any]):
         return {"deal": pos.round_notes.action}
 
     def apply(self, scratch: Scratch, action: Action) -> None:
-        """Close the decision; an agreed deal is done."""
+        """Close the decision, and carry the deal out if it was agreed."""
         memo = scratch.pop().memo
         scratch.emit(Answered(action.actor, self.verb.verb, memo.action))
         if self._conclude is not None:
@@ -66,7 +66,7 @@ def conclude_deal(scratch: Scratch, deal: Action) -> None:
 
 @rule("not_your_turn")
 def proposers_own(pos: Position, action: Withdraw) -> Refusal | None:
-    """Only who made a proposal takes it back."""
+    """Only the player who made a proposal takes it back."""
     proposer = pos.round_notes.proposer
     return unless(action.actor == proposer, who=[proposer])
 
@@ -90,6 +90,6 @@ class Consent(Round):
         return self._steps
 
     def no_pass(self, pos: Position) -> Refusal | None:
-        """Demand an answer."""
+        """Refuse to pass: an answer is due."""
         verb = pos.round_notes.action.partition(" ")[0]
         return Refusal(self._demands.get(verb, "train_trade_consent"), {"owner": pos.acting})

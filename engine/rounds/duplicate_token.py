@@ -17,12 +17,12 @@ from engine.steps.token import city_exits
 from engine.steps.turn import players_turn
 
 Doubled = Callable[[Position], Mapping[str, tuple[int, ...]]]
-"""The hexes on which the unit in question has more than one marker, with the stops these stand on."""
+"""Returns the hexes on which the unit in question has more than one token, with the stops of these."""
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveToken(Action):
-    """Take one of two markers of a company on a hex back to its charter."""
+    """Take one of a company's two tokens on a hex back to its charter."""
 
     verb: ClassVar[str] = "remove"
     former: ClassVar[tuple[str, ...]] = ("lift",)
@@ -32,7 +32,7 @@ class RemoveToken(Action):
 
 
 class RemoveTokenStep(Step[RemoveToken]):
-    """Take one of two markers on a hex back; ``back`` does it. ``key`` names the rule."""
+    """Take one of two tokens on a hex back; ``back`` does it. ``key`` names the rule."""
 
     verb = RemoveToken
     required = True
@@ -44,21 +44,21 @@ class RemoveTokenStep(Step[RemoveToken]):
         self.back = back
 
     def _one_of_two(self, pos: Position, lift: RemoveToken) -> Refusal | None:
-        """The marker is one of two on its hex."""
+        """The token is one of two on its hex."""
         return unless(lift.stop in self.doubled(pos).get(lift.hex, ()), hex=lift.hex, stop=lift.stop)
 
     def candidates(self, pos: Position) -> Iterator[RemoveToken]:
-        """Yield every marker that has another one on its hex."""
+        """Yield every token that shares its hex with another one of the company."""
         for hex_, stops in self.doubled(pos).items():
             for stop in stops:
                 yield RemoveToken(pos.awaited[0], hex_, stop)
 
     def facts(self, pos: Position, action: RemoveToken) -> Mapping[str, Any]:
-        """Return the sides to which the city leads."""
+        """Return the edges to which the city leads."""
         return {"exits": city_exits(pos, action.hex, action.stop)}
 
     def apply(self, scratch: Scratch, action: RemoveToken) -> None:
-        """Take the marker back."""
+        """Take the token back."""
         self.back(scratch, action)
 
 
@@ -86,10 +86,10 @@ class DuplicateToken(Round):
         return self._steps
 
     def no_pass(self, pos: Position) -> Refusal | None:
-        """Demand a choice."""
+        """Refuse to pass: a choice is due."""
         return Refusal(self._key, {"hex": next(iter(self._doubled(pos)))})
 
     def close(self, scratch: Scratch) -> bool:
-        """Do what comes after the choice."""
+        """Do what follows the choice."""
         self._after(scratch)
         return True

@@ -48,7 +48,7 @@ class OperatingRound(Round):
         self._powers = powers
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the steps of the part that is on."""
+        """Return the steps of the part in progress."""
         return pos.title.named(self._parts[max(pos.round_notes.part, 0)].steps)
 
     @property

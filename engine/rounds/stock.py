@@ -16,7 +16,7 @@ from engine.steps import Step
 
 
 def over_limit(pos: Position) -> Refusal | None:
-    """Return that the player in turn may not pass while he is over the certificate limit."""
+    """Return the refusal of a pass while the player in turn is over the certificate limit; None otherwise."""
     limit = shares.limit(pos)
     return Refusal("over_limit", {"limit": limit}) if shares.counted(pos, pos.acting) > limit else None
 
@@ -24,7 +24,7 @@ def over_limit(pos: Position) -> Refusal | None:
 class StockRound(Round):
     """A round of player turns; ``ending`` does what happens after it, ``powers`` may be used at any moment.
 
-    ``no_pass`` returns why the player in turn may not pass, if so.
+    ``no_pass`` returns why the player in turn may not pass, None if he may.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class StockRound(Round):
         scratch.emit(Passed(player, acted=bool(scratch.frame.turn)))
 
     def end_turn(self, scratch: Scratch) -> None:
-        """Count passes in a row; the next player is to act, unless all have passed."""
+        """Count passes in a row; the next player acts, unless all have passed."""
         player, turn = scratch.frame.queue[0], scratch.now.turn
         passes = 0 if turn else scratch.now.round_notes.passes + 1
         scratch.remember(bought=player if turn.bought else "", passes=passes)
@@ -69,13 +69,13 @@ class StockRound(Round):
         scratch.set_frame(queue=queue, stage=0, turn={})
 
     def close(self, scratch: Scratch) -> bool:
-        """Do what comes after the round."""
+        """Do what follows the round."""
         self._ending(scratch)
         return True
 
 
 def move_priority(scratch: Scratch) -> None:
-    """Give the priority deal to the player after the last one who dealt."""
+    """Give the priority deal to the player after the last one to buy or sell."""
     last = scratch.now.round_notes.last
     if last:
         holder = scratch.now.after(last)[0]

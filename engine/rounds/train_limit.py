@@ -25,9 +25,9 @@ def excess(pos: Position, unit: str) -> int:
 
 
 def check_limits(scratch: Scratch, units: Iterable[str], *, last: bool = False) -> None:
-    """Ask the directors of those units that own too many trains, in this order, before anything else goes on.
+    """Ask the directors of units above their train limit, in this order, before the game goes on.
 
-    With ``last`` they are asked after all decisions that are open already.
+    With ``last`` they are asked after all decisions already open.
     """
     pos = scratch.now
     over = tuple(unit for unit in units if excess(pos, unit) and pos.director(unit))
@@ -40,7 +40,7 @@ RETURNING: Rules[Discard] = Rules((units_turn, owns_it))
 
 @dataclass(frozen=True, eq=False)
 class ReturnTrainsStep(Step[Discard]):
-    """Return trains without payment while there are too many; ``to`` says where they can be bought then."""
+    """Return trains without payment while there are too many; ``to`` says where they can be bought afterwards."""
 
     rules: Rules[Discard] = RETURNING
     to: Callable[[Position], str] = lambda _: POOL
@@ -50,7 +50,7 @@ class ReturnTrainsStep(Step[Discard]):
     repeats = True
 
     def candidates(self, pos: Position) -> Iterator[Discard]:
-        """Yield every type of train the unit owns, once it owns too many."""
+        """Yield every type of train the unit owns, if it is above its limit."""
         if excess(pos, pos.unit):
             for train in dict.fromkeys(pos.state.trains[pos.unit]):
                 yield Discard(pos.awaited[0], pos.unit, train)
@@ -60,7 +60,7 @@ class ReturnTrainsStep(Step[Discard]):
         return {"count": excess(pos, action.unit), "to": self.to(pos)}
 
     def apply(self, scratch: Scratch, action: Discard) -> None:
-        """Return the train; it leaves the game where nobody can buy it."""
+        """Return the train; it leaves the game if nobody can buy it."""
         to = self.to(scratch.now)
         scratch.emit(TrainDiscarded(action.unit, action.train, to))
         scratch.drop_train(action.unit, action.train)
@@ -69,7 +69,7 @@ class ReturnTrainsStep(Step[Discard]):
 
 
 class TrainLimit(Round):
-    """The frame of such a decision; its queue are the units."""
+    """The frame of such a decision; its queue holds the units."""
 
     def __init__(self, step: str = "return") -> None:
         self._steps: StepNames = (step,)
@@ -79,5 +79,5 @@ class TrainLimit(Round):
         return pos.title.named(self._steps)
 
     def no_pass(self, pos: Position) -> Refusal | None:
-        """Demand a train."""
+        """Refuse to pass: a train must be returned."""
         return Refusal("train_limit_choose", {"unit": pos.unit, "count": excess(pos, pos.unit)})

@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 A = TypeVar("A", bound=Action)
 Hope = Callable[["Position", "Step[Any]"], bool]
-"""Tells whether something else can still be done in the turn that would make an action of a step legal."""
+"""Tells whether something still possible in the turn would make an action of a step legal."""
 
 
 class Step(Generic[A]):
     """One part of a turn and its verb. It holds no state; titles name steps and list them as values.
 
-    A step that titles vary is a frozen dataclass of its rules and of functions, with defaults.
-    Steps that :meth:`must` be taken cannot be passed while they have a legal action. ``repeats`` tells that the step
-    stays open after an action, until nothing is left to do in it. ``aside`` steps do not move the turn on. While an
-    ``apart`` step is open those after it are not: somebody else may decide in them. Finding out what is
-    legal in ``slow`` steps takes long.
+    A step that titles vary is a frozen dataclass of its rules and of functions, with defaults. Steps that
+    :meth:`must` be taken cannot be passed while they have a legal action. ``repeats`` tells that the step stays open
+    after an action, until nothing is left to do in it. ``aside`` steps do not move the turn on. While an ``apart``
+    step is open those after it are not: somebody else may decide in them. Listing what is legal in ``slow`` steps
+    takes long.
     """
 
     verb: type[A]
@@ -41,7 +41,7 @@ class Step(Generic[A]):
         self.rules = rules
 
     def judged_by(self, rules: Rules[A]) -> Step[A]:
-        """Return the same step with other rules."""
+        """Return the same step with these rules."""
         twin = copy(self)
         object.__setattr__(twin, "rules", rules)
         return twin
@@ -55,7 +55,7 @@ class Step(Generic[A]):
         raise NotImplementedError
 
     def conclude(self, scratch: Scratch, action: A) -> None:
-        """Carry a deal out that the other side has agreed to."""
+        """Carry out a deal to which the other side has agreed."""
         raise NotImplementedError
 
     def by_itself(self, pos: Position) -> bool:
@@ -74,20 +74,20 @@ class Step(Generic[A]):
         return {}
 
     def foresee(self, pos: Position) -> None:
-        """Find out what takes long and will be asked of this step."""
+        """Compute in advance what takes long and will be asked of this step."""
 
     def noted(self, pos: Position, action: A) -> A:
-        """Return a legal action with what it was judged by, where that cannot be found out again."""
+        """Return a legal action with its ``noted`` fields set to what could not be found out again later."""
         return action
 
     def better(self, pos: Position, action: A) -> Refusal | None:
-        """Return a key and values of what would clearly be better than a legal action, None if nothing would."""
+        """Return what would clearly be better than a legal action, as a key and values; None if nothing would."""
         return None
 
     def closed(self, pos: Position, action: A) -> Refusal:
         """Return which rule forbids an action while the step is not open, and the values for its sentence.
 
-        A step in which nothing is legal was left out; what forbids the action there says more than that.
+        A step in which nothing is legal is skipped; the rule that forbids the action there is then the better answer.
         """
         return self.rules.broken(pos, action) or Refusal("wrong_step", {"verb": action.verb})
 
@@ -109,5 +109,5 @@ class Step(Generic[A]):
 
 
 def hopeless(pos: Position, step: Step[Any]) -> bool:
-    """Tell that nothing else would make an action of a step legal."""
+    """Tell that nothing still possible would make an action of a step legal."""
     return False

@@ -33,12 +33,12 @@ def price_within(prices: Prices) -> Rule[Acquire]:
 
 
 def nobody(pos: Position, deal: Acquire) -> str:
-    """Return that nobody need agree."""
+    """Return nobody: no consent is needed."""
     return ""
 
 
 def another_owner(pos: Position, deal: Acquire) -> str:
-    """Return the owner of the private, who must agree unless it is the buying director himself."""
+    """Return the owner of the private, who must agree unless he is the buying director himself."""
     owner = pos.owner(deal.paper)
     return "" if owner == deal.actor else owner
 

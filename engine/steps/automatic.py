@@ -1,4 +1,4 @@
-"""Parts of a turn that happen without anybody's choice."""
+"""Parts of a turn that happen without a choice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.steps import Step
 
 @dataclass(frozen=True, eq=False)
 class Automatic(Step[Action]):
-    """A part of a turn in which nobody is asked; ``effect`` is what happens in place of an action of that verb."""
+    """A part of a turn in which nobody is asked; ``effect`` takes the place of an action of that verb."""
 
     effect: Callable[[Scratch], None]
     verb: type[Action] = Action

@@ -22,10 +22,10 @@ def any_part(most: int) -> range:
 
 @dataclass(frozen=True, eq=False)
 class Repaying(Step[Repay]):
-    """Pay off debt; it is neither a sale nor a purchase. The rules say whether others than the acting player may.
+    """Pay off debt; it is neither a sale nor a purchase. The rules say whether only the acting player may do so.
 
     ``debt`` is what a player could pay off, ``parts`` are the amounts up to the most he can pay at once, and
-    ``settle`` takes what was paid off the books.
+    ``settle`` deducts what was paid.
     """
 
     rules: Rules[Repay]
@@ -37,7 +37,7 @@ class Repaying(Step[Repay]):
     aside = True
 
     def candidates(self, pos: Position) -> Iterator[Repay]:
-        """Yield everything that each player can pay, the acting one first."""
+        """Yield the most that each player can pay, the acting player first."""
         others = (player for player in pos.state.order if player != pos.acting)
         for player in (pos.acting, *others):
             yield Repay(player, min(self.debt(pos, player), pos.cash(player)))

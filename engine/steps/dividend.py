@@ -1,4 +1,4 @@
-"""Dividing what trains have earned: all of it or nothing."""
+"""Dividends: all of the revenue or nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def all_or_nothing(pos: Position, payout: PayDividend) -> Refusal | None:
 
 
 def pay_or_keep(scratch: Scratch, unit: str, total: int, parts: Mapping[str, int]) -> None:
-    """Let the bank pay everybody's part of a total, or the unit keep its revenue where the total is 0."""
+    """Let the bank pay each shareholder's part of a total, or the unit keep its revenue where the total is 0."""
     revenue = earned(scratch.now)
     paid = {holder: amount for holder, amount in parts.items() if amount}
     for holder, amount in paid.items():
@@ -46,7 +46,7 @@ def pay_or_keep(scratch: Scratch, unit: str, total: int, parts: Mapping[str, int
 
 
 def rounded_up(pos: Position, unit: str, total: int) -> dict[str, int]:
-    """Return what each player, and a dummy, gets of a total to be paid, rounded up."""
+    """Return what each player, and a dummy, gets of a dividend, rounded up."""
     return {holder: -(-total * pos.percent(holder, unit) // 100) for holder in pos.everybody}
 
 
@@ -57,7 +57,7 @@ PAYING: Rules[PayDividend] = Rules((units_turn, all_or_nothing))
 class DividendStep(Step[PayDividend]):
     """The director pays everything out or keeps everything; without revenue there is nothing to choose.
 
-    ``divide`` does what follows, also for a total of 0. Where nobody ``asks``, everything is paid out.
+    ``divide`` does what follows, also for a total of 0. Where nobody is asked (``asks``), everything is paid out.
     """
 
     rules: Rules[PayDividend]

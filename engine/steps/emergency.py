@@ -1,4 +1,4 @@
-"""What a director adds when a treasury cannot pay for a train."""
+"""Emergency purchases: what a director adds when a treasury cannot pay for a train."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def missing(pos: Position, deal: BuyTrain) -> int:
 
 
 def terms(pos: Position, deal: BuyTrain) -> Mapping[str, Any]:
-    """Return what the director pays for a train, and what the bank lends him; empty if nothing is lacking."""
+    """Return what the director pays for a train, and what the bank lends him; empty if the treasury suffices."""
     lacks = missing(pos, deal)
     own = min(lacks, pos.cash(deal.actor))
     return {"help": own, "credit": lacks - own} if lacks else {}

@@ -1,4 +1,4 @@
-"""Sale of a director's shares to pay for a train that his unit must own."""
+"""Sales of a director's shares to pay for a train that his unit must own."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def directors_stay(pos: Position, sale: Sell) -> Refusal | None:
 
 
 def no_more_than_needed(shortage: Shortage, per_share: Callable[[Position, str], int]) -> Rule[Sell]:
-    """Return the rule that a block is no larger than what is lacking."""
+    """Return the rule that a block is no larger than needed."""
 
     @rule("emergency_sale")
     def kept(pos: Position, sale: Sell) -> Refusal | None:

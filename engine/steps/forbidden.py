@@ -1,4 +1,4 @@
-"""Actions that a title knows and that a turn never allows; the step exists only to say why."""
+"""Actions that a title knows but a turn never allows; the step exists only to say why."""
 
 from __future__ import annotations
 

@@ -33,9 +33,9 @@ def place_home(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class HomeTokenStep(Step[Action]):
-    """Begin a unit's first turn with its home token, without anybody's choice.
+    """Begin a unit's first turn with its home token, without a choice.
 
-    ``due`` tells whether the unit in turn has still to begin so, ``begin`` does it.
+    ``due`` tells whether the unit in turn has yet to do so, ``begin`` does it.
     """
 
     due: Callable[[Position], bool]
@@ -45,7 +45,7 @@ class HomeTokenStep(Step[Action]):
     verb = Action
 
     def candidates(self, pos: Position) -> Iterator[Action]:
-        """Yield nothing: there is no choice."""
+        """Yield nothing, as there is no choice."""
         return iter(())
 
     def by_itself(self, pos: Position) -> bool:

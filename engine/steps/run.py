@@ -1,4 +1,4 @@
-"""Running trains and sharing what they earn."""
+"""Running trains and sharing their revenue."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Claim(Protocol):
-    """What a claimed run was found to be: ``fault`` is the first thing wrong with it, ``runs`` its routes."""
+    """What a claimed run was found to be: ``fault`` is the first thing wrong with it, ``runs`` are its routes."""
 
     @property
     def runs(self) -> tuple[TrainRun, ...]:
@@ -41,7 +41,7 @@ class Claim(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class JudgedRun:
-    """What a claimed run was found to be: what each train earns, in the title's currency, or what is wrong first."""
+    """What a claimed run was found to be: what each train earns, in the title's currency, or its first fault."""
 
     fault: RouteFault | None = None
     runs: tuple[TrainRun, ...] = ()
@@ -54,11 +54,11 @@ class JudgedRun:
 
 C = TypeVar("C", bound=Claim)
 Judge = Callable[[Position, str, tuple[str, ...], tuple[Route, ...]], C]
-"""Tells what routes of a unit earn with the benefits bought for them."""
+"""Judges routes of a unit with the benefits bought for them."""
 
 
 def judged_by(judge: Judge[C]) -> Callable[[Position, RunTrains], C]:
-    """Return what tells what a claimed run was found to be; no run is judged twice in the same position."""
+    """Return a function that judges claimed runs, each of them only once in the same position."""
 
     def judged(pos: Position, run: RunTrains) -> C:
         inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
@@ -80,14 +80,14 @@ def earn(scratch: Scratch, run: RunTrains, worth: Claim) -> None:
 
 
 def note_run(scratch: Scratch, run: RunTrains, worth: Claim, subsidy: int = 0) -> None:
-    """Tell what every train has earned, and keep the run as the unit's last one."""
+    """Emit what every train has earned, and keep the run as the unit's last one."""
     routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in worth.runs)
     scratch.emit(Ran(run.unit, worth.revenue, subsidy, routes, run.using))
     scratch.put("runs", run.unit, LastRun(worth.revenue + subsidy, tuple(map(str, run.routes))))
 
 
 def told(best: BestRoutes) -> dict[str, Any]:
-    """Return what a player wants to know of a proposed run; ``found`` is told if it is not proved to be the best."""
+    """Return what a player wants to know of a proposed run; ``found`` is told unless it is proved to be the best."""
     known = {"revenue": best.revenue, "proved": best.proved}
     return known if best.proved else {**known, "found": best.revenue}
 
@@ -95,7 +95,7 @@ def told(best: BestRoutes) -> dict[str, Any]:
 def highest(
     best: Callable[[Position, RunTrains], BestRoutes | None], judged: Callable[[Position, RunTrains], Claim]
 ) -> Rule[RunTrains]:
-    """Return the rule that the highest revenue must be claimed, or what a search that had to end early had found."""
+    """Return the rule that the highest revenue must be claimed, or the best found by a search that ended early."""
 
     @rule("route_not_best")
     def kept(pos: Position, run: RunTrains) -> Refusal | None:
@@ -109,7 +109,7 @@ def highest(
 
 
 def best_run(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
-    """Yield the best run, for everybody who may decide on it."""
+    """Yield the best run, once for each player who may claim it."""
     best = pos.title.routes(pos, pos.unit, ())
     for player in pos.awaited if best.routes else ():
         yield RunTrains(player, pos.unit, (), best.routes), told(best)
@@ -121,16 +121,16 @@ def has_run(pos: Position) -> bool:
 
 
 class RouteQuestion(Protocol):
-    """Which routes of a unit are best: the problem to be solved, and all that its answer follows from."""
+    """The question which routes of a unit are best, with all that its answer depends on."""
 
     @property
     def problem(self) -> RouteProblem:
-        """Return the question as the search understands it."""
+        """Return the question in the terms of the search."""
         ...
 
     @property
     def inputs(self) -> tuple[object, ...]:
-        """Return all that the answer follows from."""
+        """Return all that the answer depends on."""
         ...
 
 
@@ -185,11 +185,11 @@ def only_the_best(pos: Position, run: RunTrains) -> Refusal | None:
 
 @dataclass(frozen=True, eq=False)
 class Running:
-    """What titles settle about running: which runs to propose, and what happens to the revenue.
+    """What titles decide about running: which runs to propose, and what happens to the revenue.
 
     ``possible`` tells, without searching for the best, whether there is anything to run. ``best`` returns the set of
     routes that a claim is measured by, None where less may be claimed. ``judged`` tells what a claim is worth. Where
-    a title settles nothing, the best run is the only one.
+    a title decides nothing, only the best run may be claimed.
     """
 
     proposals: Callable[[Position], Iterator[tuple[RunTrains, Mapping[str, Any]]]] = best_run
@@ -208,7 +208,7 @@ def _shown(best: BestRoutes) -> dict[str, Any]:
 
 
 def route_rules(judged: Callable[[Position, RunTrains], Claim], *keys: str) -> tuple[Rule[RunTrains], ...]:
-    """Return a rule for everything that may be wrong with a claimed run, in this order."""
+    """Return a rule for each fault a claimed run may have, in the order in which they are reported."""
     return tuple(_route_rule(judged, key) for key in keys)
 
 
@@ -223,7 +223,7 @@ def _route_rule(judged: Callable[[Position, RunTrains], Claim], key: str) -> Rul
 
 @dataclass(frozen=True, eq=False)
 class RunStep(Step[RunTrains]):
-    """Run every train; who has no legal route earns nothing, without being asked."""
+    """Run every train; a unit without a legal route earns nothing, and nobody is asked."""
 
     rules: Rules[RunTrains]
     running: Running = field(default_factory=Running)
@@ -233,7 +233,7 @@ class RunStep(Step[RunTrains]):
     slow = True
 
     def candidates(self, pos: Position) -> Iterator[RunTrains]:
-        """Yield the best run for every choice of what is paid for."""
+        """Yield the best run for every choice of benefits."""
         return (run for run, _ in self._proposals(pos))
 
     def _proposals(self, pos: Position) -> tuple[tuple[RunTrains, Mapping[str, Any]], ...]:
@@ -267,7 +267,7 @@ class RunStep(Step[RunTrains]):
         return action if best is None or best.proved else replace(action, least=best.revenue)
 
     def better(self, pos: Position, action: RunTrains) -> Refusal | None:
-        """Return by how much a legal run is below the best one with the same benefits, and that one's routes."""
+        """Return by how much a legal run falls short of the best one with the same benefits, and the best routes."""
         best = pos.title.routes(pos, action.unit, tuple(sorted(action.using)))
         short = best.revenue - self.running.judged(pos, action).revenue
         return Refusal("route_more", {"short": short, **_shown(best)}) if short > 0 else None

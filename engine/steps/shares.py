@@ -20,7 +20,7 @@ from engine.steps.turn import players_turn
 
 
 def corporations(pos: Position) -> list[str]:
-    """Return the corporations with shares, in the order of the title."""
+    """Return the corporations with shares, in the title's order."""
     return [unit.id for unit in pos.title.data.units if unit.shares]
 
 
@@ -43,7 +43,7 @@ def not_after_buying(pos: Position, sale: Sell) -> Refusal | None:
 
 @rule("sell_private")
 def is_share(pos: Position, sale: Sell) -> Refusal | None:
-    """Only shares are sold, no other papers."""
+    """Only shares are sold, not privates."""
     return unless(sale.unit not in pos.title.privates, paper=sale.unit)
 
 
@@ -72,7 +72,7 @@ def one_block(pos: Position, sale: Sell) -> Refusal | None:
 
 @rule("sell_director")
 def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
-    """A director sells below his certificate only if somebody else can take it over."""
+    """A director sells below his certificate only if another player can become director."""
     if pos.director(sale.unit) != sale.actor:
         return KEPT
     kept = pos.percent(sale.actor, sale.unit) - sale.percent
@@ -91,7 +91,7 @@ def _always(pos: Position) -> bool:
 class SellSharesStep(Step[Sell]):
     """Sell blocks of shares, one corporation a block.
 
-    ``on_sale`` moves the price, ``per_share`` says what the seller gets for one share of a block. ``needed`` tells
+    ``on_sale`` moves the price, ``per_share`` tells what the seller gets for one share of a block. ``needed`` tells
     whether anything can be sold now at all.
     """
 
@@ -142,7 +142,7 @@ def note_sale(scratch: Scratch, player: str, unit: str) -> None:
 
 
 def on_offer(pos: Position, deal: Buy) -> str:
-    """Return the certificate a purchase is about, empty if its seller has none of that size."""
+    """Return the certificate a purchase would take, empty if its seller has none of that size."""
     alike = (
         paper for paper in pos.certificates(deal.seller, deal.unit) if pos.share(paper)[1] == deal.percent
     )
@@ -150,14 +150,14 @@ def on_offer(pos: Position, deal: Buy) -> str:
 
 
 def cost(pos: Position, deal: Buy) -> int:
-    """Return the price of a purchase: for every share in the certificate the share price, on offer the par."""
+    """Return the price of a purchase: for each share in the certificate the share price, or par if it is on offer."""
     price = pos.state.pars.get(deal.unit, 0) if deal.seller == OFFER else pos.price(deal.unit)
     return price * deal.percent // shares.size(pos, deal.unit)
 
 
 @rule("buy_one")
 def one_certificate(pos: Position, deal: Any) -> Refusal | None:
-    """A turn is over when one certificate or other paper was bought."""
+    """Only one certificate, or one private, is bought in a turn."""
     return unless(not has_bought(pos, deal.actor))
 
 
@@ -182,7 +182,7 @@ def no_director_certificate(pos: Position, deal: Buy) -> Refusal | None:
 
 @rule("buy_director_first")
 def director_goes_first(pos: Position, deal: Buy) -> Refusal | None:
-    """The director's certificate is the first one bought, with a par price unless it lies in the pool."""
+    """The director certificate is bought first, at a par price set by its buyer unless it lies in the pool."""
     paper = shares.director_certificate(deal.unit)
     holder = pos.state.certificates.get(paper)
     itself = holder == POOL and on_offer(pos, deal) == paper
@@ -191,13 +191,13 @@ def director_goes_first(pos: Position, deal: Buy) -> Refusal | None:
 
 @rule("over_limit")
 def within_limit(pos: Position, deal: Any) -> Refusal | None:
-    """Who is over the certificate limit sells first."""
+    """A player over the certificate limit sells before buying."""
     return unless(shares.counted(pos, deal.actor) <= shares.limit(pos), limit=shares.limit(pos))
 
 
 @rule("buy_after_sale")
 def not_sold_before(pos: Position, deal: Buy) -> Refusal | None:
-    """Who sold a corporation does not buy it back in the same round."""
+    """A player who sold a corporation does not buy it back in the same round."""
     return unless(deal.unit not in sold_before(pos, deal.actor), unit=deal.unit)
 
 
@@ -260,7 +260,7 @@ class BuyShareStep(Step[Buy]):
     verb = Buy
 
     def candidates(self, pos: Position) -> Iterator[Buy]:
-        """Yield a certificate of every size that the pool or the offer has of every corporation."""
+        """Yield a certificate of every size in the pool and on offer, for every corporation."""
         for unit in corporations(pos):
             for seller in (POOL, OFFER):
                 sizes = {pos.share(paper)[1] for paper in pos.certificates(seller, unit)}
@@ -306,7 +306,7 @@ def can_be_started(pos: Position, start: Par) -> Refusal | None:
 
 @rule("par_price")
 def price_is_marked(pos: Position, start: Par) -> Refusal | None:
-    """The price is that of a start cell."""
+    """The par price is that of a start cell."""
     marked = sorted(market.starts(pos))
     return unless(start.price in marked, prices=marked)
 

@@ -23,7 +23,7 @@ Charge = Callable[[Scratch, str, int], None]
 
 
 def free_slots(pos: Position, hex_: str, stop: int) -> int:
-    """Return how many more stations a city takes, 0 where there is no city."""
+    """Return how many more tokens a city takes, 0 where there is no city."""
     if hex_ not in pos.title.hexes:
         return 0
     stops = pos.face(hex_)[0].stops
@@ -40,7 +40,7 @@ def is_city(pos: Position, hex_: str, stop: int) -> bool:
 
 
 def city_exits(pos: Position, hex_: str, stop: int) -> list[int]:
-    """Return the edges to which a city leads that is not the only one on its hex; nothing for other cities."""
+    """Return the edges to which a city leads if its hex has several; nothing for the only city of a hex."""
     face, rotation = pos.face(hex_)
     apart = sum(one.kind == "city" for one in face.stops) > 1
     return sorted(stop_exits(face.track, stop, rotation)) if apart else []
@@ -48,19 +48,19 @@ def city_exits(pos: Position, hex_: str, stop: int) -> list[int]:
 
 @rule("token_none_left")
 def token_left(pos: Position, token: PlaceToken) -> Refusal | None:
-    """The unit has a marker left."""
+    """The unit has a token left."""
     return unless(bool(pos.state.tokens_left.get(token.unit)), unit=token.unit)
 
 
 @rule("token_no_city")
 def in_a_city(pos: Position, token: PlaceToken) -> Refusal | None:
-    """Stations stand in cities."""
+    """Tokens stand in cities."""
     return unless(is_city(pos, token.hex, token.stop), hex=token.hex)
 
 
 @rule("token_same_hex")
 def one_per_hex(pos: Position, token: PlaceToken) -> Refusal | None:
-    """A unit has at most one station on a hex."""
+    """A unit has at most one token on a hex."""
     here = pos.state.tokens.get(token.hex, ())
     return unless(all(one.unit != token.unit for one in here), hex=token.hex, unit=token.unit)
 
@@ -73,14 +73,14 @@ def slot_free(pos: Position, token: PlaceToken) -> Refusal | None:
 
 @rule("token_unconnected")
 def connected(pos: Position, token: PlaceToken) -> Refusal | None:
-    """The place is joined to a station of the unit by an unblocked connection."""
+    """The place is joined to a token of the unit by an unblocked connection."""
     reached = pos.reach(token.unit).stops
     return unless((token.hex, token.stop) in reached, hex=token.hex, stop=token.stop, unit=token.unit)
 
 
 @rule("token_cost")
 def affordable(pos: Position, token: PlaceToken) -> Refusal | None:
-    """The treasury pays for the marker."""
+    """The treasury pays for the token."""
     price = pos.state.tokens_left[token.unit][0]
     return unless(pos.cash(token.unit) >= price, cost=price, cash=pos.cash(token.unit))
 
@@ -110,7 +110,7 @@ class TokenStep(Step[PlaceToken]):
         return (PlaceToken(pos.awaited[0], pos.unit, hex_, stop) for hex_, stop in cities(pos))
 
     def facts(self, pos: Position, action: PlaceToken) -> Mapping[str, Any]:
-        """Return the price of the token, and to which sides the city leads if there are several on the hex."""
+        """Return the price of the token, and the edges to which the city leads if its hex has several."""
         return told(pos, action, next_price(pos, action.unit))
 
     def open(self, pos: Position) -> bool:
@@ -127,7 +127,7 @@ class TokenStep(Step[PlaceToken]):
 
 
 def cities(pos: Position) -> Iterator[tuple[str, int]]:
-    """Yield hex and stop of every city of the map, while the unit in turn has a token left and somebody decides."""
+    """Yield hex and stop of every city on the map, while the unit in turn has a token left and somebody to decide."""
     if not pos.state.tokens_left.get(pos.unit) or not pos.awaited:
         return
     for hex_ in sorted(pos.title.hexes, key=order):
@@ -142,13 +142,13 @@ def next_price(pos: Position, unit: str) -> int:
 
 
 def told(pos: Position, action: PlaceToken, price: int) -> Mapping[str, Any]:
-    """Return what a player wants to know of a token: its price, and the sides of a city that is one of several."""
+    """Return what a player wants to know of a token: its price, and the edges of a city that is one of several."""
     exits = city_exits(pos, action.hex, action.stop)
     return {"cost": price, **({"exits": exits} if exits else {})}
 
 
 def one_was_placed(pos: Position, action: PlaceToken) -> Refusal | None:
-    """Return that the unit has placed its token of this turn, if it has."""
+    """Return the refusal of a second token in a turn; None if none was placed yet."""
     placed = pos.turn.token and units_turn.test(pos, action) is None
     return Refusal("token_one") if placed else None
 
@@ -164,6 +164,6 @@ def pay_and_place(scratch: Scratch, action: PlaceToken, price: int, charge: Char
 
 
 def place(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
-    """Set a station on the map."""
+    """Place a token on the map."""
     here = scratch.state.tokens.get(hex_, ())
     scratch.put("tokens", hex_, (*here, Token(stop, unit)))

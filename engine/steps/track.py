@@ -65,7 +65,7 @@ def _no_aids(pos: Position) -> tuple[str, ...]:
 
 
 def moved(pos: Position, lay: LayTile) -> tuple[Token, ...]:
-    """Return the stations of a hex as they stand on the new tile: where their track went."""
+    """Return the tokens of a hex as they stand on the new tile: each follows its track."""
     twins = shapes.images(pos.face(lay.hex), (tile_of(pos, lay), lay.rotation))
     here = pos.state.tokens.get(lay.hex, ())
     return tuple(Token(twins[one.stop] or 0, one.unit) for one in here)
@@ -73,13 +73,13 @@ def moved(pos: Position, lay: LayTile) -> tuple[Token, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Building:
-    """What titles settle about track.
+    """What titles decide about track.
 
-    ``label`` is the tile label a hex asks for; ``merging`` the labels with which its cities may grow together;
-    ``price`` what a lay costs in all, by payee; ``seat`` reseats tokens; ``aids`` lists what may be spent on a
+    ``label`` is the tile label a hex asks for; ``merging`` gives the labels with which its cities may grow together;
+    ``price`` tells what a lay costs in all, by payee; ``seat`` reseats tokens; ``aids`` lists what may be spent on a
     lay. ``hope`` keeps the step open without a legal lay, while something may still be done that allows one.
     ``built`` does what follows once the tile lies. ``spent`` tells that the turn has had all its tiles, so that no
-    lay is looked for.
+    lays are listed.
     """
 
     label: Callable[[Position, str, Tile], str] = printed_label
@@ -95,7 +95,7 @@ class Building:
 
 @rule("tile_unknown")
 def tile_exists(pos: Position, lay: LayTile) -> Refusal | None:
-    """The tile belongs to the title and has a colour: it is no layer. A rotation is 0 to 5."""
+    """The tile belongs to the title and has a colour, so it is not a layer; its rotation is 0 to 5."""
     tile = pos.title.tiles.get(lay.tile)
     kept = tile is not None and tile.colour != "none" and 0 <= lay.rotation < 6
     return unless(kept, tile=lay.tile)
@@ -164,7 +164,7 @@ def no_barrier(pos: Position, lay: LayTile) -> Refusal | None:
 
 @rule("tile_unreachable")
 def reachable(pos: Position, lay: LayTile) -> Refusal | None:
-    """The tile joins track connected to a station of the unit, or lies on a hex with one."""
+    """The tile joins track connected to a token of the unit, or lies on a hex with one."""
     return unless(touches(pos, lay) or is_connected(pos, lay, ignoring=True), **_place(lay))
 
 
@@ -207,7 +207,7 @@ SHAPE: tuple[Rule[LayTile], ...] = (old_track_stays, lies_as_printed, stays_on_t
 
 
 def nothing_due(pos: Position, step: TrackStep) -> Refusal | None:
-    """Return that no tile need be laid."""
+    """Return None: no tile need be laid."""
     return None
 
 
@@ -229,7 +229,7 @@ def wrong_kind(building: Building) -> Rule[LayTile]:
 
 
 def usual_rules(building: Building) -> Rules[LayTile]:
-    """Return the rules about a lay that most titles share; they add how many tiles a turn has, and what is paid."""
+    """Return the rules about a lay that most titles share; each adds how many tiles a turn allows, and their cost."""
     return Rules(
         (
             units_turn,
@@ -251,8 +251,8 @@ def usual_rules(building: Building) -> Rules[LayTile]:
 class TrackStep(Step[LayTile]):
     """Lay a tile on a bare hex or upgrade one, and pay for it.
 
-    ``due`` returns why the step must be taken, None where it need not be. ``laid`` does what follows a lay and knows
-    the position before it.
+    ``due`` returns why the step must be taken, None where it need not be. ``laid`` does what follows a lay and is
+    given the position before it.
     """
 
     rules: Rules[LayTile]
@@ -284,7 +284,7 @@ class TrackStep(Step[LayTile]):
         return self.within(pos, self.rules)
 
     def within(self, pos: Position, rules: Rules[LayTile]) -> Iterator[LayTile]:
-        """Yield the candidates that break none of these rules; what fits by shape is not judged by it again."""
+        """Yield the candidates that break none of these rules; their shape is tested only once."""
         shape = set(self.shape)
         rest = Rules(tuple(one for one in rules if one not in shape))
         for lay in self.candidates(pos):
@@ -308,12 +308,12 @@ class TrackStep(Step[LayTile]):
 
     @property
     def shape(self) -> Rules[LayTile]:
-        """Return the rules that decide whether a tile fits on a hex, whoever lays it and whenever."""
+        """Return the rules that decide whether a tile fits on a hex, no matter who lays it and when."""
         return Rules((*self._sort, *SHAPE))
 
     @property
     def _sort(self) -> tuple[Rule[LayTile], ...]:
-        """Return those of them that do not depend on how the tile lies."""
+        """Return those of them that do not depend on the rotation."""
         return tile_exists, hex_takes_tiles, one_colour_at_a_time, *self._kind()
 
     def open(self, pos: Position) -> bool:
@@ -332,7 +332,7 @@ class TrackStep(Step[LayTile]):
         return tuple(one for one in self.rules if one.name == "tile_wrong_kind")
 
     def facts(self, pos: Position, action: LayTile) -> Mapping[str, Any]:
-        """Return the cost, the sides the track leads to, and what lies there now."""
+        """Return the cost, the edges the track leads to, and what lies there now."""
         return {
             "cost": sum(self.building.price(pos, action).values()),
             "exits": sorted(exits(tile_of(pos, action).track, action.rotation)),
@@ -341,7 +341,7 @@ class TrackStep(Step[LayTile]):
         }
 
     def apply(self, scratch: Scratch, action: LayTile) -> None:
-        """Lay the tile, note it as one of the turn, see what follows."""
+        """Lay the tile, note it as one of the turn, and do what follows."""
         before = scratch.now
         lay_tile(scratch, action, self.building)
         _note_lay(scratch, action)
@@ -357,7 +357,7 @@ def track_step(pos: Position) -> TrackStep:
 
 
 def lay_tile(scratch: Scratch, lay: LayTile, building: Building) -> None:
-    """Pay, take the tile from the supply, put the old one back, reseat the stations."""
+    """Pay, take the tile from the supply, put the old one back, and reseat the tokens."""
     pos = scratch.now
     cost = sum(building.price(pos, lay).values())
     before = pos.state.tiles.get(lay.hex, ("", 0))[0]
@@ -387,7 +387,7 @@ def _note_lay(scratch: Scratch, lay: LayTile) -> None:
 
 
 def lays(pos: Position, apart: Container[str] = ()) -> list[tuple[str, str]]:
-    """Return hex and colour of every tile laid in this turn, apart from those on which such a thing was spent."""
+    """Return hex and colour of every tile laid in this turn, except those on which one of these was spent."""
     return [(hex_, colour) for hex_, colour, using in pos.turn.lays if using not in apart]
 
 

@@ -1,4 +1,4 @@
-"""Scrapping and buying trains."""
+"""Discarding and buying trains."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from engine.steps.turn import units_turn
 
 @rule("discard_none")
 def owns_it(pos: Position, scrap: Discard) -> Refusal | None:
-    """Only a train that is there can be scrapped."""
+    """Only a train that the unit owns can be discarded."""
     return unless(scrap.train in pos.state.trains.get(scrap.unit, ()), train=scrap.train, unit=scrap.unit)
 
 
 class DiscardStep(Step[Discard]):
-    """Give trains away for nothing; they go back to their stack."""
+    """Discard trains without payment; they go back to their stack."""
 
     verb = Discard
     repeats = True
@@ -37,7 +37,7 @@ class DiscardStep(Step[Discard]):
             yield Discard(pos.awaited[0], pos.unit, train)
 
     def closed(self, pos: Position, action: Discard) -> Refusal:
-        """Say when trains are scrapped."""
+        """Return which rule forbids the discard, or that this is not the time for it."""
         return self.rules.broken(pos, action) or Refusal("discard_time")
 
     def apply(self, scratch: Scratch, action: Discard) -> None:
@@ -81,7 +81,7 @@ def seller_has_train(pos: Position, deal: BuyTrain) -> Refusal | None:
 
 
 def top_card(pos: Position) -> str:
-    """Return the front of the card on top of the stacks, which follow the order of the data; empty without any."""
+    """Return the front of the card on top of the stacks, taken in the order of the data; empty if none is left."""
     stacks = (train.name for train in pos.title.data.trains if not train.card)
     return next((stack for stack in stacks if pos.left(stack)), "")
 
@@ -124,7 +124,7 @@ def another_director(pos: Position, deal: BuyTrain) -> bool:
 
 
 def nobody_asks(pos: Position, deal: BuyTrain) -> bool:
-    """Return that trains change hands without the other director's consent."""
+    """Tell that trains change hands without the other director's consent."""
     return False
 
 
@@ -134,7 +134,7 @@ def as_printed(pos: Position, deal: BuyTrain) -> tuple[BuyTrain, ...]:
 
 
 def pool_and_units(pos: Position) -> Iterator[tuple[str, str]]:
-    """Yield the sellers besides the depot, each with the types of train it owns: the pool first, then the units."""
+    """Yield the sellers besides the depot with the types of train they own: the pool first, then the units."""
     for seller in pos.sellers()[1:]:
         for train in dict.fromkeys(pos.state.trains[seller]):
             yield seller, train
@@ -152,11 +152,11 @@ def _nothing(scratch: Scratch, deal: BuyTrain) -> None:
 class BuyTrainStep(Step[BuyTrain]):
     """Buy trains from the depot and from other units.
 
-    ``sold`` is what a sale by the depot does, its price included; ``consent`` tells whether a trade needs the other
+    ``sold`` carries out a sale by the depot, payment included; ``consent`` tells whether a trade needs the other
     director. ``prices`` are those at which another unit may sell. Where directors help their units, ``lend`` makes
-    them owe what they lack themselves. ``duty`` tells whether the unit in turn must buy. ``offers`` are the ways in
-    which the depot sells a train, ``others`` yields who else sells which one. ``prepare`` is done before a purchase
-    and ``bought`` after it, whoever sells. While there is ``hope`` the step waits.
+    them owe the bank what they cannot pay. ``duty`` tells whether the unit in turn must buy. ``offers`` are the ways
+    in which the depot sells a train, ``others`` yields who else sells which one. ``prepare`` is done before every
+    purchase and ``bought`` after it. While there is ``hope`` the step waits.
     """
 
     rules: Rules[BuyTrain]
@@ -189,7 +189,7 @@ class BuyTrainStep(Step[BuyTrain]):
         return super().open(pos) or self.hope(pos, self)
 
     def amounts(self, pos: Position, action: BuyTrain) -> range | None:
-        """Return the prices that may be agreed on."""
+        """Return the prices that may be agreed."""
         if action.seller in (DEPOT, POOL):
             return None
         prices = self.prices(pos, action)
@@ -205,7 +205,7 @@ class BuyTrainStep(Step[BuyTrain]):
         return self.duty(pos)
 
     def demand(self, pos: Position) -> Refusal:
-        """Return that the unit must own a train."""
+        """Return the refusal of a pass: the unit must own a train."""
         return Refusal("train_duty", {"unit": pos.unit})
 
     def _asks(self, pos: Position, action: BuyTrain) -> bool:

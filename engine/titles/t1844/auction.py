@@ -26,14 +26,14 @@ from engine.titles.t1844.privates import Mountain, Permit, auctioned
 
 
 def auction_frame(pos: Position, number: tuple[int, ...]) -> Frame:
-    """Return the frame in which the privates that are left are auctioned, from the first of them on."""
+    """Return the frame in which the remaining privates are auctioned, beginning with the first."""
     return Frame("auction", number, bidders(pos))
 
 
 def bidders(pos: Position) -> tuple[str, ...]:
     """Return who bids when a private comes up: its auctioneer first, the others in turn order.
 
-    The first player auctions the first private, the second the second, and so on round the table, whoever won.
+    The first player auctions the first private, the second the second, and so on round the table, no matter who won.
     """
     order = pos.state.order
     first = auctioned(pos.title).index(swiss_state(pos).lots[0]) % len(order)
@@ -73,7 +73,7 @@ def high_enough(pos: Position, bid: Bid) -> Refusal | None:
 
 @rule("bid_cash")
 def bidder_can_pay(pos: Position, bid: Bid) -> Refusal | None:
-    """Nobody bids more than he has."""
+    """Nobody bids more cash than he has."""
     return unless(bid.price <= pos.cash(bid.actor), cash=pos.cash(bid.actor))
 
 
@@ -114,7 +114,7 @@ LATER = {
     f"{verb.verb}_later": Forbidden(verb, Rules((privates_first,)))
     for verb in (Sell, Buy, Par, Mountain, Permit)
 }
-"""Steps for everything that waits until the auctions are over, by name."""
+"""The steps that wait until the auctions are over, by name."""
 
 
 class AuctionRound(Round):
@@ -123,7 +123,7 @@ class AuctionRound(Round):
     notes = AuctionNotes
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the steps: a bid, and what has to wait."""
+        """Return the steps: a bid, and those that only refuse for now."""
         return pos.title.named(("bid", *LATER))
 
     def passing(self, scratch: Scratch, player: str) -> None:
@@ -154,7 +154,7 @@ class AuctionRound(Round):
 
 
 def sell(scratch: Scratch, player: str, price: int) -> None:
-    """Sell the private that is up, with what comes with it, and put up the next one."""
+    """Sell the private that is up together with its gift, and put up the next one."""
     private = swiss_state(scratch.now).lots[0]
     scratch.emit(Won(player, private, price))
     scratch.pay(player, BANK, price, "private")
@@ -186,7 +186,7 @@ def hand_gift(scratch: Scratch, player: str, private: str) -> None:
 
 
 def make_cheaper(scratch: Scratch) -> None:
-    """Put the first private up again for less; when it costs nothing its auctioneer must take it."""
+    """Put the first private up again for less; when it is free its auctioneer must take it."""
     price = max(minimum(scratch.now) - figures(scratch.now).auction.drop, 0)
     lots = swiss_state(scratch.now).lots
     scratch.emit(Counted("minimum", price, lots[0]))
@@ -196,7 +196,7 @@ def make_cheaper(scratch: Scratch) -> None:
 
 
 def poorest_first(scratch: Scratch) -> None:
-    """Put the players in order for the first dealing in shares: the least cash first, ties as they were."""
+    """Put the players in order for the first stock round: the least cash first, ties as they were."""
     scratch.state.order = tuple(sorted(scratch.state.order, key=scratch.now.cash))
     scratch.emit(OrderChanged(scratch.state.order))
 
@@ -211,7 +211,7 @@ def is_founded(pos: Position, start: Par) -> Refusal | None:
 
 
 class SetPar(Step[Par]):
-    """Set the par price of the company whose director's certificate came with a private; it costs nothing."""
+    """Set the par price of the company whose director's certificate came with a private; it is free."""
 
     verb = Par
     required = True

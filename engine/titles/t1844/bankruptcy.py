@@ -20,7 +20,7 @@ from engine.titles.t1844.trains import AVAILABLE, must_own, printed
 
 
 def largest_block(pos: Position, player: str, unit: str) -> Sell | None:
-    """Return the most a player could sell of a company to pay for a train, None if nothing."""
+    """Return the largest block of a company that a player could sell to pay for a train, None if there is none."""
     share = shares.size(pos, unit)
     sales = (Sell(player, unit, part) for part in range(share, pos.percent(player, unit) + 1, share))
     able = [sale for sale in sales if SALE_RULES.broken(pos, sale) is None]

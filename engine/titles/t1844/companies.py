@@ -105,7 +105,7 @@ def begin_at_home(scratch: Scratch) -> None:
 
 
 def check_destinations(scratch: Scratch) -> None:
-    """Pay every floated company that is now joined to its destination, whoever built the track."""
+    """Pay every floated company that is now joined to its destination, no matter who built the track."""
     pos = scratch.now
     if not procedures(pos).destinations_count(pos):
         return
@@ -139,7 +139,7 @@ def is_joined(pos: Position, unit: str) -> bool:
 def _from_home(pos: Position, unit: str, at: Place) -> frozenset[str]:
     """Return the hexes with a stop that a train from a company's home could visit.
 
-    The company's other cities can be passed and are no place to start from, so they are taken as empty.
+    The company's other cities can be passed but not started from, so they are taken as empty.
     """
     tokens: dict[str, tuple[Token, ...]] = {}
     for hex_, here in pos.state.tokens.items():

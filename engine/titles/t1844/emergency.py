@@ -1,4 +1,4 @@
-"""What a director of 1844 may do to pay for a train that a company must own: sell shares, and not go bankrupt."""
+"""What a director of 1844 may do to pay for a train that a company must own: sell shares, but not go bankrupt."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.titles.t1844.trains import AVAILABLE, must_own, printed
 
 
 def on_sale(pos: Position, rules: Rules[BuyTrain]) -> list[BuyTrain]:
-    """Return the trains the company in turn could have under these rules, at whatever price."""
+    """Return the trains the company in turn could have under these rules, at any price."""
     return [deal for deal in pos.title.steps["train"].candidates(pos) if rules.broken(pos, deal) is None]
 
 
@@ -53,7 +53,7 @@ EMERGENCY_SALE = SellSharesStep(
 
 @dataclass(frozen=True, slots=True)
 class Bankrupt(Action):
-    """Give up because nothing pays for the train a company must own (a reading of recorded games alone)."""
+    """Go bankrupt because no means suffice for the train a company must own (a reading for recorded games only)."""
 
     verb: ClassVar[str] = "bankrupt"
     shared: ClassVar[bool] = False
@@ -62,7 +62,7 @@ class Bankrupt(Action):
 
 @rule("no_bankruptcy")
 def nobody_is_ruined(pos: Position, end: Bankrupt) -> Refusal | None:
-    """There is no bankruptcy: what a director cannot pay he owes."""
+    """There is no bankruptcy: a director owes the bank what he cannot pay."""
     return refuse(unit=end.unit)
 
 

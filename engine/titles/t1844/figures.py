@@ -10,14 +10,14 @@ from engine.special import numbers, part
 
 
 class Auction(Data):
-    """What a bid is at least above the last one, and what an unwanted first private becomes cheaper, in francs."""
+    """The least raise of a bid, and the reduction of an unwanted first private, in francs."""
 
     step: int
     drop: int
 
 
 class Capital(Data):
-    """A treasury in multiples of par: when it floats, at the destination, when it floats late."""
+    """A treasury in multiples of par: on floating, at the destination, and on floating late."""
 
     at_float: int
     destination: int
@@ -62,9 +62,9 @@ class National(Data):
 class SwissFigures(Data):
     """The numbers of 1844 that no other title has. Money in francs; phases by name, cards by their front.
 
-    The bank breaks when it has had ``bank_breaks_at`` or less. Trains run to stops worth at least ``least_stop``. A
-    stop of one of the kinds in ``no_duty_stops`` is no reason to own a train. ``interest`` is a percentage of a
-    debt, ``formation_interest`` of one that the formation of the SBB has left.
+    The bank breaks once its cash has fallen to ``bank_breaks_at`` or less. Trains run to stops worth at least
+    ``least_stop``. A stop of one of the kinds in ``no_duty_stops`` is no reason to own a train. ``interest`` is a
+    percentage of a debt, ``formation_interest`` of one that the formation of the SBB has left.
     """
 
     auction: Auction
@@ -126,8 +126,8 @@ class SwissState:
     ``reached`` gives the destinations that were reached or are void. ``mountains`` and ``tunnels`` map hexes to the
     certificates used there, ``active`` are those hexes that a train has run to. ``used`` are privates and tunnel
     certificates without further power. ``eva`` is the player who may still give that train away. ``sbb`` is
-    ``"due"`` from the sale that forms the SBB on, then ``"formed"``. ``owed`` are debts without interest from its
-    formation, ``pursued`` the debtors whose every income goes to them.
+    ``"due"`` after the sale that forms the SBB, then ``"formed"``. ``owed`` are debts without interest from its
+    formation, ``pursued`` the debtors whose every income pays them off.
     """
 
     lots: tuple[str, ...] = ()

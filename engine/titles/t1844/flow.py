@@ -62,13 +62,13 @@ def next_round(scratch: Scratch, last: Frame) -> None:
 
 
 def before_operating(scratch: Scratch) -> None:
-    """Pay incomes, then what destinations reached since the last operating round bring."""
+    """Pay incomes, then the money for destinations reached since the last operating round."""
     pay_incomes(scratch, earns)
     check_destinations(scratch)
 
 
 def open_operating(scratch: Scratch) -> None:
-    """Do what the table plays at the beginning of an operating round, once its order is fixed."""
+    """Do what the reading in play asks at the beginning of an operating round, once its order is fixed."""
     procedures(scratch.now).round_opens(scratch)
 
 
@@ -83,12 +83,12 @@ def only_incomes(scratch: Scratch, number: int) -> None:
 
 
 def stock_round(scratch: Scratch, number: int) -> None:
-    """Let the players deal in turn order."""
+    """Start a stock round with the players in turn order."""
     begin(scratch, Frame("stock", (number,), scratch.state.order))
 
 
 def after_operating(scratch: Scratch, last: Frame) -> None:
-    """Form the SBB if that is due; after the last round of a series export a train, or score."""
+    """Form the SBB if it is due; after the last round of a series export a train, or score."""
     number, turn = last.number
     final = turn == last.memo.rounds
     if final and broken(scratch.now):
@@ -154,7 +154,7 @@ def _destination(pos: Position, unit: str) -> str:
 
 
 def check(pos: Position) -> Iterator[str]:
-    """Yield what is wrong with a position of 1844."""
+    """Yield a line about every invariant of 1844 that a position breaks."""
     state, own = pos.state, swiss_state(pos)
     if sum(state.cash.values()) != pos.title.data.bank:
         yield f"money does not add up: {sum(state.cash.values())}"
@@ -176,7 +176,7 @@ def check(pos: Position) -> Iterator[str]:
 
 
 def _owned(pos: Position) -> Iterator[str]:
-    """Yield what is wrong with privates and certificates: owners, mountains, tunnels."""
+    """Yield a line about every fault of privates and certificates: owners, mountains, tunnels."""
     own = swiss_state(pos)
     holders = {BANK, *pos.state.players, *pos.state.tokens_left}
     for private, owner in pos.state.owners.items():

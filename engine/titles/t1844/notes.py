@@ -1,4 +1,4 @@
-"""What is noted of turns and rounds of 1844 while they last."""
+"""What is noted about turns and rounds of 1844 while they last."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class FoundingNotes(Notes):
 
 @dataclass(frozen=True, slots=True)
 class SwissStockNotes(StockNotes):
-    """A stock round; ``certificates`` are the kinds of those that each player has bought, apart from shares."""
+    """A stock round; ``certificates`` lists the kinds, other than shares, that each player has bought."""
 
     certificates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

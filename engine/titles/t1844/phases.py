@@ -1,4 +1,4 @@
-"""Phases of 1844: what begins with the first train of a kind, trains above a limit, and exports."""
+"""Phases of 1844: what begins with the first train of a kind, train limits, and exports."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def close_privates(scratch: Scratch) -> None:
             close_private(scratch, private, "phase")
 
 
-# --- trains above a limit
+# --- the train limit
 
 
 def printed_one(pos: Position, unit: str, train: str) -> bool:
@@ -100,11 +100,11 @@ class Export(Round):
     notes = ExportNotes
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return nothing: nobody is asked."""
+        """Return no steps: nobody is asked."""
         return ()
 
     def close(self, scratch: Scratch) -> bool:
-        """Export, then let what that asks of directors be decided first."""
+        """Export; the decisions that follow for directors come first."""
         done: bool = scratch.now.round_notes.done
         if not done:
             scratch.remember(done=True)
@@ -113,7 +113,7 @@ class Export(Round):
 
 
 def form_and_export(scratch: Scratch) -> None:
-    """Form the SBB if that is due, then export a train."""
+    """Form the SBB if it is due, then export a train."""
     form_if_due(scratch)
     export(scratch)
 
@@ -125,7 +125,7 @@ def form_if_due(scratch: Scratch) -> None:
 
 
 def export(scratch: Scratch) -> None:
-    """Export a train at the end of a series, after the decisions that are still open."""
+    """Export a train at the end of a series, after the decisions still open."""
     if scratch.state.frames:
         scratch.push_below(Frame("export"))
     else:
@@ -133,7 +133,7 @@ def export(scratch: Scratch) -> None:
 
 
 def export_now(scratch: Scratch) -> None:
-    """Take the top card of the stacks out of play, once the second phase has begun.
+    """Export the top card of the stacks, once the second phase has begun.
 
     If that makes the SBB due, it is formed at once.
     """

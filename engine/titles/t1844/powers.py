@@ -86,7 +86,7 @@ class LayFurka(Step[Furka]):
     verb = Furka
 
     def candidates(self, pos: Position) -> Iterator[Furka]:
-        """Yield the only way to do it, for whoever decides about the private."""
+        """Yield the only way to do it, for the player who decides about the private."""
         player = holder(pos, power(pos, "furka"))
         if player:
             yield Furka(player)

@@ -64,7 +64,7 @@ def unsold(pos: Position) -> tuple[str, ...]:
 
 
 def in_debt(pos: Position, player: str) -> int:
-    """Return what a player owes in all, in francs."""
+    """Return all that a player owes, in francs."""
     return pos.state.debts.get(player, 0) + swiss_state(pos).owed.get(player, 0)
 
 
@@ -197,7 +197,7 @@ class BuyPermit(Step[Permit]):
 
 
 def earns(pos: Position, private: Private) -> bool:
-    """Tell whether a certificate brings its income: privates always, others once a train has run to them."""
+    """Tell whether a certificate pays its income: privates always, others once a train has run to them."""
     return private.kind == "private" or active(pos, private.id)
 
 

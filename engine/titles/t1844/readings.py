@@ -22,7 +22,7 @@ from engine.titles.t1844.figures import figures, swiss_state
 
 
 def in_operating_rounds(pos: Position) -> bool:
-    """Tell whether an operating round is on: destinations are reached then only."""
+    """Tell whether an operating round is in progress: destinations are reached only then."""
     return any(frame.kind == "operating" for frame in pos.state.frames)
 
 
@@ -41,7 +41,7 @@ def out_of_the_game(pos: Position) -> str:
 
 
 def face_value_for_the_sbb(pos: Position, deal: BuyTrain) -> bool:
-    """Tell whether companies have different directors, or one of them is the SBB."""
+    """Tell whether two companies have different directors, or one of them is the SBB."""
     return trains.different_directors(pos, deal) or figures(pos).sbb.id in (deal.seller, deal.unit)
 
 
@@ -49,17 +49,17 @@ def face_value_for_the_sbb(pos: Position, deal: BuyTrain) -> bool:
 
 
 def excess_waits(pos: Position) -> bool:
-    """Tell whether trains above a limit are kept until the next operating round: not when the SBB is due."""
+    """Tell whether trains above the limit are kept until the next operating round: not when the SBB is due."""
     return swiss_state(pos).sbb != "due"
 
 
 def return_late(scratch: Scratch) -> None:
-    """Let trains be returned that are above a limit since an export."""
+    """Let trains be returned that have been above the limit since an export."""
     check_limits(scratch, operating_order(scratch.now))
 
 
 def export_and_form(scratch: Scratch) -> None:
-    """Export a train, then form the SBB if that is due."""
+    """Export a train, then form the SBB if it is due."""
     phases.export(scratch)
     phases.form_if_due(scratch)
 
@@ -71,7 +71,7 @@ def settle_shares_in_turn(scratch: Scratch) -> None:
 
 
 def no_debts(pos: Position) -> dict[str, int]:
-    """Return that players pay their debts from the formation when they like."""
+    """Return no debts: players pay those from the formation when they like."""
     return {}
 
 
@@ -79,7 +79,7 @@ def no_debts(pos: Position) -> dict[str, int]:
 
 
 def in_operating_order(active: Sequence[str], left: Sequence[str], up: Sequence[str]) -> Sequence[str]:
-    """Return all that operate, in their order, whichever way their prices move."""
+    """Return all that operate, in their order, no matter which way their prices move."""
     return active
 
 

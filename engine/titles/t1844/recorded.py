@@ -108,9 +108,9 @@ def _tunnel(context: Context, game: Game, entry: Entry, tile: str) -> Action:
 
 
 def readings(entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Return what else a record shows of how its program read the rules.
+    """Return the further readings that a record shows its program to have used.
 
-    One that pays a destination with the pass of another company has waited for the company's home token.
+    A program that pays a destination at another company's pass has waited for the company's home token.
     """
     late = any(
         part["type"] == "destination_connection"
@@ -122,7 +122,7 @@ def readings(entries: Sequence[Entry]) -> tuple[str, ...]:
 
 
 def _timely(context: Context, game: Game, entry: Entry) -> bool:
-    """Tell whether a power of a private is recorded at this turn: the line in a turn of whoever decides about it.
+    """Tell whether a power of a private is recorded at this turn: the line in a turn of the one who decides about it.
 
     EVA is given away in the turn of the company that gets it.
     """
@@ -148,7 +148,7 @@ def _ability(context: Context, game: Game, entry: Entry) -> Action:
 
 
 def _side(context: Context, pos: Position, unit: str, train: str) -> str:
-    """Return which side of a recorded train is up: the one bought, or the H side it was turned to since."""
+    """Return which side of a recorded train is up: the one bought, or the H side to which it was turned later."""
     stack = train.rpartition("-")[0]
     side = context.sides.get(train, figures(pos).sbb.train if train in NATIONAL else stack)
     if side in pos.state.trains.get(unit, ()):
@@ -191,7 +191,7 @@ def _bankrupt(context: Context, game: Game, entry: Entry) -> Action:
 
 
 def _not_tiles(pos: Position) -> tuple[str, ...]:
-    """Return what is a tile here and something else in a record."""
+    """Return what is a tile here but something else in a record."""
     return ("X78", "X79", "OP1", "OP2", "OP3", "XM1", "XM2", "XM3")
 
 

@@ -34,7 +34,7 @@ def special(pos: Position) -> Mapping[str, Any]:
 
 
 def _auction(pos: Position) -> dict[str, Any]:
-    """Return what is up for auction; of the bids only that there are none."""
+    """Return what is up for auction; of bids, only their absence is told."""
     if pos.state.over or pos.frame.kind != "auction":
         return {}
     lots = swiss_state(pos).lots
@@ -100,7 +100,7 @@ def _fresh(pos: Position) -> bool:
 
 
 def _just_closed(pos: Position) -> str:
-    """Return the private that a run has closed, which the record does with the dividend."""
+    """Return the private that a run has closed; the record closes it with the dividend."""
     dividing = any(step.verb is PayDividend for step in pos.open_steps)
     return turn(pos).closed if dividing else ""
 

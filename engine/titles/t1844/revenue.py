@@ -1,4 +1,4 @@
-"""Runs of 1844 and their dividends: everything is paid or nothing, and the price moves."""
+"""Runs of 1844 and their dividends: all is paid out or nothing, and the price moves."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ RUNNING_RULES: Rules[RunTrains] = Rules(
 
 
 def run_trains(scratch: Scratch, run: RunTrains) -> None:
-    """Note the revenue, and what the trains have run to for the first time."""
+    """Note the revenue, and the places the trains have run to for the first time."""
     worth = judged(scratch.now, run)
     earn(scratch, run, worth)
     activate(scratch, worth.activated)
@@ -105,7 +105,7 @@ def divide(scratch: Scratch, unit: str, total: int) -> None:
 
 
 def parts(pos: Position, unit: str, total: int) -> dict[str, int]:
-    """Return what everybody gets of a dividend: players rounded up, the company for its pool shares down."""
+    """Return everybody's part of a dividend: players rounded up, the company for pool shares rounded down."""
     return {**rounded_up(pos, unit, total), unit: total * pos.percent(POOL, unit) // 100}
 
 

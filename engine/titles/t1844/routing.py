@@ -51,7 +51,7 @@ class SwissRun(JudgedRun):
 
 
 def proposals(pos: Position, unit: str) -> Iterator[BestRoutes]:
-    """Yield the best routes, then a set as good for all else that may be activated by the best (A-37)."""
+    """Yield the best routes, then equally good sets for all else that the best may activate (A-37)."""
     first = best(pos, unit)
     yield first
     if first.runs:
@@ -64,7 +64,7 @@ Ways = tuple[tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Equals:
-    """The sets of routes as good as the best one found first, by what they activate."""
+    """The sets of routes equal to the best one found first, by what they activate."""
 
     pos: Position
     unit: str
@@ -79,7 +79,7 @@ class _Equals:
         yield from self._from(self.first, tuple(hex_ for hex_ in hexes if self._asked(ways[hex_])), ((), ()))
 
     def _from(self, found: BestRoutes, hexes: tuple[str, ...], ways: Ways) -> Iterator[BestRoutes]:
-        """Yield the sets that go some ways too, by the first of these hexes in which they differ from one found."""
+        """Yield the sets that also keep some conditions, by the first of these hexes where they differ from one."""
         reached = self._activated(found)
         for at, hex_ in enumerate(hexes, 1):
             with_it, without_it = ((*ways[0], hex_), ways[1]), (ways[0], (*ways[1], hex_))
@@ -93,7 +93,7 @@ class _Equals:
         return judge(self.pos, self.unit, (), found.routes).activated
 
     def _asked(self, ways: Ways) -> BestRoutes | None:
-        """Return a set that goes these ways and is as good as the first."""
+        """Return a set that keeps these conditions and is as good as the first."""
         through, without = ways
         trains, least = tuple(sorted(self.pos.state.trains.get(self.unit, ()))), self.first.revenue
         asked = _Question(self.pos, self.unit, trains, through=through, without=without, least=least)
@@ -134,7 +134,7 @@ def has_route(pos: Position, unit: str) -> bool:
 
 
 def _joins(asked: _Question, spec: TrainSpec) -> bool:
-    """Tell whether track joins an own token to a stop next to it, within the reach of a train."""
+    """Tell whether track joins one of the unit's tokens to a stop next to it, within the range of a train."""
     own = frozenset(asked.pos.network.own(asked.unit))
     for place in own:
         for other, length in route_graph(asked.pos).joined(place).items():
@@ -215,17 +215,17 @@ class _Question:
 
     @property
     def inputs(self) -> tuple[object, ...]:
-        """Return all that the answer follows from."""
+        """Return all that the answer depends on."""
         return (*self.pos.board, self.trains, self.pos.state.phase)
 
     @property
     def problem(self) -> RouteProblem:
-        """Return the question as the search understands it."""
+        """Return the question in the terms of the search."""
         return self._problem(self.nodes)
 
     @property
     def claimed(self) -> RouteProblem:
-        """Return the question as claims are judged by it."""
+        """Return the question by which claims are judged."""
         describe = partial(self.node, own=frozenset(self.pos.network.own(self.unit)))
         return self._problem(LazyStops(route_graph(self.pos).places, describe))
 

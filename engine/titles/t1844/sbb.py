@@ -18,7 +18,7 @@ from engine.titles.t1844.procedures import procedures
 
 
 def form(scratch: Scratch) -> None:
-    """Form the SBB; what its director has to decide comes after the decisions that are open."""
+    """Form the SBB; the decisions of its director come after those already open."""
     pos = scratch.now
     sbb, parts = figures(pos).sbb, figures(pos).sbb_parts
     change(scratch, sbb="formed")
@@ -58,9 +58,9 @@ def hand_over(scratch: Scratch, part: str) -> None:
 
 
 def difference(pos: Position, player: str, part: str) -> int:
-    """Return what a player gets for the shares of a company, in francs; he pays it if it is negative.
+    """Return what a player receives for the shares of a company, in francs; if negative, he pays it.
 
-    For each share that is its price less the price of a share of the SBB.
+    For each share, it is its price less the price of a share of the SBB.
     """
     if not pos.price(part):
         return 0
@@ -81,7 +81,7 @@ def settle_shares_of(scratch: Scratch, parts: tuple[str, ...]) -> None:
 
 
 def pay_difference(scratch: Scratch, player: str, amount: int) -> None:
-    """Pay a player, or let him pay; what he does not have he owes without interest."""
+    """Pay a player, or let him pay; he owes what he does not have, without interest."""
     if amount >= 0:
         scratch.pay(BANK, player, amount, "exchange")
         return
@@ -114,7 +114,7 @@ def exchange_certificates(scratch: Scratch) -> None:
 
 
 def _certificates_of(pos: Position, unit: str) -> tuple[list[str], list[str]]:
-    """Return the certificates of a company as large as its director's, that one first, and the smaller ones."""
+    """Return a company's certificates as large as its director's, that one first, and the smaller ones."""
     every = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
     most = shares.director_share(pos, unit)
     large = [certificate for certificate in every if pos.share(certificate)[1] == most]
@@ -137,7 +137,7 @@ def _holder(pos: Position, certificate: str) -> str:
 
 
 def first_director(pos: Position, doubles: list[str], singles: list[str]) -> str:
-    """Return the director of the SBB: who holds most of it; of several the former director of the first company.
+    """Return the director of the SBB: who holds most of it; among equals, the former director of the first company.
 
     If none of them directed a company it is the first in turn order; nobody if no player holds anything.
     """
@@ -175,7 +175,7 @@ def duplicates(pos: Position) -> dict[str, tuple[int, ...]]:
 
 
 def inherit_tokens(scratch: Scratch) -> None:
-    """Turn the tokens of the old companies into the SBB's; of two in one city one is taken back.
+    """Turn the tokens of the old companies into the SBB's; one of two in the same city is taken back.
 
     Where two stand in different cities of a hex, the director chooses.
     """
@@ -212,7 +212,7 @@ def keep_token(scratch: Scratch, hex_: str, stop: int) -> None:
 
 
 def take_back(scratch: Scratch, action: RemoveToken) -> None:
-    """Take a token back to the charter, from where it may be placed again; the other one of its hex stays."""
+    """Take a token back to the charter, from where it may be placed again; the other one on its hex stays."""
     sbb = figures(scratch.now).sbb.id
     stops = [token.stop for token in inherited(scratch.now, action.hex)]
     stops.remove(action.stop)
@@ -223,7 +223,7 @@ def take_back(scratch: Scratch, action: RemoveToken) -> None:
 
 
 DUPLICATE_TOKEN = DuplicateToken(duplicates, take_back, "sbb_token", check_destinations)
-"""The decision which of two tokens is taken back; a place that falls free may open the way to a destination."""
+"""The decision which of two tokens is taken back; a slot that becomes free may open the way to a destination."""
 
 
 # --- debts
@@ -235,7 +235,7 @@ def debts_of_formation(pos: Position) -> Mapping[str, int]:
 
 
 def collect_debts(scratch: Scratch) -> None:
-    """Take all that debtors of the formation receive, from their first turn in a stock round on."""
+    """Take all that debtors from the formation receive, from their first turn in a stock round on."""
     pos = scratch.now
     debts, pursued = procedures(pos).pursued_debts(pos), swiss_state(pos).pursued
     if not debts:
@@ -247,7 +247,7 @@ def collect_debts(scratch: Scratch) -> None:
 
 
 def collect(scratch: Scratch, player: str) -> None:
-    """Take what a player has and owes from the formation."""
+    """Take from a player as much of his debt from the formation as he can pay."""
     owed = swiss_state(scratch.now).owed.get(player, 0)
     paid = min(owed, scratch.now.cash(player))
     if paid:
@@ -257,7 +257,7 @@ def collect(scratch: Scratch, player: str) -> None:
 
 
 def settle_debt(scratch: Scratch, player: str, paid: int) -> None:
-    """Take an amount off a player's debt from the formation; who owes nothing is pursued no longer."""
+    """Take an amount off a player's debt from the formation; a player who owes nothing is no longer pursued."""
     own = swiss_state(scratch.now)
     rest = own.owed.get(player, 0) - paid
     if rest:

@@ -106,7 +106,7 @@ def is_in_play(pos: Position, deal: Any) -> Refusal | None:
 
 @rule("buy_majority")
 def majority_from_pool(pos: Position, deal: Buy) -> Refusal | None:
-    """Whoever holds so much of a company adds to it only from the pool."""
+    """From a set percentage on, a player adds to his shares of a company only from the pool."""
     held = pos.percent(deal.actor, deal.unit)
     free = deal.seller == POOL or held < figures(pos).pool_only_from[pos.kind(deal.unit)]
     return unless(free, unit=deal.unit, percent=held)
@@ -157,7 +157,7 @@ def _share(amount: int, percent: int) -> int:
 
 
 def charge_interest(scratch: Scratch) -> None:
-    """Let open debts grow."""
+    """Charge interest on open debts."""
     pos = scratch.now
     for player in pos.state.order:
         debt = pos.state.debts.get(player, 0)
@@ -192,7 +192,7 @@ REPAY = Repaying(REPAYING, in_debt, pay_off)
 
 
 def must_sell(pos: Position) -> Refusal | None:
-    """Return that a player over the limit, or with debts from the formation of the SBB, sells while he can."""
+    """Return the refusal of a pass to a player over the limit, or in debt from the formation, who can still sell."""
     owed = procedures(pos).pursued_debts(pos).get(pos.acting, 0)
     refusal = over_limit(pos) or (Refusal("debt_sell_first", {"debt": owed}) if owed else None)
     return refusal if refusal and pos.title.steps["sell"].open(pos) else None

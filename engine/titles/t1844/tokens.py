@@ -1,4 +1,4 @@
-"""Tokens in 1844: one a turn, and none where a place is kept for a company's home."""
+"""Tokens in 1844: one a turn, and none in a slot kept for a company's home."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def expected(pos: Position, hex_: str, stop: int) -> list[str]:
 
 @rule("token_reserved")
 def home_kept(pos: Position, token: PlaceToken) -> Refusal | None:
-    """A place is left for every company whose home token is still to come."""
+    """A slot is left for every company whose home token is still to come."""
     others = [unit for unit in expected(pos, token.hex, token.stop) if unit != token.unit]
     kept = free_slots(pos, token.hex, token.stop) > len(others)
     return unless(kept, hex=token.hex, unit=", ".join(others))

@@ -25,7 +25,7 @@ def needed_label(pos: Position, hex_: str, tile: Tile) -> str:
 
 
 def merging(pos: Position, hex_: str) -> tuple[str, ...]:
-    """Return the labels with which the cities of a hex may grow together; without a label few may."""
+    """Return the labels with which the cities of a hex may grow together; without a label only a few may."""
     printed = pos.title.hexes[hex_].label
     return (printed,) if printed or hex_ in figures(pos).joined_from_green else ()
 
@@ -38,7 +38,7 @@ def aids(pos: Position) -> tuple[str, ...]:
 
 
 def charge(scratch: Scratch, lay: LayTile) -> None:
-    """Pay for the terrain; a private that is used for the tile has no power any more."""
+    """Pay for the terrain; a private used for the tile has no further power."""
     track.pay_the_price(scratch, lay)
     if lay.using:
         change(scratch, used=(*swiss_state(scratch.now).used, lay.using))
@@ -46,7 +46,7 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
 
 
 def tile_laid(pos: Position) -> bool:
-    """Tell whether the tile of the turn was laid; the extra one of a private is not counted."""
+    """Tell whether the turn's tile was laid; the extra one from a private does not count."""
     return len(track.lays(pos)) > turn(pos).extra_tile
 
 
@@ -110,7 +110,7 @@ def home_first(pos: Position, lay: LayTile) -> Refusal | None:
 
 @rule("terrain_cost")
 def terrain_paid(pos: Position, lay: LayTile) -> Refusal | None:
-    """The treasury pays for the terrain with what it has before the tile lies."""
+    """The treasury pays for the terrain from what it has before the tile is laid."""
     cost = sum(track.terrain_once(pos, lay).values())
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
 

@@ -84,7 +84,7 @@ def bank_price(pos: Position, deal: BuyTrain) -> Refusal | None:
 
 
 def different_directors(pos: Position, deal: BuyTrain) -> bool:
-    """Tell whether two companies have different directors, so that they trade at the printed price only."""
+    """Tell whether two companies have different directors, so that they trade only at the printed price."""
     return pos.director(deal.seller) != pos.director(deal.unit)
 
 
@@ -104,13 +104,13 @@ def at_least_one(pos: Position, deal: BuyTrain) -> Refusal | None:
 
 @rule("emergency_cash")
 def helped_once(pos: Position, deal: BuyTrain) -> Refusal | None:
-    """After a purchase with private help the company buys no further train."""
+    """After a purchase with the director's help the company buys no further train."""
     return unless(not pos.turn.helped, unit=deal.unit)
 
 
 @rule("emergency_kind")
 def may_be_helped(pos: Position, deal: BuyTrain) -> Refusal | None:
-    """A company that will be part of the SBB pays for its trains alone."""
+    """A company that will be part of the SBB gets no help with its trains."""
     alone = missing(pos, deal) and deal.unit in figures(pos).sbb_parts
     return unless(not alone, unit=deal.unit, price=deal.price, cash=pos.cash(deal.unit))
 
@@ -124,7 +124,7 @@ def help_is_needed(pos: Position, deal: BuyTrain) -> Refusal | None:
 
 @rule("emergency_price")
 def help_at_printed_price(pos: Position, deal: BuyTrain) -> Refusal | None:
-    """With private help a train costs no more than is printed on it."""
+    """With the director's help a train costs no more than its printed price."""
     price = printed(pos, deal.train)
     return unless(not missing(pos, deal) or deal.price <= price, train=deal.train, price=price)
 
@@ -159,7 +159,7 @@ BUY_TRAINS = BuyTrainStep(TRADING, sold, another_director, prices, stock.lend, m
 
 @rule("train_sale")
 def not_discarded(pos: Position, discard: Discard) -> Refusal | None:
-    """Trains are never discarded voluntarily."""
+    """No train is ever discarded by choice."""
     return refuse(unit=discard.unit, train=discard.train)
 
 

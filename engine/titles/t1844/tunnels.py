@@ -1,4 +1,4 @@
-"""Tunnels of 1844: built by companies with a certificate of their director's, through marked hexes."""
+"""Tunnels of 1844: built by companies through marked hexes, with a certificate of their director."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def tube(pos: Position, one: int, two: int) -> tuple[str, int]:
 
 
 def unused_permits(pos: Position, player: str) -> list[str]:
-    """Return a player's tunnel certificates that are not used."""
+    """Return a player's unused tunnel certificates."""
     return [private for private in pos.owned(player, "tunnel") if private not in swiss_state(pos).used]
 
 
 @rule("tunnel_certificate")
 def has_certificate(pos: Position, action: Tunnel) -> Refusal | None:
-    """The director owns a tunnel certificate that was not used."""
+    """The director owns an unused tunnel certificate."""
     return unless(action.paper in unused_permits(pos, action.actor), paper=action.paper)
 
 

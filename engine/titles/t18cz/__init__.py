@@ -1,4 +1,4 @@
-"""18CZ (Leonhard Orgler): small, medium and large companies that come with the trains, and acquire each other."""
+"""18CZ (Leonhard Orgler): small, medium and large companies that open with the trains and acquire each other."""
 
 from dataclasses import replace
 from typing import Any
@@ -88,7 +88,7 @@ STEPS: dict[str, Step[Any]] = {
         bought=trains.bought,
         hope=locals_may_pay(*trains.PRICES),
     ),
-    # what locals allow at any moment of it
+    # what locals allow at any moment of that turn
     "purple": purple.PurpleTileStep(purple.PURPLE_RULES),
     "acquire": AcquireStep(
         local_railways.ACQUIRING,
@@ -98,7 +98,7 @@ STEPS: dict[str, Step[Any]] = {
         repeats=True,
     ),
     "dispose": local_railways.DisposeLocalStep(local_railways.DISPOSING),
-    # the turn of a company of Václav's
+    # the turn of one of Václav's companies
     "dummy_lay": replace(LAY, apart=True),
     "dummy_token": replace(TOKEN, apart=True),
     "dummy_dividend": DividendStep(PAYING, revenue.divide, asks=dummy_turn.nobody),

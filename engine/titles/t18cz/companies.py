@@ -21,7 +21,7 @@ def held_by_all(pos: Position, unit: str) -> int:
 
 
 def on_purchase(scratch: Scratch, unit: str) -> None:
-    """Put the other shares of a company just founded into the pool, and float one of which players hold enough.
+    """Put the other shares of a newly founded company into the pool; float a company once players hold enough.
 
     Its money is a multiple of its initial price in crowns (CZ-VII.5.a).
     """
@@ -37,12 +37,12 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
 
 
 def operating_order(pos: Position) -> tuple[str, ...]:
-    """Return the active companies: the highest price first, of one price the upper marker (CZ-VIII.2)."""
+    """Return the active companies: the highest price first, at equal prices the upper marker (CZ-VIII.2)."""
     return tuple(market.order(pos, floated(pos)))
 
 
 def incomes(scratch: Scratch) -> None:
-    """Begin an operating round: locals get their new value, then pay whoever owns them (CZ-IV.1.3, CZ-IV.1.6)."""
+    """Begin an operating round: locals get their new value, then pay their owners (CZ-IV.1.3, CZ-IV.1.6)."""
     change(scratch, rounds=czech_state(scratch.now).rounds + 1)
     scratch.emit(Counted("local_value", local_value(scratch.now)))
     pay_incomes(scratch)

@@ -1,4 +1,4 @@
-"""The pre-stock round of 18CZ: locals are bought at printed prices, in an order that runs forth and back."""
+"""The pre-stock round of 18CZ: locals are bought at printed prices, in an order that runs back and forth."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class DraftLocalStep(Step[Draft]):
 
 
 class LocalDraft(Round):
-    """Turns go forth and back by order card, until all have passed in succession or nothing is left."""
+    """Turns go back and forth by order card, until all have passed in succession or nothing is left."""
 
     notes = DraftPasses
 

@@ -1,4 +1,4 @@
-"""Václav, the third player at a table of two: the companies he gets, who decides for them, who pays."""
+"""Václav, the third player at a table of two: the companies he gets, who decides for them, and who pays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.titles.t18cz.figures import Dummy, figures
 
 
 def owns(pos: Position, unit: str) -> bool:
-    """Tell whether a company is Václav's; nobody's is where he does not play."""
+    """Tell whether a company is Václav's; none is where he does not play."""
     dummy = pos.title.data.dummy
     return bool(dummy) and pos.director(unit) == dummy
 
@@ -27,7 +27,7 @@ def companies(pos: Position) -> list[str]:
 
 
 def purse(pos: Position, unit: str) -> str:
-    """Return who pays for a company's track: itself, or Václav for his (CZ-D-63.13)."""
+    """Return who pays for a company's track: the company itself, or Václav for his own (CZ-D-63.13)."""
     return pos.title.data.dummy if owns(pos, unit) else unit
 
 
@@ -37,9 +37,9 @@ def can_pay(pos: Position, unit: str, cost: int) -> bool:
 
 
 def deciders(pos: Position, unit: str, verb: type[Action]) -> tuple[str, ...]:
-    """Return who does something for one of his companies.
+    """Return the players who act for one of his companies.
 
-    One player lays its track, the other places its tokens; all else may be decided by either (CZ-D-63.14-15).
+    One player lays its track, the other places its tokens; either may decide everything else (CZ-D-63.14-15).
     """
     by = _places(figures(pos).dummy).get(verb)
     order = pos.state.order
@@ -51,7 +51,7 @@ def _places(dummy: Dummy | None) -> Mapping[type[Action], Mapping[str, int]]:
 
 
 def receive(scratch: Scratch, kind: str) -> str:
-    """Give him a company of a size that opens, drawn at random; return it, empty where he does not play.
+    """Give him a random company of a size that opens; return it, empty where he does not play.
 
     He pays nothing for his shares, and the company gets no money.
     """

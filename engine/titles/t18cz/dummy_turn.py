@@ -1,4 +1,4 @@
-"""The turn of a company of Václav's: each step is another player's, and all that it earns is paid out."""
+"""The turn of one of Václav's companies: players share its steps, and all its revenue is paid out."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from engine.titles.t18cz.notes import CzechOperating
 
 
 def nobody(pos: Position) -> bool:
-    """Tell that nobody is asked: everything is paid out."""
+    """Tell that nobody is asked: all revenue is paid out."""
     return False
 
 
 @rule("dummy_deals")
 def buys_nothing(pos: Position, deal: Any) -> Refusal | None:
-    """His companies buy no trains and acquire nothing; they are given their trains."""
+    """His companies buy no trains and acquire nothing; their trains are given to them."""
     return refuse(unit=deal.unit, owner=pos.director(deal.unit))
 
 
@@ -40,11 +40,11 @@ class CompanyTurns(OperatingRound):
         return pos.title.named(self._his) if self._for_him(pos) else super().steps(pos)
 
     def powers(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return what a company may do at any moment; his may do nothing of the kind."""
+        """Return what a company may do at any moment; for his there is nothing."""
         return () if self._for_him(pos) else super().powers(pos)
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
-        """Return the director, for Václav who does the step that is on."""
+        """Return the director or, for Václav's companies, the player who takes the current step."""
         step = self.steps(pos)[pos.frame.stage :][:1]
         if not step or not self._for_him(pos):
             return super().awaited(pos)

@@ -81,8 +81,8 @@ class CzechState:
     """State that only 18CZ has.
 
     ``rounds`` counts the operating rounds that have begun. ``floated`` are active companies, ``operated`` those
-    whose first turn has begun. ``used`` are locals without further power. ``loans`` is what a player has ever
-    borrowed, for the penalty; what is unpaid stands in ``debts``. ``gone`` are train types that have rusted.
+    whose first turn has begun. ``used`` are locals without further power. ``loans`` is all that a player has ever
+    borrowed, for the penalty; what is unpaid is in ``debts``. ``gone`` are train types that have rusted.
     """
 
     rounds: int = 0
@@ -103,9 +103,9 @@ def local_size(pos: Position, local: str) -> str:
 
 
 def local_value(pos: Position, local: str = "") -> int:
-    """Return what a local is worth now, in crowns: the number of the last operating round that has begun.
+    """Return the value of a local in crowns, which depends on the last operating round that has begun.
 
-    Before the first one it is worth its price on the board of the draft, if a local is named.
+    Before the first one it is its price on the board of the draft, if a local is named.
     """
     if local and not czech_state(pos).rounds:
         return pos.title.privates[local].price

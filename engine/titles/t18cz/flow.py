@@ -62,12 +62,12 @@ def next_round(scratch: Scratch, last: Frame) -> None:
 
 
 def stock_round(scratch: Scratch, number: int) -> None:
-    """Let the players deal in turn order."""
+    """Start a stock round with the players in turn order."""
     begin(scratch, stock_frame(scratch.now, number))
 
 
 def operating_round(scratch: Scratch, number: int, turn: int) -> None:
-    """Let the companies operate."""
+    """Start an operating round."""
     begin(scratch, Frame("operating", (number, turn)))
 
 
@@ -108,7 +108,7 @@ def _export_ahead(pos: Position) -> bool:
 
 
 def check(pos: Position) -> Iterator[str]:
-    """Yield what is wrong with a position of 18CZ."""
+    """Yield a line about every invariant of 18CZ that a position breaks."""
     state = pos.state
     holders = {BANK, *state.players, *state.tokens_left}
     for local, owner in state.owners.items():
@@ -121,7 +121,7 @@ def check(pos: Position) -> Iterator[str]:
 
 
 def check_company(pos: Position, unit: str) -> Iterator[str]:
-    """Yield what is wrong with an active company: trains, price, holdings."""
+    """Yield a line about every fault of an active company: trains, price, holdings."""
     kind, trains = pos.kind(unit), pos.state.trains.get(unit, ())
     asked = any(frame.kind in ("train_limit", "inherit") for frame in pos.state.frames)
     if len(trains) > pos.phase.train_limit[kind] and not asked and unit != pos.unit:

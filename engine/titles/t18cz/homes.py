@@ -54,7 +54,7 @@ class ChooseCity(Action):
 
 
 def home(pos: Position, unit: str) -> Place | None:
-    """Return the city of a company's first token, hex and stop as they are now; None if a red tile brings it."""
+    """Return the city of a company's first token, hex and stop as they are now; None if it comes with a red tile."""
     printed = pos.title.units[unit].home
     if printed is None:
         return None
@@ -62,7 +62,7 @@ def home(pos: Position, unit: str) -> Place | None:
 
 
 def bare_home(pos: Position, unit: str) -> str:
-    """Return the hex of a company's home while that has no track, else an empty text."""
+    """Return the hex of a company's home while it has no track; empty afterwards."""
     at = home(pos, unit)
     return at[0] if at and not pos.face(at[0])[0].track else ""
 
@@ -79,7 +79,7 @@ def first_turn(pos: Position) -> bool:
 
 
 def chooses(pos: Position, unit: str) -> bool:
-    """Tell whether a company may choose between the cities of its home: they lie apart, with track."""
+    """Tell whether a company may choose between the cities of its home: they are separate and have track."""
     at = home(pos, unit)
     if at is None or unit not in figures(pos).home_choice:
         return False
@@ -87,7 +87,7 @@ def chooses(pos: Position, unit: str) -> bool:
 
 
 def expected(pos: Position, hex_: str) -> dict[str, int]:
-    """Return the companies in play whose first token will stand on a hex, with the stop of each."""
+    """Return the companies in play whose first token will be placed on a hex, with the stop of each."""
     found = {}
     for unit in pos.state.tokens_left:
         if unit not in czech_state(pos).operated and (at := home(pos, unit)) and at[0] == hex_:
@@ -132,7 +132,7 @@ def begin(scratch: Scratch) -> None:
 
 
 def red_waits(pos: Position, unit: str) -> bool:
-    """Tell whether a large company in its first turn has still to lay its red tile."""
+    """Tell whether a large company in its first turn has yet to lay its red tile."""
     red = figures(pos).red_homes.get(unit)
     laid = red is not None and any(hex_ in pos.state.tiles for hex_ in red.hexes)
     return red is not None and first_turn(pos) and not laid
@@ -157,7 +157,7 @@ def faces_the_map(pos: Position, action: LayRedHome) -> Refusal | None:
 
 @dataclass(frozen=True, eq=False)
 class RedHomeStep(Step[LayRedHome]):
-    """Lay the red tile with the first token, before the tiles of the turn and not as one of them."""
+    """Lay the red tile with the first token, before and besides the tiles of the turn."""
 
     rules: Rules[LayRedHome]
 
@@ -195,12 +195,12 @@ RED_HOME: Rules[LayRedHome] = Rules((units_turn, own_red_hex, faces_the_map))
 
 
 def ask_city(scratch: Scratch, unit: str, hex_: str, player: str) -> None:
-    """Ask a player, or all for Václav, in which city of a hex a company's token stands."""
+    """Ask a player, or all for Václav, in which city of a hex a company's token is to stand."""
     scratch.push(Frame("settle", queue=(player,), memo=CityQuestion(unit=unit, hex=hex_)))
 
 
 def settle_on_track(scratch: Scratch, lay: LayTile, before: Position) -> None:
-    """Ask in which city those tokens stand that had no track on their hex before a tile was laid."""
+    """Ask for the city of each token whose hex had no track before a tile was laid."""
     pos = scratch.now
     if len(cities(pos, lay.hex)) < 2:
         return
@@ -210,7 +210,7 @@ def settle_on_track(scratch: Scratch, lay: LayTile, before: Position) -> None:
 
 @rule("token_choice")
 def is_asked(pos: Position, action: ChooseCity) -> Refusal | None:
-    """The choice is about the token and the hex in question, between its cities with a free place."""
+    """The choice is about the token and the hex in question, between its cities with a free slot."""
     asked = pos.round_notes
     about = (action.unit, action.hex) == (asked.unit, asked.hex)
     free = about and action.stop in cities(pos, action.hex) and _room(pos, action)
@@ -228,7 +228,7 @@ CHOOSING: Rules[ChooseCity] = Rules((players_turn, is_asked))
 
 @dataclass(frozen=True, eq=False)
 class ChooseCityStep(Step[ChooseCity]):
-    """Choose the city; a token that stands on the hex already moves there."""
+    """Choose the city; a token already on the hex moves there."""
 
     rules: Rules[ChooseCity]
 
@@ -242,7 +242,7 @@ class ChooseCityStep(Step[ChooseCity]):
             yield ChooseCity(player, asked.unit, asked.hex, stop)
 
     def facts(self, pos: Position, action: ChooseCity) -> Mapping[str, Any]:
-        """Return the sides to which the city leads."""
+        """Return the edges to which the city leads."""
         return {"exits": city_exits(pos, action.hex, action.stop)}
 
     def demand(self, pos: Position) -> Refusal:

@@ -1,4 +1,4 @@
-"""Local railways in the hands of companies: bought from players, sold to the bank, and who may still use them."""
+"""Local railways in the hands of companies: bought from players, used, and sold to the bank."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class DisposeLocal(Action):
 
 
 def unused(pos: Position, unit: str) -> list[str]:
-    """Return the locals of a company whose power is left."""
+    """Return the locals of a company that still have their power."""
     return [local for local in pos.owned(unit) if local not in czech_state(pos).used]
 
 
@@ -54,12 +54,12 @@ def buyable(pos: Position, unit: str) -> list[str]:
 
 
 def may_raise(pos: Position, unit: str) -> bool:
-    """Tell whether a company could get money from locals: those it owns, or would buy and sell again."""
+    """Tell whether a company could get money from locals: from those it owns, or could buy and sell again."""
     return bool(pos.owned(unit) or buyable(pos, unit))
 
 
 def locals_may_pay(*prices: str) -> Hope:
-    """Return what tells whether only money is lacking, while locals may bring some; ``prices`` are rules about it."""
+    """Return a test whether only money is lacking that locals may bring; ``prices`` are the rules about money."""
 
     def hope(pos: Position, step: Step[Any]) -> bool:
         if not pos.unit or not may_raise(pos, pos.unit):
@@ -94,7 +94,7 @@ def small_enough(pos: Position, deal: Acquire) -> Refusal | None:
 
 
 def sale_prices(pos: Position, local: str) -> range:
-    """Return the prices at which a local may be sold: from 1 to what locals are worth now, in crowns."""
+    """Return the prices at which a local may be sold: from 1 to the current value of locals, in crowns."""
     return range(1, local_value(pos) + 1)
 
 
@@ -123,7 +123,7 @@ DISPOSING: Rules[DisposeLocal] = Rules((units_turn, owns_local))
 
 @dataclass(frozen=True, eq=False)
 class DisposeLocalStep(Step[DisposeLocal]):
-    """Sell a local to the bank for what it is worth now, used or not, at any moment of the company's turn."""
+    """Sell a local, used or not, to the bank for its current value, at any moment of the company's turn."""
 
     rules: Rules[DisposeLocal]
 

@@ -1,4 +1,4 @@
-"""One company acquires a smaller one in 18CZ: the payment, and what the larger one gets."""
+"""Mergers in 18CZ: a company acquires a smaller one, pays its shareholders and gets what it owns."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def price_range(pos: Position, target: str) -> range:
 
 
 def held(pos: Position, target: str) -> dict[str, int]:
-    """Return the players that hold shares of a company, with how many shares."""
+    """Return the players that hold shares of a company, with the number of shares of each."""
     counts = {player: pos.percent(player, target) // shares.size(pos, target) for player in pos.state.order}
     return {player: count for player, count in counts.items() if count}
 
@@ -87,7 +87,7 @@ def price_fits(pos: Position, merge: Merge) -> Refusal | None:
 
 @rule("acquire_treasury")
 def treasury_pays(pos: Position, merge: Merge) -> Refusal | None:
-    """The treasury pays it all, without the money of the company acquired."""
+    """The treasury pays it all, without money from the acquired company."""
     price, cash = cost(pos, merge), pos.cash(merge.unit)
     return unless(price <= cash, unit=merge.unit, target=merge.target, price=price, cash=cash)
 
@@ -96,7 +96,7 @@ MERGING: Rules[Merge] = Rules((units_turn, is_smaller, is_active, is_a_players, 
 
 
 def another_director(pos: Position, merge: Merge) -> str:
-    """Return the director who must agree, empty if it is the buying one himself."""
+    """Return the director who must agree, empty if he directs both companies."""
     other = pos.director(merge.target)
     return "" if other == merge.actor else other
 
@@ -142,7 +142,7 @@ class MergeStep(Step[Merge]):
             self.conclude(scratch, action)
 
     def conclude(self, scratch: Scratch, action: Merge) -> None:
-        """Pay the shareholders and take all the company has; then its trains and double tokens are settled."""
+        """Pay the shareholders and take all the company has; then its trains and duplicate tokens are settled."""
         unit, target, pos = action.unit, action.target, scratch.now
         paid = {player: count * action.price for player, count in held(pos, target).items()}
         for player, amount in paid.items():
@@ -162,7 +162,7 @@ class MergeStep(Step[Merge]):
 
 
 def retire(scratch: Scratch, target: str) -> None:
-    """Take the shares of a company out of the game; it will not operate any more."""
+    """Take the shares of a company out of the game; it no longer operates."""
     own = czech_state(scratch.now)
     for index in range(len(scratch.title.units[target].shares)):
         scratch.drop("certificates", f"{target}.{index}")
@@ -178,7 +178,7 @@ def retire(scratch: Scratch, target: str) -> None:
 
 
 def take_tokens(scratch: Scratch, unit: str, target: str) -> None:
-    """Give the tokens of one company to another; of two in one city one goes back to the charter (D-21)."""
+    """Give the tokens of one company to another; one of two in the same city goes back to the charter (D-21)."""
     for hex_, here in scratch.state.tokens.items():
         if not any(one.unit == target for one in here):
             continue
@@ -206,7 +206,7 @@ def take_back(scratch: Scratch, removal: RemoveToken) -> None:
 
 
 def after_choice(scratch: Scratch) -> None:
-    """Set what tokens cost now that it is clear how many tokens stand on the map."""
+    """Set the prices of tokens once it is clear how many stand on the map."""
     reprice(scratch, phases.operating(scratch.now))
 
 

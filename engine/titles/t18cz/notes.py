@@ -1,4 +1,4 @@
-"""What is noted of turns and rounds of 18CZ while they last."""
+"""What is noted about turns and rounds of 18CZ while they last."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.notes import Notes, OperatingNotes, StockNotes, TurnNotes
 
 @dataclass(frozen=True, slots=True)
 class CzechTurn(TurnNotes):
-    """Notes of a turn: ``rates`` are the prices at which companies were sold first, in crowns a share."""
+    """Notes of a turn: ``rates`` are the prices of the first sale of each company, in crowns per share."""
 
     rates: Mapping[str, int] = field(default_factory=dict)
 
@@ -40,7 +40,7 @@ class DraftPasses(Notes):
 
 @dataclass(frozen=True, slots=True)
 class CityQuestion(Notes):
-    """Which company's token is to stand in a city of which hex."""
+    """The question in which city of a hex a company's token is to stand."""
 
     unit: str = ""
     hex: str = ""
@@ -48,7 +48,7 @@ class CityQuestion(Notes):
 
 @dataclass(frozen=True, slots=True)
 class TrainsToSettle(Notes):
-    """The trains of a company acquired that are as they came, and those that were turned."""
+    """The trains of an acquired company: those still as received, and those turned."""
 
     trains: tuple[str, ...] = ()
     turned: tuple[str, ...] = ()

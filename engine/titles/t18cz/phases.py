@@ -1,4 +1,4 @@
-"""What happens in 18CZ when a train is sold or exported: phases, rusted trains, and trains above a limit."""
+"""What happens in 18CZ when a train is sold or exported: phases, rusting, and train limits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def sides(pos: Position, train: str) -> list[str]:
 
 
 def train_type(train: str) -> str:
-    """Return the type of a train: what stands on its side of the card, the letter of the card left out."""
+    """Return the type of a train: what its side of the card says, without the letter of the card."""
     return train[:-1]
 
 
@@ -35,7 +35,7 @@ def train_type(train: str) -> str:
 
 
 def phase_with(pos: Position, train: str) -> int:
-    """Return the index of the phase that is on once a card has left the deck: the new one if it is the first."""
+    """Return the index of the phase after a card has left the deck: a new one if it is the first of its kind."""
     name = figures(pos).starts.get(pos.title.trains[train].stack)
     if name is None or pos.since(name):
         return pos.state.phase
@@ -48,7 +48,7 @@ def rusted_by(pos: Position, train: str) -> tuple[str, ...]:
 
 
 def rust_by(scratch: Scratch, train: str) -> None:
-    """Take every train out of the game that the sale of one rusts, the pool's too."""
+    """Take every train out of the game that the sale of one rusts, those in the pool too."""
     types = rusted_by(scratch.now, train)
     for holder, trains in scratch.state.trains.items():
         gone = [one for one in trains if train_type(one) in types]
@@ -61,16 +61,16 @@ def rust_by(scratch: Scratch, train: str) -> None:
 
 
 def card_gone(scratch: Scratch, train: str, why: str) -> None:
-    """Do what follows when the bank has sold a side of a card, or exported the card: every side of it counts then.
+    """Do what follows when the bank has sold a side of a card, or exported a card, of which every side counts.
 
-    First the phase, then rust, then trains above limits are returned.
+    First comes the phase, then rust, then the train limits.
     """
     follow(scratch, train, why)
     enforce_limits(scratch)
 
 
 def follow(scratch: Scratch, train: str, why: str) -> None:
-    """Do what follows without being asked: the phase, companies for Václav, rust."""
+    """Do what follows without a choice: the phase, companies for Václav, rust."""
     pos = scratch.now
     after = phase_with(pos, train)
     if after != pos.state.phase:
@@ -82,7 +82,7 @@ def follow(scratch: Scratch, train: str, why: str) -> None:
 
 
 def enforce_limits(scratch: Scratch) -> None:
-    """Let trains above limits be returned, in operating order (D-43)."""
+    """Let trains above the train limits be returned, in operating order (D-43)."""
     pos = scratch.now
     check_limits(scratch, procedures(pos).returns_in_order(pos))
 
@@ -112,7 +112,7 @@ def open_sizes(scratch: Scratch) -> None:
 
 
 def equip(scratch: Scratch, unit: str) -> None:
-    """Give one of his companies the top card of the deck for nothing, instead of all it has; it counts as sold."""
+    """Give one of his companies the top card of the deck free, in place of all its trains; it counts as sold."""
     for train in scratch.state.trains.get(unit, ()):
         scratch.drop_train(unit, train)
         scratch.emit(TrainRusted(unit, train, "", "replaced"))
@@ -132,18 +132,18 @@ def renew(scratch: Scratch) -> None:
     enforce_limits(scratch)
 
 
-# --- trains above a limit
+# --- train limits
 
 
 def operating(pos: Position) -> str:
-    """Return the company whose operating turn is on, also while a decision interrupts it; empty without one."""
+    """Return the company whose operating turn it is, even while a decision interrupts it; empty if there is none."""
     turns = (frame.queue for frame in pos.state.frames if frame.kind == "operating")
     return next((queue[0] for queue in turns if queue), "")
 
 
 @rule("train_last_place")
 def last_runnable_stays(pos: Position, discard: Discard) -> Refusal | None:
-    """In its own turn a company keeps its only train that it can run (D-36)."""
+    """In its own turn a company keeps the only train it can run (D-36)."""
     if discard.unit != operating(pos):
         return KEPT
     return unless(runnable(pos, discard.unit) != (discard.train,), unit=discard.unit, train=discard.train)

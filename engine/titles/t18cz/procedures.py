@@ -13,7 +13,7 @@ from engine.titles.t18cz.figures import figures
 
 
 def the_owner(pos: Position, unit: str, layer: str) -> str:
-    """Return the company whose token it is: its director chooses the city, whoever laid the tile."""
+    """Return the token's company: its director chooses the city, no matter who laid the tile."""
     return unit
 
 
@@ -28,7 +28,7 @@ def beside_one_token(pos: Position, unit: str) -> bool:
 
 
 def kinds_above(pos: Position, unit: str, kind: str) -> Sequence[str]:
-    """Return the larger kinds of train to which a company may turn one: all that it may own (D-39)."""
+    """Return the larger kinds of train to which a company may turn one: all it may own (D-39)."""
     allowed = figures(pos).may_own[pos.kind(unit)]
     return allowed[allowed.index(kind) + 1 :]
 

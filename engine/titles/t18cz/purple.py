@@ -58,14 +58,14 @@ def has_purple_border(pos: Position, action: LayPurple) -> Refusal | None:
 
 @rule("power_owner")
 def owns_power(pos: Position, action: LayPurple) -> Refusal | None:
-    """Only a local that the company owns serves it."""
+    """Only a local owned by the company may be used."""
     known = bool(local_size(pos, action.paper)) and pos.owner(action.paper) == action.unit
     return unless(known, paper=action.paper, unit=action.unit)
 
 
 @rule("power_colour")
 def colour_of_its_size(pos: Position, action: LayPurple) -> Refusal | None:
-    """The size of the local and the phase say which colours it lays."""
+    """The size of the local and the phase determine which colours it lays."""
     colour = pos.title.tiles[action.tile].colour
     able = figures(pos).purple_colours[local_size(pos, action.paper)]
     return unless(colour in able and colour in pos.phase.colours, paper=action.paper, colour=colour)
@@ -99,7 +99,7 @@ class PurpleTileStep(Step[LayPurple]):
         return purple_lays(pos, aids(pos) if pos.unit and pos.awaited else ())
 
     def facts(self, pos: Position, action: LayPurple) -> Mapping[str, Any]:
-        """Return what is to know of the tile."""
+        """Return what a player wants to know of the tile."""
         return track.track_step(pos).facts(pos, as_lay(action))
 
     def apply(self, scratch: Scratch, action: LayPurple) -> None:
@@ -108,7 +108,7 @@ class PurpleTileStep(Step[LayPurple]):
 
 
 def purple_lays(pos: Position, locals_: tuple[str, ...]) -> Iterator[LayPurple]:
-    """Yield every purple tile that fits on a hex at which track of the company in turn arrives, with each local."""
+    """Yield every purple tile that fits on a hex reached by track of the company in turn, with each local."""
     if not locals_:
         return
     arriving = frozenset(hex_ for hex_, _ in pos.reach(pos.unit).sides)
@@ -123,7 +123,7 @@ def purple_lays(pos: Position, locals_: tuple[str, ...]) -> Iterator[LayPurple]:
 
 
 def hope(pos: Position) -> bool:
-    """Tell whether a tile may be laid after something else: a purple tile, or money from locals."""
+    """Tell whether a purple tile, or money from locals, may still allow a lay."""
     if done(pos):
         return False
     if pos.title.steps["purple"].open(pos) or purple_with_another_local(pos):

@@ -24,7 +24,7 @@ from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own, owned,
 
 
 def the_layer(pos: Position, unit: str, layer: str) -> str:
-    """Return the company that laid the tile: its director chooses the city for another one's token."""
+    """Return the company that laid the tile: its director chooses the city for another company's token."""
     return layer
 
 
@@ -43,7 +43,7 @@ def half_may_be_sold(pos: Position, sale: Sell) -> Refusal | None:
 
 
 def nobody_must_sell(pos: Position) -> list[str]:
-    """Return that nobody need sell certificates above his limit."""
+    """Return no players: nobody need sell certificates above his limit."""
     return []
 
 
@@ -55,7 +55,7 @@ def all_there_is(pos: Position, repayment: Repay) -> Refusal | None:
 
 
 def only_the_most(most: int) -> range:
-    """Return that the most a player can pay is all he may pay."""
+    """Return only the most a player can pay, so that he can pay no less."""
     return range(most, most + 1)
 
 
@@ -68,24 +68,24 @@ def repay_all(step: Repaying) -> Repaying:
 
 
 def leaky_duty(pos: Position) -> bool:
-    """Tell whether the company must buy a train: not after a purchase with which it is at an end (D-35)."""
+    """Tell whether the company must buy a train: not if a purchase has left it without room or money (D-35)."""
     at_an_end = bool(pos.turn.trains) and (is_full(pos) or is_poor(pos))
     return must_own(pos) and not at_an_end
 
 
 def is_full(pos: Position) -> bool:
-    """Tell whether the company in turn has no place for another train."""
+    """Tell whether the company in turn has no room for another train."""
     return len(owned(pos, pos.unit)) >= train_limit(pos, pos.unit)
 
 
 def is_poor(pos: Position) -> bool:
-    """Tell whether the company in turn cannot pay the cheapest train of the bank."""
+    """Tell whether the company in turn cannot afford the cheapest train of the bank."""
     return pos.cash(pos.unit) < min((printed(pos, side) for side in bank_sides(pos)), default=0)
 
 
 @rule("train_last_place")
 def room_by_the_present_limit(pos: Position, deal: BuyTrain) -> Refusal | None:
-    """No purchase fills the last place, by the limit before it, while the company has nothing to run."""
+    """No purchase fills the last place under the current limit while the company has nothing to run."""
     return unless(leaves_room(pos, deal, pos.state.phase), unit=deal.unit, train=deal.train)
 
 
@@ -109,7 +109,7 @@ def not_turned(pos: Position) -> tuple[str, ...]:
 
 
 def nobody_asked(pos: Position, deal: Any) -> str:
-    """Return that nobody need agree to a deal."""
+    """Return nobody: no deal needs consent."""
     return ""
 
 

@@ -1,4 +1,4 @@
-"""Trains of a company that was acquired in 18CZ: kept, turned to a larger side of their card, or given up."""
+"""Trains of an acquired company in 18CZ: kept, turned to a larger side of their card, or discarded."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TurnTrain(Action):
 
 
 def received(pos: Position) -> list[str]:
-    """Return the trains of the company acquired that are still to be settled."""
+    """Return the trains of the acquired company that are still to be settled."""
     owned = pos.state.trains.get(pos.unit, ())
     return [train for train in procedures(pos).unsettled(pos) if train in owned]
 
@@ -124,13 +124,13 @@ class TurnTrainStep(Step[TurnTrain]):
 
 @rule("train_discard")
 def was_received(pos: Position, discard: Discard) -> Refusal | None:
-    """Only trains of the company acquired are given up (D-41)."""
+    """Only trains of the acquired company are discarded (D-41)."""
     return unless(discard.train in received(pos), unit=discard.unit, train=discard.train)
 
 
 @dataclass(frozen=True, eq=False)
 class DiscardReceivedStep(Step[Discard]):
-    """Give up a train received; it leaves the game (D-40)."""
+    """Discard a train received; it leaves the game (D-40)."""
 
     rules: Rules[Discard]
 
@@ -157,7 +157,7 @@ GIVING_UP: Rules[Discard] = Rules((units_turn, owns_it, was_received))
 
 
 class TrainsReceived(Round):
-    """The decision about the trains of a company acquired; a pass keeps those that are left as they are."""
+    """The decision about the trains of an acquired company; a pass keeps the remaining ones as they are."""
 
     notes = TrainsToSettle
 
@@ -174,16 +174,16 @@ class TrainsReceived(Round):
         return pos.title.named(self._powers)
 
     def no_pass(self, pos: Position) -> Refusal | None:
-        """Refuse a pass while the company owns too many trains and has some to settle."""
+        """Refuse a pass while the company is above its train limit and has trains to settle."""
         count = excess(pos, pos.unit) if received(pos) else 0
         return Refusal("acquire_open", {"unit": pos.unit, "count": count}) if count else None
 
 
 @rule("train_discard")
 def above_limit(pos: Position, discard: Discard) -> Refusal | None:
-    """A company gives up a train in its turn only while it owns too many."""
+    """A company discards a train in its turn only while it is above its train limit."""
     return unless(excess(pos, discard.unit) > 0, unit=discard.unit, train=discard.train)
 
 
 GIVING_BACK: Rules[Discard] = RETURNING.then(above_limit)
-"""Any train above the limit once those received are settled, before trains are bought."""
+"""The rules for discarding trains above the limit, once those received are settled and before any are bought."""

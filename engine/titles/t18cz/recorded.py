@@ -84,7 +84,7 @@ def _token(context: Context, game: Game, entry: Entry) -> Action | None:
 
 
 def _decider(pos: Position, unit: str, verb: type[Action]) -> str:
-    """Return who does something for a company; of several players for Václav's the first."""
+    """Return who acts for a company; for Václav's, the first of several players."""
     return dummy.deciders(pos, unit, verb)[0] if dummy.owns(pos, unit) else pos.director(unit)
 
 
@@ -160,7 +160,7 @@ def special(pos: Position) -> Mapping[str, Any]:
 
 
 def cell(pos: Position, place: str) -> str:
-    """Return a market cell as recorded: both rows are one there, in the order of prices."""
+    """Return a market cell as recorded: the record has one row, in the order of prices."""
     prices = sorted(pos.title.prices.values())
     return f"0,{prices.index(pos.title.prices[place])}"
 
@@ -168,7 +168,7 @@ def cell(pos: Position, place: str) -> str:
 def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
     """Return what else is compared: order, debts and penalties, locals, who is active, unstarted companies.
 
-    A company that was acquired is recorded until it is settled which of two tokens on a hex stays.
+    The record keeps an acquired company until it is settled which of two tokens on a hex stays.
     """
     state = pos.state
     asked = not state.over and pos.frame.kind == "settle"
@@ -193,7 +193,7 @@ def _player(pos: Position, player: str, *, whole: bool) -> dict[str, Any]:
 
 
 def _company(pos: Position, unit: str) -> dict[str, Any]:
-    """Return a company; whether its token lies on a bare home already is its own affair."""
+    """Return a company as recorded; a token on a home without track is not compared."""
     seen: dict[str, Any] = {"ipoed": bool(pos.price(unit)), "floated": unit in czech_state(pos).floated}
     asked = not pos.state.over and pos.frame.kind == "settle"
     if unit in figures(pos).home_choice and (asked or bare_home(pos, unit)):

@@ -1,4 +1,4 @@
-"""Running trains in 18CZ and dividing what they earn: all or nothing, and what it does to the price."""
+"""Running trains in 18CZ and dividing what they earn: all or nothing, with its effect on the price."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def can_run(pos: Position) -> bool:
 
 
 def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
-    """Yield the best run, for everybody who may decide on it."""
+    """Yield the best run, once for each player who may claim it."""
     best = routing.best(pos, pos.unit)
     for player in pos.awaited if best.routes else ():
         yield RunTrains(player, pos.unit, (), best.routes), told(best)
@@ -60,7 +60,7 @@ RUNNING_RULES: Rules[RunTrains] = Rules(
 
 
 def demanded(pos: Position, run: RunTrains) -> None:
-    """Return that any legal set of routes may be claimed."""
+    """Return None: any legal set of routes may be claimed."""
 
 
 def run_trains(scratch: Scratch, run: RunTrains) -> None:

@@ -1,4 +1,4 @@
-"""What trains earn in 18CZ: normal, plus and express trains, Praha, and red tiles with a bonus for their owner."""
+"""What trains earn in 18CZ: normal, plus and express trains, Praha, and red tiles with a bonus for their company."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class CompanyRoutes:
 
     @property
     def problem(self) -> RouteProblem:
-        """Return the question as the search understands it."""
+        """Return the question in the terms of the search."""
         trains = tuple((self.spec(train),) for train in self.trains)
         return RouteProblem(route_graph(self.pos), self.stops, trains, heeded=0)
 

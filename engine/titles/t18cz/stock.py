@@ -38,7 +38,7 @@ from engine.titles.t18cz.procedures import procedures
 
 
 def diagonal(pos: Position, cell: str, steps: int) -> str:
-    """Return the cell so many values up the list of all prices, down if negative, at most to its end (CZ-IX.3)."""
+    """Return the cell this many values up the list of all prices, down if negative, stopping at its end (CZ-IX.3)."""
     cells = sorted(pos.title.prices, key=pos.title.prices.__getitem__)
     return cells[min(max(cells.index(cell) + steps, 0), len(cells) - 1)]
 
@@ -73,7 +73,7 @@ def not_the_first_round(pos: Position, sale: Sell) -> Refusal | None:
 
 @rule("sell_director")
 def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
-    """The director's certificate goes only where somebody else holds as much, and not in halves.
+    """The director's certificate goes only to a player who holds as much, and is never sold in halves.
 
     It is no longer the seller's once his ordinary shares are sold and another player is ahead: then what he got
     in exchange is sold share by share (D-27).
@@ -112,7 +112,7 @@ SELLING: Rules[Sell] = Rules(
 
 @rule("buy_in_debt")
 def debts_paid(pos: Position, deal: Any) -> Refusal | None:
-    """Who has not paid off a loan buys no share and founds no company."""
+    """A player with an unpaid loan buys no share and founds no company."""
     debt = pos.state.debts.get(deal.actor, 0)
     return unless(not debt, debt=debt)
 
@@ -126,7 +126,7 @@ def size_is_open(pos: Position, deal: Any) -> Refusal | None:
 
 
 def holding_limit(pos: Position, unit: str) -> int:
-    """Return how much of a company one player may own, in percent; two players may own more of some."""
+    """Return how much of a company one player may own, in percent; with two players it is higher for some."""
     return figures(pos).holding_limits[pos.kind(unit)]
 
 
@@ -183,7 +183,7 @@ STARTING: Rules[Par] = Rules(
 
 
 def unpaid(pos: Position, player: str) -> int:
-    """Return what a player has borrowed and not paid off, in crowns; the penalty is no part of it."""
+    """Return a player's unpaid loans in crowns, without the penalty."""
     return pos.state.debts.get(player, 0)
 
 
@@ -219,7 +219,7 @@ def stock_frame(pos: Position, number: int) -> Frame:
 
 
 def forced_sale(pos: Position) -> Refusal | None:
-    """Return that nobody passes above the limit in his first turn of the round while he can sell anything."""
+    """Return the refusal of a pass to a player above the limit in his first turn, while he can sell anything."""
     forced = pos.acting in pos.round_notes.forced
     return over_limit(pos) if forced and pos.title.steps["sell"].open(pos) else None
 

@@ -1,4 +1,4 @@
-"""Tokens in 18CZ: one a turn, not in a place kept for a home; what they cost after an acquisition."""
+"""Tokens in 18CZ: one a turn, not in a slot kept for a home; what they cost after an acquisition."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.titles.t18cz.procedures import procedures
 
 @rule("token_reserved")
 def home_kept(pos: Position, token: PlaceToken) -> Refusal | None:
-    """A place is left for every company whose first token is still to stand there.
+    """A slot is left for every company whose first token is still to be placed there.
 
     While one of them may choose between the cities of its hex, all of those are kept.
     """
@@ -34,7 +34,7 @@ TOKENS: Rules[PlaceToken] = CONNECTED.before("token_unconnected", home_kept)
 
 
 def add_tokens(scratch: Scratch, unit: str, count: int) -> None:
-    """Give a company tokens that another one had left, or that were taken back from the map."""
+    """Give a company the tokens that another one had left, or that were taken back from the map."""
     price = figures(scratch.now).acquired_token
     scratch.put("tokens_left", unit, (*scratch.state.tokens_left[unit], *(price,) * count))
 

@@ -1,4 +1,4 @@
-"""Track in 18CZ: yellow tiles or one upgrade, Praha, homes, and terrain that locals save the cost of."""
+"""Track in 18CZ: yellow tiles or one upgrade, Praha, homes, and terrain whose cost locals save."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PRAHA = "P"
 MERGING = ("OO", PRAHA)
 """Labels of tiles on which cities grow together."""
 PURPLE_BORDER = "purple"
-"""The border of tiles that only the power of a local lays."""
+"""The border of tiles that are laid only by the power of a local."""
 
 
 # --- what the track action of a turn allows
@@ -130,7 +130,7 @@ def no_purple_border(pos: Position, lay: LayTile) -> Refusal | None:
 
 @rule("tile_ate")
 def only_its_home(pos: Position, lay: LayTile) -> Refusal | None:
-    """A company at home between two cities lays only its home tile in its first turn, if that is missing."""
+    """A company whose home is between two cities lays only its home tile in its first turn, if it is missing."""
     bound = first_turn(pos) and lay.unit in figures(pos).home_choice
     hex_ = bare_home(pos, lay.unit) if bound else ""
     return unless(not hex_ or lay.hex == hex_, hex=hex_, unit=lay.unit)
@@ -164,7 +164,7 @@ def covers(pos: Position, local: str, hex_: str) -> bool:
 
 
 def aids(pos: Position) -> tuple[str, ...]:
-    """Return one unused local of each size: all of a size do the same."""
+    """Return one unused local of each size, as all of a size do the same."""
     return one_a_size(pos, unused(pos, pos.unit))
 
 
@@ -177,7 +177,7 @@ def one_a_size(pos: Position, found: Iterable[str]) -> tuple[str, ...]:
 
 
 def charge(scratch: Scratch, lay: LayTile) -> None:
-    """Pay the terrain; a local that is used for the tile has no further power."""
+    """Pay for the terrain; a local used for the tile has no further power."""
     for payee, amount in price(scratch.now, lay).items():
         scratch.pay(purse(scratch.now, lay.unit), payee, amount, "terrain")
     if lay.using:
@@ -186,13 +186,13 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
 
 @rule("power_owner")
 def owns_aid(pos: Position, lay: LayTile) -> Refusal | None:
-    """Only a local that the company owns serves it."""
+    """Only a local owned by the company may be used."""
     return unless(not lay.using or pos.owner(lay.using) == lay.unit, paper=lay.using, unit=lay.unit)
 
 
 @rule("power_used")
 def aid_left(pos: Position, lay: LayTile) -> Refusal | None:
-    """A local serves once."""
+    """A local is used once."""
     return unless(lay.using not in czech_state(pos).used, paper=lay.using)
 
 
@@ -207,7 +207,7 @@ def aid_covers(pos: Position, lay: LayTile) -> Refusal | None:
 
 @rule("terrain_cost")
 def terrain_paid(pos: Position, lay: LayTile) -> Refusal | None:
-    """The treasury pays for the terrain; Václav pays for his companies whatever he has."""
+    """The treasury pays for the terrain; Václav pays for his companies even if his cash falls below zero."""
     cost = sum(price(pos, lay).values())
     return unless(can_pay(pos, lay.unit, cost), cost=cost, cash=pos.cash(lay.unit))
 
@@ -245,7 +245,7 @@ RULES: Rules[LayTile] = Rules(
 
 
 def home_due(pos: Position, step: track.TrackStep) -> Refusal | None:
-    """Return that the home tile comes first: it is missing in a company's first turn, and there is one to lay."""
+    """Return the refusal of a pass while the home tile is missing in a company's first turn and can be laid."""
     hex_ = bare_home(pos, pos.unit) if first_turn(pos) else ""
     missing = bool(hex_) and any(lay.hex == hex_ for lay in step.legal(pos))
     return Refusal("tile_home_first", {"hex": hex_}) if missing else None

@@ -67,7 +67,7 @@ def bank_sides(pos: Position) -> list[str]:
 
 
 def pool_card(pos: Position, side: str) -> str:
-    """Return the train in the pool that becomes the wanted side: the same one, else another on such a card."""
+    """Return the train in the pool that becomes the wanted side: that type itself, or another side of its card."""
     stack = pos.title.trains[side].stack
     alike = [train for train in owned(pos, POOL) if pos.title.trains[train].stack == stack]
     return side if side in alike else alike[0]
@@ -204,7 +204,7 @@ TRADING: Rules[BuyTrain] = Rules(
     )
 )
 PRICES = ("train_cost", "emergency_needless", "emergency_source", "train_trade_price")
-"""The rules about money, which locals may still bring."""
+"""The rules about money, of which locals may still bring some."""
 
 # --- what follows from a purchase
 

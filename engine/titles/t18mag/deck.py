@@ -1,7 +1,7 @@
 """The cards of the solo game as data: what they say, and whether a deck can be played with.
 
-A deck is a file, so that who owns the printed cards can write theirs down. A game keeps the name of its deck and a
-digest of it; whoever replays the game must have a deck with that digest.
+A deck is a file, so that owners of the printed cards can write theirs down. A game keeps the name of its deck and a
+digest of it; replaying the game takes a deck with that digest.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ FOLDER = "STATIONMASTER_DECKS"
 """Environment variable: a folder with further decks, known by their names."""
 
 AT_MOST = 3
-"""Company cards that are dealt."""
+"""How many company cards are dealt."""
 CARDS, LINES = 90, 30
-"""How many cards of a kind, and lines or tiles of a card, a deck may have; a file of nonsense is soon refused."""
+"""How many cards of a kind, and lines or tiles of a card, a deck may have; so a nonsensical file is soon refused."""
 LARGEST = 1024 * 1024
-"""Bytes that the file of a deck may hold."""
+"""How many bytes the file of a deck may hold."""
 
 
 class CardAction(Data):
-    """One line of a company card; ``train`` is what BUY buys, ``hex`` where STATION places."""
+    """One line of a company card; ``train`` is what BUY buys, ``hex`` is where STATION places a token."""
 
     op: Op
     train: str = ""
@@ -60,7 +60,7 @@ class Piece(Data):
 
 
 class CompanyCard(Data):
-    """A card of a minor: its lines in order, the track on its back, a station that starts on the map."""
+    """A card of a minor: its lines in order, the track on its back, and a token that starts on the map."""
 
     id: str
     minor: str
@@ -99,7 +99,7 @@ class Deck(Data):
 
     @property
     def known_as(self) -> str:
-        """Return the name and a digest of what the cards say."""
+        """Return the name with a digest of the cards."""
         text = json.dumps(self.model_dump(mode="json", exclude={"note"}), sort_keys=True)
         return f"{self.deck}:{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
@@ -113,7 +113,7 @@ class Deck(Data):
 
 
 def rotation(title: Title, piece: Piece) -> int | None:
-    """Return how a tile lies so that its track leads to these hexes and no others; None if it cannot."""
+    """Return the rotation of a tile in which its track leads to exactly these hexes; None if there is none."""
     wanted = {edge for edge in EDGES if neighbour(piece.hex, edge) in piece.exits}
     if piece.tile not in title.tiles or len(wanted) != len(piece.exits):
         return None
@@ -136,11 +136,11 @@ STARTING: Rules[LayTile] = Rules(
         laying.reachable,
     )
 )
-"""Rules that starting track keeps; nobody pays for it."""
+"""The rules that starting track keeps; nobody pays for it."""
 
 
 def problems(deck: Deck, title: Title) -> Iterator[Problem]:
-    """Yield what is wrong with a deck, the first thing first."""
+    """Yield the faults of a deck in order."""
     yield from _twice("company_cards", [card.id for card in deck.company_cards])
     yield from _twice("share_cards", [card.id for card in deck.share_cards])
     for number, card in enumerate(deck.company_cards):
@@ -231,7 +231,7 @@ def _too_few(deck: Deck) -> Iterator[Problem]:
 
 
 def _clashes(deck: Deck, title: Title) -> Iterator[Problem]:
-    """Yield hexes on which two cards disagree, and tiles of which some cards need too many."""
+    """Yield hexes on which two cards disagree, and tiles of which a selection of cards needs too many."""
     for colour in ("green", "yellow", "red"):
         cards = [(number, card) for number, card in enumerate(deck.company_cards) if card.colour == colour]
         for (_, one), (number, two) in combinations(cards, 2):
@@ -262,9 +262,9 @@ _KNOWN: dict[str, Deck] = {}
 
 
 def read(text: str, name: str) -> Deck:
-    """Return the deck a file says.
+    """Return the deck in a file.
 
-    :raises Malformed: it is no deck; the error says where.
+    :raises Malformed: when it is no valid deck; the error says where.
     """
     try:
         deck = Deck.model_validate_json(text)
@@ -278,9 +278,9 @@ def read(text: str, name: str) -> Deck:
 
 
 def settled(value: str) -> str:
-    """Return what a deck is known by, of its name or what it was known by before.
+    """Return what a deck is known by, given its name or what it was known by before.
 
-    :raises Refused: there is no such deck, or its file is no good.
+    :raises Refused: when there is no such deck, or its file is no good.
     """
     if value in _KNOWN or _find(value.partition(":")[0], value):
         return value
@@ -293,7 +293,7 @@ def settled(value: str) -> str:
 def opened(path: Path) -> str:
     """Return what the deck of a file is known by.
 
-    :raises Malformed: the file is no good.
+    :raises Malformed: when the file is no good.
     """
     return _remembered(_from_file(path))
 
@@ -306,7 +306,7 @@ def _remembered(deck: Deck) -> str:
 def deck_of(pos: Position) -> Deck:
     """Return the deck a game is played with.
 
-    :raises BadSetup: it is not at hand.
+    :raises BadSetup: when the deck is not available.
     """
     known = pos.option("deck")
     if known not in _KNOWN and not _find(known.partition(":")[0], known):
@@ -315,7 +315,7 @@ def deck_of(pos: Position) -> Deck:
 
 
 def _find(name: str, known_as: str) -> bool:
-    """Tell whether the deck of that name is the one with that digest, and remember it."""
+    """Tell whether the deck of that name has that digest; if so, remember the deck."""
     deck = _named(name)
     if deck is None or deck.known_as != known_as:
         return False
@@ -324,7 +324,7 @@ def _find(name: str, known_as: str) -> bool:
 
 
 def _named(name: str) -> Deck | None:
-    """Return a deck of this program, or of the folder for further decks, by its name."""
+    """Return a deck by name, from this program or the folder for further decks."""
     if not re.fullmatch(r"[\w-]+", name):
         return None
     own = resources.files(__package__).joinpath("decks", f"{name}.json")

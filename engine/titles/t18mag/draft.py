@@ -1,4 +1,4 @@
-"""The First Share Round: papers are taken for nothing, one a turn, within quotas."""
+"""The First Share Round: draft items are taken without payment, one a turn, within quotas."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from engine.titles.t18mag.figures import Drafting, figures, mag_state
 
 
 def kind(pos: Position, paper: str) -> str:
-    """Return what a paper is: a minor, a share of a major, or a supporter."""
+    """Return the kind of a draft item: a minor, a share of a major, or a supporter."""
     unit = pos.title.units.get(paper)
     return unit.kind if unit else pos.title.privates[paper].kind
 
 
 def taken(pos: Position, player: str) -> Mapping[str, int]:
-    """Return how many papers of each kind a player has drafted."""
+    """Return how many draft items of each kind a player has taken."""
     owned = [kind(pos, paper) for paper, owner in pos.state.owners.items() if owner == player]
     held = (pos.share(paper) for paper in pos.certificates(player))
     shares_held = sum(percent // shares.size(pos, unit) for unit, percent in held)
@@ -40,7 +40,7 @@ def taken(pos: Position, player: str) -> Mapping[str, int]:
 
 @rule("draft_offer")
 def on_offer(pos: Position, take: Draft) -> Refusal | None:
-    """The paper lies on offer."""
+    """The draft item is on offer."""
     return unless(take.paper in mag_state(pos).offer, paper=take.paper)
 
 
@@ -62,7 +62,7 @@ class DraftStep(Step[Draft]):
     required = True
 
     def candidates(self, pos: Position) -> Iterator[Draft]:
-        """Yield every different paper on offer."""
+        """Yield every different draft item on offer."""
         for paper in dict.fromkeys(mag_state(pos).offer):
             yield Draft(pos.acting, paper)
 
@@ -74,7 +74,7 @@ class DraftStep(Step[Draft]):
         return {"home": unit.home.hex} if unit.home else {"price": pos.price(action.paper)}
 
     def apply(self, scratch: Scratch, action: Draft) -> None:
-        """Give the paper; a minor starts at once, two shares become the director certificate."""
+        """Hand the draft item over; a minor starts at once, two shares become the director certificate."""
         offer = list(mag_state(scratch.now).offer)
         offer.remove(action.paper)
         change(scratch, offer=tuple(offer))
@@ -91,7 +91,7 @@ class DraftStep(Step[Draft]):
 
 
 def start_minor(scratch: Scratch, player: str, minor: str) -> None:
-    """Give a minor its owner, money, train and home station."""
+    """Give a minor its owner, money, train and home token."""
     home = scratch.title.units[minor].home
     assert home is not None
     scratch.put("owners", minor, player)
@@ -114,19 +114,19 @@ STEPS: dict[str, Step[Any]] = {
 
 
 class DraftRound(Round):
-    """Turns in which every player takes one paper; the priority deal moves left after each but the last.
+    """Turns in which every player takes one draft item; the priority deal moves left after each but the last.
 
-    With a snake order the priority deal stays, and every second turn goes the other way round.
+    In snake order the priority deal stays, and every second turn goes the other way round.
     """
 
     notes = Drafting
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the steps: a paper is taken, nothing is sold."""
+        """Return the steps: a draft item is taken, nothing is sold."""
         return pos.title.named(("draft", "sell_early"))
 
     def no_pass(self, pos: Position) -> Refusal | None:
-        """Refuse passes: a paper must be taken."""
+        """Refuse passes: a draft item must be taken."""
         return Refusal("draft_no_pass")
 
     def close(self, scratch: Scratch) -> bool:
@@ -146,7 +146,7 @@ class DraftRound(Round):
 
 
 def drafting(pos: Position) -> tuple[str, ...]:
-    """Return the players who take papers, clockwise from the priority deal: all who are people."""
+    """Return the players who draft, clockwise from the priority deal: all but automata."""
     return tuple(player for player in from_priority(pos) if player not in pos.state.automata)
 
 

@@ -18,8 +18,8 @@ class Supporters(Data):
     """What supporters do, by the id of their card, and how many of them a player takes.
 
     ``money`` is what the treasury gets, ``upgrade`` the colours of tiles laid besides those of the turn, ``station``
-    the percentage taken off a station, ``train`` what is taken off a train. Those in ``terrain`` pay for the terrain
-    of one hex, those in ``town`` let a train visit one town more.
+    the percentage taken off the price of a token, ``train`` the amount taken off the price of a train. Those in
+    ``terrain`` pay for the terrain of one hex, those in ``town`` let a train visit one more town.
     """
 
     quota: Mapping[int, int] = Field(default_factory=dict)
@@ -34,12 +34,11 @@ class Supporters(Data):
 class MagFigures(Data):
     """The numbers of 18Mag that no other title has. Money in forints.
 
-    With ``snake`` every second turn of the draft is taken in reverse and the priority deal stays. Of the price of a
-    train ``seller_percent`` go to its seller. ``rail_cars`` says what benefits are good for; ``rail_car_prices``
-    lists a price for every one that may be bought in a turn. Before the draft
-    ``minors_removed`` minors leave the game. A route from red to red earns ``red_to_red`` more, and so does
-    ``through_to``. In a solo game ``levels`` are the colours of the cards, ``income`` comes at the start of an
-    operating round.
+    With ``snake`` every second turn of the draft is taken in reverse and the priority deal stays. ``seller_percent``
+    of the price of a train goes to its seller. ``rail_cars`` says what each benefit does; ``rail_car_prices`` lists
+    the price of each one that may be bought in a turn. Before the draft ``minors_removed`` minors leave the game. A
+    route from red to red earns ``red_to_red`` more, and so does ``through_to``. In a solo game ``levels`` are the
+    colours of the cards, ``income`` comes at the start of an operating round.
     """
 
     quota: Mapping[int, tuple[int, int]]
@@ -95,11 +94,11 @@ class Drafting(Notes):
 class MagState:
     """State that only 18Mag has.
 
-    ``offer`` are the papers of the draft; ``terrain`` the terrain tokens left; ``stacks`` the train stacks that
-    still carry a round-indicator tile; ``no_train`` the tokens on the lowest of them; ``last_set`` the number of
-    the last set of operating rounds, 0 while it is not known. ``used`` are the supporters called on in this
-    operating round. In a solo game ``cards`` are those of the automaton by minor, ``done`` the lines finished,
-    ``begun`` trains for which another one was scrapped; ``share_card`` says which shares it buys.
+    ``offer`` holds the items of the draft; ``terrain`` the terrain tokens left; ``stacks`` the train stacks that
+    still carry a round-indicator tile; ``no_train`` counts the no-train tokens on the lowest of them; ``last_set``
+    is the number of the last set of operating rounds, 0 while it is not known. ``used`` are the supporters called on
+    in this operating round. In a solo game ``cards`` are those of the automaton by minor, ``done`` the lines
+    finished, ``begun`` trains for which another one was discarded; ``share_card`` says which shares it buys.
     """
 
     offer: tuple[str, ...] = ()

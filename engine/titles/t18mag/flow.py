@@ -22,7 +22,7 @@ from engine.titles.t18mag.procedures import procedures
 
 
 def start(scratch: Scratch) -> None:
-    """Set up: prices at random, all papers on offer, the first seat holds the priority deal."""
+    """Set up: prices at random, all draft items on offer, and the priority deal with the first seat."""
     title, state = scratch.title, scratch.state
     numbers = figures(scratch.now)
     state.priority = state.players[0]
@@ -46,7 +46,7 @@ def start(scratch: Scratch) -> None:
 
 
 def _papers(pos: Position) -> tuple[str, ...]:
-    """Return the papers on offer in the draft."""
+    """Return the items on offer in the draft."""
     offered = majors(pos) * figures(pos).shares_offered[len(pos.state.players)]
     return (*minors(pos), *offered, *roster.supporters(pos))
 
@@ -100,13 +100,13 @@ def next_round(scratch: Scratch, last: Frame) -> None:
 
 
 def first_operating(scratch: Scratch, number: int) -> None:
-    """Start a set of operating rounds; how many it has depends on the phase now."""
+    """Start a set of operating rounds; the current phase decides how many it has."""
     begin(scratch, "operating", (number, 1))
     scratch.remember(rounds=scratch.now.phase.operating_rounds)
 
 
 def end_draft(scratch: Scratch) -> None:
-    """Take minors out of the game that nobody wanted; shares stay with the bank."""
+    """Take minors that nobody drafted out of the game; shares stay with the bank."""
     for minor in minors(scratch.now):
         if minor not in scratch.state.owners:
             scratch.drop("tokens_left", minor)
@@ -117,7 +117,7 @@ def end_draft(scratch: Scratch) -> None:
 
 
 def after_shares(scratch: Scratch) -> None:
-    """Move every major whose shares are all with players one right, the highest price first; then the priority."""
+    """Move every major wholly in players' hands one cell right, the highest price first; then move the priority."""
     pos = scratch.now
     for unit in market.order(pos, majors(pos)):
         if not pos.certificates(POOL, unit):
@@ -155,7 +155,7 @@ def notes(pos: Position) -> tuple[Note, ...]:
 
 
 def check(pos: Position) -> Iterator[str]:
-    """Yield what is wrong with a position of 18Mag."""
+    """Yield a line about every invariant of 18Mag that a position breaks."""
     state = pos.state
     if sum(state.cash.values()) != 0:
         yield f"money does not add up: {sum(state.cash.values())}"

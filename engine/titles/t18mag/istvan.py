@@ -1,7 +1,7 @@
-"""What István does in the solo game: every choice that his cards and the rules leave open, or the only one.
+"""What István does in the solo game: the actions that his cards and the rules leave to choose from.
 
 Nothing here changes anything: these functions name the actions of the automaton in the position at hand. Where they
-name several, the rules let the person decide.
+name several, the rules let the person at the table decide.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from engine.titles.t18mag.figures import mag_state
 from engine.titles.t18mag.revenue import car_prices
 
 SWAPS = {"SWAP3": ("3", 95), "SWAP4": ("4", 175)}
-"""What a swap buys, and the treasury that must be exceeded when a train is scrapped for it (XI.2.2.10, .11)."""
+"""What a swap buys, and the treasury that must be exceeded when a train is discarded for it (XI.2.2.10, .11)."""
 
 CHEAP, DEAR = 30, 80
-"""What trains of other minors of his cost: those of higher and of lower number (XI.2.2.12, .13)."""
+"""The price of a train from another of his minors: one with a higher number, or a lower one (XI.2.2.12, .13)."""
 
 SMALL = "2"
 """The train that is swapped, sold among his minors, and bought by the permanent action."""
@@ -39,12 +39,12 @@ SMALL = "2"
 
 @cache
 def _anyones(title: Title, step: str) -> Rules[Any]:
-    """Return the rules of a step without the one about whose turn it is."""
+    """Return the rules of a step except the one about whose turn it is."""
     return title.steps[step].rules.without("not_your_turn")
 
 
 def _legal(pos: Position, step: str, action: Action) -> bool:
-    """Tell whether an action would be legal in a step, whoever's turn it is."""
+    """Tell whether an action would be legal in a step, no matter whose turn it is."""
     return _anyones(pos.title, step).broken(pos, action) is None
 
 
@@ -54,7 +54,7 @@ def himself(pos: Position) -> str:
 
 
 def people(pos: Position) -> tuple[str, ...]:
-    """Return the players who are people."""
+    """Return the players other than automata."""
     return tuple(player for player in pos.state.players if player not in pos.state.automata)
 
 
@@ -77,7 +77,7 @@ def share_card(pos: Position) -> ShareCard:
 
 
 def line(pos: Position, minor: str) -> CardAction | None:
-    """Return the action that is to be done next; None when all are done."""
+    """Return the next action to be done; None when all are done."""
     actions, done = card(pos, minor).actions, mag_state(pos).done.get(minor, 0)
     return actions[done] if done < len(actions) else None
 
@@ -88,7 +88,7 @@ def trains(pos: Position, minor: str) -> tuple[str, ...]:
 
 
 def stuck(pos: Position, minor: str) -> bool:
-    """Tell whether the permanent action comes before any other one: the minor has no train (XI.2.2.5)."""
+    """Tell whether the permanent action comes before all others: the minor has no train (XI.2.2.5)."""
     return card(pos, minor).permanent and not trains(pos, minor)
 
 
@@ -113,7 +113,7 @@ def _promotions(pos: Position) -> list[LayTile]:
 
 
 def distances(pos: Position, minor: str) -> dict[str, int]:
-    """Return how far cities within reach are, in hexes along track from home (XI.2.1.5)."""
+    """Return the distance of every city within reach, in hexes along track from home (XI.2.1.5)."""
     cities: dict[str, int] = {}
     for (hex_, stop), far in sorted(ways(pos, minor).items(), key=lambda item: item[1]):
         if pos.network.stop((hex_, stop)).kind == "city":
@@ -122,7 +122,7 @@ def distances(pos: Position, minor: str) -> dict[str, int]:
 
 
 def ways(pos: Position, minor: str) -> dict[Place, int]:
-    """Return the length of the shortest way to every stop within reach, from home or else from another station."""
+    """Return the length of the shortest way to every stop within reach, from home or else from another token."""
     home = pos.title.units[minor].home
     own = pos.network.own(minor)
     first = [place for place in own if home is not None and place[0] == home.hex]
@@ -154,7 +154,7 @@ def _passable(pos: Position, minor: str, place: Place) -> bool:
 
 
 def _most_joined(pos: Position, hex_: str) -> list[LayTile]:
-    """Return the promotions of a city that take up most loose tracks (XI.2.1.7)."""
+    """Return the promotions of a city that join most loose tracks (XI.2.1.7)."""
     tiles = ((tile, turn) for tile, turn in track_step(pos).fitting(pos, hex_))
     every = [LayTile(himself(pos), pos.unit, hex_, tile, turn) for tile, turn in tiles]
     legal = [lay for lay in every if _promotes(pos, lay) and _legal(pos, "lay", lay)]
@@ -167,7 +167,7 @@ def _promotes(pos: Position, lay: LayTile) -> bool:
 
 
 def joined(pos: Position, lay: LayTile) -> int:
-    """Return how many tracks that lead into the hex and met none there a tile takes up."""
+    """Return how many tracks that lead into the hex without meeting any there a tile joins."""
     old, turn = pos.face(lay.hex)
     before, after = exits(old.track, turn), exits(pos.title.tiles[lay.tile].track, lay.rotation)
     return sum(edge in after and edge not in before and _leads_in(pos, lay.hex, edge) for edge in EDGES)
@@ -181,11 +181,11 @@ def _leads_in(pos: Position, hex_: str, edge: int) -> bool:
     return opposite(edge) in exits(face.track, turn)
 
 
-# --- stations, scrapping, runs
+# --- tokens, discards, runs
 
 
 def tokens(pos: Position) -> tuple[PlaceToken, ...]:
-    """Return where the station of the card can be placed now: in the nearest city of the hex (XI.2.2.9)."""
+    """Return where the token of the card can be placed now: in the nearest city of the hex (XI.2.2.9)."""
     wanted = line(pos, pos.unit)
     if wanted is None or wanted.op != "STATION" or stuck(pos, pos.unit):
         return ()
@@ -198,7 +198,7 @@ def tokens(pos: Position) -> tuple[PlaceToken, ...]:
 
 
 def scraps(pos: Position) -> tuple[Discard, ...]:
-    """Return the train that is scrapped for a better one (XI.2.2.10, .11)."""
+    """Return the train that is discarded for a better one (XI.2.2.10, .11)."""
     wanted = line(pos, pos.unit)
     if wanted is None or wanted.op not in SWAPS or pos.unit in mag_state(pos).begun:
         return ()
@@ -225,7 +225,7 @@ def runs(pos: Position) -> tuple[RunTrains, ...]:
 
 
 def sibling(pos: Position, minor: str) -> tuple[str, int]:
-    """Return which minor of his sells a 2-train under the current line, and at what price; nobody if none can."""
+    """Return which of his minors sells a 2-train under the current line, and at what price; nothing if none can."""
     wanted = line(pos, minor)
     if wanted is None or wanted.op not in ("SIB30", "SIB30_80"):
         return "", 0
@@ -239,7 +239,7 @@ def sibling(pos: Position, minor: str) -> tuple[str, int]:
 
 
 def skipped(pos: Position, minor: str) -> bool:
-    """Tell whether the current line is left out, because no minor of his can sell (XI.2.2.12)."""
+    """Tell whether the current line is skipped, because none of his minors can sell (XI.2.2.12)."""
     wanted = line(pos, minor)
     siblings = wanted is not None and wanted.op in ("SIB30", "SIB30_80")
     return siblings and not stuck(pos, minor) and not sibling(pos, minor)[0]
@@ -257,7 +257,7 @@ def purchases(pos: Position) -> tuple[BuyTrain, ...]:
 
 
 def _wanted(pos: Position, minor: str) -> Iterator[tuple[str, str, int]]:
-    """Yield train, seller and price of the purchase that comes first; nothing else may come before it."""
+    """Yield train, seller and price of the purchase that must come first."""
     begun = mag_state(pos).begun.get(minor, "")
     if begun and (pos.cash(minor) >= _price(pos, begun) or not stuck(pos, minor)):
         yield begun, DEPOT, _price(pos, begun)

@@ -1,4 +1,4 @@
-"""Phases of 18Mag: started by a sale from an untouched stack, or by three rounds without any sale."""
+"""Phases of 18Mag: started by a sale from an untouched stack, or by three rounds without a sale."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.titles.t18mag.supporters import note_discount
 
 
 def train_sold(scratch: Scratch, deal: BuyTrain) -> None:
-    """Pay for a train from the depot: part of it to the seller, the rest to the bank; then look at the phase."""
+    """Pay for a train from the depot: part goes to the seller, the rest to the bank; a phase may start."""
     price = scratch.title.trains[deal.train].price
     numbers = figures(scratch.now)
     part = price * numbers.seller_percent // 100
@@ -34,7 +34,7 @@ def last_phase(scratch: Scratch) -> bool:
 
 
 def next_phase(scratch: Scratch, train: str, why: str) -> None:
-    """Start the next phase; with the last one it is settled which set of operating rounds is the last."""
+    """Start the next phase; the last one decides which set of operating rounds is the last."""
     scratch.state.phase += 1
     scratch.remember(changed=True)
     scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
@@ -43,7 +43,7 @@ def next_phase(scratch: Scratch, train: str, why: str) -> None:
 
 
 def one_set(why: str) -> int:
-    """Return that one more set of operating rounds is played, whatever started the last phase."""
+    """Return 1: one more set of operating rounds is played, no matter what started the last phase."""
     return 1
 
 
@@ -94,7 +94,7 @@ def set_tokens(scratch: Scratch, tokens: int, stack: str) -> None:
 
 
 def touch_lowest(scratch: Scratch) -> None:
-    """Take the lowest stack out of those that start phases."""
+    """Remove the lowest stack from those that start phases."""
     change(scratch, stacks=mag_state(scratch.now).stacks[1:])
 
 

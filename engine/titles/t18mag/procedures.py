@@ -14,12 +14,12 @@ from engine.state import Token
 
 @dataclass(frozen=True)
 class Procedures:
-    """The functions the title was put together with.
+    """The functions the title is built with.
 
     ``pile`` puts majors with their start prices in the order in which their stack is built. ``terrain_aids`` are
     what may be spent on the terrain of a lay, ``terrain_settled`` tells whether something was. ``oo_order`` says
-    which token on an OO hex comes first to the city with track. ``crossing`` is what a route from red to red adds to
-    the revenue.
+    which token on an OO hex gets the city with track first. ``crossing`` is what a route from red to red adds to the
+    revenue.
 
     The others are about phases. ``after_minors`` and ``after_round`` look for a round without a sale of a train;
     ``round_with_sale`` and ``round_without_sale`` count it. ``first_sale`` follows when a stack is sold from for the

@@ -1,4 +1,4 @@
-"""Readings of 18Mag: what options of recorded games and of the table change of the printed rules."""
+"""Readings of 18Mag: what options of recorded games and of the table change in the printed rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def after_all_but_the_last(scratch: Scratch) -> None:
 
 
 def one_more_if_forced(why: str) -> int:
-    """Return that two more sets are played where no sale started the last phase."""
+    """Return 2 where no sale started the last phase: two more sets are played."""
     return 2 if why == "no_sale" else 1
 
 
@@ -87,7 +87,7 @@ def still_hopes(pos: Position) -> bool:
 
 
 def charge_once(scratch: Scratch, lay: LayTile) -> None:
-    """Pay for a lay; what was paid beforehand is used up by the first terrain."""
+    """Pay for a lay; a payment made beforehand is used up by the first terrain."""
     costly = bool(track.terrain(scratch.now, lay))
     track.charge(scratch, lay)
     if costly:
@@ -95,7 +95,7 @@ def charge_once(scratch: Scratch, lay: LayTile) -> None:
 
 
 def paid_beforehand(step: TrackStep) -> TrackStep:
-    """Return the lays of a turn in which terrain is paid for before a tile is chosen."""
+    """Return the track step of turns in which terrain is paid for before a tile is chosen."""
     return replace(step, building=replace(step.building, charge=charge_once, hope=still_hopes))
 
 
@@ -105,7 +105,7 @@ def paid_before(pos: Position, lay: LayTile) -> bool:
 
 
 def no_aids(pos: Position) -> tuple[str, ...]:
-    """Return that nothing is spent on the terrain of a lay itself."""
+    """Return no aids: nothing is spent on the terrain of a lay itself."""
     return ()
 
 
@@ -153,19 +153,19 @@ def drawn_at_random(scratch: Scratch, placed: list[tuple[str, int]]) -> list[tup
 
 
 def none_of_it(pos: Position) -> int:
-    """Return that a route from red to red adds nothing to the revenue; the treasury gets it all."""
+    """Return 0: a route from red to red adds nothing to the shared revenue; all of it goes to the treasury."""
     return 0
 
 
 def plainly_bought(step: BuyShareStep) -> BuyShareStep:
-    """Return the purchase of a turn in which the director certificate is sold like any other."""
+    """Return the purchase step of turns in which the director certificate is sold like any other."""
     rules = step.rules.without("buy_director").replacing(room_for_one_more, buyer_can_pay)
     return BuyShareStep(rules, step.on_purchase)
 
 
 @rule("dividend_all")
 def all_or_nothing(pos: Position, payout: PayDividend) -> Refusal | None:
-    """Everything is paid out, or nothing."""
+    """All revenue is paid out, or nothing."""
     most = revenue.full(pos, payout.unit)
     return unless(payout.total in (0, most), revenue=most)
 

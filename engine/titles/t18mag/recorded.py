@@ -125,7 +125,7 @@ def _draft(pos: Position) -> dict[str, list[str]]:
 
 
 def _in_turn(entries: Sequence[Entry], at: int) -> str:
-    """Return the minor whom a supporter helps: the one a station is for, or whose actions stand beside it."""
+    """Return the minor whom a supporter helps: the one that gets a token, or whose actions are recorded beside it."""
     entry = entries[at]
     if entry["type"] == "place_token":
         return str(entry["tokener"])
@@ -145,7 +145,7 @@ def _in_turn(entries: Sequence[Entry], at: int) -> str:
 
 
 def annotated(entries: Sequence[Entry]) -> list[Entry]:
-    """Tell of every help of a supporter in whose turn it is."""
+    """Add to every call of a supporter the minor in whose turn it is."""
     kept: list[Entry] = []
     for at, entry in enumerate(entries):
         helps = entry.get("entity_type") == "company" and entry["type"] in HELPING
@@ -154,7 +154,7 @@ def annotated(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _timely(context: Context, game: Game, entry: Entry) -> bool:
-    """Tell whether the minor is in turn whom a supporter helps."""
+    """Tell whether it is the turn of the minor whom a supporter helps."""
     return entry.get("minor_in_turn") in (game.pos.unit, None)
 
 
@@ -168,7 +168,7 @@ def _train_type(name: str) -> str:
 
 
 def _uncounted(pos: Position) -> tuple[str, ...]:
-    """Return the tiles of which the record's box for two has fewer, all without effect on play."""
+    """Return the tiles of which the record's box for two players has fewer, which has no effect on play."""
     return ("236", "237", "238", "L17", "L34") if len(pos.state.players) == 2 else ()
 
 

@@ -1,4 +1,4 @@
-"""What minors and majors of 18Mag do with money: runs, stations, trades and payouts."""
+"""What minors and majors of 18Mag do with money: runs, tokens, trades and dividends."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def car_choices(pos: Position) -> Iterator[tuple[str, ...]]:
 
 
 def can_run(pos: Position) -> bool:
-    """Tell whether a minor has any run: a station joined to another location, if need be through a mine."""
+    """Tell whether a minor has any run: a token joined to another location, if need be through a mine."""
     if not pos.state.trains.get(pos.unit):
         return False
     own = set(pos.network.own(pos.unit))
@@ -63,7 +63,7 @@ def can_run(pos: Position) -> bool:
 
 
 def _from_stations(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
-    """Yield the kinds of stops that track from stations joins."""
+    """Yield the pairs of kinds of stops joined by track that starts at a token."""
     chart = running.route_graph(pos)
     for chain in chart.chains:
         one, two = chart.places[chain.one], chart.places[chain.two]
@@ -72,7 +72,7 @@ def _from_stations(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
 
 
 def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
-    """Yield the best run for every selection of rail cars that brings a run, then with a supporter who adds to it."""
+    """Yield the best run for every selection of rail cars that brings a run, then for a supporter who adds to it."""
     if not can_run(pos):
         return
     supporter = supporters.helper(pos, figures(pos).supporters.town)
@@ -94,7 +94,7 @@ def _proposal(pos: Position, cars: tuple[str, ...], best: BestRoutes) -> tuple[R
 
 @rule("railcar_none")
 def cars_known(pos: Position, run: RunTrains) -> Refusal | None:
-    """Each rail car is one that is sold."""
+    """Each rail car is one of those for sale."""
     strange = [car for car in run.using if car not in pos.title.data.benefits]
     return unless(not strange, car="".join(strange[:1]))
 
@@ -107,7 +107,7 @@ def cars_single(pos: Position, run: RunTrains) -> Refusal | None:
 
 @rule("railcar_one")
 def cars_few(pos: Position, run: RunTrains) -> Refusal | None:
-    """No more rail cars are used in a turn than there are prices for."""
+    """No more rail cars are used in a turn than there are prices."""
     bought = [car for car in run.using if car in figures(pos).rail_cars]
     return unless(len(bought) <= most_cars(pos), using=list(run.using))
 
@@ -122,13 +122,13 @@ def supporter_ready(pos: Position, run: RunTrains) -> Refusal | None:
 
 @rule("railcar_cash")
 def cars_affordable(pos: Position, run: RunTrains) -> Refusal | None:
-    """Rail cars are paid from the treasury as it is before the run."""
+    """Rail cars are paid from the treasury as it stands before the run."""
     cost = sum(car_prices(pos, run.using))
     return unless(pos.cash(run.unit) >= cost, cost=cost, cash=pos.cash(run.unit))
 
 
 def judged(pos: Position, run: RunTrains) -> running.Judged:
-    """Return what a claimed run is worth, or what is wrong with it."""
+    """Return the value of a claimed run, or what is wrong with it."""
     state = pos.state
     inputs = (state.tiles, state.tokens, state.trains, state.phase, run)
     return pos.fact("judged", inputs, lambda: running.judge(pos, run.unit, run.using, run.routes))
@@ -170,7 +170,7 @@ RUNNING_RULES: Rules[RunTrains] = Rules(
 
 
 def earn(scratch: Scratch, run: RunTrains) -> None:
-    """Pay the rail cars, then share the revenue: half to the owner, half and the mine to the treasury."""
+    """Pay the rail cars, then share the revenue: half goes to the owner, half and the mine's part to the treasury."""
     pos = scratch.now
     worth = judged(pos, run)
     for car, price in zip(run.using, car_prices(pos, run.using), strict=True):
@@ -197,18 +197,18 @@ def split(scratch: Scratch, unit: str, revenue: int, subsidy: int) -> None:
 RUNNING = Running(proposals, can_run, earn, demanded, judged)
 
 
-# --- payouts of majors
+# --- dividends of majors
 
 
 @rule("dividend_step")
 def whole_tens(pos: Position, payout: PayDividend) -> Refusal | None:
-    """A payout is a multiple of ten, at most the treasury."""
+    """A dividend is a multiple of ten, at most the treasury."""
     cash = pos.cash(payout.unit)
     return unless(0 <= payout.total <= cash and payout.total % 10 == 0, cash=cash)
 
 
 def full(pos: Position, unit: str) -> int:
-    """Return the highest payout."""
+    """Return the highest dividend."""
     return pos.cash(unit) // 10 * 10
 
 
@@ -219,7 +219,7 @@ def in_tens(pos: Position, unit: str) -> range:
 
 @dataclass(frozen=True, eq=False)
 class PayDividendStep(Step[PayDividend]):
-    """The director settles how much of the treasury is paid out; without a director it is everything."""
+    """The director decides how much of the treasury is paid out; without a director it is everything."""
 
     rules: Rules[PayDividend]
     total: Callable[[Position, str], range] = in_tens
@@ -228,7 +228,7 @@ class PayDividendStep(Step[PayDividend]):
     required = True
 
     def candidates(self, pos: Position) -> Iterator[PayDividend]:
-        """Yield the smallest payout; the others follow in steps of ten."""
+        """Yield the smallest dividend; the others follow in steps of ten."""
         yield PayDividend(pos.awaited[0], pos.unit, 0)
 
     def amounts(self, pos: Position, action: PayDividend) -> range | None:
@@ -245,7 +245,7 @@ class PayDividendStep(Step[PayDividend]):
         pay_out(scratch, pos.unit, 0 if pos.awaited else pos.cash(pos.unit))
 
     def apply(self, scratch: Scratch, action: PayDividend) -> None:
-        """Pay out what the director said."""
+        """Pay the dividend that the director chose."""
         pay_out(scratch, action.unit, action.total)
 
 
@@ -253,7 +253,7 @@ PAYING: Rules[PayDividend] = Rules((has_director, director_decides, units_turn, 
 
 
 def pay_out(scratch: Scratch, unit: str, total: int) -> None:
-    """Pay every share its part, the bank for shares nobody holds, and move the price."""
+    """Pay every share its part, the bank getting that of shares nobody holds, and move the price."""
     pos = scratch.now
     paid = {player: total * pos.percent(player, unit) // 100 for player in pos.state.players}
     paid = {player: amount for player, amount in paid.items() if amount}
@@ -266,5 +266,5 @@ def pay_out(scratch: Scratch, unit: str, total: int) -> None:
 
 
 def payout_move(pos: Position, total: int) -> int:
-    """Return how many cells to the right a payout moves the price."""
+    """Return how many cells to the right a dividend moves the price."""
     return [cells for least, cells in figures(pos).payout_moves if total >= least][-1]

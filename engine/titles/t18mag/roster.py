@@ -1,4 +1,4 @@
-"""Who is in a game of 18Mag, and how many papers everybody takes."""
+"""Who is in a game of 18Mag, and how many draft items everybody takes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def supporters(pos: Position) -> list[str]:
 
 
 def quotas(pos: Position) -> Mapping[str, int]:
-    """Return how many papers of each kind a player takes in the draft."""
+    """Return how many items of each kind a player takes in the draft."""
     count = len(pos.state.players)
     minor, major = figures(pos).quota[count]
     return {"minor": minor, "major": major, "supporter": figures(pos).supporters.quota.get(count, 0)}

@@ -1,4 +1,4 @@
-"""What trains earn in 18Mag: values by phase, markers of majors, mines and rail cars."""
+"""What trains earn in 18Mag: values by phase, tokens of majors, mines and rail cars."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from engine.titles.t18mag.figures import figures
 from engine.titles.t18mag.procedures import procedures
 
 USES = {"bonus": 1, "plus": 2, "mine": 4, "town": 8}
-"""What rail cars and supporters are good for, as benefits of routes."""
+"""What rail cars and supporters do, as benefits of routes."""
 
 LONGER = ("town", "plus")
-"""What lets a train visit more towns than its number."""
+"""The benefits that let a train visit more towns than its number."""
 
 MINE, RED = 1, 2
 """Marks of the stops that matter to them; where two red locations matter, the next ones have the bits above."""
@@ -68,8 +68,8 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
 ) -> BestRoutes:
     """Return the routes that earn most with the rail cars bought, each of which must be used.
 
-    ``trains`` replace those of the unit; ``everywhere`` puts a free station of the unit into every city.
-    ``budget`` ends the search after so many seconds.
+    ``trains`` replace those of the unit; ``everywhere`` puts a free token of the unit into every city. ``budget``
+    ends the search after so many seconds.
     """
     owned = pos.state.trains.get(unit, ()) if trains is None else trains
     asked = _Question(pos, unit, tuple(sorted(using)), tuple(sorted(owned)), everywhere)
@@ -84,7 +84,7 @@ def route_graph(pos: Position) -> RouteGraph:
 
 
 def value(pos: Position, place: Place) -> int:
-    """Return what a stop is worth now, markers of majors included (VI.3.7.3, .4)."""
+    """Return what a stop is worth now, tokens of majors included (VI.3.7.3, .4)."""
     hex_, index = place
     there = (token for token in pos.state.tokens.get(hex_, ()) if token.stop == index)
     markers = sum(pos.title.units[token.unit].kind == "major" for token in there)
@@ -92,7 +92,7 @@ def value(pos: Position, place: Place) -> int:
 
 
 def effects(pos: Position, using: Sequence[str]) -> dict[str, str]:
-    """Return the rail cars bought, and the supporters called on, by what they are good for."""
+    """Return the rail cars bought, and the supporters called on, by what they do."""
     towns = figures(pos).supporters.town
     return {"town" if one in towns else figures(pos).rail_cars[one]: one for one in using}
 
@@ -103,7 +103,7 @@ def red_to_red(pos: Position) -> int:
 
 
 def _more(number: int, helps: Sequence[str]) -> int:
-    """Return how many towns more a train with that number visits."""
+    """Return how many more towns a train with that number visits."""
     return sum(number if effect == "plus" else 1 for effect in helps)
 
 
@@ -138,7 +138,7 @@ class _Question:
         return _through(self.pos, run.stops)
 
     def _useless(self) -> str:
-        """Return the first rail car that is of no use even alone, or else the last."""
+        """Return the first rail car that is useless even alone, or else the last one."""
         for car in self.using[:-1]:
             if best(self.pos, self.unit, (car,), self.trains, everywhere=self.everywhere).fault:
                 return car
@@ -243,7 +243,7 @@ class _Claim:
     def price(self) -> Judged:
         """Return the price of the set.
 
-        :raises RouteFault: a route or the set breaks a rule.
+        :raises RouteFault: when a route or the set breaks a rule.
         """
         for traced in self._traced:
             check_passed(self._pos.network, self._unit, traced)
@@ -271,7 +271,7 @@ class _Claim:
             raise RouteFault("route_too_short")
 
     def _lengthened(self) -> dict[str, int]:
-        """Tell which helps let a train visit more than its number, each of them only one train (VI.3.7.12-14)."""
+        """Tell which benefits let a train visit more than its number; each serves only one train (VI.3.7.12-14)."""
         spare = tuple(effect for effect in LONGER if effect in self._bought)
         shared, room = spare, 0
         for route, traced in sorted(
@@ -288,7 +288,7 @@ class _Claim:
         return len(self._counted(run[1])) - self._pos.title.trains[run[0].train].stops
 
     def _helps(self, route: Route, traced: TracedPath, spare: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the first of these helps with which a train reaches that far; they are good for towns only."""
+        """Return the first of these benefits with which a train reaches that far; they count for towns only."""
         number = self._pos.title.trains[route.train].stops
         counted = self._counted(traced)
         others = sum(self._kind(place) != "town" for place in counted)

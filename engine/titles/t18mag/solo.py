@@ -72,7 +72,7 @@ def _lay_starting_track(scratch: Scratch, card: CompanyCard) -> None:
 
 
 def _place_extra_token(scratch: Scratch, card: CompanyCard) -> None:
-    """Place one of the two stations of the charter on the map, if there is room; the other one costs as much."""
+    """Place one of the two tokens on the charter on the map, if there is room; the one left costs as much."""
     hex_ = card.extra_token
     if hex_ is None:
         return
@@ -90,7 +90,7 @@ def _first_share(scratch: Scratch, himself: str, major: str) -> None:
 
 
 def papers(pos: Position) -> tuple[str, ...]:
-    """Return what the person chooses from: the other minors, and a share of each other major."""
+    """Return the draft items for the person: the other minors, and a share of each other major."""
     start = istvan.share_card(pos).start
     left = [minor for minor in minors(pos) if minor not in pos.state.owners]
     return (*left, *(major for major in majors(pos) if major != start))
@@ -107,7 +107,7 @@ def pay_income(scratch: Scratch) -> None:
 
 
 def planned(key: str, plan: Callable[[Position], Sequence[Action]]) -> Rule[Any]:
-    """Return the rule that only what his cards say is done, whoever does it for him."""
+    """Return the rule that he does only what his cards say, no matter who acts for him."""
 
     @rule(key)
     def as_planned(pos: Position, action: Action) -> Refusal | None:
@@ -127,13 +127,13 @@ def _facts(pos: Position, wanted: Sequence[Action]) -> dict[str, Any]:
 
 
 def _named(pos: Position, wanted: Sequence[Action]) -> Iterator[Any]:
-    """Yield his actions as those of whoever is asked."""
+    """Yield his actions as those of the person asked."""
     if pos.awaited:
         yield from (replace(action, actor=pos.awaited[0]) for action in wanted)
 
 
 def tell(scratch: Scratch, action: Action) -> None:
-    """Say by which line of his card he acts."""
+    """Emit by which line of his card he acts."""
     pos, unit = scratch.now, str(getattr(action, "unit", ""))
     number = istvan.follows(pos, action)
     actions = istvan.card(pos, unit).actions
@@ -151,7 +151,7 @@ def finish_line(scratch: Scratch, minor: str) -> None:
 
 
 def pay_for_track(scratch: Scratch) -> None:
-    """Let a minor of his with a train pay in yellow for track it does not lay (XI.2.1.8), if its treasury can."""
+    """In the yellow phase let one of his minors with a train pay for track it does not lay (XI.2.1.8), if it can."""
     pos = scratch.now
     price = figures(pos).extra_tile
     first = pos.state.phase == 0 and istvan.trains(pos, pos.unit)
@@ -161,10 +161,10 @@ def pay_for_track(scratch: Scratch) -> None:
 
 @dataclass(frozen=True, eq=False)
 class ByCard(Step[Any]):
-    """Do what his cards say; where that is several actions, the person chooses.
+    """Do what his cards say; where several actions fit, the person chooses.
 
-    ``plan`` is what they say and ``carry_out`` does it. ``usual`` names the step in which others do the like, and
-    ``demanded`` the rule against leaving it out.
+    ``plan`` is what they say and ``carry_out`` does it. ``usual`` names the step in which others do the same, and
+    ``demanded`` the rule against skipping it.
     """
 
     rules: Rules[Any]
@@ -178,7 +178,7 @@ class ByCard(Step[Any]):
     required = True
 
     def candidates(self, pos: Position) -> Iterator[Action]:
-        """Yield what is planned, as actions of whoever is asked."""
+        """Yield what is planned, as actions of the person asked."""
         yield from _named(pos, self.plan(pos))
 
     def facts(self, pos: Position, action: Action) -> Mapping[str, Any]:
@@ -195,7 +195,7 @@ class ByCard(Step[Any]):
 
 
 def as_usual(name: str) -> Callable[[Scratch, Action], None]:
-    """Return what does an action in the way of the step of that name."""
+    """Return a function that carries an action out as the step of that name does."""
 
     def carry_out(scratch: Scratch, action: Action) -> None:
         scratch.title.steps[name].apply(scratch, action)
@@ -221,7 +221,7 @@ def discard_by_card(scratch: Scratch, action: Discard) -> None:
 
 
 def buy_by_card(scratch: Scratch, action: BuyTrain) -> None:
-    """Buy a train, finish the line unless it was the permanent action, leave out what cannot be done."""
+    """Buy a train, finish the line unless it was the permanent action, and skip what cannot be done."""
     number = istvan.follows(scratch.now, action)
     tell(scratch, action)
     scratch.title.steps["train"].conclude(scratch, action)
@@ -231,12 +231,12 @@ def buy_by_card(scratch: Scratch, action: BuyTrain) -> None:
 
 
 def skip_lines(scratch: Scratch) -> None:
-    """Leave out the purchases from his own minors that nobody can make."""
+    """Skip the purchases from his own minors that cannot be made."""
     skip(scratch, scratch.frame.queue[0])
 
 
 def skip(scratch: Scratch, minor: str) -> None:
-    """Leave lines out as long as nobody can sell."""
+    """Skip lines as long as none of his minors can sell."""
     while istvan.skipped(scratch.now, minor):
         number = mag_state(scratch.now).done.get(minor, 0) + 1
         scratch.emit(Followed(minor, mag_state(scratch.now).cards[minor], number, "SKIPPED"))
@@ -328,7 +328,7 @@ class Stock(StockRound):
         return pos.title.named(("istvan_buy",)) if self._his(pos) else super().steps(pos)
 
     def no_pass(self, pos: Position) -> Refusal | None:
-        """Refuse to let a person pass who is over the certificate limit."""
+        """Refuse a pass to a person who is over the certificate limit."""
         return None if self._his(pos) else super().no_pass(pos)
 
     def _his(self, pos: Position) -> bool:

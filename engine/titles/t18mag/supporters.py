@@ -33,7 +33,7 @@ class Call(Action):
 
 @dataclass(frozen=True, slots=True)
 class Berth(PlaceToken):
-    """Place a station with the help of a supporter who pays a part of it."""
+    """Place a token with the help of a supporter who pays part of its price."""
 
     verb: ClassVar[str] = "berth"
     shared: ClassVar[bool] = False
@@ -53,7 +53,7 @@ def use(scratch: Scratch, card: str) -> None:
 
 
 def ready_again(scratch: Scratch) -> None:
-    """Let every supporter help once more."""
+    """Make every supporter ready to help again."""
     change(scratch, used=())
 
 
@@ -110,11 +110,11 @@ def take_money(scratch: Scratch, action: Call) -> None:
     scratch.pay(BANK, action.unit, figures(scratch.now).supporters.money[action.paper], "supporter")
 
 
-# --- stations
+# --- tokens
 
 
 def reduced(pos: Position, card: str) -> int:
-    """Return what the next station of the minor in turn costs with a supporter's help."""
+    """Return the price of the minor's next token with a supporter's help."""
     return pos.state.tokens_left[pos.unit][0] * (100 - figures(pos).supporters.token[card]) // 100
 
 
@@ -126,7 +126,7 @@ def may_pay_a_token(pos: Position, action: Berth) -> Refusal | None:
 
 @rule("token_one")
 def no_token_yet(pos: Position, action: Berth) -> Refusal | None:
-    """One station a turn, whoever pays."""
+    """One token is placed a turn, no matter who pays."""
     return unless(not pos.turn.token)
 
 
@@ -144,7 +144,7 @@ BERTHING: Rules[Any] = Rules(
 
 @dataclass(frozen=True, eq=False)
 class PlaceBerth(Step[Berth]):
-    """Place one token of which a supporter pays a part; ``charge`` says who is paid the rest."""
+    """Place one token of whose price a supporter pays a part; ``charge`` says who is paid the rest."""
 
     rules: Rules[Berth]
     charge: Charge

@@ -15,7 +15,7 @@ from engine.titles.t18mag.figures import figures
 
 
 def pay_for_minor(scratch: Scratch, unit: str, price: int) -> None:
-    """Pay half of a minor's token to the track builder, half to the bank."""
+    """Pay half of the price of a minor's token to the track builder, half to the bank."""
     scratch.pay(unit, figures(scratch.now).tracks_to, price // 2, "token")
     scratch.pay(unit, BANK, price - price // 2, "token")
 

@@ -1,4 +1,4 @@
-"""Track in 18Mag: what it costs and whom it pays, terrain tokens, Budapest, the K and OO cities."""
+"""Track in 18Mag: what it costs and who is paid, terrain tokens, Budapest, the K and OO cities."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.titles.t18mag.figures import figures, mag_state
 from engine.titles.t18mag.procedures import procedures
 
 TERRAIN = "terrain"
-"""What is written in the ``using`` field of a lay to spend a terrain token."""
+"""The word in the ``using`` field of a lay that spends a terrain token."""
 MERGING = ("OO", "B")
 """Labels of tiles on which cities grow together."""
 
@@ -48,13 +48,13 @@ def merging(pos: Position, hex_: str) -> tuple[str, ...]:
 
 
 def terrain(pos: Position, lay: LayTile) -> int:
-    """Return the price of the symbols: once at the first tile, and where a tile says so at its upgrade."""
+    """Return the price of the terrain: due with the first tile, and with an upgrade where the tile says so."""
     laid = pos.state.tiles.get(lay.hex)
     return pos.title.tiles[laid[0]].cost if laid else pos.title.hexes[lay.hex].cost
 
 
 def own_lays(pos: Position) -> list[tuple[str, str]]:
-    """Return hex and colour of every tile of this turn that no supporter has given."""
+    """Return hex and colour of every tile of this turn that no supporter gave."""
     return track.lays(pos, apart=figures(pos).supporters.upgrade)
 
 
@@ -123,10 +123,10 @@ def spend(scratch: Scratch, unit: str) -> None:
 
 
 def seat(pos: Position, lay: LayTile) -> tuple[Token, ...]:
-    """Return the stations of a hex on the new tile.
+    """Return the tokens of a hex on the new tile.
 
-    On the yellow OO tile only one city has track. It goes to the home minor of the hex, else to another minor,
-    else to the marker placed first; any other station takes the city without track.
+    On the yellow OO tile only one city has track. It goes to the home minor of the hex, else to another minor, else
+    to the token placed first; any other token takes the city without track.
     """
     tile = pos.title.tiles[lay.tile]
     if tile.label != "OO" or tile.colour != "yellow":
@@ -135,7 +135,7 @@ def seat(pos: Position, lay: LayTile) -> tuple[Token, ...]:
 
 
 def home_minor_first(pos: Position, lay: LayTile) -> list[Token]:
-    """Return the tokens of an OO hex: that of the home minor, of other minors, of majors in the order of placing."""
+    """Return the tokens of an OO hex: the home minor's, then other minors', then majors' in the order of placing."""
     return sorted(pos.state.tokens.get(lay.hex, ()), key=lambda one: _rank(pos, lay.hex, one.unit))
 
 
@@ -179,7 +179,7 @@ def home_first(pos: Position, lay: LayTile) -> Refusal | None:
 
 @rule("terrain_token")
 def token_helps(pos: Position, lay: LayTile) -> Refusal | None:
-    """A terrain token or a supporter who pays terrain is there, and there is terrain to pay for."""
+    """There is a terrain token or a supporter who pays for terrain, and there is terrain to pay for."""
     if not lay.using or given(pos, lay):
         return KEPT
     return unless(lay.using in aids(pos) and terrain(pos, lay) > 0, hex=lay.hex, unit=lay.unit)
