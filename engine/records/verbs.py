@@ -62,7 +62,7 @@ def _train(context: Context, game: Game, entry: Entry) -> Action:
     return BuyTrain(actor(context, game, entry), unit, train, seller, int(entry["price"]))
 
 
-def _scrap(context: Context, game: Game, entry: Entry) -> Action:
+def _discard(context: Context, game: Game, entry: Entry) -> Action:
     context.trains.pop(entry["train"], None)
     unit = context.unit(entry["entity"])
     return Discard(actor(context, game, entry), unit, train_type(entry["train"]))
@@ -157,7 +157,7 @@ VERBS: Mapping[str, Verb] = {
     "lay_tile": _lay,
     "place_token": _token,
     "buy_train": _train,
-    "discard_train": _scrap,
+    "discard_train": _discard,
     "buy_shares": _buy,
     "sell_shares": _sell,
     "dividend": _dividend,

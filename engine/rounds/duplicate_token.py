@@ -43,9 +43,11 @@ class RemoveTokenStep(Step[RemoveToken]):
         self.doubled = doubled
         self.back = back
 
-    def _one_of_two(self, pos: Position, lift: RemoveToken) -> Refusal | None:
+    def _one_of_two(self, pos: Position, removal: RemoveToken) -> Refusal | None:
         """The token is one of two on its hex."""
-        return unless(lift.stop in self.doubled(pos).get(lift.hex, ()), hex=lift.hex, stop=lift.stop)
+        return unless(
+            removal.stop in self.doubled(pos).get(removal.hex, ()), hex=removal.hex, stop=removal.stop
+        )
 
     def candidates(self, pos: Position) -> Iterator[RemoveToken]:
         """Yield every token that shares its hex with another one of the company."""

@@ -28,9 +28,9 @@ def anything_earned(pos: Position) -> bool:
 
 
 @rule("dividend_all")
-def all_or_nothing(pos: Position, payout: PayDividend) -> Refusal | None:
+def all_or_nothing(pos: Position, dividend: PayDividend) -> Refusal | None:
     """Everything is paid out, or everything kept."""
-    return unless(payout.total in (0, earned(pos)), revenue=earned(pos))
+    return unless(dividend.total in (0, earned(pos)), revenue=earned(pos))
 
 
 def pay_or_keep(scratch: Scratch, unit: str, total: int, parts: Mapping[str, int]) -> None:

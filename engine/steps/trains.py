@@ -20,9 +20,11 @@ from engine.steps.turn import units_turn
 
 
 @rule("discard_none")
-def owns_it(pos: Position, scrap: Discard) -> Refusal | None:
+def owns_it(pos: Position, discard: Discard) -> Refusal | None:
     """Only a train that the unit owns can be discarded."""
-    return unless(scrap.train in pos.state.trains.get(scrap.unit, ()), train=scrap.train, unit=scrap.unit)
+    return unless(
+        discard.train in pos.state.trains.get(discard.unit, ()), train=discard.train, unit=discard.unit
+    )
 
 
 class DiscardStep(Step[Discard]):
@@ -56,7 +58,7 @@ def restock(scratch: Scratch, train: str, cards: int) -> None:
         scratch.put("depot", stack, left + cards)
 
 
-SCRAPPING: Rules[Discard] = Rules((units_turn, owns_it))
+DISCARDING: Rules[Discard] = Rules((units_turn, owns_it))
 
 
 def train_limit(pos: Position, unit: str) -> int:

@@ -11,7 +11,7 @@ from engine.steps.run import RunStep
 from engine.steps.shares import BuyShareStep, SellSharesStep
 from engine.steps.token import CONNECTED, TokenStep
 from engine.steps.track import TrackStep
-from engine.steps.trains import SCRAPPING, BuyTrainStep, DiscardStep
+from engine.steps.trains import DISCARDING, BuyTrainStep, DiscardStep
 from engine.title import DataFile, Title, load
 from engine.titles.t18mag import (
     deck,
@@ -41,7 +41,7 @@ STEPS: dict[str, Step[Any]] = {
     "prepay": Forbidden(track.Prepay, track.NOT_BEFOREHAND),
     "token": TokenStep(CONNECTED, tokens.pay_for_minor),
     "berth": supporters.PlaceBerth(supporters.BERTHING, tokens.pay_for_minor),
-    "discard": DiscardStep(SCRAPPING),
+    "discard": DiscardStep(DISCARDING),
     "run": RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
     "train": BuyTrainStep(
         supporters.DEALS.then(solo.not_with_him), phases.train_sold, offers=supporters.at_a_discount

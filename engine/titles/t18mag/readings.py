@@ -164,10 +164,10 @@ def plainly_bought(step: BuyShareStep) -> BuyShareStep:
 
 
 @rule("dividend_all")
-def all_or_nothing(pos: Position, payout: PayDividend) -> Refusal | None:
+def all_or_nothing(pos: Position, dividend: PayDividend) -> Refusal | None:
     """All revenue is paid out, or nothing."""
-    most = revenue.full(pos, payout.unit)
-    return unless(payout.total in (0, most), revenue=most)
+    most = revenue.full(pos, dividend.unit)
+    return unless(dividend.total in (0, most), revenue=most)
 
 
 def nothing_or_all(pos: Position, unit: str) -> range:

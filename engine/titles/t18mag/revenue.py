@@ -201,10 +201,10 @@ RUNNING = Running(proposals, can_run, earn, demanded, judged)
 
 
 @rule("dividend_step")
-def whole_tens(pos: Position, payout: PayDividend) -> Refusal | None:
+def whole_tens(pos: Position, dividend: PayDividend) -> Refusal | None:
     """A dividend is a multiple of ten, at most the treasury."""
-    cash = pos.cash(payout.unit)
-    return unless(0 <= payout.total <= cash and payout.total % 10 == 0, cash=cash)
+    cash = pos.cash(dividend.unit)
+    return unless(0 <= dividend.total <= cash and dividend.total % 10 == 0, cash=cash)
 
 
 def full(pos: Position, unit: str) -> int:
