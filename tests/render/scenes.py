@@ -45,6 +45,11 @@ def changed(pos: Position, **columns: Any) -> Position:
     return Position(pos.title, state)
 
 
+def floated(pos: Position, *units: str) -> Any:
+    """The title's own part of the state, with these companies floated."""
+    return replace(pos.state.extra, floated=units)
+
+
 def told(pos: Position, *notes: Note) -> Position:
     """The position as it would be if its title told these notes."""
     return Position(replace(pos.title, notes=lambda _: notes), pos.state)
