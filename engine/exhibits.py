@@ -1,8 +1,10 @@
-"""Open information that only some titles have: notes about units, trains or the game, and cards."""
+"""Open information that only some titles have: notes about units, trains or the game, what is to come, and cards."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +14,23 @@ class Note:
     about: str
     key: str
     value: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """Something that will come about by itself: a key, and what it concerns, such as trains, units, a phase."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSale:
+    """What the first sale of a card brings: the ``phase`` that begins, if any, and what follows besides."""
+
+    card: str
+    phase: str
+    follows: tuple[Prospect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from engine.rounds import begin, end_game
 from engine.scratch import Scratch
 from engine.start import lay_out_bank, lay_out_unit
 from engine.state import BANK, Frame
-from engine.steps.trains import top_card
 from engine.titles.t1844 import phases
 from engine.titles.t1844.auction import auction_frame
 from engine.titles.t1844.companies import check_destinations
@@ -122,7 +121,7 @@ def worth(pos: Position, player: str) -> int:
 
 
 def notes(pos: Position) -> tuple[Note, ...]:
-    """Return transit bonuses, destinations, what lies on the map, debts, EVA, and what comes next."""
+    """Return transit bonuses, destinations, what lies on the map, debts, and where the SBB will start."""
     own = swiss_state(pos)
     shown = [Note(area.name, f"transit_{area.side}", area.bonus) for area in figures(pos).areas]
     for unit in pos.state.tokens_left:
@@ -135,12 +134,8 @@ def notes(pos: Position) -> tuple[Note, ...]:
     shown += [Note(hex_, "active", 1) for hex_ in own.active]
     shown += [Note(private, "used", 1) for private in own.used]
     shown += [Note(player, "owes", debt) for player, debt in own.owed.items()]
-    if own.eva:
-        shown.append(Note(own.eva, "eva", figures(pos).sbb.train))
-    if own.sbb == "due":
-        shown.append(Note(figures(pos).sbb.id, "forms_next", ""))
-    if pos.phase.name != pos.title.data.phases[0].name and (train := top_card(pos)):
-        shown.append(Note(train, "next_export", ""))
+    if own.sbb != "formed":
+        shown.append(Note(figures(pos).sbb.cell, "formed_here", figures(pos).sbb.id))
     return tuple(shown)
 
 
