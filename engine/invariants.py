@@ -13,7 +13,7 @@ from engine.state import BANK, DEPOT, OFFER, POOL, State, digest
 def violations(pos: Position) -> Iterator[str]:
     """Yield a line about every invariant that a position breaks."""
     yield from _money(pos)
-    yield from _papers(pos)
+    yield from _certificates(pos)
     yield from _tiles(pos)
     yield from _tokens(pos)
     yield from _prices(pos)
@@ -28,7 +28,7 @@ def _money(pos: Position) -> Iterator[str]:
             yield f"{holder} has {cash}"
 
 
-def _papers(pos: Position) -> Iterator[str]:
+def _certificates(pos: Position) -> Iterator[str]:
     holders = {POOL, OFFER, *pos.everybody, *pos.title.units}
     issued: dict[str, int] = {}
     for name in pos.state.certificates:

@@ -270,7 +270,7 @@ class Title:
     @cached_property
     def privates(self) -> dict[str, Private]:
         """Return private companies and other certificates with one owner, by id."""
-        return {paper.id: paper for paper in self.data.privates}
+        return {private.id: private for private in self.data.privates}
 
     @cached_property
     def trains(self) -> dict[str, TrainType]:

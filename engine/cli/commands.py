@@ -110,8 +110,8 @@ def _player(pos: Position, player: str) -> str:
     mark = " (priority)" if player == pos.state.priority else ""
     count = f"{shares.counted(pos, player)}/{shares.limit(pos)} certificates"
     held = [(unit, pos.percent(player, unit)) for unit in pos.title.units if pos.percent(player, unit)]
-    papers = " ".join(f"{unit} {share}%{'*' * (pos.director(unit) == player)}" for unit, share in held)
-    return f"{player}{mark}: cash {pos.cash(player)}, worth {pos.worth(player)}, {count} {papers}".rstrip()
+    holding = " ".join(f"{unit} {share}%{'*' * (pos.director(unit) == player)}" for unit, share in held)
+    return f"{player}{mark}: cash {pos.cash(player)}, worth {pos.worth(player)}, {count} {holding}".rstrip()
 
 
 def _unit(pos: Position, unit: str) -> str:

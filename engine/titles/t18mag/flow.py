@@ -38,14 +38,14 @@ def start(scratch: Scratch) -> None:
         for index in range(len(unit.shares)):
             scratch.put("certificates", f"{unit.id}.{index}", POOL)
     _set_prices(scratch)
-    state.extra = MagState(_papers(scratch.now), _tokens(scratch.now), numbers.stacks)
+    state.extra = MagState(_offer(scratch.now), _tokens(scratch.now), numbers.stacks)
     if state.automata:
         solo.deal(scratch)
-        change(scratch, offer=solo.papers(scratch.now))
+        change(scratch, offer=solo.offer(scratch.now))
     begin(scratch, "draft", (1,), drafting(scratch.now))
 
 
-def _papers(pos: Position) -> tuple[str, ...]:
+def _offer(pos: Position) -> tuple[str, ...]:
     """Return the items on offer in the draft."""
     offered = majors(pos) * figures(pos).shares_offered[len(pos.state.players)]
     return (*minors(pos), *offered, *roster.supporters(pos))

@@ -117,7 +117,7 @@ def supporter_ready(pos: Position, run: RunTrains) -> Refusal | None:
     """A supporter who helps belongs to the owner of the minor and has not helped in this round yet."""
     called = [one for one in run.using if one in figures(pos).supporters.town]
     ready = supporters.helper(pos, figures(pos).supporters.town)
-    return unless(all(one == ready for one in called), paper="".join(called))
+    return unless(all(one == ready for one in called), supporter="".join(called))
 
 
 @rule("railcar_cash")

@@ -89,7 +89,7 @@ def _first_share(scratch: Scratch, himself: str, major: str) -> None:
     scratch.give(shares.singles(scratch.now, POOL, major)[-1], himself)
 
 
-def papers(pos: Position) -> tuple[str, ...]:
+def offer(pos: Position) -> tuple[str, ...]:
     """Return the draft items for the person: the other minors, and a share of each other major."""
     start = istvan.share_card(pos).start
     left = [minor for minor in minors(pos) if minor not in pos.state.owners]

@@ -56,8 +56,10 @@ def turned_in(pos: Position, deal: Buy) -> str:
 
 def price(pos: Position, deal: Buy) -> int:
     """Return the price of a purchase; a certificate turned in counts as its part."""
-    paper = turned_in(pos, deal)
-    return cost(pos, deal) - (cost(pos, replace(deal, percent=pos.share(paper)[1])) if paper else 0)
+    certificate = turned_in(pos, deal)
+    return cost(pos, deal) - (
+        cost(pos, replace(deal, percent=pos.share(certificate)[1])) if certificate else 0
+    )
 
 
 @rule("buy_limit")

@@ -116,7 +116,7 @@ def test_all_pre_sbb_companies_cease_to_exist():
     """Floated or not; a second instalment is void."""
     now = formed(before())
 
-    assert {one.paper for one in event(now, Closed)} == set(V)
+    assert {one.company for one in event(now, Closed)} == set(V)
     assert not set(V) & set(now.state.tokens_left)
     assert not any(now.pos.cell(unit) for unit in V)
     assert not [certificate for certificate in now.state.certificates if certificate.rpartition(".")[0] in V]

@@ -327,7 +327,7 @@ def test_trains_and_phases(given: Given):
 
 
 def test_table_sizes(given: Given):
-    """Players, cash, certificate limits, draft quotas, papers offered and start cards."""
+    """Players, cash, certificate limits, draft quotas, certificates offered and start cards."""
     assert {str(count): cash for count, cash in given.title.data.cash.items()} == given.known["starting_cash"]
     limits = {str(count): limit for count, limit in given.title.data.certificate_limit.items()}
     assert limits == given.known["certificate_limit"]

@@ -240,7 +240,7 @@ def test_sixty_percent_are_the_most():
 
 @pytest.mark.rule("MAG-VII.4.1")
 def test_no_sale_in_the_first_share_round():
-    """While papers are taken nothing is sold; in a later SR the share may go."""
+    """While certificates are taken nothing is sold; in a later SR the share may go."""
     draft = draft_with_a_share()
     refusal = refused(draft, "sell RABA 10")
 

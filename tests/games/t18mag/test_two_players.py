@@ -166,7 +166,7 @@ def test_gray_tiles_are_not_used():
 
 
 @pytest.mark.rule("MAG-X.16")
-def test_eleven_papers_are_offered():
+def test_eleven_certificates_are_offered():
     """The seven minors and one share of each of the four majors; a second share of one is not there."""
     game = opening(2)
     now = after(game, "draft SIK")
@@ -197,7 +197,7 @@ def test_three_minors_and_a_share_each():
 @pytest.mark.rule("MAG-X.17", "MAG-X.18")
 def test_what_is_left_leaves_the_game_or_goes_to_the_bank():
     """The seventh minor is gone, its home an ordinary city; two shares can be bought from the bank later."""
-    game = table(2, minors=("1 3 6", "2 4 7"), papers=("RABA", "SIK"))
+    game = table(2, minors=("1 3 6", "2 4 7"), certificates=("RABA", "SIK"))
     pos = game.pos
     share_round = Builder(2).cash(ann=200).sr()
 
@@ -205,9 +205,9 @@ def test_what_is_left_leaves_the_game_or_goes_to_the_bank():
     assert "11" not in pos.state.owners
     assert "B3" not in pos.state.tokens
     assert mag_state(pos).offer == ()
-    assert {holder for paper, holder in pos.state.certificates.items() if paper[:3] in ("SKE", "LDS")} == {
-        POOL
-    }
+    assert {
+        holder for certificate, holder in pos.state.certificates.items() if certificate[:3] in ("SKE", "LDS")
+    } == {POOL}
     assert [pos.percent(player, "RABA") + pos.percent(player, "SIK") for player in ("ann", "bob")] == [10, 10]
     assert legal(share_round, "buy SKEV 10")
     assert refused(game, "token 11 B3 0").key in {"not_your_turn", "wrong_step"}
@@ -215,7 +215,7 @@ def test_what_is_left_leaves_the_game_or_goes_to_the_bank():
 
 @pytest.mark.rule("MAG-X.19")
 def test_the_order_is_1_2_2_1():
-    """1-2-2-1-1-2-2-1, one paper each time; the next is refused whoever is not at turn."""
+    """1-2-2-1-1-2-2-1, one certificate each time; the next is refused whoever is not at turn."""
     game, seats = opening(2), []
     wanted = {"ann": ["1", "3", "6", "RABA"], "bob": ["2", "4", "7", "SIK"]}
     while game.pos.frame.kind == "draft":
