@@ -115,7 +115,7 @@ TITLE = Title(
     ),
     check=flow.check,
     worth=flow.worth,
-    notes=flow.notes,
+    remarks=flow.remarks,
     unsold=privates.unsold,
     upkeep=sbb.collect_debts,
     routes=routing.best,

@@ -48,7 +48,7 @@ def face_value_for_the_sbb(pos: Position, deal: BuyTrain) -> bool:
 # --- exports, and the SBB
 
 
-def excess_waits(pos: Position) -> bool:
+def limit_waits(pos: Position) -> bool:
     """Tell whether trains above the limit are kept until the next operating round: not when the SBB is due."""
     return swiss_state(pos).sbb != "due"
 
@@ -102,9 +102,7 @@ READINGS = (
     Reading("revenue_claim=free", without=("route_not_best",), steps={"run": claimed_freely}),
     Reading("empty_mountain=forces_train", figures={"no_duty_stops": []}),
     Reading("discards=removed", steps={"return": varied(to=out_of_the_game)}),
-    Reading(
-        "export_excess=next_round", procedures={"excess_waits": excess_waits, "round_opens": return_late}
-    ),
+    Reading("export_excess=next_round", procedures={"limit_waits": limit_waits, "round_opens": return_late}),
     Reading("par_in_debt=allowed", steps={"par": without_rules("buy_in_debt")}),
     Reading("trade_consent=off", steps={"train": varied(consent=nobody_asks)}),
     Reading("sbb_5h=discardable", steps={"return": without_rules("sbb_train")}),

@@ -252,7 +252,7 @@ def test_chains_on_the_lake(given: Given):
 
 
 def test_minors(given: Given):
-    """Names, homes, stations, terrain tokens, treasury and train of every minor."""
+    """Names, homes, tokens, terrain tokens, treasury and train of every minor."""
     minors = [unit for unit in given.title.data.units if unit.kind == "minor"]
     assert [unit.id for unit in minors] == [str(facts["number"]) for facts in given.known["minors"]]
     for unit, facts in zip(minors, given.known["minors"], strict=True):
@@ -276,17 +276,17 @@ def test_majors(given: Given):
     for unit, facts in zip(majors, given.known["majors"], strict=True):
         _same_company(unit, facts)
         assert list(unit.shares) == facts["shares"]
-        assert given.own.marker_bonus == facts["station_bonus"]
+        assert given.own.token_bonus == facts["station_bonus"]
         assert given.title.data.holding_limit == facts["max_holding_percent"]
 
 
 def test_prices_of_stations(most: Given):
-    """What stations of minors and markers of majors cost, and what a marker adds to its city."""
+    """What tokens of minors and markers of majors cost, and what a marker adds to its city."""
     units = {unit.kind: unit for unit in most.title.data.units}
 
     assert list(units["minor"].tokens) == most.known["station_prices_minor"]["prices"]
     assert list(units["major"].tokens) == most.known["station_prices_major"]["prices"]
-    assert most.own.marker_bonus == most.known["route_bonus_per_major_station"]
+    assert most.own.token_bonus == most.known["route_bonus_per_major_station"]
 
 
 def _same_company(unit: Unit, facts: dict[str, Any]) -> None:
@@ -305,7 +305,7 @@ def test_market(given: Given):
     for line in given.known["market"]["moves"]["dividend"]:
         least = int("".join(mark for mark in line["dividend_total"].split("-")[0] if mark.isdigit()))
         least += "more than" in line["dividend_total"] or ">" in line["dividend_total"]
-        moved = [cells for bound, cells in given.own.payout_moves if least >= bound][-1]
+        moved = [cells for bound, cells in given.own.dividend_moves if least >= bound][-1]
         assert moved == words[line["move"]], line
 
 

@@ -42,7 +42,7 @@ def began(game: Game) -> list[tuple[str, str, str]]:
 @pytest.mark.rule("MAG-X.1")
 def test_everything_else_is_as_with_more_players():
     """Rounds, steps, actions and the numbers that section X leaves alone are the very same."""
-    kept = ("start_cash", "start_train", "start_cards", "extra_tile", "marker_bonus", "no_train_tokens")
+    kept = ("start_cash", "start_train", "start_cards", "extra_tile", "token_bonus", "no_train_tokens")
 
     assert (TWO.rounds, TWO.verbs, TWO.worth) == (TITLE.rounds, TITLE.verbs, TITLE.worth)
     assert TWO.data.holding_limit == TITLE.data.holding_limit == 60
@@ -259,7 +259,7 @@ def test_round_indicator_tiles_lie_on_3_and_4():
     """Both show green at first; the stack not touched then shows brown."""
 
     def shown(game: Game) -> dict:
-        return {one.about: one.value for one in game.title.notes(game.pos) if one.key == "starts_phase"}
+        return {one.about: one.value for one in game.title.remarks(game.pos) if one.key == "starts_phase"}
 
     assert shown(table(2)) == {"3": "green", "4": "green"}
     assert shown(bought(buyer(), "4")) == {"3": "brown"}
