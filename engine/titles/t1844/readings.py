@@ -14,7 +14,7 @@ from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
 from engine.steps.run import claimed_freely
 from engine.steps.trains import nobody_asks
-from engine.titles.t1844 import bankruptcy, phases, powers, sbb, trains, tunnels
+from engine.titles.t1844 import bankruptcy, emergency, phases, powers, sbb, trains, tunnels
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.figures import figures, swiss_state
 
@@ -111,6 +111,9 @@ READINGS = (
     Reading("sbb_exchange=sequential", procedures={"settle_shares": settle_shares_in_turn}),
     Reading("bank_break=below_zero", figures={"bank_breaks_at": -1}),
     Reading("bankruptcy=ends_game", steps={"bankrupt": bankruptcy.GIVE_UP}),
+    Reading(
+        "emergency_sale=any_train", steps={"emergency_sale": emergency.sale_for(emergency.dearest_of_all)}
+    ),
     Reading("sbb_debt_interest=on", figures={"formation_interest": 50}),
     Reading("sbb_debt=voluntary", procedures={"pursued_debts": no_debts}),
     Reading("eva=over_limit", without=("eva_room",)),

@@ -80,6 +80,7 @@ VARIANTS = tuple(
         "new-major",
         "supporters",
         "two-players",
+        "two-players-grey-sides",
         "solo",
         "solo-short",
         "solo-long",
