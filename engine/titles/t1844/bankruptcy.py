@@ -13,13 +13,13 @@ from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
-from engine.steps.emergency_sale import Shortage
+from engine.steps.emergency_sale import Shortage, emergency_rules
 from engine.steps.shares import corporations
 from engine.steps.turn import units_turn
-from engine.titles.t1844.emergency import Bankrupt, dearest_of_all, on_sale, sale_for, sale_rules
+from engine.titles.t1844.emergency import USUAL, Bankrupt, dearest_of_all, on_sale, sale_for
 from engine.titles.t1844.trains import AVAILABLE, must_own, printed
 
-RAISING = sale_rules(Shortage(must_own, dearest_of_all))
+RAISING = emergency_rules(USUAL, Shortage(must_own, dearest_of_all))
 SALE = sale_for(dearest_of_all)
 
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from engine.actions import Action, BuyTrain, Sell
+from engine.actions import Action, BuyTrain
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules, refuse, rule
 from engine.state import DEPOT, POOL
-from engine.steps.emergency_sale import Shortage, directors_stay, no_more_than_needed, only_when_short
+from engine.steps.emergency_sale import Shortage, emergency_rules, no_more_than_needed
 from engine.steps.forbidden import Forbidden
 from engine.steps.shares import SellSharesStep
-from engine.steps.turn import players_turn, units_turn
+from engine.steps.turn import units_turn
 from engine.titles.t1844 import stock
 from engine.titles.t1844.trains import AVAILABLE, must_own, printed
 
@@ -47,18 +47,13 @@ def dearest_of_all(pos: Position) -> int:
     return pos.once("dearest of all", lambda: _highest(pos, on_sale(pos, every)))
 
 
-def sale_rules(shortage: Shortage) -> Rules[Sell]:
-    """Return the rules about a director's sale while money is short, apart from how much is needed."""
-    usual = stock.SELLING.without("not_your_turn", "sell_after_buy", "sell_first_round", "sell_director")
-    return Rules(
-        (players_turn, only_when_short(shortage), *usual.before("sell_pool_full", directors_stay)),
-    )
+USUAL = stock.SELLING.without("not_your_turn", "sell_after_buy", "sell_first_round", "sell_director")
 
 
 def sale_for(price: Callable[[Position], int]) -> SellSharesStep:
     """Return the step in which a director sells shares for a train that may cost this much."""
     shortage = Shortage(must_own, price)
-    rules = sale_rules(shortage).then(no_more_than_needed(shortage, stock.sale_price))
+    rules = emergency_rules(USUAL, shortage).then(no_more_than_needed(shortage, stock.sale_price))
     return SellSharesStep(rules, stock.after_sale, stock.sale_price, needed=must_own)
 
 

@@ -179,7 +179,15 @@ def test_no_sale_without_an_emergency():
 @pytest.mark.rule("CH-OR.EMERG.5", "CH-OR.EMERG.1")
 def test_a_side_the_company_may_not_own_is_no_need():
     """A regional company owns H-trains only: with 150 for the 3H there is nothing to finance, whatever a 3 costs."""
-    built = Builder(3).holds("ann", JN=60, FNM=20).prices(JN=90, FNM=100).operated("JN", "FNM").phase("3")
+    built = (
+        Builder(3)
+        .holds("ann", JN=60)
+        .holds("bob", FNM=60)
+        .holds("ann", FNM=20)
+        .prices(JN=90, FNM=100)
+        .operated("JN", "FNM")
+        .phase("3")
+    )
     built = built.tiles(**{hex_: f"{tile} {turn}" for hex_, (tile, turn) in line("E6 F7:c E8:t F9").items()})
     enough, short = (built.cash(JN=cash, ann=0).company("JN", "train") for cash in (150, 149))
 
