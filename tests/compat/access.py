@@ -66,7 +66,7 @@ def facts(game: Game) -> Facts:
             for (holder, unit), percent in sorted(pos.holdings.items())
             if holder != "offer"
         },
-        "owners": dict(sorted((paper, owner) for paper, owner in state.owners.items() if owner)),
+        "owners": dict(sorted((certificate, owner) for certificate, owner in state.owners.items() if owner)),
         "treasuries": {unit: pos.cash(unit) for unit in title.units if pos.cash(unit)},
         "prices": {unit: pos.price(unit) for unit in title.units if pos.price(unit)},
         "directors": {unit: pos.director(unit) for unit in title.units if pos.director(unit)},

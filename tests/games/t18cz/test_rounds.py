@@ -72,7 +72,7 @@ def test_the_value_stays_while_stocks_are_traded():
     """In stock round 6 all locals of all sizes are worth what they were in the last operating round, 65."""
     pos = Builder().holds("ann", EKJ=50).sr(number=6).pos
 
-    assert {local_value(pos, paper) for paper in ("S1", "M1", "L1")} == {65}
+    assert {local_value(pos, local) for local in ("S1", "M1", "L1")} == {65}
 
 
 @pytest.mark.rule("CZ-IV.1.7", "CZ-X.1.1")
