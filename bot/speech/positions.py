@@ -154,6 +154,7 @@ def _charters(teller: Teller, pos: Position) -> Iterator[str]:
         yield "- " + teller.say("text.idle", units=", ".join(idle))
     yield f"**{teller.say('text.bank')}**"
     yield from (f"- {line}" for line in _bank(teller, pos))
+    yield from (f"- {line}" for line in Prospects(pos, remarks.names, teller.lang).sentences())
     loose = remarks.elsewhere(frozenset(unit.id for unit in begun))
     yield from (f"- {head}: {', '.join(items)}".removesuffix(": ") for head, items in loose.items())
 
