@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,21 @@ class FirstSale:
     card: str
     phase: str
     follows: tuple[Prospect, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Foresight:
+    """What a title knows of the future: what the first sale of each card brings, and what else is to come.
+
+    How the game ends is among the prospects. ``powers`` say what a private can do, by its id.
+    """
+
+    first_sales: Callable[[Position], tuple[FirstSale, ...]] = lambda _: ()
+    prospects: Callable[[Position], tuple[Prospect, ...]] = lambda _: ()
+    powers: Callable[[Position], Mapping[str, tuple[Prospect, ...]]] = lambda _: {}
+
+
+NOTHING_FORESEEN = Foresight()
 
 
 @dataclass(frozen=True, slots=True)

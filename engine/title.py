@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from engine.actions import Action
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
-from engine.exhibits import Card, FirstSale, Prospect, Remark
+from engine.exhibits import NOTHING_FORESEEN, Card, Foresight, Remark
 from engine.finance.shares import worth_held
 from engine.notes import TurnNotes
 from engine.refusals import BadSetup, Refusal
@@ -111,14 +111,6 @@ def _with_the_bank(pos: Position) -> tuple[str, ...]:
     return tuple(pos.owned(BANK))
 
 
-def _no_sales(pos: Position) -> tuple[FirstSale, ...]:
-    return ()
-
-
-def _no_prospects(pos: Position) -> tuple[Prospect, ...]:
-    return ()
-
-
 def _no_cards(pos: Position) -> tuple[Card, ...]:
     return ()
 
@@ -132,12 +124,11 @@ class Title:
     ``turn_notes`` is the type of the notes of a turn. ``start`` sets up a new game; ``next_round`` follows the round
     that has just ended, or ends the game. ``verbs`` are the title's own actions. ``check`` yields a line about every
     invariant of the title that a position breaks; ``worth`` is what a player would score; ``remarks`` are what
-    pictures show beyond what every title has; ``upkeep`` is done whenever somebody must decide. ``first_sales`` tell
-    what the first sale of each card brings, ``prospects`` what else is to come, the end of the game among it.
-    ``cards`` lie before players, ``unsold`` are privates that may still be bought from the bank. ``dialect`` reads
-    its games from 18xx.games, ``presets`` are options that stand for several. ``files`` find the data files that
-    options name. ``variants`` change the data for some set-ups, ``readings`` also steps and procedures; a game is
-    played with the title that :meth:`of` returns for its set-up.
+    pictures show beyond what every title has; ``upkeep`` is done whenever somebody must decide. ``foresight`` tells
+    what is to come. ``cards`` lie before players, ``unsold`` are privates that may still be bought from the bank.
+    ``dialect`` reads its games from 18xx.games, ``presets`` are options that stand for several. ``files`` find the
+    data files that options name. ``variants`` change the data for some set-ups, ``readings`` also steps and
+    procedures; a game is played with the title that :meth:`of` returns for its set-up.
     """
 
     data: TitleData
@@ -156,8 +147,7 @@ class Title:
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
     procedures: Any = None
     upkeep: Callable[[Scratch], None] = _nothing
-    first_sales: Callable[[Position], tuple[FirstSale, ...]] = _no_sales
-    prospects: Callable[[Position], tuple[Prospect, ...]] = _no_prospects
+    foresight: Foresight = NOTHING_FORESEEN
     cards: Callable[[Position], tuple[Card, ...]] = _no_cards
     unsold: Callable[[Position], tuple[str, ...]] = _with_the_bank
     dialect: Dialect | None = None

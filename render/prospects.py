@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any
 
 from assets import sentences
-from engine.exhibits import FirstSale, Prospect
+from engine.exhibits import FirstSale, Prospect, Remark
+from engine.milestones import bank_end
 from engine.position import Position
 from render.labels import label
 from render.map_hexes import unit_sign
@@ -25,7 +26,24 @@ class Prospects:
 
     def sentences(self) -> list[str]:
         """Return what will come about by itself, a sentence each, the end of the game last."""
-        return [self._say("prospect", one) for one in self.pos.title.prospects(self.pos)]
+        told = (*self._remarked(), *self.pos.title.foresight.prospects(self.pos), *bank_end(self.pos))
+        return [self._say("prospect", one) for one in told]
+
+    def _remarked(self) -> Iterator[Prospect]:
+        """Yield the remarks on what is to come, as what they speak of."""
+        for remark in self.pos.title.remarks(self.pos):
+            if is_prospect(remark):
+                yield Prospect(remark.key, dict(self._meant(remark)))
+
+    def _meant(self, remark: Remark) -> Iterator[tuple[str, str]]:
+        title = self.pos.title
+        for one in (remark.about, str(remark.value)):
+            known: dict[str, Container[str]] = {
+                "train": title.trains,
+                "unit": title.units,
+                "player": self.pos.everybody,
+            }
+            yield from ((kind, one) for kind, names in known.items() if one in names)
 
     def sale(self, sale: FirstSale) -> list[str]:
         """Return what the first sale of a card brings, the phase first."""
@@ -49,6 +67,11 @@ class Prospects:
             "rounds": lambda rounds: " · ".join(map(str, rounds)),
         }
         return written[name](value) if name in written else value
+
+
+def is_prospect(remark: Remark) -> bool:
+    """Tell whether a remark is on something to come, and has a sentence of its own."""
+    return sentences.known(f"picture.prospect.{remark.key}")
 
 
 def limits_in_words(pos: Position, lang: str = sentences.ENGLISH) -> Iterator[str]:

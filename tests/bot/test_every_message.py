@@ -117,7 +117,10 @@ def test_every_note_of_a_position_has_a_label(title: Title):
     keys = {note.key for game in games[::EVERY] for note in title.remarks(game.pos)}
 
     unsaid = keys - {
-        key for key in keys for head in ("picture", "picture.short") if sentences.known(f"{head}.{key}")
+        key
+        for key in keys
+        for head in ("picture", "picture.short", "picture.prospect")
+        if sentences.known(f"{head}.{key}")
     }
 
     assert unsaid == set()

@@ -4,11 +4,23 @@ from typing import Any
 
 import pytest
 
-from engine.milestones import milestones
+from engine.exhibits import Prospect
+from engine.milestones import bank_end, milestones
 from engine.outlook import liquidity
 from engine.position import Position
-from engine.state import LastRun, PastRun
+from engine.state import BANK, LastRun, PastRun
+from engine.title import titles
 from tests.render import scenes
+
+SINCE = {
+    "export_begins": "export_from",
+    "trade_begins": "trade_from",
+    "private_sales_begin": "private_sales_from",
+    "local_sales_begin": "private_sales_from",
+    "privates_close": "privates_close",
+    "full_capital": "full_capital_from",
+}
+"""The number by which each thing is played that begins with a phase."""
 
 
 def brought(pos: Position, card: str) -> dict[str, Any]:
@@ -18,7 +30,7 @@ def brought(pos: Position, card: str) -> dict[str, Any]:
 
 def told(pos: Position) -> dict[str, Any]:
     """What else is to come, by key."""
-    return {one.key: dict(one.values) for one in pos.title.prospects(pos)}
+    return {one.key: dict(one.values) for one in pos.title.foresight.prospects(pos)}
 
 
 @pytest.mark.parametrize(
@@ -27,7 +39,7 @@ def told(pos: Position) -> dict[str, Any]:
         ("2", "2", {"export_begins": {}}),
         ("3", "3", {"colour": {"colour": "green"}, "rounds": {"n": 2}}),
         ("4", "4", {"rusts": {"trains": ("2", "2H")}, "turns": {"train": "3", "after": "3H"}}),
-        ("5", "5", {"forms": {"unit": "SBB"}, "privates_close": {}, "limit": {"limits": {"historical": 2}}}),
+        ("5", "5", {"sbb_forms": {}, "privates_close": {}, "limit": {"limits": {"historical": 2}}}),
         ("6", "6", {"full_capital": {}, "turns": {"train": "4", "after": "4H"}}),
         ("8E", "7", {"rusts": {"trains": ("4", "4H")}, "colour": {"colour": "gray"}}),
     ],
@@ -66,21 +78,27 @@ def test_any_stack_not_touched_starts_the_next_phase():
 
 def test_how_each_game_ends():
     """The bank breaks, the rounds are counted, or the last phase begins; nothing once it is over."""
-    assert told(scenes.opening("1844"))["end_bank"]["money"] > 0
-    assert "end_broken" in told(scenes.changed(scenes.opening("1844"), lowest=-5))
+    swiss = scenes.changed(scenes.opening("1844"), lowest=9000)
+    assert list(bank_end(swiss)) == [Prospect("end_bank", {"money": swiss.cash(BANK)})]
+    assert list(bank_end(scenes.changed(swiss, lowest=-5))) == [Prospect("end_broken")]
     assert told(scenes.opening("18CZ"))["end_round"] == {"number": (8, 3)}
     assert told(scenes.opening("18Mag"))["end_phase"] == {"phase": "gray"}
     for title in ("1844", "18CZ", "18Mag"):
         over = scenes.changed(scenes.opening(title), over=True, frames=())
         assert not [key for key in told(over) if key.startswith("end")]
+        assert not list(bank_end(over))
 
 
-def test_exports_begin_with_the_second_phase():
-    """The top card is told once there are exports."""
-    pos = scenes.opening("1844")
-
-    assert "export" not in told(pos)
-    assert told(scenes.changed(pos, phase=1))["export"] == {"train": "2"}
+def test_what_a_phase_brings_is_what_the_rules_do():
+    """What is told of the phases of 1844 and 18CZ agrees with the numbers by which they are played."""
+    for title in ("1844", "18CZ"):
+        numbers = titles()[title].data.extra
+        brought = {key: phase.name for phase in titles()[title].data.phases for key in phase.brings}
+        for key, phase in brought.items():
+            expected = (
+                numbers["starts"][numbers["sbb"]["formed_by"]] if key == "sbb_forms" else numbers[SINCE[key]]
+            )
+            assert (key, phase) == (key, expected)
 
 
 def test_the_last_three_runs_are_remembered():

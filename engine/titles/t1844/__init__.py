@@ -1,6 +1,8 @@
 """1844 Switzerland (Helmut Ohley): an auction, three kinds of companies, tunnels, mountain railways, and the SBB."""
 
 from engine.data import ClauseData, MapData, TitleData
+from engine.exhibits import Foresight
+from engine.milestones import card_sales
 from engine.rounds import duplicate_token
 from engine.rounds.consent import Consent
 from engine.rounds.operating import OperatingRound, Part
@@ -20,7 +22,6 @@ from engine.titles.t1844 import (
     phases,
     powers,
     privates,
-    prospects,
     revenue,
     routing,
     sbb,
@@ -30,7 +31,7 @@ from engine.titles.t1844 import (
     trains,
     tunnels,
 )
-from engine.titles.t1844.figures import SwissState
+from engine.titles.t1844.figures import SwissState, figures
 from engine.titles.t1844.notes import SwissStockNotes, SwissTurn
 from engine.titles.t1844.procedures import SwissProcedures
 from engine.titles.t1844.readings import PRESETS, READINGS
@@ -116,8 +117,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     remarks=flow.remarks,
-    first_sales=prospects.first_sales,
-    prospects=prospects.prospects,
+    foresight=Foresight(card_sales(figures)),
     unsold=privates.unsold,
     upkeep=sbb.collect_debts,
     routes=routing.best,

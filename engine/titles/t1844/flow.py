@@ -15,6 +15,7 @@ from engine.rounds import begin, end_game
 from engine.scratch import Scratch
 from engine.start import lay_out_bank, lay_out_unit
 from engine.state import BANK, Frame
+from engine.steps.trains import top_card
 from engine.titles.t1844 import phases
 from engine.titles.t1844.auction import auction_frame
 from engine.titles.t1844.companies import check_destinations
@@ -121,7 +122,7 @@ def worth(pos: Position, player: str) -> int:
 
 
 def remarks(pos: Position) -> tuple[Remark, ...]:
-    """Return transit bonuses, destinations, what lies on the map, debts, and where the SBB will start."""
+    """Return transit bonuses, destinations, what lies on the map, debts, EVA, and what comes next."""
     own = swiss_state(pos)
     shown = [Remark(area.name, f"transit_{area.side}", area.bonus) for area in figures(pos).areas]
     for unit in pos.state.tokens_left:
@@ -136,6 +137,12 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
     shown += [Remark(player, "owes", debt) for player, debt in own.owed.items()]
     if own.sbb != "formed":
         shown.append(Remark(figures(pos).sbb.cell, "formed_here", figures(pos).sbb.id))
+    if own.eva:
+        shown.append(Remark(own.eva, "eva", figures(pos).sbb.train))
+    if own.sbb == "due":
+        shown.append(Remark(figures(pos).sbb.id, "forms_next", ""))
+    if pos.phase.name != pos.title.data.phases[0].name and (train := top_card(pos)):
+        shown.append(Remark(train, "next_export", ""))
     return tuple(shown)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.actions import BuyTrain, Sell
 from engine.data import ClauseData, MapData, TitleData
+from engine.exhibits import Foresight
 from engine.finance import debts
 from engine.rounds.consent import Consent
 from engine.rounds.duplicate_token import RemoveToken
@@ -166,8 +167,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     remarks=flow.remarks,
-    first_sales=prospects.first_sales,
-    prospects=prospects.prospects,
+    foresight=Foresight(prospects.first_sales, prospects.prospects),
     routes=routing.best,
     dialect=DIALECT,
     procedures=CzechProcedures(),

@@ -32,8 +32,6 @@ def _follows(pos: Position, card: str, phase: str) -> Iterator[Prospect]:
         types = [one for one in phases.rusted_by(pos, side) if one not in czech_state(pos).gone]
         if types:
             yield Prospect("side_rusts", {"train": side, "trains": tuple(types)})
-    begins = {"trade_begins": numbers.trade_from, "local_sales_begin": numbers.private_sales_from}
-    yield from (Prospect(key) for key, since in begins.items() if since == phase)
 
 
 def prospects(pos: Position) -> tuple[Prospect, ...]:
@@ -52,7 +50,7 @@ def _export(pos: Position) -> Iterator[Prospect]:
         if figures(pos).dummy:
             yield Prospect("gift", {"train": train, "player": pos.title.data.dummy})
         else:
-            yield Prospect("export", {"train": train})
+            yield Prospect("next_export", {"train": train})
 
 
 def _rounds(pos: Position) -> Iterator[Prospect]:

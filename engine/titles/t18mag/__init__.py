@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.data import ClauseData, MapData, TitleData
+from engine.exhibits import Foresight
 from engine.rounds.consent import Consent
 from engine.rounds.operating import Part
 from engine.steps import Step
@@ -116,8 +117,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     remarks=flow.remarks,
-    first_sales=prospects.first_sales,
-    prospects=prospects.prospects,
+    foresight=Foresight(prospects.first_sales, prospects.prospects),
     cards=istvan.cards,
     routes=running.best,
     dialect=DIALECT,

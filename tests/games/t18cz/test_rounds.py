@@ -63,7 +63,7 @@ def test_the_value_of_locals_moves_with_every_operating_round():
 
     assert counted == [value for values in TRACK.values() for value in values]
     assert len(counted) == 13
-    told = {one.key: one.values for one in last[-1].title.prospects(last[-1].pos)}
+    told = {one.key: one.values for one in last[-1].title.foresight.prospects(last[-1].pos)}
     assert told["local_value"] == {"money": 120}
 
 
