@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from engine.position import Position
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +40,9 @@ class Foresight:
     How the game ends is among the prospects. ``powers`` say what a private can do, by its id.
     """
 
-    first_sales: Callable[[Position], tuple[FirstSale, ...]] = lambda _: ()
-    prospects: Callable[[Position], tuple[Prospect, ...]] = lambda _: ()
-    powers: Callable[[Position], Mapping[str, tuple[Prospect, ...]]] = lambda _: {}
+    first_sales: Callable[[Any], tuple[FirstSale, ...]] = lambda _: ()
+    prospects: Callable[[Any], tuple[Prospect, ...]] = lambda _: ()
+    powers: Callable[[Any], Mapping[str, tuple[Prospect, ...]]] = lambda _: {}
 
 
 NOTHING_FORESEEN = Foresight()
