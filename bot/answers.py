@@ -26,6 +26,7 @@ from enum import Enum, auto
 from functools import partial
 from typing import Any, TypeAlias
 
+import aiohttp
 import discord
 
 from bot.parts import BotParts
@@ -216,7 +217,7 @@ class Answer:
         :raises discord.HTTPException: when Discord does not take it
         """
         try:
-            await send()
+            await _sent(send)
         except discord.HTTPException as trouble:
             if trouble.code == UNKNOWN_INTERACTION:
                 self._reach(Stage.GONE)
@@ -252,3 +253,12 @@ class Answer:
         with suppress(discord.NotFound):
             await self._interaction.delete_original_response()
         self._reach(Stage.QUIET)
+
+
+async def _sent(send: Sending) -> None:
+    """Send a first answer, again if the line breaks: Discord takes no second one."""
+    try:
+        await send()
+    except aiohttp.ClientError as trouble:
+        log.info("sending an answer again: %s", trouble)
+        await send()
