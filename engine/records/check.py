@@ -11,9 +11,9 @@ from typing import Any
 from engine.actions import LayTile, PlaceToken, RunTrains
 from engine.events import DividendPaid, Event, PhaseBegan, Ran
 from engine.position import Position
-from engine.records.files import BROKEN, Recording, open_recording
+from engine.records.files import Recording, open_recording
 from engine.records.own import Own
-from engine.records.peer import Peer, Reader, first_part
+from engine.records.peer import BROKEN, Peer, Reader, first_part, parts
 from engine.records.undo import NumberedEntry, effective
 from engine.records.view import MISSING, Viewer, recorded
 from engine.refusals import Malformed, Refused
@@ -95,7 +95,7 @@ class _Comparison:
                 self.report.refused = error
                 self.report.mismatches.append(Mismatch(index, "refused", dict(entry), str(error)))
                 return
-            self.report.actions += 1 + len(entry.get("auto_actions", ()))
+            self.report.actions += len(parts(entry))
             if self.states is None:
                 self.report.known += faulty
             else:
@@ -143,9 +143,9 @@ class _Comparison:
 
     def _compare_result(self) -> None:
         result = self.record.data.get("result")
-        if not result or self.record.data.get("end_reason") == "manually_ended":
+        if not result:
             return
-        by_name = {str(player["name"]): str(player["id"]) for player in self.record.data["players"]}
+        by_name = {str(player.name): player.key for player in self.record.head.players}
         expected = {by_name.get(str(who), str(who)): score for who, score in result.items()}
         found = {id_: self.reader.game.pos.worth(name) for id_, name in self.record.names.items()}
         self.report.mismatches += _differences(len(self.record), "result", expected, found)

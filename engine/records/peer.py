@@ -7,17 +7,22 @@ recorded action our own passes are added until that action is on offer.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine import flow
 from engine.actions import Action, LayTile, Pass, PlaceToken, RunTrains
 from engine.game import Game, Setup
 from engine.records.dialect import Context, Dialect, Entry
-from engine.records.undo import SILENT, effective
+from engine.records.peer_file import PeerPlayer, read_head
+from engine.records.undo import effective, silent
 from engine.records.verbs import VERBS
 from engine.refusals import Malformed
 from engine.scratch import Scratch
+from engine.state import RESERVED
 from engine.title import Title, find
+
+BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+"""The errors that what stands in a record may lead to."""
 
 RUNS = ("events.run", "run_routes")
 """Keys of known faults in a run, for which the recorded revenue is taken."""
@@ -32,23 +37,22 @@ class Peer:
     def __init__(self, data: Entry, known: frozenset[tuple[int, str]] = frozenset()) -> None:
         self.data = data
         self.known = known
-        self.title = find(str(data["title"]))
+        self.head = read_head(data)
+        self.title = find(self.head.title)
         dialect: Dialect | None = self.title.dialect
         if dialect is None:
             raise Malformed("no_reader", title=self.title.name)
         self.dialect = dialect
-        self.entries = dialect.annotated(data["actions"])
-        self.ids = [str(player["id"]) for player in data["players"]]
-        settings = data.get("settings", data)
-        self.recorded = tuple(settings.get("optional_rules", data.get("options", ())) or ())
+        self.entries = dialect.annotated(self.head.actions)
+        self.ids = [player.key for player in self.head.players]
         options = (
             *dialect.preset,
             *dialect.readings(self.entries),
-            *(_option(self.title, dialect, name) for name in self.recorded),
+            *(_option(self.title, dialect, name) for name in self.head.optional_rules),
         )
         self.title = self.title.of(len(self.ids), options)
-        self.names = dict(zip(self.ids, _names(self.title, data["players"]), strict=True))
-        self.setup = Setup(self.title.name, tuple(self.names.values()), options, _seed(data, settings))
+        self.names = dict(zip(self.ids, _names(self.title, self.head.players), strict=True))
+        self.setup = Setup(self.title.name, tuple(self.names.values()), options, self.head.random_seed)
         self.title = self.title.of(len(self.ids), options)
 
     def __len__(self) -> int:
@@ -69,7 +73,7 @@ class Peer:
         """Return a reader that stands before that entry, or at the end."""
         reader = Reader(self)
         for at, entry in effective(self.entries[:index]):
-            reader.take(entry, faulty=self.faulty(at))
+            reader.follow(at, entry, faulty=self.faulty(at))
         if index is None:
             reader.finish()
         elif index < len(self.entries):
@@ -102,15 +106,29 @@ class Reader:
         self._settled: Entry = {}
         self._dealt: tuple[tuple[int, ...], str] = ((), "")
 
+    def follow(self, at: int, entry: Entry, *, faulty: bool = False) -> None:
+        """Play the entry at a place of the file.
+
+        :raises Malformed: when it cannot be read.
+        :raises Refused: when it stands for an action that is illegal.
+        """
+        try:
+            self.take(entry, faulty=faulty)
+        except BROKEN as error:
+            raise Malformed("record_entry", entry=at, verb=entry["type"]) from error
+
     def take(self, entry: Entry, *, faulty: bool = False) -> None:
         """Play an entry and what the peer did by itself as part of it.
 
         With ``faulty`` a run that the rules forbid earns what was recorded.
         """
         self.settle(entry)
-        for part in (entry, *entry.get("auto_actions", ())):
+        for part in parts(entry):
+            if part["type"] == "end_game":
+                self._stop()
+                return
             self._passes = [*self._passes, str(part["entity"])] if dropped(part) else []
-            if part["type"] not in (*SILENT, *self.dialect.silent):
+            if not self._silent(part):
                 self._take(part, faulty=faulty)
 
     def settle(self, following: Entry) -> None:
@@ -121,12 +139,22 @@ class Reader:
         self._settled = following
 
     def _prepare(self, entry: Entry) -> None:
-        silent = entry["type"] in (*SILENT, *self.dialect.silent, "undo", "redo")
-        if not silent and not self.stands_for_nothing(entry):
+        if not self._silent(entry) and not self.stands_for_nothing(entry):
             self._reach(entry)
             action = self.read(entry, self.context.fork())
             if action is not None:
                 self._pass_until(action)
+
+    def _silent(self, entry: Entry) -> bool:
+        return silent(entry) or entry["type"] in (*self.dialect.silent, "undo", "redo", "end_game")
+
+    def _stop(self) -> None:
+        """End the game where the record does; what was passed there is passed here."""
+        passed = {self.context.unit(name) for name in self._passes}
+        while not self.game.state.over and self.game.pos.unit in passed and self._pass():
+            pass
+        if not self.game.state.over:
+            self._play(self.game.stopped())
 
     def finish(self) -> None:
         """Pass to the end of the game, where nothing but passes is left."""
@@ -167,7 +195,7 @@ class Reader:
         while wanted == "company" and not self._usable(entry, late=late) and self._pass():
             pass
         if wanted == "player":
-            self._end_turn(self.context.players.get(str(entry["entity"]), ""))
+            self._end_turn(self.context.player(entry["entity"]))
 
     def _leave_track(self, entry: Entry) -> bool:
         """Pass before a power is used if the record is past track and tokens in this turn; tell whether it was."""
@@ -199,7 +227,7 @@ class Reader:
         """
         if dropped(entry) or entry["type"] != "pass" or entry["entity_type"] != "player":
             return dropped(entry)
-        player = self.context.players[str(entry["entity"])]
+        player = self.context.player(entry["entity"])
         if self.game.state.over or player in self.game.pos.awaited:
             return False
         kind = self._kind()
@@ -263,21 +291,25 @@ class Reader:
         self.events += self.game.events
 
 
+def parts(entry: Entry) -> tuple[Entry, ...]:
+    """Return an entry and what was done by itself as part of it."""
+    return (entry, *(entry.get("auto_actions") or ()))
+
+
 def first_part(entry: Entry) -> Entry | None:
     """Return the first part of an entry that is an action."""
-    parts = (entry, *entry.get("auto_actions", ()))
-    return next((part for part in parts if part["type"] not in SILENT), None)
+    return next((part for part in parts(entry) if not silent(part)), None)
 
 
 def dropped(entry: Entry) -> bool:
     """Tell whether an entry is a pass of an operating step, which our turns skip."""
-    return bool(entry["type"] == "pass" and entry["entity_type"] != "player") or entry["type"] == "end_game"
+    return bool(entry["type"] == "pass" and entry["entity_type"] != "player")
 
 
-def _names(title: Title, players: list[Entry]) -> Iterator[str]:
-    seen = {*title.units, title.data.dummy}
+def _names(title: Title, players: Iterable[PeerPlayer]) -> Iterator[str]:
+    seen = {*title.units, title.data.dummy, *title.data.automata, *RESERVED}
     for seat, player in enumerate(players, 1):
-        name = re.sub(r"[\s,;:|]+", "_", str(player.get("name", "")))
+        name = re.sub(r"[\s,;:|]+", "_", str(player.name))
         name = "".join(filter(str.isprintable, name))
         if not name or name in seen:
             name = f"player{seat}"
@@ -289,11 +321,3 @@ def _option(title: Title, dialect: Dialect, name: str) -> str:
     if name not in dialect.options:
         raise Malformed("unknown_option", option=name, title=title.name)
     return dialect.options[name]
-
-
-def _seed(data: Entry, settings: Entry) -> int:
-    seed = settings.get("seed", "")
-    if seed in ("", None):
-        digits = re.search(r"\d+", str(data.get("id", "")))
-        return int(digits.group()) if digits else 0
-    return int(seed)
