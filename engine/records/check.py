@@ -11,9 +11,11 @@ from typing import Any
 from engine.actions import LayTile, PlaceToken, RunTrains
 from engine.events import DividendPaid, Event, PhaseBegan, Ran
 from engine.position import Position
+from engine.records.entries import first_part, parts
 from engine.records.files import Recording, open_recording
 from engine.records.own import Own
-from engine.records.peer import BROKEN, Peer, Reader, first_part, parts
+from engine.records.peer import Peer
+from engine.records.reader import BROKEN
 from engine.records.undo import NumberedEntry, effective
 from engine.records.view import MISSING, Viewer, recorded
 from engine.refusals import Malformed, Refused
@@ -79,7 +81,7 @@ class _Comparison:
         self.record = record
         self.report = report
         self.known = record.known
-        self.reader = Reader(record)
+        self.reader = record.begin()
         self.viewer = Viewer(record)
         self.entries = effective(record.entries)
         self.states = Expected(record.data) if "states" in record.data else None
@@ -112,7 +114,7 @@ class _Comparison:
             self.reader.settle(entry)
         if not following:
             self.reader.finish()
-        if first is not None and self.reader.stands_for_nothing(first):
+        if self.reader.held or (first is not None and self.reader.stands_for_nothing(first)):
             return
         if not any(self.reader.context.bought.values()):
             self._compare_state(index)

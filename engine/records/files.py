@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.records import own, peer
-from engine.records.peer import BROKEN
+from engine.records.reader import BROKEN
 from engine.refusals import Malformed
 
 LARGEST = 64 * 1024 * 1024

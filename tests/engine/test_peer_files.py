@@ -1,4 +1,4 @@
-"""Files as people download them: older forms, games on one device, games ended by hand, and what is missing in them."""
+"""Files as people download them: older forms, games on one device or ended by hand, and what files lack."""
 
 import gzip
 import json
@@ -274,3 +274,57 @@ def test_a_game_on_one_device_is_read(name: str, tmp_path: Path):
 
     assert report.refused is None
     assert report.mismatches == []
+
+
+# --- where our turns end sooner
+
+
+def with_more_passes(data: dict[str, Any]) -> dict[str, Any]:
+    """A game of an older program, which asked for a pass where now nothing can be done: after runs and dividends."""
+    kept: list[Entry] = []
+    for entry in data["actions"]:
+        kept.append(entry)
+        if entry["type"] in ("run_routes", "dividend", "pass") and entry["entity_type"] == "corporation":
+            kept.append({**entry, "type": "pass", "auto_actions": []})
+    return {**without_states(data), "actions": kept}
+
+
+def without_states(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if key not in ("initial", "states", "rounds")}
+
+
+@pytest.mark.parametrize("name", ["18CZ/gen_18cz_2p_203.json.gz"])
+def test_a_pass_belongs_to_the_unit_it_names(name: str, tmp_path: Path):
+    """Where our turn of that unit is over it is no pass of the next: every unit does all that is recorded."""
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(with_more_passes(recorded(name))))
+    report = check(path)
+
+    assert report.refused is None
+    assert report.mismatches == []
+
+
+def test_a_players_pass_after_a_stock_round_that_is_over_here():
+    """It is no pass of an operating company either."""
+    data = without_states(recorded("18CZ/gen_18cz_2p_203.json.gz"))
+    at = next(at for at, entry in enumerate(data["actions"]) if entry["entity_type"] == "corporation")
+    last = data["actions"][at - 1]
+    more = {**last, "type": "pass", "auto_actions": []}
+    longer = {**data, "actions": [*data["actions"][:at], more, *data["actions"][at:]]}
+
+    assert Peer(longer).actions() == Peer(data).actions()
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "held"),
+    [("3p_twin_652", 172, True), pytest.param("7p_tok_604", 264, False, marks=pytest.mark.slow)],
+)
+def test_a_power_after_the_last_step_of_a_turn(name: str, at: int, held: bool):
+    """Used after a dividend with which our turn ends by itself, it comes before the end of the turn all the same."""
+    data = without_states(recorded(f"1844/gen_1844_{name}.json.gz"))
+    actions = data["actions"]
+    assert [entry["type"] for entry in actions[at : at + 2]] == ["choose_ability", "dividend"]
+    later = Peer({**data, "actions": [*actions[:at], actions[at + 1], actions[at], *actions[at + 2 :]]})
+
+    assert later.at(at + 2).state.fingerprint() == Peer(data).at(at + 2).state.fingerprint()
+    assert (later.reader(at + 1).held is not None) is held
