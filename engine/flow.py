@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.actions import Action, Pass, Stop
 from engine.choices import Choices
 from engine.refusals import IllegalAction
 from engine.rounds import end_game
 from engine.scratch import Scratch
 
+Observer = Callable[[Scratch], None]
+"""Is shown what is written when something is about to happen."""
 
-def act(scratch: Scratch, action: Action) -> None:
-    """Carry an action out and go on to the next decision.
+
+def act(scratch: Scratch, action: Action, turn_ends: Observer | None = None) -> None:
+    """Carry an action out and go on to the next decision; ``turn_ends`` is called before every end of a turn.
 
     :raises IllegalAction: when the rules forbid it; the scratch is then of no use.
     """
@@ -28,7 +33,7 @@ def act(scratch: Scratch, action: Action) -> None:
     else:
         _take_step(scratch, choices, action)
     scratch.state.ply += 1
-    settle(scratch)
+    settle(scratch, turn_ends)
 
 
 def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
@@ -40,15 +45,15 @@ def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
     step.apply(scratch, action)
 
 
-def settle(scratch: Scratch) -> None:
+def settle(scratch: Scratch, turn_ends: Observer | None = None) -> None:
     """Go on until somebody must decide, or the game is over."""
     while not scratch.state.over:
-        if _waits(scratch):
+        if _waits(scratch, turn_ends):
             scratch.title.upkeep(scratch)
             return
 
 
-def _waits(scratch: Scratch) -> bool:
+def _waits(scratch: Scratch, turn_ends: Observer | None) -> bool:
     pos = scratch.now
     if not scratch.frame.queue:
         if pos.round.close(scratch):
@@ -58,6 +63,8 @@ def _waits(scratch: Scratch) -> bool:
         return False
     steps = pos.round.steps(pos)
     if scratch.frame.stage >= len(steps):
+        if turn_ends is not None:
+            turn_ends(scratch)
         pos.round.end_turn(scratch)
         return False
     step = steps[scratch.frame.stage]

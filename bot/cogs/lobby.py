@@ -1,5 +1,6 @@
 """Tables: opened, filled, started, listed, ended and exported."""
 
+import asyncio
 import io
 import re
 
@@ -199,10 +200,14 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
 
 
 @group.command(name=name("export"), description=about("game.export"))
-async def export(interaction: Interaction) -> None:
-    """Hand the record of this channel's newest game out as a file."""
+@app_commands.describe(form=about("option.form"))
+@app_commands.choices(form=[Choice(name=form, value=form) for form in (record_file.OWN, record_file.PEER)])
+async def export(interaction: Interaction, form: str = record_file.OWN) -> None:
+    """Hand the record of this channel's newest game out as a file, in our form or in that of 18xx.games."""
     table = await here(interaction, closed=True)
-    data = io.BytesIO(record_file.record_text(table).encode())
+    await acknowledge(interaction)
+    text = await asyncio.to_thread(record_file.record_text, table, form)
+    data = io.BytesIO(text.encode())
     file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
     lang = await language_for(interaction)
     await reply(interaction, sentences.say("game.exported", lang, n=len(table.moves)), files=[file])

@@ -80,7 +80,8 @@ def refused(refusal: Refusal, lang: str) -> str:
 def _harmless(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values in which nothing a person typed is markup or a mention."""
     return {
-        name: sentences.escaped(one, TYPED) if isinstance(one, str) else one for name, one in values.items()
+        name: sentences.escaped(one, TYPED) if isinstance(one, str) else _listed(one)
+        for name, one in values.items()
     }
 
 
@@ -106,3 +107,10 @@ def vanished(error: BaseException) -> bool:
     """Tell whether there is nobody left to answer: the press is too old, or was answered already."""
     error = root(error)
     return isinstance(error, discord.HTTPException) and error.code in GONE
+
+
+def _listed(value: Any) -> Any:
+    """Return a list as text, other values as they are."""
+    return (
+        ", ".join(sentences.escaped(str(one), TYPED) for one in value) if isinstance(value, list) else value
+    )

@@ -1,16 +1,23 @@
 """The record of a game as a file."""
 
 from bot.tables.view import Table
-from engine.records import own
+from engine.records import own, peer_form
+
+OWN, PEER = "stationmaster", "18xx.games"
+"""The forms in which a record is written."""
 
 
-def record_text(table: Table) -> str:
+def record_text(table: Table, form: str = OWN) -> str:
     """Return the record of a table's game, with its scores once it is over.
 
     :raises NotRunning: when it has not begun
+    :raises Malformed: when 18xx.games does not know how it is played
     """
     started = table.started()
     game = started.game
     actions = [game.recorded(move.text, move.seat) for move in started.moves]
+    if form == PEER:
+        times = [int(move.at.timestamp()) for move in started.moves]
+        return peer_form.dump(game.setup, actions, names=started.names, times=times)
     result = {player: game.pos.worth(player) for player in game.state.players} if game.state.over else None
     return own.dump(game.setup, actions, names=started.names, result=result)

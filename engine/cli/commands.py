@@ -15,7 +15,7 @@ from engine.cli.errors import harmless, sentence
 from engine.finance import shares
 from engine.game import Game
 from engine.position import Position
-from engine.records import own
+from engine.records import own, peer_form
 from engine.records.check import Report
 from engine.records.check import check as check_file
 from engine.records.files import Recording, open_actions, open_game, open_recording
@@ -174,11 +174,14 @@ def _benefits(recording: Recording, unit: str, arguments: Namespace) -> tuple[st
 
 
 def convert(arguments: Namespace) -> int:
-    """Write a game in our own file format."""
+    """Write a game in our own file format, or in that of 18xx.games."""
     recording, actions, game = open_actions(arguments.file)
     setup, pos = recording.setup, game.pos
-    result = {player: pos.worth(player) for player in pos.state.players} if pos.state.over else None
-    text = own.dump(setup, actions, result=result)
+    if arguments.to == "18xx":
+        text = peer_form.dump(setup, actions, names=recording.called)
+    else:
+        result = {player: pos.worth(player) for player in pos.state.players} if pos.state.over else None
+        text = own.dump(setup, actions, names=recording.called, result=result)
     arguments.out.write_text(text, "utf-8")
     print(f"{arguments.out}: {len(actions)} actions")
     return 0

@@ -21,8 +21,12 @@ def _sentence(error: Refused, lang: str) -> str:
     if isinstance(error, IllegalAction):
         return f"{error.action.verb}: {_clauses(error)}"
     keys = [key for key in (f"error.{error.key}", f"cli.{error.key}") if sentences.known(key)]
-    typed = {name: str(value) for name, value in error.values.items()}
+    typed = {name: _listed(value) for name, value in error.values.items()}
     return sentences.say(keys[0], lang, **typed) if keys else str(error)
+
+
+def _listed(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _clauses(error: IllegalAction) -> str:

@@ -43,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
     show.set_defaults(call=commands.show)
     convert = subs.add_parser("convert", help="write a recorded game in another format")
     convert.add_argument("file", type=Path)
-    convert.add_argument("--to", choices=("own",), required=True)
+    convert.add_argument("--to", choices=("own", "18xx"), required=True)
     convert.add_argument("-o", "--out", type=Path, required=True, metavar="OUT")
     convert.set_defaults(call=commands.convert)
     return top

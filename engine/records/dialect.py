@@ -9,6 +9,7 @@ from typing import Any
 from engine.actions import Action
 from engine.game import Game
 from engine.position import Position
+from engine.records.writing import Writing
 from engine.refusals import Malformed
 from engine.title import Title
 
@@ -96,8 +97,9 @@ class Dialect:
     reached; ``readings`` are options that the entries of a record show to be needed besides the preset. ``cell``
     names a market cell as recorded and ``phase`` a phase, ``train`` is the type of a train recorded with a run; with
     ``one_bank`` shares never bought and shares sold are not told apart. ``annotated`` adds to entries what only those
-    around them tell. ``dummy`` is the recorded id of a title's dummy, who is listed among those that decide where all
-    players do.
+    around them tell. ``writing`` is how its games are written; ``older``
+    are readings of former versions, which no new game there has. ``dummy`` is the recorded id of a
+    title's dummy, who is listed among those that decide where all players do.
     """
 
     units: Mapping[str, str]
@@ -119,3 +121,5 @@ class Dialect:
     annotated: Callable[[Sequence[Entry]], list[Entry]] = list
     uncounted: Callable[[Position], Collection[str]] = _no_tiles
     dummy: str = ""
+    writing: Writing | None = None
+    older: tuple[str, ...] = ()

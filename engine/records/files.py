@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Protocol
@@ -26,6 +27,11 @@ class Recording(Protocol):
     """A game as recorded: a set-up and entries, counted from 0."""
 
     setup: Setup
+
+    @property
+    def called(self) -> Mapping[str, str]:
+        """Return what players are called, by player."""
+        ...
 
     def __len__(self) -> int: ...
 

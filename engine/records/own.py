@@ -74,6 +74,11 @@ class Own:
             self.file.title, tuple(self.file.players), tuple(self.file.options), self.file.seed
         )
 
+    @property
+    def called(self) -> Mapping[str, str]:
+        """Return what players are called, by player."""
+        return self.file.names
+
     def __len__(self) -> int:
         return len(self.file.actions)
 

@@ -7,7 +7,7 @@ recorded action our own passes are added until that action is on offer.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.actions import Action
 from engine.game import Game, Setup
@@ -50,6 +50,11 @@ class Peer:
         self.names = dict(zip(self.ids, _names(self.title, self.head.players), strict=True))
         self.setup = Setup(self.title.name, tuple(self.names.values()), options, self.head.random_seed)
         self.title = self.title.of(len(self.ids), options)
+
+    @property
+    def called(self) -> Mapping[str, str]:
+        """Return what players are called, by player."""
+        return {self.names[player.key]: str(player.name) or player.key for player in self.head.players}
 
     def __len__(self) -> int:
         return len(self.entries)

@@ -1,5 +1,6 @@
 """From an open lobby to a running game, pressed and typed, over real sockets."""
 
+import json
 from typing import Any
 
 import pytest
@@ -195,3 +196,25 @@ async def test_names_are_neither_markup_nor_calls(tabletop: Table):
 
     assert "**@everyone**" not in card.text.replace("****", "**")
     assert people[2].notifications == []
+
+
+async def test_a_game_is_handed_out_as_18xx_games_reads_it(tabletop: Table):
+    """Played as there it has the form of that site, names included; a printed game is refused with its readings."""
+    await tabletop.game(3, options="compat=peer18xx")
+    await tabletop.type_moves(["draft 4"])
+    reply = await tabletop.people[1].command(CHANNEL, "game export", form="18xx.games")
+    file = json.loads(await tabletop.people[1].fetch(reply.message.raw["attachments"][0]["url"]))
+
+    assert (file["title"], file["settings"]["seed"], file["status"]) == ("18Mag", 7, "active")
+    assert sorted(player["name"] for player in file["players"]) == ["Alder", "Birch", "Cedar"]
+    assert [(entry["type"], entry["minor"]) for entry in file["actions"]] == [("bid", "4")]
+
+
+async def test_a_printed_game_is_not_handed_out_in_that_form(tabletop: Table):
+    """It says which readings are not known there; our own form is always to be had."""
+    await tabletop.game(3)
+    told = await tabletop.people[1].command(CHANNEL, "game export", form="18xx.games")
+    own = await tabletop.people[1].command(CHANNEL, "game export")
+
+    assert "terrain\\_token=printed" in told.text
+    assert own.message.raw["attachments"]

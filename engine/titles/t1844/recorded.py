@@ -24,6 +24,7 @@ from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import Mountain, Permit, in_debt
 from engine.titles.t1844.recorded_state import shown, special
 from engine.titles.t1844.tunnels import Tunnel
+from engine.titles.t1844.written import WRITING
 
 EVA = "5-1"
 """The recorded id of the train that comes with P7."""
@@ -226,4 +227,6 @@ DIALECT = Dialect(
     },
     rounds={"auction": "Auction", "stock": "SR", "operating": "OR", "founding": "Auction"},
     minors="",
+    writing=WRITING,
+    older=("destination_home=placed",),
 )

@@ -31,6 +31,7 @@ from engine.titles.t18cz.mergers import Merge
 from engine.titles.t18cz.purple import LayPurple
 from engine.titles.t18cz.received_trains import TurnTrain
 from engine.titles.t18cz.track import bordered
+from engine.titles.t18cz.written import WRITING
 
 # --- draft, shares and locals
 
@@ -241,4 +242,5 @@ DIALECT = Dialect(
     },
     rounds={"draft": "Draft", "stock": "SR", "operating": "OR"},
     minors="",
+    writing=WRITING,
 )

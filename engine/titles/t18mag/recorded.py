@@ -20,6 +20,7 @@ from engine.titles.t18mag.revenue import can_run
 from engine.titles.t18mag.running import judge
 from engine.titles.t18mag.supporters import Berth, Call
 from engine.titles.t18mag.track import Prepay
+from engine.titles.t18mag.written import WRITING
 
 UNITS = {"G&C": "GC", "LdStEG": "LDSTEG"}
 HELPING = ("choose_ability", "lay_tile", "place_token", "buy_train")
@@ -204,4 +205,5 @@ DIALECT = Dialect(
     annotated=annotated,
     timely=_timely,
     uncounted=_uncounted,
+    writing=WRITING,
 )

@@ -53,7 +53,7 @@ def can_run(pos: Position) -> bool:
         return False
     own = set(pos.network.own(pos.unit))
     mine = False
-    for kinds in _from_tokens(pos, own):
+    for kinds in from_tokens(pos, own):
         if "mine" not in kinds:
             return True
         mine = True
@@ -62,7 +62,7 @@ def can_run(pos: Position) -> bool:
     )
 
 
-def _from_tokens(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
+def from_tokens(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of kinds of stops joined by track that starts at a token."""
     chart = running.route_graph(pos)
     for chain in chart.chains:

@@ -1,0 +1,290 @@
+"""The copies of trains, tiles and shares under their recorded names, as a writer keeps track of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine.position import Position
+from engine.state import DEPOT, OFFER, POOL
+
+Card = tuple[str, str]
+"""A train: the name of its copy, and the side that is up."""
+
+
+class TrainBook:
+    """Which copies of trains lie where. Copies are numbered by stack, in the order in which they are sold.
+
+    ``given`` are copies that units get without a purchase, by the side that is up.
+    """
+
+    def __init__(self, pos: Position, given: Mapping[str, str], kept: Iterable[str] = ()) -> None:
+        self._stack_of = {train.name: train.stack for train in pos.title.data.trains}
+        self._given = dict(given)
+        taken = {*given.values(), *kept}
+        self._fresh = {stack: _numbered(stack, taken) for stack in pos.state.depot}
+        self._left = dict(pos.state.depot)
+        self._returned: list[Card] = []
+        self._owned: dict[str, list[Card]] = {}
+        self._received: list[str] = []
+
+    def buy(self, unit: str, side: str, seller: str) -> str:
+        """Return the copy that a unit buys, which is its own from now on."""
+        name = self._taken(side, seller)
+        self._owned.setdefault(unit, []).append((name, side))
+        return name
+
+    def _taken(self, side: str, seller: str) -> str:
+        stack = self._stack_of[side]
+        if seller not in (DEPOT, POOL):
+            return self._removed(seller, side)
+        for card in reversed(self._returned):
+            if self._stack_of[card[1]] == stack:
+                self._returned.remove(card)
+                return card[0]
+        return self._next(stack)
+
+    def _next(self, stack: str) -> str:
+        left = self._left.get(stack)
+        if left is not None:
+            self._left[stack] = left - 1
+        return next(self._fresh[stack])
+
+    def _removed(self, unit: str, side: str) -> str:
+        cards = self._owned[unit]
+        alike = [card for card in cards if card[1] == side] or cards
+        card = min(alike, key=lambda one: one[0] not in self._received)
+        cards.remove(card)
+        return card[0]
+
+    def give_back(self, unit: str, side: str, *, kept: bool) -> str:
+        """Return the copy that a unit discards; ``kept`` ones may be bought again."""
+        name = self._removed(unit, side)
+        if kept:
+            self._returned.append((name, side))
+        return name
+
+    def turn(self, unit: str, side: str, into: str) -> str:
+        """Return the copy that a unit turns to its other side."""
+        name = self._removed(unit, side)
+        self._received = [one for one in self._received if one != name]
+        self._owned[unit].append((name, into))
+        return name
+
+    def named(self, unit: str, sides: Iterable[str]) -> list[str]:
+        """Return the copies of a unit behind the sides it runs, each once."""
+        left = list(self._owned.get(unit, ()))
+        found = []
+        for side in sides:
+            card = next(card for card in left if card[1] == side)
+            left.remove(card)
+            found.append(card[0])
+        return found
+
+    def receive(self, unit: str, name: str, side: str) -> None:
+        """Give a copy to a unit."""
+        self._owned.setdefault(unit, []).append((name, side))
+
+    def hand_over(self, unit: str, to: str) -> None:
+        """Give all copies of a unit to another, which then settles these before its own."""
+        cards = self._owned.pop(unit, [])
+        self._received = [name for name, _ in cards]
+        self._owned.setdefault(to, []).extend(cards)
+
+    def agree(self, pos: Position) -> None:
+        """Follow what happened by itself: trains that came with something, were turned, rusted, or were exported."""
+        wanted = {unit: Counter(pos.state.trains.get(unit, ())) for unit in {*pos.state.trains, *self._owned}}
+        loose: list[Card] = []
+        for unit, sides in wanted.items():
+            for card in list(self._owned.get(unit, ())):
+                if sides[card[1]]:
+                    sides[card[1]] -= 1
+                else:
+                    self._owned[unit].remove(card)
+                    loose.append(card)
+        for unit, sides in wanted.items():
+            for side in sides.elements():
+                self._owned.setdefault(unit, []).append((self._received_by(side, loose), side))
+        for stack, count in pos.state.depot.items():
+            known = self._left.get(stack)
+            while count is not None and known is not None and known > count:
+                self._next(stack)
+                known -= 1
+
+    def _received_by(self, side: str, loose: list[Card]) -> str:
+        """Return a copy that somebody has lost, the very side if possible, else a given or a new one."""
+        stack = self._stack_of[side]
+        alike = sorted(
+            (card for card in loose if self._stack_of[card[1]] == stack), key=lambda card: card[1] != side
+        )
+        if alike:
+            loose.remove(alike[0])
+            return alike[0][0]
+        return self._given.pop(side, "") or self._next(stack)
+
+
+def _numbered(stack: str, taken: set[str]) -> Iterator[str]:
+    number = 0
+    while True:
+        if f"{stack}-{number}" not in taken:
+            yield f"{stack}-{number}"
+        number += 1
+
+
+class TileBook:
+    """Which copies of tiles lie where; a tile that is taken up goes behind the others of its number."""
+
+    def __init__(self, pos: Position, printed: Mapping[str, int]) -> None:
+        self._printed = printed
+        self._pools = {tile.id: tile.pool for tile in pos.title.tiles.values()}
+        supply = pos.state.supply
+        self._free = {
+            tile: [*range(supply.get(pool) or 1)] for tile, pool in self._pools.items() if pool in supply
+        }
+        self._endless = {
+            tile for tile, pool in self._pools.items() if pool in supply and supply[pool] is None
+        }
+        self._laid: dict[str, str] = {}
+        self._layers: dict[str, int] = {}
+
+    def lay(self, hex_: str, tile: str) -> str:
+        """Return the copy that is laid on a hex; what lay there is free again."""
+        number = self._free[tile][0]
+        if tile in self._endless:
+            self._free[tile].append(max(self._free[tile]) + 1)
+        for side in self._sides(tile):
+            self._free[side].remove(number)
+        before = self._laid.get(hex_)
+        if before is not None:
+            old, _, copy = before.rpartition("-")
+            for side in self._sides(old):
+                self._free[side].append(int(copy))
+        self._laid[hex_] = f"{tile}-{number}"
+        return self._laid[hex_]
+
+    def layer(self, tile: str) -> str:
+        """Return the copy of a tile that is laid upon what a hex shows."""
+        number = self._layers.get(tile, 0)
+        self._layers[tile] = number + 1
+        return f"{tile}-{number}"
+
+    def _sides(self, tile: str) -> list[str]:
+        return [
+            side for side, pool in self._pools.items() if pool == self._pools[tile] and side in self._free
+        ]
+
+    def city(self, hex_: str, stop: int) -> str:
+        """Return the recorded name of a city."""
+        return f"{self._laid.get(hex_) or f'{hex_}-{self._printed.get(hex_, 0)}'}-{stop}"
+
+
+class ShareBook:
+    """Which certificates lie where, in the order in which their owners got them."""
+
+    def __init__(self, pos: Position) -> None:
+        self._held: dict[tuple[str, str], list[str]] = {}
+        self._percent = {}
+        for unit in pos.title.data.units:
+            for number, percent in enumerate(unit.shares):
+                certificate = f"{unit.id}.{number}"
+                self._percent[certificate] = percent
+                self.of(unit.id, OFFER).append(certificate)
+        self.agree(pos)
+
+    def of(self, unit: str, owner: str) -> list[str]:
+        """Return the certificates of a unit that somebody has."""
+        return self._held.setdefault((unit, owner), [])
+
+    def bought(self, unit: str, percent: int, seller: str) -> str:
+        """Return the certificate that is bought: an ordinary one before the director's."""
+        able = [one for one in self.of(unit, seller) if self._percent[one] == percent]
+        return min(able, key=lambda one: (one.endswith(".0"), _number(one)))
+
+    def sold(self, unit: str, percent: int, owner: str) -> list[str]:
+        """Return the certificates that are sold, the smallest first and the director's last, at least so much."""
+        mine = sorted(
+            self.of(unit, owner), key=lambda one: (one.endswith(".0"), self._percent[one], _number(one))
+        )
+        exact = self._exactly([one for one in mine if not one.endswith(".0")], percent)
+        if exact is not None:
+            return exact
+        chosen: list[str] = []
+        while sum(map(self._percent.__getitem__, chosen)) < percent:
+            chosen.append(mine[len(chosen)])
+        return chosen
+
+    def _exactly(self, mine: list[str], percent: int) -> list[str] | None:
+        chosen: list[str] = []
+        for one in mine:
+            if sum(map(self._percent.__getitem__, (*chosen, one))) <= percent:
+                chosen.append(one)
+        return chosen if sum(map(self._percent.__getitem__, chosen)) == percent else None
+
+    def move(self, certificate: str, owner: str) -> None:
+        """Give a certificate to somebody."""
+        unit = certificate.rpartition(".")[0]
+        for (name, _), held in self._held.items():
+            if name == unit and certificate in held:
+                held.remove(certificate)
+        self.of(unit, owner).append(certificate)
+
+    def agree(self, pos: Position) -> None:
+        """Follow what happened to certificates besides: a director's certificate that changed hands, and all else."""
+        holders = pos.state.certificates
+        for unit in pos.title.data.units:
+            if not unit.shares:
+                continue
+            office = f"{unit.id}.0"
+            self._swap(unit.id, office, holders.get(office, OFFER))
+            wanted = _totals(unit.id, unit.shares, holders)
+            self._hand_on(unit.id, wanted)
+            if self._totals(unit.id) != wanted:
+                self._take_over(unit.id, unit.shares, holders)
+
+    def _hand_on(self, unit: str, wanted: Counter[str]) -> None:
+        """Move the first ordinary certificates of who has too many to who has too few, where one of each does."""
+        found = self._totals(unit)
+        more = [owner for owner in found if found[owner] > wanted[owner]]
+        less = [owner for owner in wanted if wanted[owner] > found[owner]]
+        if len(more) == len(less) == 1:
+            plain = sorted((one for one in self.of(unit, more[0]) if not one.endswith(".0")), key=_number)
+            for one in self._exactly(plain, found[more[0]] - wanted[more[0]]) or ():
+                self.move(one, less[0])
+
+    def _swap(self, unit: str, office: str, director: str) -> None:
+        """Give the director's certificate to a new director for certificates of the same size."""
+        before = next(
+            (owner for (name, owner), held in self._held.items() if name == unit and office in held), ""
+        )
+        if before == director:
+            return
+        if before == OFFER:
+            self.move(office, director)
+            return
+        mine = [one for one in self.of(unit, director) if one != office]
+        for one in self._exactly(mine, self._percent[office]) or ():
+            self.move(one, before)
+        self.move(office, director)
+
+    def _totals(self, unit: str) -> Counter[str]:
+        found: Counter[str] = Counter()
+        for (name, owner), held in self._held.items():
+            if name == unit and held:
+                found[owner] += sum(map(self._percent.__getitem__, held))
+        return found
+
+    def _take_over(self, unit: str, shares: tuple[int, ...], holders: Mapping[str, str]) -> None:
+        for number in range(len(shares)):
+            certificate = f"{unit}.{number}"
+            self.move(certificate, holders.get(certificate, OFFER))
+
+
+def _totals(unit: str, shares: tuple[int, ...], holders: Mapping[str, str]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for number, percent in enumerate(shares):
+        found[holders.get(f"{unit}.{number}", OFFER)] += percent
+    return found
+
+
+def _number(certificate: str) -> int:
+    return int(certificate.rpartition(".")[2])

@@ -1,0 +1,108 @@
+"""A game as a file that 18xx.games reads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.actions import Action
+from engine.game import Game, Setup
+from engine.records.dialect import Dialect
+from engine.records.writer import Writer
+from engine.refusals import Malformed
+from engine.title import Title, find
+
+ROUNDS = {"auction": "Auction Round", "draft": "Draft Round", "stock": "Stock Round"}
+"""What the rounds are called there; all others are parts of operating rounds."""
+PRINTED = "printed"
+"""Stands for the value of a reading that is not switched on."""
+
+
+def dump(
+    setup: Setup,
+    actions: Sequence[Action],
+    *,
+    names: Mapping[str, str] | None = None,
+    times: Sequence[int] = (),
+) -> str:
+    """Return the text of a file that 18xx.games reads.
+
+    ``names`` are what players are called, by player; ``times`` say when each action was taken, in seconds since 1970.
+
+    :raises Malformed: when the game has readings or players that 18xx.games does not know.
+    :raises IllegalAction: when one of the actions is against the rules.
+    """
+    return json.dumps(form(setup, actions, names=names, times=times), ensure_ascii=False, indent=1) + "\n"
+
+
+def form(
+    setup: Setup,
+    actions: Sequence[Action],
+    *,
+    names: Mapping[str, str] | None = None,
+    times: Sequence[int] = (),
+) -> dict[str, Any]:
+    """Return a file that 18xx.games reads, as data.
+
+    :raises Refused: when :func:`dump` would raise it.
+    """
+    title = find(setup.title)
+    rules = optional_rules(title, setup)
+    assert title.dialect is not None
+    ids = {player: seat for seat, player in enumerate(setup.players, 1)}
+    writer = Writer(setup, title.dialect, ids)
+    writer.write(actions, times)
+    called = {player: (names or {}).get(player, player) for player in setup.players}
+    began, last = (times[0], times[-1]) if times else (0, 0)
+    head = {
+        "id": f"hs_stationmaster_{setup.seed}",
+        "description": "",
+        "user": {"id": 0, "name": "You"},
+        "players": [{"id": ids[player], "name": called[player]} for player in setup.players],
+        "min_players": title.data.players[0],
+        "max_players": title.data.players[1],
+        "title": title.name,
+        "settings": {"seed": setup.seed, "player_order": None, "optional_rules": list(rules)},
+        "user_settings": None,
+        **_standing(writer.game, ids),
+        "loaded": True,
+        "created_at": began,
+        "updated_at": last,
+    }
+    return {**head, "actions": writer.entries}
+
+
+def optional_rules(title: Title, setup: Setup) -> tuple[str, ...]:
+    """Return the options of a game under their recorded names.
+
+    :raises Malformed: when it is played under readings that 18xx.games does not know; they are named.
+    """
+    dialect, count = title.dialect, len(setup.players)
+    if dialect is None or dialect.writing is None:
+        raise Malformed("no_writer", title=title.name)
+    options = title.completed(title.settle_options(setup.options), count)
+    names = tuple(theirs for theirs, ours in dialect.options.items() if ours in options)
+    theirs = title.completed(_played_there(title, dialect, names), count)
+    more = [option for option in options if option not in (*theirs, *dialect.older)]
+    less = [f"{option.partition('=')[0]}={PRINTED}" for option in theirs if option not in options]
+    alone = title.of(count, options).data.automata
+    if strange := sorted({*more, *less, *alone}):
+        raise Malformed("readings_unknown", readings=strange, title=title.name)
+    return names
+
+
+def _played_there(title: Title, dialect: Dialect, names: Sequence[str]) -> tuple[str, ...]:
+    return title.settle_options((*dialect.preset, *(dialect.options[name] for name in names)))
+
+
+def _standing(game: Game, ids: Mapping[str, int]) -> dict[str, Any]:
+    """Return whether the game is over, whose turn it is, and what everybody is worth at its end."""
+    pos = game.pos
+    if pos.state.over:
+        result = {str(ids[player]): pos.worth(player) for player in pos.state.players}
+        return {"status": "finished", "acting": list(ids.values()), "result": result}
+    frame = pos.state.frames[0]
+    acting = [ids[player] for player in pos.awaited if player in ids]
+    kind = ROUNDS.get(frame.kind, "Operating Round")
+    return {"status": "active", "turn": frame.number[0], "round": kind, "acting": acting, "result": {}}

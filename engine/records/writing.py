@@ -1,0 +1,62 @@
+"""What a title adds to the writing of its games in the form of 18xx.games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.actions import Action
+from engine.events import Event
+from engine.position import Position
+
+WriteVerb = Callable[[Any, Any], None]
+"""Writes an action with a writer."""
+
+
+@dataclass
+class RecordedTurn:
+    """A unit's turn as 18xx.games plays it: how many of its steps are over, and what was done."""
+
+    unit: str = ""
+    number: tuple[int, ...] = ()
+    left: int = 0
+    done: list[Action] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class PeerStep:
+    """A step of an operating turn there: the verbs that belong to it, and whether it waits for an action now.
+
+    ``leave`` writes what leaves a waiting step without one of them; a step that nobody decides about has no verbs.
+    ``also`` are verbs that the step is meant for, though they may be used in every step. ``kinds`` of units have it;
+    one that is over with its first action is taken ``once``. A
+    ``quiet`` one is left by itself as soon as it is reached.
+    """
+
+    verbs: tuple[type[Action], ...]
+    waits: Callable[[Position, RecordedTurn], bool]
+    leave: Callable[[Any], None]
+    kinds: tuple[str, ...] = ()
+    also: tuple[type[Action], ...] = ()
+    once: bool = False
+    quiet: bool = False
+
+
+@dataclass(frozen=True)
+class Writing:
+    """What a title adds to the writing of its games.
+
+    ``verbs`` write actions; ``steps`` are those of an operating turn in their order. ``given`` are copies of trains
+    that units get without a purchase, ``kept`` others that are not on the stacks, ``printed`` the numbers of cities
+    on bare hexes that are not 0. ``begin`` writes what is decided before the first step of a turn, ``told`` what an
+    event needs besides.
+    """
+
+    verbs: Mapping[type[Action], WriteVerb]
+    steps: Sequence[PeerStep]
+    given: Mapping[str, str] = field(default_factory=dict)
+    kept: Sequence[str] = ()
+    printed: Mapping[str, int] = field(default_factory=dict)
+    begin: Callable[[Any], None] = lambda _writer: None
+    told: Callable[[Any, Event], None] = lambda _writer, _event: None

@@ -1,0 +1,160 @@
+"""How games of 1844 are written in the form of 18xx.games."""
+
+from __future__ import annotations
+
+from engine.actions import (
+    Acquire,
+    BuyTrain,
+    Discard,
+    LayTile,
+    PayDividend,
+    PlaceToken,
+    Repay,
+    RunTrains,
+    Sell,
+)
+from engine.events import Counted, Event
+from engine.position import Position
+from engine.records.writer import (
+    NOTHING,
+    Writer,
+    leave_by_pass,
+    may_buy_train,
+    never,
+    possible,
+    write_sale,
+)
+from engine.records.writing import PeerStep, RecordedTurn, Writing
+from engine.titles.t1844 import powers
+from engine.titles.t1844.emergency import Bankrupt
+from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.powers import Eva, Furka
+from engine.titles.t1844.privates import Mountain, Permit
+from engine.titles.t1844.track import tile_laid
+from engine.titles.t1844.tunnels import Tunnel, tube, unused_permits
+
+EVA, NATIONAL = "5-1", "5-2"
+"""The copies that come with P7 and with the charter of the SBB."""
+
+
+def _sell(writer: Writer, action: Sell) -> None:
+    entry = write_sale(writer, action)
+    if action.unit not in swiss_state(writer.pos).operated:
+        writer.later(lambda pos, _events: entry.update(share_price=pos.price(action.unit)))
+
+
+def _repay(writer: Writer, action: Repay) -> None:
+    writer.by_player("payoff_player_debt", action.actor)
+
+
+def _buy_certificate(writer: Writer, player: str, private: str) -> None:
+    price = writer.game.title.privates[private].price
+    writer.by_player("buy_company", player, company=private, price=price)
+
+
+def _mountain(writer: Writer, action: Mountain) -> None:
+    _buy_certificate(writer, action.actor, action.private)
+    panel = writer.tiles.layer(action.panel)
+    writer.by_private("lay_tile", action.private, hex=action.hex, tile=panel, rotation=0)
+
+
+def _permit(writer: Writer, action: Permit) -> None:
+    _buy_certificate(writer, action.actor, action.private)
+
+
+def _tunnel(writer: Writer, action: Tunnel) -> None:
+    tile, rotation = tube(writer.pos, action.one, action.two)
+    laid = writer.tiles.layer(tile)
+    writer.by_private("lay_tile", action.permit, hex=action.hex, tile=laid, rotation=rotation)
+
+
+def _furka(writer: Writer, _action: Furka) -> None:
+    writer.by_private("choose_ability", powers.power(writer.pos, "furka"), choice="Place tile")
+
+
+def _eva(writer: Writer, action: Eva) -> None:
+    private = powers.power(writer.pos, "eva")
+    writer.by_private("choose_ability", private, choice=writer.unit(action.unit))
+    writer.trains.receive(action.unit, EVA, figures(writer.pos).comes_with[private].train)
+
+
+def _discard(writer: Writer, action: Discard) -> None:
+    name = writer.trains.give_back(action.unit, action.train, kept=False)
+    writer.by_unit("discard_train", action.unit, train=name)
+
+
+def _bankrupt(writer: Writer, action: Bankrupt) -> None:
+    writer.by_unit("bankrupt", action.unit)
+
+
+def _told(writer: Writer, event: Event) -> None:
+    """Write that a company has reached its destination."""
+    if isinstance(event, Counted) and event.what == "destination":
+        unit = writer.turn.unit or event.about
+        writer.by_itself("destination_connection", unit, corporations=[writer.unit(event.about)])
+
+
+def _for_sale(pos: Position, unit: str) -> list[str]:
+    """Return the privates of players that a unit could pay anything for."""
+    if not pos.since(figures(pos).private_sales_from) or pos.cash(unit) < 1:
+        return []
+    return [private for private in figures(pos).private_sales if pos.owner(private) in pos.state.players]
+
+
+def _lays(pos: Position, turn: RecordedTurn) -> bool:
+    """Tell whether the track step waits: for the tile, a tunnel, or the tile of a private, at hand or for sale."""
+    if not tile_laid(pos) or unused_permits(pos, pos.director(turn.unit)):
+        return True
+    extra = next(private for private, known in figures(pos).powers.items() if known == "extra_yellow")
+    left = extra not in swiss_state(pos).used
+    return left and (pos.owner(extra) == turn.unit or extra in _for_sale(pos, turn.unit))
+
+
+def _sells_privates(pos: Position, turn: RecordedTurn) -> bool:
+    """Tell whether the step of privates waits: where one could be bought."""
+    return pos.kind(turn.unit) in figures(pos).may_own_privates and bool(_for_sale(pos, turn.unit))
+
+
+def _buys(pos: Position, turn: RecordedTurn) -> bool:
+    """Tell whether the train step waits."""
+    left = [train.price for train in pos.title.data.trains if pos.state.depot[train.stack] != 0]
+    trades = pos.since(figures(pos).trade_from)
+    return possible(BuyTrain)(pos, turn) or may_buy_train(
+        pos, turn.unit, min(left, default=NOTHING), trades=trades
+    )
+
+
+def _checked(writer: Writer) -> None:
+    """Write that the step in which destinations are looked at is over."""
+    writer.by_itself("pass", writer.turn.unit)
+
+
+CHECK = PeerStep((), lambda _pos, _turn: True, _checked, quiet=True)
+STEPS = (
+    PeerStep((LayTile,), _lays, leave_by_pass),
+    CHECK,
+    PeerStep((PlaceToken,), possible(PlaceToken), leave_by_pass, once=True),
+    CHECK,
+    PeerStep((RunTrains,), never, leave_by_pass, once=True),
+    PeerStep((PayDividend,), never, leave_by_pass, once=True),
+    PeerStep((BuyTrain, Sell, Bankrupt), _buys, leave_by_pass),
+    PeerStep((), _sells_privates, leave_by_pass, also=(Acquire,)),
+)
+
+WRITING = Writing(
+    verbs={
+        Sell: _sell,
+        Repay: _repay,
+        Mountain: _mountain,
+        Permit: _permit,
+        Tunnel: _tunnel,
+        Furka: _furka,
+        Eva: _eva,
+        Discard: _discard,
+        Bankrupt: _bankrupt,
+    },
+    steps=STEPS,
+    given={"5H": NATIONAL},
+    kept=(EVA,),
+    told=_told,
+)

@@ -1,0 +1,169 @@
+"""How games of 18CZ are written in the form of 18xx.games."""
+
+from __future__ import annotations
+
+from engine.actions import (
+    Acquire,
+    BuyTrain,
+    Discard,
+    Draft,
+    LayTile,
+    PayDividend,
+    PlaceToken,
+    Repay,
+    RunTrains,
+)
+from engine.finance.floating import floated
+from engine.position import Position
+from engine.records.writer import (
+    NOTHING,
+    Writer,
+    lay_fields,
+    leave_by_pass,
+    may_buy_train,
+    never,
+    possible,
+    slot,
+)
+from engine.records.writing import PeerStep, RecordedTurn, Writing
+from engine.titles.t18cz import dummy, routing, track, trains
+from engine.titles.t18cz.figures import czech_state, figures, local_value
+from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home, first_turn
+from engine.titles.t18cz.local_railways import DisposeLocal
+from engine.titles.t18cz.mergers import Merge
+from engine.titles.t18cz.purple import LayPurple
+from engine.titles.t18cz.received_trains import TurnTrain
+
+
+def _draft(writer: Writer, action: Draft) -> None:
+    price = writer.game.title.privates[action.certificate].price
+    writer.by_player("bid", action.actor, company=action.certificate, price=price)
+
+
+def _repay(writer: Writer, action: Repay) -> None:
+    writer.by_player(
+        "special_buy", action.actor, description="Payoff all debt", cost=writer.pos.state.debts[action.actor]
+    )
+
+
+def _dispose(writer: Writer, action: DisposeLocal) -> None:
+    value = local_value(writer.pos, action.private)
+    writer.by_unit("sell_company", action.unit, company=action.private, price=value)
+
+
+def _purple(writer: Writer, action: LayPurple) -> None:
+    fields = lay_fields(writer, action.hex, action.tile, action.rotation)
+    if action.private:
+        writer.by_private("lay_tile", action.private, **fields)
+    else:
+        writer.by_unit("lay_tile", action.unit, **fields)
+
+
+def _home(writer: Writer, action: LayRedHome) -> None:
+    tile = figures(writer.pos).red_homes[action.unit].tile
+    writer.by_unit("lay_tile", action.unit, **lay_fields(writer, action.hex, tile, action.rotation))
+
+
+def _choose(writer: Writer, action: ChooseCity) -> None:
+    city = writer.tiles.city(action.hex, action.stop)
+    unit = writer.pos.state.frames[0].queue[0]
+    place = slot(writer.pos, action.hex, action.stop)
+    writer.by_unit("place_token", unit, city=city, slot=place, tokener=writer.unit(action.unit))
+
+
+def _merge(writer: Writer, action: Merge) -> None:
+    writer.by_unit("buy_corporation", action.unit, corporation=writer.unit(action.target), price=action.price)
+    writer.trains.hand_over(action.target, action.unit)
+
+
+def _turn(writer: Writer, action: TurnTrain) -> None:
+    writer.by_unit(
+        "swap_train", action.unit, train=writer.trains.turn(action.unit, action.train, action.into)
+    )
+
+
+def _discard(writer: Writer, action: Discard) -> None:
+    kept = writer.pos.state.frames[-1].kind != "inherit"
+    name = writer.trains.give_back(action.unit, action.train, kept=kept)
+    writer.by_unit("discard_train", action.unit, train=name)
+
+
+def _could_buy_local(pos: Position, unit: str) -> bool:
+    """Tell whether a company could pay anything for a local of a player, of whatever size."""
+    sold = any(pos.owner(local) in pos.state.players for local in pos.title.privates)
+    return sold and pos.cash(unit) > 0 and pos.since(figures(pos).private_sales_from)
+
+
+def _has_local(pos: Position, unit: str) -> bool:
+    return any(pos.owner(local) == unit for local in pos.title.privates)
+
+
+def _sells_locals(pos: Position, turn: RecordedTurn) -> bool:
+    """Tell whether the step of locals waits: the company has one to sell, or could buy one."""
+    return _has_local(pos, turn.unit) or _could_buy_local(pos, turn.unit)
+
+
+def _lays(pos: Position, turn: RecordedTurn) -> bool:
+    """Tell whether the track step waits: for a tile, or for what a local can do, or could once it is bought."""
+    used = czech_state(pos).used
+    powers = any(pos.owner(local) == turn.unit for local in pos.title.privates if local not in used)
+    return not track.done(pos) or powers or _could_buy_local(pos, turn.unit)
+
+
+def _buys_trains(pos: Position, turn: RecordedTurn) -> bool:
+    """Tell whether the train step waits: for a purchase that is possible or needed."""
+    allowed = figures(pos).may_own[pos.kind(turn.unit)]
+    sides = [side for side in trains.bank_sides(pos) if pos.title.trains[side].kind in allowed]
+    cheapest = min((trains.printed(pos, side) for side in sides), default=NOTHING)
+    return may_buy_train(pos, turn.unit, cheapest) or (
+        not routing.runnable(pos, turn.unit) and not dummy.owns(pos, turn.unit)
+    )
+
+
+def _places_token(pos: Position, turn: RecordedTurn) -> bool:
+    """Tell whether the token step waits: for a token, also one too dear for a company that could buy a local."""
+    poor = possible(PlaceToken, "token_cost")
+    return possible(PlaceToken)(pos, turn) or (_could_buy_local(pos, turn.unit) and poor(pos, turn))
+
+
+def _begin(writer: Writer) -> None:
+    """Write the token that is placed on a home without track before a company's first turn."""
+    pos, unit = writer.pos, writer.turn.unit
+    hex_ = bare_home(pos, unit)
+    if hex_ and first_turn(pos) and unit in figures(pos).home_choice:
+        city = writer.tiles.city(hex_, 0)
+        writer.by_unit("place_token", unit, city=city, slot=0, tokener=writer.unit(unit))
+
+
+def _acquires(pos: Position, turn: RecordedTurn) -> bool:
+    """Tell whether the step of acquisitions waits: while a smaller company is in play, whatever it may cost."""
+    kind = pos.kind(turn.unit)
+    smaller = [other for other in figures(pos).may_own[kind] if other != kind]
+    return any(pos.kind(other) in smaller and not dummy.owns(pos, other) for other in floated(pos))
+
+
+STEPS = (
+    PeerStep((LayTile, LayRedHome), _lays, leave_by_pass),
+    PeerStep((PlaceToken,), _places_token, leave_by_pass, once=True),
+    PeerStep((RunTrains,), never, leave_by_pass, once=True),
+    PeerStep((PayDividend,), never, leave_by_pass, once=True),
+    PeerStep((Merge,), _acquires, leave_by_pass),
+    PeerStep((BuyTrain,), _buys_trains, leave_by_pass),
+    PeerStep((), _sells_locals, leave_by_pass, also=(Acquire,)),
+)
+
+WRITING = Writing(
+    verbs={
+        Draft: _draft,
+        Repay: _repay,
+        DisposeLocal: _dispose,
+        LayPurple: _purple,
+        LayRedHome: _home,
+        ChooseCity: _choose,
+        Merge: _merge,
+        TurnTrain: _turn,
+        Discard: _discard,
+    },
+    steps=STEPS,
+    begin=_begin,
+)

@@ -1,0 +1,167 @@
+"""How games of 18Mag are written in the form of 18xx.games."""
+
+from __future__ import annotations
+
+from engine.actions import BuyTrain, Discard, Draft, LayTile, PayDividend, PlaceToken, RunTrains
+from engine.position import Position
+from engine.records.writer import (
+    Writer,
+    leave_by_empty_run,
+    leave_by_pass,
+    may_buy_train,
+    never,
+    possible,
+    slot,
+    train_fields,
+    write_run,
+)
+from engine.records.writing import PeerStep, RecordedTurn, Writing
+from engine.state import DEPOT, POOL
+from engine.titles.t18mag.figures import figures, mag_state, majors, minors
+from engine.titles.t18mag.revenue import car_prices, from_tokens
+from engine.titles.t18mag.supporters import Berth, Call
+from engine.titles.t18mag.track import Prepay, own_lays
+
+SELLERS = {"RABA": "RABA", "GC": "G&C", "SNW": "SNW"}
+
+
+def _draft(writer: Writer, action: Draft) -> None:
+    pos, name = writer.pos, writer.unit(action.certificate)
+    kind = "minor" if action.certificate in minors(pos) else "company"
+    kind = "corporation" if action.certificate in majors(pos) else kind
+    writer.by_player("bid", action.actor, **{kind: name, "price": 0})
+    if kind == "corporation":
+        before = pos.percent(action.actor, action.certificate)
+        writer.later(lambda after, _events: _give(writer, action, after, before))
+
+
+def _give(writer: Writer, draft: Draft, after: Position, before: int) -> None:
+    percent = after.percent(draft.actor, draft.certificate) - before
+    writer.shares.move(writer.shares.bought(draft.certificate, percent, POOL), draft.actor)
+
+
+def _prepay(writer: Writer, action: Prepay) -> None:
+    writer.by_unit("special_buy", action.unit, description="Use Terrain Token", cost=0)
+
+
+def _run(writer: Writer, action: RunTrains) -> None:
+    pos = writer.pos
+    cars = tuple(benefit for benefit in action.using if benefit in figures(pos).rail_cars)
+    for supporter in action.using:
+        if supporter not in cars:
+            writer.by_private("choose_ability", supporter, choice=_longer(pos, action))
+    named = []
+    for car, cost in zip(cars, car_prices(pos, cars), strict=True):
+        description = _description(pos, car)
+        if description not in named:
+            writer.by_unit("special_buy", action.unit, description=description, cost=cost)
+        named.append(description)
+    write_run(writer, action)
+
+
+def _description(pos: Position, car: str) -> str:
+    """Return what 18xx.games calls the rail cars that a major sells."""
+    seller, sold = pos.title.data.benefits[car], pos.title.data.benefits
+    does = [figures(pos).rail_cars[one] for one in figures(pos).rail_cars if sold[one] == seller]
+    amount = figures(pos).red_bonus[pos.phase.name]
+    names = {"bonus": f"+{amount} Offboard Bonus", "plus": "Plus Train Upgrade", "mine": "Mine Access"}
+    if len(does) > 1:
+        return f"{names['bonus']} / Train Upgrade [{SELLERS[seller]}]"
+    return f"{names[does[0]]} [{SELLERS[seller]}]"
+
+
+def _longer(pos: Position, run: RunTrains) -> str:
+    """Return the train that visits one more town."""
+    for route in run.routes:
+        visited = sum("." in place for place in route.path)
+        if visited > pos.title.trains[route.train].stops:
+            return route.train
+    return run.routes[0].train
+
+
+def _dividend(writer: Writer, action: PayDividend) -> None:
+    if not action.total:
+        writer.by_unit("dividend", action.unit, kind="withhold")
+    elif "standard_divs" in writer.game.setup.options:
+        writer.by_unit("dividend", action.unit, kind="payout")
+    else:
+        writer.by_unit("dividend", action.unit, kind="variable", amount=action.total)
+
+
+def _train(writer: Writer, action: BuyTrain) -> None:
+    price = writer.game.title.trains[action.train].price
+    fields = train_fields(writer, action)
+    helping = figures(writer.pos).supporters.train
+    if action.seller == DEPOT and action.price < price and helping:
+        writer.by_private("buy_train", next(iter(helping)), **fields)
+    else:
+        writer.by_unit("buy_train", action.unit, **fields)
+
+
+def _call(writer: Writer, action: Call) -> None:
+    choice = "claim" if action.supporter in figures(writer.pos).supporters.money else "virtual_token"
+    writer.by_private("choose_ability", action.supporter, choice=choice)
+
+
+def _berth(writer: Writer, action: Berth) -> None:
+    city, place = writer.tiles.city(action.hex, action.stop), slot(writer.pos, action.hex, action.stop)
+    card, unit = next(iter(figures(writer.pos).supporters.token)), writer.unit(action.unit)
+    writer.by_private("place_token", card, city=city, slot=place, tokener=unit)
+
+
+def _lays(pos: Position, turn: RecordedTurn) -> bool:
+    """Tell whether the track step waits: for the first tile, or for a second one that can be paid."""
+    laid = len(own_lays(pos))
+    return laid == 0 or (laid == 1 and pos.cash(turn.unit) >= figures(pos).extra_tile)
+
+
+def _tokens(pos: Position, turn: RecordedTurn) -> bool:
+    """Tell whether the token step waits: a supporter of the director takes a part off the price, whoever operates."""
+    own, director = figures(pos).supporters.token, pos.director(turn.unit)
+    used, left = mag_state(pos).used, pos.state.tokens_left[turn.unit]
+    helped = any(
+        pos.owner(card) == director
+        and card not in used
+        and pos.cash(turn.unit) >= left[0] * (100 - part) // 100
+        for card, part in own.items()
+        if left and director
+    )
+    return possible(PlaceToken)(pos, turn) or (helped and possible(PlaceToken, "token_cost")(pos, turn))
+
+
+def _has_train(pos: Position, turn: RecordedTurn) -> bool:
+    return bool(pos.state.trains.get(turn.unit))
+
+
+def _runs(pos: Position, turn: RecordedTurn) -> bool:
+    """Tell whether the run step waits: a train, and track that joins a token to anything."""
+    own = set(pos.network.own(turn.unit))
+    return _has_train(pos, turn) and any(True for _ in from_tokens(pos, own))
+
+
+def _buys(pos: Position, turn: RecordedTurn) -> bool:
+    cheapest = min(train.price for train in pos.title.data.trains)
+    return may_buy_train(pos, turn.unit, cheapest)
+
+
+STEPS = (
+    PeerStep((LayTile, Prepay), _lays, leave_by_pass, kinds=("minor",)),
+    PeerStep((PlaceToken, Berth), _tokens, leave_by_pass, once=True),
+    PeerStep((Discard,), _has_train, leave_by_pass, kinds=("minor",)),
+    PeerStep((RunTrains,), _runs, leave_by_empty_run, kinds=("minor",), once=True),
+    PeerStep((PayDividend,), never, leave_by_pass, once=True),
+    PeerStep((BuyTrain,), _buys, leave_by_pass, kinds=("minor",)),
+)
+
+WRITING = Writing(
+    verbs={
+        Draft: _draft,
+        Prepay: _prepay,
+        RunTrains: _run,
+        PayDividend: _dividend,
+        BuyTrain: _train,
+        Call: _call,
+        Berth: _berth,
+    },
+    steps=STEPS,
+)

@@ -1,0 +1,219 @@
+"""What is written for 18xx.games: the passes of its steps, its names of copies, and what it cannot know."""
+
+import gzip
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.actions import Action
+from engine.cli import main as engine
+from engine.cli.selfplay import one_game
+from engine.game import Game, Setup
+from engine.records import own, peer_form
+from engine.records.entries import parts
+from engine.records.peer import Peer
+from engine.records.undo import effective, silent
+from engine.refusals import Malformed
+
+FOLDER = os.environ.get("CONFORMANCE_DIR", "")
+COMPAT = "compat=peer18xx"
+NAMES = ("ann", "bob", "cy", "dan", "eve", "flo", "gus")
+QUICK = ("18CZ/gen_18cz_2p_201",)
+Entry = dict[str, Any]
+
+
+def games() -> list[Any]:
+    """Every recorded game; all but one of each title are slow."""
+    if not FOLDER:
+        return []
+    paths = sorted(Path(FOLDER).glob("1*/*.json.gz"))
+    names = [f"{path.parent.name}/{path.name.partition('.')[0]}" for path in paths]
+    kept = [name for name in names if "fixture_18cz_29247" not in name]
+    return [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in kept]
+
+
+def recorded(name: str) -> Peer:
+    """A recorded game without its states."""
+    data = json.loads(gzip.decompress((Path(FOLDER) / f"{name}.json.gz").read_bytes()))
+    return Peer({key: value for key, value in data.items() if key not in ("initial", "states", "rounds")})
+
+
+def written(setup: Setup, actions: list[Action], **more: Any) -> Entry:
+    return json.loads(peer_form.dump(setup, actions, **more))
+
+
+# --- round trips
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_recorded_game_is_written_and_read_again(name: str):
+    """Our actions are equal after reading what was written."""
+    record = recorded(name)
+    actions = record.actions()
+    again = Peer(written(record.setup, actions, names=record.called))
+
+    assert again.setup == record.setup
+    assert again.actions() == actions
+
+
+def alike(entry: Entry) -> Entry:
+    """An entry without the numbers of copies that are all alike, and what only those who played could know."""
+    kept = {key: value for key, value in entry.items() if key in KEPT}
+    kept["entity"] = str(kept.get("entity"))
+    if entry["type"] == "run_routes":
+        kept["routes"] = sorted(
+            [sorted(min(piece, piece[::-1]) for piece in route["connections"]), route["revenue"]]
+            for route in entry["routes"]
+        )
+    for key in ("train", "tile"):
+        if key in entry:
+            kept[key] = entry[key].rpartition("-")[0]
+    if "shares" in entry:
+        kept["shares"] = len(entry["shares"])
+    return kept
+
+
+KEPT = (
+    *("type", "entity", "entity_type", "corporation", "company", "minor", "price", "percent", "hex"),
+    *("rotation", "variant", "kind", "description", "cost", "share_price", "corporations", "choice"),
+)
+
+
+def entries(record: Peer) -> list[Entry]:
+    live = (part for _, entry in effective(record.entries) for part in parts(entry))
+    return [alike(dict(part)) for part in live if not silent(part)]
+
+
+@pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "18Mag/gen_18mag_2p_std_301",
+        *(
+            pytest.param(f"18Mag/gen_18mag_{count}p_std_30{count // 6 + 1}", marks=pytest.mark.slow)
+            for count in (3, 4, 5, 6)
+        ),
+    ],
+)
+def test_every_action_is_written_as_it_was_recorded(name: str):
+    """Passes included: type, who acts, and every field but the numbers of copies that are alike."""
+    record = recorded(name)
+    ids = {str(seat): id_ for seat, id_ in enumerate(record.ids, 1)}
+    again = entries(Peer(written(record.setup, record.actions(), names=record.called)))
+    for entry in again:
+        if entry["entity_type"] == "player":
+            entry["entity"] = ids[entry["entity"]]
+
+    assert again == entries(record)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("title", "players", "options"),
+    [
+        *(("18Mag", count, ()) for count in (2, 3, 4, 5, 6)),
+        ("18Mag", 4, ("standard_divs", "supporters", "new_major", "new_minors=simple")),
+        *(("18CZ", count, ()) for count in (2, 3, 4, 5, 6)),
+        *(("1844", count, ()) for count in (3, 4, 5, 6, 7)),
+    ],
+)
+def test_a_game_played_at_random_is_written_and_read_again(
+    title: str, players: int, options: tuple[str, ...], seed: int, tmp_path: Path
+):
+    """All titles, numbers of players and options."""
+    setup = Setup(title, NAMES[:players], (COMPAT, *options), seed)
+    one_game(setup, "mixed", tmp_path, seed)
+    (path,) = tmp_path.iterdir()
+    record = own.Own(json.loads(path.read_text("utf-8")))
+    actions = record.actions()
+
+    assert Peer(written(record.setup, actions)).actions() == actions
+
+
+# --- what is written
+
+
+def drafted(title: str = "18Mag", *options: str, count: int = 3) -> tuple[Game, list[Action]]:
+    game, done = Game.start(title, NAMES[:count], options, seed=5), []
+    for _ in range(6):
+        done.append(next(iter(game.choices)))
+        game = game.play(done[-1])
+    return game, done
+
+
+def test_a_running_game_says_whose_turn_it_is():
+    """Names, seed, times and the round stand in the head; entries are numbered from 1."""
+    game, done = drafted("18Mag", COMPAT)
+    data = written(game.setup, done, names={"ann": "Ann B"}, times=[7, 8, 9, 10, 11, 12])
+
+    assert data["players"][0] == {"id": 1, "name": "Ann B"}
+    assert (data["title"], data["settings"]["seed"], data["settings"]["optional_rules"]) == ("18Mag", 5, [])
+    assert (data["status"], data["round"], data["acting"]) == ("active", "Draft Round", [3])
+    assert [entry["id"] for entry in data["actions"]] == [1, 2, 3, 4, 5, 6]
+    assert [entry["created_at"] for entry in data["actions"]] == [7, 8, 9, 10, 11, 12]
+
+
+def test_options_have_their_names_there():
+    """What 18xx.games calls an option otherwise is written as it is called there."""
+    game, done = drafted("18Mag", COMPAT, "new_minors=simple", "supporters")
+
+    rules = written(game.setup, done)["settings"]["optional_rules"]
+    assert sorted(rules) == ["new_minors_simple", "supporters"]
+
+
+def test_a_game_that_was_ended_together_is_over_there_too():
+    """The last entry ends it, and the result is what everybody is worth."""
+    game, done = drafted("18CZ", COMPAT)
+    data = written(game.setup, [*done, game.stopped()])
+
+    assert (data["status"], data["actions"][-1]["type"]) == ("finished", "end_game")
+    assert Peer(data).at().state.over
+    assert data["result"] == {str(seat): game.pos.worth(name) for seat, name in enumerate(NAMES[:3], 1)}
+
+
+@pytest.mark.parametrize(
+    ("title", "options", "named"),
+    [
+        ("18Mag", (), "terrain_token=printed"),
+        ("18CZ", ("e_train_skip=any",), "rust_cascade=printed"),
+        ("1844", (), "bank_break=printed"),
+    ],
+)
+def test_readings_that_are_not_known_there_are_named(title: str, options: tuple[str, ...], named: str):
+    """A game under printed rules is not written: it would be played by others there."""
+    game, done = drafted(title, *options)
+    with pytest.raises(Malformed) as error:
+        peer_form.dump(game.setup, done)
+
+    assert error.value.key == "readings_unknown"
+    assert named in error.value.values["readings"]
+
+
+def test_a_game_against_an_automaton_is_not_known_there():
+    """18xx.games has no game for one."""
+    with pytest.raises(Malformed) as error:
+        peer_form.dump(Setup("18Mag", ("ann",)), [])
+
+    assert error.value.key == "readings_unknown"
+
+
+def test_the_command_line_writes_the_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """``convert --to 18xx`` writes it; a game that cannot be written leaves no file and says why."""
+    game, done = drafted("18Mag", COMPAT)
+    source, target = tmp_path / "own.json", tmp_path / "peer.json"
+    source.write_text(own.dump(game.setup, done), "utf-8")
+
+    assert engine.main(["convert", str(source), "--to", "18xx", "-o", str(target)]) == 0
+    assert Peer(json.loads(target.read_text("utf-8"))).actions() == done
+    assert "6 actions" in capsys.readouterr().out
+
+    printed, done = drafted()
+    source.write_text(own.dump(printed.setup, done), "utf-8")
+    target.unlink()
+    assert engine.main(["convert", str(source), "--to", "18xx", "-o", str(target)]) == 1
+    assert not target.exists()
+    assert "terrain_token=printed" in capsys.readouterr().err
