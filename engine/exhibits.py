@@ -1,8 +1,9 @@
-"""Open information that only some titles have: notes about units, trains or the game, and cards."""
+"""Open information that only some titles have: notes about units, trains or the game, flags on the map, and cards."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +13,21 @@ class Note:
     about: str
     key: str
     value: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A unit's flag on a hex: its home until its first token stands there, or its destination.
+
+    ``stop`` is the city of a home as it is now; a home without one is a hex kept for a tile of its own. A flag is
+    ``done`` when the destination has been reached or counts no longer.
+    """
+
+    unit: str
+    hex: str
+    kind: Literal["home", "destination"] = "home"
+    stop: int | None = None
+    done: bool = False
 
 
 @dataclass(frozen=True, slots=True)

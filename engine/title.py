@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from engine.actions import Action
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
-from engine.exhibits import Card, Note
+from engine.exhibits import Card, Flag, Note
 from engine.finance.shares import worth_held
 from engine.notes import TurnNotes
 from engine.refusals import BadSetup, Refusal
@@ -102,6 +102,10 @@ def _no_notes(pos: Position) -> tuple[Note, ...]:
     return ()
 
 
+def _no_flags(pos: Position) -> tuple[Flag, ...]:
+    return ()
+
+
 def cash_and_shares(pos: Position, player: str) -> int:
     """Return a player's cash and the value of his shares, in the title's currency."""
     return pos.cash(player) + worth_held(pos, player)
@@ -124,11 +128,11 @@ class Title:
     ``turn_notes`` is the type of the notes of a turn. ``start`` sets up a new game; ``next_round`` follows the round
     that has just ended, or ends the game. ``verbs`` are the title's own actions. ``check`` yields a line about every
     invariant of the title that a position breaks; ``worth`` is what a player would score; ``notes`` are what
-    pictures show beyond what every title has; ``upkeep`` is done whenever somebody must decide. ``cards`` lie before
-    players, ``unsold`` are privates that may still be bought from the bank. ``dialect`` reads its games from
-    18xx.games, ``presets`` are options that stand for several. ``files`` find the data files that options name.
-    ``variants`` change the data for some set-ups, ``readings`` also steps and procedures; a game is played with the
-    title that :meth:`of` returns for its set-up.
+    pictures show beyond what every title has, ``flags`` mark homes and destinations on the map; ``upkeep`` is done
+    whenever somebody must decide. ``cards`` lie before players, ``unsold`` are privates that may still be bought from
+    the bank. ``dialect`` reads its games from 18xx.games, ``presets`` are options that stand for several. ``files``
+    find the data files that options name. ``variants`` change the data for some set-ups, ``readings`` also steps and
+    procedures; a game is played with the title that :meth:`of` returns for its set-up.
     """
 
     data: TitleData
@@ -143,6 +147,7 @@ class Title:
     check: Callable[[Position], Iterator[str]] = _nothing_wrong
     worth: Callable[[Position, str], int] = cash_and_shares
     notes: Callable[[Position], tuple[Note, ...]] = _no_notes
+    flags: Callable[[Position], tuple[Flag, ...]] = _no_flags
     turn_notes: type[TurnNotes] = TurnNotes
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
     procedures: Any = None

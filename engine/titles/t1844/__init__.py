@@ -116,6 +116,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     notes=flow.notes,
+    flags=flow.flags,
     unsold=privates.unsold,
     upkeep=sbb.collect_debts,
     routes=routing.best,

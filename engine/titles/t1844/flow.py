@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.events import RoundBegan
-from engine.exhibits import Note
+from engine.exhibits import Flag, Note
 from engine.finance.floating import floated
 from engine.finance.income import pay_incomes
 from engine.finance.shares import worth_held
@@ -15,6 +15,7 @@ from engine.rounds import begin, end_game
 from engine.scratch import Scratch
 from engine.start import lay_out_bank, lay_out_unit
 from engine.state import BANK, Frame
+from engine.steps.home import home_flags
 from engine.steps.trains import top_card
 from engine.titles.t1844 import phases
 from engine.titles.t1844.auction import auction_frame
@@ -142,6 +143,16 @@ def notes(pos: Position) -> tuple[Note, ...]:
     if pos.phase.name != pos.title.data.phases[0].name and (train := top_card(pos)):
         shown.append(Note(train, "next_export", ""))
     return tuple(shown)
+
+
+def flags(pos: Position) -> tuple[Flag, ...]:
+    """Return homes without a token, and the destinations of the companies in play."""
+    ends = {unit: hex_ for unit, hex_ in _destined(pos).items() if unit in pos.state.tokens_left}
+    done = swiss_state(pos).reached
+    return (
+        *home_flags(pos),
+        *(Flag(unit, hex_, "destination", done=unit in done) for unit, hex_ in ends.items()),
+    )
 
 
 def _destined(pos: Position) -> dict[str, str]:

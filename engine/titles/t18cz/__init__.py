@@ -165,6 +165,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     notes=flow.notes,
+    flags=homes.flags,
     routes=routing.best,
     dialect=DIALECT,
     procedures=CzechProcedures(),

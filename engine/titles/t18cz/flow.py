@@ -83,7 +83,7 @@ def worth(pos: Position, player: str) -> int:
 
 
 def notes(pos: Position) -> tuple[Note, ...]:
-    """Return what locals are worth, used ones, companies not yet active, penalties, starts and red homes."""
+    """Return what locals are worth, used ones, companies not yet active, penalties and starts."""
     own = czech_state(pos)
     shown = [Note("", "local_value", local_value(pos))]
     shown += [Note(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
@@ -93,9 +93,6 @@ def notes(pos: Position) -> tuple[Note, ...]:
     ]
     for kind, prices in figures(pos).start_prices.items():
         shown += [Note(pos.title.starts[price], f"par_{kind}", kind) for price in prices]
-    for unit, red in figures(pos).red_homes.items():
-        if unit in pos.title.units and not any(hex_ in pos.state.tiles for hex_ in red.hexes):
-            shown += [Note(hex_, "reserved", pos.title.units[unit].abbr) for hex_ in red.hexes]
     train = top_card(pos)
     if train and not pos.state.over and _export_ahead(pos):
         shown.append(Note(train, "next_gift" if figures(pos).dummy else "next_export", ""))

@@ -66,9 +66,8 @@ def route_graph(pos: Position) -> RouteGraph:
 
 def value(pos: Position, unit: str, place: Place) -> int:
     """Return what a stop is worth to a company now, the bonus on its own red tile included (CZ-VIII.8.3-5)."""
-    home = figures(pos).red_homes.get(unit)
-    own = home is not None and pos.face(place[0])[0].id == home.tile
-    return pos.network.stop(place).value(pos.phase.colours) + figures(pos).home_bonus * own
+    stop = pos.network.stop(place)
+    return stop.value(pos.phase.colours) + stop.bonus.get(unit, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from engine.rounds.consent import Consent
 from engine.rounds.operating import Part
 from engine.steps import Step
 from engine.steps.forbidden import Forbidden
+from engine.steps.home import home_flags
 from engine.steps.run import RunStep
 from engine.steps.shares import BuyShareStep, SellSharesStep
 from engine.steps.token import CONNECTED, TokenStep
@@ -114,6 +115,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     notes=flow.notes,
+    flags=home_flags,
     cards=istvan.cards,
     routes=running.best,
     dialect=DIALECT,
