@@ -1,17 +1,22 @@
-"""Processes that work beside the bot; one that dies is replaced, and its work tried once more."""
+"""Processes that work beside the bot; one that dies or hangs is replaced, and its work tried once more.
+
+Nobody waits for a process without end: every call says how long it may take. What starts, feeds and ends a process
+happens in threads of the pool's own, so the event loop never waits for one.
+"""
 
 import asyncio
 import logging
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
+import traceback
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import connection
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnContext
+from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, TypeVar
 
 log = logging.getLogger(__name__)
@@ -22,58 +27,174 @@ SPAWN: SpawnContext = multiprocessing.get_context("spawn")
 """How processes begin; what they share must be made by it too."""
 
 
-def stay_with_parent(lifeline: Connection) -> None:
-    """Leave interrupts to the parent, and end when it ends or closes its end of the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, args=(lifeline,), daemon=True).start()
+class WorkerLost(Exception):
+    """A process died over its work or took too long; the text says which, without a full stop."""
 
 
-def _end_with_parent(lifeline: Connection) -> None:
-    """End this process as soon as its parent is gone, however it went, or closes the pipe."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    connection.wait([parent.sentinel, lifeline])
-    os._exit(1)
+def stand_by() -> None:
+    """Begin with nothing: that the module of the work is imported has loaded what it needs."""
+
+
+class Worker:
+    """One process, started by its first call and used by one call at a time."""
+
+    def __init__(self, begin: Callable[..., None], given: tuple[object, ...]) -> None:
+        self._begin = begin
+        self._given = given
+        self._process: SpawnProcess | None = None
+        self._pipe: Connection[Any, Any] | None = None
+        self.gone = False
+        """Whether it has been killed or was found dead."""
+
+    def call(self, work: Callable[..., T], given: tuple[Any, ...]) -> T:
+        """Return what a function returns in the process; blocks.
+
+        :raises WorkerLost: when the process ends before it has answered
+        """
+        pipe = self._pipe or self._start()
+        message = pickle.dumps((work, given))
+        try:
+            pipe.send_bytes(message)
+            answer = pipe.recv_bytes()
+        except (OSError, EOFError):
+            self._bury()
+            raise WorkerLost("a working process died") from None
+        done, found = pickle.loads(answer)  # noqa: S301 - our own process wrote it
+        if not done:
+            raise found
+        result: T = found
+        return result
+
+    def kill(self) -> None:
+        """End the process, even one that is stopped; whoever waits for it hears so at once."""
+        self.gone = True
+        if self._process is not None:
+            self._process.kill()
+
+    def _start(self) -> "Connection[Any, Any]":
+        ours, theirs = SPAWN.Pipe()
+        process = SPAWN.Process(target=_work, args=(theirs, self._begin, self._given), daemon=True)
+        process.start()
+        theirs.close()
+        self._process, self._pipe = process, ours
+        if self.gone:  # killed while it was starting
+            process.kill()
+        return ours
+
+    def _bury(self) -> None:
+        """End what is left of the process."""
+        self.kill()
+        assert self._process is not None
+        assert self._pipe is not None
+        self._process.join()
+        self._pipe.close()
 
 
 class WorkerPool:
-    """As many processes as ``workers`` says, started when they are first needed.
+    """As many processes as ``workers`` says, started when they are first needed; calls wait their turn.
 
-    Each begins by calling ``begin`` with the pipe to its parent and what is ``given`` besides. When the pool is
-    closed they end at once, whatever they are doing.
+    Each begins by calling ``begin`` with what is ``given``. When the pool is closed they end at once, whatever they
+    are doing.
     """
 
-    def __init__(self, workers: int, begin: Callable[..., None] = stay_with_parent, *given: object) -> None:
-        self._workers = workers
+    def __init__(self, workers: int, begin: Callable[..., None] = stand_by, *given: object) -> None:
         self._begin = begin
         self._given = given
-        self._executor: Executor | None = None
-        self._lifeline: Connection | None = None
+        self._idle = [self._new() for _ in range(workers)]
+        self._busy: set[Worker] = set()
+        self._turn = asyncio.Semaphore(workers)
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker-pool")
+        self._closed = False
 
-    async def run(self, work: Callable[..., T], *given: Any) -> T:
-        """Return what a function returns in one of the processes."""
-        loop, executor = asyncio.get_running_loop(), self._running()
+    async def run(self, work: Callable[..., T], *given: Any, seconds: float) -> T:
+        """Return what a function returns in one of the processes; two of them have so many seconds each for it.
+
+        Where the caller is cancelled, work that has begun goes on and is forgotten.
+
+        :raises WorkerLost: when the second process died or took too long too, or the pool is closed
+        """
         try:
-            return await loop.run_in_executor(executor, work, *given)
-        except BrokenProcessPool:
-            if self._executor is None:  # the pool was closed, and nobody waits any more
+            return await self._in_turn(work, given, seconds)
+        except WorkerLost as lost:
+            if self._closed:
                 raise
-            if self._executor is executor:
-                log.warning("a working process died; another one tries again")
-                self._executor = None
-            return await loop.run_in_executor(self._running(), work, *given)
+            log.warning("%s; another one tries again", lost)
+            return await self._in_turn(work, given, seconds)
 
     def close(self) -> None:
         """Let the processes go, whatever they are doing."""
-        if self._executor is not None and self._lifeline is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
-            self._executor = None
-            self._lifeline.close()
+        self._closed = True
+        for worker in (*self._idle, *self._busy):
+            worker.kill()
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _running(self) -> Executor:
-        if self._executor is None:
-            theirs, self._lifeline = SPAWN.Pipe(duplex=False)
-            self._executor = ProcessPoolExecutor(
-                self._workers, mp_context=SPAWN, initializer=self._begin, initargs=(theirs, *self._given)
-            )
-        return self._executor
+    def _new(self) -> Worker:
+        return Worker(self._begin, self._given)
+
+    async def _in_turn(self, work: Callable[..., T], given: tuple[Any, ...], seconds: float) -> T:
+        await self._turn.acquire()
+        call = asyncio.create_task(self._call(work, given, seconds))
+        call.add_done_callback(lambda _: self._turn.release())
+        return await asyncio.shield(call)
+
+    async def _call(self, work: Callable[..., T], given: tuple[Any, ...], seconds: float) -> T:
+        if self._closed:
+            raise WorkerLost("the processes have been let go")
+        loop, worker = asyncio.get_running_loop(), self._idle.pop()
+        self._busy.add(worker)
+        limit = loop.call_later(seconds, worker.kill)
+        try:
+            return await loop.run_in_executor(self._threads, worker.call, work, given)
+        except WorkerLost:
+            if loop.time() >= limit.when():
+                raise WorkerLost(f"a working process took more than {seconds:g} seconds") from None
+            raise
+        finally:
+            limit.cancel()
+            self._busy.discard(worker)
+            self._idle.append(self._new() if worker.gone else worker)
+
+
+# in the process
+
+
+def _work(pipe: "Connection[Any, Any]", begin: Callable[..., None], given: tuple[object, ...]) -> None:
+    """Do what comes through the pipe until it is closed; an interrupt is the parent's business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    begin(*given)
+    try:
+        while True:
+            pipe.send_bytes(_answer(pipe.recv_bytes()))
+    except (OSError, EOFError):
+        os._exit(0)
+
+
+def _answer(message: bytes) -> bytes:
+    """Return whether the work was done, with what it returned or raised; without memory the process ends."""
+    try:
+        work, given = pickle.loads(message)  # noqa: S301 - our own parent wrote it
+        return pickle.dumps((True, work(*given)))
+    except MemoryError:
+        os._exit(1)
+    except Exception as error:  # noqa: BLE001 - it is raised where the work was asked for
+        error.add_note(traceback.format_exc())
+        return _raised(error)
+
+
+def _raised(error: Exception) -> bytes:
+    """Return an error as the parent can read it."""
+    try:
+        told = pickle.dumps((False, error))
+        pickle.loads(told)  # noqa: S301 - written the line before
+    except Exception:  # noqa: BLE001 - an error of any kind may be one that cannot travel
+        return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
+    return told
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as its parent is gone, however it went."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    connection.wait([parent.sentinel])
+    os._exit(1)

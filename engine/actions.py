@@ -47,7 +47,7 @@ class Draft(Action):
 
     verb: ClassVar[str] = "draft"
     former: ClassVar[tuple[str, ...]] = ("take",)
-    paper: str
+    certificate: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Bid(Action):
 
     verb: ClassVar[str] = "bid"
     amount: ClassVar[str] = "price"
-    paper: str
+    private: str
     price: int
 
 
@@ -95,7 +95,7 @@ class Acquire(Action):
     verb: ClassVar[str] = "acquire"
     amount: ClassVar[str] = "price"
     unit: str
-    paper: str
+    private: str
     price: int
 
 

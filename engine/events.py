@@ -43,7 +43,7 @@ class Drafted(Event):
     """A player took an item in a draft without paying."""
 
     player: str
-    paper: str
+    certificate: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class BidPlaced(Event):
     """A player bid for a private."""
 
     player: str
-    paper: str
+    private: str
     price: int
 
 
@@ -88,7 +88,7 @@ class Won(Event):
     """A private went to a player at the end of its auction, or was bought from the bank."""
 
     player: str
-    paper: str
+    private: str
     price: int
 
 
@@ -97,7 +97,7 @@ class Acquired(Event):
     """A unit bought a private company from a player."""
 
     unit: str
-    paper: str
+    private: str
     price: int
     seller: str
 
@@ -106,7 +106,7 @@ class Acquired(Event):
 class Closed(Event):
     """A private company left the game, or a unit did; ``holder`` owned it, and got ``price`` for it."""
 
-    paper: str
+    company: str
     holder: str
     why: str
     price: int = 0

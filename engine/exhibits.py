@@ -1,4 +1,4 @@
-"""Open information that only some titles have: notes about units, trains or the game, flags on the map, and cards."""
+"""Open information that only some titles have: remarks on units, trains or the game, flags on the map, and cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Remark:
     """A fact of the title's own that everybody may see: a key and a value, about a unit, a train or the game."""
 
     about: str

@@ -13,7 +13,7 @@ from engine.state import BANK, DEPOT, OFFER, POOL, State, digest
 def violations(pos: Position) -> Iterator[str]:
     """Yield a line about every invariant that a position breaks."""
     yield from _money(pos)
-    yield from _papers(pos)
+    yield from _certificates(pos)
     yield from _tiles(pos)
     yield from _tokens(pos)
     yield from _prices(pos)
@@ -28,7 +28,7 @@ def _money(pos: Position) -> Iterator[str]:
             yield f"{holder} has {cash}"
 
 
-def _papers(pos: Position) -> Iterator[str]:
+def _certificates(pos: Position) -> Iterator[str]:
     holders = {POOL, OFFER, *pos.everybody, *pos.title.units}
     issued: dict[str, int] = {}
     for name in pos.state.certificates:
@@ -60,10 +60,10 @@ def _tokens(pos: Position) -> Iterator[str]:
         stops = pos.face(hex_)[0].stops
         units = [one.unit for one in here]
         if len(set(units)) < len(units) and settled:
-            yield f"a unit has two stations on {hex_}"
+            yield f"a unit has two tokens on {hex_}"
         for index, stop in enumerate(stops):
             if sum(one.stop == index for one in here) > stop.slots:
-                yield f"too many stations on {hex_}.{index}"
+                yield f"too many tokens on {hex_}.{index}"
 
 
 def _prices(pos: Position) -> Iterator[str]:

@@ -203,7 +203,7 @@ class Position:
     def certificates(self, holder: str, unit: str = "") -> list[str]:
         """Return somebody's certificates, of one corporation or of all, director certificates first."""
         mine = self._held.get(holder, {})
-        return list(mine.get(unit, ())) if unit else [paper for papers in mine.values() for paper in papers]
+        return list(mine.get(unit, ())) if unit else [one for several in mine.values() for one in several]
 
     @cached_property
     def _held(self) -> dict[str, dict[str, list[str]]]:
@@ -214,9 +214,9 @@ class Position:
         held: dict[str, dict[str, list[str]]] = {}
         for unit in self.title.data.units:
             for index in range(len(unit.shares)):
-                paper = f"{unit.id}.{index}"
-                if holder := self.state.certificates.get(paper):
-                    held.setdefault(holder, {}).setdefault(unit.id, []).append(paper)
+                certificate = f"{unit.id}.{index}"
+                if holder := self.state.certificates.get(certificate):
+                    held.setdefault(holder, {}).setdefault(unit.id, []).append(certificate)
         return held
 
     @property
@@ -265,9 +265,9 @@ class Position:
         known = self.title.units.get(unit)
         return known.kind if known else ""
 
-    def owner(self, paper: str) -> str:
+    def owner(self, owned: str) -> str:
         """Return the player or unit that owns a private company; empty if nobody does."""
-        return self.state.owners.get(paper, "")
+        return self.state.owners.get(owned, "")
 
     def owned(self, holder: str, kind: str = "") -> list[str]:
         """Return the private companies somebody owns, of one kind or of all, in the title's order."""
@@ -280,10 +280,10 @@ class Position:
 
     def _by_owner(self) -> dict[str, dict[str, list[str]]]:
         owned: dict[str, dict[str, list[str]]] = {}
-        for paper in self.title.data.privates:
-            mine = owned.setdefault(self.owner(paper.id), {})
-            for kind in dict.fromkeys(("", paper.kind)):
-                mine.setdefault(kind, []).append(paper.id)
+        for private in self.title.data.privates:
+            mine = owned.setdefault(self.owner(private.id), {})
+            for kind in dict.fromkeys(("", private.kind)):
+                mine.setdefault(kind, []).append(private.id)
         return owned
 
     def left(self, train: str) -> bool:

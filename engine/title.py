@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from engine.actions import Action
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
-from engine.exhibits import Card, Flag, Note
+from engine.exhibits import Card, Flag, Remark
 from engine.finance.shares import worth_held
 from engine.notes import TurnNotes
 from engine.refusals import BadSetup, Refusal
@@ -98,7 +98,7 @@ def _nothing_wrong(pos: Position) -> Iterator[str]:
     return iter(())
 
 
-def _no_notes(pos: Position) -> tuple[Note, ...]:
+def _no_remarks(pos: Position) -> tuple[Remark, ...]:
     return ()
 
 
@@ -127,7 +127,7 @@ class Title:
     in which printed play and a reading differ inside an effect, as a frozen dataclass of the title's own.
     ``turn_notes`` is the type of the notes of a turn. ``start`` sets up a new game; ``next_round`` follows the round
     that has just ended, or ends the game. ``verbs`` are the title's own actions. ``check`` yields a line about every
-    invariant of the title that a position breaks; ``worth`` is what a player would score; ``notes`` are what
+    invariant of the title that a position breaks; ``worth`` is what a player would score; ``remarks`` are what
     pictures show beyond what every title has, ``flags`` mark homes and destinations on the map; ``upkeep`` is done
     whenever somebody must decide. ``cards`` lie before players, ``unsold`` are privates that may still be bought from
     the bank. ``dialect`` reads its games from 18xx.games, ``presets`` are options that stand for several. ``files``
@@ -146,7 +146,7 @@ class Title:
     extra: type = object
     check: Callable[[Position], Iterator[str]] = _nothing_wrong
     worth: Callable[[Position, str], int] = cash_and_shares
-    notes: Callable[[Position], tuple[Note, ...]] = _no_notes
+    remarks: Callable[[Position], tuple[Remark, ...]] = _no_remarks
     flags: Callable[[Position], tuple[Flag, ...]] = _no_flags
     turn_notes: type[TurnNotes] = TurnNotes
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
@@ -275,7 +275,7 @@ class Title:
     @cached_property
     def privates(self) -> dict[str, Private]:
         """Return private companies and other certificates with one owner, by id."""
-        return {paper.id: paper for paper in self.data.privates}
+        return {private.id: private for private in self.data.privates}
 
     @cached_property
     def trains(self) -> dict[str, TrainType]:

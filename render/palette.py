@@ -14,8 +14,8 @@ CONTRAST = 1.9
 class Scheme:
     """The colours of one look.
 
-    ``tiles`` are by tile colour, ``units`` those of companies if not the printed ones; with ``ranks`` the colours of
-    tiles are told in writing too.
+    ``tiles`` are by tile colour, ``seats`` those of the players in the order of their seats, ``units`` those of
+    companies if not the printed ones; with ``ranks`` the colours of tiles are told in writing too.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Scheme:
     start: str
     tiles: Mapping[str, str]
     routes: tuple[str, ...]
+    seats: tuple[str, ...]
     units: tuple[str, ...] = ()
     ranks: bool = False
 

@@ -39,6 +39,7 @@ LIGHT = Scheme(
         "purple": "#b9a0d2",
     },
     routes=("#d81e2c", "#1457c8", "#8b1fa9", "#00808a", "#e06a00", "#5c6b00"),
+    seats=("#0b63a5", "#c1440e", "#2d7d46", "#7b3fa0", "#9a6b00", "#b8145f", "#37474f"),
 )
 
 DARK = Scheme(
@@ -73,6 +74,7 @@ DARK = Scheme(
         "purple": "#5d4686",
     },
     routes=("#ff6f61", "#58a6ff", "#e08bff", "#35d0c8", "#ffa94d", "#c6d94a"),
+    seats=("#6cb8f0", "#ff9166", "#7fd28f", "#cfa2f0", "#e6c25a", "#ff8ab8", "#b9c4ca"),
 )
 
 CONTRAST = replace(

@@ -50,21 +50,21 @@ class BaseBuilder:
         """Say which trains companies own, and which lie in the pool: ``BBE="2a 3b"``."""
         return self.each("trains", {holder: tuple(text.split()) for holder, text in owned.items()})
 
-    def owns(self, owner: str, *papers: str) -> Self:
-        """Give minors or papers to somebody."""
-        return self.each("owners", dict.fromkeys(papers, owner))
+    def owns(self, owner: str, *certificates: str) -> Self:
+        """Give minors or certificates to somebody."""
+        return self.each("owners", dict.fromkeys(certificates, owner))
 
     def give(self, player: str, unit: str, percent: int, start: str, director: bool = True) -> None:
         """Give so much of a company to somebody, and what he had back to where shares start."""
-        for paper in self._scratch.now.certificates(player, unit):
-            self._scratch.give(paper, start)
+        for certificate in self._scratch.now.certificates(player, unit):
+            self._scratch.give(certificate, start)
         pos = self._scratch.now
         most = shares.director_share(pos, unit)
         first = director and player != POOL and not pos.director(unit) and percent >= most
-        papers = shares.made_of(pos, shares.singles(pos, start, unit), percent - most * first)
-        assert papers is not None, f"there is no {percent}% of {unit} left for {player}"
-        for paper in [*([f"{unit}.0"] if first else []), *papers]:
-            self._scratch.give(paper, player)
+        certificates = shares.made_of(pos, shares.singles(pos, start, unit), percent - most * first)
+        assert certificates is not None, f"there is no {percent}% of {unit} left for {player}"
+        for certificate in [*([f"{unit}.0"] if first else []), *certificates]:
+            self._scratch.give(certificate, player)
 
     def debts(self, **owed: int) -> Self:
         """Say who owes how much."""

@@ -99,10 +99,17 @@ def own_record() -> Any:
 def peer_record() -> Any:
     """The beginning of a game as 18xx.games records it."""
     kinds = ("minor", "minor", "corporation", "minor", "minor")
-    papers = zip(kinds, ("3", "4", "G&C", "5", "7"), strict=True)
+    certificates = zip(kinds, ("3", "4", "G&C", "5", "7"), strict=True)
     actions = [
-        {"type": "bid", "entity": at % 3, "entity_type": "player", "id": at + 1, kind: paper, "price": 0}
-        for at, (kind, paper) in enumerate(papers)
+        {
+            "type": "bid",
+            "entity": at % 3,
+            "entity_type": "player",
+            "id": at + 1,
+            kind: certificate,
+            "price": 0,
+        }
+        for at, (kind, certificate) in enumerate(certificates)
     ]
     return {
         "id": 7,

@@ -167,8 +167,8 @@ from engine.game import Game
 @pytest.mark.rule("MAG-V.9")
 def test_a_full_quota():
     game = Game.start("18Mag", ["a", "b", "c", "d"])
-    for paper in "RABA 1 2 3 4 5 6".split():
-        game = game.play(game.read(f"draft {paper}"))
+    for certificate in "RABA 1 2 3 4 5 6".split():
+        game = game.play(game.read(f"draft {certificate}"))
     assert game.choices.why_not(game.read("draft SIK", "a")).key == "draft_quota"
 """
 

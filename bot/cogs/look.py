@@ -105,42 +105,42 @@ async def shown_scheme(interaction: Interaction, table: Table, *, private: bool 
 
 
 @group.command(name=name("map"), description=about("show.map"))
-@app_commands.describe(private=about("option.private"))
+@app_commands.describe(private=about("option.only_you"))
 async def map_(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002 - a typed option
     """Show the map."""
     await _show(interaction, ("map",), None, private=private)
 
 
 @group.command(name=name("market"), description=about("show.market"))
-@app_commands.describe(private=about("option.private"))
+@app_commands.describe(private=about("option.only_you"))
 async def market(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show the stock market."""
     await _show(interaction, ("market",), None, private=private)
 
 
 @group.command(name=name("charters"), description=about("show.charters"))
-@app_commands.describe(private=about("option.private"))
+@app_commands.describe(private=about("option.only_you"))
 async def charters(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show players, units and trains."""
     await _show(interaction, ("charters",), None, private=private)
 
 
 @group.command(name=name("phone"), description=about("show.phone"))
-@app_commands.describe(private=about("option.private"))
+@app_commands.describe(private=about("option.only_you"))
 async def phone(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show the map in parts, for a phone."""
     await _show(interaction, ("phone",), None, private=private)
 
 
 @group.command(name=name("tiles"), description=about("show.tiles"))
-@app_commands.describe(private=about("option.private"))
+@app_commands.describe(private=about("option.only_you"))
 async def tiles(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show the tiles that are left."""
     await _show(interaction, ("tiles",), None, private=private)
 
 
 @group.command(name=name("snapshot"), description=about("show.snapshot"))
-@app_commands.describe(move=about("option.move_number"), private=about("option.private"))
+@app_commands.describe(move=about("option.move_number"), private=about("option.only_you"))
 async def snapshot(
     interaction: Interaction,
     move: app_commands.Range[int, 0],
@@ -157,7 +157,7 @@ async def _moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
 
 
 @group.command(name=name("player"), description=about("show.player"))
-@app_commands.describe(seat=about("option.seat"), private=about("option.private"))
+@app_commands.describe(seat=about("option.seat"), private=about("option.only_you"))
 async def player(
     interaction: Interaction,
     seat: str | None = None,

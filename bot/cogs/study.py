@@ -155,7 +155,7 @@ async def chart(interaction: Interaction, kind: str) -> None:
 
 
 @group.command(name=name("film"), description=about("show.film"))
-@app_commands.describe(private=about("option.private"))
+@app_commands.describe(private=about("option.only_you"))
 async def film(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Hand the whole game out as a moving picture."""
     view = await started(interaction)

@@ -45,19 +45,26 @@ class Api:
 
     @web.middleware
     async def guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Read, delay, disturb, check and only then answer a request of the bot."""
+        """Let a request of the bot and its answer travel, and serve it in between."""
         if not request.path.startswith(API):
             return await handler(request)
-        sent: SentRequest | None = None
+        latency = self.backend.faults.latency
+        await asyncio.sleep(latency.one_way())
+        response = await self._answer(request, handler)
+        await asyncio.sleep(latency.one_way())
+        return response
+
+    async def _answer(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Read, disturb, check and only then serve a request; a refusal is an answer, too."""
         try:
-            sent = await read_request(request)
-            request[SENT] = sent
+            sent = request[SENT] = await read_request(request)
             self.log.append((time.monotonic(), sent))
-            await asyncio.sleep(self.backend.faults.latency)
-            if (trouble := self.backend.faults.strike(sent)) is not None:
-                return trouble
-            self._check(request, sent)
-            return await handler(request)
+
+            async def serve() -> web.StreamResponse:
+                self._check(request, sent)
+                return await handler(request)
+
+            return await self.backend.faults.let(sent, request, serve)
         except ApiError as error:
             self._record(
                 f"{error.status} {request.method} {request.path}: {error} {list(error.reasons) or ''}"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bot.local.attachments import Attachments
 from bot.local.commands import all_commands
-from bot.local.faults import InjectedFaults
+from bot.local.faults import InjectedFaults, Latency
 from bot.local.gateway import Gateway
 from bot.local.ids import Ids
 from bot.local.interactions import Interactions
@@ -20,16 +20,22 @@ MESSAGES_INTENT = 1 << 9
 class Backend:
     """Everything the routes work on."""
 
-    def __init__(self, database: Path | None, clocks: tuple[float, float], seats: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        database: Path | None,
+        clocks: tuple[float, float],
+        seats: tuple[str, ...],
+        latency: Latency | None,
+    ) -> None:
         self.store = Store(database)
         self.token = self.store.token()
         self.audience = Audience()
-        self.faults = InjectedFaults()
+        self.faults = InjectedFaults(latency)
         ids = Ids()
         self.world = World(self.store, ids, self.audience, seats)
         self.attachments = Attachments(self.store, ids)
         self.messages = Messages(self.world, self.attachments)
-        self.gateway = Gateway(self.world, self.token)
+        self.gateway = Gateway(self.world, self.token, self.faults.latency)
         self.interactions = Interactions(self.world, self.messages, self.gateway, clocks)
         self.world.announce = self._announce
 

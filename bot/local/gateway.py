@@ -1,11 +1,13 @@
 """The gateway: hello, identify, heartbeat, resume and the events of the guild."""
 
+import asyncio
 import json
 import secrets
 from collections import deque
 
 from aiohttp import WSMsgType, web
 
+from bot.local.faults import Latency
 from bot.local.ids import BOT, GUILD
 from bot.local.outbox import Outbox
 from bot.local.wire import JsonObject
@@ -15,6 +17,7 @@ DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME, RECONNECT = 0, 1, 2, 3, 6, 7
 INVALID_SESSION, HELLO, ACKNOWLEDGED = 9, 10, 11
 MESSAGES_INTENT = 1 << 9
 REPLAY = 1000
+A_WAY = 0.05
 
 
 class Session:
@@ -52,9 +55,11 @@ class Session:
 class Gateway:
     """All sessions of the bot."""
 
-    def __init__(self, world: World, token: str) -> None:
+    def __init__(self, world: World, token: str, latency: Latency) -> None:
         self.world = world
         self.token = token
+        self.latency = latency
+        self.heartbeat = 41.25
         self.url = ""
         self.sessions: dict[str, Session] = {}
         self.identified = 0
@@ -91,8 +96,8 @@ class Gateway:
         """Serve one connection of the bot."""
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
-        outbox = Outbox(socket)
-        outbox.put({"op": HELLO, "d": {"heartbeat_interval": 41250}})
+        outbox = Outbox(socket, self.latency.one_way)
+        outbox.put({"op": HELLO, "d": {"heartbeat_interval": round(self.heartbeat * 1000)}})
         session: Session | None = None
         try:
             async for message in socket:
@@ -108,7 +113,8 @@ class Gateway:
     async def _receive(self, frame: JsonObject, outbox: Outbox, session: Session | None) -> Session | None:
         match frame["op"]:
             case 1:
-                outbox.put({"op": ACKNOWLEDGED, "d": None})
+                # a bot in this very process notes the time of its heartbeat only after it was sent
+                asyncio.get_running_loop().call_later(A_WAY, outbox.put, {"op": ACKNOWLEDGED, "d": None})
             case 2 | 6 if frame["d"]["token"] != self.token:
                 await outbox.close(4004)
             case 2:

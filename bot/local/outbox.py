@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from contextlib import suppress
 
 from aiohttp import web
@@ -9,22 +10,31 @@ from aiohttp import web
 from bot.local.wire import JsonObject
 
 
+def _at_once() -> float:
+    return 0.0
+
+
 class Outbox:
     """The frames on their way to one websocket."""
 
-    def __init__(self, socket: web.WebSocketResponse) -> None:
+    def __init__(self, socket: web.WebSocketResponse, delay: Callable[[], float] = _at_once) -> None:
         self.socket = socket
-        self._frames: asyncio.Queue[str | None] = asyncio.Queue()
+        self._delay = delay
+        self._frames: asyncio.Queue[tuple[float, str] | None] = asyncio.Queue()
         self._task = asyncio.create_task(self._run())
 
     def put(self, frame: JsonObject) -> None:
         """Send a frame after those already put."""
-        self._frames.put_nowait(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
+        due = asyncio.get_running_loop().time() + self._delay()
+        self._frames.put_nowait((due, json.dumps(frame, ensure_ascii=False, separators=(",", ":"))))
 
     async def _run(self) -> None:
         with suppress(ConnectionError, RuntimeError):
             while (frame := await self._frames.get()) is not None:
-                await self.socket.send_str(frame)
+                due, text = frame
+                if (left := due - asyncio.get_running_loop().time()) > 0:
+                    await asyncio.sleep(left)
+                await self.socket.send_str(text)
 
     async def close(self, code: int = 1000) -> None:
         """Send what is left, then close."""

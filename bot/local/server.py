@@ -9,7 +9,7 @@ from aiohttp import web
 from bot.local.api import Api, Observer, RequestCheck
 from bot.local.backend import Backend
 from bot.local.channel_api import ChannelApi
-from bot.local.faults import InjectedFaults
+from bot.local.faults import InjectedFaults, Latency
 from bot.local.page_api import PageApi
 from bot.local.wire import SentRequest
 from bot.local.world import TREES, World
@@ -23,6 +23,7 @@ class LocalDiscord:
     """The server: enter it to start, leave it to stop; the database remembers everything between.
 
     ``check`` names the limits of Discord that a request of the bot breaks; such a request is refused.
+    ``latency`` is how long requests, answers and events take; ``faults`` holds other trouble.
     """
 
     def __init__(  # noqa: PLR0913 - whoever starts it gives the check; the rest is for tests
@@ -34,10 +35,13 @@ class LocalDiscord:
         answer_within: float = 3.0,
         token_life: float = 900.0,
         seats: tuple[str, ...] = TREES,
+        latency: Latency | None = None,
+        heartbeat: float = 41.25,
     ) -> None:
         self._wanted = port
         self.port = port
-        self.backend = Backend(database, (answer_within, token_life), seats)
+        self.backend = Backend(database, (answer_within, token_life), seats, latency)
+        self.backend.gateway.heartbeat = heartbeat
         self._api = Api(self.backend, check)
         self._runner: web.AppRunner | None = None
 

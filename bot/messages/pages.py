@@ -92,7 +92,7 @@ def _pages(view: TableView) -> list[_Page]:
 
 
 def player(view: TableView, seat: Seat) -> Layout:
-    """Return what a player has: money, papers, units, and the score if the game ended now."""
+    """Return what a player has: money, privates, units, and the score if the game ended now."""
     return layout(ui.TextDisplay(sentences.cut("\n".join(_belongings(view, seat.id)), ROOM)))
 
 
@@ -104,8 +104,8 @@ def _belongings(view: TableView, player: str) -> Iterator[str]:
         f"{teller.unit(unit)} {share}%" for (who, unit), share in pos.holdings.items() if who == player
     ]:
         yield teller.say("player.shares", shares=held)
-    if papers := [teller.private(paper) for paper in pos.owned(player)]:
-        yield teller.say("player.papers", papers=papers)
+    if privates := [teller.private(private) for private in pos.owned(player)]:
+        yield teller.say("player.privates", privates=privates)
     if debt := pos.state.debts.get(player, 0):
         yield teller.say("player.debt", money=teller.money(debt))
     for unit, owner in pos.state.owners.items():

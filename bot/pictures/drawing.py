@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from typing import Any
 
 import render
@@ -10,10 +9,15 @@ from bot.pictures import whole_games
 from bot.pictures.requests import PictureRequest
 from bot.pictures.views import VIEWS
 from bot.pictures.whole_games import Line
-from bot.worker_pool import WorkerPool, stay_with_parent
+from bot.worker_pool import WorkerPool, stand_by
 from engine.game import Setup
 from engine.position import Position
 from render.history import RoundEnd
+
+BOARD_SECONDS = 30.0
+"""So long may the pictures of a position take; the slowest known take two seconds on a busy machine."""
+GAME_SECONDS = 300.0
+"""So long may a film take, or how a game went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,35 +34,45 @@ def draw(pos: Position, request: PictureRequest) -> list[Picture]:
     return [Picture(kind, render.png(VIEWS[kind].draw(pos, request))) for kind in request.kinds]
 
 
-def warm_up(lifeline: Connection) -> None:
-    """Stand by; that this module is imported has loaded what drawing needs, before anybody waits for it."""
-    stay_with_parent(lifeline)
+def warm_up() -> None:
+    """Begin; that this module is imported has loaded what drawing needs, before anybody waits for it."""
+    stand_by()
 
 
 class PictureWorkers:
-    """The processes that draw.
+    """The processes that draw; ``seconds`` is how long the pictures of a position may take.
 
     What needs a whole game is drawn in a process of its own, so that no board has to wait for a film.
     """
 
-    def __init__(self, workers: int = 1, draw: Callable[..., Any] = draw) -> None:
+    def __init__(
+        self, workers: int = 1, draw: Callable[..., Any] = draw, seconds: float = BOARD_SECONDS
+    ) -> None:
         self._draw = draw
+        self._seconds = seconds
         self._positions = WorkerPool(workers, warm_up)
         self._whole_games = WorkerPool(1, warm_up)
 
     async def draw(self, pos: Position, request: PictureRequest) -> list[Picture]:
-        """Return the pictures of a position."""
-        found: list[Picture] = await self._positions.run(self._draw, pos, request)
-        return found
+        """Return the pictures of a position.
+
+        :raises WorkerLost: when two processes in a row died over them or took too long
+        """
+        return await self._positions.run(self._draw, pos, request, seconds=self._seconds)
 
     async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[RoundEnd, ...]:
-        """Return how a game went, round by round."""
-        found: tuple[RoundEnd, ...] = await self._whole_games.run(whole_games.course, setup, lines)
-        return found
+        """Return how a game went, round by round.
+
+        :raises WorkerLost: when two processes in a row died over it or took too long
+        """
+        return await self._whole_games.run(whole_games.course, setup, lines, seconds=GAME_SECONDS)
 
     async def film(self, setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> Picture:
-        """Return a whole game as a moving picture."""
-        data = await self._whole_games.run(whole_games.film, setup, lines, scheme, lang)
+        """Return a whole game as a moving picture.
+
+        :raises WorkerLost: when two processes in a row died over it or took too long
+        """
+        data = await self._whole_games.run(whole_games.film, setup, lines, scheme, lang, seconds=GAME_SECONDS)
         return Picture("film", data, whole_games.SUFFIX)
 
     def close(self) -> None:

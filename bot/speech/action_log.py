@@ -31,10 +31,10 @@ class Payments(Event):
 
 @dataclass(frozen=True, slots=True)
 class Closings(Event):
-    """Papers or units that went at once, for one reason."""
+    """Privates or units that went at once, for one reason."""
 
     why: str
-    papers: tuple[str, ...]
+    companies: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _together(event: Event, events: Sequence[Event]) -> Event | None:
                 sums[whose] = sums.get(whose, 0) + one.amount
         return Payments(event.why, sums if bank else {}, {} if bank else sums)
     if isinstance(event, Closed):
-        closed = [one.paper for one in events if isinstance(one, Closed) and one.why == event.why]
+        closed = [one.company for one in events if isinstance(one, Closed) and one.why == event.why]
         return Closings(event.why, tuple(closed)) if len(closed) > 1 else None
     if isinstance(event, TrainRusted):
         turned = event.train, event.into, event.why

@@ -96,10 +96,12 @@ class Names:
             return self.private(someone)
         return self.known(f"name.{someone}", f"using.{someone}") or self.raw(someone)
 
-    def private(self, paper: str) -> str:
-        """Return the number of a private company or another such paper, with its name or what it is."""
-        known = self.title.privates[paper]
-        return self.tell([f"paper.{known.kind}", "paper.private"], {"paper": paper, "name": known.name})
+    def private(self, private: str) -> str:
+        """Return the number of a private company or what counts as one, with its name or what it is."""
+        known = self.title.privates[private]
+        return self.tell(
+            [f"private.{known.kind}", "private.private"], {"private": private, "name": known.name}
+        )
 
     def raw(self, text: object, known: Container[str] = ()) -> str:
         """Return a text that is shown as it is: made harmless, unless it is one of the known ones."""

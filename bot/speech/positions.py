@@ -154,24 +154,24 @@ def _cell(teller: Teller, pos: Position, key: str, text: str) -> str:
 
 
 def _charters(teller: Teller, pos: Position) -> Iterator[str]:
-    notes = Remarks.of(pos, {player: teller.player(player) for player in pos.everybody}, teller.lang)
+    remarks = Remarks.of(pos, {player: teller.player(player) for player in pos.everybody}, teller.lang)
     yield f"**{teller.say('text.players')}**"
     yield from (f"- {player_line(teller, pos, player)}" for player in pos.everybody)
     yield from (f"- {line}" for line in (*cards(teller, pos), *unsold(teller, pos)))
     yield f"**{teller.say('text.companies')}**"
     begun = [unit for unit in pos.title.data.units if in_play(pos, unit)]
-    yield from ("- " + _with(unit_line(teller, pos, unit), notes.line(unit.id)) for unit in begun)
+    yield from ("- " + _with(unit_line(teller, pos, unit), remarks.line(unit.id)) for unit in begun)
     idle = [teller.unit_in_full(unit.id) for unit in pos.title.data.units if unit not in begun]
     if idle:
         yield "- " + teller.say("text.idle", units=", ".join(idle))
     yield f"**{teller.say('text.bank')}**"
     yield from (f"- {line}" for line in _bank(teller, pos))
-    loose = notes.elsewhere(frozenset(unit.id for unit in begun))
+    loose = remarks.elsewhere(frozenset(unit.id for unit in begun))
     yield from (f"- {head}: {', '.join(items)}".removesuffix(": ") for head, items in loose.items())
 
 
-def _with(line: str, note: str) -> str:
-    return f"{line}; {note}" if note else line
+def _with(line: str, remark: str) -> str:
+    return f"{line}; {remark}" if remark else line
 
 
 def cards(teller: Teller, pos: Position) -> Iterator[str]:
@@ -183,10 +183,10 @@ def cards(teller: Teller, pos: Position) -> Iterator[str]:
 
 def unsold(teller: Teller, pos: Position) -> Iterator[str]:
     """Yield in one line the privates that nobody has bought yet, with their prices."""
-    prices = [(paper, pos.title.privates[paper].price) for paper in pos.title.unsold(pos)]
+    prices = [(private, pos.title.privates[private].price) for private in pos.title.unsold(pos)]
     if prices:
-        papers = ", ".join(f"{teller.private(paper)} {teller.money(price)}" for paper, price in prices)
-        yield f"{teller.say('picture.unsold')}: {papers}"
+        unsold = ", ".join(f"{teller.private(private)} {teller.money(price)}" for private, price in prices)
+        yield f"{teller.say('picture.unsold')}: {unsold}"
 
 
 def in_play(pos: Position, unit: Unit) -> bool:
@@ -195,7 +195,7 @@ def in_play(pos: Position, unit: Unit) -> bool:
 
 
 def player_line(teller: Teller, pos: Position, player: str) -> str:
-    """Return a player's money, shares and papers."""
+    """Return a player's money, shares and privates."""
     facts = [teller.money(pos.cash(player))]
     if debt := pos.state.debts.get(player):
         facts.append(teller.say("text.debt", money=teller.money(debt)))
@@ -204,12 +204,12 @@ def player_line(teller: Teller, pos: Position, player: str) -> str:
         for (holder, unit), share in pos.holdings.items()
         if holder == player and share
     ]
-    facts += [teller.private(paper) for paper in pos.owned(player)]
+    facts += [teller.private(private) for private in pos.owned(player)]
     return f"{teller.player(player)}: {', '.join(facts)}"
 
 
 def unit_line(teller: Teller, pos: Position, unit: Unit) -> str:
-    """Return a company's owner, price, money, trains, tokens, papers and the shares nobody holds."""
+    """Return a company's owner, price, money, trains, tokens, privates and the shares nobody holds."""
     owner, price = pos.director(unit.id), pos.price(unit.id)
     facts = [teller.player(owner)] if owner else []
     facts += [teller.say("text.price", money=teller.money(price))] if price else []
@@ -219,7 +219,7 @@ def unit_line(teller: Teller, pos: Position, unit: Unit) -> str:
         facts.append(teller.say("text.trains", trains=", ".join(trains)))
     if tokens:
         facts.append(teller.say("text.tokens_left", n=len(tokens)))
-    facts += [teller.private(paper) for paper in pos.owned(unit.id) if paper in pos.title.privates]
+    facts += [teller.private(private) for private in pos.owned(unit.id) if private in pos.title.privates]
     for holder, key in ((OFFER, "offer"), (POOL, "pool")):
         if percent := pos.percent(holder, unit.id):
             facts.append(teller.say(f"text.{key}", percent=str(percent)))

@@ -46,17 +46,17 @@ MONEY = frozenset(
 """Fields whose whole numbers are amounts of money."""
 
 
-def _paper(teller: Values, paper: str) -> str:
-    if paper in teller.title.privates:
-        return teller.private(paper)
-    return _share(teller, paper)
+def _certificate(teller: Values, certificate: str) -> str:
+    if certificate in teller.title.privates:
+        return teller.private(certificate)
+    return _share(teller, certificate)
 
 
 def _share(teller: Values, unit: str) -> str:
     known = teller.title.units.get(unit)
     if known is None or not known.shares:
         return teller.unit_in_full(unit)
-    return teller.say("paper.share", percent=min(known.shares), unit=teller.unit(unit))
+    return teller.say("certificate.share", percent=min(known.shares), unit=teller.unit(unit))
 
 
 def _moved(teller: Values, value: str) -> str:
@@ -96,8 +96,8 @@ def _terrain(teller: Values, kinds: str) -> str:
     )
 
 
-def _names(teller: Values, papers: Iterable[str]) -> str:
-    return sentences.join([teller.who(paper) for paper in papers], teller.lang)
+def _names(teller: Values, companies: Iterable[str]) -> str:
+    return sentences.join([teller.who(company) for company in companies], teller.lang)
 
 
 def _counts(teller: Values, holders: Mapping[str, int]) -> str:
@@ -128,8 +128,8 @@ def _spot(teller: Values, stop: str) -> str:
 WRITERS: Mapping[str, Callable[[Values, Any], Any]] = {
     "city": _spot,
     "red": _spot,
-    "paper": _paper,
-    "papers": _names,
+    "certificate": _certificate,
+    "companies": _names,
     "holders": _counts,
     "about": _about,
     "panel": _panel,
@@ -190,7 +190,7 @@ class Values(Names):
         kept = {name: value for name, value in told.items() if _worth_telling(name, value, zeros=zeros)}
         texts = {name: self.value(name, value) for name, value in kept.items()}
         said = {name: text for name, text in texts.items() if text != ""}
-        said |= self._on_a_hex(kept) | self._of_a_paper(kept) | self._of_a_tile(kept)
+        said |= self._on_a_hex(kept) | self._of_a_certificate(kept) | self._of_a_tile(kept)
         if kept.get("amount", 0) < 0:
             said["back"] = self.money(-kept["amount"])
         return said
@@ -202,9 +202,9 @@ class Values(Names):
         sides = {name: self.side(kept["hex"], kept[name]) for name in ("one", "two") if name in kept}
         return {"place": self.place(kept["hex"], kept.get("stop")), **sides}
 
-    def _of_a_paper(self, kept: Mapping[str, Any]) -> dict[str, str]:
-        """Return the long and the short name of the company a paper belongs to."""
-        known = self.title.units.get(kept.get("paper", ""))
+    def _of_a_certificate(self, kept: Mapping[str, Any]) -> dict[str, str]:
+        """Return the long and the short name of the company a certificate belongs to."""
+        known = self.title.units.get(kept.get("certificate", ""))
         return {} if known is None else {"full": known.name, "abbr": self.unit(known.id)}
 
     def _of_a_tile(self, kept: Mapping[str, Any]) -> dict[str, str]:

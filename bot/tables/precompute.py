@@ -3,12 +3,11 @@
 import asyncio
 import logging
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import SynchronizedArray
 from typing import Any, TypeAlias
 
 from bot.tables import replay
-from bot.worker_pool import SPAWN, WorkerPool, stay_with_parent
+from bot.worker_pool import SPAWN, WorkerLost, WorkerPool
 from engine.choices import Choices
 from engine.game import Game
 from engine.position import Position
@@ -19,15 +18,19 @@ log = logging.getLogger(__name__)
 SLOTS = 256
 """How many searches may be under way or waiting; more of them cannot be stopped."""
 
+GRACE = 10.0
+"""So many seconds more than its budget a worker has for a search, before it is taken for hung."""
+LONGEST = 60.0
+"""So many seconds a worker has for a search without a budget."""
+
 StopFlags: TypeAlias = "SynchronizedArray[Any]"
 
 _flags: list[StopFlags] = []
 """In a worker: the flags that it shares with the bot, one for each slot."""
 
 
-def _begin_worker(lifeline: Connection, flags: StopFlags) -> None:
-    """Prepare a worker: it ends with the bot and knows the flags by which its searches are stopped."""
-    stay_with_parent(lifeline)
+def _begin_worker(flags: StopFlags) -> None:
+    """Prepare a worker: it knows the flags by which its searches are stopped."""
     _flags[:] = [flags]
 
 
@@ -61,6 +64,7 @@ class Precompute:
 
     def __init__(self, seconds: float | None = None, workers: int = 0) -> None:
         self.seconds = seconds
+        self._worker_seconds = LONGEST if seconds is None else seconds + GRACE
         self._flags: StopFlags | None = SPAWN.Array("b", SLOTS) if workers else None
         self._pool = WorkerPool(workers, _begin_worker, self._flags) if workers else None
         self._free_slots = list(range(SLOTS if workers else 0))
@@ -113,7 +117,7 @@ class Precompute:
         game.pos.learn(known)
         try:
             if not await asyncio.to_thread(replay.needs_no_search, game):
-                game.pos.learn(await self._search(present))
+                await self._search(present)
             await asyncio.to_thread(replay.list_choices, game)
             known.update(game.pos.answers)
         except SearchStopped:
@@ -121,16 +125,27 @@ class Precompute:
         except Exception:
             log.exception("a search for game %d failed", table)
 
-    async def _search(self, present: _Search) -> dict[str, Any]:
-        """Return the answers found by a worker, or by a thread where no worker is to be had."""
-        pos = present.game.pos
-        if self._pool is None or self._flags is None or not self._free_slots:
-            await asyncio.to_thread(replay.precompute, present.game, self.seconds, lambda: present.stopped)
-            return pos.answers
-        present.slot = self._free_slots.pop()
+    async def _search(self, present: _Search) -> None:
+        """Let a worker search, or a thread where no worker is to be had; the game knows what was found."""
+        if self._pool is not None and self._free_slots:
+            try:
+                present.game.pos.learn(await self._search_elsewhere(self._pool, present))
+            except WorkerLost as lost:
+                log.warning("%s; a thread searches instead", lost)
+            else:
+                return
+        await asyncio.to_thread(replay.precompute, present.game, self.seconds, lambda: present.stopped)
+
+    async def _search_elsewhere(self, pool: WorkerPool, present: _Search) -> dict[str, Any]:
+        """Return the answers found by a worker.
+
+        :raises WorkerLost: when two in a row died or took too long
+        """
+        assert self._flags is not None
+        slot = present.slot = self._free_slots.pop()
         try:
-            self._flags[present.slot] = present.stopped
-            return await self._pool.run(search, pos, self.seconds, present.slot)
+            self._flags[slot] = present.stopped
+            return await pool.run(search, present.game.pos, self.seconds, slot, seconds=self._worker_seconds)
         finally:
-            self._free_slots.append(present.slot)
+            self._free_slots.append(slot)
             present.slot = None

@@ -110,8 +110,8 @@ def _player(pos: Position, player: str) -> str:
     mark = " (priority)" if player == pos.state.priority else ""
     count = f"{shares.counted(pos, player)}/{shares.limit(pos)} certificates"
     held = [(unit, pos.percent(player, unit)) for unit in pos.title.units if pos.percent(player, unit)]
-    papers = " ".join(f"{unit} {share}%{'*' * (pos.director(unit) == player)}" for unit, share in held)
-    return f"{player}{mark}: cash {pos.cash(player)}, worth {pos.worth(player)}, {count} {papers}".rstrip()
+    holding = " ".join(f"{unit} {share}%{'*' * (pos.director(unit) == player)}" for unit, share in held)
+    return f"{player}{mark}: cash {pos.cash(player)}, worth {pos.worth(player)}, {count} {holding}".rstrip()
 
 
 def _unit(pos: Position, unit: str) -> str:
@@ -119,7 +119,9 @@ def _unit(pos: Position, unit: str) -> str:
     trains = ",".join(pos.state.trains.get(unit, ())) or "none"
     placed = [hex_ for hex_, here in pos.state.tokens.items() if any(one.unit == unit for one in here)]
     who = pos.director(unit) or "nobody"
-    return f"{unit} ({who}): cash {pos.cash(unit)}{price}, trains {trains}, stations {' '.join(placed) or 'none'}"
+    return (
+        f"{unit} ({who}): cash {pos.cash(unit)}{price}, trains {trains}, tokens {' '.join(placed) or 'none'}"
+    )
 
 
 def routes(arguments: Namespace) -> int:

@@ -128,7 +128,7 @@ def met(title: Title, event: Event) -> str:
     if isinstance(event, TileLaid) and event.using:
         words.append(title.tiles[event.tile].colour)
     if isinstance(event, Closed):
-        words.append(event.paper)
+        words.append(event.company)
     if isinstance(event, Merged):
         words += [title.units[event.unit].kind, title.units[event.target].kind]
     if isinstance(event, TrainRusted):

@@ -16,8 +16,8 @@ def hand_over(scratch: Scratch, unit: str, heir: str, why: str) -> None:
     scratch.pay(unit, heir, pos.cash(unit), why)
     for train in pos.state.trains.get(unit, ()):
         scratch.add_train(heir, train)
-    for paper in pos.owned(unit):
-        scratch.put("owners", paper, heir)
+    for private in pos.owned(unit):
+        scratch.put("owners", private, heir)
     market.leave(scratch, unit)
     for column in ("cash", "trains", "tokens_left", "pars", "runs"):
         scratch.drop(column, unit)

@@ -15,7 +15,11 @@ def director_certificate(unit: str) -> str:
 
 def singles(pos: Position, holder: str, unit: str) -> list[str]:
     """Return the certificates of a corporation that somebody holds, except the director certificate."""
-    return [paper for paper in pos.certificates(holder, unit) if paper != director_certificate(unit)]
+    return [
+        certificate
+        for certificate in pos.certificates(holder, unit)
+        if certificate != director_certificate(unit)
+    ]
 
 
 def size(pos: Position, unit: str) -> int:
@@ -52,18 +56,18 @@ def rival(pos: Position, unit: str, director: str, kept: int) -> str:
     return next(player for player, percent in held.items() if percent == most)
 
 
-def made_of(pos: Position, papers: list[str], percent: int) -> list[str] | None:
+def made_of(pos: Position, certificates: list[str], percent: int) -> list[str] | None:
     """Return certificates of exactly this percentage, taken in the order given; None if no selection fits."""
     if percent == 0:
         return []
     tried = set()
-    for at, paper in enumerate(papers):
-        share = pos.share(paper)[1]
+    for at, certificate in enumerate(certificates):
+        share = pos.share(certificate)[1]
         if share <= percent and share not in tried:
             tried.add(share)
-            rest = made_of(pos, papers[at + 1 :], percent - share)
+            rest = made_of(pos, certificates[at + 1 :], percent - share)
             if rest is not None:
-                return [paper, *rest]
+                return [certificate, *rest]
     return None
 
 
@@ -73,13 +77,13 @@ def block(pos: Position, seller: str, unit: str, percent: int) -> tuple[list[str
     Small certificates go first; a larger one is broken if the pool has the change. None if that cannot be done. The
     director certificate counts as the certificates exchanged for it.
     """
-    own = sorted(singles(pos, seller, unit), key=lambda paper: pos.share(paper)[1])
+    own = sorted(singles(pos, seller, unit), key=lambda certificate: pos.share(certificate)[1])
     exact = made_of(pos, own, percent)
     if exact is not None:
         return exact, []
     heir = rival(pos, unit, seller, pos.percent(seller, unit) - percent)
     if heir and pos.director(unit) == seller:
-        own = sorted([*own, *_price(pos, heir, unit)], key=lambda paper: pos.share(paper)[1])
+        own = sorted([*own, *_price(pos, heir, unit)], key=lambda certificate: pos.share(certificate)[1])
         exact = made_of(pos, own, percent)
         if exact is not None:
             return exact, []
@@ -92,14 +96,14 @@ def block(pos: Position, seller: str, unit: str, percent: int) -> tuple[list[str
 
 def _price(pos: Position, new: str, unit: str) -> list[str]:
     """Return the ordinary certificates a new director gives in exchange, the largest first."""
-    own = sorted(singles(pos, new, unit), key=lambda paper: -pos.share(paper)[1])
+    own = sorted(singles(pos, new, unit), key=lambda certificate: -pos.share(certificate)[1])
     return made_of(pos, own, director_share(pos, unit)) or []
 
 
 def exchange(scratch: Scratch, unit: str, old: str, new: str) -> None:
     """Hand the director certificate over in exchange for ordinary ones of the same size."""
-    for paper in _price(scratch.now, new, unit):
-        scratch.give(paper, old)
+    for certificate in _price(scratch.now, new, unit):
+        scratch.give(certificate, old)
     scratch.give(director_certificate(unit), new)
     scratch.emit(Directed(unit, new, "" if old == POOL else old))
 
@@ -126,10 +130,10 @@ def sell(scratch: Scratch, player: str, unit: str, percent: int) -> None:
     given, change = block(pos, player, unit, percent) or ([], [])
     if new:
         exchange(scratch, unit, player, new)
-    for paper in given:
-        scratch.give(paper, POOL)
-    for paper in change:
-        scratch.give(paper, player)
+    for certificate in given:
+        scratch.give(certificate, POOL)
+    for certificate in change:
+        scratch.give(certificate, player)
 
 
 def worth_held(pos: Position, player: str) -> int:

@@ -32,7 +32,7 @@ class MoodyPlayer(ThriftyPlayer):
         return [(verb, 1 - (1 - chance) ** self._liking(verb)) for verb, chance in usual]
 
     def _sensible(self, verb: str, offers: list[Offer]) -> Action:
-        if verb in (Buy.verb, Par.verb, Draft.verb) and self._liking("dear papers") > 1:
+        if verb in (Buy.verb, Par.verb, Draft.verb) and self._liking("dear certificates") > 1:
             return max(offers, key=price_of).action
         if verb == Buy.verb and self._liking("favourites") > 1:
             return max(offers, key=self._has).action

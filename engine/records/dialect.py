@@ -27,7 +27,7 @@ class Context:
     pieces: dict[str, str] = field(default_factory=dict)
     bought: dict[str, list[str]] = field(default_factory=dict)
     sides: dict[str, str] = field(default_factory=dict)
-    papers: dict[str, str] = field(default_factory=dict)
+    owners: dict[str, str] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)
 
     def fork(self) -> Context:
@@ -37,7 +37,7 @@ class Context:
         return replace(self, **copies, bought=bought)
 
     def _kept(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("trains", "pieces", "sides", "papers", "gone")}
+        return {name: getattr(self, name) for name in ("trains", "pieces", "sides", "owners", "gone")}
 
     def unit(self, name: Any) -> str:
         """Return our id of a unit."""

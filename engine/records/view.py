@@ -108,10 +108,10 @@ class Viewer:
 
     def _holdings(self, pos: Position, player: str) -> Iterator[tuple[str, StateView]]:
         for unit in self._share_units(pos):
-            papers = pos.certificates(player, unit.id)
-            if papers:
-                shown: StateView = {"percent": pos.percent(player, unit.id), "certs": len(papers)}
-                if shares.director_certificate(unit.id) in papers:
+            held = pos.certificates(player, unit.id)
+            if held:
+                shown: StateView = {"percent": pos.percent(player, unit.id), "certs": len(held)}
+                if shares.director_certificate(unit.id) in held:
                     shown["director"] = True
                 yield self.unit(unit.id), shown
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.events import GameOver, RoundBegan
 from engine.notes import Notes
 from engine.refusals import Refusal
+from engine.turn_order import LineUp
 
 if TYPE_CHECKING:
     from engine.position import Position
@@ -42,6 +43,14 @@ class Round:
     def end_turn(self, scratch: Scratch) -> None:
         """Go on after the last step of a turn; the queue must become shorter or change."""
         scratch.next_turn()
+
+    def line_up(self, pos: Position, frame: Frame) -> LineUp:
+        """Return whose turn of this round is on, and whose follow."""
+        return LineUp(frame.kind, (), frame.queue[0], frame.queue[1:])
+
+    def order(self, pos: Position) -> tuple[str, ...]:
+        """Return the units in the order in which they would operate; none where no units do."""
+        return ()
 
     def no_pass(self, pos: Position) -> Refusal | None:
         """Return why the player may not pass now, as the key and values of a refusal."""

@@ -11,7 +11,9 @@ from engine.notes import OperatingNotes
 from engine.position import Position
 from engine.rounds import Round, StepNames
 from engine.scratch import Scratch
+from engine.state import Frame
 from engine.steps import Step
+from engine.turn_order import LineUp
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +73,18 @@ class OperatingRound(Round):
         if part.live:
             waiting = scratch.frame.queue
             scratch.set_frame(queue=tuple(unit for unit in part.order(scratch.now) if unit in waiting))
+
+    def order(self, pos: Position) -> tuple[str, ...]:
+        """Return the units of all parts in order, as it would be if it were fixed now."""
+        return tuple(unit for part in self._parts for unit in part.order(pos))
+
+    def line_up(self, pos: Position, frame: Frame) -> LineUp:
+        """Return the units that have operated, the one that does, and those that will, in all parts."""
+        part = max(pos.notes_of(frame).part, 0)
+        orders = [one.order(pos) for one in self._parts]
+        done = [unit for order in orders[: part + 1] for unit in order if unit not in frame.queue]
+        later = [unit for order in orders[part + 1 :] for unit in order]
+        return LineUp(frame.kind, tuple(done), frame.queue[0], (*frame.queue[1:], *later))
 
     def begin(self, scratch: Scratch, part: int) -> None:
         """Fix the order of a part and start it."""

@@ -12,7 +12,9 @@ from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round, StepNames
 from engine.scratch import Scratch
+from engine.state import Frame
 from engine.steps import Step
+from engine.turn_order import LineUp
 
 
 def over_limit(pos: Position) -> Refusal | None:
@@ -52,6 +54,12 @@ class StockRound(Round):
     def no_pass(self, pos: Position) -> Refusal | None:
         """Return why the player in turn may not pass, None if he may."""
         return self._no_pass(pos)
+
+    def line_up(self, pos: Position, frame: Frame) -> LineUp:
+        """Return who has passed since the last purchase or sale, whose turn it is, and who follows."""
+        passes, (now, *others) = pos.notes_of(frame).passes, frame.queue
+        ahead = len(others) - passes
+        return LineUp(frame.kind, tuple(others[ahead:]), now, tuple(others[:ahead]))
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Say that a player passed, or is done."""

@@ -24,10 +24,10 @@ def price_within(prices: Prices) -> Rule[Acquire]:
 
     @rule("private_price")
     def kept(pos: Position, deal: Acquire) -> Refusal | None:
-        allowed, cash = prices(pos, deal.paper), pos.cash(deal.unit)
+        allowed, cash = prices(pos, deal.private), pos.cash(deal.unit)
         low, high = allowed[0], allowed[-1]
         fits = low <= deal.price <= min(high, cash)
-        return unless(fits, paper=deal.paper, low=low, high=high, cash=cash)
+        return unless(fits, private=deal.private, low=low, high=high, cash=cash)
 
     return kept
 
@@ -39,7 +39,7 @@ def nobody(pos: Position, deal: Acquire) -> str:
 
 def another_owner(pos: Position, deal: Acquire) -> str:
     """Return the owner of the private, who must agree unless he is the buying director himself."""
-    owner = pos.owner(deal.paper)
+    owner = pos.owner(deal.private)
     return "" if owner == deal.actor else owner
 
 
@@ -67,7 +67,7 @@ class AcquireStep(Step[Acquire]):
 
     def amounts(self, pos: Position, action: Acquire) -> range | None:
         """Return every price the treasury can pay."""
-        allowed = self.prices(pos, action.paper)
+        allowed = self.prices(pos, action.private)
         return range(allowed[0], min(allowed[-1], pos.cash(action.unit)) + 1)
 
     def facts(self, pos: Position, action: Acquire) -> Mapping[str, Any]:
@@ -83,7 +83,7 @@ class AcquireStep(Step[Acquire]):
 
     def conclude(self, scratch: Scratch, action: Acquire) -> None:
         """Pay the owner and take the private."""
-        owner = scratch.now.owner(action.paper)
+        owner = scratch.now.owner(action.private)
         scratch.pay(action.unit, owner, action.price, "private")
-        scratch.put("owners", action.paper, action.unit)
-        scratch.emit(Acquired(action.unit, action.paper, action.price, owner))
+        scratch.put("owners", action.private, action.unit)
+        scratch.emit(Acquired(action.unit, action.private, action.price, owner))

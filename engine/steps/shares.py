@@ -44,7 +44,7 @@ def not_after_buying(pos: Position, sale: Sell) -> Refusal | None:
 @rule("sell_private")
 def is_share(pos: Position, sale: Sell) -> Refusal | None:
     """Only shares are sold, not privates."""
-    return unless(sale.unit not in pos.title.privates, paper=sale.unit)
+    return unless(sale.unit not in pos.title.privates, private=sale.unit)
 
 
 @rule("sell_holding")
@@ -144,7 +144,9 @@ def note_sale(scratch: Scratch, player: str, unit: str) -> None:
 def on_offer(pos: Position, deal: Buy) -> str:
     """Return the certificate a purchase would take, empty if its seller has none of that size."""
     alike = (
-        paper for paper in pos.certificates(deal.seller, deal.unit) if pos.share(paper)[1] == deal.percent
+        certificate
+        for certificate in pos.certificates(deal.seller, deal.unit)
+        if pos.share(certificate)[1] == deal.percent
     )
     return next(alike, "")
 
@@ -183,9 +185,9 @@ def no_director_certificate(pos: Position, deal: Buy) -> Refusal | None:
 @rule("buy_director_first")
 def director_goes_first(pos: Position, deal: Buy) -> Refusal | None:
     """The director certificate is bought first, at a par price set by its buyer unless it lies in the pool."""
-    paper = shares.director_certificate(deal.unit)
-    holder = pos.state.certificates.get(paper)
-    itself = holder == POOL and on_offer(pos, deal) == paper
+    certificate = shares.director_certificate(deal.unit)
+    holder = pos.state.certificates.get(certificate)
+    itself = holder == POOL and on_offer(pos, deal) == certificate
     return unless(holder not in (OFFER, POOL) or itself, unit=deal.unit)
 
 
@@ -263,7 +265,7 @@ class BuyShareStep(Step[Buy]):
         """Yield a certificate of every size in the pool and on offer, for every corporation."""
         for unit in corporations(pos):
             for seller in (POOL, OFFER):
-                sizes = {pos.share(paper)[1] for paper in pos.certificates(seller, unit)}
+                sizes = {pos.share(certificate)[1] for certificate in pos.certificates(seller, unit)}
                 for percent in sorted(sizes):
                     yield Buy(pos.acting, unit, percent, seller)
 
@@ -300,8 +302,8 @@ def director_price(pos: Position, start: Par) -> int:
 @rule("par_unit")
 def can_be_started(pos: Position, start: Par) -> Refusal | None:
     """The corporation is in play and its director certificate still lies on offer."""
-    paper = shares.director_certificate(start.unit)
-    return unless(pos.state.certificates.get(paper) == OFFER, unit=start.unit)
+    certificate = shares.director_certificate(start.unit)
+    return unless(pos.state.certificates.get(certificate) == OFFER, unit=start.unit)
 
 
 @rule("par_price")

@@ -12,7 +12,6 @@ from typing import Any, Self
 from PIL import Image
 
 from bot.client import Bot
-from bot.limits import check_request
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person
 from bot.local.views import SeenMessage
@@ -25,6 +24,7 @@ from bot.settings import read_settings
 from bot.storage import Storage
 from engine.game import Setup
 from render.history import RoundEnd
+from tests.bot.servers import local_discord
 from tests.bot.spec import observer
 
 CHANNEL = "general"
@@ -198,7 +198,7 @@ class Table:
 @asynccontextmanager
 async def table(database: Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Table]:
     """A table whose bot sends nothing that Discord would refuse."""
-    async with LocalDiscord(check=check_request) as server:
+    async with local_discord() as server:
         server.on_request.append(observer())
         made = Table(server, database, clock)
         await made.open(**settings)

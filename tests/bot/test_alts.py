@@ -222,14 +222,14 @@ def test_the_course_of_a_game_that_goes_on_is_that_of_the_whole(title: str):
 
 @LANGUAGES
 def test_what_is_for_sale_is_told(lang: str):
-    """The papers of a draft with their prices, in the alt text and in words; nothing once all are sold."""
+    """The privates of a draft with their prices, in the alt text and in words; nothing once all are sold."""
     pos = Game.start("18CZ", tuple(NAMES), seed=1).pos
     said = teller(pos, lang)
     fact = next(positions.unsold(said, pos))
 
     assert all(
-        f"{said.private(paper)} {said.money(pos.title.privates[paper].price)}" in fact
-        for paper in pos.title.unsold(pos)
+        f"{said.private(private)} {said.money(pos.title.privates[private].price)}" in fact
+        for private in pos.title.unsold(pos)
     )
     assert fact in views.alt_text("charters", said, pos, PictureRequest())
     assert f"- {fact}" in positions.lines("charters", said, pos)

@@ -122,7 +122,7 @@ async def test_values_never_offered_are_refused(tabletop: Table):
 
 
 async def test_amounts_that_are_none_are_refused(tabletop: Table):
-    """Letters, signs, foreign digits, too little, too much, another paper: the bid stays open."""
+    """Letters, signs, foreign digits, too little, too much, another private: the bid stays open."""
     await tabletop.game(title="1844")
     person = await tabletop.awaited()
     for tail in AMOUNTS:

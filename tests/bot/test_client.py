@@ -13,13 +13,13 @@ import pytest
 from discord import ui
 
 from bot.limits import check_request
-from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.logs import Censor
 from bot.presses import on_press
 from bot.replies import guarded
 from bot.settings import BadSettings, read_settings
+from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
 
 
@@ -148,7 +148,7 @@ async def test_a_discord_that_is_not_there_is_one_sentence(tmp_path: Path):
 
 async def test_a_refused_token_is_one_sentence(tmp_path: Path):
     """Discord says no."""
-    async with LocalDiscord(check=check_request) as server:
+    async with local_discord() as server:
         code, _, err = await run(
             STATIONMASTER_TOKEN="wrong-token-123",
             STATIONMASTER_DATABASE=address_of(tmp_path / "games.db"),
@@ -207,7 +207,7 @@ async def test_the_local_table_opens_and_closes(tmp_path: Path):
 
 async def test_commands_are_sent_only_when_they_changed(database: Path):
     """The second start finds what it sent before."""
-    async with LocalDiscord(check=check_request) as server:
+    async with local_discord() as server:
         async with own_process(server, database, STATIONMASTER_ALWAYS_SYNC="false"):
             pass
         async with own_process(server, database, STATIONMASTER_ALWAYS_SYNC="false"):

@@ -112,7 +112,7 @@ def test_every_round_option_and_kind_of_company_has_a_name(title: Title):
 def test_every_note_of_a_position_has_a_label(title: Title):
     """What a title tells of its own on map and charters."""
     games, _ = walk(title.name)
-    keys = {note.key for game in games[::EVERY] for note in title.notes(game.pos)}
+    keys = {note.key for game in games[::EVERY] for note in title.remarks(game.pos)}
 
     unsaid = keys - {
         key for key in keys for head in ("picture", "picture.short") if sentences.known(f"{head}.{key}")

@@ -12,14 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.limits import check_request
-from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.storage import Storage
 from engine import notation
 from engine.actions import Action
 from engine.game import Setup
 from tests.bot.driver import Driver
+from tests.bot.servers import local_discord
 from tests.bot.spec import observer
 from tests.bot.tabletop import CHANNEL, address_of, own_process
 
@@ -68,7 +67,7 @@ def standing(person: Person) -> list[str]:
 async def test_kills_at_any_moment_lose_nothing(database: Path):
     """What was acknowledged is stored; at most the move in flight besides; nothing is told, nobody called twice."""
     dice, turns = random.Random(18), Counter[str]()
-    async with LocalDiscord(database=database.with_name("channels.db"), check=check_request) as server:
+    async with local_discord(database=database.with_name("channels.db")) as server:
         server.on_request.append(observer())
         people = [await Person.join(server.url, place) for place in (1, 2, 3)]
         driver = Driver(people, Setup("18Mag", ("a", "b", "c"), (), 5))

@@ -40,7 +40,7 @@ async def test_a_lobby_is_filled_and_started_by_typing(tabletop: Table):
 
 
 async def test_two_seats_are_a_game_for_two(tabletop: Table):
-    """The board, the papers and what a refusal cites are those of the two-player rules."""
+    """The board, the certificates and what a refusal cites are those of the two-player rules."""
     await tabletop.game(2)
     player = await tabletop.awaited()
     refused = await player.command(CHANNEL, "do", move="draft 5")

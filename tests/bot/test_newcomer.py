@@ -58,7 +58,7 @@ async def until_first_lay(url: str) -> str:
 
 
 async def draft(people: list[Person], order: list[str]) -> str:
-    """Take papers as recorded."""
+    """Take certificates as recorded."""
     record = json.loads(RECORD.read_text("utf-8"))
     by_name = {person.name: person for person in people}
     seats = dict(zip(record["players"], order, strict=True))

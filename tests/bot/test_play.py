@@ -273,7 +273,7 @@ async def test_outsiders_and_empty_channels_are_told_so(tabletop: Table):
     outsider = people[3]
 
     reply = await outsider.press(tabletop.board, "g:1:0:draft")
-    choices = await outsider.autocomplete(CHANNEL, "draft", "paper", "")
+    choices = await outsider.autocomplete(CHANNEL, "draft", "certificate", "")
 
     assert early.ephemeral
     assert reply.ephemeral

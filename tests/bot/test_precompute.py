@@ -1,6 +1,8 @@
 """What a table will be asked is sought beforehand, elsewhere, and no longer than anybody wants it."""
 
 import asyncio
+import os
+import signal
 import threading
 from collections.abc import AsyncIterator, Callable
 
@@ -124,7 +126,7 @@ async def test_moving_on_sets_the_flag(processes: Precompute, monkeypatch: pytes
     began, over = asyncio.Event(), asyncio.Event()
     flags: list[int] = []
 
-    async def run(work: object, pos: object, seconds: float | None, slot: int) -> dict[str, object]:
+    async def run(work: object, pos: object, budget: None, slot: int, *, seconds: float) -> dict[str, object]:
         began.set()
         await over.wait()
         flags.append(processes._flags[slot])
@@ -147,3 +149,21 @@ async def test_a_search_that_fails_keeps_nobody_waiting(threads: Precompute, mon
 
     assert await threads.ready(TABLE, game)
     assert not listed(game)
+
+
+@pytest.mark.parametrize("sign", [signal.SIGSTOP, signal.SIGKILL])
+async def test_a_worker_that_answers_no_more_keeps_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch, sign: signal.Signals
+):
+    """Another one or a thread finds the same, and nothing is left to search for on the loop."""
+    expected = at("run").choices.offers
+    monkeypatch.setattr(beforehand, "GRACE", 1.0)
+    made, game = Precompute(seconds=0.5, workers=1), at("run")
+    assert made._pool is not None
+    os.kill(await made._pool.run(os.getpid, seconds=60), sign)
+    try:
+        assert await made.ready(TABLE, game)
+        assert listed(game)
+        assert game.choices.offers == expected
+    finally:
+        made.close()

@@ -72,7 +72,7 @@ def test_offers_name_the_seller_the_price_and_the_neighbours(english: Teller, of
     ],
 )
 def test_what_happens_to_several_is_one_line(english: Teller, told: tuple[Event, ...], line: str):
-    """Trains, papers and incomes are counted together."""
+    """Trains, privates and incomes are counted together."""
     assert action_log.log(english, told) == [line]
 
 

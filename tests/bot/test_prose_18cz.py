@@ -26,7 +26,7 @@ from engine.titles.t18cz.received_trains import TurnTrain
 
 NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}
 TITLE = Game.start("18CZ", tuple(NAMES), seed=1).title
-S1, S2, S5 = (f"{paper} {TITLE.privates[paper].name}" for paper in ("S1", "S2", "S5"))
+S1, S2, S5 = (f"{certificate} {TITLE.privates[certificate].name}" for certificate in ("S1", "S2", "S5"))
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_offers_say_what_a_player_must_know(english: Teller, offer: Offer, label
 def test_spanish_words_run_together(spanish: Teller):
     """A preposition before an article, as in 'al banco'."""
     lines = action_log.log(spanish, (Closed("S1", "MW", "sold", 55),))
-    refusal = Refusal("power_terrain", {"paper": "S1", "hex": "C6", "terrain": "mountain"})
+    refusal = Refusal("power_terrain", {"private": "S1", "hex": "C6", "terrain": "mountain"})
 
     assert lines == [f"MW vende {S1} al banco por 55 K"]
     assert spanish.tell(["event.paid"], {"payer": "Anna", "payee": "el banco", "amount": "5 K"}).endswith(

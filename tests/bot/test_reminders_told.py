@@ -60,7 +60,7 @@ def clock() -> HandClock:
 
 @pytest.fixture
 async def reminded(database: Path, clock: HandClock) -> AsyncIterator[Table]:
-    """A game in which Cedar must take the first paper."""
+    """A game in which Cedar must take the first certificate."""
     async with table(database, clock) as made:
         await made.game()
         yield made

@@ -73,7 +73,7 @@ def others(table: Table) -> list[int]:
 
 
 async def draft(service: Service, table: StartedTable, count: int) -> StartedTable:
-    """Let whoever is awaited take the first paper on offer, some times over."""
+    """Let whoever is awaited take the first certificate on offer, some times over."""
     for _ in range(count):
         action = table.game.choices.offers[0].action
         table = await service.moves.act(table.game_id, table.rev, awaited(table), action)
@@ -160,7 +160,8 @@ async def test_a_stale_version_is_refused(service: Service, table: StartedTable)
 async def test_two_presses_at_once_play_once(service: Service, table: StartedTable):
     """Of many presses on one version exactly one succeeds."""
     presses = [
-        service.moves.act(table.game_id, 0, awaited(table), f"draft {paper}", paper) for paper in range(1, 9)
+        service.moves.act(table.game_id, 0, awaited(table), f"draft {certificate}", certificate)
+        for certificate in range(1, 9)
     ]
 
     results = await asyncio.gather(*presses, return_exceptions=True)

@@ -5,7 +5,6 @@ import io
 import multiprocessing
 import os
 import time
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from bot.limits import FILE_SIZE
 from bot.pictures import whole_games
 from bot.pictures.drawing import Picture, PictureWorkers, draw
 from bot.pictures.requests import PictureRequest
+from bot.worker_pool import WorkerLost
 from engine import notation
 from engine.game import Game, Setup
 from engine.opponents import ThriftyPlayer
@@ -113,7 +113,7 @@ async def test_closing_the_studio_waits_for_no_picture():
     await asyncio.to_thread(lambda: [child.join(30) for child in mine])
 
     assert not any(child.is_alive() for child in mine)
-    with pytest.raises(BrokenProcessPool):
+    with pytest.raises(WorkerLost):
         await drawing
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.pickers import move_ids
 from engine.records.files import Recording
 from tests.bot.driver import Driver, exported
+from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, own_process
 from tests.bot.tongues import Listener, english, undescribed
 from tests.bot.whole import lines_of, seated, self_played
@@ -44,7 +44,7 @@ def czech(tmp_path_factory: pytest.TempPathFactory) -> Recording:
 
 @pytest.fixture
 async def server(database: Path):
-    async with LocalDiscord(database=database.with_name("channels.db"), check=check_request) as made:
+    async with local_discord(database=database.with_name("channels.db")) as made:
         yield made
 
 

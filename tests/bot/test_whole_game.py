@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.speech.teller import Teller
 from bot.storage import Storage
@@ -14,6 +13,7 @@ from engine import notation
 from engine.actions import Action
 from engine.records.files import Recording, open_recording, read_json
 from tests.bot.driver import Driver, boards, exported
+from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
 from tests.bot.whole import lines_of, seated, self_played, shows
 
@@ -37,7 +37,7 @@ def swiss(tmp_path_factory: pytest.TempPathFactory) -> Recording:
 
 @pytest.fixture
 async def server(database: Path) -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord(database=database.with_name("channels.db"), check=check_request) as made:
+    async with local_discord(database=database.with_name("channels.db")) as made:
         yield made
 
 

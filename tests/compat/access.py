@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from assets import sentences
-from bot.limits import check_request
-from bot.local import LocalDiscord
 from bot.menu.folding import Amount, Ask, Menu, Ready
 from bot.pickers import move_ids
 from bot.reminders import INTERVAL_KEY, STOP_KEY
@@ -27,6 +25,7 @@ from engine.game import Game
 from engine.records.files import open_recording
 from engine.refusals import Refused
 from tests.bot import tabletop
+from tests.bot.servers import local_discord
 
 Facts = dict[str, Any]
 
@@ -67,7 +66,7 @@ def facts(game: Game) -> Facts:
             for (holder, unit), percent in sorted(pos.holdings.items())
             if holder != "offer"
         },
-        "owners": dict(sorted((paper, owner) for paper, owner in state.owners.items() if owner)),
+        "owners": dict(sorted((certificate, owner) for certificate, owner in state.owners.items() if owner)),
         "treasuries": {unit: pos.cash(unit) for unit in title.units if pos.cash(unit)},
         "prices": {unit: pos.price(unit) for unit in title.units if pos.price(unit)},
         "directors": {unit: pos.director(unit) for unit in title.units if pos.director(unit)},
@@ -324,7 +323,7 @@ async def told(made: tabletop.Table) -> None:
 @asynccontextmanager
 async def playing(database: Path, channels: Path, clock: Any) -> AsyncIterator[tabletop.Table]:
     """Start the real bot on a database, with the messages that hang in its channels."""
-    async with LocalDiscord(database=channels, check=check_request) as server:
+    async with local_discord(database=channels) as server:
         made = tabletop.Table(server, database, clock)
         await made.open()
         try:

@@ -97,7 +97,7 @@ def test_no_lay_is_legal_once_a_turn_is_spent(name: str):
 
 @TITLES
 def test_stations_change_no_track(name: str, played: dict[str, list[Game]]):
-    """A plan with other stations reaches what a network made of the same board reaches."""
+    """A plan with other tokens reaches what a network made of the same board reaches."""
     for game in played[name][-3:]:
         pos = game.pos
         fresh = Network(TrackPlan({hex_: pos.face(hex_) for hex_ in pos.title.hexes}), pos.state.tokens)
@@ -176,17 +176,17 @@ def test_what_is_found_once_is_found_for_one_position_only():
     assert anew(pos).once("number", lambda: 5) == 5
 
 
-def test_papers_are_found_by_owner_and_kind():
-    """All papers of an owner, those of one kind, and none of a stranger, in the order of the title."""
+def test_privates_are_found_by_owner_and_kind():
+    """All privates of an owner, those of one kind, and none of a stranger, in the order of the title."""
     pos = Game.start("18CZ", PLAYERS, seed=1).pos
-    papers = [paper.id for paper in pos.title.data.privates]
-    state: State = replace(pos.state, owners=dict.fromkeys(reversed(papers[:3]), "ann"))
+    privates = [private.id for private in pos.title.data.privates]
+    state: State = replace(pos.state, owners=dict.fromkeys(reversed(privates[:3]), "ann"))
     now = Position(pos.title, state)
 
-    assert now.owned("ann") == papers[:3]
-    assert now.owned("ann", pos.title.privates[papers[0]].kind) == papers[:3]
+    assert now.owned("ann") == privates[:3]
+    assert now.owned("ann", pos.title.privates[privates[0]].kind) == privates[:3]
     assert now.owned("ann", "nothing") == now.owned("bob") == []
-    assert now.owned("") == papers[3:]
+    assert now.owned("") == privates[3:]
 
 
 def test_a_state_that_changes_when_stored_is_a_violation(monkeypatch: pytest.MonkeyPatch):

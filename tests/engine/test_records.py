@@ -134,8 +134,8 @@ def record(*actions: dict[str, Any], **changes: Any) -> dict[str, Any]:
     }
 
 
-def bid(player: int, number: int, **paper: str) -> dict[str, Any]:
-    return {"type": "bid", "entity": player, "entity_type": "player", "id": number, "price": 0, **paper}
+def bid(player: int, number: int, **certificate: str) -> dict[str, Any]:
+    return {"type": "bid", "entity": player, "entity_type": "player", "id": number, "price": 0, **certificate}
 
 
 def test_a_recording_becomes_a_game():
@@ -152,7 +152,7 @@ def test_a_recording_becomes_a_game():
 
 
 def test_a_recording_is_read_with_its_undo():
-    """A paper that was given back may be taken by another player."""
+    """A certificate that was given back may be taken by another player."""
     peer = Peer(
         record(bid(5, 1, minor="3"), {"type": "undo", "id": 2}, bid(5, 3, minor="4"), bid(6, 4, minor="3"))
     )

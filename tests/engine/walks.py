@@ -62,7 +62,8 @@ class Bender:
         self._words: dict[str, list[str]] = {
             "actor": players,
             "unit": list(title.units),
-            "paper": list(title.units),
+            "certificate": list(title.units),
+            "private": list(title.units),
             "hex": list(title.hexes),
             "tile": list(title.tiles),
             "train": list(title.trains),

@@ -4,7 +4,6 @@ from engine.data import ClauseData, MapData, TitleData
 from engine.rounds import duplicate_token
 from engine.rounds.consent import Consent
 from engine.rounds.operating import OperatingRound, Part
-from engine.rounds.stock import StockRound
 from engine.rounds.train_limit import TrainLimit
 from engine.steps.dividend import PAYING, DividendStep
 from engine.steps.home import HomeTokenStep
@@ -72,7 +71,7 @@ TITLE = Title(
     rounds={
         "auction": auction.AuctionRound(),
         "founding": auction.Founding(),
-        "stock": StockRound(
+        "stock": stock.SwissStockRound(
             STOCK_TURN, stock.end, ("repay", "furka", "eva"), stock.must_sell, SwissStockNotes
         ),
         "operating": OperatingRound(
@@ -115,7 +114,7 @@ TITLE = Title(
     ),
     check=flow.check,
     worth=flow.worth,
-    notes=flow.notes,
+    remarks=flow.remarks,
     flags=flow.flags,
     unsold=privates.unsold,
     upkeep=sbb.collect_debts,

@@ -55,20 +55,20 @@ def least(pos: Position) -> int:
 @rule("bid_passed")
 def still_in(pos: Position, bid: Bid) -> Refusal | None:
     """A player who has passed is out of the auction of this private."""
-    return unless(bid.actor not in pos.round_notes.passed, paper=swiss_state(pos).lots[0])
+    return unless(bid.actor not in pos.round_notes.passed, private=swiss_state(pos).lots[0])
 
 
 @rule("bid_private")
 def is_up(pos: Position, bid: Bid) -> Refusal | None:
     """Only the first unsold private is auctioned."""
     lot = swiss_state(pos).lots[0]
-    return unless(bid.paper == lot, paper=lot)
+    return unless(bid.private == lot, private=lot)
 
 
 @rule("bid_low")
 def high_enough(pos: Position, bid: Bid) -> Refusal | None:
     """The first bid is at least the minimum, each later one higher by at least a step."""
-    return unless(bid.price >= least(pos), paper=bid.paper, price=least(pos))
+    return unless(bid.price >= least(pos), private=bid.private, price=least(pos))
 
 
 @rule("bid_cash")
@@ -99,7 +99,7 @@ class Bidding(Step[Bid]):
 
     def apply(self, scratch: Scratch, action: Bid) -> None:
         """Raise the standing bid."""
-        scratch.emit(BidPlaced(action.actor, action.paper, action.price))
+        scratch.emit(BidPlaced(action.actor, action.private, action.price))
         scratch.remember(bid=action.price, bidder=action.actor)
         scratch.note(bid=True)
 
@@ -107,7 +107,7 @@ class Bidding(Step[Bid]):
 @rule("auction_first")
 def privates_first(pos: Position, action: Any) -> Refusal | None:
     """Nothing else is bought or sold while privates are left to be auctioned."""
-    return refuse(paper=swiss_state(pos).lots[0])
+    return refuse(private=swiss_state(pos).lots[0])
 
 
 LATER = {

@@ -71,7 +71,7 @@ def powers_open(pos: Position) -> bool:
 def owns_furka(pos: Position, action: Furka) -> Refusal | None:
     """The line is laid by the owner of the private, or by the director of the company that owns it."""
     private = power(pos, "furka")
-    return unless(holder(pos, private) == action.actor, paper=private)
+    return unless(holder(pos, private) == action.actor, private=private)
 
 
 @rule("power_phase")
@@ -171,7 +171,7 @@ GIVING: Rules[Eva] = Rules((owns_and_directs, room_for_eva))
 @rule("private_never")
 def is_for_companies(pos: Position, deal: Acquire) -> Refusal | None:
     """Some privates, and all mountain railways and tunnel certificates, are not sold to companies."""
-    return unless(deal.paper in figures(pos).private_sales, paper=deal.paper)
+    return unless(deal.private in figures(pos).private_sales, private=deal.private)
 
 
 @rule("private_kind")
@@ -190,7 +190,7 @@ def sales_open(pos: Position, deal: Acquire) -> Refusal | None:
 @rule("private_owner")
 def from_own_director(pos: Position, deal: Acquire) -> Refusal | None:
     """A company buys from its own director only."""
-    return unless(pos.owner(deal.paper) == deal.actor, paper=deal.paper, unit=deal.unit)
+    return unless(pos.owner(deal.private) == deal.actor, private=deal.private, unit=deal.unit)
 
 
 def for_sale(pos: Position, player: str) -> list[str]:

@@ -30,7 +30,7 @@ class Mountain(Action):
 
     verb: ClassVar[str] = "mountain"
     shared: ClassVar[bool] = False
-    paper: str
+    private: str
     hex: str
     panel: str
 
@@ -41,7 +41,7 @@ class Permit(Action):
 
     verb: ClassVar[str] = "permit"
     shared: ClassVar[bool] = False
-    paper: str
+    private: str
 
 
 KINDS: Mapping[type[Action], str] = {Mountain: "mountain", Permit: "tunnel"}
@@ -82,14 +82,14 @@ def debts_paid(pos: Position, deal: Any) -> Refusal | None:
 def is_next(pos: Position, deal: Any) -> Refusal | None:
     """Certificates of a kind are all alike; they are bought in their order."""
     left = for_sale(pos, KINDS[type(deal)])
-    return unless(left[:1] == [deal.paper], unit=deal.paper, percent=0, left=len(left))
+    return unless(left[:1] == [deal.private], unit=deal.private, percent=0, left=len(left))
 
 
 @rule("buy_cash")
-def paper_can_be_paid(pos: Position, deal: Any) -> Refusal | None:
+def private_can_be_paid(pos: Position, deal: Any) -> Refusal | None:
     """The buyer has the money."""
-    price, cash = pos.title.privates[deal.paper].price, pos.cash(deal.actor)
-    return unless(cash >= price, unit=deal.paper, price=price, cash=cash)
+    price, cash = pos.title.privates[deal.private].price, pos.cash(deal.actor)
+    return unless(cash >= price, unit=deal.private, price=price, cash=cash)
 
 
 def bought_kinds(pos: Position, player: str) -> tuple[str, ...]:
@@ -135,14 +135,14 @@ def first_permit(pos: Position, deal: Permit) -> Refusal | None:
 _BEFORE = (one_certificate, players_turn, is_next, debts_paid, within_limit)
 
 RAILWAYS: Rules[Mountain] = Rules(
-    (*_BEFORE, first_mountain, is_mountain, mountain_free, panel_left, paper_can_be_paid)
+    (*_BEFORE, first_mountain, is_mountain, mountain_free, panel_left, private_can_be_paid)
 )
-PERMITS: Rules[Permit] = Rules((*_BEFORE, first_permit, paper_can_be_paid))
+PERMITS: Rules[Permit] = Rules((*_BEFORE, first_permit, private_can_be_paid))
 
 
 def buy(scratch: Scratch, deal: Mountain | Permit) -> None:
     """Pay the bank for a certificate and take it."""
-    player, private = deal.actor, deal.paper
+    player, private = deal.actor, deal.private
     price = scratch.title.privates[private].price
     scratch.emit(Won(player, private, price))
     scratch.pay(player, BANK, price, "private")
@@ -165,14 +165,14 @@ class BuyMountain(Step[Mountain]):
 
     def facts(self, pos: Position, action: Mountain) -> Mapping[str, Any]:
         """Return the price."""
-        return {"price": pos.title.privates[action.paper].price}
+        return {"price": pos.title.privates[action.private].price}
 
     def apply(self, scratch: Scratch, action: Mountain) -> None:
         """Buy the certificate, lay the panel on the mountain."""
         buy(scratch, action)
-        change(scratch, mountains={**swiss_state(scratch.now).mountains, action.hex: action.paper})
+        change(scratch, mountains={**swiss_state(scratch.now).mountains, action.hex: action.private})
         add_layer(scratch, action.hex, action.panel)
-        scratch.emit(TileLaid(action.paper, action.hex, action.panel, 0, "", 0))
+        scratch.emit(TileLaid(action.private, action.hex, action.panel, 0, "", 0))
 
 
 class BuyPermit(Step[Permit]):
@@ -186,7 +186,7 @@ class BuyPermit(Step[Permit]):
 
     def facts(self, pos: Position, action: Permit) -> Mapping[str, Any]:
         """Return the price."""
-        return {"price": pos.title.privates[action.paper].price}
+        return {"price": pos.title.privates[action.private].price}
 
     def apply(self, scratch: Scratch, action: Permit) -> None:
         """Buy it."""

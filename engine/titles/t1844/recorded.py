@@ -73,7 +73,7 @@ def _buy_company(context: Context, game: Game, entry: Entry) -> Action | None:
         return acquire(context, game, entry)
     kind = game.title.privates[private].kind
     player = actor(context, game, entry)
-    context.papers[private] = player
+    context.owners[private] = player
     if kind == "mountain":
         context.bought.setdefault(player, []).append(private)
         return None
@@ -88,7 +88,7 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action | None:
     pos, private = game.pos, entry["entity"]
     kind = game.title.privates[private].kind
     if kind == "mountain":
-        player = context.papers[private]
+        player = context.owners[private]
         context.bought.pop(player, None)
         return Mountain(player, pos.owned(BANK, kind)[0], entry["hex"], tile)
     if kind == "tunnel":
@@ -99,7 +99,7 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action | None:
 
 def _tunnel(context: Context, game: Game, entry: Entry, tile: str) -> Action:
     pos = game.pos
-    player = context.papers.get(entry["entity"]) or pos.owner(entry["entity"])
+    player = context.owners.get(entry["entity"]) or pos.owner(entry["entity"])
     own = [private for private in pos.owned(player, "tunnel") if private not in swiss_state(pos).used]
     private = own[0] if own else entry["entity"]
     ends = (int(end) for end in game.title.tiles[tile].track[0])

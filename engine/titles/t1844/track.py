@@ -77,7 +77,7 @@ def serves_the_unit(pos: Position, lay: LayTile) -> Refusal | None:
     if not lay.using:
         return KEPT
     kept = figures(pos).powers.get(lay.using) == "extra_yellow" and powers.serves(pos, lay.using, lay.unit)
-    return unless(kept, paper=lay.using)
+    return unless(kept, private=lay.using)
 
 
 @rule("power_phase")
@@ -89,14 +89,14 @@ def power_in_time(pos: Position, lay: LayTile) -> Refusal | None:
 @rule("power_used")
 def power_left(pos: Position, lay: LayTile) -> Refusal | None:
     """The extra tile is laid once in a game."""
-    return unless(lay.using not in swiss_state(pos).used, paper=lay.using)
+    return unless(lay.using not in swiss_state(pos).used, private=lay.using)
 
 
 @rule("tile_one")
 def one_tile(pos: Position, lay: LayTile) -> Refusal | None:
     """One tile is laid in a turn; besides it a private brings a yellow one."""
     if lay.using:
-        return unless(track.tile_of(pos, lay).colour == "yellow", paper=lay.using)
+        return unless(track.tile_of(pos, lay).colour == "yellow", private=lay.using)
     return unless(not tile_laid(pos))
 
 

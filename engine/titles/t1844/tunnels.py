@@ -31,7 +31,7 @@ class Tunnel(Action):
     verb: ClassVar[str] = "tunnel"
     shared: ClassVar[bool] = False
     unit: str
-    paper: str
+    permit: str
     hex: str
     one: int
     two: int
@@ -58,7 +58,7 @@ def unused_permits(pos: Position, player: str) -> list[str]:
 @rule("tunnel_certificate")
 def has_certificate(pos: Position, action: Tunnel) -> Refusal | None:
     """The director owns an unused tunnel certificate."""
-    return unless(action.paper in unused_permits(pos, action.actor), paper=action.paper)
+    return unless(action.permit in unused_permits(pos, action.actor), permit=action.permit)
 
 
 @rule("tunnel_hex")
@@ -122,14 +122,14 @@ class BuildTunnel(Step[Tunnel]):
         pos = scratch.now
         tile, rotation = tube(pos, action.one, action.two)
         cost = figures(pos).tunnel_cost
-        scratch.emit(TileLaid(action.unit, action.hex, tile, rotation, "", cost, action.paper))
+        scratch.emit(TileLaid(action.unit, action.hex, tile, rotation, "", cost, action.permit))
         scratch.pay(action.unit, BANK, cost, "tunnel")
         add_layer(scratch, action.hex, tile, rotation)
         own = swiss_state(scratch.now)
         change(
             scratch,
-            tunnels={**own.tunnels, action.hex: action.paper},
-            used=(*own.used, action.paper),
+            tunnels={**own.tunnels, action.hex: action.permit},
+            used=(*own.used, action.permit),
         )
         check_destinations(scratch)
 

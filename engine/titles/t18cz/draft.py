@@ -41,14 +41,14 @@ def for_sale(pos: Position) -> list[str]:
 @rule("draft_offer")
 def on_board(pos: Position, draft: Draft) -> Refusal | None:
     """The local still lies on the pre-stock board; any of them may be chosen."""
-    return unless(draft.paper in for_sale(pos), paper=draft.paper)
+    return unless(draft.certificate in for_sale(pos), certificate=draft.certificate)
 
 
 @rule("draft_price")
 def can_be_paid(pos: Position, draft: Draft) -> Refusal | None:
     """The player has the printed price in cash."""
-    price, cash = pos.title.privates[draft.paper].price, pos.cash(draft.actor)
-    return unless(cash >= price, paper=draft.paper, price=price, cash=cash)
+    price, cash = pos.title.privates[draft.certificate].price, pos.cash(draft.actor)
+    return unless(cash >= price, certificate=draft.certificate, price=price, cash=cash)
 
 
 DRAFTING: Rules[Draft] = Rules((players_turn, on_board, can_be_paid))
@@ -69,15 +69,15 @@ class DraftLocalStep(Step[Draft]):
 
     def facts(self, pos: Position, action: Draft) -> Mapping[str, Any]:
         """Return the price."""
-        return {"price": pos.title.privates[action.paper].price}
+        return {"price": pos.title.privates[action.certificate].price}
 
     def apply(self, scratch: Scratch, action: Draft) -> None:
         """Pay the bank and take the local."""
-        price = scratch.title.privates[action.paper].price
-        scratch.emit(Won(action.actor, action.paper, price))
+        price = scratch.title.privates[action.certificate].price
+        scratch.emit(Won(action.actor, action.certificate, price))
         scratch.pay(action.actor, BANK, price, "private")
-        scratch.put("owners", action.paper, action.actor)
-        scratch.note(bought=action.paper)
+        scratch.put("owners", action.certificate, action.actor)
+        scratch.note(bought=action.certificate)
 
 
 class LocalDraft(Round):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.exhibits import Note
+from engine.exhibits import Remark
 from engine.finance import shares
 from engine.finance.floating import floated
 from engine.position import Position
@@ -82,20 +82,20 @@ def worth(pos: Position, player: str) -> int:
 # --- what everybody may see, and what must always be true
 
 
-def notes(pos: Position) -> tuple[Note, ...]:
+def remarks(pos: Position) -> tuple[Remark, ...]:
     """Return what locals are worth, used ones, companies not yet active, penalties and starts."""
     own = czech_state(pos)
-    shown = [Note("", "local_value", local_value(pos))]
-    shown += [Note(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
-    shown += [Note(local, "used", 1) for local in own.used]
+    shown = [Remark("", "local_value", local_value(pos))]
+    shown += [Remark(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
+    shown += [Remark(local, "used", 1) for local in own.used]
     shown += [
-        Note(player, "penalty", loan * figures(pos).penalty // 100) for player, loan in own.loans.items()
+        Remark(player, "penalty", loan * figures(pos).penalty // 100) for player, loan in own.loans.items()
     ]
     for kind, prices in figures(pos).start_prices.items():
-        shown += [Note(pos.title.starts[price], f"par_{kind}", kind) for price in prices]
+        shown += [Remark(pos.title.starts[price], f"par_{kind}", kind) for price in prices]
     train = top_card(pos)
     if train and not pos.state.over and _export_ahead(pos):
-        shown.append(Note(train, "next_gift" if figures(pos).dummy else "next_export", ""))
+        shown.append(Remark(train, "next_gift" if figures(pos).dummy else "next_export", ""))
     return tuple(shown)
 
 

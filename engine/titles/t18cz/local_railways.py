@@ -26,7 +26,7 @@ class DisposeLocal(Action):
     verb: ClassVar[str] = "dispose"
     shared: ClassVar[bool] = False
     unit: str
-    paper: str
+    private: str
 
 
 def unused(pos: Position, unit: str) -> list[str]:
@@ -76,8 +76,8 @@ def locals_may_pay(*prices: str) -> Hope:
 @rule("private_owner")
 def from_a_player(pos: Position, deal: Acquire) -> Refusal | None:
     """Companies buy locals from players only, not from each other."""
-    kept = bool(local_size(pos, deal.paper)) and pos.owner(deal.paper) in pos.state.players
-    return unless(kept, paper=deal.paper, unit=deal.unit)
+    kept = bool(local_size(pos, deal.private)) and pos.owner(deal.private) in pos.state.players
+    return unless(kept, private=deal.private, unit=deal.unit)
 
 
 @rule("private_phase")
@@ -90,7 +90,7 @@ def sales_have_begun(pos: Position, deal: Acquire) -> Refusal | None:
 @rule("private_kind")
 def small_enough(pos: Position, deal: Acquire) -> Refusal | None:
     """A company owns locals of its own size and smaller ones."""
-    return unless(may_hold(pos, deal.unit, deal.paper), unit=deal.unit, paper=deal.paper)
+    return unless(may_hold(pos, deal.unit, deal.private), unit=deal.unit, private=deal.private)
 
 
 def sale_prices(pos: Position, local: str) -> range:
@@ -114,8 +114,8 @@ ACQUIRING: Rules[Acquire] = Rules(
 @rule("private_owner")
 def owns_local(pos: Position, sale: DisposeLocal) -> Refusal | None:
     """Only the company that owns a local sells it to the bank."""
-    kept = bool(local_size(pos, sale.paper)) and pos.owner(sale.paper) == sale.unit
-    return unless(kept, paper=sale.paper, unit=sale.unit)
+    kept = bool(local_size(pos, sale.private)) and pos.owner(sale.private) == sale.unit
+    return unless(kept, private=sale.private, unit=sale.unit)
 
 
 DISPOSING: Rules[DisposeLocal] = Rules((units_turn, owns_local))
@@ -144,5 +144,5 @@ class DisposeLocalStep(Step[DisposeLocal]):
         """Pay the company; the local leaves the game."""
         price = local_value(scratch.now)
         scratch.pay(BANK, action.unit, price, "private")
-        scratch.drop("owners", action.paper)
-        scratch.emit(Closed(action.paper, action.unit, "sold", price))
+        scratch.drop("owners", action.private)
+        scratch.emit(Closed(action.private, action.unit, "sold", price))

@@ -34,7 +34,7 @@ class LayPurple(Action):
     verb: ClassVar[str] = "purple"
     shared: ClassVar[bool] = False
     unit: str
-    paper: str
+    private: str
     hex: str
     tile: str
     rotation: int
@@ -42,7 +42,7 @@ class LayPurple(Action):
 
 def as_lay(action: LayPurple) -> LayTile:
     """Return the lay that a purple tile is."""
-    return LayTile(action.actor, action.unit, action.hex, action.tile, action.rotation, action.paper)
+    return LayTile(action.actor, action.unit, action.hex, action.tile, action.rotation, action.private)
 
 
 def _also(one: Rule[LayTile]) -> Rule[LayPurple]:
@@ -59,16 +59,16 @@ def has_purple_border(pos: Position, action: LayPurple) -> Refusal | None:
 @rule("power_owner")
 def owns_power(pos: Position, action: LayPurple) -> Refusal | None:
     """Only a local owned by the company may be used."""
-    known = bool(local_size(pos, action.paper)) and pos.owner(action.paper) == action.unit
-    return unless(known, paper=action.paper, unit=action.unit)
+    known = bool(local_size(pos, action.private)) and pos.owner(action.private) == action.unit
+    return unless(known, private=action.private, unit=action.unit)
 
 
 @rule("power_colour")
 def colour_of_its_size(pos: Position, action: LayPurple) -> Refusal | None:
     """The size of the local and the phase determine which colours it lays."""
     colour = pos.title.tiles[action.tile].colour
-    able = figures(pos).purple_colours[local_size(pos, action.paper)]
-    return unless(colour in able and colour in pos.phase.colours, paper=action.paper, colour=colour)
+    able = figures(pos).purple_colours[local_size(pos, action.private)]
+    return unless(colour in able and colour in pos.phase.colours, private=action.private, colour=colour)
 
 
 PURPLE_RULES: Rules[LayPurple] = Rules(

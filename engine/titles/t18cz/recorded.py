@@ -116,8 +116,8 @@ def _side(context: Context, train: str) -> str:
 def _train(context: Context, game: Game, entry: Entry) -> Action:
     unit, train = context.unit(entry["entity"]), entry["train"]
     seller = context.trains.get(train, DEPOT)
-    while seller in context.papers:
-        seller = context.papers[seller]
+    while seller in context.owners:
+        seller = context.owners[seller]
     side = entry.get("variant") or _side(context, train)
     context.trains[train] = unit
     context.sides[train] = side
@@ -135,7 +135,7 @@ def _discard(context: Context, game: Game, entry: Entry) -> Action:
 
 def _merge(context: Context, game: Game, entry: Entry) -> Action:
     unit, target = context.unit(entry["entity"]), context.unit(entry["corporation"])
-    context.papers[target] = unit
+    context.owners[target] = unit
     return Merge(actor(context, game, entry), unit, target, int(entry["price"]))
 
 

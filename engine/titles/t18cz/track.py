@@ -187,13 +187,13 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
 @rule("power_owner")
 def owns_aid(pos: Position, lay: LayTile) -> Refusal | None:
     """Only a local owned by the company may be used."""
-    return unless(not lay.using or pos.owner(lay.using) == lay.unit, paper=lay.using, unit=lay.unit)
+    return unless(not lay.using or pos.owner(lay.using) == lay.unit, private=lay.using, unit=lay.unit)
 
 
 @rule("power_used")
 def aid_left(pos: Position, lay: LayTile) -> Refusal | None:
     """A local is used once."""
-    return unless(lay.using not in czech_state(pos).used, paper=lay.using)
+    return unless(lay.using not in czech_state(pos).used, private=lay.using)
 
 
 @rule("power_terrain")
@@ -202,7 +202,7 @@ def aid_covers(pos: Position, lay: LayTile) -> Refusal | None:
     if not lay.using:
         return KEPT
     kinds = terrain(pos, lay.hex)
-    return unless(covers(pos, lay.using, lay.hex), paper=lay.using, hex=lay.hex, terrain=", ".join(kinds))
+    return unless(covers(pos, lay.using, lay.hex), private=lay.using, hex=lay.hex, terrain=", ".join(kinds))
 
 
 @rule("terrain_cost")

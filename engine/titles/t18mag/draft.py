@@ -24,32 +24,32 @@ from engine.titles.t18mag import roster
 from engine.titles.t18mag.figures import Drafting, figures, mag_state
 
 
-def kind(pos: Position, paper: str) -> str:
+def kind(pos: Position, certificate: str) -> str:
     """Return the kind of a draft item: a minor, a share of a major, or a supporter."""
-    unit = pos.title.units.get(paper)
-    return unit.kind if unit else pos.title.privates[paper].kind
+    unit = pos.title.units.get(certificate)
+    return unit.kind if unit else pos.title.privates[certificate].kind
 
 
 def taken(pos: Position, player: str) -> Mapping[str, int]:
     """Return how many draft items of each kind a player has taken."""
-    owned = [kind(pos, paper) for paper, owner in pos.state.owners.items() if owner == player]
-    held = (pos.share(paper) for paper in pos.certificates(player))
+    owned = [kind(pos, drafted) for drafted, owner in pos.state.owners.items() if owner == player]
+    held = (pos.share(held) for held in pos.certificates(player))
     shares_held = sum(percent // shares.size(pos, unit) for unit, percent in held)
     return {"minor": owned.count("minor"), "major": shares_held, "supporter": owned.count("supporter")}
 
 
 @rule("draft_offer")
-def on_offer(pos: Position, take: Draft) -> Refusal | None:
+def on_offer(pos: Position, draft: Draft) -> Refusal | None:
     """The draft item is on offer."""
-    return unless(take.paper in mag_state(pos).offer, paper=take.paper)
+    return unless(draft.certificate in mag_state(pos).offer, certificate=draft.certificate)
 
 
 @rule("draft_quota")
-def quota_open(pos: Position, take: Draft) -> Refusal | None:
+def quota_open(pos: Position, draft: Draft) -> Refusal | None:
     """A player whose quota of one kind is full takes the other kind."""
-    wanted = kind(pos, take.paper)
+    wanted = kind(pos, draft.certificate)
     quota = roster.quotas(pos)[wanted]
-    return unless(taken(pos, take.actor)[wanted] < quota, kind=wanted, count=quota)
+    return unless(taken(pos, draft.actor)[wanted] < quota, kind=wanted, count=quota)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,31 +63,31 @@ class DraftStep(Step[Draft]):
 
     def candidates(self, pos: Position) -> Iterator[Draft]:
         """Yield every different draft item on offer."""
-        for paper in dict.fromkeys(mag_state(pos).offer):
-            yield Draft(pos.acting, paper)
+        for certificate in dict.fromkeys(mag_state(pos).offer):
+            yield Draft(pos.acting, certificate)
 
     def figures(self, pos: Position, action: Draft) -> Mapping[str, Any]:
         """Return the home of a minor, or the price of a share."""
-        unit = pos.title.units.get(action.paper)
+        unit = pos.title.units.get(action.certificate)
         if unit is None:
             return {}
-        return {"home": unit.home.hex} if unit.home else {"price": pos.price(action.paper)}
+        return {"home": unit.home.hex} if unit.home else {"price": pos.price(action.certificate)}
 
     def apply(self, scratch: Scratch, action: Draft) -> None:
         """Hand the draft item over; a minor starts at once, two shares become the director certificate."""
         offer = list(mag_state(scratch.now).offer)
-        offer.remove(action.paper)
+        offer.remove(action.certificate)
         change(scratch, offer=tuple(offer))
-        scratch.emit(Drafted(action.actor, action.paper))
-        wanted = kind(scratch.now, action.paper)
+        scratch.emit(Drafted(action.actor, action.certificate))
+        wanted = kind(scratch.now, action.certificate)
         if wanted == "minor":
-            start_minor(scratch, action.actor, action.paper)
+            start_minor(scratch, action.actor, action.certificate)
         elif wanted == "supporter":
-            scratch.put("owners", action.paper, action.actor)
+            scratch.put("owners", action.certificate, action.actor)
         else:
-            paper = shares.singles(scratch.now, POOL, action.paper)[-1]
-            scratch.give(paper, action.actor)
-            shares.settle_director(scratch, action.paper, action.actor)
+            share = shares.singles(scratch.now, POOL, action.certificate)[-1]
+            scratch.give(share, action.actor)
+            shares.settle_director(scratch, action.certificate, action.actor)
 
 
 def start_minor(scratch: Scratch, player: str, minor: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.events import RoundBegan
-from engine.exhibits import Note
+from engine.exhibits import Remark
 from engine.finance import market, shares
 from engine.position import Position
 from engine.rng import shuffled
@@ -38,14 +38,14 @@ def start(scratch: Scratch) -> None:
         for index in range(len(unit.shares)):
             scratch.put("certificates", f"{unit.id}.{index}", POOL)
     _set_prices(scratch)
-    state.extra = MagState(_papers(scratch.now), _tokens(scratch.now), numbers.stacks)
+    state.extra = MagState(_offer(scratch.now), _tokens(scratch.now), numbers.stacks)
     if state.automata:
         solo.deal(scratch)
-        change(scratch, offer=solo.papers(scratch.now))
+        change(scratch, offer=solo.offer(scratch.now))
     begin(scratch, "draft", (1,), drafting(scratch.now))
 
 
-def _papers(pos: Position) -> tuple[str, ...]:
+def _offer(pos: Position) -> tuple[str, ...]:
     """Return the items on offer in the draft."""
     offered = majors(pos) * figures(pos).shares_offered[len(pos.state.players)]
     return (*minors(pos), *offered, *roster.supporters(pos))
@@ -141,16 +141,16 @@ def worth(pos: Position, player: str) -> int:
     return pos.cash(player) + sum(held)
 
 
-def notes(pos: Position) -> tuple[Note, ...]:
+def remarks(pos: Position) -> tuple[Remark, ...]:
     """Return terrain tokens, the stacks that start phases, no-train tokens and the last set."""
     own = mag_state(pos)
-    shown = [Note(minor, "terrain_tokens", count) for minor, count in own.terrain.items() if count]
+    shown = [Remark(minor, "terrain_tokens", count) for minor, count in own.terrain.items() if count]
     following = pos.title.data.phases[pos.state.phase + 1 :]
-    shown += [Note(stack, "starts_phase", following[0].name) for stack in own.stacks if following]
+    shown += [Remark(stack, "starts_phase", following[0].name) for stack in own.stacks if following]
     if own.no_train and own.stacks:
-        shown.append(Note(own.stacks[0], "no_train_tokens", own.no_train))
+        shown.append(Remark(own.stacks[0], "no_train_tokens", own.no_train))
     if own.last_set:
-        shown.append(Note("", "last_set", own.last_set))
+        shown.append(Remark("", "last_set", own.last_set))
     return tuple(shown)
 
 
@@ -162,7 +162,7 @@ def check(pos: Position) -> Iterator[str]:
     for minor in minors(pos):
         placed = sum(one.unit == minor for here in state.tokens.values() for one in here)
         if minor in state.owners and placed + len(state.tokens_left[minor]) != 3:
-            yield f"{minor} has {placed} stations and {state.tokens_left[minor]} left"
+            yield f"{minor} has {placed} tokens and {state.tokens_left[minor]} left"
         if len(state.trains.get(minor, ())) > pos.phase.train_limit["minor"]:
             yield f"{minor} owns too many trains"
     for player in state.players:

@@ -197,7 +197,7 @@ def tokens(pos: Position) -> tuple[PlaceToken, ...]:
     return tuple(token for token in legal if far[token.hex, token.stop] == near)
 
 
-def scraps(pos: Position) -> tuple[Discard, ...]:
+def discards(pos: Position) -> tuple[Discard, ...]:
     """Return the train that is discarded for a better one (XI.2.2.10, .11)."""
     wanted = line(pos, pos.unit)
     if wanted is None or wanted.op not in SWAPS or pos.unit in mag_state(pos).begun:

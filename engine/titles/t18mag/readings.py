@@ -75,7 +75,7 @@ def gives_or_prepays(pos: Position) -> tuple[str, ...]:
 
 def take_or_prepay(scratch: Scratch, action: Call) -> None:
     """Take a supporter's money, or remember that terrain is paid for."""
-    if action.paper in figures(scratch.now).supporters.money:
+    if action.supporter in figures(scratch.now).supporters.money:
         supporters.take_money(scratch, action)
     else:
         scratch.note(prepaid=True)
@@ -232,5 +232,6 @@ PRESETS = {
         "oo_token=first_found",
         "director_purchase=on",
         "terrain_token=prepaid",
+        "grey_sides=closed",
     )
 }

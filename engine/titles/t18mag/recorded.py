@@ -29,11 +29,11 @@ CALLED = "called"
 CARS = {"[RABA]": "RABA", "[G&C]": "GC", "[SNW]": "SNW"}
 
 
-def _take(context: Context, game: Game, entry: Mapping[str, Any]) -> Action:
-    paper = context.unit(entry.get("minor") or entry.get("corporation") or entry["company"])
+def _drafted(context: Context, game: Game, entry: Mapping[str, Any]) -> Action:
+    certificate = context.unit(entry.get("minor") or entry.get("corporation") or entry["company"])
     if entry.get("minor"):
-        context.trains[f"2-{len(context.trains)}"] = paper
-    return Draft(actor(context, game, entry), paper)
+        context.trains[f"2-{len(context.trains)}"] = certificate
+    return Draft(actor(context, game, entry), certificate)
 
 
 def _special_buy(context: Context, game: Game, entry: Mapping[str, Any]) -> Action | None:
@@ -117,10 +117,13 @@ def _draft(pos: Position) -> dict[str, list[str]]:
     names = {ours: theirs for theirs, ours in UNITS.items()}
     offer = mag_state(pos).offer
     helping = roster.supporters(pos)
-    shares = [names.get(paper, paper) for paper in offer if paper in majors(pos)]
-    seen = {"minors": [paper for paper in offer if paper in minors(pos)], "shares": sorted(shares)}
+    shares = [names.get(certificate, certificate) for certificate in offer if certificate in majors(pos)]
+    seen = {
+        "minors": [certificate for certificate in offer if certificate in minors(pos)],
+        "shares": sorted(shares),
+    }
     if helping:
-        seen["supporters"] = [paper for paper in offer if paper in helping]
+        seen["supporters"] = [certificate for certificate in offer if certificate in helping]
     return seen
 
 
@@ -183,7 +186,7 @@ DIALECT = Dialect(
         "supporters": "supporters",
     },
     verbs={
-        "bid": _take,
+        "bid": _drafted,
         "special_buy": _special_buy,
         "choose_ability": _choose,
         "run_routes": _run,

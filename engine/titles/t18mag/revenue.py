@@ -53,7 +53,7 @@ def can_run(pos: Position) -> bool:
         return False
     own = set(pos.network.own(pos.unit))
     mine = False
-    for kinds in _from_stations(pos, own):
+    for kinds in _from_tokens(pos, own):
         if "mine" not in kinds:
             return True
         mine = True
@@ -62,7 +62,7 @@ def can_run(pos: Position) -> bool:
     )
 
 
-def _from_stations(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
+def _from_tokens(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of kinds of stops joined by track that starts at a token."""
     chart = running.route_graph(pos)
     for chain in chart.chains:
@@ -117,7 +117,7 @@ def supporter_ready(pos: Position, run: RunTrains) -> Refusal | None:
     """A supporter who helps belongs to the owner of the minor and has not helped in this round yet."""
     called = [one for one in run.using if one in figures(pos).supporters.town]
     ready = supporters.helper(pos, figures(pos).supporters.town)
-    return unless(all(one == ready for one in called), paper="".join(called))
+    return unless(all(one == ready for one in called), supporter="".join(called))
 
 
 @rule("railcar_cash")
@@ -262,9 +262,9 @@ def pay_out(scratch: Scratch, unit: str, total: int) -> None:
     scratch.pay(unit, BANK, total - sum(paid.values()), "dividend")
     scratch.emit(DividendPaid(unit, total, pos.cash(unit) - total, paid))
     scratch.put("runs", unit, LastRun(total))
-    market.move(scratch, unit, payout_move(pos, total), "payout")
+    market.move(scratch, unit, dividend_move(pos, total), "dividend")
 
 
-def payout_move(pos: Position, total: int) -> int:
+def dividend_move(pos: Position, total: int) -> int:
     """Return how many cells to the right a dividend moves the price."""
-    return [cells for least, cells in figures(pos).payout_moves if total >= least][-1]
+    return [cells for least, cells in figures(pos).dividend_moves if total >= least][-1]

@@ -24,7 +24,7 @@ def drawn(scratch: Scratch) -> list[str]:
 
 def supporters(pos: Position) -> list[str]:
     """Return the supporters of this table."""
-    return [paper.id for paper in pos.title.data.privates if paper.kind == "supporter"]
+    return [private.id for private in pos.title.data.privates if private.kind == "supporter"]
 
 
 def quotas(pos: Position) -> Mapping[str, int]:

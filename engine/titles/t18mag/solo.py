@@ -89,7 +89,7 @@ def _first_share(scratch: Scratch, himself: str, major: str) -> None:
     scratch.give(shares.singles(scratch.now, POOL, major)[-1], himself)
 
 
-def papers(pos: Position) -> tuple[str, ...]:
+def offer(pos: Position) -> tuple[str, ...]:
     """Return the draft items for the person: the other minors, and a share of each other major."""
     start = istvan.share_card(pos).start
     left = [minor for minor in minors(pos) if minor not in pos.state.owners]
@@ -264,7 +264,7 @@ STEPS: dict[str, Step[Any]] = {
         _of_unit("istvan_card", istvan.tokens), PlaceToken, "token", istvan.tokens, place_by_card
     ),
     "istvan_discard": ByCard(
-        _of_unit("istvan_card", istvan.scraps), Discard, "discard", istvan.scraps, discard_by_card
+        _of_unit("istvan_card", istvan.discards), Discard, "discard", istvan.discards, discard_by_card
     ),
     "istvan_run": RunStep(_of_unit("istvan_card", istvan.runs), replace(revenue.RUNNING, proposals=_runs)),
     "istvan_skip": Automatic(skip_lines, BuyTrain),

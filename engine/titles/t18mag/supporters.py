@@ -28,7 +28,7 @@ class Call(Action):
     verb: ClassVar[str] = "call"
     shared: ClassVar[bool] = False
     unit: str
-    paper: str
+    supporter: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def calling(ready: Callable[[Position], tuple[str, ...]]) -> Rules[Call]:
     @rule("supporter")
     def may_be_called(pos: Position, action: Call) -> Refusal | None:
         """The owner of the minor has the supporter, who has not helped in this round yet."""
-        return unless(action.paper in ready(pos), paper=action.paper)
+        return unless(action.supporter in ready(pos), supporter=action.supporter)
 
     return Rules((units_turn, may_be_called))
 
@@ -83,7 +83,7 @@ class CallSupporter(Step[Call]):
 
     rules: Rules[Call]
     ready: Callable[[Position], tuple[str, ...]]
-    take: Callable[[Scratch, Call], None]
+    help: Callable[[Scratch, Call], None]
 
     verb = Call
     aside = True
@@ -97,17 +97,17 @@ class CallSupporter(Step[Call]):
 
     def figures(self, pos: Position, action: Call) -> Mapping[str, Any]:
         """Return what the treasury gets."""
-        return {"amount": figures(pos).supporters.money.get(action.paper, 0)}
+        return {"amount": figures(pos).supporters.money.get(action.supporter, 0)}
 
     def apply(self, scratch: Scratch, action: Call) -> None:
         """Take the help."""
-        use(scratch, action.paper)
-        self.take(scratch, action)
+        use(scratch, action.supporter)
+        self.help(scratch, action)
 
 
 def take_money(scratch: Scratch, action: Call) -> None:
     """Pay a supporter's money to the treasury."""
-    scratch.pay(BANK, action.unit, figures(scratch.now).supporters.money[action.paper], "supporter")
+    scratch.pay(BANK, action.unit, figures(scratch.now).supporters.money[action.supporter], "supporter")
 
 
 # --- tokens

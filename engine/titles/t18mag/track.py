@@ -165,7 +165,7 @@ def supporter_gives(pos: Position, lay: LayTile) -> Refusal | None:
     if colours is None:
         return KEPT
     kept = lay.using in aids(pos) and track.tile_of(pos, lay).colour in colours
-    return unless(kept, paper=lay.using)
+    return unless(kept, private=lay.using)
 
 
 @rule("tile_home_first")

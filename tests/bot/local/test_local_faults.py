@@ -8,11 +8,12 @@ import aiohttp
 import discord as library
 import pytest
 
-from bot.limits import check_request
 from bot.local import LocalDiscord, point_discord_at
+from bot.local.faults import Latency
 from bot.local.person import Person, PersonRefused
 from bot.local.wire import SentRequest
 from tests.bot.local.demo import Demo, running
+from tests.bot.servers import local_discord
 from tests.bot.spec import observer, required
 
 
@@ -63,12 +64,77 @@ async def test_a_missing_permission_comes_back_as_forbidden(discord: LocalDiscor
     assert bot.failures[0].code == 50013
 
 
-async def test_latency_is_felt(discord: LocalDiscord, alder: Person):
-    discord.faults.latency = 0.15
+async def test_latency_is_felt_by_presses_answers_and_events(discord: LocalDiscord, alder: Person):
+    discord.faults.slow(0.2, jitter=0)
     began = time.monotonic()
-    await alder.command("general", "bid")
+    reply = await alder.command("general", "bid")
 
-    assert time.monotonic() - began > 0.15
+    assert reply.kind == "modal"
+    assert 0.2 <= time.monotonic() - began < 1  # half a way here with the command, half a way back
+
+
+def test_latency_varies_within_its_jitter():
+    waits = [Latency(0.2, jitter=0.5).one_way() for _ in range(100)]
+
+    assert 0.05 <= min(waits) < 0.09
+    assert 0.11 < max(waits) <= 0.15
+
+
+async def test_a_request_that_is_held_arrives_when_it_is_let_go(discord: LocalDiscord, alder: Person):
+    held = discord.faults.hold(path="/interactions/*/callback")
+    typed = asyncio.create_task(alder.command("general", "bid"))
+    await held.arrived.wait()
+    answered = [one.answered for one in discord.backend.interactions.live.values()]
+    held.let_go()
+
+    assert answered == [False]
+    assert (await typed).kind == "modal"
+
+
+async def test_an_answer_that_is_held_leaves_what_it_answers_done(
+    discord: LocalDiscord, bot: Demo, alder: Person
+):
+    held = discord.faults.hold(after=True, path="/interactions/*/callback")
+    reply = await alder.command("general", "slow", seconds=0.0)
+    await held.arrived.wait()
+
+    assert reply.text == "At last"
+    assert bot.failures == []
+    held.let_go()
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_of_a_lost_request_the_bot_cannot_tell_whether_it_took_effect(
+    discord: LocalDiscord, bot: Demo, alder: Person, after: bool
+):
+    discord.faults.lose(after=after, method="POST", path="/channels/*/messages")
+    await alder.command("general", "call", who="Birch")
+    await asyncio.wait_for(bot.failed.wait(), 8)
+
+    assert isinstance(bot.failures[0], aiohttp.ClientConnectionError)
+    assert len([one for one in alder.messages() if not one.ephemeral]) == after
+
+
+async def test_a_request_delayed_alone_leaves_the_others_quick(discord: LocalDiscord, alder: Person):
+    discord.faults.delay(0.3, method="POST", path="/channels/*/messages")
+    began = time.monotonic()
+    await alder.command("general", "call", who="Birch")
+    quick = time.monotonic() - began
+    await alder.until(lambda: len(alder.messages()) == 3)
+
+    assert quick < 0.3 <= time.monotonic() - began
+
+
+async def test_an_idle_bot_is_not_told_that_it_cannot_keep_up():
+    """A heartbeat acknowledged sooner than the library notes that it was sent counts as one interval late."""
+    async with local_discord(heartbeat=0.2) as server, running(server) as bot:
+        latencies = []
+        for _ in range(80):
+            await asyncio.sleep(0.02)
+            latencies.append(bot.latency)
+
+    assert len(set(latencies)) > 5
+    assert max(latencies) < 0.2
 
 
 async def test_the_bot_resumes_when_asked_to_reconnect_and_misses_nothing(
@@ -97,7 +163,7 @@ async def test_the_bot_identifies_anew_when_its_session_is_gone(
 
 async def test_everything_is_there_after_a_restart_and_old_buttons_work(tmp_path: Path):
     database = tmp_path / "local.sqlite"
-    async with LocalDiscord(database=database, check=check_request) as server, running(server):
+    async with local_discord(database=database) as server, running(server):
         async with await Person.join(server.url) as person:
             await person.command("general", "board")
             await person.command("general", "game new", title="1844")
@@ -105,7 +171,7 @@ async def test_everything_is_there_after_a_restart_and_old_buttons_work(tmp_path
             await person.until(lambda: len(person.messages()) == 5)
             texts = [message.text for message in person.messages() if not message.ephemeral]
         token, errors = server.token, server.errors
-    async with LocalDiscord(database=database, check=check_request) as server, running(server):
+    async with local_discord(database=database) as server, running(server):
         server.on_request.append(observer())
         async with await Person.join(server.url) as person:
             assert [message.text for message in person.messages()] == texts
@@ -186,7 +252,7 @@ async def test_pages_of_other_sites_stay_outside(discord: LocalDiscord, headers:
 
 async def test_a_port_that_is_taken_is_reported(discord: LocalDiscord):
     with pytest.raises(OSError, match="in use"):
-        async with LocalDiscord(discord.port, check=check_request):
+        async with local_discord(discord.port):
             pass
 
 

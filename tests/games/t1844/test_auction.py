@@ -72,7 +72,7 @@ def test_with_few_players_the_seats_go_round():
 def test_only_the_private_that_is_up_is_sold():
     refusal = refused(opening(), "bid P2 50")
 
-    assert (refusal.key, refusal.values["paper"]) == ("bid_private", "P1")
+    assert (refusal.key, refusal.values["private"]) == ("bid_private", "P1")
 
 
 @pytest.mark.rule("CH-ISR.3")
@@ -200,7 +200,7 @@ def test_nothing_else_is_dealt_in_before_all_privates_are_sold(text: str):
     game = after(to_single_buyer(6), *["pass"] * 4)
     refusal = refused(game, text)
 
-    assert (refusal.key, refusal.values["paper"]) == ("auction_first", "P7")
+    assert (refusal.key, refusal.values["private"]) == ("auction_first", "P7")
 
 
 @pytest.mark.rule("CH-ISR.13", "CH-ISR.14", "CH-SR.TURN.1")

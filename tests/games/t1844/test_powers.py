@@ -130,7 +130,7 @@ def test_nobody_else_lays_the_line():
 
     for player in ("ann", "cy"):
         refusal = refused(game, "furka", player)
-        assert (refusal.key, refusal.values) == ("power_owner", {"paper": "P4"})
+        assert (refusal.key, refusal.values) == ("power_owner", {"private": "P4"})
 
 
 @pytest.mark.rule("CH-P4.3")
@@ -315,7 +315,7 @@ def test_which_companies_buy_privates():
 def test_what_is_not_sold_to_companies(private: str):
     refusal = refused(bls().owns("ann", private).company("BLS"), f"acquire BLS {private} 50")
 
-    assert (refusal.key, refusal.values) == ("private_never", {"paper": private})
+    assert (refusal.key, refusal.values) == ("private_never", {"private": private})
 
 
 @pytest.mark.rule("CH-PRIV.2")

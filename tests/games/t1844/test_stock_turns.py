@@ -68,7 +68,7 @@ def full(more: int = 0) -> Builder:
 
 @pytest.mark.rule("CH-SR.BUY.10", "CH-SR.LIMIT.2", "CH-SR.LIMIT.3")
 def test_at_the_limit_no_share_is_bought():
-    """Eleven certificates, two of them directors'; papers that are no shares do not count."""
+    """Eleven certificates, two of them directors'; privates do not count."""
     game = full().privates(P1="ann", B1="ann", T1="ann").sr("ann")
 
     assert refused(game, "buy AB 10 offer").values["limit"] == 11

@@ -10,10 +10,10 @@ from engine.titles.t1844.tunnels import Tunnel
 from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
-def gb(*options: str, papers: str = "T1", cash: int = 500, phase: str = "2") -> Builder:
+def gb(*options: str, permits: str = "T1", cash: int = 500, phase: str = "2") -> Builder:
     """The GB in Stans, with track to the Gotthard."""
     built = Builder(3, *options).holds("ann", GB=50).prices(GB=90).floated("GB").phase(phase)
-    built = built.owns("ann", *papers.split()) if papers else built
+    built = built.owns("ann", *permits.split()) if permits else built
     return built.tiles(G18="57 2").tokens(G18="GB.0").cash(GB=cash)
 
 
@@ -60,11 +60,11 @@ def test_a_tunnel_makes_room_for_the_tile():
 @pytest.mark.rule("CH-OR.TUN.2", "CH-OR.TUN.5")
 def test_several_tunnels_in_a_turn():
     """With two certificates two tunnels are built, for 100 each; the first may lead to the second."""
-    game = gb(papers="T1 T3").tiles(I20="7 2").company("GB")
+    game = gb(permits="T1 T3").tiles(I20="7 2").company("GB")
     assert tunnels(game) == {("H19", 2, 5)}
     assert tunnels(after(game, "tunnel GB T1 H19 2 5")) == {("H21", 0, 3)}
 
-    game = gb(papers="T1 T3").tiles(G18="14 2").company("GB")
+    game = gb(permits="T1 T3").tiles(G18="14 2").company("GB")
     both = after(game, "tunnel GB T1 H19 2 5", "tunnel GB T3 H17 3 5")
     assert swiss_state(both.pos).tunnels == {"H19": "T1", "H17": "T3"}
     assert paid(game, both, "GB") == (180 - 200,)
@@ -78,23 +78,23 @@ def test_a_certificate_is_used_once():
     assert swiss_state(game.pos).used == ("T1",)
     assert tunnels(game) == set()
     assert refused(game, "tunnel GB T1 H17 3 5").key == "tunnel_certificate"
-    assert sum(paper.kind == "tunnel" for paper in game.title.data.privates) == 5
+    assert sum(permit.kind == "tunnel" for permit in game.title.data.privates) == 5
 
 
 @pytest.mark.rule("CH-TUN.4", "CH-OR.TUN.1", "CH-PRIV.6")
 def test_the_director_must_own_the_certificate():
     """Neither a certificate of another player nor one that is still for sale will do."""
-    game = gb(papers="").owns("bob", "T1").company("GB")
+    game = gb(permits="").owns("bob", "T1").company("GB")
 
-    for paper in ("T1", "T2"):
-        refusal = refused(game, f"tunnel GB {paper} H19 2 5")
+    for permit in ("T1", "T2"):
+        refusal = refused(game, f"tunnel GB {permit} H19 2 5")
         assert refusal.key == "tunnel_certificate"
     assert refused(game, "tunnel GB T1 H19 2 5", "bob").key == "not_your_turn"
 
 
 @pytest.mark.rule("CH-OR.TUN.3")
 def test_tunnel_hexes_are_marked_and_have_one_tunnel():
-    game = gb(papers="T1 T2").tiles(G18="14 2").company("GB")
+    game = gb(permits="T1 T2").tiles(G18="14 2").company("GB")
 
     assert refused(game, "tunnel GB T1 G16 2 5").key == "tunnel_hex"
     now = after(game, "tunnel GB T1 H19 2 5")

@@ -98,8 +98,8 @@ class Builder(BaseBuilder):
         has not said another, and floated once the players hold enough.
         """
         for unit, percent in percents.items():
-            for paper in self._scratch.now.certificates(OFFER, unit):
-                self._scratch.give(paper, POOL)
+            for certificate in self._scratch.now.certificates(OFFER, unit):
+                self._scratch.give(certificate, POOL)
             if unit not in self._scratch.state.pars:
                 self.founded(
                     **{unit: figures(self._scratch.now).start_prices[self._scratch.now.kind(unit)][0]}
@@ -163,9 +163,9 @@ class Builder(BaseBuilder):
         queue = order[order.index(unit) :]
         return self.at(Frame("operating", number, queue, memo=CzechOperating(part=0, **memo)), verb)
 
-    def draft(self, *papers: str) -> Game:
+    def draft(self, *certificates: str) -> Game:
         """Return the game in the draft, the first player to choose; these locals are for sale."""
-        return self.owns(BANK, *papers).at(Frame("draft", (1,), self._scratch.state.order), "")
+        return self.owns(BANK, *certificates).at(Frame("draft", (1,), self._scratch.state.order), "")
 
     def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
         """Return the game in a stock round, at a player's turn."""

@@ -279,7 +279,7 @@ def test_marker_and_shares_leave_the_game():
 
     assert game.pos.cell("BCB")
     assert not now.pos.cell("BCB")
-    assert not [paper for paper in now.state.certificates if paper.startswith("BCB.")]
+    assert not [local for local in now.state.certificates if local.startswith("BCB.")]
     assert "BCB" not in now.state.tokens_left
     later = until(now, lambda game: game.pos.frame.kind == "stock")
     for line in ("par BCB 50", "buy BCB 25", "buy BCB 50", "sell BCB 25"):

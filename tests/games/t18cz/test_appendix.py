@@ -22,23 +22,23 @@ NAMES = {
 @pytest.mark.parametrize("size", NAMES)
 def test_names_of_locals(size: str):
     """The printed names, six of each size (D-59)."""
-    known = {paper.id: paper.name for paper in TABLE.privates}
-    names = [known[paper].replace("\N{EN DASH}", "-") for paper in TABLE.extra["locals"][size]]
+    known = {local.id: local.name for local in TABLE.privates}
+    names = [known[local].replace("\N{EN DASH}", "-") for local in TABLE.extra["locals"][size]]
 
     assert ", ".join(names) == NAMES[size]
 
 
 @pytest.mark.rule("CZ-XI.4.1", "CZ-IV.1.10", "CZ-IV.1.20")
-@pytest.mark.parametrize("paper", ["S1", "M1", "L1"])
-def test_a_company_sells_a_local_of_any_size(paper: str):
+@pytest.mark.parametrize("local", ["S1", "M1", "L1"])
+def test_a_company_sells_a_local_of_any_size(local: str):
     """For what locals are worth now, 65 in the sixth operating round; a player never sells one."""
-    built = sizes(SX="3Ed").owns("SX", paper).owns("ann", "S2")
+    built = sizes(SX="3Ed").owns("SX", local).owns("ann", "S2")
     game = built.company("SX", "train", number=(5, 2))
-    now = after(game, f"dispose SX {paper}")
+    now = after(game, f"dispose SX {local}")
     stock = sizes().owns("ann", "S2").sr("ann", 6)
 
     assert paid(game, now, "SX", "bank") == (65, -65)
-    assert now.pos.owner(paper) == ""
+    assert now.pos.owner(local) == ""
     assert refused(game, "dispose SX S2").key == "private_owner"
     assert refused(stock, "sell S2 100").key == "sell_private"
     assert not legal(stock, "dispose SX S2")

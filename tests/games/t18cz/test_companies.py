@@ -24,16 +24,19 @@ def operating(size: str, verb: str, **trains: str) -> Builder:
 
 @pytest.mark.rule("CZ-IV.2.b.1", "CZ-IV.2.c.1", "CZ-IV.2.d.1")
 @pytest.mark.parametrize(
-    ("kind", "papers", "share"),
+    ("kind", "certificates", "share"),
     [("small", [50, 25, 25], 25), ("medium", [40, 20, 20, 20], 20), ("large", [20] + [10] * 8, 10)],
 )
-def test_certificates(kind: str, papers: list[int], share: int):
+def test_certificates(kind: str, certificates: list[int], share: int):
     """What a company is divided into; the first certificate is the director's, and a share is sold by itself."""
     unit, held = COMPANIES[kind]
     game = Builder().holds("ann", **{unit: held}).phase("d").sr("bob")
 
-    assert sorted((game.pos.share(f"{unit}.{at}")[1] for at in range(len(papers))), reverse=True) == papers
-    assert game.pos.share(f"{unit}.0")[1] == papers[0]
+    assert (
+        sorted((game.pos.share(f"{unit}.{at}")[1] for at in range(len(certificates))), reverse=True)
+        == certificates
+    )
+    assert game.pos.share(f"{unit}.0")[1] == certificates[0]
     assert legal(game, f"buy {unit} {share}")
     assert refused(game, f"buy {unit} {share // 5}").key == "buy_none"
 

@@ -176,7 +176,7 @@ def lies_well(tile: Tile, rotation: int, hex_: Hex) -> bool:
     return not exits(tile.track, rotation) & set(hex_.closed)
 
 
-# --- companies, papers, money
+# --- companies, certificates, money
 
 
 def test_companies(known: dict[str, Any]):

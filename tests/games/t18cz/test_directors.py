@@ -24,10 +24,10 @@ def holdings(game: Game, unit: str) -> dict[str, int]:
     return {who: percent for who in (*game.state.players, POOL) if (percent := game.pos.percent(who, unit))}
 
 
-def papers(game: Game, who: str, unit: str) -> tuple[bool, int]:
+def certificates(game: Game, who: str, unit: str) -> tuple[bool, int]:
     """Whether somebody has the director's certificate, and how many others."""
     own = game.pos.certificates(who, unit)
-    return f"{unit}.0" in own, sum(paper != f"{unit}.0" for paper in own)
+    return f"{unit}.0" in own, sum(certificate != f"{unit}.0" for certificate in own)
 
 
 # --- more than the director
@@ -44,7 +44,7 @@ def test_who_buys_more_than_the_director_holds():
     assert now.pos.director("BY") == "bob"
     assert Directed("BY", "bob", "ann") in now.events
     assert holdings(now, "BY") == {"ann": 40, "bob": 50, POOL: 10}
-    assert (papers(now, "ann", "BY"), papers(now, "bob", "BY")) == ((False, 4), (True, 3))
+    assert (certificates(now, "ann", "BY"), certificates(now, "bob", "BY")) == ((False, 4), (True, 3))
     assert paid(game, now, "ann") == (0,)
 
 
@@ -55,7 +55,7 @@ def test_who_is_ahead_after_a_sale():
     now = after(game, "sell BY 10")
 
     assert now.pos.director("BY") == "bob"
-    assert (papers(now, "ann", "BY"), papers(now, "bob", "BY")) == ((False, 2), (True, 1))
+    assert (certificates(now, "ann", "BY"), certificates(now, "bob", "BY")) == ((False, 2), (True, 1))
     assert legal(now, "sell BY 10")
     assert holdings(after(now, "sell BY 20"), "BY") == {"bob": 30, POOL: 70}
 
@@ -124,8 +124,8 @@ def test_with_an_heir_the_certificate_is_sold(unit: str):
     assert paid(game, now, "ann", "bob") == (2 * game.pos.price(unit), 0)
     assert now.pos.director(unit) == "bob"
     assert holdings(now, unit) == {"bob": office, POOL: 100 - office}
-    assert papers(now, "bob", unit) == (True, 0)
-    assert papers(now, POOL, unit) == (False, (100 - office) // share)
+    assert certificates(now, "bob", unit) == (True, 0)
+    assert certificates(now, POOL, unit) == (False, (100 - office) // share)
 
 
 @pytest.mark.rule("CZ-VII.5.b.7")

@@ -63,14 +63,14 @@ def test_the_round_ends_when_nothing_is_left():
 
 
 @pytest.mark.rule("CZ-VI.3")
-@pytest.mark.parametrize(("paper", "price"), [("S1", 25), ("M6", 65), ("L6", 80)])
-def test_one_local_a_turn_at_the_price_shown(paper: str, price: int):
+@pytest.mark.parametrize(("local", "price"), [("S1", 25), ("M6", 65), ("L6", 80)])
+def test_one_local_a_turn_at_the_price_shown(local: str, price: int):
     """The buyer pays the bank, then the next player chooses; any local may be taken, not only the cheapest."""
     game = opening()
-    bought = after(game, f"draft {paper}")
+    bought = after(game, f"draft {local}")
 
     assert paid(game, bought, "ann", BANK) == (-price, price)
-    assert bought.pos.owner(paper) == "ann"
+    assert bought.pos.owner(local) == "ann"
     assert refused(bought, "draft S2", "ann").key == "not_your_turn"
     assert legal(bought, "draft S2", "bob")
 
@@ -82,17 +82,17 @@ def test_the_price_must_be_there():
 
     refusal = refused(game, "draft L3")
     assert (refusal.key, refusal.clauses) == ("draft_price", ("CZ-VI.3",))
-    assert refusal.values == {"paper": "L3", "price": 65, "cash": 60}
+    assert refusal.values == {"certificate": "L3", "price": 65, "cash": 60}
     assert legal(game, "draft L2")
 
 
 @pytest.mark.rule("CZ-VI.3", "CZ-VI.5")
-@pytest.mark.parametrize("paper", ["S1", "S3", "EKJ", "S7"])
-def test_only_what_lies_on_the_board(paper: str):
+@pytest.mark.parametrize("local", ["S1", "S3", "EKJ", "S7"])
+def test_only_what_lies_on_the_board(local: str):
     """A local already sold, one that is out of the game, and what is no local at all are refused."""
     game = after(Builder().draft("S1", "S2"), "draft S1")
 
-    refusal = refused(game, f"draft {paper}")
+    refusal = refused(game, f"draft {local}")
     assert (refusal.key, refusal.clauses) == ("draft_offer", ("CZ-VI.3", "CZ-VI.5"))
     assert legal(game, "draft S2")
 
@@ -111,7 +111,7 @@ def test_unsold_locals_leave_the_game():
     """They belong to nobody, and later rounds know nothing of them."""
     game = after(Builder().draft("S1", "S2", "L4"), "draft S2", *["pass"] * 5)
 
-    gone = {event.paper for event in game.events if isinstance(event, Closed)}
+    gone = {event.company for event in game.events if isinstance(event, Closed)}
     assert gone == {"S1", "L4"}
     assert dict(game.state.owners) == {"S2": "ann"}
 

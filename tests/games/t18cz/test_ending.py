@@ -69,11 +69,11 @@ def test_company_property_does_not_count():
 
 
 @pytest.mark.rule("CZ-X.2.2", "CZ-IV.1.12")
-@pytest.mark.parametrize("paper", ["S1", "M3", "L6"])
-def test_a_local_of_a_player_is_worth_120(paper: str):
+@pytest.mark.parametrize("local", ["S1", "M3", "L6"])
+def test_a_local_of_a_player_is_worth_120(local: str):
     """Whatever its size and whatever it cost."""
-    assert over(last_round(table().owns("bob", paper)))["bob"] == 120
-    assert over(last_round(table().owns("bob", paper, "S2")))["bob"] == 240
+    assert over(last_round(table().owns("bob", local)))["bob"] == 120
+    assert over(last_round(table().owns("bob", local, "S2")))["bob"] == 240
 
 
 @pytest.mark.rule("CZ-X.2.3")

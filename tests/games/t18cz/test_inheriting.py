@@ -54,8 +54,8 @@ def test_a_local_keeps_what_is_left_of_its_power():
 
     assert czech_state(now.pos).used == ("S3",)
     assert now.pos.owned("ATE") == ["S3", "S5"]
-    for paper in ("S3", "S5"):
-        assert paid(now, after(now, f"dispose ATE {paper}"), "ATE") == (50,)
+    for local in ("S3", "S5"):
+        assert paid(now, after(now, f"dispose ATE {local}"), "ATE") == (50,)
 
 
 @pytest.mark.rule("CZ-IV.1.15", "CZ-VIII.3.10")
@@ -357,7 +357,7 @@ def test_nothing_becomes_a_rusted_train():
     free = after(table(BCB="3c", phase="f").company("SX", "merge"), "merge SX BCB 65")
 
     refusal = refused(game, "turn SX 3c 2+2c")
-    assert (refusal.key, refusal.clauses) == ("change_scrapped", ("CZ-VIII.9.18",))
+    assert (refusal.key, refusal.clauses) == ("change_rusted", ("CZ-VIII.9.18",))
     assert refusal.values == {"into": "2+2c"}
     assert legal(free, "turn SX 3c 2+2c")
 

@@ -69,15 +69,15 @@ def test_it_lies_where_the_company_has_track():
 
 
 @pytest.mark.rule("CZ-IV.1.16")
-@pytest.mark.parametrize("paper", LOCALS)
+@pytest.mark.parametrize("local", LOCALS)
 @pytest.mark.parametrize("colour", PURPLE)
-def test_colours_of_the_sizes(paper: str, colour: str):
+def test_colours_of_the_sizes(local: str, colour: str):
     """A small local lays green, a medium one also brown, a large one also gray."""
     hex_, tile = PURPLE[colour]
     game = bavaria().company("BY")
-    line = f"purple BY {paper} {hex_} {tile}"
+    line = f"purple BY {local} {hex_} {tile}"
 
-    if list(PURPLE).index(colour) <= LOCALS.index(paper):
+    if list(PURPLE).index(colour) <= LOCALS.index(local):
         assert legal(game, line)
     else:
         refusal = refused(game, line)
@@ -115,16 +115,16 @@ def terrain(kind: str) -> Builder:
 
 
 @pytest.mark.rule("CZ-IV.1.17", "CZ-IV.1.18")
-@pytest.mark.parametrize("paper", LOCALS)
+@pytest.mark.parametrize("local", LOCALS)
 @pytest.mark.parametrize("kind", TERRAIN)
-def test_what_each_size_covers(paper: str, kind: str):
+def test_what_each_size_covers(local: str, kind: str):
     """A small local saves the cost of a river, a medium one also of a hill, a large one also of a mountain."""
     unit, _, lay, cost = TERRAIN[kind]
     game = terrain(kind).company(unit)
     assert paid(game, after(game, f"lay {unit} {lay}"), unit) == (-cost,)
 
-    line = f"lay {unit} {lay} {paper}"
-    if list(TERRAIN).index(kind) <= LOCALS.index(paper):
+    line = f"lay {unit} {lay} {local}"
+    if list(TERRAIN).index(kind) <= LOCALS.index(local):
         assert paid(game, after(game, line), unit, BANK) == (0, 0)
     else:
         refusal = refused(game, line)

@@ -33,15 +33,15 @@ def test_three_sizes_of_six():
     pos = opening().pos
     sizes = figures(pos).locals
 
-    assert {size: len(papers) for size, papers in sizes.items()} == {"small": 6, "medium": 6, "large": 6}
-    assert {paper for papers in sizes.values() for paper in papers} == set(pos.title.privates)
+    assert {size: len(several) for size, several in sizes.items()} == {"small": 6, "medium": 6, "large": 6}
+    assert {local for several in sizes.values() for local in several} == set(pos.title.privates)
 
 
 @pytest.mark.rule("CZ-IV.1.2", "CZ-IV.1.3")
-@pytest.mark.parametrize(("paper", "income"), [("S1", 5), ("S6", 5), ("M3", 10), ("L6", 20)])
-def test_fixed_incomes(paper: str, income: int):
+@pytest.mark.parametrize(("local", "income"), [("S1", 5), ("S6", 5), ("M3", 10), ("L6", 20)])
+def test_fixed_incomes(local: str, income: int):
     """At the start of an operating round the bank pays the owner by the size of the local."""
-    built = Builder().holds("ann", EKJ=50).trains(EKJ="2a").owns("bob", paper)
+    built = Builder().holds("ann", EKJ=50).trains(EKJ="2a").owns("bob", local)
 
     assert incomes(built, "bob", "ann", BANK) == (income, 0, -income)
 

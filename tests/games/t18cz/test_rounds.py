@@ -63,7 +63,7 @@ def test_the_value_of_locals_moves_with_every_operating_round():
 
     assert counted == [value for values in TRACK.values() for value in values]
     assert len(counted) == 13
-    shown = [note.value for note in last[-1].title.notes(last[-1].pos) if note.key == "local_value"]
+    shown = [note.value for note in last[-1].title.remarks(last[-1].pos) if note.key == "local_value"]
     assert shown == [120]
 
 
@@ -72,7 +72,7 @@ def test_the_value_stays_while_stocks_are_traded():
     """In stock round 6 all locals of all sizes are worth what they were in the last operating round, 65."""
     pos = Builder().holds("ann", EKJ=50).sr(number=6).pos
 
-    assert {local_value(pos, paper) for paper in ("S1", "M1", "L1")} == {65}
+    assert {local_value(pos, local) for local in ("S1", "M1", "L1")} == {65}
 
 
 @pytest.mark.rule("CZ-IV.1.7", "CZ-X.1.1")

@@ -146,10 +146,10 @@ def test_all_locals_are_for_sale():
     game = opening()
     sizes = figures(game.pos).locals
 
-    prices = {offer.action.paper: offer.facts["price"] for offer in game.choices.offers[:-1]}
-    assert [prices[paper] for paper in sizes["small"]] == [25, 30, 35, 40, 45, 50]
-    assert [prices[paper] for paper in sizes["medium"]] == [40, 45, 50, 55, 60, 65]
-    assert [prices[paper] for paper in sizes["large"]] == [55, 60, 65, 70, 75, 80]
+    prices = {offer.action.certificate: offer.facts["price"] for offer in game.choices.offers[:-1]}
+    assert [prices[local] for local in sizes["small"]] == [25, 30, 35, 40, 45, 50]
+    assert [prices[local] for local in sizes["medium"]] == [40, 45, 50, 55, 60, 65]
+    assert [prices[local] for local in sizes["large"]] == [55, 60, 65, 70, 75, 80]
     assert len(prices) == 18
 
 

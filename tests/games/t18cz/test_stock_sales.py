@@ -87,9 +87,9 @@ def test_locals_of_players_are_not_sold():
     """Whatever the size, while a share of the same player is."""
     game = table(EKJ=75).owns("ann", "S1", "M1", "L1").sr()
 
-    for paper in ("S1", "M1", "L1"):
-        refusal = refused(game, f"sell {paper} 100")
-        assert (refusal.key, refusal.values["paper"]) == ("sell_private", paper)
+    for local in ("S1", "M1", "L1"):
+        refusal = refused(game, f"sell {local} 100")
+        assert (refusal.key, refusal.values["private"]) == ("sell_private", local)
         assert refusal.clauses == ("CZ-IV.1.10", "CZ-VII.6.6")
     assert legal(game, "sell EKJ 25")
 

@@ -59,7 +59,7 @@ def test_five_companies_are_not_in_the_game():
 @pytest.mark.rule("CZ-D-63.3")
 def test_three_locals_of_each_size_are_drafted():
     """They are the cheapest ones; the others cannot be bought."""
-    offers = [game.action.paper for game in opening(2).choices.offers if game.action.verb == "draft"]
+    offers = [game.action.certificate for game in opening(2).choices.offers if game.action.verb == "draft"]
 
     assert offers == ["S1", "S2", "S3", "M1", "M2", "M3", "L1", "L2", "L3"]
     assert refused(opening(2), "draft S4").key == "draft_offer"

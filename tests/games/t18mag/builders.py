@@ -49,7 +49,7 @@ STACKS = {"yellow": "3 4 6", "green": "4 6", "brown": "6", "gray": ""}
 
 
 def opening(players: int = 3, *options: str, seed: int = 1) -> Game:
-    """Return a game whose first player is to take a paper."""
+    """Return a game whose first player is to take a certificate."""
     return Game.start("18Mag", PLAYERS[:players], options, seed)
 
 
@@ -57,30 +57,36 @@ def drafting(
     players: int = 3,
     *options: str,
     minors: Iterable[str] = (),
-    papers: Iterable[str] = (),
+    certificates: Iterable[str] = (),
     stop: int = 99,
     seed: int = 1,
 ) -> Game:
-    """Return a game in which so many papers were taken: everybody's minors by number, then the shares.
+    """Return a game in which so many certificates were taken: everybody's minors by number, then the shares.
 
-    Who has more to take than that takes the first paper on offer.
+    Who has more to take than that takes the first certificate on offer.
     """
     game = opening(players, *options, seed=seed)
-    by_seat = zip(tuple(minors) or MINORS[players], tuple(papers) or SHARES[players], strict=True)
+    by_seat = zip(tuple(minors) or MINORS[players], tuple(certificates) or SHARES[players], strict=True)
     wanted = {player: " ".join(pair).split() for player, pair in zip(PLAYERS, by_seat, strict=False)}
     while stop and game.pos.frame.kind == "draft":
         player = game.pos.acting
-        named_papers = wanted[player]
-        game = game.play(Draft(player, named_papers.pop(0)) if named_papers else next(iter(game.choices)))
+        named_certificates = wanted[player]
+        game = game.play(
+            Draft(player, named_certificates.pop(0)) if named_certificates else next(iter(game.choices))
+        )
         stop -= 1
     return game
 
 
 def table(
-    players: int = 3, *options: str, minors: Iterable[str] = (), papers: Iterable[str] = (), seed: int = 1
+    players: int = 3,
+    *options: str,
+    minors: Iterable[str] = (),
+    certificates: Iterable[str] = (),
+    seed: int = 1,
 ) -> Game:
     """Return a game after the draft, at the first minor's first turn."""
-    return drafting(players, *options, minors=minors, papers=papers, seed=seed)
+    return drafting(players, *options, minors=minors, certificates=certificates, seed=seed)
 
 
 def named(unit: str) -> str:
@@ -133,15 +139,15 @@ class Builder(BaseBuilder):
     def holds(self, player: str, **percents: int) -> Builder:
         """Give shares of majors to a player, the director certificate among them while it is free."""
         for unit, percent in percents.items():
-            for paper in self._scratch.now.certificates(player, unit):
-                self._scratch.give(paper, POOL)
+            for certificate in self._scratch.now.certificates(player, unit):
+                self._scratch.give(certificate, POOL)
             pos = self._scratch.now
             office = shares.director_share(pos, unit)
-            papers = [f"{unit}.0"] if percent >= office and not pos.director(unit) else []
+            certificates = [f"{unit}.0"] if percent >= office and not pos.director(unit) else []
             singles = shares.singles(pos, POOL, unit)[::-1]
-            papers += singles[: (percent - office * len(papers)) // shares.size(pos, unit)]
-            for paper in papers:
-                self._scratch.give(paper, player)
+            certificates += singles[: (percent - office * len(certificates)) // shares.size(pos, unit)]
+            for certificate in certificates:
+                self._scratch.give(certificate, player)
         return self
 
     def prices(self, **cells: int) -> Builder:

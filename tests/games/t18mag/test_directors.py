@@ -17,10 +17,10 @@ def shares(game: Game) -> dict[str, int]:
     return {who: game.pos.percent(who, "GC") for who in game.state.players if game.pos.percent(who, "GC")}
 
 
-def papers(game: Game, who: str) -> tuple[bool, int]:
+def certificates(game: Game, who: str) -> tuple[bool, int]:
     """Whether somebody has the director certificate of GC, and how many others."""
     own = game.pos.certificates(who, "GC")
-    return "GC.0" in own, len([paper for paper in own if paper != "GC.0"])
+    return "GC.0" in own, len([certificate for certificate in own if certificate != "GC.0"])
 
 
 # --- becoming director
@@ -28,7 +28,7 @@ def papers(game: Game, who: str) -> tuple[bool, int]:
 
 @pytest.mark.rule("MAG-III.3.3.2")
 def test_shares_come_from_the_draft_and_from_purchases():
-    """A player who took one paper of RABA in the FSR and buys one of GC holds 10% of both."""
+    """A player who took one certificate of RABA in the FSR and buys one of GC holds 10% of both."""
     drafted = drafting().pos
     bought = after(table().sr(), "buy GC 10")
 
@@ -50,7 +50,7 @@ def test_the_second_share_is_exchanged_for_the_director_certificate():
     now = after(game, "buy GC 10")
 
     assert paid(game, now, "ann") == (-80,)
-    assert papers(now, "ann") == (True, 0)
+    assert certificates(now, "ann") == (True, 0)
     assert len(now.pos.certificates("pool", "GC")) == 8
     assert now.pos.percent("pool", "GC") == 80
     assert Directed("GC", "ann") in now.events
@@ -66,9 +66,9 @@ def test_two_players_with_one_share_block_nobody():
 
 
 @pytest.mark.rule("MAG-III.3.3.7")
-def test_two_papers_of_the_draft_are_exchanged_too():
+def test_two_certificates_of_the_draft_are_exchanged_too():
     """With five players who took both shares of RABA directs it at once."""
-    game = drafting(5, papers=("RABA RABA", "GC MAVAG", "SNW LDSTEG", "SIK GC", "SKEV SNW"))
+    game = drafting(5, certificates=("RABA RABA", "GC MAVAG", "SNW LDSTEG", "SIK GC", "SKEV SNW"))
 
     assert game.pos.director("RABA") == "ann"
     assert len(game.pos.certificates("ann", "RABA")) == 1
@@ -110,8 +110,8 @@ def test_ex_39_more_shares_take_the_office():
     assert (equal.pos.director("GC"), shares(equal)) == ("ann", {"ann": 30, "bob": 30})
     assert not [event for event in equal.events if isinstance(event, Directed)]
     assert (more.pos.director("GC"), shares(more)) == ("bob", {"ann": 30, "bob": 40})
-    assert papers(equal, "ann") == (True, 1)
-    assert (papers(more, "ann"), papers(more, "bob")) == ((False, 3), (True, 2))
+    assert certificates(equal, "ann") == (True, 1)
+    assert (certificates(more, "ann"), certificates(more, "bob")) == ((False, 3), (True, 2))
     assert Directed("GC", "bob", "ann") in more.events
 
 
@@ -122,7 +122,7 @@ def test_a_sale_may_take_the_office_as_well():
     now = after(game, "sell GC 20")
 
     assert (now.pos.director("GC"), shares(now)) == ("bob", {"ann": 20, "bob": 30})
-    assert papers(now, "ann") == (False, 2)
+    assert certificates(now, "ann") == (False, 2)
 
 
 @pytest.mark.rule("MAG-VII.6.2")
@@ -153,7 +153,7 @@ def test_a_director_may_leave_when_another_has_twenty():
 
     assert (half.pos.director("GC"), shares(half)) == ("bob", {"ann": 10, "bob": 20})
     assert (all_of_it.pos.director("GC"), shares(all_of_it)) == ("bob", {"bob": 20})
-    assert papers(half, "bob") == (True, 0)
+    assert certificates(half, "bob") == (True, 0)
     assert paid(game, all_of_it, "ann") == (160,)
     assert "GC.0" not in all_of_it.pos.certificates("pool", "GC")
 

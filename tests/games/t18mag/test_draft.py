@@ -28,11 +28,11 @@ MAJORS = ["RABA", "GC", "SNW", "SIK", "SKEV", "LDSTEG", "MAVAG"]
 
 
 def order(count: int) -> list[list[int]]:
-    """The seats that take papers, turn by turn."""
+    """The seats that take certificates, turn by turn."""
     game, seats = opening(count), []
     wanted = {
-        player: f"{minors} {papers}".split()
-        for player, minors, papers in zip(PLAYERS, MINORS[count], SHARES[count], strict=False)
+        player: f"{minors} {certificates}".split()
+        for player, minors, certificates in zip(PLAYERS, MINORS[count], SHARES[count], strict=False)
     }
     while game.pos.frame.kind == "draft":
         player = game.pos.acting
@@ -46,7 +46,9 @@ def left(game: Game) -> tuple[int, int]:
     minors = 13 - len(game.state.owners)
     taken = sum(holder in PLAYERS for holder in game.state.certificates.values())
     sizes = [
-        game.pos.share(paper)[1] for paper, holder in game.state.certificates.items() if holder in PLAYERS
+        game.pos.share(certificate)[1]
+        for certificate, holder in game.state.certificates.items()
+        if holder in PLAYERS
     ]
     assert len(sizes) == taken
     offered = {3: 7, 4: 7, 5: 14, 6: 14}[len(game.state.players)]
@@ -64,10 +66,10 @@ ORDERS = {
 @pytest.mark.rule("MAG-V.5", "MAG-V.9")
 def test_ex_01_a_fifth_minor_is_refused():
     """EX-01: who has four minors and a share to take gets no fifth minor, but any share."""
-    papers = ("RABA SIK", "GC SKEV", "SNW LDSTEG")
-    game = drafting(papers=papers, stop=17)
+    certificates = ("RABA SIK", "GC SKEV", "SNW LDSTEG")
+    game = drafting(certificates=certificates, stop=17)
     while game.pos.acting != "ann":
-        game = drafting(papers=papers, stop=game.state.ply - 1)
+        game = drafting(certificates=certificates, stop=game.state.ply - 1)
     assert Counter(game.state.owners.values())["ann"] == 4
     assert len(game.pos.certificates("ann")) == 1
 
@@ -80,28 +82,28 @@ def test_ex_01_a_fifth_minor_is_refused():
 
 @pytest.mark.rule("MAG-V.5")
 def test_ex_02_three_players_take_in_turn():
-    """EX-02: six turns that 1, 2, 3, 1, 2 and 3 start; six papers each; one minor and one share are left."""
+    """EX-02: six turns that 1, 2, 3, 1, 2 and 3 start; six certificates each; one minor and one share are left."""
     assert order(3) == ORDERS[3]
     assert left(table(3)) == (1, 1)
 
 
 @pytest.mark.rule("MAG-V.6")
 def test_ex_02_four_players_take_in_turn():
-    """EX-02: four turns that 1, 2, 3 and 4 start; four papers each; one minor and three shares are left."""
+    """EX-02: four turns that 1, 2, 3 and 4 start; four certificates each; one minor and three shares are left."""
     assert order(4) == ORDERS[4]
     assert left(table(4)) == (1, 3)
 
 
 @pytest.mark.rule("MAG-V.7")
 def test_ex_02_five_players_take_in_turn():
-    """EX-02: four turns that 1, 2, 3 and 4 start; four papers each; three minors and four shares are left."""
+    """EX-02: four turns that 1, 2, 3 and 4 start; four certificates each; three minors and four shares are left."""
     assert order(5) == ORDERS[5]
     assert left(table(5)) == (3, 4)
 
 
 @pytest.mark.rule("MAG-V.8")
 def test_ex_02_six_players_take_in_turn():
-    """EX-02: four turns that 1, 2, 3 and 4 start; four papers each; one minor and two shares are left."""
+    """EX-02: four turns that 1, 2, 3 and 4 start; four certificates each; one minor and two shares are left."""
     assert order(6) == ORDERS[6]
     assert left(table(6)) == (1, 2)
 
@@ -136,7 +138,7 @@ def test_many_players_are_offered_two_shares_of_each_major(count: int):
 
 
 @pytest.mark.rule("MAG-V.1")
-def test_a_paper_that_was_taken_is_gone():
+def test_a_certificate_that_was_taken_is_gone():
     """What somebody took is not taken again, nor is anything that was never on offer."""
     game = after(opening(), "draft 3")
 
@@ -147,7 +149,7 @@ def test_a_paper_that_was_taken_is_gone():
 
 @pytest.mark.rule("MAG-V.3")
 def test_nobody_passes_in_the_first_share_round():
-    """The player in turn takes exactly one paper: no pass, no second paper, and nobody takes one before."""
+    """The player in turn takes exactly one certificate: no pass, no second one, and nobody before."""
     game = opening()
     refusal = refused(game, "pass")
     assert (refusal.key, refusal.clauses) == ("draft_no_pass", ("MAG-V.3",))
@@ -162,7 +164,7 @@ def test_nobody_passes_in_the_first_share_round():
 
 @pytest.mark.rule("MAG-V.4")
 def test_the_priority_deal_moves_left_after_each_turn():
-    """When everybody has taken a paper, the next player to the left holds the card and starts."""
+    """When everybody has taken a certificate, the next player to the left holds the card and starts."""
     holders = [
         (drafting(stop=taken).state.priority, drafting(stop=taken).pos.acting) for taken in (0, 3, 6, 9)
     ]
@@ -183,17 +185,17 @@ def test_quotas_are_filled_exactly(count: int, quota: tuple[int, int]):
 
 
 @pytest.mark.rule("MAG-V.10")
-@pytest.mark.parametrize(("count", "minors", "papers"), [(3, 4, 2), (4, 3, 1), (5, 2, 2), (6, 2, 2)])
-def test_a_full_quota_leaves_only_the_other_kind(count: int, minors: int, papers: int):
+@pytest.mark.parametrize(("count", "minors", "certificates"), [(3, 4, 2), (4, 3, 1), (5, 2, 2), (6, 2, 2)])
+def test_a_full_quota_leaves_only_the_other_kind(count: int, minors: int, certificates: int):
     """Who has all his minors takes shares, who has all his shares takes minors."""
     full = drafting(count, stop=count * minors)
-    assert {offer.action.paper.isdigit() for offer in full.choices.offers} == {False}
+    assert {offer.action.certificate.isdigit() for offer in full.choices.offers} == {False}
     assert refused(full, "draft 13").key == "draft_quota"
 
     shares_first = tuple(f"{shares} {own}" for own, shares in zip(MINORS[count], SHARES[count], strict=True))
-    full = drafting(count, minors=shares_first, papers=[""] * count, stop=count * papers)
-    offered = {offer.action.paper for offer in full.choices.offers}
-    assert {paper.isdigit() for paper in offered} == {True}
+    full = drafting(count, minors=shares_first, certificates=[""] * count, stop=count * certificates)
+    offered = {offer.action.certificate for offer in full.choices.offers}
+    assert {certificate.isdigit() for certificate in offered} == {True}
     assert "MAG-V.10" in refused(full, "draft MAVAG").clauses
 
 
@@ -233,7 +235,9 @@ def test_shares_nobody_took_can_be_bought_later():
     state = game.state.copy()
     state.cash = {**state.cash, "ann": 500, "bob": 500, "cy": 500}
     game = Game.resume(game.setup, state)
-    assert {holder for paper, holder in state.certificates.items() if paper.startswith("MAVAG")} == {POOL}
+    assert {
+        holder for certificate, holder in state.certificates.items() if certificate.startswith("MAVAG")
+    } == {POOL}
 
     bought = after(game, "buy MAVAG 10")
 
@@ -246,8 +250,8 @@ def test_shares_nobody_took_can_be_bought_later():
 @pytest.mark.parametrize("count", [5, 6])
 def test_two_shares_of_a_major_become_its_director_certificate(count: int):
     """The second share is exchanged at once, and both go back to the bank."""
-    papers = ["SIK SIK", *("RABA GC", "SNW RABA", "SKEV GC", "SNW SKEV", "LDSTEG MAVAG")[: count - 1]]
-    game = drafting(count, papers=papers)
+    certificates = ["SIK SIK", *("RABA GC", "SNW RABA", "SKEV GC", "SNW SKEV", "LDSTEG MAVAG")[: count - 1]]
+    game = drafting(count, certificates=certificates)
 
     assert game.pos.certificates("ann") == ["SIK.0"]
     assert game.pos.director("SIK") == "ann"
@@ -282,7 +286,7 @@ def test_nothing_is_sold_or_bought_in_the_first_share_round():
 
 @pytest.mark.rule("MAG-V.16")
 def test_the_first_operating_round_follows():
-    """After the last paper OR 1 begins, in the yellow phase, with the lowest minor."""
+    """After the last certificate OR 1 begins, in the yellow phase, with the lowest minor."""
     game = table()
 
     assert RoundBegan("operating", (1, 1)) in game.events

@@ -215,7 +215,7 @@ def test_ciwl_is_on_offer_in_the_draft(players: int, count: int):
 def test_ciwl_counts_as_one_of_the_two_shares():
     """Who has taken two shares takes no third one because it is CIWL's."""
     taking = ("RABA", "GC", "SNW", "SKEV", "LDSTEG", "SIK", "1")
-    game = after(opening(3, "new_major"), *(f"draft {paper}" for paper in taking))
+    game = after(opening(3, "new_major"), *(f"draft {certificate}" for certificate in taking))
 
     assert game.pos.acting == "ann"
     assert refused(game, "draft CIWL").values["count"] == 2
@@ -298,7 +298,7 @@ def test_simple_removes_three_minors_at_random(seed: int, removed: str):
 
 
 def first_minors(game: Game) -> Game:
-    """Go on until the first player has four minors and is to take a paper."""
+    """Go on until the first player has four minors and is to take a certificate."""
     while taken(game.pos, "ann")["minor"] < 4 or game.pos.acting != "ann":
         game = game.play(game.choices.offers[0].action)
     return game

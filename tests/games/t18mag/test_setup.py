@@ -93,7 +93,7 @@ def test_everything_is_shown_to_everybody():
 @pytest.mark.rule("MAG-II.2.1", "MAG-II.2.2")
 @pytest.mark.parametrize("count", [3, 4, 5, 6])
 def test_players_start_without_money_and_draft_for_nothing(count: int):
-    """Nobody has money before the draft, and nobody pays for its papers."""
+    """Nobody has money before the draft, and nobody pays for its certificates."""
     assert {opening(count).pos.cash(player) for player in opening(count).state.players} == {0}
     assert {table(count).pos.cash(player) for player in table(count).state.players} == {0}
 
@@ -114,7 +114,9 @@ def test_the_bank_never_breaks():
 def test_all_certificates_lie_with_the_bank_at_first():
     """Seven majors have a director certificate of 20% and eight of 10% each, and the bank has them all."""
     pos = opening().pos
-    sizes = Counter((pos.share(paper)[0], pos.share(paper)[1]) for paper in pos.certificates(POOL))
+    sizes = Counter(
+        (pos.share(certificate)[0], pos.share(certificate)[1]) for certificate in pos.certificates(POOL)
+    )
 
     assert len(pos.state.certificates) == 63
     assert sizes == {(unit, size): 1 if size == 20 else 8 for unit in MAJORS for size in (20, 10)}
@@ -163,7 +165,7 @@ def test_trains_never_run_out():
 
 @pytest.mark.rule("MAG-II.3.5")
 def test_a_minor_has_three_stations():
-    """A minor places three stations in all: at home, for 40 and for 80; what it earned is noted beside."""
+    """A minor places three tokens in all: at home, for 40 and for 80; what it earned is noted beside."""
     assert {opening().state.tokens_left[str(number)] for number in range(1, 14)} == {(0, 40, 80)}
     game = (
         Builder().tiles(E10="57 1", D9="57 2").tokens(C12="3.0", C16="3.0").cash(n3=500).minor("n3", "token")
@@ -191,7 +193,9 @@ def test_eight_terrain_tokens_and_all_minors_are_offered():
     own = mag_state(opening().pos)
 
     assert own.terrain == {"5": 3, "6": 1, "7": 1, "12": 2, "13": 1}
-    assert [paper for paper in own.offer if paper.isdigit()] == [str(number) for number in range(1, 14)]
+    assert [certificate for certificate in own.offer if certificate.isdigit()] == [
+        str(number) for number in range(1, 14)
+    ]
     assert [len(opening().state.tokens_left[str(number)]) for number in range(1, 14)] == [3] * 13
 
 

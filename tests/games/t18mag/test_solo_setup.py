@@ -31,7 +31,7 @@ def solo(*options: str, seed: int = 1) -> Game:
 
 
 def drafted(*options: str, seed: int = 1) -> Game:
-    """The game after the person has taken the first papers on offer."""
+    """The game after the person has taken the first certificates on offer."""
     return until(solo(*options, seed=seed), round_is("operating"))
 
 
@@ -121,7 +121,9 @@ def test_istvan_starts_with_the_share_of_his_card_and_the_person_with_another():
         start: 10,
         **dict.fromkeys(others, 0),
     }
-    assert [paper for paper in mag_state(game.pos).offer if paper in majors(game.pos)] == others
+    assert [
+        certificate for certificate in mag_state(game.pos).offer if certificate in majors(game.pos)
+    ] == others
     assert refused(game, f"draft {start}").key == "draft_offer"
     one = after(game, f"draft {others[0]}")
     assert refused(one, f"draft {others[1]}").key == "draft_quota"

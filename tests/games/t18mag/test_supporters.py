@@ -30,7 +30,7 @@ class Table(Builder):
 def test_supporters_are_drafted(players: int, each: int, left: int):
     """Everybody takes as many; those left over leave the game."""
     game = opening(players, "supporters")
-    assert [paper for paper in mag_state(game.pos).offer if paper in EVERY] == EVERY
+    assert [certificate for certificate in mag_state(game.pos).offer if certificate in EVERY] == EVERY
     while game.pos.frame.kind == "draft":
         game = game.play(game.choices.offers[0].action)
 

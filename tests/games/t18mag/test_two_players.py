@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.actions import LayTile
+from engine.board.tiles import exits
 from engine.events import PhaseBegan
 from engine.game import Game
 from engine.state import BANK, POOL
@@ -42,7 +43,7 @@ def began(game: Game) -> list[tuple[str, str, str]]:
 @pytest.mark.rule("MAG-X.1")
 def test_everything_else_is_as_with_more_players():
     """Rounds, steps, actions and the numbers that section X leaves alone are the very same."""
-    kept = ("start_cash", "start_train", "start_cards", "extra_tile", "marker_bonus", "no_train_tokens")
+    kept = ("start_cash", "start_train", "start_cards", "extra_tile", "token_bonus", "no_train_tokens")
 
     assert (TWO.rounds, TWO.verbs, TWO.worth) == (TITLE.rounds, TITLE.verbs, TITLE.worth)
     assert TWO.data.holding_limit == TITLE.data.holding_limit == 60
@@ -89,6 +90,26 @@ def test_the_lake_keeps_its_shores_apart(tile: str, fits: bool):
     assert (tile in offered) == fits
     if not fits:
         assert refused(game, f"lay 3 D5 {tile}").key == "tile_barrier"
+
+
+@pytest.mark.rule("MAG-VI.3.2.21")
+@pytest.mark.parametrize("players", [1, 2])
+def test_track_may_lead_to_the_blank_side_of_a_grey_hex(players: int):
+    """From Sopron to A4: the tile fails to connect, as any tile may; the map's edge beside it stays closed."""
+    game = Builder(players).owns("ann", "n11").minor("11")
+    towards = {one for one in range(6) if 3 in exits(game.title.tiles["57"].track, one)}
+    away = {one for one in range(6) if 1 in exits(game.title.tiles["57"].track, one)}
+
+    assert all(legal(game, f"lay 11 B3 57 {one}") for one in towards)
+    assert {refused(game, f"lay 11 B3 57 {one}").key for one in away} == {"tile_off_map"}
+
+
+@pytest.mark.rule("MAG-VI.3.2.21")
+def test_blank_sides_are_closed_under_the_other_reading():
+    game = Builder(2, "grey_sides=closed").owns("ann", "n11").minor("11")
+
+    assert refused(game, "lay 11 B3 57 0").key == "tile_barrier"
+    assert legal(game, "lay 11 B3 57 2")
 
 
 @pytest.mark.rule("MAG-X.3")
@@ -166,7 +187,7 @@ def test_gray_tiles_are_not_used():
 
 
 @pytest.mark.rule("MAG-X.16")
-def test_eleven_papers_are_offered():
+def test_eleven_certificates_are_offered():
     """The seven minors and one share of each of the four majors; a second share of one is not there."""
     game = opening(2)
     now = after(game, "draft SIK")
@@ -197,7 +218,7 @@ def test_three_minors_and_a_share_each():
 @pytest.mark.rule("MAG-X.17", "MAG-X.18")
 def test_what_is_left_leaves_the_game_or_goes_to_the_bank():
     """The seventh minor is gone, its home an ordinary city; two shares can be bought from the bank later."""
-    game = table(2, minors=("1 3 6", "2 4 7"), papers=("RABA", "SIK"))
+    game = table(2, minors=("1 3 6", "2 4 7"), certificates=("RABA", "SIK"))
     pos = game.pos
     share_round = Builder(2).cash(ann=200).sr()
 
@@ -205,9 +226,9 @@ def test_what_is_left_leaves_the_game_or_goes_to_the_bank():
     assert "11" not in pos.state.owners
     assert "B3" not in pos.state.tokens
     assert mag_state(pos).offer == ()
-    assert {holder for paper, holder in pos.state.certificates.items() if paper[:3] in ("SKE", "LDS")} == {
-        POOL
-    }
+    assert {
+        holder for certificate, holder in pos.state.certificates.items() if certificate[:3] in ("SKE", "LDS")
+    } == {POOL}
     assert [pos.percent(player, "RABA") + pos.percent(player, "SIK") for player in ("ann", "bob")] == [10, 10]
     assert legal(share_round, "buy SKEV 10")
     assert refused(game, "token 11 B3 0").key in {"not_your_turn", "wrong_step"}
@@ -215,7 +236,7 @@ def test_what_is_left_leaves_the_game_or_goes_to_the_bank():
 
 @pytest.mark.rule("MAG-X.19")
 def test_the_order_is_1_2_2_1():
-    """1-2-2-1-1-2-2-1, one paper each time; the next is refused whoever is not at turn."""
+    """1-2-2-1-1-2-2-1, one certificate each time; the next is refused whoever is not at turn."""
     game, seats = opening(2), []
     wanted = {"ann": ["1", "3", "6", "RABA"], "bob": ["2", "4", "7", "SIK"]}
     while game.pos.frame.kind == "draft":
@@ -259,7 +280,7 @@ def test_round_indicator_tiles_lie_on_3_and_4():
     """Both show green at first; the stack not touched then shows brown."""
 
     def shown(game: Game) -> dict:
-        return {one.about: one.value for one in game.title.notes(game.pos) if one.key == "starts_phase"}
+        return {one.about: one.value for one in game.title.remarks(game.pos) if one.key == "starts_phase"}
 
     assert shown(table(2)) == {"3": "green", "4": "green"}
     assert shown(bought(buyer(), "4")) == {"3": "brown"}

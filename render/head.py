@@ -1,0 +1,142 @@
+"""The head of every picture: what is going on, and in which order the turns come: done, now, next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from math import ceil
+
+from PIL import Image
+
+from engine.position import Position
+from engine.turn_order import line_up
+from render import fonts, paint, palette
+from render.labels import label
+from render.map_hexes import unit_sign
+from render.palette import Scheme
+from render.recolour import in_scheme
+from render.seats import seat_colour
+from render.shapes import Box, Layer, Shape, Text
+
+WIDTH = 800
+MARGIN = 12
+CAPTION, STRIP = 44, 40
+"""Heights of the caption and of a line of the strip, in a head 800 wide."""
+TYPE = 22
+PALE = 0.62
+"""How much of the page is in the colours of those whose turn is done."""
+GAP = 5
+NAME = 150
+"""The widest plate of a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plate:
+    """A unit or a player in the strip: what stands on it, its colours, its width; a word has no colour."""
+
+    text: str
+    ink: str
+    fill: str = ""
+    now: bool = False
+
+    @property
+    def width(self) -> float:
+        """Return how much room the plate takes."""
+        return fonts.width(self.text, bold=True) * TYPE + (14 if self.fill else 4)
+
+
+def draw_head(  # noqa: PLR0913 - what a caller may ask of a head
+    pos: Position,
+    *,
+    names: Mapping[str, str] | None = None,
+    width: int = WIDTH,
+    scheme: str = "light",
+    caption: str = "",
+    lang: str = "en",
+) -> Image.Image | None:
+    """Return the head of a picture of this width, to be pasted above it; None where there is nothing to say."""
+    pos, look = in_scheme(pos, scheme)
+    shapes, height = head_shapes(pos, names or {}, look, caption, lang)
+    zoom = width / WIDTH
+    return paint.sheet((width, ceil(height * zoom)), shapes, look.page, zoom) if height else None
+
+
+def head_shapes(
+    pos: Position, names: Mapping[str, str], look: Scheme, caption: str = "", lang: str = "en"
+) -> tuple[list[Shape], float]:
+    """Return the head as shapes, 800 units wide, and its height."""
+    shapes: list[Shape] = []
+    y = 8.0
+    if caption:
+        size = fonts.fit(caption, 28, WIDTH - 2 * MARGIN, bold=True)
+        shapes.append(Text((MARGIN, y + CAPTION / 2), caption, size, look.ink, bold=True, anchor="l"))
+        y += CAPTION
+    for row in _rows(list(_plates(pos, names, look, lang))):
+        shapes += _row(row, y + STRIP / 2, look)
+        y += STRIP
+    return (shapes, y + 6) if shapes else ([], 0)
+
+
+def _plates(pos: Position, names: Mapping[str, str], look: Scheme, lang: str) -> Iterator[_Plate]:
+    """Yield the plates of the strip, each group after the word for it."""
+    turns = line_up(pos)
+    if turns is None:
+        return
+    passed = "order.passed" if turns.kind == "stock" else "order.done"
+    groups = ((passed, turns.done), ("order.now", (turns.now,)), ("order.next", turns.ahead))
+    for key, group in groups:
+        if group:
+            yield _Plate(label(key, lang), look.soft)
+        for one in group:
+            text, fill, ink = _looks(pos, one, names, look)
+            if key == passed:
+                fill = palette.mix(fill, look.page, PALE)
+                ink = palette.readable(look.soft, fill)
+            yield _Plate(text, ink, fill, now=key == "order.now")
+
+
+def _looks(pos: Position, one: str, names: Mapping[str, str], look: Scheme) -> tuple[str, str, str]:
+    """Return the sign of a unit or the name of a player, with the colour of the plate and the ink on it."""
+    unit = pos.title.units.get(one)
+    if unit:
+        return unit_sign(unit), unit.colour, palette.readable(unit.ink, unit.colour)
+    fill = seat_colour(pos, one, look)
+    name = fonts.shorten(fonts.drawable(names.get(one, one)) or one, TYPE, NAME, bold=True)
+    return name, fill, palette.ink_on(fill)
+
+
+def _rows(plates: Sequence[_Plate]) -> list[list[_Plate]]:
+    """Return the plates in as many lines as they need, a word in the line of what follows it."""
+    rows: list[list[_Plate]] = []
+    room = 0.0
+    for plate, after in zip_longest(plates, plates[1:]):
+        wide = plate.width if plate.fill else plate.width + GAP + after.width
+        if wide > room:
+            rows.append([])
+            room = WIDTH - 2 * MARGIN
+        rows[-1].append(plate)
+        room -= plate.width + GAP
+    return rows
+
+
+def _row(row: Sequence[_Plate], y: float, look: Scheme) -> Iterator[Shape]:
+    x = float(MARGIN)
+    for plate in row:
+        wide, middle = plate.width, (x + plate.width / 2, y)
+        if plate.fill:
+            yield from _box(middle, wide, plate, look)
+        yield Text(middle, plate.text, TYPE, plate.ink, bold=bool(plate.fill), layer=Layer.TOKEN)
+        x += wide + GAP
+
+
+def _box(at: tuple[float, float], wide: float, plate: _Plate, look: Scheme) -> Iterator[Shape]:
+    (x, y), high = at, 30.0
+    low, top = (x - wide / 2, y - high / 2), (x + wide / 2, y + high / 2)
+    if plate.now:
+        edge = (low[0] - 4, low[1] - 4), (top[0] + 4, top[1] + 4)
+        inner = (low[0] - 1, low[1] - 1), (top[0] + 1, top[1] + 1)
+        yield Box(*edge, look.accent, radius=9, layer=Layer.GROUND)
+        yield Box(*inner, look.page, radius=7, layer=Layer.WATER)
+    stroke = palette.edge(plate.fill, look, 0.45)
+    yield Box(low, top, plate.fill, stroke, 1.5, 6, Layer.STOP)

@@ -1,0 +1,182 @@
+"""Workers that die, hang, are stopped or run out of memory: nobody waits for them without end."""
+
+import asyncio
+import os
+import resource
+import signal
+import threading
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.worker_pool import WorkerLost, WorkerPool
+
+SOON, LONG = 4.0, 60.0
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[WorkerPool]:
+    made = WorkerPool(1)
+    yield made
+    made.close()
+
+
+def number() -> int:
+    """Return which process this is."""
+    return os.getpid()
+
+
+def once(mark: Path) -> bool:
+    """Tell whether this is the first time."""
+    first = not mark.exists()
+    mark.touch()
+    return first
+
+
+def hang(mark: Path | None = None) -> int:
+    """Never come to an end, or only the first time."""
+    if mark is None or once(mark):
+        time.sleep(1000)
+    return number()
+
+
+def die() -> None:
+    """End as one does that the system kills."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def grow(mark: Path) -> int:
+    """Ask for more memory than there is, the first time."""
+    if once(mark):
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+        return len(bytearray(1 << 31))
+    return number()
+
+
+def refuse() -> None:
+    """Fail."""
+    raise LookupError("nothing there")
+
+
+def refuse_oddly() -> None:
+    """Fail with an error that cannot leave the process."""
+    error = LookupError("nothing there")
+    error.lock = threading.Lock()  # type: ignore[attr-defined]
+    raise error
+
+
+async def test_calls_share_a_process(pool: WorkerPool):
+    """One is started, for it costs time, and it is another one than this."""
+    first = await pool.run(number, seconds=LONG)
+
+    assert await pool.run(number, seconds=LONG) == first
+    assert first != os.getpid()
+
+
+async def test_a_hung_worker_is_replaced_after_its_time(pool: WorkerPool, tmp_path: Path):
+    """The first is ended, the second answers."""
+    begun = asyncio.get_running_loop().time()
+
+    assert await pool.run(hang, tmp_path / "hung", seconds=SOON)
+    assert asyncio.get_running_loop().time() - begun >= SOON
+
+
+async def test_two_hung_workers_are_enough(pool: WorkerPool):
+    """The caller hears of it, and the pool goes on with another process."""
+    with pytest.raises(WorkerLost, match=r"more than 0\.5 seconds"):
+        await pool.run(hang, seconds=0.5)
+
+    assert await pool.run(number, seconds=LONG)
+
+
+async def test_a_stopped_worker_is_replaced(pool: WorkerPool):
+    """A process that gets no time at all, however much is sent to it, is ended and another one answers."""
+    stopped = await pool.run(number, seconds=LONG)
+    os.kill(stopped, signal.SIGSTOP)
+
+    assert await pool.run(len, bytes(1 << 22), seconds=SOON) == 1 << 22
+    with pytest.raises(ProcessLookupError):
+        os.kill(stopped, 0)
+
+
+async def test_two_dead_workers_are_enough(pool: WorkerPool):
+    """The caller hears of it, and the pool goes on."""
+    with pytest.raises(WorkerLost, match="died"):
+        await pool.run(die, seconds=LONG)
+
+    assert await pool.run(number, seconds=LONG)
+
+
+async def test_a_worker_without_memory_is_replaced(pool: WorkerPool, tmp_path: Path):
+    """What it asked for in vain does not stay with it."""
+    assert await pool.run(grow, tmp_path / "grown", seconds=LONG)
+
+
+@pytest.mark.parametrize(("work", "kind"), [(refuse, LookupError), (refuse_oddly, RuntimeError)])
+async def test_an_error_comes_back_and_costs_no_process(
+    pool: WorkerPool, work: object, kind: type[Exception]
+):
+    """What the work raises is raised where it was asked for."""
+    before = await pool.run(number, seconds=LONG)
+    with pytest.raises(kind, match="nothing there"):
+        await pool.run(work, seconds=LONG)  # type: ignore[arg-type]
+
+    assert await pool.run(number, seconds=LONG) == before
+
+
+async def test_work_that_cannot_be_sent_costs_no_process(pool: WorkerPool):
+    """What cannot leave this process is told at once."""
+    before = await pool.run(number, seconds=LONG)
+    with pytest.raises((TypeError, AttributeError)):
+        await pool.run(len, threading.Lock(), seconds=LONG)
+
+    assert await pool.run(number, seconds=LONG) == before
+
+
+async def test_the_loop_turns_whatever_becomes_of_a_worker(pool: WorkerPool):
+    """Starting, feeding, ending and replacing processes happens beside the loop."""
+    longest, last = 0.0, time.monotonic()
+    calls = asyncio.gather(
+        pool.run(len, bytes(1 << 22), seconds=LONG),
+        pool.run(die, seconds=LONG),
+        pool.run(hang, seconds=0.3),
+        return_exceptions=True,
+    )
+    while not calls.done():
+        await asyncio.sleep(0.001)
+        longest, last = max(longest, time.monotonic() - last), time.monotonic()
+
+    assert [type(one) for one in calls.result()] == [int, WorkerLost, WorkerLost]
+    assert longest < 0.5
+
+
+async def test_whoever_gives_up_does_not_hold_up_the_others(pool: WorkerPool):
+    """A call that nobody waits for any more is not begun."""
+    first = asyncio.create_task(pool.run(time.sleep, 0.2, seconds=LONG))
+    await asyncio.sleep(0)
+    second = asyncio.create_task(pool.run(hang, seconds=LONG))
+    await asyncio.sleep(0)
+    second.cancel()
+
+    assert await pool.run(number, seconds=LONG)
+    await first
+
+
+async def test_closing_waits_for_nothing():
+    """Not for a process at work, nor for one that is stopped; whoever waits hears of it."""
+    pool = WorkerPool(2)
+    stopped = await pool.run(number, seconds=LONG)
+    os.kill(stopped, signal.SIGSTOP)
+    calls = [asyncio.create_task(pool.run(hang, seconds=LONG)) for _ in range(2)]
+    await asyncio.sleep(0.3)
+    begun = time.monotonic()
+
+    pool.close()
+    ends = await asyncio.gather(*calls, return_exceptions=True)
+
+    assert [type(one) for one in ends] == [WorkerLost, WorkerLost]
+    assert time.monotonic() - begun < 5
+    with pytest.raises(WorkerLost):
+        await pool.run(number, seconds=LONG)

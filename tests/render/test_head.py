@@ -1,0 +1,81 @@
+"""The strip above every picture: whose turn is done, whose is on, and whose follow."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from engine.state import Frame
+from render import schemes
+from render.head import WIDTH, draw_head, head_shapes
+from render.seats import seat_signs
+from render.shapes import Box, Layer, Shape, Text
+from tests.render import scenes
+
+LOOK = schemes.LIGHT
+
+
+def texts(found: Iterable[Shape]) -> list[str]:
+    return [shape.text for shape in found if isinstance(shape, Text)]
+
+
+def operating():
+    """Three companies, the second of which operates."""
+    pos = scenes.opening("1844")
+    return scenes.changed(
+        pos,
+        certificates={**pos.state.certificates, **dict.fromkeys(("RhB.0", "AB.0", "BLS.0"), "ann")},
+        frames=(Frame("operating", (2, 1), ("AB", "BLS")),),
+        market={"1,4": ("RhB", "AB"), "2,4": ("BLS",)},
+        extra=scenes.floated(pos, "RhB", "AB", "BLS"),
+    )
+
+
+def test_the_strip_tells_the_order_of_the_turns():
+    """Done, now, next, the one whose turn it is framed."""
+    found, _ = head_shapes(operating(), {}, LOOK)
+    frames = [shape for shape in found if isinstance(shape, Box) and shape.layer == Layer.GROUND]
+
+    assert texts(found) == ["done", "RhB", "now", "AB", "next", "BLS"]
+    assert len(frames) == 1
+    assert frames[0].low[0] < next(shape.at[0] for shape in found if getattr(shape, "text", "") == "AB")
+
+
+def test_players_stand_in_the_strip_by_name():
+    """Where players act, they have their names, as far as the font can write them."""
+    found, _ = head_shapes(scenes.opening("18CZ"), {"ann": "Ánna \U0001f682", "bob": "Bob"}, LOOK, "1844")
+
+    assert texts(found)[:4] == ["1844", "now", "Ánna", "next"]
+
+
+@pytest.mark.parametrize("count", [3, 7])
+def test_the_strip_takes_as_many_lines_as_it_needs(count: int):
+    """Everything lies on the picture, and no word ends a line."""
+    people = dict.fromkeys(scenes.PEOPLE[:count], "Maximiliane Wilhelmine")
+    found, height = head_shapes(scenes.opening("1844", tuple(people)), people, LOOK, lang="es")
+    lines: dict[float, list[str]] = {}
+    for shape in found:
+        if isinstance(shape, Text):
+            lines.setdefault(shape.at[1], []).append(shape.text)
+            assert 0 < shape.at[0] < WIDTH
+            assert shape.at[1] < height
+
+    assert not {"ahora", "después"} & {line[-1] for line in lines.values()}
+
+
+def test_a_head_is_as_wide_as_its_picture_and_may_be_missing():
+    """Without caption and without turns there is nothing to show."""
+    over = scenes.changed(scenes.opening("1844"), over=True, frames=())
+
+    assert draw_head(operating(), width=1400).width == 1400
+    assert draw_head(over) is None
+    assert draw_head(over, caption="1844 is over").height > 20
+
+
+def test_signs_of_players_differ():
+    """Two letters each, whatever people are called."""
+    names = {"a": "Anna", "b": "Antal", "c": "Andrea", "d": "n", "e": "N", "f": "--", "g": "Ann", "h": "Ann"}
+    found = seat_signs(names)
+
+    assert [found[seat] for seat in "abc"] == ["An", "At", "Ad"]
+    assert len(set(found.values())) == len(names)
+    assert all(len(sign) == 2 for sign in found.values())
