@@ -98,11 +98,7 @@ def _nothing_wrong(pos: Position) -> Iterator[str]:
     return iter(())
 
 
-def _no_remarks(pos: Position) -> tuple[Remark, ...]:
-    return ()
-
-
-def _no_flags(pos: Position) -> tuple[Flag, ...]:
+def _none(pos: Position) -> tuple[Any, ...]:
     return ()
 
 
@@ -113,10 +109,6 @@ def cash_and_shares(pos: Position, player: str) -> int:
 
 def _with_the_bank(pos: Position) -> tuple[str, ...]:
     return tuple(pos.owned(BANK))
-
-
-def _no_cards(pos: Position) -> tuple[Card, ...]:
-    return ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,13 +138,13 @@ class Title:
     extra: type = object
     check: Callable[[Position], Iterator[str]] = _nothing_wrong
     worth: Callable[[Position, str], int] = cash_and_shares
-    remarks: Callable[[Position], tuple[Remark, ...]] = _no_remarks
-    flags: Callable[[Position], tuple[Flag, ...]] = _no_flags
+    remarks: Callable[[Position], tuple[Remark, ...]] = _none
+    flags: Callable[[Position], tuple[Flag, ...]] = _none
     turn_notes: type[TurnNotes] = TurnNotes
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
     procedures: Any = None
     upkeep: Callable[[Scratch], None] = _nothing
-    cards: Callable[[Position], tuple[Card, ...]] = _no_cards
+    cards: Callable[[Position], tuple[Card, ...]] = _none
     unsold: Callable[[Position], tuple[str, ...]] = _with_the_bank
     dialect: Dialect | None = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
