@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engine.actions import Action
@@ -38,6 +38,12 @@ def home_flags(pos: Position) -> tuple[Flag, ...]:
     waiting = (unit for unit in pos.title.data.units if unit.id in pos.state.tokens_left.keys() - placed)
     homes = ((unit.id, city_now(pos, unit.home.hex, unit.home.stop)) for unit in waiting if unit.home)
     return tuple(Flag(unit, hex_, stop=stop) for unit, (hex_, stop) in homes)
+
+
+def destination_flags(pos: Position, ends: Mapping[str, str], done: Collection[str]) -> tuple[Flag, ...]:
+    """Return a flag for the destination of each unit in play; ``done`` are those who have settled theirs."""
+    here = (unit for unit in ends if unit in pos.state.tokens_left)
+    return tuple(Flag(unit, ends[unit], "destination", done=unit in done) for unit in here)
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from engine.rounds import begin, end_game
 from engine.scratch import Scratch
 from engine.start import lay_out_bank, lay_out_unit
 from engine.state import BANK, Frame
-from engine.steps.home import home_flags
+from engine.steps.home import destination_flags, home_flags
 from engine.steps.trains import top_card
 from engine.titles.t1844 import phases
 from engine.titles.t1844.auction import auction_frame
@@ -128,7 +128,7 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
     shown = [Remark(area.name, f"transit_{area.side}", area.bonus) for area in figures(pos).areas]
     for unit in pos.state.tokens_left:
         if unit in _destined(pos):
-            shown.append(Remark(unit, _destination(pos, unit), _destined(pos)[unit]))
+            shown.append(Remark(unit, f"destination_{own.reached.get(unit, 'open')}", _destined(pos)[unit]))
         if unit not in own.floated:
             shown.append(Remark(unit, "not_floated", ""))
     shown += [Remark(hex_, "mountain_railway", private) for hex_, private in own.mountains.items()]
@@ -147,21 +147,11 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
 
 def flags(pos: Position) -> tuple[Flag, ...]:
     """Return homes without a token, and the destinations of the companies in play."""
-    ends = {unit: hex_ for unit, hex_ in _destined(pos).items() if unit in pos.state.tokens_left}
-    done = swiss_state(pos).reached
-    return (
-        *home_flags(pos),
-        *(Flag(unit, hex_, "destination", done=unit in done) for unit, hex_ in ends.items()),
-    )
+    return *home_flags(pos), *destination_flags(pos, _destined(pos), swiss_state(pos).reached)
 
 
 def _destined(pos: Position) -> dict[str, str]:
     return {**figures(pos).destinations, figures(pos).gotthard_for: figures(pos).gotthard}
-
-
-def _destination(pos: Position, unit: str) -> str:
-    state = swiss_state(pos).reached.get(unit, "open")
-    return f"destination_{state}"
 
 
 def check(pos: Position) -> Iterator[str]:
