@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from engine import flow, notation
 from engine.actions import SHARED, Action
@@ -94,7 +96,9 @@ class Game:
     @property
     def title(self) -> Title:
         """Return the title that is played."""
-        return self.pos.title
+        title = self.pos.title
+        assert isinstance(title, Title)
+        return title
 
     @property
     def state(self) -> State:
@@ -148,3 +152,15 @@ def _check_players(title: Title, players: tuple[str, ...]) -> None:
         marks = any(mark.isspace() or mark in ",;:|" for mark in player)
         if taken or not player or marks or not player.isprintable():
             raise BadSetup("bad_player", player=player)
+
+
+def _sent(pos: Position) -> tuple[Any, ...]:
+    """Return how a position travels between processes: its state, and the name of the title."""
+    return _received, (pos.title.name, pos.state)
+
+
+def _received(title: str, state: State) -> Position:
+    return Position(find(title).of(len(state.players) - len(state.automata), state.options), state)
+
+
+copyreg.pickle(Position, _sent)

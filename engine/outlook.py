@@ -9,12 +9,12 @@ from engine import flow
 from engine.actions import LayTile, PayDividend
 from engine.choices import Choices, Offer
 from engine.position import Position
+from engine.printed import Played
 from engine.refusals import Refusal
 from engine.rounds.operating import OperatingRound
 from engine.scratch import Scratch
 from engine.state import State
 from engine.steps.track import Successor, TrackStep
-from engine.title import Title
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Node:
     parents: tuple[str, ...] = ()
 
 
-def layer(title: Title) -> TrackStep | None:
+def layer(title: Played) -> TrackStep | None:
     """Return the step in which the title's units lay tiles."""
     rounds = (round_ for round_ in title.rounds.values() if isinstance(round_, OperatingRound))
     steps = (step for round_ in rounds for step in title.named(round_.names))

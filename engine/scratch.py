@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from operator import is_
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.events import Event, Paid
 from engine.notes import in_record
 from engine.position import Memo, Position
+from engine.printed import Played
 from engine.state import BANK, Frame, State
-
-if TYPE_CHECKING:
-    from engine.title import Title
 
 
 class Scratch:
     """Where an action does its work."""
 
-    def __init__(self, title: Title, state: State, memo: Memo) -> None:
+    def __init__(self, title: Played, state: State, memo: Memo) -> None:
         self.title = title
         self.state = state.copy()
         self.events: list[Event] = []

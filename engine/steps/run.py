@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from engine.actions import Route, RunTrains
 from engine.events import Ran, RouteRun, Unproved
@@ -15,9 +15,7 @@ from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import LastRun
 from engine.steps import Step
-
-if TYPE_CHECKING:
-    from engine.title import RouteSearch
+from engine.title import RouteSearch
 
 
 class Claim(Protocol):

@@ -1,6 +1,7 @@
 """1844 Switzerland (Helmut Ohley): an auction, three kinds of companies, tunnels, mountain railways, and the SBB."""
 
 from engine.data import ClauseData, MapData, TitleData
+from engine.printed import load
 from engine.rounds import duplicate_token
 from engine.rounds.consent import Consent
 from engine.rounds.operating import OperatingRound, Part
@@ -11,7 +12,7 @@ from engine.steps.run import RunStep
 from engine.steps.shares import BuyShareStep, ParStep, SellSharesStep
 from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
-from engine.title import Title, load
+from engine.title import Title
 from engine.titles.t1844 import (
     auction,
     companies,

@@ -6,6 +6,7 @@ from typing import Any
 from engine.actions import BuyTrain, Sell
 from engine.data import ClauseData, MapData, TitleData
 from engine.finance import debts
+from engine.printed import load
 from engine.rounds.consent import Consent
 from engine.rounds.duplicate_token import RemoveToken
 from engine.rounds.operating import Part
@@ -21,7 +22,7 @@ from engine.steps.shares import BuyShareStep, ParStep, SellSharesStep
 from engine.steps.token import TokenStep
 from engine.steps.track import Building, TrackStep, moved
 from engine.steps.trains import BuyTrainStep
-from engine.title import Title, load
+from engine.title import Title
 from engine.titles.t18cz import (
     companies,
     draft,

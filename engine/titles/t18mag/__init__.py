@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.data import ClauseData, MapData, TitleData
+from engine.printed import load
 from engine.rounds.consent import Consent
 from engine.rounds.operating import Part
 from engine.steps import Step
@@ -13,7 +14,7 @@ from engine.steps.shares import BuyShareStep, SellSharesStep
 from engine.steps.token import CONNECTED, TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trains import DISCARDING, BuyTrainStep, DiscardStep
-from engine.title import DataFile, Title, load
+from engine.title import DataFile, Title
 from engine.titles.t18mag import (
     deck,
     draft,
