@@ -11,7 +11,7 @@ from engine.events import Event, Paid
 from engine.notes import in_record
 from engine.position import Memo, Position
 from engine.printed import Played
-from engine.state import BANK, Frame, State
+from engine.state import BANK, Frame, LastRun, State
 
 
 class Scratch:
@@ -67,6 +67,17 @@ class Scratch:
             self.state.lowest = min(self.state.lowest, cash[BANK])
         if amount:
             self.emit(Paid(payer, payee, amount, why))
+
+    def ran(self, unit: str, revenue: int, routes: tuple[str, ...] = (), *, kept: bool = False) -> None:
+        """Remember what a unit has earned, and whether it kept all of it."""
+        before = self.state.runs.get(unit)
+        last = before.then(revenue, routes, kept=kept) if before else LastRun(revenue, routes, kept=kept)
+        self.put("runs", unit, last)
+
+    def withheld(self, unit: str) -> None:
+        """Remember that a unit kept all that it has earned in this turn."""
+        if last := self.state.runs.get(unit):
+            self.put("runs", unit, replace(last, kept=True))
 
     def give(self, certificate: str, holder: str) -> None:
         """Hand a certificate to somebody."""

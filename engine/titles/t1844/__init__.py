@@ -1,6 +1,8 @@
 """1844 Switzerland (Helmut Ohley): an auction, three kinds of companies, tunnels, mountain railways, and the SBB."""
 
 from engine.data import ClauseData, MapData, TitleData
+from engine.exhibits import Foresight
+from engine.milestones import card_sales
 from engine.printed import load
 from engine.rounds import duplicate_token
 from engine.rounds.consent import Consent
@@ -30,7 +32,7 @@ from engine.titles.t1844 import (
     trains,
     tunnels,
 )
-from engine.titles.t1844.figures import SwissState
+from engine.titles.t1844.figures import SwissState, figures
 from engine.titles.t1844.notes import SwissStockNotes, SwissTurn
 from engine.titles.t1844.procedures import SwissProcedures
 from engine.titles.t1844.readings import PRESETS, READINGS
@@ -117,6 +119,7 @@ TITLE = Title(
     worth=flow.worth,
     remarks=flow.remarks,
     flags=flow.flags,
+    foresight=Foresight(card_sales(figures)),
     unsold=privates.unsold,
     upkeep=sbb.collect_debts,
     routes=routing.best,

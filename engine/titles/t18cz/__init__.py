@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.actions import BuyTrain, Sell
 from engine.data import ClauseData, MapData, TitleData
+from engine.exhibits import Foresight
 from engine.finance import debts
 from engine.printed import load
 from engine.rounds.consent import Consent
@@ -32,6 +33,7 @@ from engine.titles.t18cz import (
     local_railways,
     mergers,
     phases,
+    prospects,
     purple,
     received_trains,
     revenue,
@@ -167,6 +169,7 @@ TITLE = Title(
     worth=flow.worth,
     remarks=flow.remarks,
     flags=homes.flags,
+    foresight=Foresight(prospects.first_sales, prospects.prospects),
     routes=routing.best,
     dialect=DIALECT,
     procedures=CzechProcedures(),

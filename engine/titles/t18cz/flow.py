@@ -12,7 +12,6 @@ from engine.rounds import begin, end_game
 from engine.scratch import Scratch
 from engine.start import lay_out_bank, lay_out_unit
 from engine.state import BANK, Frame
-from engine.steps.trains import top_card
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.draft import draft_frame, lay_out
 from engine.titles.t18cz.figures import CzechState, czech_state, figures, local_value
@@ -83,25 +82,16 @@ def worth(pos: Position, player: str) -> int:
 
 
 def remarks(pos: Position) -> tuple[Remark, ...]:
-    """Return what locals are worth, used ones, companies not yet active, penalties and starts."""
+    """Return used locals, companies not yet active, penalties and start prices."""
     own = czech_state(pos)
-    shown = [Remark("", "local_value", local_value(pos))]
-    shown += [Remark(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
+    shown = [Remark(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
     shown += [Remark(local, "used", 1) for local in own.used]
     shown += [
         Remark(player, "penalty", loan * figures(pos).penalty // 100) for player, loan in own.loans.items()
     ]
     for kind, prices in figures(pos).start_prices.items():
         shown += [Remark(pos.title.starts[price], f"par_{kind}", kind) for price in prices]
-    train = top_card(pos)
-    if train and not pos.state.over and _export_ahead(pos):
-        shown.append(Remark(train, "next_gift" if figures(pos).dummy else "next_export", ""))
     return tuple(shown)
-
-
-def _export_ahead(pos: Position) -> bool:
-    number = pos.state.frames[0].number[0]
-    return any(one.export for one in figures(pos).sets[number - 1 :])
 
 
 def check(pos: Position) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.data import ClauseData, MapData, TitleData
+from engine.exhibits import Foresight
 from engine.printed import load
 from engine.rounds.consent import Consent
 from engine.rounds.operating import Part
@@ -21,6 +22,7 @@ from engine.titles.t18mag import (
     flow,
     istvan,
     phases,
+    prospects,
     revenue,
     running,
     solo,
@@ -118,6 +120,7 @@ TITLE = Title(
     worth=flow.worth,
     remarks=flow.remarks,
     flags=home_flags,
+    foresight=Foresight(prospects.first_sales, prospects.prospects),
     cards=istvan.cards,
     routes=running.best,
     dialect=DIALECT,
