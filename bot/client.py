@@ -13,6 +13,7 @@ import discord
 from discord import app_commands
 
 from bot import limits, replies
+from bot.errors import StorageProblem
 from bot.localise import Translator
 from bot.messages.publisher import Publisher
 from bot.messages.reminder_sender import ReminderSender
@@ -82,6 +83,7 @@ class Bot(BotParts):
         self.service.changes.watchers.append(self.publisher.watch)
         self._work: set[asyncio.Task[None]] = set()
         self._started = False
+        self.caught_up = asyncio.Event()
         self.greet: Callable[[], None] = lambda: None
 
     async def setup_hook(self) -> None:
@@ -122,9 +124,19 @@ class Bot(BotParts):
             return
         self._started = True
         self.greet()
-        await self.publisher.catch_up()
         self.work(self.reminders.run())
-        self.work(verify_all(self.service))
+        self.work(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """Tell what a stop left untold, as soon as the database lets us, and verify the stored games."""
+        while not self.caught_up.is_set():
+            try:
+                await self.publisher.catch_up()
+                self.caught_up.set()
+            except StorageProblem as trouble:
+                log.warning("cannot catch up yet: %s", trouble)
+                await asyncio.sleep(self.settings.retry_after)
+        await verify_all(self.service)
 
     async def on_interaction(self, interaction: discord.Interaction["Bot"]) -> None:
         """See to it that no press stays unanswered."""

@@ -47,9 +47,9 @@ class Publisher:
         return self.table_messages(table.game_id).results(table, since)
 
     async def catch_up(self) -> None:
-        """Show every board that a stop left behind what is stored, and every lobby as it is."""
+        """Tell every table what a stop left untold, and show every lobby as it is."""
         storage = self.bot.storage
-        behind = [*await storage.messages.games_behind(), *await storage.games.in_state("lobby")]
+        behind = [*await storage.outbox.games_to_tell(), *await storage.games.in_state("lobby")]
         if behind:
             log.info("%d tables to catch up with", len(behind))
         for row in behind:
@@ -68,4 +68,4 @@ class Publisher:
         except TimeoutError:
             log.info("some tables are told after the next start")
         for one in self._tables.values():
-            one.loop.stop()
+            one.stop()
