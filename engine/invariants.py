@@ -60,10 +60,10 @@ def _tokens(pos: Position) -> Iterator[str]:
         stops = pos.face(hex_)[0].stops
         units = [one.unit for one in here]
         if len(set(units)) < len(units) and settled:
-            yield f"a unit has two stations on {hex_}"
+            yield f"a unit has two tokens on {hex_}"
         for index, stop in enumerate(stops):
             if sum(one.stop == index for one in here) > stop.slots:
-                yield f"too many stations on {hex_}.{index}"
+                yield f"too many tokens on {hex_}.{index}"
 
 
 def _prices(pos: Position) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assets import sentences
-from engine.exhibits import Note
+from engine.exhibits import Remark
 
 TIMES = "\u00d7"
 ENDLESS = "\u221e"
@@ -15,18 +15,18 @@ def label(key: str, lang: str = sentences.ENGLISH) -> str:
     return sentences.say(whole, lang) if sentences.known(whole) else key.rpartition(".")[2].replace("_", " ")
 
 
-def remark_text(note: Note, value: str, lang: str = sentences.ENGLISH) -> str:
+def remark_text(remark: Remark, value: str, lang: str = sentences.ENGLISH) -> str:
     """Return a remark in words, with its value as it is to be shown."""
-    whole = f"picture.{note.key}"
+    whole = f"picture.{remark.key}"
     if sentences.known(whole) and "value" in sentences.messages(sentences.ENGLISH)[whole].fields:
         return " ".join(sentences.say(whole, lang, value=value).split())
-    return f"{label(note.key, lang)} {value}".rstrip()
+    return f"{label(remark.key, lang)} {value}".rstrip()
 
 
-def short_remark(note: Note, lang: str = sentences.ENGLISH) -> str:
+def short_remark(remark: Remark, lang: str = sentences.ENGLISH) -> str:
     """Return a remark for a place with little room: mostly its value alone."""
-    key = f"picture.short.{note.key}"
-    return sentences.say(key, lang, value=note.value) if sentences.known(key) else str(note.value)
+    key = f"picture.short.{remark.key}"
+    return sentences.say(key, lang, value=remark.value) if sentences.known(key) else str(remark.value)
 
 
 def count_left(left: int | None) -> str:

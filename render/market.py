@@ -90,11 +90,11 @@ def legend_entries(
     found = []
     if any(price and price.start for row in rows for price in row):
         found.append(("start", label("start_price", lang)))
-    of_cells = (note for note in pos.title.notes(pos) if note.about in pos.title.prices)
+    of_cells = (remark for remark in pos.title.remarks(pos) if remark.about in pos.title.prices)
     found += [
-        (short_remark(note, lang), label(note.key, lang))
-        for note in of_cells
-        if sentences.known(f"picture.{note.key}")
+        (short_remark(remark, lang), label(remark.key, lang))
+        for remark in of_cells
+        if sentences.known(f"picture.{remark.key}")
     ]
     if pos.title.data.market.line is not None:
         found.append(("line", label("market_line", lang)))
@@ -124,9 +124,9 @@ def price_rows(
     """Return the cells by line, None for a gap; a long single row becomes several lines."""
     rows = enumerate(pos.title.data.market.rows)
     told: dict[str, str] = {}
-    for note in pos.title.notes(pos):
-        if note.about in pos.title.prices:
-            told[note.about] = f"{told.get(note.about, '')} {short_remark(note, lang)}".lstrip()
+    for remark in pos.title.remarks(pos):
+        if remark.about in pos.title.prices:
+            told[remark.about] = f"{told.get(remark.about, '')} {short_remark(remark, lang)}".lstrip()
     grid = [
         [_price(pos, f"{row},{column}", text, highlight, told) for column, text in enumerate(texts)]
         for row, texts in rows

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.exhibits import Note
+from engine.exhibits import Remark
 from engine.position import Position
 from render.labels import TIMES, label, remark_text
+from render.prospects import is_prospect
 
 
 @dataclass(frozen=True)
@@ -17,20 +18,26 @@ class Remarks:
     pos: Position
     lang: str
     names: Mapping[str, str]
-    about: Mapping[str, list[Note]] = field(default_factory=dict)
+    about: Mapping[str, list[Remark]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, pos: Position, names: Mapping[str, str], lang: str) -> Remarks:
         """Return what the title tells of a position."""
-        about: dict[str, list[Note]] = {}
-        for note in pos.title.notes(pos):
-            about.setdefault(note.about, []).append(note)
+        about: dict[str, list[Remark]] = {}
+        for remark in pos.title.remarks(pos):
+            if is_prospect(remark):
+                continue
+            about.setdefault(remark.about, []).append(remark)
         return cls(pos, lang, names, about)
 
     def line(self, unit: str) -> str:
         """Return in one line what is told of a unit in words."""
-        mine = (note for note in self.about.get(unit, ()) if isinstance(note.value, str) and self._unit(unit))
-        return " · ".join(remark_text(note, self._value(note), self.lang) for note in mine)
+        mine = (
+            remark
+            for remark in self.about.get(unit, ())
+            if isinstance(remark.value, str) and self._unit(unit)
+        )
+        return " · ".join(remark_text(remark, self._value(remark), self.lang) for remark in mine)
 
     def spent(self, private: str) -> bool:
         """Tell whether there is a remark about a private, which is then shown as spent."""
@@ -39,40 +46,40 @@ class Remarks:
     def elsewhere(self, shown: frozenset[str]) -> dict[str, list[str]]:
         """Return the remarks that have no row of their own, by head; ``shown`` are the units that have one."""
         lines: dict[str, list[str]] = {}
-        for note in self._without_row(shown):
-            head, item = self._parts(note)
+        for remark in self._without_row(shown):
+            head, item = self._parts(remark)
             lines.setdefault(head, []).append(item)
         return lines
 
-    def _parts(self, note: Note) -> tuple[str, str]:
+    def _parts(self, remark: Remark) -> tuple[str, str]:
         """Return the head of a remark, and what stands beside it."""
-        title, about = self.pos.title, note.about
+        title, about = self.pos.title, remark.about
         if about in title.units or about in title.trains:
-            times = TIMES if isinstance(note.value, int) else ""
-            if times or (self._unit(about) and note.value):
-                return remark_text(note, "", self.lang), f"{about} {times}{note.value}"
-            return remark_text(note, self._value(note), self.lang), about
-        if isinstance(note.value, int):
-            return label(note.key, self.lang), f"{self.names.get(about, about)} {note.value}".lstrip()
-        return remark_text(note, self._value(note), self.lang), self.names.get(about, about)
+            times = TIMES if isinstance(remark.value, int) else ""
+            if times or (self._unit(about) and remark.value):
+                return remark_text(remark, "", self.lang), f"{about} {times}{remark.value}"
+            return remark_text(remark, self._value(remark), self.lang), about
+        if isinstance(remark.value, int):
+            return label(remark.key, self.lang), f"{self.names.get(about, about)} {remark.value}".lstrip()
+        return remark_text(remark, self._value(remark), self.lang), self.names.get(about, about)
 
-    def _without_row(self, shown: frozenset[str]) -> Iterator[Note]:
+    def _without_row(self, shown: frozenset[str]) -> Iterator[Remark]:
         """Yield what neither the map nor a row shows; that a unit without a row is waiting goes without saying."""
         title, here = self.pos.title, self.pos.state.tokens_left
         rows = {unit for unit in shown if self._unit(unit)}
         places = {*title.hexes, *title.prices, *(hex_.name for hex_ in title.hexes.values())} - {""}
-        for about, notes in self.about.items():
+        for about, remarks in self.about.items():
             if about in places or about in title.privates:
                 continue
-            for note in notes:
-                waits = self._unit(about) and about in here and not note.value
-                if isinstance(note.value, int) or not (about in rows or waits):
-                    yield note
+            for remark in remarks:
+                waits = self._unit(about) and about in here and not remark.value
+                if isinstance(remark.value, int) or not (about in rows or waits):
+                    yield remark
 
     def _unit(self, about: str) -> bool:
         """Tell whether a remark is about a unit; of a unit and a train of the same name the train is meant."""
         return about in self.pos.title.units and about not in self.pos.title.trains
 
-    def _value(self, note: Note) -> str:
-        hex_ = self.pos.title.hexes.get(str(note.value))
-        return f"{note.value} {hex_.name}".rstrip() if hex_ else str(note.value)
+    def _value(self, remark: Remark) -> str:
+        hex_ = self.pos.title.hexes.get(str(remark.value))
+        return f"{remark.value} {hex_.name}".rstrip() if hex_ else str(remark.value)

@@ -19,13 +19,13 @@ WET = ("lake", "water")
 
 def surroundings(pos: Position, lang: str) -> Mapping[str, Surroundings]:
     """Return the surroundings of every hex that has any."""
-    notes: dict[str, list[str]] = {}
+    remarks: dict[str, list[str]] = {}
     mouths: dict[str, str] = {}
-    for note in pos.title.notes(pos):
-        if note.key == MOUTHS:
-            mouths[note.about] = str(note.value)
+    for remark in pos.title.remarks(pos):
+        if remark.key == MOUTHS:
+            mouths[remark.about] = str(remark.value)
         else:
-            notes.setdefault(note.about, []).append(short_remark(note, lang))
+            remarks.setdefault(remark.about, []).append(short_remark(remark, lang))
     heads = _heads(pos.title.hexes)
     made = {
         hex_.id: Surroundings(
@@ -33,16 +33,16 @@ def surroundings(pos: Position, lang: str) -> Mapping[str, Surroundings]:
             quiet=heads.get(hex_.id, hex_.id) != hex_.id,
             tunnels=tunnels(pos, hex_.id),
             mouths=_mouths(pos, hex_, mouths),
-            remark=_told(hex_, heads, notes),
+            remark=_told(hex_, heads, remarks),
         )
         for hex_ in pos.title.hexes.values()
     }
     return {hex_: around for hex_, around in made.items() if around != NO_SURROUNDINGS}
 
 
-def _told(hex_: Hex, heads: Mapping[str, str], notes: Mapping[str, list[str]]) -> str:
+def _told(hex_: Hex, heads: Mapping[str, str], remarks: Mapping[str, list[str]]) -> str:
     whole = heads.get(hex_.id) == hex_.id
-    found = (*notes.get(hex_.id, ()), *(notes.get(hex_.name, ()) if whole else ()))
+    found = (*remarks.get(hex_.id, ()), *(remarks.get(hex_.name, ()) if whole else ()))
     return " ".join(filter(None, found))
 
 

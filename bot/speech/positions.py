@@ -10,6 +10,7 @@ from engine.position import Position
 from engine.state import BANK, OFFER, POOL
 from render import player_cards
 from render.labels import ENDLESS, TIMES
+from render.prospects import Prospects
 from render.remarks import Remarks
 from render.surroundings import underground
 
@@ -141,24 +142,25 @@ def _cell(teller: Teller, pos: Position, key: str, text: str) -> str:
 
 
 def _charters(teller: Teller, pos: Position) -> Iterator[str]:
-    notes = Remarks.of(pos, {player: teller.player(player) for player in pos.everybody}, teller.lang)
+    remarks = Remarks.of(pos, {player: teller.player(player) for player in pos.everybody}, teller.lang)
     yield f"**{teller.say('text.players')}**"
     yield from (f"- {player_line(teller, pos, player)}" for player in pos.everybody)
     yield from (f"- {line}" for line in (*cards(teller, pos), *unsold(teller, pos)))
     yield f"**{teller.say('text.companies')}**"
     begun = [unit for unit in pos.title.data.units if in_play(pos, unit)]
-    yield from ("- " + _with(unit_line(teller, pos, unit), notes.line(unit.id)) for unit in begun)
+    yield from ("- " + _with(unit_line(teller, pos, unit), remarks.line(unit.id)) for unit in begun)
     idle = [teller.unit_in_full(unit.id) for unit in pos.title.data.units if unit not in begun]
     if idle:
         yield "- " + teller.say("text.idle", units=", ".join(idle))
     yield f"**{teller.say('text.bank')}**"
     yield from (f"- {line}" for line in _bank(teller, pos))
-    loose = notes.elsewhere(frozenset(unit.id for unit in begun))
+    yield from (f"- {line}" for line in Prospects(pos, remarks.names, teller.lang).sentences())
+    loose = remarks.elsewhere(frozenset(unit.id for unit in begun))
     yield from (f"- {head}: {', '.join(items)}".removesuffix(": ") for head, items in loose.items())
 
 
-def _with(line: str, note: str) -> str:
-    return f"{line}; {note}" if note else line
+def _with(line: str, remark: str) -> str:
+    return f"{line}; {remark}" if remark else line
 
 
 def cards(teller: Teller, pos: Position) -> Iterator[str]:

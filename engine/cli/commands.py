@@ -119,7 +119,9 @@ def _unit(pos: Position, unit: str) -> str:
     trains = ",".join(pos.state.trains.get(unit, ())) or "none"
     placed = [hex_ for hex_, here in pos.state.tokens.items() if any(one.unit == unit for one in here)]
     who = pos.director(unit) or "nobody"
-    return f"{unit} ({who}): cash {pos.cash(unit)}{price}, trains {trains}, stations {' '.join(placed) or 'none'}"
+    return (
+        f"{unit} ({who}): cash {pos.cash(unit)}{price}, trains {trains}, tokens {' '.join(placed) or 'none'}"
+    )
 
 
 def routes(arguments: Namespace) -> int:

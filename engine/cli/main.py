@@ -75,7 +75,7 @@ def _add_routes(subs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     routes.add_argument("--at", type=_count, metavar="I", help="before entry I (default: the last position)")
     routes.add_argument("--unit", metavar="U", help="who runs (default: the unit in turn)")
     routes.add_argument("--trains", metavar="T,T", help="replace the unit's trains")
-    routes.add_argument("--tokens-everywhere", action="store_true", help="a free station in every city")
+    routes.add_argument("--tokens-everywhere", action="store_true", help="a free token in every city")
     routes.add_argument("--benefits", "--rail-cars", metavar="B,B", help="benefits bought, or none")
     routes.set_defaults(call=commands.routes)
 

@@ -19,7 +19,7 @@ from engine.steps.trains import owns_it, train_limit
 from engine.steps.turn import units_turn
 
 
-def excess(pos: Position, unit: str) -> int:
+def over_limit(pos: Position, unit: str) -> int:
     """Return how many trains a unit owns above its limit."""
     return max(0, len(pos.state.trains.get(unit, ())) - train_limit(pos, unit))
 
@@ -30,7 +30,7 @@ def check_limits(scratch: Scratch, units: Iterable[str], *, last: bool = False) 
     With ``last`` they are asked after all decisions already open.
     """
     pos = scratch.now
-    over = tuple(unit for unit in units if excess(pos, unit) and pos.director(unit))
+    over = tuple(unit for unit in units if over_limit(pos, unit) and pos.director(unit))
     if over:
         (scratch.push_below if last else scratch.push)(Frame("train_limit", queue=over))
 
@@ -51,13 +51,13 @@ class ReturnTrainsStep(Step[Discard]):
 
     def candidates(self, pos: Position) -> Iterator[Discard]:
         """Yield every type of train the unit owns, if it is above its limit."""
-        if excess(pos, pos.unit):
+        if over_limit(pos, pos.unit):
             for train in dict.fromkeys(pos.state.trains[pos.unit]):
                 yield Discard(pos.awaited[0], pos.unit, train)
 
     def facts(self, pos: Position, action: Discard) -> Mapping[str, Any]:
         """Return how many trains are to be returned, and where to."""
-        return {"count": excess(pos, action.unit), "to": self.to(pos)}
+        return {"count": over_limit(pos, action.unit), "to": self.to(pos)}
 
     def apply(self, scratch: Scratch, action: Discard) -> None:
         """Return the train; it leaves the game if nobody can buy it."""
@@ -80,4 +80,4 @@ class TrainLimit(Round):
 
     def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse to pass: a train must be returned."""
-        return Refusal("train_limit_choose", {"unit": pos.unit, "count": excess(pos, pos.unit)})
+        return Refusal("train_limit_choose", {"unit": pos.unit, "count": over_limit(pos, pos.unit)})

@@ -111,7 +111,7 @@ class LagrangianBound:
             train = max(trains, key=lambda one: one.best)
             if _gain(trains) > train.best:
                 continue
-            for (name, bit), over in train.excess(self._own(prices, numbers[train])).items():
+            for (name, bit), over in train.over_limit(self._own(prices, numbers[train])).items():
                 resource = (name, bit if name == "track" else numbers[train])
                 if name == "track" and resource not in found:
                     found[resource] = -1

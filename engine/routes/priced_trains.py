@@ -118,7 +118,7 @@ class PricedTrain:
                     self._written[chains] = tuple(self._enumerator.of_chains(self.spec, chains))
                 yield from self._written[chains]
 
-    def excess(self, own: Mapping[str, int]) -> Counter[Resource]:
+    def over_limit(self, own: Mapping[str, int]) -> Counter[Resource]:
         """Return what one of the best routes takes beyond what the train may (negative: leaves)."""
         each, valued = max(self._valued.items(), key=lambda one: one[1].best)
         numbers = valued.first()

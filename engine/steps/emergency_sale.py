@@ -9,7 +9,8 @@ from engine.actions import Sell
 from engine.finance import shares
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rules import KEPT, Rule, refuse, rule, unless
+from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
+from engine.steps.turn import players_turn
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,3 +60,8 @@ def no_more_than_needed(shortage: Shortage, per_share: Callable[[Position, str],
         return KEPT
 
     return kept
+
+
+def emergency_rules(selling: Rules[Sell], shortage: Shortage) -> Rules[Sell]:
+    """Return the rules about such a sale, apart from how much is needed; ``selling`` are those about any sale."""
+    return Rules((players_turn, only_when_short(shortage), *selling.before("sell_pool_full", directors_stay)))

@@ -248,8 +248,8 @@ async def user_of(tabletop: Table, seat: str) -> int:
 def test_a_marker_has_one_arrow_for_all_its_moves():
     """From where it was to where it is; none if it has come back."""
     steps = [
-        step_with(PriceMoved("SIK", "0,3", "0,4", "payout"), PriceMoved("SNW", "0,3", "0,2", "sale")),
-        step_with(PriceMoved("SIK", "0,4", "0,5", "sold_out"), PriceMoved("SNW", "0,2", "0,3", "payout")),
+        step_with(PriceMoved("SIK", "0,3", "0,4", "dividend"), PriceMoved("SNW", "0,3", "0,2", "sale")),
+        step_with(PriceMoved("SIK", "0,4", "0,5", "sold_out"), PriceMoved("SNW", "0,2", "0,3", "dividend")),
     ]
 
     assert moved(steps) == (PriceMove("SIK", "0,3", "0,5"),)

@@ -138,7 +138,7 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
             "#12 upgrades D9 Győr from 57 to 14 (SW, W, NE, E) with a terrain token",
         ),
         (
-            (DividendPaid("MAVAG", 160, 20, {"s1": 16}), PriceMoved("MAVAG", "0,4", "0,7", "payout")),
+            (DividendPaid("MAVAG", 160, 20, {"s1": 16}), PriceMoved("MAVAG", "0,4", "0,7", "dividend")),
             "MÁVAG pays 160 Ft: Anna 16 Ft; keeps 20 Ft; price 75 → 90",
         ),
         (

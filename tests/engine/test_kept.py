@@ -97,7 +97,7 @@ def test_no_lay_is_legal_once_a_turn_is_spent(name: str):
 
 @TITLES
 def test_stations_change_no_track(name: str, played: dict[str, list[Game]]):
-    """A plan with other stations reaches what a network made of the same board reaches."""
+    """A plan with other tokens reaches what a network made of the same board reaches."""
     for game in played[name][-3:]:
         pos = game.pos
         fresh = Network(TrackPlan({hex_: pos.face(hex_) for hex_ in pos.title.hexes}), pos.state.tokens)

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.board.tiles import Tile, exits
 from engine.data import Hex
-from engine.exhibits import Note
+from engine.exhibits import Remark
 from engine.game import Game, Setup
 from engine.position import Position
 from engine.state import LastRun, Token
@@ -50,9 +50,9 @@ def floated(pos: Position, *units: str) -> Any:
     return replace(pos.state.extra, floated=units)
 
 
-def told(pos: Position, *notes: Note) -> Position:
-    """The position as it would be if its title told these notes."""
-    return Position(replace(pos.title, notes=lambda _: notes), pos.state)
+def told(pos: Position, *remarks: Remark) -> Position:
+    """The position as it would be if its title told these remarks."""
+    return Position(replace(pos.title, remarks=lambda _: remarks), pos.state)
 
 
 def fits(hex_: Hex, tile: Tile, rotation: int) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from engine.exhibits import Note
+from engine.exhibits import Remark
 from engine.position import Position
 from engine.state import POOL
 from render import palette, schemes
@@ -97,7 +97,7 @@ def test_privates_lie_with_their_owners(begun: Position):
 
 def test_spent_privates_are_pale(begun: Position):
     """A remark about a private greys its plate."""
-    spent = told(begun, Note("T1", "used", 1))
+    spent = told(begun, Remark("T1", "used", 1))
 
     def pale(pos: Position) -> int:
         return sum(isinstance(s, Box) and s.fill == LOOK.rule for s in charters_sheet(pos, {}, LOOK).shapes)
@@ -129,30 +129,27 @@ def test_notes_stand_where_they_belong(begun: Position):
     """Of a unit with a row in the row, of others below the phase, of places on the map only."""
     pos = told(
         begun,
-        Note("BLS", "destination_open", "J13"),
-        Note("RhB", "destination_open", "J13"),
-        Note("RhB", "not_floated", ""),
-        Note("SBB", "forms_next", ""),
-        Note("4", "next_export", ""),
-        Note("cy", "owes", 120),
-        Note("Lyon", "transit_west", 90),
+        Remark("BLS", "destination_open", "J13"),
+        Remark("RhB", "destination_open", "J13"),
+        Remark("RhB", "not_floated", ""),
+        Remark("cy", "owes", 120),
+        Remark("Lyon", "transit_west", 90),
     )
     found = texts(charters_sheet(pos, {"cy": "Cyril"}, LOOK).shapes)
 
     assert "Destination J13 Brig" in found
-    for head, item in (("Destination:", "RhB J13"), ("Forms next:", "SBB"), ("Next export:", "4")):
-        assert found[found.index(head) + 1] == item
+    assert found[found.index("Destination:") + 1] == "RhB J13"
     assert found[found.index("Owes:") + 1] == "Cyril 120"
     assert not any("transit" in text or "not launched" in text for text in found)
 
 
 def test_of_a_unit_and_a_train_of_one_name_the_train_is_meant():
     """A note about a stack does not turn up beside the minor of that number."""
-    pos = told(scenes.full(), Note("3", "starts_phase", "green"))
+    pos = told(scenes.full(), Remark("3", "phase", "green"))
     notes = Remarks.of(pos, {}, "en")
 
     assert notes.line("3") == ""
-    assert notes.elsewhere(frozenset({"3"})) == {"Trains that start green": ["3"]}
+    assert notes.elsewhere(frozenset({"3"})) == {"Phase green": ["3"]}
 
 
 def test_the_line_of_a_market_is_drawn_where_rows_reach_it(begun: Position):

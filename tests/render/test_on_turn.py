@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from engine.exhibits import Note
+from engine.exhibits import Remark
 from engine.position import Position
 from engine.state import BANK, Frame
 from render import schemes
@@ -111,7 +111,7 @@ def test_many_notes_of_a_matter_take_several_lines():
     pos = scenes.opening("1844")
     units = [unit.id for unit in pos.title.data.units]
     full = charters_sheet(
-        scenes.told(pos, *(Note(unit, "destination_open", "J13") for unit in units)), {}, LOOK
+        scenes.told(pos, *(Remark(unit, "destination_open", "J13") for unit in units)), {}, LOOK
     )
     found = " · ".join(text for text in texts(full.shapes) if " J13" in text)
 

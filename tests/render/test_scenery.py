@@ -8,7 +8,7 @@ import pytest
 
 from engine.board.tiles import Face, Tile, TrackPiece, composed, turned
 from engine.data import Hex
-from engine.exhibits import Note
+from engine.exhibits import Remark
 from engine.position import Position
 from render import draw_closeup, schemes
 from render.hex_layout import lay_out, mouth_spots, portal_spots, stop_spots
@@ -144,7 +144,7 @@ def test_mouths_are_marked_until_there_is_a_tunnel(alps: Position):
 
 def test_a_title_may_tell_the_mouths(alps: Position):
     """A remark about a hex names its mouths where the map alone does not."""
-    pos = told(alps, Note("H21", "mouths", "03"))
+    pos = told(alps, Remark("H21", "mouths", "03"))
 
     assert cell(pos, "H21").around.mouths == (0, 3)
 
@@ -156,10 +156,10 @@ def test_remarks_about_places_are_on_the_map(alps: Position):
     """A bonus stands in its area, a certificate on its hex; remarks about others are elsewhere."""
     pos = told(
         alps,
-        Note("Stuttgart", "transit_north", 30),
-        Note("H7", "mountain_railway", "B1"),
-        Note("H7", "active", 1),
-        Note("FNM", "destination_open", "G20"),
+        Remark("Stuttgart", "transit_north", 30),
+        Remark("H7", "mountain_railway", "B1"),
+        Remark("H7", "active", 1),
+        Remark("FNM", "destination_open", "G20"),
     )
     remarks = {hex_: around.remark for hex_, around in surroundings(pos, "es").items() if around.remark}
 
@@ -169,7 +169,7 @@ def test_remarks_about_places_are_on_the_map(alps: Position):
 
 def test_a_bonus_is_written_in_the_language_of_the_map(alps: Position):
     """West is W in English and O in Spanish."""
-    pos = told(alps, Note("Belfort", "transit_west", 50))
+    pos = told(alps, Remark("Belfort", "transit_west", 50))
 
     assert surroundings(pos, "en")["C8"].remark == "W +50"
     assert surroundings(pos, "es")["C8"].remark == "O +50"

@@ -13,17 +13,21 @@ from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
 from engine.steps import Step
+from engine.steps.emergency_sale import Shortage, emergency_rules
 from engine.steps.shares import corporations
 from engine.steps.turn import units_turn
-from engine.titles.t1844.emergency import EMERGENCY_SALE, SALE_RULES, Bankrupt, on_sale
+from engine.titles.t1844.emergency import USUAL, Bankrupt, dearest_of_all, on_sale, sale_for
 from engine.titles.t1844.trains import AVAILABLE, must_own, printed
+
+RAISING = emergency_rules(USUAL, Shortage(must_own, dearest_of_all))
+SALE = sale_for(dearest_of_all)
 
 
 def largest_block(pos: Position, player: str, unit: str) -> Sell | None:
     """Return the largest block of a company that a player could sell to pay for a train, None if there is none."""
     share = shares.size(pos, unit)
     sales = (Sell(player, unit, part) for part in range(share, pos.percent(player, unit) + 1, share))
-    able = [sale for sale in sales if SALE_RULES.broken(pos, sale) is None]
+    able = [sale for sale in sales if RAISING.broken(pos, sale) is None]
     return able[-1] if able else None
 
 
@@ -31,7 +35,7 @@ def means(pos: Position) -> int:
     """Return all that treasury and director can raise for a train, shares included, in francs."""
     player = pos.director(pos.unit)
     blocks = filter(None, (largest_block(pos, player, unit) for unit in corporations(pos)))
-    raised = sum(EMERGENCY_SALE.proceeds(pos, sale) for sale in blocks)
+    raised = sum(SALE.proceeds(pos, sale) for sale in blocks)
     return pos.cash(pos.unit) + pos.cash(player) + raised
 
 
@@ -57,7 +61,7 @@ class GiveUp(Step[Bankrupt]):
         """Sell what can be sold, give all cash to the bank, and score the game."""
         for unit in corporations(scratch.now):
             if sale := largest_block(scratch.now, action.actor, unit):
-                EMERGENCY_SALE.apply(scratch, sale)
+                SALE.apply(scratch, sale)
         scratch.pay(action.actor, BANK, scratch.now.cash(action.actor), "bankruptcy")
         end_game(scratch, "bankruptcy")
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
-from engine.actions import Action, BuyTrain, Sell
+from engine.actions import Action, BuyTrain
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules, refuse, rule
-from engine.steps.emergency_sale import Shortage, directors_stay, no_more_than_needed, only_when_short
+from engine.state import DEPOT, POOL
+from engine.steps.emergency_sale import Shortage, emergency_rules, no_more_than_needed
 from engine.steps.forbidden import Forbidden
 from engine.steps.shares import SellSharesStep
-from engine.steps.turn import players_turn, units_turn
+from engine.steps.turn import units_turn
 from engine.titles.t1844 import stock
 from engine.titles.t1844.trains import AVAILABLE, must_own, printed
 
@@ -22,33 +25,39 @@ def on_sale(pos: Position, rules: Rules[BuyTrain]) -> list[BuyTrain]:
     return [deal for deal in pos.title.steps["train"].candidates(pos) if rules.broken(pos, deal) is None]
 
 
+def is_within_reach(pos: Position, deal: BuyTrain) -> bool:
+    """Tell whether the director can have a train without asking anybody: the bank or a company of his sells it."""
+    return deal.seller in (DEPOT, POOL) or pos.director(deal.seller) == deal.actor
+
+
 def dearest(pos: Position) -> int:
-    """Return the highest printed price of all trains on sale, whichever side the company may own; 0 without any."""
-    every = AVAILABLE.without("train_side")
+    """Return the highest printed price of the trains that the director can choose from, in francs; 0 without any."""
     return pos.once(
-        "dearest", lambda: max((printed(pos, deal.train) for deal in on_sale(pos, every)), default=0)
+        "dearest", lambda: _highest(pos, filter(partial(is_within_reach, pos), on_sale(pos, AVAILABLE)))
     )
 
 
-SHORTAGE = Shortage(must_own, dearest)
-
-SALE_RULES: Rules[Sell] = Rules(
-    (
-        players_turn,
-        only_when_short(SHORTAGE),
-        *stock.SELLING.without("not_your_turn", "sell_after_buy", "sell_first_round", "sell_director").before(
-            "sell_pool_full", directors_stay
-        ),
-    )
-)
+def _highest(pos: Position, deals: Iterable[BuyTrain]) -> int:
+    return max((printed(pos, deal.train) for deal in deals), default=0)
 
 
-EMERGENCY_SALE = SellSharesStep(
-    SALE_RULES.then(no_more_than_needed(SHORTAGE, stock.sale_price)),
-    stock.after_sale,
-    stock.sale_price,
-    needed=must_own,
-)
+def dearest_of_all(pos: Position) -> int:
+    """Return the highest printed price of all trains for sale or owned, whichever side the company may own."""
+    every = AVAILABLE.without("train_side")
+    return pos.once("dearest of all", lambda: _highest(pos, on_sale(pos, every)))
+
+
+USUAL = stock.SELLING.without("not_your_turn", "sell_after_buy", "sell_first_round", "sell_director")
+
+
+def sale_for(price: Callable[[Position], int]) -> SellSharesStep:
+    """Return the step in which a director sells shares for a train that may cost this much."""
+    shortage = Shortage(must_own, price)
+    rules = emergency_rules(USUAL, shortage).then(no_more_than_needed(shortage, stock.sale_price))
+    return SellSharesStep(rules, stock.after_sale, stock.sale_price, needed=must_own)
+
+
+EMERGENCY_SALE = sale_for(dearest)
 
 
 @dataclass(frozen=True, slots=True)

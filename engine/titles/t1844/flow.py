@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.events import RoundBegan
-from engine.exhibits import Note
+from engine.exhibits import Remark
 from engine.finance.floating import floated
 from engine.finance.income import pay_incomes
 from engine.finance.shares import worth_held
@@ -121,26 +121,28 @@ def worth(pos: Position, player: str) -> int:
 # --- what everybody may see, and what must always be true
 
 
-def notes(pos: Position) -> tuple[Note, ...]:
+def remarks(pos: Position) -> tuple[Remark, ...]:
     """Return transit bonuses, destinations, what lies on the map, debts, EVA, and what comes next."""
     own = swiss_state(pos)
-    shown = [Note(area.name, f"transit_{area.side}", area.bonus) for area in figures(pos).areas]
+    shown = [Remark(area.name, f"transit_{area.side}", area.bonus) for area in figures(pos).areas]
     for unit in pos.state.tokens_left:
         if unit in _destined(pos):
-            shown.append(Note(unit, _destination(pos, unit), _destined(pos)[unit]))
+            shown.append(Remark(unit, _destination(pos, unit), _destined(pos)[unit]))
         if unit not in own.floated:
-            shown.append(Note(unit, "not_floated", ""))
-    shown += [Note(hex_, "mountain_railway", private) for hex_, private in own.mountains.items()]
-    shown += [Note(hex_, "tunnel", private) for hex_, private in own.tunnels.items()]
-    shown += [Note(hex_, "active", 1) for hex_ in own.active]
-    shown += [Note(private, "used", 1) for private in own.used]
-    shown += [Note(player, "owes", debt) for player, debt in own.owed.items()]
+            shown.append(Remark(unit, "not_floated", ""))
+    shown += [Remark(hex_, "mountain_railway", private) for hex_, private in own.mountains.items()]
+    shown += [Remark(hex_, "tunnel", private) for hex_, private in own.tunnels.items()]
+    shown += [Remark(hex_, "active", 1) for hex_ in own.active]
+    shown += [Remark(private, "used", 1) for private in own.used]
+    shown += [Remark(player, "owes", debt) for player, debt in own.owed.items()]
+    if own.sbb != "formed":
+        shown.append(Remark(figures(pos).sbb.cell, "formed_here", figures(pos).sbb.id))
     if own.eva:
-        shown.append(Note(own.eva, "eva", figures(pos).sbb.train))
+        shown.append(Remark(own.eva, "eva", figures(pos).sbb.train))
     if own.sbb == "due":
-        shown.append(Note(figures(pos).sbb.id, "forms_next", ""))
+        shown.append(Remark(figures(pos).sbb.id, "forms_next", ""))
     if pos.phase.name != pos.title.data.phases[0].name and (train := top_card(pos)):
-        shown.append(Note(train, "next_export", ""))
+        shown.append(Remark(train, "next_export", ""))
     return tuple(shown)
 
 
@@ -159,7 +161,7 @@ def check(pos: Position) -> Iterator[str]:
     if sum(state.cash.values()) != pos.title.data.bank:
         yield f"money does not add up: {sum(state.cash.values())}"
     yield from _owned(pos)
-    waits = procedures(pos).excess_waits(pos)
+    waits = procedures(pos).limit_waits(pos)
     for unit in floated(pos):
         limit = pos.phase.train_limit[pos.kind(unit)]
         asked = any(frame.kind == "train_limit" for frame in state.frames)

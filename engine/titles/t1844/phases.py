@@ -42,7 +42,7 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
         close_privates(scratch)
     if stack == figures(pos).sbb.formed_by:
         change(scratch, sbb="due")
-    if why != "export" or not procedures(pos).excess_waits(scratch.now):
+    if why != "export" or not procedures(pos).limit_waits(scratch.now):
         check_limits(scratch, operating_order(scratch.now))
 
 

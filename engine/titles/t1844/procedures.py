@@ -17,7 +17,7 @@ class SwissProcedures:
 
     ``destinations_count`` tells whether companies can reach their destinations now, ``counts_for`` whether this one
     can. ``price_order`` puts companies in the order in which their prices move at the end of a stock round, given
-    all that operate, those that move left and those that move up. ``excess_waits`` tells whether trains above the
+    all that operate, those that move left and those that move up. ``limit_waits`` tells whether trains above the
     train limit may be kept after an export, ``round_opens`` is done when an operating round begins. ``series_ends``
     is done after the last operating round of a series. ``at_face_value`` tells whether two companies may trade a
     train at the printed price only. ``settle_shares`` pays the difference in value between shares of the pre-SBB
@@ -33,7 +33,7 @@ class SwissProcedures:
     mouths: Callable[[Position, str], tuple[tuple[int, int], ...]]
     destinations_count: Callable[[Position], bool] = lambda _: True
     counts_for: Callable[[Position, str], bool] = lambda _pos, _unit: True
-    excess_waits: Callable[[Position], bool] = lambda _: False
+    limit_waits: Callable[[Position], bool] = lambda _: False
     round_opens: Callable[[Scratch], None] = lambda _: None
 
 

@@ -14,7 +14,7 @@ from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
 from engine.steps.run import claimed_freely
 from engine.steps.trains import nobody_asks
-from engine.titles.t1844 import bankruptcy, phases, powers, sbb, trains, tunnels
+from engine.titles.t1844 import bankruptcy, emergency, phases, powers, sbb, trains, tunnels
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.figures import figures, swiss_state
 
@@ -48,7 +48,7 @@ def face_value_for_the_sbb(pos: Position, deal: BuyTrain) -> bool:
 # --- exports, and the SBB
 
 
-def excess_waits(pos: Position) -> bool:
+def limit_waits(pos: Position) -> bool:
     """Tell whether trains above the limit are kept until the next operating round: not when the SBB is due."""
     return swiss_state(pos).sbb != "due"
 
@@ -102,9 +102,7 @@ READINGS = (
     Reading("revenue_claim=free", without=("route_not_best",), steps={"run": claimed_freely}),
     Reading("empty_mountain=forces_train", figures={"no_duty_stops": []}),
     Reading("discards=removed", steps={"return": varied(to=out_of_the_game)}),
-    Reading(
-        "export_excess=next_round", procedures={"excess_waits": excess_waits, "round_opens": return_late}
-    ),
+    Reading("export_excess=next_round", procedures={"limit_waits": limit_waits, "round_opens": return_late}),
     Reading("par_in_debt=allowed", steps={"par": without_rules("buy_in_debt")}),
     Reading("trade_consent=off", steps={"train": varied(consent=nobody_asks)}),
     Reading("sbb_5h=discardable", steps={"return": without_rules("sbb_train")}),
@@ -113,6 +111,9 @@ READINGS = (
     Reading("sbb_exchange=sequential", procedures={"settle_shares": settle_shares_in_turn}),
     Reading("bank_break=below_zero", figures={"bank_breaks_at": -1}),
     Reading("bankruptcy=ends_game", steps={"bankrupt": bankruptcy.GIVE_UP}),
+    Reading(
+        "emergency_sale=any_train", steps={"emergency_sale": emergency.sale_for(emergency.dearest_of_all)}
+    ),
     Reading("sbb_debt_interest=on", figures={"formation_interest": 50}),
     Reading("sbb_debt=voluntary", procedures={"pursued_debts": no_debts}),
     Reading("eva=over_limit", without=("eva_room",)),

@@ -234,14 +234,19 @@ def debts_of_formation(pos: Position) -> Mapping[str, int]:
     return swiss_state(pos).owed
 
 
+def pursue(scratch: Scratch, player: str) -> None:
+    """Take all income of a debtor from the formation from now on: he has had a turn in a stock round."""
+    pos = scratch.now
+    if player in procedures(pos).pursued_debts(pos) and player not in swiss_state(pos).pursued:
+        change(scratch, pursued=(*swiss_state(pos).pursued, player))
+
+
 def collect_debts(scratch: Scratch) -> None:
     """Take all that debtors from the formation receive, from their first turn in a stock round on."""
-    pos = scratch.now
-    debts, pursued = procedures(pos).pursued_debts(pos), swiss_state(pos).pursued
-    if not debts:
+    if not procedures(scratch.now).pursued_debts(scratch.now):
         return
-    if pos.frame.kind == "stock" and pos.acting in debts and pos.acting not in pursued:
-        change(scratch, pursued=(*pursued, pos.acting))
+    if scratch.frame.kind == "stock":
+        pursue(scratch, scratch.now.acting)
     for player in swiss_state(scratch.now).pursued:
         collect(scratch, player)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.exhibits import Note
+from engine.exhibits import Remark
 from engine.finance import shares
 from engine.finance.floating import floated
 from engine.position import Position
@@ -12,7 +12,6 @@ from engine.rounds import begin, end_game
 from engine.scratch import Scratch
 from engine.start import lay_out_bank, lay_out_unit
 from engine.state import BANK, Frame
-from engine.steps.trains import top_card
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.draft import draft_frame, lay_out
 from engine.titles.t18cz.figures import CzechState, czech_state, figures, local_value
@@ -82,29 +81,20 @@ def worth(pos: Position, player: str) -> int:
 # --- what everybody may see, and what must always be true
 
 
-def notes(pos: Position) -> tuple[Note, ...]:
-    """Return what locals are worth, used ones, companies not yet active, penalties, starts and red homes."""
+def remarks(pos: Position) -> tuple[Remark, ...]:
+    """Return used locals, companies not yet active, penalties, start prices and homes reserved on red tiles."""
     own = czech_state(pos)
-    shown = [Note("", "local_value", local_value(pos))]
-    shown += [Note(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
-    shown += [Note(local, "used", 1) for local in own.used]
+    shown = [Remark(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
+    shown += [Remark(local, "used", 1) for local in own.used]
     shown += [
-        Note(player, "penalty", loan * figures(pos).penalty // 100) for player, loan in own.loans.items()
+        Remark(player, "penalty", loan * figures(pos).penalty // 100) for player, loan in own.loans.items()
     ]
     for kind, prices in figures(pos).start_prices.items():
-        shown += [Note(pos.title.starts[price], f"par_{kind}", kind) for price in prices]
+        shown += [Remark(pos.title.starts[price], f"par_{kind}", kind) for price in prices]
     for unit, red in figures(pos).red_homes.items():
         if unit in pos.title.units and not any(hex_ in pos.state.tiles for hex_ in red.hexes):
-            shown += [Note(hex_, "reserved", pos.title.units[unit].abbr) for hex_ in red.hexes]
-    train = top_card(pos)
-    if train and not pos.state.over and _export_ahead(pos):
-        shown.append(Note(train, "next_gift" if figures(pos).dummy else "next_export", ""))
+            shown += [Remark(hex_, "reserved", pos.title.units[unit].abbr) for hex_ in red.hexes]
     return tuple(shown)
-
-
-def _export_ahead(pos: Position) -> bool:
-    number = pos.state.frames[0].number[0]
-    return any(one.export for one in figures(pos).sets[number - 1 :])
 
 
 def check(pos: Position) -> Iterator[str]:

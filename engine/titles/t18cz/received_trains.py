@@ -11,7 +11,7 @@ from engine.events import TrainDiscarded, TrainRusted
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round, StepNames
-from engine.rounds.train_limit import RETURNING, excess
+from engine.rounds.train_limit import RETURNING, over_limit
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
@@ -68,7 +68,7 @@ def side_is_larger(pos: Position, turn: TurnTrain) -> Refusal | None:
     return unless(turn.into in into, train=turn.train, into=turn.into)
 
 
-@rule("change_scrapped")
+@rule("change_rusted")
 def side_still_runs(pos: Position, turn: TurnTrain) -> Refusal | None:
     """Nothing becomes a train of a type that has rusted."""
     return unless(phases.train_type(turn.into) not in czech_state(pos).gone, into=turn.into)
@@ -175,14 +175,14 @@ class TrainsReceived(Round):
 
     def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse a pass while the company is above its train limit and has trains to settle."""
-        count = excess(pos, pos.unit) if received(pos) else 0
+        count = over_limit(pos, pos.unit) if received(pos) else 0
         return Refusal("acquire_open", {"unit": pos.unit, "count": count}) if count else None
 
 
 @rule("train_discard")
 def above_limit(pos: Position, discard: Discard) -> Refusal | None:
     """A company discards a train in its turn only while it is above its train limit."""
-    return unless(excess(pos, discard.unit) > 0, unit=discard.unit, train=discard.train)
+    return unless(over_limit(pos, discard.unit) > 0, unit=discard.unit, train=discard.train)
 
 
 GIVING_BACK: Rules[Discard] = RETURNING.then(above_limit)

@@ -3,6 +3,8 @@
 from typing import Any
 
 from engine.data import ClauseData, MapData, TitleData
+from engine.exhibits import Foresight
+from engine.printed import load
 from engine.rounds.consent import Consent
 from engine.rounds.operating import Part
 from engine.steps import Step
@@ -12,13 +14,14 @@ from engine.steps.shares import BuyShareStep, SellSharesStep
 from engine.steps.token import CONNECTED, TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trains import DISCARDING, BuyTrainStep, DiscardStep
-from engine.title import DataFile, Title, load
+from engine.title import DataFile, Title
 from engine.titles.t18mag import (
     deck,
     draft,
     flow,
     istvan,
     phases,
+    prospects,
     revenue,
     running,
     solo,
@@ -80,6 +83,7 @@ VARIANTS = tuple(
         "new-major",
         "supporters",
         "two-players",
+        "two-players-grey-sides",
         "solo",
         "solo-short",
         "solo-long",
@@ -113,7 +117,8 @@ TITLE = Title(
     turn_notes=MagTurn,
     check=flow.check,
     worth=flow.worth,
-    notes=flow.notes,
+    remarks=flow.remarks,
+    foresight=Foresight(prospects.first_sales, prospects.prospects),
     cards=istvan.cards,
     routes=running.best,
     dialect=DIALECT,

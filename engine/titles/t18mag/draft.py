@@ -39,17 +39,17 @@ def taken(pos: Position, player: str) -> Mapping[str, int]:
 
 
 @rule("draft_offer")
-def on_offer(pos: Position, take: Draft) -> Refusal | None:
+def on_offer(pos: Position, draft: Draft) -> Refusal | None:
     """The draft item is on offer."""
-    return unless(take.certificate in mag_state(pos).offer, certificate=take.certificate)
+    return unless(draft.certificate in mag_state(pos).offer, certificate=draft.certificate)
 
 
 @rule("draft_quota")
-def quota_open(pos: Position, take: Draft) -> Refusal | None:
+def quota_open(pos: Position, draft: Draft) -> Refusal | None:
     """A player whose quota of one kind is full takes the other kind."""
-    wanted = kind(pos, take.certificate)
+    wanted = kind(pos, draft.certificate)
     quota = roster.quotas(pos)[wanted]
-    return unless(taken(pos, take.actor)[wanted] < quota, kind=wanted, count=quota)
+    return unless(taken(pos, draft.actor)[wanted] < quota, kind=wanted, count=quota)
 
 
 @dataclass(frozen=True, eq=False)

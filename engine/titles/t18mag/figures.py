@@ -17,7 +17,7 @@ from engine.special import numbers, part
 class Supporters(Data):
     """What supporters do, by the id of their card, and how many of them a player takes.
 
-    ``money`` is what the treasury gets, ``upgrade`` the colours of tiles laid besides those of the turn, ``station``
+    ``money`` is what the treasury gets, ``upgrade`` the colours of tiles laid besides those of the turn, ``token``
     the percentage taken off the price of a token, ``train`` the amount taken off the price of a train. Those in
     ``terrain`` pay for the terrain of one hex, those in ``town`` let a train visit one more town.
     """
@@ -63,9 +63,9 @@ class MagFigures(Data):
     rail_cars: Mapping[str, Literal["bonus", "plus", "mine"]]
     rail_car_prices: Mapping[str, tuple[int, ...]]
     red_bonus: Mapping[str, int]
-    marker_bonus: int
+    token_bonus: int
     no_train_tokens: int
-    payout_moves: tuple[tuple[int, int], ...]
+    dividend_moves: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.events import RoundBegan
-from engine.exhibits import Note
+from engine.exhibits import Remark
 from engine.finance import market, shares
 from engine.position import Position
 from engine.rng import shuffled
@@ -141,16 +141,10 @@ def worth(pos: Position, player: str) -> int:
     return pos.cash(player) + sum(held)
 
 
-def notes(pos: Position) -> tuple[Note, ...]:
-    """Return terrain tokens, the stacks that start phases, no-train tokens and the last set."""
+def remarks(pos: Position) -> tuple[Remark, ...]:
+    """Return the terrain tokens left."""
     own = mag_state(pos)
-    shown = [Note(minor, "terrain_tokens", count) for minor, count in own.terrain.items() if count]
-    following = pos.title.data.phases[pos.state.phase + 1 :]
-    shown += [Note(stack, "starts_phase", following[0].name) for stack in own.stacks if following]
-    if own.no_train and own.stacks:
-        shown.append(Note(own.stacks[0], "no_train_tokens", own.no_train))
-    if own.last_set:
-        shown.append(Note("", "last_set", own.last_set))
+    shown = [Remark(minor, "terrain_tokens", count) for minor, count in own.terrain.items() if count]
     return tuple(shown)
 
 
@@ -162,7 +156,7 @@ def check(pos: Position) -> Iterator[str]:
     for minor in minors(pos):
         placed = sum(one.unit == minor for here in state.tokens.values() for one in here)
         if minor in state.owners and placed + len(state.tokens_left[minor]) != 3:
-            yield f"{minor} has {placed} stations and {state.tokens_left[minor]} left"
+            yield f"{minor} has {placed} tokens and {state.tokens_left[minor]} left"
         if len(state.trains.get(minor, ())) > pos.phase.train_limit["minor"]:
             yield f"{minor} owns too many trains"
     for player in state.players:

@@ -17,11 +17,12 @@ from engine.board.tiles import exits
 from engine.exhibits import Card, CardLine
 from engine.finance import shares
 from engine.position import Position
+from engine.printed import Played
 from engine.rules import Rules
 from engine.state import DEPOT, POOL
+from engine.steps import Step
 from engine.steps.track import track_step
 from engine.steps.trains import train_limit
-from engine.title import Title
 from engine.titles.t18mag import running
 from engine.titles.t18mag.deck import CardAction, CompanyCard, ShareCard, deck_of
 from engine.titles.t18mag.figures import mag_state
@@ -38,9 +39,10 @@ SMALL = "2"
 
 
 @cache
-def _anyones(title: Title, step: str) -> Rules[Any]:
+def _anyones(title: Played, step: str) -> Rules[Any]:
     """Return the rules of a step except the one about whose turn it is."""
-    return title.steps[step].rules.without("not_your_turn")
+    found: Step[Any] = title.steps[step]
+    return found.rules.without("not_your_turn")
 
 
 def _legal(pos: Position, step: str, action: Action) -> bool:
@@ -197,7 +199,7 @@ def tokens(pos: Position) -> tuple[PlaceToken, ...]:
     return tuple(token for token in legal if far[token.hex, token.stop] == near)
 
 
-def scraps(pos: Position) -> tuple[Discard, ...]:
+def discards(pos: Position) -> tuple[Discard, ...]:
     """Return the train that is discarded for a better one (XI.2.2.10, .11)."""
     wanted = line(pos, pos.unit)
     if wanted is None or wanted.op not in SWAPS or pos.unit in mag_state(pos).begun:

@@ -232,5 +232,6 @@ PRESETS = {
         "oo_token=first_found",
         "director_purchase=on",
         "terrain_token=prepaid",
+        "grey_sides=closed",
     )
 }

@@ -29,7 +29,7 @@ CALLED = "called"
 CARS = {"[RABA]": "RABA", "[G&C]": "GC", "[SNW]": "SNW"}
 
 
-def _take(context: Context, game: Game, entry: Mapping[str, Any]) -> Action:
+def _drafted(context: Context, game: Game, entry: Mapping[str, Any]) -> Action:
     certificate = context.unit(entry.get("minor") or entry.get("corporation") or entry["company"])
     if entry.get("minor"):
         context.trains[f"2-{len(context.trains)}"] = certificate
@@ -186,7 +186,7 @@ DIALECT = Dialect(
         "supporters": "supporters",
     },
     verbs={
-        "bid": _take,
+        "bid": _drafted,
         "special_buy": _special_buy,
         "choose_ability": _choose,
         "run_routes": _run,

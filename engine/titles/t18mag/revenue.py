@@ -16,7 +16,7 @@ from engine.refusals import Refusal
 from engine.routes import BestRoutes
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import BANK, LastRun
+from engine.state import BANK
 from engine.steps import Step
 from engine.steps.run import Running, highest, note_run, route_rules, told
 from engine.steps.turn import units_turn
@@ -53,7 +53,7 @@ def can_run(pos: Position) -> bool:
         return False
     own = set(pos.network.own(pos.unit))
     mine = False
-    for kinds in _from_stations(pos, own):
+    for kinds in _from_tokens(pos, own):
         if "mine" not in kinds:
             return True
         mine = True
@@ -62,7 +62,7 @@ def can_run(pos: Position) -> bool:
     )
 
 
-def _from_stations(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
+def _from_tokens(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of kinds of stops joined by track that starts at a token."""
     chart = running.route_graph(pos)
     for chain in chart.chains:
@@ -261,10 +261,10 @@ def pay_out(scratch: Scratch, unit: str, total: int) -> None:
         scratch.pay(unit, player, amount, "dividend")
     scratch.pay(unit, BANK, total - sum(paid.values()), "dividend")
     scratch.emit(DividendPaid(unit, total, pos.cash(unit) - total, paid))
-    scratch.put("runs", unit, LastRun(total))
-    market.move(scratch, unit, payout_move(pos, total), "payout")
+    scratch.ran(unit, total, kept=not total and pos.cash(unit) > 0)
+    market.move(scratch, unit, dividend_move(pos, total), "dividend")
 
 
-def payout_move(pos: Position, total: int) -> int:
+def dividend_move(pos: Position, total: int) -> int:
     """Return how many cells to the right a dividend moves the price."""
-    return [cells for least, cells in figures(pos).payout_moves if total >= least][-1]
+    return [cells for least, cells in figures(pos).dividend_moves if total >= least][-1]

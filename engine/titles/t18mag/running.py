@@ -87,8 +87,8 @@ def value(pos: Position, place: Place) -> int:
     """Return what a stop is worth now, tokens of majors included (VI.3.7.3, .4)."""
     hex_, index = place
     there = (token for token in pos.state.tokens.get(hex_, ()) if token.stop == index)
-    markers = sum(pos.title.units[token.unit].kind == "major" for token in there)
-    return pos.network.stop(place).value(pos.phase.colours) + figures(pos).marker_bonus * markers
+    tokens = sum(pos.title.units[token.unit].kind == "major" for token in there)
+    return pos.network.stop(place).value(pos.phase.colours) + figures(pos).token_bonus * tokens
 
 
 def effects(pos: Position, using: Sequence[str]) -> dict[str, str]:

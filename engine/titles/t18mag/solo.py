@@ -183,7 +183,8 @@ class ByCard(Step[Any]):
 
     def facts(self, pos: Position, action: Action) -> Mapping[str, Any]:
         """Return what the usual step tells."""
-        return pos.title.steps[self.usual].facts(pos, action)
+        usual: Step[Any] = pos.title.steps[self.usual]
+        return usual.facts(pos, action)
 
     def demand(self, pos: Position) -> Refusal:
         """Return that his card asks for it."""
@@ -264,7 +265,7 @@ STEPS: dict[str, Step[Any]] = {
         _of_unit("istvan_card", istvan.tokens), PlaceToken, "token", istvan.tokens, place_by_card
     ),
     "istvan_discard": ByCard(
-        _of_unit("istvan_card", istvan.scraps), Discard, "discard", istvan.scraps, discard_by_card
+        _of_unit("istvan_card", istvan.discards), Discard, "discard", istvan.discards, discard_by_card
     ),
     "istvan_run": RunStep(_of_unit("istvan_card", istvan.runs), replace(revenue.RUNNING, proposals=_runs)),
     "istvan_skip": Automatic(skip_lines, BuyTrain),

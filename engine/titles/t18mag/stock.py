@@ -20,7 +20,6 @@ from engine.steps.shares import (
     not_from_players,
     on_offer,
     one_certificate,
-    room_for_one_more,
 )
 
 
@@ -62,10 +61,20 @@ def price(pos: Position, deal: Buy) -> int:
     )
 
 
+def would_hold(pos: Position, deal: Buy) -> int:
+    """Return how many certificates the buyer would have after a purchase and the exchange that may follow it."""
+    scratch = Scratch.upon(pos)
+    scratch.give(on_offer(pos, deal), deal.actor)
+    shares.settle_director(scratch, deal.unit, deal.actor)
+    return shares.counted(scratch.now, deal.actor)
+
+
 @rule("buy_limit")
 def room_or_exchange(pos: Position, deal: Buy) -> Refusal | None:
-    """A purchase does not break the certificate limit; turning one in for another does not."""
-    return KEPT if turned_in(pos, deal) else room_for_one_more.test(pos, deal)
+    """A purchase does not break the certificate limit; what is exchanged at once is counted after the exchange."""
+    limit = shares.limit(pos)
+    room = turned_in(pos, deal) or shares.counted(pos, deal.actor) < limit or would_hold(pos, deal) <= limit
+    return unless(bool(room), limit=limit)
 
 
 @rule("buy_cash")

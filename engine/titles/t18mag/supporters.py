@@ -83,7 +83,7 @@ class CallSupporter(Step[Call]):
 
     rules: Rules[Call]
     ready: Callable[[Position], tuple[str, ...]]
-    take: Callable[[Scratch, Call], None]
+    help: Callable[[Scratch, Call], None]
 
     verb = Call
     aside = True
@@ -102,7 +102,7 @@ class CallSupporter(Step[Call]):
     def apply(self, scratch: Scratch, action: Call) -> None:
         """Take the help."""
         use(scratch, action.supporter)
-        self.take(scratch, action)
+        self.help(scratch, action)
 
 
 def take_money(scratch: Scratch, action: Call) -> None:

@@ -5,6 +5,7 @@ from engine.events import GameOver, Indebted, TrainBought
 from engine.game import Game
 from engine.state import BANK, POOL
 from engine.titles.t1844.emergency import Bankrupt
+from tests.games.t1844.lines import line
 from tests.games.t1844.swiss import Builder, after, legal, paid, refused, round_is, until
 
 
@@ -102,8 +103,8 @@ def test_the_director_chooses_the_train():
     """New ones of either side, the pool, other companies, even if the company could pay a cheaper one (A-19)."""
     game = poor(treasury=160, BLS="3H", RhB="3H", pool="3H 4")
 
-    for line in ("4 depot 300", "4H depot 260", "3H pool 150", "4 pool 300", "3H RhB 150", "3H BLS 150"):
-        assert legal(game, f"train FNM {line}")
+    for deal in ("4 depot 300", "4H depot 260", "3H pool 150", "4 pool 300", "3H RhB 150", "3H BLS 150"):
+        assert legal(game, f"train FNM {deal}")
 
 
 @pytest.mark.rule("CH-OR.EMERG.3")
@@ -111,12 +112,12 @@ def test_the_director_chooses_the_train():
 def test_with_help_no_more_than_is_printed(price: int, fine: bool):
     """EX-26: treasury 50, an own company's 2H, printed 70."""
     game = poor(phase="3", cash=500, RhB="2H")
-    line = f"train FNM 2H RhB {price}"
+    deal = f"train FNM 2H RhB {price}"
 
     if fine:
-        assert legal(game, line)
+        assert legal(game, deal)
     else:
-        refusal = refused(game, line)
+        refusal = refused(game, deal)
         assert (refusal.key, refusal.values) == ("emergency_price", {"train": "2H", "price": 70})
 
 
@@ -173,6 +174,36 @@ def test_no_sale_without_an_emergency():
     for game in (trained, poor(treasury=300), poor(treasury=200, cash=100)):
         assert refused(game, "sell BLS 10").key == "emergency_needless"
         assert not [action for action in game.choices if isinstance(action, Sell)]
+
+
+@pytest.mark.rule("CH-OR.EMERG.5", "CH-OR.EMERG.1")
+def test_a_side_the_company_may_not_own_is_no_need():
+    """A regional company owns H-trains only: with 150 for the 3H there is nothing to finance, whatever a 3 costs."""
+    built = (
+        Builder(3)
+        .holds("ann", JN=60)
+        .holds("bob", FNM=60)
+        .holds("ann", FNM=20)
+        .prices(JN=90, FNM=100)
+        .operated("JN", "FNM")
+        .phase("3")
+    )
+    built = built.tiles(**{hex_: f"{tile} {turn}" for hex_, (tile, turn) in line("E6 F7:c E8:t F9").items()})
+    enough, short = (built.cash(JN=cash, ann=0).company("JN", "train") for cash in (150, 149))
+
+    assert legal(enough, "train JN 3H depot 150")
+    assert refused(enough, "sell FNM 10").key == "emergency_needless"
+    assert legal(short, "sell FNM 10")
+
+
+@pytest.mark.rule("CH-OR.EMERG.5", "CH-OR.EMERG.2")
+def test_a_train_nobody_offers_is_no_need():
+    """Bob's 5 at 450 is no reason to sell; a company of ann's own would let it go, so there it is one."""
+    others, own = poor(treasury=400, BLS="5"), poor(treasury=400, RhB="5")
+
+    assert refused(others, "sell BLS 10").key == "emergency_needless"
+    assert legal(own, "sell BLS 10")
+    assert legal(poor("emergency_sale=any_train", treasury=400, BLS="5"), "sell BLS 10")
 
 
 @pytest.mark.rule("CH-OR.EMERG.5")

@@ -1,7 +1,7 @@
 import pytest
 
 from engine.actions import PlaceToken
-from engine.events import Closed, Floated, Indebted
+from engine.events import Closed, Floated, Indebted, Paid
 from engine.game import Game
 from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, POOL, Token
@@ -339,6 +339,20 @@ def test_what_sales_do_not_cover_is_taken_as_it_comes():
     assert legal(game, "pass")
     assert (swiss_state(game.pos).pursued, swiss_state(game.pos).owed) == (("cy",), {"cy": 480})
     assert (later.pos.cash("cy"), swiss_state(later.pos).owed) == (0, {"cy": 410})
+
+
+@pytest.mark.rule("CH-SBB.16")
+def test_a_debtor_whose_turn_is_skipped_is_pursued_all_the_same():
+    """He has nothing to sell and no money; what he earns afterwards goes to the bank as soon as he gets it."""
+    built = before().holds("cy", FNM=0).holds("bob", FNM=20).cash(cy=0, ann=500, bob=500).privates(P1="cy")
+    game = built.extra(sbb="formed", owed={"cy": 65}).sr("ann", 8)
+    stocks = until(game, lambda one: one.pos.acting == "bob")
+    later = until(stocks, round_is("operating"))
+    income = sum(one.amount for one in later.events if isinstance(one, Paid) and one.payee == "cy")
+
+    assert "cy" not in {one.pos.acting for one in (game, stocks)}
+    assert income > 0
+    assert (later.pos.cash("cy"), swiss_state(later.pos).owed) == (0, {"cy": 65 - income})
 
 
 @pytest.mark.rule("CH-SBB.15", "CH-SBB.14")

@@ -153,7 +153,7 @@ def test_it_is_told_whose_home_a_red_hex_may_become():
     """Both hexes are told until one of them is chosen."""
     game = first("SX", "d")
     told = [
-        {note.about: note.value for note in now.title.notes(now.pos) if note.key == "reserved"}
+        {note.about: note.value for note in now.title.remarks(now.pos) if note.key == "reserved"}
         for now in (game, after(game, "home SX A8 4"))
     ]
 

@@ -357,7 +357,7 @@ def test_nothing_becomes_a_rusted_train():
     free = after(table(BCB="3c", phase="f").company("SX", "merge"), "merge SX BCB 65")
 
     refusal = refused(game, "turn SX 3c 2+2c")
-    assert (refusal.key, refusal.clauses) == ("change_scrapped", ("CZ-VIII.9.18",))
+    assert (refusal.key, refusal.clauses) == ("change_rusted", ("CZ-VIII.9.18",))
     assert refusal.values == {"into": "2+2c"}
     assert legal(free, "turn SX 3c 2+2c")
 

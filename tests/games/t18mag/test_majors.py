@@ -5,7 +5,7 @@ from engine.events import DividendPaid as Divided
 from engine.events import Paid
 from engine.game import Game
 from engine.titles.t18mag import running
-from engine.titles.t18mag.revenue import payout_move
+from engine.titles.t18mag.revenue import dividend_move
 from tests.games.t18mag.builders import Builder, after, legal, paid, refused
 from tests.games.t18mag.going_on import go_on
 from tests.games.t18mag.whole_game import positions
@@ -328,7 +328,7 @@ def test_ex_25_the_payout_moves_the_price(total: int, steps: int):
     now = after(game, f"dividend SIK {total}")
 
     assert chart.index(now.pos.price("SIK")) - chart.index(75) == steps
-    assert payout_move(game.pos, total) == steps
+    assert dividend_move(game.pos, total) == steps
 
 
 @pytest.mark.rule("MAG-VI.1.4")

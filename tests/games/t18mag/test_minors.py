@@ -88,7 +88,7 @@ def test_the_share_price_board_keeps_tables_and_certificates():
         "gray": (20, 30, 40),
     }
     moves = {
-        paid: [cells for least, cells in figures(pos).payout_moves if paid >= least][-1] for paid in PAYOUTS
+        paid: [cells for least, cells in figures(pos).dividend_moves if paid >= least][-1] for paid in PAYOUTS
     }
     assert moves == PAYOUTS
 

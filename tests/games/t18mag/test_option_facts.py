@@ -31,7 +31,7 @@ def looks(unit: Unit) -> tuple[str, ...]:
 
 
 def test_the_new_minors(known: dict[str, Any]):
-    """Names, homes, stations, terrain tokens and quotas, for both ways."""
+    """Names, homes, tokens, terrain tokens and quotas, for both ways."""
     facts, quotas = known["new_minors"], known["new_minors"]["challenging"]["minors_per_player"]
     for how in ("simple", "challenge"):
         title = TITLE.of(3, (f"new_minors={how}",))

@@ -91,7 +91,7 @@ def test_in_operating_rounds_payouts_alone_move_prices():
             elif isinstance(event, PriceMoved):
                 seen[kind].add(event.why)
 
-    assert seen["operating"] == {"payout"}
+    assert seen["operating"] == {"dividend"}
     assert seen["stock"] <= {"sale", "sold_out"}
     assert seen["stock"]
 
@@ -145,7 +145,7 @@ def test_nothing_moves_after_the_last_operating_round():
     over, events = go_on(built.minor("12", "train", (5, 3), rounds=3), lambda game: game.state.over)
 
     assert [event.why for event in events if isinstance(event, PriceMoved) and event.unit == "GC"] == [
-        "payout"
+        "dividend"
     ]
     assert over.pos.price("GC") == 75
 

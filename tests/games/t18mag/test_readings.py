@@ -27,7 +27,7 @@ def test_the_preset_of_recorded_games_stands_for_eight_readings():
     assert Game.start("18Mag", players, PRESET).state.options == PRESET
 
 
-# --- stations on the yellow OO tile (A09)
+# --- tokens on the yellow OO tile (A09)
 
 
 def seats(*options: str, hex_: str = "G14", unit: str = "4", **placed: str) -> dict[str, int]:

@@ -165,7 +165,7 @@ def test_trains_never_run_out():
 
 @pytest.mark.rule("MAG-II.3.5")
 def test_a_minor_has_three_stations():
-    """A minor places three stations in all: at home, for 40 and for 80; what it earned is noted beside."""
+    """A minor places three tokens in all: at home, for 40 and for 80; what it earned is noted beside."""
     assert {opening().state.tokens_left[str(number)] for number in range(1, 14)} == {(0, 40, 80)}
     game = (
         Builder().tiles(E10="57 1", D9="57 2").tokens(C12="3.0", C16="3.0").cash(n3=500).minor("n3", "token")

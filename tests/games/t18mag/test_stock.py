@@ -14,9 +14,9 @@ def market(*options: str, players: int = 3) -> Builder:
     return built.prices(RABA=100, GC=90, SNW=80, SIK=70, SKEV=65, LDSTEG=60, MAVAG=55)
 
 
-def holding(player: str, count: int, players: int) -> Builder:
+def holding(player: str, count: int, players: int, *options: str) -> Builder:
     """A player with so many single certificates, at most six of a major, none of MAVAG, all others directed."""
-    built = Builder(players).cash(ann=900, bob=900)
+    built = Builder(players, *options).cash(ann=900, bob=900)
     majors = ["RABA", "GC", "SNW", "SIK", "SKEV", "LDSTEG"]
     for major in majors:
         built.holds("bob", **{major: 30})
@@ -197,17 +197,40 @@ def test_what_counts_against_the_limit():
     assert (game.pos.percent("bob", "RABA"), len(bob)) == (30, 2)
 
 
-@pytest.mark.rule("MAG-VII.3.1")
-def test_the_second_share_at_the_limit_is_refused():
-    """The exchange would make room, but the limit is looked at before it (decision A33)."""
-    built = holding("ann", 17, 3).holds("ann", MAVAG=10)
+@pytest.mark.rule("MAG-VII.3.1", "MAG-III.3.3.7")
+def test_the_second_share_at_the_limit_is_exchanged_at_once():
+    """Two certificates become one: the limit is kept, for the exchange is compulsory and immediate."""
+    game = holding("ann", 17, 3).holds("ann", MAVAG=10).sr()
+    now = after(game, "buy MAVAG 10")
 
-    assert refused(built.sr(), "buy MAVAG 10").key == "buy_limit"
+    assert len(game.pos.certificates("ann")) == len(now.pos.certificates("ann")) == 18
+    assert now.pos.director("MAVAG") == "ann"
+    assert refused(game, "buy LDSTEG 10").key == "buy_limit"
+
+
+@pytest.mark.rule("MAG-VII.3.1", "MAG-III.3.3.7")
+def test_who_takes_an_office_over_at_the_limit_exchanges_at_once():
+    """The share that outnumbers the director brings his certificate for two; one that does not is refused."""
+    built = holding("ann", 16, 3).holds("bob", MAVAG=20).holds("ann", MAVAG=20)
+    game = built.sr()
+    now = after(game, "buy MAVAG 10")
+
+    assert (game.pos.director("MAVAG"), now.pos.director("MAVAG")) == ("bob", "ann")
+    assert len(game.pos.certificates("ann")) == len(now.pos.certificates("ann")) == 18
+    assert refused(built.holds("bob", MAVAG=30).sr(), "buy MAVAG 10").key == "buy_limit"
+
+
+@pytest.mark.rule("MAG-VII.3.1")
+def test_under_the_other_reading_the_limit_is_looked_at_first():
+    """Where the director certificate is sold like any other, the limit is that before the exchange."""
+    game = holding("ann", 17, 3, "director_purchase=on").holds("ann", MAVAG=10).sr()
+
+    assert refused(game, "buy MAVAG 10").key == "buy_limit"
 
 
 def over() -> Game:
     """Ann has 19 certificates, as she may after losing a directorship."""
-    built = holding("ann", 18, 3).holds("ann", MAVAG=10)
+    built = holding("ann", 18, 3).holds("ann", MAVAG=10).holds("bob", LDSTEG=40)
     return built.sr()
 
 
@@ -217,12 +240,12 @@ def test_who_is_over_the_limit_sells_first():
     game = over()
 
     assert verbs(game) == {"sell"}
-    for line in ("pass", "buy SNW 10"):
+    for line in ("pass", "buy LDSTEG 10"):
         refusal = refused(game, line)
         assert (refusal.key, refusal.clauses) == ("over_limit", ("MAG-VII.3.1",))
     sold = after(game, "sell MAVAG 10")
     assert legal(sold, "pass")
-    assert refused(sold, "buy SNW 10").key == "buy_limit"
+    assert refused(sold, "buy LDSTEG 10").key == "buy_limit"
 
 
 @pytest.mark.rule("MAG-VII.3.3", "MAG-VII.3.4")

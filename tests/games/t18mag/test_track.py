@@ -265,7 +265,7 @@ def test_red_arrows_are_track():
     assert ("H1", 0) not in after(game, "lay 13 I2 5 3").pos.reach("13").stops
 
 
-# --- stations move along
+# --- tokens move along
 
 
 @pytest.mark.rule("MAG-VI.3.2.23")
@@ -291,7 +291,7 @@ def test_who_gets_the_connected_city_of_a_yellow_oo_tile(before: str, seats: dic
 
 @pytest.mark.rule("MAG-VI.3.2.23")
 def test_stations_of_budapest_stay_on_their_bank():
-    """The tile shows Pest first, and the stations go where their track went."""
+    """The tile shows Pest first, and the tokens go where their track went."""
     game = after(Builder().tokens(E12="1.1 SIK.0").minor("n1"), "lay 1 E12 L33 2")
 
     assert set(game.state.tokens["E12"]) == {Token(0, "1"), Token(1, "SIK")}

@@ -124,7 +124,7 @@ def test_open_land_takes_plain_track():
 
 @pytest.mark.rule("MAG-III.1.5")
 def test_circles_are_cities_and_dots_are_towns():
-    """Cities have a name and room for stations; towns have neither."""
+    """Cities have a name and room for tokens; towns have neither."""
     game = Builder().tiles(D13="58 0", C12="57 2").cash(n1=100).minor("n1", "token")
     for hex_ in game.title.hexes.values():
         for stop in hex_.stops:

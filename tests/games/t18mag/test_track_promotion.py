@@ -95,7 +95,7 @@ def test_the_promoted_tile_holds_connected_track():
 
 @pytest.mark.rule("MAG-VI.3.3.4")
 def test_a_full_city_on_the_way_prevents_a_promotion():
-    """Track beyond a city full of others' stations is not promoted, though it is joined to it."""
+    """Track beyond a city full of others' tokens is not promoted, though it is joined to it."""
     tiles = {"E10": "57 2", "D9": "57 2", "C8": "5 4"}
     built = Builder().tiles(**tiles).phase("green")
 

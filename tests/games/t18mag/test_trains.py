@@ -79,7 +79,7 @@ def test_one_or_two_trains_may_be_bought():
 
 @pytest.mark.rule("MAG-VI.3.8.1", "MAG-VI.3.1.3")
 def test_buying_is_the_last_step():
-    """When a train was bought, neither track nor stations nor scrapping come again."""
+    """When a train was bought, neither track nor tokens nor scrapping come again."""
     game = after(buyer(trains=""), "train 3 2 depot 80")
 
     assert refused(game, "lay 3 E10 57 2").key == "wrong_step"

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.actions import LayTile
+from engine.board.tiles import exits
 from engine.events import PhaseBegan
 from engine.game import Game
 from engine.state import BANK, POOL
@@ -42,7 +43,7 @@ def began(game: Game) -> list[tuple[str, str, str]]:
 @pytest.mark.rule("MAG-X.1")
 def test_everything_else_is_as_with_more_players():
     """Rounds, steps, actions and the numbers that section X leaves alone are the very same."""
-    kept = ("start_cash", "start_train", "start_cards", "extra_tile", "marker_bonus", "no_train_tokens")
+    kept = ("start_cash", "start_train", "start_cards", "extra_tile", "token_bonus", "no_train_tokens")
 
     assert (TWO.rounds, TWO.verbs, TWO.worth) == (TITLE.rounds, TITLE.verbs, TITLE.worth)
     assert TWO.data.holding_limit == TITLE.data.holding_limit == 60
@@ -89,6 +90,26 @@ def test_the_lake_keeps_its_shores_apart(tile: str, fits: bool):
     assert (tile in offered) == fits
     if not fits:
         assert refused(game, f"lay 3 D5 {tile}").key == "tile_barrier"
+
+
+@pytest.mark.rule("MAG-VI.3.2.21")
+@pytest.mark.parametrize("players", [1, 2])
+def test_track_may_lead_to_the_blank_side_of_a_grey_hex(players: int):
+    """From Sopron to A4: the tile fails to connect, as any tile may; the map's edge beside it stays closed."""
+    game = Builder(players).owns("ann", "n11").minor("11")
+    towards = {one for one in range(6) if 3 in exits(game.title.tiles["57"].track, one)}
+    away = {one for one in range(6) if 1 in exits(game.title.tiles["57"].track, one)}
+
+    assert all(legal(game, f"lay 11 B3 57 {one}") for one in towards)
+    assert {refused(game, f"lay 11 B3 57 {one}").key for one in away} == {"tile_off_map"}
+
+
+@pytest.mark.rule("MAG-VI.3.2.21")
+def test_blank_sides_are_closed_under_the_other_reading():
+    game = Builder(2, "grey_sides=closed").owns("ann", "n11").minor("11")
+
+    assert refused(game, "lay 11 B3 57 0").key == "tile_barrier"
+    assert legal(game, "lay 11 B3 57 2")
 
 
 @pytest.mark.rule("MAG-X.3")
@@ -259,7 +280,7 @@ def test_round_indicator_tiles_lie_on_3_and_4():
     """Both show green at first; the stack not touched then shows brown."""
 
     def shown(game: Game) -> dict:
-        return {one.about: one.value for one in game.title.notes(game.pos) if one.key == "starts_phase"}
+        return {one.card: one.phase for one in game.title.foresight.first_sales(game.pos)}
 
     assert shown(table(2)) == {"3": "green", "4": "green"}
     assert shown(bought(buyer(), "4")) == {"3": "brown"}

@@ -130,7 +130,7 @@ def test_one_station_a_turn():
 
 @pytest.mark.rule("MAG-VI.3.4.11")
 def test_three_stations_are_all():
-    """With three stations on the map none is left, however rich the minor is."""
+    """With three tokens on the map none is left, however rich the minor is."""
     base = road().tiles(F11="9 2", G12="57 2").tokens(E10="3.0", D9="3.0")
     two, three = base.minor("3", "token"), base.tokens(C8="3.0").cash(n3=500).minor("3", "token")
 
