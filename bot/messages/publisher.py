@@ -3,6 +3,7 @@
 import asyncio
 import logging
 
+from bot.errors import NotPosted
 from bot.messages.table_messages import TableMessages
 from bot.messages.tally import Tally
 from bot.parts import BotParts
@@ -41,6 +42,18 @@ class Publisher:
         store = self.table_messages(table.game_id).store
         await store.load(table)
         return store.link(purpose)
+
+    async def open(self, table: Table) -> str:
+        """Post the card of a new lobby and return its address.
+
+        :raises NotPosted: when nothing could be posted; nothing is tried again
+        """
+        loop = self.table_messages(table.game_id).loop
+        await loop.settled()
+        if link := await self.link(table, "lobby"):
+            return link
+        loop.stop()
+        raise NotPosted from loop.trouble
 
     def results(self, table: Table, since: int) -> list[MoveResult]:
         """Return what has been heard of the moves of a table after a revision."""
