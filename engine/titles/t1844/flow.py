@@ -126,11 +126,9 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
     """Return transit bonuses, destinations, what lies on the map, debts, EVA, and what comes next."""
     own = swiss_state(pos)
     shown = [Remark(area.name, f"transit_{area.side}", area.bonus) for area in figures(pos).areas]
-    for unit in pos.state.tokens_left:
-        if unit in _destined(pos):
-            shown.append(Remark(unit, f"destination_{own.reached.get(unit, 'open')}", _destined(pos)[unit]))
-        if unit not in own.floated:
-            shown.append(Remark(unit, "not_floated", ""))
+    goals = (flag for flag in flags(pos) if flag.kind == "destination")
+    shown += [Remark(one.unit, f"destination_{own.reached.get(one.unit, 'open')}", one.hex) for one in goals]
+    shown += [Remark(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
     shown += [Remark(hex_, "mountain_railway", private) for hex_, private in own.mountains.items()]
     shown += [Remark(hex_, "tunnel", private) for hex_, private in own.tunnels.items()]
     shown += [Remark(hex_, "active", 1) for hex_ in own.active]
@@ -149,11 +147,8 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
 
 def flags(pos: Position) -> tuple[Flag, ...]:
     """Return homes without a token, and the destinations of the companies in play."""
-    return *home_flags(pos), *destination_flags(pos, _destined(pos), swiss_state(pos).reached)
-
-
-def _destined(pos: Position) -> dict[str, str]:
-    return {**figures(pos).destinations, figures(pos).gotthard_for: figures(pos).gotthard}
+    ends = {**figures(pos).destinations, figures(pos).gotthard_for: figures(pos).gotthard}
+    return *home_flags(pos), *destination_flags(pos, ends, swiss_state(pos).reached)
 
 
 def check(pos: Position) -> Iterator[str]:
