@@ -11,7 +11,7 @@ from engine.finance import debts, market, shares
 from engine.finance.floating import floated
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds.stock import StockRound, over_limit
+from engine.rounds.stock import over_limit
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
@@ -191,13 +191,9 @@ REPAY = Repaying(REPAYING, in_debt, pay_off)
 # --- the round and its end
 
 
-class SwissStockRound(StockRound):
-    """A stock round; a debtor's turn counts as his first one even where he can do nothing in it (CH-SBB.16)."""
-
-    def end_turn(self, scratch: Scratch) -> None:
-        """Pursue the player's debt from now on; the next player acts, unless all have passed."""
-        pursue(scratch, scratch.now.acting)
-        super().end_turn(scratch)
+def pursue_debt(scratch: Scratch) -> None:
+    """Pursue the player's debt from now on; his turn counts even where he can do nothing in it (CH-SBB.16)."""
+    pursue(scratch, scratch.now.acting)
 
 
 def must_sell(pos: Position) -> Refusal | None:

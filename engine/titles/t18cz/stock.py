@@ -10,7 +10,7 @@ from engine.finance import market, shares
 from engine.finance.floating import floated
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds.stock import StockRound, over_limit
+from engine.rounds.stock import over_limit
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
@@ -224,15 +224,11 @@ def forced_sale(pos: Position) -> Refusal | None:
     return over_limit(pos) if forced and pos.title.steps["sell"].open(pos) else None
 
 
-class CzechStockRound(StockRound):
-    """A stock round whose first turns must bring everybody within the certificate limit."""
-
-    def end_turn(self, scratch: Scratch) -> None:
-        """Force nobody after his first turn."""
-        player = scratch.frame.queue[0]
-        forced = scratch.now.round_notes.forced
-        scratch.remember(forced=tuple(other for other in forced if other != player))
-        super().end_turn(scratch)
+def force_no_more(scratch: Scratch) -> None:
+    """Force nobody to sell after his first turn."""
+    player = scratch.frame.queue[0]
+    forced = scratch.now.round_notes.forced
+    scratch.remember(forced=tuple(other for other in forced if other != player))
 
 
 def end(scratch: Scratch) -> None:
