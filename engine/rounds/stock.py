@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.events import Passed, PriorityMoved
+from engine.events import OrderChanged, Passed, PriorityMoved
 from engine.finance import shares
 from engine.notes import StockNotes
 from engine.position import Position
@@ -89,3 +89,9 @@ def move_priority(scratch: Scratch) -> None:
         holder = scratch.now.after(last)[0]
         scratch.state.priority = holder
         scratch.emit(PriorityMoved(holder))
+
+
+def richest_first(scratch: Scratch) -> None:
+    """Put the players in order of their cash, the most first; equal ones stay as they were."""
+    scratch.state.order = tuple(sorted(scratch.state.order, key=lambda player: -scratch.now.cash(player)))
+    scratch.emit(OrderChanged(scratch.state.order))
