@@ -9,7 +9,6 @@ from engine.board.hexes import Place
 from engine.position import Position
 from engine.refusals import RouteFault
 from engine.routes import (
-    BestRoutes,
     Bonuses,
     RouteBonus,
     RouteGraph,
@@ -19,31 +18,9 @@ from engine.routes import (
     check_shared,
     check_trains,
     claims_of,
-    solve,
 )
-from engine.steps.run import JudgedRun
+from engine.steps.run import JudgedRun, search_routes
 from engine.titles.t18cz.figures import figures
-
-
-def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
-    pos: Position,
-    unit: str,
-    using: tuple[str, ...] = (),
-    trains: tuple[str, ...] | None = None,
-    *,
-    everywhere: bool = False,
-    budget: float | None = None,
-) -> BestRoutes:
-    """Return the routes that earn most; nothing can be bought for them.
-
-    ``trains`` replace those of the unit; ``everywhere`` puts a free token of the unit into every city.
-    ``budget`` ends the search after so many seconds.
-    """
-    owned = runnable(pos, unit) if trains is None else trains
-    asked = CompanyRoutes(pos, unit, tuple(sorted(owned)), everywhere)
-    name = f"best {unit} {trains} {everywhere} {budget}"
-    inputs = (*pos.board, asked.trains, pos.state.phase)
-    return pos.answer(name, inputs, lambda: solve(asked.problem, budget)) or BestRoutes()
 
 
 def runnable(pos: Position, unit: str) -> tuple[str, ...]:
@@ -91,6 +68,11 @@ class CompanyRoutes:
     everywhere: bool = False
 
     @property
+    def inputs(self) -> tuple[object, ...]:
+        """Return all that the answer depends on."""
+        return (*self.pos.board, self.trains, self.pos.state.phase)
+
+    @property
     def problem(self) -> RouteProblem:
         """Return the question in the terms of the search."""
         trains = tuple((self.spec(train),) for train in self.trains)
@@ -131,6 +113,10 @@ class CompanyRoutes:
         towns = known.stops if way == "plus" else 0
         drops = frozenset(figures(self.pos).express_drops if way == "express" else ())
         return TrainSpec(train, known.stops, towns=towns, drops=drops, own_counts="city" not in drops)
+
+
+best = search_routes(CompanyRoutes, runnable)
+"""The search for the best routes of a company; nothing can be bought for them."""
 
 
 def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> JudgedRun:
