@@ -13,6 +13,7 @@ TABLES = """
 CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS seats(id TEXT PRIMARY KEY, name TEXT NOT NULL, locale TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS channels(id TEXT PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS guilds(id TEXT PRIMARY KEY, body TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS messages(id INTEGER PRIMARY KEY, channel TEXT NOT NULL, body TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS messages_of_channel ON messages(channel, id);
 CREATE TABLE IF NOT EXISTS attachments(id TEXT PRIMARY KEY, message INTEGER NOT NULL, type TEXT NOT NULL,
@@ -95,6 +96,17 @@ class Store:
         values = (seat["id"], seat["name"], seat["locale"])
         self._db.execute("INSERT OR REPLACE INTO seats VALUES(?, ?, ?)", values)
 
+    # guilds
+
+    def guilds(self) -> list[JsonObject]:
+        """Return all guilds, oldest first."""
+        rows = self._rows("SELECT body FROM guilds ORDER BY CAST(id AS INTEGER)")
+        return [json.loads(body) for (body,) in rows]
+
+    def put_guild(self, guild: JsonObject) -> None:
+        """Add a guild or change it."""
+        self._db.execute("INSERT OR REPLACE INTO guilds VALUES(?, ?)", (guild["id"], json.dumps(guild)))
+
     # channels
 
     def channels(self) -> list[JsonObject]:
@@ -133,9 +145,18 @@ class Store:
         return json.loads(rows[0][0]) if rows else None
 
     def messages(
-        self, channel: str, *, limit: int = 50, before: str | None = None, after: str | None = None
+        self,
+        channel: str,
+        *,
+        limit: int = 50,
+        before: str | None = None,
+        after: str | None = None,
+        around: str | None = None,
     ) -> list[JsonObject]:
         """Return the newest messages of a channel within the bounds, or the oldest above `after`; ascending."""
+        if around:
+            half = self.messages(channel, limit=max(limit // 2, 1), before=str(int(around) + 1))
+            return half + self.messages(channel, limit=limit - len(half), after=around)
         order = "ASC" if after else "DESC"
         rows = self._rows(
             f"SELECT body FROM messages WHERE channel = ? AND id < ? AND id > ? ORDER BY id {order} LIMIT ?",  # noqa: S608
