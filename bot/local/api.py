@@ -86,7 +86,7 @@ class Api:
                 f"{error.status} {request.method} {request.path}: {error} {list(error.reasons) or ''}"
             )
             return answer(error.body, error.status)
-        except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             self._record(f"400 {request.method} {request.path}: {error!r}")
             return answer(invalid("The request cannot be read.").body, 400)
         except web.HTTPException as error:

@@ -7,6 +7,11 @@ GUILD_TEXT, DM, VOICE, CATEGORY, ANNOUNCEMENT, STAGE, FORUM = 0, 1, 2, 4, 5, 13,
 ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
 THREADS = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 WRITABLE = (GUILD_TEXT, DM, VOICE, ANNOUNCEMENT, STAGE, *THREADS)
+THREADS_IN = {
+    GUILD_TEXT: (PUBLIC_THREAD, PRIVATE_THREAD),
+    ANNOUNCEMENT: (ANNOUNCEMENT_THREAD,),
+    FORUM: (PUBLIC_THREAD,),
+}
 OWN_KEYS = ("seats",)
 
 
@@ -107,10 +112,12 @@ def kind_of_thread(parent: JsonObject, body: JsonObject, start: str | None) -> i
 
     :raises ApiError: 50024 where there can be no such thread
     """
-    kinds = {GUILD_TEXT: (PUBLIC_THREAD, PRIVATE_THREAD), ANNOUNCEMENT: (ANNOUNCEMENT_THREAD,)}
-    possible = kinds.get(parent["type"], (PUBLIC_THREAD,) if parent["type"] == FORUM else ())
-    default = possible[0] if start or parent["type"] != GUILD_TEXT else PRIVATE_THREAD
-    kind = default if start else int(body.get("type") or default) if possible else 0
-    if kind not in possible:
+    possible = THREADS_IN.get(parent["type"], ())
+    wanted = int(body.get("type") or 0)
+    if start or (parent["type"] == FORUM and not wanted):
+        wanted = possible[0] if possible else 0
+    elif not wanted:
+        wanted = PRIVATE_THREAD if parent["type"] == GUILD_TEXT else ANNOUNCEMENT_THREAD
+    if wanted not in possible:
         raise ApiError(400, 50024, "Cannot execute action on this channel type")
-    return kind
+    return wanted

@@ -86,7 +86,7 @@ class Gateway:
         session.dispatch("READY", self._ready(session, mine))
         for guild in mine:
             if not guild.unavailable:
-                session.dispatch("GUILD_CREATE", self.world.created(guild))
+                session.dispatch("GUILD_CREATE", self.world.created(guild, known=True))
         self.world.audience.tell("bot", online=True)
         return session
 

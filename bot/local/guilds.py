@@ -108,12 +108,11 @@ class Guild:
         return guild_json(self.id, self.name, self.owner, self.record["roles"])
 
     def created(self, user: JsonObject, channels: list[JsonObject], threads: list[JsonObject]) -> JsonObject:
-        """Return the guild as an event brings it, with the bot as its known member."""
+        """Return the guild as the event of an invitation brings it, with the bot as its known member."""
         return {
             **self.shown(),
             "joined_at": timestamp(),
             "large": False,
-            "unavailable": False,
             "member_count": len(self.record["members"]),
             "members": [self.member(user)],
             "channels": channels,

@@ -147,7 +147,7 @@ class PageApi:
             reply |= self._act(frame)
         except ApiError as error:
             reply["error"] = str(error)
-        except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             reply["error"] = f"This cannot be understood: {error!r}"
         outbox.put(reply)
 

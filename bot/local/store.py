@@ -1,5 +1,6 @@
 """Everything that outlives the process, in one SQLite file."""
 
+import base64
 import errno
 import json
 import secrets
@@ -7,6 +8,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from bot.local.ids import BOT
 from bot.local.wire import JsonObject
 
 TABLES = """
@@ -70,8 +72,9 @@ class Store:
         return self._db.execute(query, values).fetchall()
 
     def token(self) -> str:
-        """Return the bot's token, made up when the file is new."""
-        made = f"local.{secrets.token_urlsafe(24)}"
+        """Return the bot's token, made up in Discord's form when the file is new."""
+        who = base64.b64encode(BOT.encode()).decode().rstrip("=")
+        made = f"{who}.{secrets.token_urlsafe(4)}.{secrets.token_urlsafe(28)}"
         self._db.execute("INSERT OR IGNORE INTO meta VALUES('token', ?)", (made,))
         return str(self._rows("SELECT value FROM meta WHERE key = 'token'")[0][0])
 

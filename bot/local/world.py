@@ -127,23 +127,24 @@ class World:
         if lost:
             self.announce("GUILD_DELETE", {"id": guild, "unavailable": True}, guild)
         else:
-            self._show_guild(self.guilds[guild])
+            self._show_guild(self.guilds[guild], known=True)
 
     def _save_guild(self, guild: Guild) -> None:
         self.store.put_guild(guild.record)
         self._tell_seats()
         self.audience.tell("guild", guild=guild.id, has_bot=guild.has_bot, bot=guild.own_role["permissions"])
 
-    def _show_guild(self, guild: Guild) -> None:
+    def _show_guild(self, guild: Guild, *, known: bool = False) -> None:
         if guild.has_bot and not guild.unavailable:
-            self.announce("GUILD_CREATE", self.created(guild), guild.id)
+            self.announce("GUILD_CREATE", self.created(guild, known=known), guild.id)
 
-    def created(self, guild: Guild) -> JsonObject:
-        """Return a guild as the event that brings it to the bot."""
+    def created(self, guild: Guild, *, known: bool) -> JsonObject:
+        """Return a guild as the event that brings it to the bot, which may have ``known`` it to be out of reach."""
         inside = [one for one in self.of_guild(guild.id) if self.bot_sees(one)]
         threads = [one for one in inside if one["type"] in THREADS and not channels.is_archived(one)]
         tops = [channels.shown(one) for one in inside if one["type"] not in THREADS]
-        return guild.created(self.bot, tops, [channels.as_thread(one) for one in threads])
+        event = guild.created(self.bot, tops, [channels.as_thread(one) for one in threads])
+        return event | ({"unavailable": False} if known else {})
 
     def join(self, guild: str, user: str) -> None:
         """Let somebody come into a guild."""
