@@ -4,16 +4,14 @@ import asyncio
 import json
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from aiohttp import WSMsgType, web
 
+from bot.local.faults import Latency
 from bot.local.outbox import Outbox
 from bot.local.sessions import KNOWN_INTENTS, PRIVILEGED, Session, frame
 from bot.local.wire import JsonObject
-
-if TYPE_CHECKING:
-    from bot.local.gateway import Gateway
 
 BEAT, IDENTIFY, RESUME, INVALID_SESSION, HELLO, ACKNOWLEDGED = 1, 2, 6, 9, 10, 11
 MEMBERS = 8
@@ -33,10 +31,32 @@ class Closed(Exception):
         self.code = code
 
 
+class Host(Protocol):
+    """What a connection asks of the gateway."""
+
+    token: str
+    heartbeat: float
+    approved: int
+    latency: Latency
+    sessions: dict[str, Session]
+
+    def identify(self, data: JsonObject, outbox: Outbox) -> Session:
+        """Begin a session."""
+
+    def resume(self, session: Session, seen: int, outbox: Outbox) -> None:
+        """Let a session go on."""
+
+    def left(self, session: Session, outbox: Outbox) -> None:
+        """Note that a socket is gone."""
+
+    def members(self, session: Session, asked: JsonObject) -> None:
+        """Send members of a guild."""
+
+
 class Connection:
     """A socket and, once it has identified itself or resumed, its session."""
 
-    def __init__(self, gateway: "Gateway", compress: str) -> None:
+    def __init__(self, gateway: Host, compress: str) -> None:
         self.gateway = gateway
         self.session: Session | None = None
         self._compress = compress == "zlib-stream"

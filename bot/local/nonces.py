@@ -21,7 +21,7 @@ class Nonces:
 
     def __init__(self, life: float = LIFE) -> None:
         self.life = life
-        self.strict = False
+        self.strict = True
         self._known: dict[tuple[str, str], tuple[float, str]] = {}
 
     def repeated(self, channel: str, body: JsonObject) -> str | None:
@@ -37,3 +37,7 @@ class Nonces:
         self._known = {key: known for key, known in self._known.items() if now - known[0] < self.life}
         if (nonce := nonce_of(body)) is not None:
             self._known[channel, nonce] = (now, message)
+
+    def forget(self) -> None:
+        """Forget all nonces, as after some minutes."""
+        self._known.clear()

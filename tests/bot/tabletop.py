@@ -209,7 +209,7 @@ async def table(database: Path, clock: Clock | None = None, **settings: Any) -> 
             for person in made.people:
                 await person.close()
             await made.close()
-        assert server.errors == []
+        assert not server.errors, server.errors
 
 
 @asynccontextmanager

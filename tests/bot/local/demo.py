@@ -299,11 +299,13 @@ Anyone = discord.Member | discord.Role
 @app_commands.command(name="name", description="Name a channel, a role and anybody")
 async def name(
     interaction: discord.Interaction,
-    channel: app_commands.AppCommandChannel,
+    channel: discord.TextChannel,
     role: discord.Role,
     anybody: Anyone,
 ) -> None:
-    told = f"{channel.name} {channel.permissions.send_messages} {role.name} {anybody}"
+    named = interaction.data["resolved"]["channels"][str(channel.id)]
+    may_write = discord.Permissions(int(named["permissions"])).send_messages
+    told = f"{channel.name} {may_write} {role.name} {anybody}"
     view = ui.View(timeout=None).add_item(Choose())
     await interaction.response.send_message(told, ephemeral=True, view=view)
 
