@@ -89,7 +89,7 @@ class Storage:
 
         ``now`` gives the times to store; ``patience`` is how many seconds to wait for another program's lock.
 
-        :raises Unavailable: one of its kinds, saying in a sentence why the database cannot be used
+        :raises Unavailable: when the database cannot be used; each kind says in a sentence why.
         """
         database = Database(*await open_engine(address, patience), now)
         try:

@@ -111,7 +111,7 @@ async def open_engine(address: str, patience: float) -> tuple[AsyncEngine, str]:
 
     Two processes may open a new file at once: SQLite does not wait when both change its journal, so we do.
 
-    :raises Unavailable: one of its kinds, saying why the database cannot be used
+    :raises Unavailable: when the database cannot be used; each kind says why.
     """
     url = read_address(address)
     place = place_of(url)

@@ -25,7 +25,6 @@ from bot.storage import Storage
 from engine.game import Setup
 from render.history import RoundEnd
 from tests.bot.servers import local_discord
-from tests.bot.spec import observer
 
 CHANNEL = "general"
 
@@ -202,7 +201,6 @@ class Table:
 async def table(database: Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Table]:
     """A table whose bot sends nothing that Discord would refuse."""
     async with local_discord() as server:
-        server.on_request.append(observer())
         made = Table(server, database, clock)
         await made.open(**settings)
         try:
@@ -211,7 +209,7 @@ async def table(database: Path, clock: Clock | None = None, **settings: Any) -> 
             for person in made.people:
                 await person.close()
             await made.close()
-        assert not server.errors
+        assert not server.errors, server.errors
 
 
 @asynccontextmanager

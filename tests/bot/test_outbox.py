@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.local.views import SeenMessage
@@ -16,7 +15,7 @@ from bot.storage import Storage
 from engine import notation
 from engine.game import Setup
 from tests.bot.driver import Driver
-from tests.bot.spec import observer
+from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
@@ -31,7 +30,7 @@ def logs(shown: Sequence[SeenMessage]) -> list[str]:
 
 def forget_nonces(server: LocalDiscord) -> None:
     """Let some minutes pass, after which Discord knows no nonce any more."""
-    server.backend.messages._nonces.clear()
+    server.backend.messages.nonces.forget()
 
 
 async def unheard(tabletop: Table, moves: int) -> None:
@@ -239,8 +238,7 @@ async def test_calls_and_text_do_not_wait_for_pictures(tabletop: Table, monkeypa
 async def test_a_kill_between_sending_and_noting_leaves_no_orphan(database: Path, method: str, place: int):
     """Killed when a message is in the channel, or gone from it, and nobody has noted that, at each of a move's."""
     settings = {"STATIONMASTER_BUMP_AFTER": "1", "STATIONMASTER_RETRY_AFTER": "0.2"}
-    async with LocalDiscord(database=database.with_name("channels.db"), check=check_request) as server:
-        server.on_request.append(observer())
+    async with local_discord(database=database.with_name("channels.db")) as server:
         people = [await Person.join(server.url, seat) for seat in (1, 2, 3)]
         driver = Driver(people, Setup("18Mag", ("a", "b", "c"), (), 7))
         async with own_process(server, database, **settings) as process:
