@@ -109,7 +109,9 @@ class Clock(Protocol):
 class SystemClock:
     """The real time; a jump of the machine's clock is believed only when it has lasted for a while."""
 
-    def __init__(self, wall: Callable[[], datetime] = utc_now, steady: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self, wall: Callable[[], datetime] = utc_now, steady: Callable[[], float] = monotonic
+    ) -> None:
         self._wall = wall
         self._steady = steady
         self._offset = wall() - timedelta(seconds=steady())

@@ -120,10 +120,10 @@ class Database:
 
     async def close(self) -> None:
         """Let the requests under way end, then give every connection back; a hung database is not awaited."""
+        if self._requests:
+            await asyncio.wait(self._requests, timeout=LAST_SECONDS)
         try:
             async with asyncio.timeout(LAST_SECONDS):
-                while self._requests:
-                    await asyncio.gather(*self._requests, return_exceptions=True)
                 await self._engine.dispose()
         except TimeoutError:
             log.warning("the database %s does not answer; it is left as it is", self.place)

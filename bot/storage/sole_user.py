@@ -1,8 +1,8 @@
 """One process for one database: a second one is refused, so that no table is changed behind the other's back.
 
-On SQLite the system keeps a lock on a file beside the database and lets it go with the process, however that ends, so
-the next one starts at once. Elsewhere a lease with a heartbeat says who is there; it ends by itself some seconds after
-its holder's death.
+On SQLite the system keeps a lock on a file beside the database and lets it go with the process, however that ends,
+so the next one starts at once. Elsewhere a lease with a heartbeat says who is there; it ends by itself some seconds
+after its holder's death.
 """
 
 import asyncio
