@@ -34,7 +34,7 @@ NOTHING = Notes()
 
 def in_record(kind: Callable[[], N], noted: Notes) -> N:
     """Return what was noted, or an empty record of this kind if nothing was."""
-    return cast("N", noted) if noted else kind()
+    return kind() if type(noted) is Notes else cast("N", noted)
 
 
 @dataclass(frozen=True, slots=True)
