@@ -84,6 +84,7 @@ class StoredSeats:
                 await connection.execute(
                     update(games).where(games.c.id == game_id).values(host_user_id=user_id)
                 )
+            await add_news(connection, self.database, game_id, "seats", user_id, game.rev)
             return await seats_on(connection, game_id)
 
     async def leave(self, game_id: int, user_id: int) -> tuple[SeatRow, ...]:

@@ -37,7 +37,10 @@ class Replacement:
         stored = table.settings.get(SETTING)
         if not stored:
             return None
-        found = cls(**{key: tuple(one) if isinstance(one, list) else one for key, one in stored.items()})
+        values: dict[str, Any] = {
+            key: tuple(one) if isinstance(one, list) else one for key, one in stored.items()
+        }
+        found = cls(**values)
         seat = table.seat(found.seat)
         return found if seat is not None and seat.user_id == found.leaver else None
 
@@ -95,7 +98,9 @@ class Replacing:
         *,
         electors: Sequence[int] | None,
     ) -> Table:
-        """Ask that a person shall play on at a seat, in place of an earlier request; ``electors`` None: it is granted.
+        """Ask that a person shall play on at a seat, in place of an earlier request.
+
+        ``electors`` are those who decide; None where whoever asks may.
 
         :raises SeatMissing: when there is no such seat
         :raises AlreadySeated: when the person has a seat
@@ -131,9 +136,7 @@ class Replacing:
                 raise NotAsked
             return await self._go_on(loaded, table, request.answered(user_id, agrees=agrees), user_id)
 
-    async def _go_on(
-        self, loaded: LoadedTable, before: StartedTable, request: Replacement, by: int
-    ) -> Table:
+    async def _go_on(self, loaded: LoadedTable, before: StartedTable, request: Replacement, by: int) -> Table:
         """Store what was answered, and what follows from it."""
         game_id, after = before.game_id, before
         if request.is_granted and not request.is_lost:
