@@ -104,11 +104,12 @@ async def test_a_table_that_cannot_be_shown_is_not_opened(tabletop: Table):
     assert len(tabletop.having("l:")) == 1
 
 
-async def test_whoever_plays_learns_what_the_bot_lacks(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+async def test_whoever_plays_learns_what_the_bot_lacks(tabletop: Table):
     """The move is made; the answer names the permission that somebody has taken away."""
     await tabletop.game()
     person = await tabletop.awaited()
-    monkeypatch.setattr("bot.local.interactions.EVERYTHING", str(2**51 - 1 - 2**15))
+    for role in ("@everyone", "Stationmaster"):
+        tabletop.server.world.permit(role, "attach_files", allowed=False)
 
     reply = await person.command(CHANNEL, "do", move=DRAFT[0])
 

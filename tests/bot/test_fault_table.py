@@ -1,4 +1,4 @@
-"""Faults x paths: whatever goes wrong, whoever pressed or typed sees something, the board is everybody's, once is once.
+"""Faults x paths: whatever goes wrong, whoever pressed or typed is answered, and what is done is done once.
 
 The quick tests walk all paths through the faults that are met every week; the slow ones through all of them.
 """
@@ -39,7 +39,7 @@ class Scene:
     @property
     def card(self) -> SeenMessage:
         """The card of the lobby."""
-        return [one for one in self.host.messages(self.lobby) if not one.ephemeral][0]
+        return next(one for one in self.host.messages(self.lobby) if not one.ephemeral)
 
     async def move(self) -> tuple[Person, Reply]:
         """Type the next move."""
@@ -86,7 +86,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "show map": {},
     "show map in public": {"private": False},
     "show lays": {"hex": "D13"},
-    "show chart": {"kind": "shares"},
+    "show chart": {"kind": "worth"},
     "game join": {},
     "game list": {},
     "game end": {},
@@ -117,6 +117,7 @@ PATHS: dict[str, Act] = {
     "a move": Scene.move,
 }
 QUIET = ("Join", "Leave")
+PUBLIC = "/show map in public"
 
 
 async def slow_line(scene: Scene, seconds: float) -> None:
@@ -215,10 +216,14 @@ def thinking(person: Person) -> list[SeenMessage]:
     return [one for channel in person.channels for one in person.messages(channel) if one.loading]
 
 
+def shown_anew(tabletop: Table, name: str) -> bool:
+    """Tell whether somebody has shown a picture to everybody, and that is what was asked for."""
+    return name == PUBLIC and any(one.pictures and not one.buttons for one in tabletop.shown)
+
+
 async def walk(scene: Scene, name: str, fault: Fault | None) -> Reply:
     """Go one path, with a fault on its way, and return what came of it once nothing is on its way any more."""
     tabletop = scene.tabletop
-    print("PATH", name)
     stored = len(await tabletop.bot.storage.actions.in_force(1))
     before = {person.id: heard(person) for person in tabletop.people}
     if fault is not None:
@@ -226,7 +231,13 @@ async def walk(scene: Scene, name: str, fault: Fault | None) -> Reply:
     person, reply = await PATHS[name](scene)
     if name not in QUIET:
         await person.until(
-            lambda: reply.failed or reply.modal or heard(person) != before[person.id], timeout=20
+            lambda: (
+                reply.failed
+                or reply.modal
+                or heard(person) != before[person.id]
+                or shown_anew(tabletop, name)
+            ),
+            timeout=20,
         )
     await person.until(lambda: not thinking(person), timeout=20)
     tabletop.server.faults.pending.clear()

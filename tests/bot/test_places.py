@@ -91,13 +91,13 @@ async def test_a_table_rests_while_the_bot_is_not_invited(tabletop: Table):
     server, storage = tabletop.server, tabletop.bot.storage
     before = len(tabletop.shown)
 
-    server.backend.gateway.dispatch("GUILD_DELETE", {"id": GUILD})
+    server.world.kick(GUILD)
     await until(lambda: resting(tabletop))
     table_ = await tabletop.bot.service.tables.find(1)
     await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, DRAFT[0])
     await tabletop.settled()
     silent, owed = len(tabletop.shown), await storage.reminders.next_due()
-    server.backend.gateway.dispatch("GUILD_CREATE", server.world.guild())
+    server.world.invite(GUILD)
     await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
     await tabletop.settled()
 

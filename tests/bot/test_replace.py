@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.local.ids import GUILD
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from tests.bot.tabletop import CHANNEL, Table
@@ -90,7 +91,7 @@ async def test_the_others_vote_when_the_host_is_gone(tabletop: Table):
     await tabletop.game(count=4)
     host, birch, cedar, douglas = tabletop.people
     new = (await tabletop.seat(5))[4]
-    tabletop.server.faults.refuse(404, 10007, "Unknown Member", path=f"/guilds/*/members/{host.id}", times=9)
+    tabletop.server.world.leave(GUILD, host.id)
 
     await birch.command(CHANNEL, "game replace", seat=host.name, by=new.id)
     await tabletop.settled()
