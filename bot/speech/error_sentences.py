@@ -36,11 +36,17 @@ TROUBLE: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
 """What a sentence without any details tells enough about."""
 
 
+def needed(channel: object) -> discord.Permissions:
+    """Return the permissions the bot needs in a channel: threads and voice channels have some of their own."""
+    if isinstance(channel, discord.Thread):
+        return NEEDED_IN_THREADS
+    voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+    return NEEDED | discord.Permissions(connect=True) if voice else NEEDED
+
+
 def lacking(interaction: discord.Interaction) -> list[str]:
     """Return the permissions the bot needs in this channel and does not have, as Discord names them."""
-    thread = isinstance(interaction.channel, discord.Thread)
-    held = interaction.app_permissions
-    wanted = NEEDED_IN_THREADS if thread else NEEDED
+    held, wanted = interaction.app_permissions, needed(interaction.channel)
     missing = [name for name, on in wanted if on and not getattr(held, name)]
     return [name.replace("_", " ").title() for name in missing]
 
