@@ -158,12 +158,20 @@ async def lose(scene: Scene, path: str, after: bool) -> None:
     scene.tabletop.server.faults.lose(path=path, after=after)
 
 
+async def forbid(scene: Scene, permission: str) -> None:
+    """Take a permission from the bot."""
+    for role in ("@everyone", "Stationmaster"):
+        scene.tabletop.server.world.permit(role, permission, allowed=False)
+
+
 Fault = tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]
 ALWAYS: dict[str, Fault] = {
     "latency 200": (slow_line, (0.2,)),
     "latency 500": (slow_line, (0.5,)),
     "work": (work, (0.4,)),
     "2 s of work": (work, (2.0,)),
+    "no Attach Files": (forbid, ("attach_files",)),
+    "no Read Message History": (forbid, ("read_message_history",)),
 }
 """What stays as long as the walk takes."""
 ONCE: dict[str, Fault] = {
@@ -277,6 +285,18 @@ async def test_every_path_survives_what_happens_every_week(database: Path, fault
 async def test_every_path_survives_every_fault(database: Path, fault: str):
     """The whole table."""
     await all_paths(database, (ALWAYS | ONCE)[fault], always=fault in ALWAYS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in PATHS if name not in QUIET])
+async def test_a_channel_that_vanishes_meanwhile_silences_nobody(database: Path, name: str):
+    """Whoever asked is still answered, and what was stored stays; then the table is over."""
+    async with scene_of(database) as scene:
+        scene.tabletop.server.faults.refuse(404, 10003, "Unknown Channel", path=CHANNELS, times=99)
+        reply = await walk(scene, name, None)
+
+        assert reply.failed is None
+        assert "Sorry" not in reply.text
 
 
 @pytest.mark.slow
