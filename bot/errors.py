@@ -23,6 +23,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── BadTime                 a text that is no time of day, zone or interval
     │   ├── MissingPermission       the bot lacks a permission in the channel
     │   ├── NotPosted               Discord took no message for a new table
+    │   ├── NotInThread             the bot is no member of a private thread
     │   ├── NothingToShow           the picture or page asked for does not exist
     │   ├── NoSuchHex               a text that is no hex of the map
     │   ├── NoSuchUnit              a text that is no company of the title
@@ -181,6 +182,12 @@ class NotPosted(TableError):
     """Discord took no message for a new table."""
 
     key = "error.not_posted"
+
+
+class NotInThread(TableError):
+    """The bot is no member of a private thread."""
+
+    key = "error.not_in_thread"
 
 
 class NothingToShow(TableError):

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from assets import sentences
-from bot.errors import MissingPermission, StorageProblem
+from bot.errors import MissingPermission, NotInThread, StorageProblem
 from bot.limits import LimitExceeded
 from engine.refusals import Refusal, Refused
 
@@ -54,8 +54,13 @@ def lacking(interaction: discord.Interaction) -> list[str]:
 def check_permissions(interaction: discord.Interaction) -> None:
     """Refuse to open a table where the bot could not keep it.
 
+    :raises NotInThread: when it has not been let into a private thread
     :raises MissingPermission: when it lacks permissions; it names them
     """
+    channel = interaction.channel
+    hidden = isinstance(channel, discord.Thread) and channel.is_private()
+    if hidden and not interaction.app_permissions.view_channel:
+        raise NotInThread
     if missing := lacking(interaction):
         raise MissingPermission(permissions=missing)
 

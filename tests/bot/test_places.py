@@ -1,10 +1,14 @@
 """Channels, threads and servers that go, lock and come back: a table ends, rests or goes on."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from bot.local.ids import GUILD
+import pytest
+
+from bot.local.channels import ANNOUNCEMENT, FORUM, VOICE
+from bot.local.ids import BOT, GUILD
 from bot.local.person import Person
 from bot.messages.bells import FIRST_REST, Bells
 from tests.bot.reminding import NOON, FakeClock
@@ -30,19 +34,73 @@ async def resting(tabletop: Table) -> bool:
     return bool((await tabletop.bot.storage.games.find(1)).settings.get("paused"))
 
 
+def kinds_of_places(tabletop: Table) -> dict[str, Callable[[], dict[str, Any]]]:
+    """How to make each kind of place in which a table is possible."""
+    world, owner = tabletop.server.world, tabletop.people[0].id
+    general = world.channel(tabletop.people[0].channel_id(CHANNEL))
+
+    def private() -> dict[str, Any]:
+        thread = world.new_thread(general, {"name": "secret", "type": 12}, owner=owner)
+        for member in (BOT, *(person.id for person in tabletop.people)):
+            world.enter(thread, member)
+        return thread
+
+    return {
+        "announcements": lambda: world.new_channel("news", ANNOUNCEMENT),
+        "voice": lambda: world.new_channel("talk", VOICE),
+        "thread": lambda: world.new_thread(general, {"name": "table", "type": 11}, owner=owner),
+        "post": lambda: world.new_thread(
+            world.new_channel("posts", FORUM), {"name": "post", "type": 11}, owner=owner
+        ),
+        "private thread": private,
+    }
+
+
+async def game_in(tabletop: Table, kind: str) -> str:
+    """Begin a game in a place of a kind and return the place."""
+    people = await tabletop.seat()
+    place = str(kinds_of_places(tabletop)[kind]()["id"])
+    for person in people:
+        await person.until(lambda person=person: place in person.channels)
+    await people[0].command(place, "game new", title="18Mag", seats=3, seed=7)
+    for person in people[1:]:
+        await person.command(place, "game join")
+    await people[0].command(place, "game start")
+    await tabletop.settled()
+    return place
+
+
 async def in_thread(tabletop: Table) -> str:
     """Begin a game in a thread and return the thread."""
+    return await game_in(tabletop, "thread")
+
+
+@pytest.mark.parametrize("kind", ["announcements", "voice", "post", "private thread"])
+async def test_a_table_is_played_in_each_kind_of_place(tabletop: Table, kind: str):
+    """Lobby, board, calls and moves are there as in any channel."""
+    place = await game_in(tabletop, kind)
+    people = tabletop.people
+    table_ = await tabletop.bot.service.tables.find(1)
+    person = next(one for one in people if int(one.id) == table_.awaited[0].user_id)
+
+    reply = await person.command(place, "do", move=DRAFT[0])
+    await person.until(lambda: any("Move 1" in one.text for one in person.messages(place)))
+
+    assert reply.text.startswith("Done")
+    assert [len(one.notifications) for one in people if one is person] == [1]
+
+
+async def test_a_private_thread_without_the_bot_is_refused(tabletop: Table):
+    """The person learns how to let it in."""
     people = await tabletop.seat()
     world = tabletop.server.world
-    parent = world.channel(people[0].channel_id(CHANNEL))
-    thread = str(world.new_thread(parent, {"name": "table", "type": 11})["id"])
-    await people[0].until(lambda: thread in people[0].channels)
-    await people[0].command(thread, "game new", title="18Mag", seats=3, seed=7)
-    for person in people[1:]:
-        await person.command(thread, "game join")
-    await people[0].command(thread, "game start")
-    await tabletop.settled()
-    return thread
+    general = world.channel(people[0].channel_id(CHANNEL))
+    thread = world.new_thread(general, {"name": "secret", "type": 12}, owner=people[0].id)
+    await people[0].until(lambda: thread["id"] in people[0].channels)
+
+    reply = await people[0].command(thread["id"], "game new", title="18Mag", seats=3, seed=7)
+
+    assert "Mention me here" in reply.text
 
 
 async def test_a_deleted_channel_ends_its_table(tabletop: Table):
