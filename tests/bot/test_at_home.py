@@ -8,6 +8,7 @@ import pytest
 from aiohttp import web
 
 import bot
+from bot.local.person import Person
 from bot.speech.error_sentences import NEEDED, NEEDED_IN_THREADS
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, own_process
@@ -82,6 +83,28 @@ async def test_a_stop_tells_whoever_would_wait_in_vain(tabletop: Table, monkeypa
     await press
 
     assert "being restarted" in (await answer(person, before)).text
+
+
+async def test_a_signal_to_end_leaves_nobody_without_an_answer(database: Path):
+    """SIGTERM comes while the first acknowledgement is on its way: the answer arrives, then the process ends."""
+    async with (
+        local_discord() as server,
+        own_process(server, database) as process,
+        await Person.join(server.url) as person,
+    ):
+        held = server.faults.hold(path="/interactions/*")
+        typed = asyncio.create_task(person.command(CHANNEL, "game new", title="18Mag", seats=3, seed=7))
+        await held.arrived.wait()
+        process.terminate()
+        await asyncio.sleep(0.2)
+        held.let_go()
+        await typed
+        said = await person.until(lambda: [one for one in told(person) if not one.loading])
+        async with asyncio.timeout(10):
+            code = await process.wait()
+
+    assert said[0].text.startswith("Table 1 is open")
+    assert code == 0
 
 
 # permissions
