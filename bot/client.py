@@ -214,9 +214,9 @@ class Bot(BotParts):
 
     async def close(self) -> None:
         """Finish what is being told, then leave."""
+        await replies.last_answers(list(self._open))
         for task in list(self._work):
             task.cancel()
-        await replies.last_answers(list(self._open))
         await self.publisher.close()
         self.service.precompute.close()
         await self.service.settled()
