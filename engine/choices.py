@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.actions import Action, Pass, RunTrains
 from engine.position import Position
+from engine.prospects import could_open
 from engine.refusals import Refusal
 from engine.steps import Step
 
@@ -152,7 +153,7 @@ class Choices:
         if fault is not None:
             return fault
         for step in pos.open_steps:
-            if step.must(pos) and step.open(pos):
+            if step.must(pos) and (step.open(pos) or could_open(pos, step)):
                 return step.demand(pos)
         return None
 

@@ -1,11 +1,22 @@
-"""From one decision to the next: steps without a choice happen by themselves, empty ones are skipped."""
+"""From one decision to the next: steps without a choice happen by themselves, empty ones are skipped.
+
+Neither happens while somebody awaited has a power that would change it: then the turn is held up, and a pass lets it
+go on.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from engine.actions import Action, Pass
 from engine.choices import Choices
+from engine.position import Position
+from engine.prospects import could_open, supposed
 from engine.refusals import IllegalAction
 from engine.scratch import Scratch
+from engine.state import State
+from engine.steps import Step
 
 
 def act(scratch: Scratch, action: Action) -> None:
@@ -13,19 +24,27 @@ def act(scratch: Scratch, action: Action) -> None:
 
     :raises IllegalAction: when the rules forbid it; the scratch is then of no use.
     """
-    pos = scratch.now
-    choices = Choices(pos)
+    choices = Choices(scratch.now)
     refusal = choices.why_not(action)
     if refusal is not None:
         raise IllegalAction(action, refusal)
     if isinstance(action, Pass):
-        stage = scratch.frame.stage + len(tuple(pos.turn_steps()))
-        pos.round.passing(scratch, action.actor)
-        scratch.set_frame(stage=stage)
+        _pass(scratch, action)
     else:
         _take_step(scratch, choices, action)
     scratch.state.ply += 1
     settle(scratch)
+
+
+def _pass(scratch: Scratch, action: Pass) -> None:
+    """Close the open steps, and end the turn if there are no more; if there were none, do what was held up."""
+    pos = scratch.now
+    closed = len(tuple(pos.turn_steps()))
+    stage = scratch.frame.stage + closed
+    pos.round.passing(scratch, action.actor)
+    scratch.set_frame(stage=stage)
+    if not closed or stage >= len(pos.round.steps(pos)):
+        _go_on(scratch)
 
 
 def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
@@ -40,29 +59,94 @@ def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
 def settle(scratch: Scratch) -> None:
     """Go on until somebody must decide, or the game is over."""
     while not scratch.state.over:
-        if _waits(scratch):
+        if _waits(scratch.now):
             scratch.title.upkeep(scratch)
             return
+        _go_on(scratch)
 
 
-def _waits(scratch: Scratch) -> bool:
+def _waits(pos: Position) -> bool:
+    """Tell whether somebody must decide now, or may."""
+    if not pos.frame.queue:
+        return False
+    step = _next_step(pos)
+    if step is None:
+        return _ends_too_soon(pos)
+    return _is_choice(pos, step) or could_open(pos, step)
+
+
+def _next_step(pos: Position) -> Step[Any] | None:
+    """Return the step that the turn has come to, None at its end."""
+    return next(iter(pos.round.steps(pos)[pos.frame.stage :]), None)
+
+
+def _is_choice(pos: Position, step: Step[Any]) -> bool:
+    return not step.by_itself(pos) and step.open(pos)
+
+
+def _go_on(scratch: Scratch) -> None:
+    """Do the next thing that nobody chooses: end the round or the turn, or go past a step."""
     pos = scratch.now
     if not scratch.frame.queue:
         if pos.round.close(scratch):
             frame = scratch.pop()
             if not scratch.state.frames:
                 scratch.title.next_round(scratch, frame)
-        return False
-    steps = pos.round.steps(pos)
-    if scratch.frame.stage >= len(steps):
+        return
+    step = _next_step(pos)
+    if step is None:
         pos.round.end_turn(scratch)
-        return False
-    step = steps[scratch.frame.stage]
-    if step.by_itself(pos):
-        scratch.set_frame(stage=scratch.frame.stage + 1)
-        step.happen(scratch)
-        return False
-    if step.open(pos):
-        return True
+        return
     scratch.set_frame(stage=scratch.frame.stage + 1)
+    if step.by_itself(pos):
+        step.happen(scratch)
+
+
+# --- held up
+
+
+def is_held_up(pos: Position) -> bool:
+    """Tell whether nothing is left of the turn but powers, so that it could go on by itself."""
+    if pos.state.over or not pos.frame.queue:
+        return False
+    step = _next_step(pos)
+    return step is None or not _is_choice(pos, step)
+
+
+def release(scratch: Scratch) -> None:
+    """Let a turn that is held up go on."""
+    _go_on(scratch)
+    settle(scratch)
+
+
+def _ends_too_soon(pos: Position) -> bool:
+    """Tell whether a power of those awaited does something else once the turn has ended by itself."""
+    for step in pos.round.powers(pos):
+        for action in step.legal(pos):
+            if action.actor in pos.awaited and not _can_wait(pos, step, action):
+                return True
     return False
+
+
+def _can_wait(pos: Position, power: Step[Any], action: Action) -> bool:
+    """Tell whether it is all the same if a power is used now or at the next decision."""
+    now, later = supposed(pos), supposed(pos)
+    power.apply(now, action)
+    release(later)
+    if later.state.over or Choices(later.now).why_not(action) is not None:
+        return False
+    release(now) if is_held_up(now.now) else settle(now)
+    power.apply(later, action)
+    settle(later)
+    return _alike(now.state, later.state)
+
+
+def _alike(one: State, other: State) -> bool:
+    """Tell whether two states are equal but for the least that the bank has held on the way."""
+    return all(mine == theirs for mine, theirs in zip(_columns(one), _columns(other), strict=True))
+
+
+def _columns(state: State) -> Iterator[Any]:
+    same = state.copy()
+    same.lowest = 0
+    yield from same.columns

@@ -20,6 +20,7 @@ from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, Tr
 from engine.exhibits import Card, Remark
 from engine.finance.shares import worth_held
 from engine.notes import TurnNotes
+from engine.prospects import by_powers
 from engine.refusals import BadSetup, Refusal
 from engine.state import BANK
 from engine.variants import Variant, changed
@@ -124,7 +125,8 @@ class Title:
     ``turn_notes`` is the type of the notes of a turn. ``start`` sets up a new game; ``next_round`` follows the round
     that has just ended, or ends the game. ``verbs`` are the title's own actions. ``check`` yields a line about every
     invariant of the title that a position breaks; ``worth`` is what a player would score; ``remarks`` are what
-    pictures show beyond what every title has; ``upkeep`` is done whenever somebody must decide. ``cards`` lie before
+    pictures show beyond what every title has; ``upkeep`` is done whenever somebody must decide; ``prospects`` are the
+    positions to which powers may lead before a step is over. ``cards`` lie before
     players, ``unsold`` are privates that may still be bought from the bank. ``dialect`` reads its games from
     18xx.games, ``presets`` are options that stand for several. ``files`` find the data files that options name.
     ``variants`` change the data for some set-ups, ``readings`` also steps and procedures; a game is played with the
@@ -147,6 +149,7 @@ class Title:
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
     procedures: Any = None
     upkeep: Callable[[Scratch], None] = _nothing
+    prospects: Callable[[Position], Iterator[Position]] = by_powers
     cards: Callable[[Position], tuple[Card, ...]] = _no_cards
     unsold: Callable[[Position], tuple[str, ...]] = _with_the_bank
     dialect: Dialect | None = None
