@@ -7,12 +7,14 @@ import json
 import logging
 import pkgutil
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
 from bot import limits, replies
+from bot.answers import Answer
 from bot.localise import Translator
 from bot.messages.publisher import Publisher
 from bot.messages.reminder_sender import ReminderSender
@@ -28,6 +30,8 @@ from bot.tables.verify import verify_all
 log = logging.getLogger(__name__)
 
 COMMANDS_KEY = "commands"
+TOKEN_LIFE = 900.0
+"""Seconds in which an interaction can be answered."""
 COGS = "bot.cogs"
 """Where commands and buttons are found; every module there has ``setup(bot)``."""
 
@@ -37,7 +41,7 @@ class Tree(app_commands.CommandTree["Bot"]):
 
     async def interaction_check(self, interaction: discord.Interaction["Bot"], /) -> bool:
         """Note that a command takes care of this interaction."""
-        replies.mark_handled(interaction)
+        Answer.to(interaction).served = True
         return True
 
     async def on_error(
@@ -81,6 +85,7 @@ class Bot(BotParts):
         self.reminders = ReminderLoop(storage, self.clock, sender.send, sender.was_sent)
         self.service.changes.watchers.append(self.publisher.watch)
         self._work: set[asyncio.Task[None]] = set()
+        self._open: set[discord.Interaction[Any]] = set()
         self._started = False
         self.greet: Callable[[], None] = lambda: None
 
@@ -128,7 +133,16 @@ class Bot(BotParts):
 
     async def on_interaction(self, interaction: discord.Interaction["Bot"]) -> None:
         """See to it that no press stays unanswered."""
-        await replies.fallback(interaction, self.settings.answer_after)
+        if interaction.type is discord.InteractionType.autocomplete:
+            return
+        self._open.add(interaction)
+        try:
+            await replies.fallback(interaction, self.settings.answer_after)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TOKEN_LIFE):
+                    await Answer.to(interaction).settled()
+        finally:
+            self._open.discard(interaction)
 
     def work(self, job: Any) -> None:
         """Do something for as long as the client runs."""
@@ -140,6 +154,7 @@ class Bot(BotParts):
         """Finish what is being told, then leave."""
         for task in list(self._work):
             task.cancel()
+        await replies.last_answers(list(self._open))
         await self.publisher.close()
         self.service.precompute.close()
         await self.service.settled()

@@ -10,11 +10,11 @@ from weakref import WeakKeyDictionary
 
 import discord
 
+from bot.answers import Answer, Interaction
 from bot.parts import BotParts
 from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
 from bot.pictures.runs import routes
-from bot.replies import Interaction
 from bot.tables.view import Table
 from engine.actions import Action
 from engine.game import Game
@@ -61,6 +61,6 @@ async def _draw(interaction: Interaction, table: Table, action: Any, after: Game
         )
         (picture,) = await interaction.client.pictures.draw(after.pos, request)
         file = discord.File(io.BytesIO(picture.data), filename="preview.png", description=alt)
-        await interaction.edit_original_response(attachments=[file])
+        await Answer.to(interaction).amend([file])
     except Exception as trouble:  # noqa: BLE001 - the move can be played without its preview
         log.info("no preview: %s", trouble)

@@ -1,33 +1,28 @@
-"""Answering people: privately, in their language, once, and always."""
+"""What people are told in answer: privately, in their language, and always."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import wraps
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import aiohttp
 import discord
 
 from assets import sentences
-from bot.components import Row
+from bot.answers import Answer, Interaction, Words
+from bot.components import Layout, Row
 from bot.components import view as as_view
-from bot.parts import BotParts
 from bot.speech import error_sentences
-
-Interaction: TypeAlias = discord.Interaction[BotParts]
 
 log = logging.getLogger(__name__)
 
 C = TypeVar("C", bound=Callable[..., Awaitable[Any]])
 
-HANDLED = "handled"
 LANGUAGE = "language"
-
-
-def mark_handled(interaction: Interaction) -> None:
-    """Note that this interaction is being served, so that the fallback leaves the answer alone."""
-    interaction.extras[HANDLED] = True
+LONGEST = 2000
+LAST_ANSWERS = 2.0
+"""Seconds that a stop leaves for answers that are being worked on."""
 
 
 async def language_for(interaction: Interaction) -> str:
@@ -39,33 +34,66 @@ async def language_for(interaction: Interaction) -> str:
     return str(known)
 
 
-async def reply(  # noqa: PLR0913 - a message has that many parts
+# asking for patience
+
+
+async def acknowledge(interaction: Interaction, *, public: bool = False) -> None:
+    """Ask for patience, unless that is done; the answer follows."""
+    await Answer.to(interaction).acknowledge(public=public)
+
+
+async def take_note(interaction: Interaction) -> None:
+    """Acknowledge a press whose effect everybody will see."""
+    await Answer.to(interaction).take_note()
+
+
+# answers
+
+
+async def reply(
     interaction: Interaction,
     text: str = "",
     *,
-    ephemeral: bool = True,
+    public: bool = False,
     view: discord.ui.LayoutView | discord.ui.View | None = None,
     files: Sequence[discord.File] = (),
-    silent: bool = True,
 ) -> None:
-    """Answer, or follow up where an answer was given already."""
-    given: dict[str, Any] = {"ephemeral": ephemeral, "silent": silent and not ephemeral}
-    if text:
-        given["content"] = text
-    if files:
-        given["files"] = list(files)
-    if view is not None:
-        view.stop()  # its buttons are read from their ids, so nothing has to be remembered
-        given["view"] = view
-    if interaction.response.is_done():
-        await interaction.followup.send(**given)
-    else:
-        await interaction.response.send_message(**given)
+    """Answer in a message of its own."""
+    await Answer.to(interaction).say(Words(sentences.cut(text, LONGEST), view, files), public=public)
 
 
 async def say(interaction: Interaction, key: str, **values: Any) -> None:
     """Answer with a sentence, privately."""
     await reply(interaction, sentences.say(key, await language_for(interaction), **values))
+
+
+async def answer(
+    interaction: Interaction, text: str, parts: Sequence[Row] = (), *, fresh: bool = False
+) -> None:
+    """Turn the private message that was pressed to something else, or answer with a new one."""
+    if fresh:
+        await Answer.to(interaction).say(_words(text, parts))
+    else:
+        await Answer.to(interaction).turn(_words(text, parts))
+
+
+async def turn_to(interaction: Interaction, page: Layout) -> None:
+    """Put another page in the place of the one whose button was pressed."""
+    await Answer.to(interaction).turn(Words(view=page))
+
+
+async def open_form(
+    interaction: Interaction, form: discord.ui.Modal, text: str, parts: Sequence[Row]
+) -> None:
+    """Open a form; where it is too late for that, answer with what opens it."""
+    await Answer.to(interaction).open_form(form, _words(text, parts))
+
+
+def _words(text: str, parts: Sequence[Row]) -> Words:
+    return Words(sentences.cut(text, LONGEST), as_view(parts) if parts else None)
+
+
+# trouble
 
 
 async def tell_error(interaction: Interaction, error: BaseException) -> None:
@@ -78,85 +106,51 @@ async def tell_error(interaction: Interaction, error: BaseException) -> None:
     except Exception:  # noqa: BLE001 - the database may be what went wrong
         lang = sentences.language(interaction.locale)
     try:
-        await reply(interaction, sentences.cut(error_sentences.sentence(error, lang, interaction), 2000))
+        await reply(interaction, error_sentences.sentence(error, lang, interaction))
     except (discord.HTTPException, aiohttp.ClientError) as trouble:
         log.warning("an answer could not be given: %s", trouble)
 
 
 def guarded(callback: C) -> C:
-    """Wrap the callback of a button, select or modal: it counts as handled, and its errors are told."""
+    """Wrap the callback of a button, select or form: its errors are told, and nobody waits for nothing."""
 
     @wraps(callback)
     async def safe(*given: Any, **named: Any) -> Any:
         interaction = next(item for item in given if isinstance(item, discord.Interaction))
-        mark_handled(interaction)
+        served = Answer.to(interaction)
+        served.begin()
         try:
             return await callback(*given, **named)
         except Exception as error:  # noqa: BLE001 - discord.py would drop it
             await tell_error(interaction, error)
+        finally:
+            await served.finish()
 
     return cast("C", safe)
 
 
 async def fallback(interaction: Interaction, after: float) -> None:
     """Answer whatever nobody has answered in time: a press on an old button, a form from before a restart."""
-    if interaction.type is discord.InteractionType.autocomplete:
-        return
     await asyncio.sleep(after)
-    if interaction.response.is_done():
+    given = Answer.to(interaction)
+    if not given.is_owed:
         return
     try:
-        if interaction.extras.get(HANDLED):
-            await _defer(interaction)
+        if given.served:
+            await given.acknowledge()
         else:
             log.info("nobody answered interaction %d", interaction.id)
             await say(interaction, "error.out_of_date")
-    except (discord.HTTPException, discord.InteractionResponded) as trouble:
+    except (discord.HTTPException, aiohttp.ClientError) as trouble:
         log.info("the fallback came too late: %s", trouble)
 
 
-async def answer(
-    interaction: Interaction, text: str, parts: Sequence[Row] = (), *, fresh: bool = False
-) -> None:
-    """Turn the private message to something else, or answer with a new one."""
-    if is_private(interaction) and not fresh:
-        await edit(interaction, text, parts)
-        return
-    shown = as_view(parts) if parts else None
-    await reply(interaction, sentences.cut(text, 2000), view=shown)
-
-
-async def edit(interaction: Interaction, text: str, parts: Sequence[Row] = ()) -> None:
-    """Turn the private message to something else; its picture goes."""
-    shown = as_view(parts)
-    shown.stop()
-    given: dict[str, Any] = {"content": sentences.cut(text, 2000), "view": shown if parts else None}
-    given["attachments"] = []
-    if interaction.response.is_done():
-        await interaction.edit_original_response(**given)
-    else:
-        await interaction.response.edit_message(**given)
-
-
-def is_private(interaction: Interaction) -> bool:
-    """Tell whether this comes from a message only the person sees, which can be turned to the next page."""
-    return interaction.message is not None and interaction.message.flags.ephemeral
-
-
-async def defer(interaction: Interaction) -> None:
-    """Acknowledge at once, unless that is done; the answer follows."""
-    if interaction.response.is_done():
-        return
-    if is_private(interaction):
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-
-
-async def _defer(interaction: Interaction) -> None:
-    """Acknowledge, so that Discord waits; the answer follows."""
-    component = interaction.type is discord.InteractionType.component
-    if component:
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+async def last_answers(waiting: Collection[Interaction]) -> None:
+    """Wait a little for answers that are being worked on before a stop, and tell the others of it."""
+    tasks = [asyncio.create_task(Answer.to(one).settled()) for one in waiting]
+    if tasks:
+        _, late = await asyncio.wait(tasks, timeout=LAST_ANSWERS)
+        for task in late:
+            task.cancel()
+    left = [one for one in waiting if Answer.to(one).is_open]
+    await asyncio.gather(*(say(one, "error.stopping") for one in left), return_exceptions=True)

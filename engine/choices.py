@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engine.actions import Action, Pass, RunTrains
+from engine.actions import Action, Pass, RunTrains, Stop
 from engine.position import Position
-from engine.prospects import could_open
+from engine.powers import could_open
 from engine.refusals import Refusal
+from engine.rounds import Round
 from engine.steps import Step
 
 
@@ -106,6 +107,9 @@ class Choices:
         pos = self._pos
         if pos.state.over:
             return Refusal("game_over")
+        if isinstance(action, Stop):
+            agreed = set(action.players) == set(pos.state.players)
+            return None if agreed else Refusal("wrong_step", {"verb": action.verb})
         if isinstance(action, Pass):
             return self._pass_refused(action.actor)
         step = self.step(action)
@@ -134,7 +138,8 @@ class Choices:
 
     def _closed(self, action: Action) -> Refusal:
         """Return why an action is refused if its step is over, not yet reached, or no part of this turn."""
-        for step in self._pos.round.steps(self._pos):
+        steps: tuple[Step[Any], ...] = self._pos.round.steps(self._pos)
+        for step in steps:
             if step.verb is type(action):
                 return step.closed(self._pos, action)
         if action.actor not in self._pos.awaited:
@@ -149,10 +154,12 @@ class Choices:
         pos = self._pos
         if player not in pos.awaited:
             return Refusal("not_your_turn", {"who": list(pos.awaited)})
-        fault = pos.round.no_pass(pos)
+        current: Round = pos.round
+        fault = current.no_pass(pos)
         if fault is not None:
             return fault
-        for step in pos.open_steps:
+        steps: tuple[Step[Any], ...] = pos.open_steps
+        for step in steps:
             if step.must(pos) and (step.open(pos) or could_open(pos, step)):
                 return step.demand(pos)
         return None

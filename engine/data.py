@@ -94,12 +94,16 @@ class Private(Data):
 
 
 class Phase(Data):
-    """A phase: its tile colours, how many operating rounds follow a stock round, trains a unit may own."""
+    """A phase: its tile colours, how many operating rounds follow a stock round, trains a unit may own.
+
+    ``brings`` names what else begins or ends with it, for those who want to know beforehand.
+    """
 
     name: str
     colours: tuple[str, ...]
     operating_rounds: int
     train_limit: Mapping[str, int]
+    brings: tuple[str, ...] = ()
 
 
 def _row(text: Any) -> Any:

@@ -1,8 +1,10 @@
-"""Open information that only some titles have: remarks about units, trains or the game, and cards."""
+"""Open information that only some titles have: remarks on units, trains or the game, what is to come, cards."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +14,38 @@ class Remark:
     about: str
     key: str
     value: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """Something that will come about by itself: a key, and what it concerns, such as trains, units, a phase."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSale:
+    """What the first sale of a card brings: the ``phase`` that begins, if any, and what follows besides."""
+
+    card: str
+    phase: str
+    follows: tuple[Prospect, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Foresight:
+    """What a title knows of the future: what the first sale of each card brings, and what else is to come.
+
+    How the game ends is among the prospects. ``powers`` say what a private can do, by its id.
+    """
+
+    first_sales: Callable[[Any], tuple[FirstSale, ...]] = lambda _: ()
+    prospects: Callable[[Any], tuple[Prospect, ...]] = lambda _: ()
+    powers: Callable[[Any], Mapping[str, tuple[Prospect, ...]]] = lambda _: {}
+
+
+NOTHING_FORESEEN = Foresight()
 
 
 @dataclass(frozen=True, slots=True)

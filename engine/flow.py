@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.actions import Action, Pass
+from engine.actions import Action, Pass, Stop
 from engine.choices import Choices
 from engine.position import Position
-from engine.prospects import could_open, supposed
+from engine.powers import could_open, supposed
 from engine.refusals import IllegalAction
+from engine.rounds import end_game
 from engine.scratch import Scratch
 from engine.state import State
 from engine.steps import Step
@@ -28,7 +29,9 @@ def act(scratch: Scratch, action: Action) -> None:
     refusal = choices.why_not(action)
     if refusal is not None:
         raise IllegalAction(action, refusal)
-    if isinstance(action, Pass):
+    if isinstance(action, Stop):
+        end_game(scratch, "agreement")
+    elif isinstance(action, Pass):
         _pass(scratch, action)
     else:
         _take_step(scratch, choices, action)

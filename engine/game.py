@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from engine import flow, notation
-from engine.actions import SHARED, Action
+from engine.actions import SHARED, Action, Stop
 from engine.choices import Choices
 from engine.events import Event
 from engine.position import Position
@@ -94,7 +96,9 @@ class Game:
     @property
     def title(self) -> Title:
         """Return the title that is played."""
-        return self.pos.title
+        title = self.pos.title
+        assert isinstance(title, Title)
+        return title
 
     @property
     def state(self) -> State:
@@ -143,6 +147,18 @@ class Game:
         first = self.pos.awaited[:1] or ("",)
         return notation.read(text, actor or first[0], (*SHARED, *self.title.verbs))
 
+    def recorded(self, text: str, actor: str) -> Action:
+        """Return the action a stored line stands for: what players may type, or that they agreed to stop.
+
+        :raises Malformed: when the line is neither.
+        """
+        return notation.read(text, actor, (*SHARED, Stop, *self.title.verbs))
+
+    def stopped(self) -> Action:
+        """Return the action that ends this game as it stands, which is for all players to agree to."""
+        players = self.state.players
+        return Stop(players[0], players)
+
 
 def _check_options(title: Title, options: tuple[str, ...], players: int) -> None:
     for option in options:
@@ -161,3 +177,15 @@ def _check_players(title: Title, players: tuple[str, ...]) -> None:
         marks = any(mark.isspace() or mark in ",;:|" for mark in player)
         if taken or not player or marks or not player.isprintable():
             raise BadSetup("bad_player", player=player)
+
+
+def _sent(pos: Position) -> tuple[Any, ...]:
+    """Return how a position travels between processes: its state, and the name of the title."""
+    return _received, (pos.title.name, pos.state)
+
+
+def _received(title: str, state: State) -> Position:
+    return Position(find(title).of(len(state.players) - len(state.automata), state.options), state)
+
+
+copyreg.pickle(Position, _sent)

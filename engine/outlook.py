@@ -1,20 +1,23 @@
-"""What may come: the tiles a hex may take and those that may follow, and share prices after a dividend."""
+"""What may come: tiles a hex may take and those that follow, prices after a dividend, what shares would bring."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine import flow
-from engine.actions import LayTile, PayDividend
+from engine.actions import LayTile, PayDividend, Sell
 from engine.choices import Choices, Offer
+from engine.finance import shares
 from engine.position import Position
+from engine.printed import Played
 from engine.refusals import Refusal
 from engine.rounds.operating import OperatingRound
+from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.state import State
+from engine.steps.shares import SellSharesStep
 from engine.steps.track import Successor, TrackStep
-from engine.title import Title
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Node:
     parents: tuple[str, ...] = ()
 
 
-def layer(title: Title) -> TrackStep | None:
+def layer(title: Played) -> TrackStep | None:
     """Return the step in which the title's units lay tiles."""
     rounds = (round_ for round_ in title.rounds.values() if isinstance(round_, OperatingRound))
     steps = (step for round_ in rounds for step in title.named(round_.names))
@@ -111,3 +114,30 @@ def dividends(pos: Position) -> Iterator[tuple[str, Position]]:
         scratch = Scratch(pos.title, pos.state, dict(pos.memo))
         flow.act(scratch, action)
         yield action.unit, scratch.now
+
+
+PRESENT = ("not_your_turn", "sell_after_buy", "sell_first_round", "sell_again")
+"""Rules of a sale that speak of the moment, not of what could be sold in a turn of one's own."""
+
+
+def liquidity(pos: Position, player: str) -> int:
+    """Return a player's cash with what his shares would bring, the most of each that the rules let him sell."""
+    step = next((step for step in pos.title.steps.values() if isinstance(step, SellSharesStep)), None)
+    if step is None:
+        return pos.cash(player)
+    rules = step.rules.without(*(set(PRESENT) & set(step.rules.names)))
+    held = {
+        unit: share for (holder, unit), share in pos.holdings.items() if holder == player and pos.price(unit)
+    }
+    best = (_best_sale(pos, step, rules, Sell(player, unit, share)) for unit, share in held.items())
+    return pos.cash(player) + sum(best)
+
+
+def _best_sale(pos: Position, step: SellSharesStep, rules: Rules[Sell], whole: Sell) -> int:
+    """Return what the largest legal block of a holding brings."""
+    least = shares.size(pos, whole.unit)
+    for percent in range(whole.percent, 0, -least):
+        sale = replace(whole, percent=percent)
+        if rules.broken(pos, sale) is None:
+            return step.proceeds(pos, sale)
+    return 0

@@ -5,19 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from engine.board.network import Network, Reach
 from engine.board.tiles import Face, composed
 from engine.board.track_plan import TrackPlan
 from engine.data import Phase, Unit
 from engine.notes import TurnNotes, in_record
+from engine.printed import Played
 from engine.state import DEPOT, OFFER, POOL, Frame, State
-
-if TYPE_CHECKING:
-    from engine.rounds import Round
-    from engine.steps import Step
-    from engine.title import Title
 
 T = TypeVar("T")
 Memo = dict[str, tuple[tuple[Any, ...], Any]]
@@ -39,14 +35,11 @@ class Position:
     ``memo`` keeps facts together with the columns they were computed from; positions of one game share it.
     """
 
-    def __init__(self, title: Title, state: State, memo: Memo | None = None) -> None:
+    def __init__(self, title: Played, state: State, memo: Memo | None = None) -> None:
         self.title = title
         self.state = state
         self.memo: Memo = {} if memo is None else memo
         self._once: dict[str, Any] = {}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuilt, (self.title.name, self.state)
 
     def fact(self, name: str, inputs: tuple[Any, ...], build: Callable[[], T]) -> T:
         """Return a fact, computed anew only when one of its inputs has changed since the last time."""
@@ -97,7 +90,7 @@ class Position:
         return self.state.frames[-1]
 
     @property
-    def round(self) -> Round:
+    def round(self) -> Any:
         """Return the rules of the open round."""
         return self.title.rounds[self.frame.kind]
 
@@ -149,11 +142,11 @@ class Position:
         return ""
 
     @cached_property
-    def open_steps(self) -> tuple[Step[Any], ...]:
+    def open_steps(self) -> tuple[Any, ...]:
         """Return the steps open now: those of the turn, then powers."""
         return tuple(self.each_open_step())
 
-    def each_open_step(self) -> Iterator[Step[Any]]:
+    def each_open_step(self) -> Iterator[Any]:
         """Yield those steps one by one, so that later ones are not computed needlessly."""
         if self.state.over:
             return
@@ -164,7 +157,7 @@ class Position:
                 yield step
         yield from (step for step in self.round.powers(self) if step not in seen)
 
-    def turn_steps(self) -> Iterator[Step[Any]]:
+    def turn_steps(self) -> Iterator[Any]:
         """Yield the steps of the turn from the current one up to the first that must be taken."""
         for step in self.round.steps(self)[self.frame.stage :]:
             if step.by_itself(self):
@@ -347,9 +340,3 @@ class Position:
         """Return what a unit's tokens connect to, on request as if no city were full."""
         name = f"reach {unit} {ignoring_blocks}"
         return self.fact(name, self.board, lambda: self.network.reach(unit, ignoring_blocks=ignoring_blocks))
-
-
-def _rebuilt(title: str, state: State) -> Position:
-    from engine.title import find  # noqa: PLC0415 - the title imports the position
-
-    return Position(find(title).of(len(state.players) - len(state.automata), state.options), state)

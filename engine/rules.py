@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from engine.actions import Action
+from engine.position import Position
 from engine.refusals import Refusal
-
-if TYPE_CHECKING:
-    from engine.actions import Action
-    from engine.position import Position
 
 A = TypeVar("A", bound="Action")
 Test = Callable[["Position", A], Refusal | None]

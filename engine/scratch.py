@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from operator import is_
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.events import Event, Paid
 from engine.notes import in_record
 from engine.position import Memo, Position
-from engine.state import BANK, Frame, State
-
-if TYPE_CHECKING:
-    from engine.title import Title
+from engine.printed import Played
+from engine.state import BANK, Frame, LastRun, State
 
 
 class Scratch:
     """Where an action does its work."""
 
-    def __init__(self, title: Title, state: State, memo: Memo) -> None:
+    def __init__(self, title: Played, state: State, memo: Memo) -> None:
         self.title = title
         self.state = state.copy()
         self.events: list[Event] = []
@@ -69,6 +67,17 @@ class Scratch:
             self.state.lowest = min(self.state.lowest, cash[BANK])
         if amount:
             self.emit(Paid(payer, payee, amount, why))
+
+    def ran(self, unit: str, revenue: int, routes: tuple[str, ...] = (), *, kept: bool = False) -> None:
+        """Remember what a unit has earned, and whether it kept all of it."""
+        before = self.state.runs.get(unit)
+        last = before.then(revenue, routes, kept=kept) if before else LastRun(revenue, routes, kept=kept)
+        self.put("runs", unit, last)
+
+    def withheld(self, unit: str) -> None:
+        """Remember that a unit kept all that it has earned in this turn."""
+        if last := self.state.runs.get(unit):
+            self.put("runs", unit, replace(last, kept=True))
 
     def give(self, certificate: str, holder: str) -> None:
         """Hand a certificate to somebody."""

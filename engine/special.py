@@ -11,8 +11,8 @@ from pydantic import BaseModel
 
 from engine.notes import TurnNotes
 from engine.position import Position
+from engine.printed import Printed
 from engine.scratch import Scratch
-from engine.title import Title
 
 M = TypeVar("M", bound=BaseModel)
 E = TypeVar("E")
@@ -23,7 +23,7 @@ def numbers(model: type[M]) -> Callable[[Position], M]:
     """Return a function from a position to the title's own numbers, which its data file has under ``[extra]``."""
 
     @cache
-    def of(title: Title) -> M:
+    def of(title: Printed) -> M:
         return model.model_validate(title.data.extra)
 
     def facts(pos: Position) -> M:

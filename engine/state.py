@@ -38,12 +38,39 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class PastRun:
+    """What a unit earned in an earlier turn, in the title's currency, and whether it kept it all."""
+
+    revenue: int
+    kept: bool = False
+
+
+EARLIER = 2
+"""How many runs before the last one are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
 class LastRun:
-    """What a unit earned when it last operated, in the title's currency."""
+    """What a unit earned when it last operated, in the title's currency, and whether it ``kept`` it all.
+
+    ``earlier`` are the runs before, the latest first.
+    """
 
     revenue: int
     routes: tuple[str, ...] = ()
     label: str = ""
+    kept: bool = False
+    earlier: tuple[PastRun, ...] = ()
+
+    def then(self, revenue: int, routes: tuple[str, ...] = (), *, kept: bool = False) -> LastRun:
+        """Return the run that follows this one."""
+        earlier = (PastRun(self.revenue, self.kept), *self.earlier)[:EARLIER]
+        return LastRun(revenue, routes, kept=kept, earlier=earlier)
+
+    @property
+    def latest(self) -> tuple[PastRun, ...]:
+        """Return the last runs, the latest first."""
+        return (PastRun(self.revenue, self.kept), *self.earlier)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,60 +4,28 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
-
-from pydantic import ValidationError
+from typing import Any, Protocol
 
 from engine.actions import Action
-from engine.board.tiles import Data, Tile
-from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
-from engine.exhibits import Card, Remark
+from engine.data import ClauseData
+from engine.exhibits import NOTHING_FORESEEN, Card, Foresight, Remark
 from engine.finance.shares import worth_held
 from engine.notes import TurnNotes
-from engine.prospects import by_powers
-from engine.refusals import BadSetup, Refusal
-from engine.state import BANK
+from engine.position import Position
+from engine.powers import used_in_order
+from engine.printed import Played
+from engine.readings import Reading
+from engine.refusals import BadSetup
+from engine.rounds import Round
+from engine.routes import BestRoutes
+from engine.scratch import Scratch
+from engine.state import BANK, Frame
+from engine.steps import Step
 from engine.variants import Variant, changed
-
-if TYPE_CHECKING:
-    from engine.position import Position
-    from engine.readings import Reading
-    from engine.records.dialect import Dialect
-    from engine.rounds import Round
-    from engine.routes import BestRoutes
-    from engine.scratch import Scratch
-    from engine.state import Frame
-    from engine.steps import Step
-
-D = TypeVar("D", bound=Data)
-
-
-class _Catalogue(Data):
-    tiles: tuple[Tile, ...]
-
-
-def load(package: str, name: str, model: type[D]) -> D:
-    """Read a data file of a package.
-
-    :raises ValueError: when the file has the wrong content; the message names the place.
-    """
-    text = resources.files(package).joinpath(name).read_text("utf-8")
-    try:
-        return model.model_validate(tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, ValidationError) as error:
-        raise ValueError(f"{package}/{name}: {error}") from error
-
-
-@cache
-def standard_tiles() -> dict[str, Tile]:
-    """Return the standard tile shapes by number."""
-    return {tile.id: tile for tile in load("engine.board", "tiles.toml", _Catalogue).tiles}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +85,7 @@ def _no_cards(pos: Position) -> tuple[Card, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Title:
+class Title(Played):
     """Everything the engine must know of a game.
 
     ``steps`` are the parts of turns by name; rounds name those they consist of. ``procedures`` are the few functions
@@ -125,17 +93,14 @@ class Title:
     ``turn_notes`` is the type of the notes of a turn. ``start`` sets up a new game; ``next_round`` follows the round
     that has just ended, or ends the game. ``verbs`` are the title's own actions. ``check`` yields a line about every
     invariant of the title that a position breaks; ``worth`` is what a player would score; ``remarks`` are what
-    pictures show beyond what every title has; ``upkeep`` is done whenever somebody must decide; ``prospects`` are the
-    positions to which powers may lead before a step is over. ``cards`` lie before
-    players, ``unsold`` are privates that may still be bought from the bank. ``dialect`` reads its games from
+    pictures show beyond what every title has; ``upkeep`` is done whenever somebody must decide; ``powers_used`` are
+    the positions to which powers open at any moment may lead. ``foresight`` tells what is to come. ``cards`` lie
+    before players, ``unsold`` are privates that may still be bought from the bank. ``dialect`` reads its games from
     18xx.games, ``presets`` are options that stand for several. ``files`` find the data files that options name.
     ``variants`` change the data for some set-ups, ``readings`` also steps and procedures; a game is played with the
     title that :meth:`of` returns for its set-up.
     """
 
-    data: TitleData
-    board: MapData
-    texts: ClauseData
     rounds: Mapping[str, Round]
     start: Callable[[Scratch], None]
     next_round: Callable[[Scratch, Frame], None]
@@ -149,10 +114,11 @@ class Title:
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
     procedures: Any = None
     upkeep: Callable[[Scratch], None] = _nothing
-    prospects: Callable[[Position], Iterator[Position]] = by_powers
+    powers_used: Callable[[Position], Iterator[Position]] = used_in_order
+    foresight: Foresight = NOTHING_FORESEEN
     cards: Callable[[Position], tuple[Card, ...]] = _no_cards
     unsold: Callable[[Position], tuple[str, ...]] = _with_the_bank
-    dialect: Dialect | None = None
+    dialect: Any = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()
     readings: tuple[Reading, ...] = ()
@@ -220,21 +186,6 @@ class Title:
             refusals |= variant.refusals
         return self.texts.model_copy(update={"refusals": refusals})
 
-    def named(self, names: tuple[str, ...]) -> tuple[Step[Any], ...]:
-        """Return the steps of these names.
-
-        :raises KeyError: when the title has no such step.
-        """
-        found = self._named.get(names)
-        if found is None:
-            found = tuple(self.steps[name] for name in names)
-            self._named[names] = found
-        return found
-
-    @cached_property
-    def _named(self) -> dict[tuple[str, ...], tuple[Step[Any], ...]]:
-        return {}
-
     @cached_property
     def forms(self) -> tuple[Title, ...]:
         """Return the forms of this title: itself, then one for each number of players and one for each option."""
@@ -245,69 +196,6 @@ class Title:
             self.of(count, chosen) for chosen in options for count in counts if self.allows(count, chosen)
         )
         return tuple(dict.fromkeys((self, *found)))
-
-    @property
-    def name(self) -> str:
-        """Return the short name by which the title is chosen."""
-        return self.data.name
-
-    @cached_property
-    def tiles(self) -> dict[str, Tile]:
-        """Return every tile of the title by number, with the supply it is taken from."""
-        own = {tile.id: tile for tile in self.board.tiles}
-        pools = {side: pool for pool, sides in self.board.pools.items() for side in sides}
-        sides = [side for pool in self.board.supply for side in self.board.pools.get(pool, (pool,))]
-        known = {**standard_tiles(), **own}
-        return {side: known[side].model_copy(update={"pool": pools.get(side, side)}) for side in sides}
-
-    @cached_property
-    def hexes(self) -> dict[str, Hex]:
-        """Return the hexes of the map by name."""
-        return {hex_.id: hex_ for hex_ in self.board.hexes}
-
-    @cached_property
-    def units(self) -> dict[str, Unit]:
-        """Return minors and corporations by id."""
-        return {unit.id: unit for unit in self.data.units}
-
-    @cached_property
-    def privates(self) -> dict[str, Private]:
-        """Return private companies and other certificates with one owner, by id."""
-        return {private.id: private for private in self.data.privates}
-
-    @cached_property
-    def trains(self) -> dict[str, TrainType]:
-        """Return the train types by name."""
-        return {train.name: train for train in self.data.trains}
-
-    @cached_property
-    def phases(self) -> dict[str, int]:
-        """Return the index of every phase by name."""
-        return {phase.name: number for number, phase in enumerate(self.data.phases)}
-
-    @cached_property
-    def prices(self) -> dict[str, int]:
-        """Return the price of every market cell (``"row,column"``)."""
-        rows = enumerate(self.data.market.rows)
-        cells = ((row, column, text) for row, texts in rows for column, text in enumerate(texts))
-        return {f"{row},{column}": int(text.rstrip("*")) for row, column, text in cells if text != "."}
-
-    @cached_property
-    def starts(self) -> dict[int, str]:
-        """Return the market cells at which corporations may start, by price."""
-        rows = enumerate(self.data.market.rows)
-        cells = ((f"{row},{column}", text) for row, texts in rows for column, text in enumerate(texts))
-        return {self.prices[cell]: cell for cell, text in cells if text.endswith("*")}
-
-    @cached_property
-    def options(self) -> dict[str, Option]:
-        """Return the options by name."""
-        return {option.id: option for option in self.data.options}
-
-    def cited(self, refusal: Refusal, kind: str = "") -> Refusal:
-        """Return a refusal with the clauses behind it, which may differ by kind of round."""
-        known, key = self.texts.refusals, refusal.key
-        return Refusal(key, refusal.values, known.get(f"{key}.{kind}") or known[key])
 
     def settle_options(self, options: tuple[str, ...]) -> tuple[str, ...]:
         """Return the options in order, presets written out.

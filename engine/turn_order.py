@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from engine.position import Position
-    from engine.state import Frame
+from engine.position import Position
+from engine.state import Frame
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def charters_sheet(
     add_shares(sheet, pos, known, [unit for unit in here if unit.shares])
     add_runners(sheet, pos, remarks, runners)
     add_cards(sheet, pos, known)
-    add_depot(sheet, pos, remarks.elsewhere(frozenset(unit.id for unit in runners)))
+    add_depot(sheet, pos, remarks.elsewhere(frozenset(unit.id for unit in runners)), known)
     add_tile_counts(sheet, pos)
     return sheet
 

@@ -12,17 +12,24 @@ from engine.state import BANK, POOL
 from render import fonts, palette
 from render.hex_geometry import Point
 from render.labels import TIMES, count_left
+from render.prospects import Prospects
 from render.shapes import Box, Layer, Text
 from render.sheet import MARGIN, ROW, Sheet
 from render.sheet_parts import train_plates
 
 
-def add_depot(sheet: Sheet, pos: Position, remarks: Mapping[str, Sequence[str]]) -> None:
-    """Add phases, what the title tells besides, and trains."""
+def add_depot(
+    sheet: Sheet, pos: Position, remarks: Mapping[str, Sequence[str]], names: Mapping[str, str]
+) -> None:
+    """Add phases, what the title tells besides, what is to come, and trains."""
     sheet.heading(sheet.label("phase"))
     _phases(sheet, pos)
     _allowed(sheet, pos)
     _remarks(sheet, remarks)
+    for sentence in Prospects(pos, names, sheet.lang).sentences():
+        for line in _wrapped(sentence.split(), sheet.inner / 22, " "):
+            sheet.write(MARGIN, line, size=22, anchor="l", room=sheet.inner)
+            sheet.next(34)
     sheet.heading(sheet.label("trains"))
     _trains(sheet, pos)
     _pool(sheet, pos)
@@ -109,11 +116,11 @@ def _remarks(sheet: Sheet, remarks: Mapping[str, Sequence[str]]) -> None:
     sheet.next(8 if remarks else 0)
 
 
-def _wrapped(items: Sequence[str], room: float) -> list[str]:
+def _wrapped(items: Sequence[str], room: float, between: str = " · ") -> list[str]:
     """Return items side by side, in as many lines as they need; ``room`` is in units of the size of type."""
     lines = [""]
     for item in items:
-        longer = f"{lines[-1]} · {item}" if lines[-1] else item
+        longer = f"{lines[-1]}{between}{item}" if lines[-1] else item
         if lines[-1] and fonts.width(longer) > room:
             lines.append(item)
         else:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from engine.exhibits import Remark
 from engine.position import Position
 from render.labels import TIMES, label, remark_text
+from render.prospects import is_prospect
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,8 @@ class Remarks:
         """Return what the title tells of a position."""
         about: dict[str, list[Remark]] = {}
         for remark in pos.title.remarks(pos):
+            if is_prospect(remark):
+                continue
             about.setdefault(remark.about, []).append(remark)
         return cls(pos, lang, names, about)
 

@@ -13,7 +13,7 @@ from engine.board import shapes
 from engine.board.hexes import neighbour
 from engine.board.tiles import Face, Laid, Stop, Tile
 from engine.data import Hex, MapData
-from engine.title import standard_tiles
+from engine.printed import standard_tiles
 
 FOLDER = os.environ.get("FACTS_DIR", "")
 ROTATIONS = range(6)

@@ -6,7 +6,7 @@ from discord import app_commands
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.localise import about, name
-from bot.replies import say
+from bot.replies import acknowledge, say
 from engine import VERSION
 
 group = app_commands.Group(
@@ -46,8 +46,8 @@ async def status(interaction: Interaction) -> None:
 @app_commands.checks.has_permissions(manage_guild=True)
 async def repost(interaction: Interaction) -> None:
     """Read this channel's table from the database and post its board anew."""
+    await acknowledge(interaction)
     table = await here(interaction, closed=True)
-    await interaction.response.defer(ephemeral=True, thinking=True)
     client = interaction.client
     client.service.tables.drop(table.game_id)
     await client.publisher.table_messages(table.game_id).repost()
@@ -58,7 +58,7 @@ async def repost(interaction: Interaction) -> None:
 @app_commands.checks.has_permissions(manage_guild=True)
 async def prove(interaction: Interaction) -> None:
     """Replay this channel's game from its first move and compare."""
+    await acknowledge(interaction)
     table = await here(interaction, closed=True)
-    await interaction.response.defer(ephemeral=True, thinking=True)
     good = await interaction.client.service.history.verify(table.game_id)
     await say(interaction, "admin.proved" if good else "admin.disproved", n=len(table.moves))

@@ -13,7 +13,7 @@ from bot.client import Bot, Interaction
 from bot.errors import NoGame
 from bot.localise import about, name
 from bot.presses import on_press
-from bot.replies import language_for, reply, say
+from bot.replies import acknowledge, language_for, reply, say, take_note
 from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
 from bot.speech.teller import Teller
@@ -65,7 +65,7 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
 ) -> None:
     """Open a table in this channel."""
     error_sentences.check_permissions(interaction)
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await acknowledge(interaction)
     guild = interaction.guild_locale or interaction.locale
     table = await interaction.client.service.lobbies.create(
         interaction.channel_id or 0,
@@ -145,8 +145,8 @@ async def leave(interaction: Interaction) -> None:
 @group.command(name=name("start"), description=about("game.start"))
 async def start(interaction: Interaction) -> None:
     """Begin the game at this channel's table."""
+    await acknowledge(interaction)
     table = await here(interaction)
-    await interaction.response.defer(ephemeral=True, thinking=True)
     table = await interaction.client.service.lobbies.start(table.game_id, interaction.user.id)
     await say(interaction, "lobby.started", seed=str(table.seed))
 
@@ -155,7 +155,7 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of the lobby card; the card itself shows what came of it."""
     service, user = interaction.client.service, interaction.user
     game_id, what = int(match["game"]), match["what"]
-    await interaction.response.defer()
+    await take_note(interaction)
     if what == "join":
         await service.lobbies.join(game_id, user.id, user.display_name)
     elif what == "leave":

@@ -11,14 +11,14 @@ from bot.button_ids import HISTORY, HISTORY_PAGE, ME, PICTURE, TEXT_PAGE
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.cogs.takeback import recent_moves
-from bot.components import Layout, gallery
+from bot.components import gallery
 from bot.errors import NoSuchMove, NothingToShow, NotSeated
 from bot.localise import about, name, named
 from bot.messages import pages, picture_files
 from bot.pictures import looks
 from bot.pictures.requests import BOARD, PictureRequest
 from bot.presses import on_press
-from bot.replies import language_for, reply
+from bot.replies import acknowledge, language_for, reply, turn_to
 from bot.speech import captions
 from bot.speech.positions import PARTS
 from bot.speech.table_view import TableView, view_of
@@ -85,7 +85,7 @@ async def _draw(
     table, game = view.table, view.game
     if move is not None and move > len(table.moves):  # said before a public answer is begun
         raise NoSuchMove(move=move, last=len(table.moves))
-    await interaction.response.defer(ephemeral=private, thinking=True)
+    await acknowledge(interaction, public=not private)
     if move is not None:
         game = await interaction.client.service.history.at(table.game_id, move)
     scheme = await shown_scheme(interaction, table, private=private)
@@ -94,7 +94,7 @@ async def _draw(
     pictures = await interaction.client.pictures.draw(game.pos, request)
     shown = await asyncio.to_thread(picture_files.files, view, pictures, request, game)
     text = f"### {table.title} · " + view.teller.say("show.after", move=game.state.ply)
-    await reply(interaction, view=gallery(text, shown), files=shown, ephemeral=private)
+    await reply(interaction, view=gallery(text, shown), files=shown, public=not private)
 
 
 async def shown_scheme(interaction: Interaction, table: Table, *, private: bool = True) -> str:
@@ -171,7 +171,7 @@ async def player(
     chosen = table.seat(seat) if seat else own or table.seats[0]
     if chosen is None:
         raise NothingToShow
-    await reply(interaction, view=pages.player(view, chosen), ephemeral=private)
+    await reply(interaction, view=pages.player(view, chosen), public=not private)
 
 
 @player.autocomplete("seat")
@@ -203,19 +203,13 @@ async def history(interaction: Interaction, page: app_commands.Range[int, 1] | N
 
 async def turn_page(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons under the history."""
-    await _turn_to(interaction, pages.history(await _pressed(interaction, match), int(match["page"])))
+    await turn_to(interaction, pages.history(await _pressed(interaction, match), int(match["page"])))
 
 
 async def turn_text(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons under a position in words."""
     view = await _pressed(interaction, match)
-    await _turn_to(interaction, pages.position(view, page=int(match["page"])))
-
-
-async def _turn_to(interaction: Interaction, page: Layout) -> None:
-    """Put another page in the place of the one whose button was pressed."""
-    page.stop()
-    await interaction.response.edit_message(view=page)
+    await turn_to(interaction, pages.position(view, page=int(match["page"])))
 
 
 async def press_picture(interaction: Interaction, match: re.Match[str]) -> None:

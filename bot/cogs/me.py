@@ -13,7 +13,7 @@ from bot.client import Bot, Interaction
 from bot.errors import NotYourSeat
 from bot.localise import about, name, named
 from bot.presses import on_press
-from bot.replies import language_for, reply, say
+from bot.replies import acknowledge, language_for, reply, say
 from bot.speech import times
 from engine.title import find
 from render.schemes import SCHEMES
@@ -148,8 +148,8 @@ async def _snooze(interaction: Interaction, span: timedelta, game_id: int | None
 @group.command(name=name("games"), description=about("me.games"))
 async def games(interaction: Interaction) -> None:
     """List one's own games and whose turn it is."""
+    await acknowledge(interaction)
     client, user, lang = interaction.client, interaction.user.id, await language_for(interaction)
-    await interaction.response.defer(ephemeral=True, thinking=True)
     lines = []
     for row in (await client.storage.games.of_user(user))[:CHOICES]:
         table = await client.service.tables.find(row.id)

@@ -23,7 +23,7 @@ from bot.pickers.move_ids import Press
 from bot.pickers.picker import Page, Picker, instead, verbs
 from bot.pickers.player import PlayerContext, player_context
 from bot.presses import on_press
-from bot.replies import answer, defer, edit, guarded, language_for, reply
+from bot.replies import acknowledge, answer, guarded, language_for, open_form, reply
 from bot.speech import action_log
 from bot.speech.table_view import view_of
 from bot.tables.view import StartedTable, Table
@@ -100,7 +100,7 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
     assert press is not None
     previews.drop(interaction)
     if press.purpose == move_ids.CANCEL:
-        await edit(interaction, sentences.say("play.cancelled", await language_for(interaction)))
+        await answer(interaction, sentences.say("play.cancelled", await language_for(interaction)))
         return
     own = await at_table(interaction, await interaction.client.service.tables.find(press.game))
     press = move_ids.with_todays_verb(press, own.game.title)
@@ -124,7 +124,7 @@ async def _go_on(interaction: Interaction, own: PlayerContext, press: Press, cho
     elif press.purpose == move_ids.OTHER:
         step = own.menu.narrow(press.verb, picked)
         if isinstance(step, Amount):
-            await interaction.response.send_modal(AmountForm(picker.form(step, picked)))
+            await _ask_amount(interaction, picker, step, picked)
         else:
             await _moved_on(interaction, own)
     elif press.purpose == move_ids.PLAY:
@@ -138,6 +138,14 @@ def _with_choice(own: PlayerContext, verb: str, picked: dict[str, str], chosen: 
     options = getattr(step, "options", ())
     word = move_ids.find(chosen, (option.word for option in options))
     return None if word is None else {**picked, step.field: word}  # type: ignore[union-attr]
+
+
+async def _ask_amount(
+    interaction: Interaction, picker: Picker, amount: Amount, picked: dict[str, str]
+) -> None:
+    """Open the form for an amount, or where that came too late offer the button that opens it."""
+    late = picker.late_form(picked)
+    await open_form(interaction, AmountForm(picker.form(amount, picked)), late.text, late.parts)
 
 
 async def _typed_amount(
@@ -190,7 +198,7 @@ async def _foreseen(interaction: Interaction, own: PlayerContext, action: Action
     look = asyncio.create_task(asyncio.to_thread(own.game.play, action))
     await asyncio.wait([look], timeout=AT_ONCE)
     if not look.done():
-        await defer(interaction)
+        await acknowledge(interaction)
     return await look
 
 
@@ -204,7 +212,7 @@ async def play(
 
     With one that is ``off_list`` also what brings more; those on the list are as good as any.
     """
-    await defer(interaction)
+    await acknowledge(interaction)
     more = await _more(own, wanted) if off_list and isinstance(wanted, Action) else ""
     try:
         table = await interaction.client.service.moves.act(

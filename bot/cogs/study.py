@@ -15,7 +15,7 @@ from bot.localise import about, name, named
 from bot.messages import picture_files
 from bot.pickers.commands import name as option
 from bot.pictures.requests import PictureRequest
-from bot.replies import reply
+from bot.replies import acknowledge, reply
 from bot.speech import tile_sheets
 from bot.speech.table_view import TableView, view_of
 from engine import outlook
@@ -47,9 +47,8 @@ async def _show(interaction: Interaction, view: TableView, text: str, **wanted: 
 
 async def _begin(interaction: Interaction) -> TableView:
     """Acknowledge, and return the table."""
-    view = await started(interaction)
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    return view
+    await acknowledge(interaction)
+    return await started(interaction)
 
 
 # hexes
@@ -158,14 +157,14 @@ async def chart(interaction: Interaction, kind: str) -> None:
 @app_commands.describe(private=about("option.only_you"))
 async def film(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Hand the whole game out as a moving picture."""
+    await acknowledge(interaction, public=not private)
     view = await started(interaction)
-    await interaction.response.defer(ephemeral=private, thinking=True)
     view = view if private else view_of(view.table)
     table, lines = view.table, tuple(view.table.move_texts())
     scheme = await shown_scheme(interaction, table, private=private)
     picture = await interaction.client.pictures.film(table.setup, lines, scheme, view.lang)
     alt = view.teller.say("alt.film", title=table.title, n=len(table.moves))
-    await reply(interaction, alt, files=[picture_files.file(picture, table.rev, alt)], ephemeral=private)
+    await reply(interaction, alt, files=[picture_files.file(picture, table.rev, alt)], public=not private)
 
 
 async def _course(interaction: Interaction, view: TableView) -> tuple[RoundEnd, ...]:

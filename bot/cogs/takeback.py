@@ -14,7 +14,7 @@ from bot.errors import NoRequest
 from bot.localise import about, name
 from bot.messages.lines import move_text
 from bot.presses import on_press
-from bot.replies import language_for, say
+from bot.replies import acknowledge, language_for, say, take_note
 from bot.speech.table_view import view_of
 from bot.tables import undo
 from bot.tables.undo import UndoOutcome
@@ -41,8 +41,8 @@ async def take_back(
     interaction: Interaction, to: app_commands.Range[int, 1] | None = None, answer: str | None = None
 ) -> None:
     """Take back the own last move, everything from a move on, or answer somebody who asks for it."""
+    await acknowledge(interaction)
     table = await here(interaction, closed=True)
-    await interaction.response.defer(ephemeral=True, thinking=True)
     if answer is not None:
         await _answered(interaction, table.game_id, agrees=answer == AGREE)
         return
@@ -75,7 +75,7 @@ async def recent_moves(interaction: Interaction, typed: str, numbers: list[int])
 
 async def press(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the undo button of a board: the own last move, as that board showed it."""
-    await interaction.response.defer()
+    await take_note(interaction)
     outcome = await interaction.client.service.undo.ask(
         int(match["game"]), int(match["rev"]), interaction.user.id
     )
@@ -85,7 +85,7 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
 
 async def answer(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of a request to undo."""
-    await interaction.response.defer()
+    await take_note(interaction)
     game_id, undoing = int(match["game"]), interaction.client.service.undo
     request = await undoing.request(game_id)
     if request is None or request.id != int(match["request"]):

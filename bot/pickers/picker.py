@@ -221,6 +221,11 @@ class Picker:
         modal.add_item(ui.Label(text=label, component=field))
         return modal
 
+    def late_form(self, picked: dict[str, str]) -> Page:
+        """Return the button that opens the form, for when a press came too late to do so."""
+        ask = button(self.teller.say("play.other"), self.id(move_ids.OTHER, picked), Style.primary)
+        return Page(self.title(self.teller.say("play.form_late")), rows([ask, *self._ways_out(picked)]))
+
     def between(self, amount: Amount) -> str:
         """Return which amounts are possible."""
         low, high = (str(self.bare.value(amount.field, end)) for end in (amount.low, amount.high))

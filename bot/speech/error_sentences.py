@@ -5,7 +5,9 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+import aiohttp
 import discord
+from discord import app_commands
 
 from assets import sentences
 from bot.errors import MissingPermission, StorageProblem
@@ -21,7 +23,15 @@ NEEDED_IN_THREADS = NEEDED | discord.Permissions(send_messages_in_threads=True)
 TYPED = 60
 """How much is repeated of what a person typed."""
 FORBIDDEN = (50001, 50013)
-GONE = (10062, 10008, 40060)
+GONE = (10062, 10015, 50027)
+"""Discord's codes for an interaction that can be answered no more."""
+TROUBLE: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
+    ((app_commands.CommandNotFound, app_commands.CommandSignatureMismatch), "error.commands_changed"),
+    ((app_commands.MissingPermissions,), "error.not_allowed"),
+    ((LimitExceeded,), "error.too_long"),
+    ((discord.DiscordServerError, discord.NotFound, aiohttp.ClientError, TimeoutError), "error.discord"),
+)
+"""What a sentence without any details tells enough about."""
 
 
 def lacking(interaction: discord.Interaction) -> list[str]:
@@ -44,7 +54,7 @@ def check_permissions(interaction: discord.Interaction) -> None:
 
 def root(error: BaseException) -> BaseException:
     """Return the error behind the wrappers of commands."""
-    while isinstance(error, discord.app_commands.CommandInvokeError):
+    while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     return error
 
@@ -78,18 +88,12 @@ def _discord_sentence(error: BaseException, lang: str, interaction: discord.Inte
     if isinstance(error, discord.Forbidden) and error.code in FORBIDDEN:
         missing = lacking(interaction) if interaction else []
         return sentences.say("error.missing_permission", lang, permissions=missing or [error.text])
-    if isinstance(
-        error, discord.app_commands.CommandNotFound | discord.app_commands.CommandSignatureMismatch
-    ):
-        return sentences.say("error.commands_changed", lang)
-    if isinstance(error, discord.app_commands.MissingPermissions):
-        return sentences.say("error.not_allowed", lang)
-    if isinstance(error, discord.app_commands.TransformerError):
+    if isinstance(error, app_commands.TransformerError):
         return sentences.say("error.bad_argument", lang, value=sentences.escaped(str(error.value)))
-    if isinstance(error, LimitExceeded):
-        log.error("a request broke Discord's limits: %s", error)
-        return sentences.say("error.too_long", lang)
-    return None
+    if isinstance(error, discord.HTTPException | aiohttp.ClientError | LimitExceeded):
+        log.error("Discord did not take something: %s", error)
+    key = next((key for kinds, key in TROUBLE if isinstance(error, kinds)), None)
+    return None if key is None else sentences.say(key, lang)
 
 
 def _unforeseen(error: BaseException, lang: str) -> str:

@@ -10,6 +10,7 @@ from engine.position import Position
 from engine.state import BANK, OFFER, POOL
 from render import player_cards
 from render.labels import ENDLESS, TIMES
+from render.prospects import Prospects
 from render.remarks import Remarks
 from render.surroundings import underground
 
@@ -153,6 +154,7 @@ def _charters(teller: Teller, pos: Position) -> Iterator[str]:
         yield "- " + teller.say("text.idle", units=", ".join(idle))
     yield f"**{teller.say('text.bank')}**"
     yield from (f"- {line}" for line in _bank(teller, pos))
+    yield from (f"- {line}" for line in Prospects(pos, remarks.names, teller.lang).sentences())
     loose = remarks.elsewhere(frozenset(unit.id for unit in begun))
     yield from (f"- {head}: {', '.join(items)}".removesuffix(": ") for head, items in loose.items())
 

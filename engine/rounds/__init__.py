@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.events import GameOver, RoundBegan
 from engine.notes import Notes
+from engine.position import Position
 from engine.refusals import Refusal
+from engine.scratch import Scratch
+from engine.state import Frame
+from engine.steps import Step
 from engine.turn_order import LineUp
-
-if TYPE_CHECKING:
-    from engine.position import Position
-    from engine.scratch import Scratch
-    from engine.state import Frame
-    from engine.steps import Step
-
 
 StepNames = tuple[str, ...]
 """Steps of a round, by the names the title gives them."""

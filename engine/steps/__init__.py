@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from engine.actions import Action
+from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules
-
-if TYPE_CHECKING:
-    from engine.position import Position
-    from engine.scratch import Scratch
+from engine.scratch import Scratch
 
 A = TypeVar("A", bound=Action)
 

@@ -41,6 +41,8 @@ def pay_or_keep(scratch: Scratch, unit: str, total: int, parts: Mapping[str, int
         scratch.pay(BANK, holder, amount, "dividend")
     kept = 0 if total else revenue
     scratch.pay(BANK, unit, kept, "revenue")
+    if kept:
+        scratch.withheld(unit)
     if revenue:
         scratch.emit(DividendPaid(unit, revenue, kept, paid))
 

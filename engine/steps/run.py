@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from engine.actions import Route, RunTrains
 from engine.events import Ran, RouteRun, Unproved
@@ -13,11 +13,8 @@ from engine.refusals import Refusal, RouteFault
 from engine.routes import BestRoutes, RouteProblem, TrainRun, solve
 from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
-from engine.state import LastRun
 from engine.steps import Step
-
-if TYPE_CHECKING:
-    from engine.title import RouteSearch
+from engine.title import RouteSearch
 
 
 class Claim(Protocol):
@@ -83,7 +80,7 @@ def note_run(scratch: Scratch, run: RunTrains, worth: Claim, subsidy: int = 0) -
     """Emit what every train has earned, and keep the run as the unit's last one."""
     routes = tuple(RouteRun(one.train, one.path, one.revenue) for one in worth.runs)
     scratch.emit(Ran(run.unit, worth.revenue, subsidy, routes, run.using))
-    scratch.put("runs", run.unit, LastRun(worth.revenue + subsidy, tuple(map(str, run.routes))))
+    scratch.ran(run.unit, worth.revenue + subsidy, tuple(map(str, run.routes)))
 
 
 def told(best: BestRoutes) -> dict[str, Any]:
@@ -255,7 +252,7 @@ class RunStep(Step[RunTrains]):
         """Earn nothing."""
         unit = scratch.frame.queue[0]
         scratch.emit(Ran(unit, 0))
-        scratch.put("runs", unit, LastRun(0))
+        scratch.ran(unit, 0)
 
     def foresee(self, pos: Position) -> None:
         """Find the best runs."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.actions import LayTile
 from engine.board import shapes
@@ -13,15 +13,13 @@ from engine.board.network import Reach
 from engine.board.tiles import Tile, exits
 from engine.events import TileLaid
 from engine.position import Position
+from engine.printed import Printed
 from engine.refusals import Refusal
 from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, Token
 from engine.steps import Step
 from engine.steps.turn import units_turn
-
-if TYPE_CHECKING:
-    from engine.title import Title
 
 Successor = tuple[str, int]
 Layers = tuple[Successor, ...]
@@ -258,7 +256,7 @@ class TrackStep(Step[LayTile]):
     due: Callable[[Position, TrackStep], Refusal | None] = nothing_due
     laid: Callable[[Scratch, LayTile, Position], None] = _nothing_more
     apart: bool = False
-    _fits: dict[tuple[Title, str, Successor | None, Layers], tuple[Successor, ...]] = field(
+    _fits: dict[tuple[Printed, str, Successor | None, Layers], tuple[Successor, ...]] = field(
         init=False, repr=False, default_factory=dict
     )
 

@@ -16,8 +16,10 @@ from engine import notation
 from engine.actions import SHARED, Action
 from engine.events import Paid
 from engine.game import Game
+from engine.milestones import milestones
 from engine.opponents import STYLES
 from engine.title import Title, titles
+from render.prospects import Prospects
 from tests.bot.tongues import english
 
 NAMES = ("Anna", "Béla", "Cy", "Dora")
@@ -115,10 +117,25 @@ def test_every_note_of_a_position_has_a_label(title: Title):
     keys = {note.key for game in games[::EVERY] for note in title.remarks(game.pos)}
 
     unsaid = keys - {
-        key for key in keys for head in ("picture", "picture.short") if sentences.known(f"{head}.{key}")
+        key
+        for key in keys
+        for head in ("picture", "picture.short", "picture.prospect")
+        if sentences.known(f"{head}.{key}")
     }
 
     assert unsaid == set()
+
+
+@TITLES
+def test_whatever_is_to_come_can_be_said(title: Title):
+    """What the first sale of a train brings, what is exported, how the game ends."""
+    games, _ = walk(title.name)
+    for lang in sentences.languages():
+        for game in games[::EVERY]:
+            told = Prospects(game.pos, dict(zip(game.state.players, NAMES, strict=False)), lang)
+            lines = [text for sale in milestones(game.pos).values() for text in told.sale(sale)]
+            assert not [line for line in (*lines, *told.sentences()) if "picture." in line or "_" in line]
+            assert told.sentences() or game.state.over
 
 
 # --- what is said while it is played

@@ -132,27 +132,24 @@ def test_notes_stand_where_they_belong(begun: Position):
         Remark("BLS", "destination_open", "J13"),
         Remark("RhB", "destination_open", "J13"),
         Remark("RhB", "not_floated", ""),
-        Remark("SBB", "forms_next", ""),
-        Remark("4", "next_export", ""),
         Remark("cy", "owes", 120),
         Remark("Lyon", "transit_west", 90),
     )
     found = texts(charters_sheet(pos, {"cy": "Cyril"}, LOOK).shapes)
 
     assert "Destination J13 Brig" in found
-    for head, item in (("Destination:", "RhB J13"), ("Forms next:", "SBB"), ("Next export:", "4")):
-        assert found[found.index(head) + 1] == item
+    assert found[found.index("Destination:") + 1] == "RhB J13"
     assert found[found.index("Owes:") + 1] == "Cyril 120"
     assert not any("transit" in text or "not launched" in text for text in found)
 
 
 def test_of_a_unit_and_a_train_of_one_name_the_train_is_meant():
     """A note about a stack does not turn up beside the minor of that number."""
-    pos = told(scenes.full(), Remark("3", "starts_phase", "green"))
+    pos = told(scenes.full(), Remark("3", "phase", "green"))
     notes = Remarks.of(pos, {}, "en")
 
     assert notes.line("3") == ""
-    assert notes.elsewhere(frozenset({"3"})) == {"Trains that start green": ["3"]}
+    assert notes.elsewhere(frozenset({"3"})) == {"Phase green": ["3"]}
 
 
 def test_the_line_of_a_market_is_drawn_where_rows_reach_it(begun: Position):

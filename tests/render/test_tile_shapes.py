@@ -7,7 +7,8 @@ import pytest
 
 from engine.board.tiles import turned
 from engine.data import Hex
-from engine.title import Title, standard_tiles
+from engine.printed import standard_tiles
+from engine.title import Title
 from render import palette, schemes
 from render.hex_geometry import SIDES
 from render.hex_shapes import hex_shapes

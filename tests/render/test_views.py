@@ -163,7 +163,14 @@ def test_arrows_lie_below_prices_and_markers(opening: Position):
     ("title", "expected"),
     [
         ("18Mag", [("start", "Start price")]),
-        ("1844", [("start", "Start price"), ("line", "some companies may not cross")]),
+        (
+            "1844",
+            [
+                ("start", "Start price"),
+                ("SBB", "start of the national railway"),
+                ("line", "some companies may not cross"),
+            ],
+        ),
         ("18CZ", [("start", "Start price"), ("S", "small companies"), ("M", "medium companies")]),
     ],
 )

@@ -1,6 +1,9 @@
 """1844 Switzerland (Helmut Ohley): an auction, three kinds of companies, tunnels, mountain railways, and the SBB."""
 
 from engine.data import ClauseData, MapData, TitleData
+from engine.exhibits import Foresight
+from engine.milestones import card_sales
+from engine.printed import load
 from engine.rounds import duplicate_token
 from engine.rounds.consent import Consent
 from engine.rounds.operating import OperatingRound, Part
@@ -11,7 +14,7 @@ from engine.steps.run import RunStep
 from engine.steps.shares import BuyShareStep, ParStep, SellSharesStep
 from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
-from engine.title import Title, load
+from engine.title import Title
 from engine.titles.t1844 import (
     auction,
     companies,
@@ -29,7 +32,7 @@ from engine.titles.t1844 import (
     trains,
     tunnels,
 )
-from engine.titles.t1844.figures import SwissState
+from engine.titles.t1844.figures import SwissState, figures
 from engine.titles.t1844.notes import SwissStockNotes, SwissTurn
 from engine.titles.t1844.procedures import SwissProcedures
 from engine.titles.t1844.readings import PRESETS, READINGS
@@ -115,6 +118,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     remarks=flow.remarks,
+    foresight=Foresight(card_sales(figures)),
     unsold=privates.unsold,
     upkeep=sbb.collect_debts,
     routes=routing.best,

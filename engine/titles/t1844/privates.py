@@ -11,6 +11,7 @@ from engine.actions import Action
 from engine.data import Private
 from engine.events import Closed, TileLaid, Won
 from engine.position import Position
+from engine.printed import Printed
 from engine.refusals import Refusal
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
@@ -20,7 +21,6 @@ from engine.steps import Step
 from engine.steps.shares import one_certificate, within_limit
 from engine.steps.track import add_layer
 from engine.steps.turn import players_turn
-from engine.title import Title
 from engine.titles.t1844.figures import figures, swiss_state
 
 
@@ -47,7 +47,7 @@ class Permit(Action):
 KINDS: Mapping[type[Action], str] = {Mountain: "mountain", Permit: "tunnel"}
 
 
-def auctioned(title: Title) -> list[str]:
+def auctioned(title: Printed) -> list[str]:
     """Return the privates that are auctioned, in their order: neither mountain railways nor tunnels."""
     return [private.id for private in title.data.privates if private.kind == "private"]
 

@@ -5,7 +5,9 @@ from typing import Any
 
 from engine.actions import BuyTrain, Sell
 from engine.data import ClauseData, MapData, TitleData
+from engine.exhibits import Foresight
 from engine.finance import debts
+from engine.printed import load
 from engine.rounds.consent import Consent
 from engine.rounds.duplicate_token import RemoveToken
 from engine.rounds.operating import Part
@@ -21,7 +23,7 @@ from engine.steps.shares import BuyShareStep, ParStep, SellSharesStep
 from engine.steps.token import TokenStep
 from engine.steps.track import Building, TrackStep, moved
 from engine.steps.trains import BuyTrainStep
-from engine.title import Title, load
+from engine.title import Title
 from engine.titles.t18cz import (
     companies,
     draft,
@@ -31,6 +33,7 @@ from engine.titles.t18cz import (
     local_railways,
     mergers,
     phases,
+    prospects,
     purple,
     received_trains,
     revenue,
@@ -160,9 +163,10 @@ TITLE = Title(
     extra=CzechState,
     turn_notes=CzechTurn,
     check=flow.check,
-    prospects=purple.prospects,
+    powers_used=purple.locals_used,
     worth=flow.worth,
     remarks=flow.remarks,
+    foresight=Foresight(prospects.first_sales, prospects.prospects),
     routes=routing.best,
     dialect=DIALECT,
     procedures=CzechProcedures(),

@@ -12,7 +12,6 @@ from engine.rounds import begin, end_game
 from engine.scratch import Scratch
 from engine.start import lay_out_bank, lay_out_unit
 from engine.state import BANK, Frame
-from engine.steps.trains import top_card
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.draft import draft_frame, lay_out
 from engine.titles.t18cz.figures import CzechState, czech_state, figures, local_value
@@ -83,10 +82,9 @@ def worth(pos: Position, player: str) -> int:
 
 
 def remarks(pos: Position) -> tuple[Remark, ...]:
-    """Return what locals are worth, used ones, companies not yet active, penalties, starts and red homes."""
+    """Return used locals, companies not yet active, penalties, start prices and homes reserved on red tiles."""
     own = czech_state(pos)
-    shown = [Remark("", "local_value", local_value(pos))]
-    shown += [Remark(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
+    shown = [Remark(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
     shown += [Remark(local, "used", 1) for local in own.used]
     shown += [
         Remark(player, "penalty", loan * figures(pos).penalty // 100) for player, loan in own.loans.items()
@@ -96,15 +94,7 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
     for unit, red in figures(pos).red_homes.items():
         if unit in pos.title.units and not any(hex_ in pos.state.tiles for hex_ in red.hexes):
             shown += [Remark(hex_, "reserved", pos.title.units[unit].abbr) for hex_ in red.hexes]
-    train = top_card(pos)
-    if train and not pos.state.over and _export_ahead(pos):
-        shown.append(Remark(train, "next_gift" if figures(pos).dummy else "next_export", ""))
     return tuple(shown)
-
-
-def _export_ahead(pos: Position) -> bool:
-    number = pos.state.frames[0].number[0]
-    return any(one.export for one in figures(pos).sets[number - 1 :])
 
 
 def check(pos: Position) -> Iterator[str]:

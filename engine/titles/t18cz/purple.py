@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from engine.actions import Action, LayTile
 from engine.board.hexes import order
 from engine.position import Position
-from engine.prospects import supposed
+from engine.powers import supposed
 from engine.refusals import Refusal
 from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
@@ -122,7 +122,7 @@ def purple_lays(pos: Position, locals_: tuple[str, ...]) -> Iterator[LayPurple]:
 # --- what may still come in the turn
 
 
-def prospects(pos: Position) -> Iterator[Position]:
+def locals_used(pos: Position) -> Iterator[Position]:
     """Yield the position with all the money that locals may bring, then those with purple tiles besides.
 
     Locals count that the company owns or may still buy; one that has laid a tile can be sold all the same.

@@ -3,6 +3,8 @@
 from typing import Any
 
 from engine.data import ClauseData, MapData, TitleData
+from engine.exhibits import Foresight
+from engine.printed import load
 from engine.rounds.consent import Consent
 from engine.rounds.operating import Part
 from engine.steps import Step
@@ -12,13 +14,14 @@ from engine.steps.shares import BuyShareStep, SellSharesStep
 from engine.steps.token import CONNECTED, TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trains import DISCARDING, BuyTrainStep, DiscardStep
-from engine.title import DataFile, Title, load
+from engine.title import DataFile, Title
 from engine.titles.t18mag import (
     deck,
     draft,
     flow,
     istvan,
     phases,
+    prospects,
     revenue,
     running,
     solo,
@@ -115,6 +118,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     remarks=flow.remarks,
+    foresight=Foresight(prospects.first_sales, prospects.prospects),
     cards=istvan.cards,
     routes=running.best,
     dialect=DIALECT,

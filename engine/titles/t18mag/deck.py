@@ -22,6 +22,7 @@ from engine.actions import LayTile
 from engine.board.hexes import EDGES, neighbour
 from engine.board.tiles import Data, exits
 from engine.position import Position
+from engine.printed import Printed
 from engine.refusals import BadSetup, Malformed
 from engine.rules import Rules
 from engine.state import State, Token
@@ -112,7 +113,7 @@ class Deck(Data):
         return next(one for one in self.share_cards if one.id == card)
 
 
-def rotation(title: Title, piece: Piece) -> int | None:
+def rotation(title: Printed, piece: Piece) -> int | None:
     """Return the rotation of a tile in which its track leads to exactly these hexes; None if there is none."""
     wanted = {edge for edge in EDGES if neighbour(piece.hex, edge) in piece.exits}
     if piece.tile not in title.tiles or len(wanted) != len(piece.exits):

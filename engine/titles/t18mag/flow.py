@@ -142,15 +142,9 @@ def worth(pos: Position, player: str) -> int:
 
 
 def remarks(pos: Position) -> tuple[Remark, ...]:
-    """Return terrain tokens, the stacks that start phases, no-train tokens and the last set."""
+    """Return the terrain tokens left."""
     own = mag_state(pos)
     shown = [Remark(minor, "terrain_tokens", count) for minor, count in own.terrain.items() if count]
-    following = pos.title.data.phases[pos.state.phase + 1 :]
-    shown += [Remark(stack, "starts_phase", following[0].name) for stack in own.stacks if following]
-    if own.no_train and own.stacks:
-        shown.append(Remark(own.stacks[0], "no_train_tokens", own.no_train))
-    if own.last_set:
-        shown.append(Remark("", "last_set", own.last_set))
     return tuple(shown)
 
 

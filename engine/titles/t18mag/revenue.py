@@ -16,7 +16,7 @@ from engine.refusals import Refusal
 from engine.routes import BestRoutes
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import BANK, LastRun
+from engine.state import BANK
 from engine.steps import Step
 from engine.steps.run import Running, highest, note_run, route_rules, told
 from engine.steps.turn import units_turn
@@ -261,7 +261,7 @@ def pay_out(scratch: Scratch, unit: str, total: int) -> None:
         scratch.pay(unit, player, amount, "dividend")
     scratch.pay(unit, BANK, total - sum(paid.values()), "dividend")
     scratch.emit(DividendPaid(unit, total, pos.cash(unit) - total, paid))
-    scratch.put("runs", unit, LastRun(total))
+    scratch.ran(unit, total, kept=not total and pos.cash(unit) > 0)
     market.move(scratch, unit, dividend_move(pos, total), "dividend")
 
 

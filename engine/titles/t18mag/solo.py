@@ -183,7 +183,8 @@ class ByCard(Step[Any]):
 
     def facts(self, pos: Position, action: Action) -> Mapping[str, Any]:
         """Return what the usual step tells."""
-        return pos.title.steps[self.usual].facts(pos, action)
+        usual: Step[Any] = pos.title.steps[self.usual]
+        return usual.facts(pos, action)
 
     def demand(self, pos: Position) -> Refusal:
         """Return that his card asks for it."""

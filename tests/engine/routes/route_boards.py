@@ -8,8 +8,9 @@ from functools import cache
 from engine.board.network import Network
 from engine.data import MapData, TitleData
 from engine.position import Position
+from engine.printed import load
 from engine.state import State, Token
-from engine.title import Title, find, load, titles
+from engine.title import Title, find, titles
 
 
 def tokens(**placed: str) -> dict[str, tuple[Token, ...]]:

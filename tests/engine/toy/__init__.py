@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from engine import title as known
 from engine.data import ClauseData, MapData, TitleData
+from engine.printed import load
 from engine.rounds.operating import OperatingRound, Part
 from engine.rounds.stock import StockRound, move_priority
 from engine.rules import Rules
@@ -17,7 +18,7 @@ from engine.steps.token import CONNECTED, TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trains import TRADING, BuyTrainStep, nobody_asks
 from engine.steps.turn import units_turn
-from engine.title import Title, load
+from engine.title import Title
 from engine.variants import Variant
 
 from . import flow, rules

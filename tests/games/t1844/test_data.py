@@ -6,7 +6,7 @@ import pytest
 
 from engine.board.tiles import Face, Tile, exits
 from engine.data import ClauseData, Hex, MapData, TitleData
-from engine.title import load
+from engine.printed import load
 from engine.titles.t1844.readings import OPEN_MOUTHS
 from tests import outside
 from tests.outside import (

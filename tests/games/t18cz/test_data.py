@@ -8,7 +8,8 @@ import pytest
 from engine.board import shapes
 from engine.board.tiles import Laid, Tile, exits
 from engine.data import ClauseData, Hex, MapData, TitleData
-from engine.title import find, load
+from engine.printed import load
+from engine.title import find
 from tests import outside
 from tests.outside import ROTATIONS, plain, same_face, same_sides, successors, tiles_of
 

@@ -63,8 +63,8 @@ def test_the_value_of_locals_moves_with_every_operating_round():
 
     assert counted == [value for values in TRACK.values() for value in values]
     assert len(counted) == 13
-    shown = [note.value for note in last[-1].title.remarks(last[-1].pos) if note.key == "local_value"]
-    assert shown == [120]
+    told = {one.key: one.values for one in last[-1].title.foresight.prospects(last[-1].pos)}
+    assert told["local_value"] == {"money": 120}
 
 
 @pytest.mark.rule("CZ-IV.1.5")

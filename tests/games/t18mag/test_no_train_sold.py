@@ -36,8 +36,8 @@ def test_a_round_without_a_sale_puts_a_token_on_the_lowest_stack():
     assert Counted("no_train", 1, "4") in game.events
     assert mag_state(game.pos).no_train == 1
     assert game.pos.unit == "SIK"
-    shown = {(one.about, one.key): one.value for one in game.title.remarks(game.pos)}
-    assert shown["4", "no_train_tokens"] == 1
+    told = {one.key: one.values for one in game.title.foresight.prospects(game.pos)}
+    assert told["no_train"] == {"n": 1, "most": 3, "train": "4"}
 
 
 @pytest.mark.rule("MAG-VI.4.3.8")

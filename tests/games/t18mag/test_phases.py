@@ -103,7 +103,7 @@ def test_the_other_stacks_show_the_next_colour():
     brown = bought(green, "3")
 
     def shown(game: Game) -> dict:
-        return {one.about: one.value for one in game.title.remarks(game.pos) if one.key == "starts_phase"}
+        return {one.card: one.phase for one in game.title.foresight.first_sales(game.pos)}
 
     assert shown(buyer()) == {"3": "green", "4": "green", "6": "green"}
     assert shown(green) == {"3": "brown", "6": "brown"}

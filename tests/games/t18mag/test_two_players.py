@@ -280,7 +280,7 @@ def test_round_indicator_tiles_lie_on_3_and_4():
     """Both show green at first; the stack not touched then shows brown."""
 
     def shown(game: Game) -> dict:
-        return {one.about: one.value for one in game.title.remarks(game.pos) if one.key == "starts_phase"}
+        return {one.card: one.phase for one in game.title.foresight.first_sales(game.pos)}
 
     assert shown(table(2)) == {"3": "green", "4": "green"}
     assert shown(bought(buyer(), "4")) == {"3": "brown"}

@@ -15,10 +15,10 @@ DEPTH = 3
 
 def could_open(pos: Position, step: Step[Any]) -> bool:
     """Tell whether a power open now could let a step be taken in which nothing is possible without it."""
-    return any(step.open(after) and not step.by_itself(after) for after in pos.title.prospects(pos))
+    return any(step.open(after) and not step.by_itself(after) for after in pos.title.powers_used(pos))
 
 
-def by_powers(pos: Position) -> Iterator[Position]:
+def used_in_order(pos: Position) -> Iterator[Position]:
     """Yield the positions to which the powers of those awaited lead, one by one and one after the other."""
     yield from _chains(pos, usable(pos), DEPTH)
 

@@ -1,0 +1,153 @@
+"""What is printed of a title, found by its names, and what a position asks of the title it is played with."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import resources
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from engine.actions import Action
+from engine.board.tiles import Data, Tile
+from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
+from engine.exhibits import Card, Foresight, Remark
+from engine.notes import TurnNotes
+from engine.refusals import Refusal
+from engine.routes import BestRoutes
+from engine.state import Frame
+
+D = TypeVar("D", bound=Data)
+
+
+class _Catalogue(Data):
+    tiles: tuple[Tile, ...]
+
+
+def load(package: str, name: str, model: type[D]) -> D:
+    """Read a data file of a package.
+
+    :raises ValueError: when the file has the wrong content; the message names the place.
+    """
+    text = resources.files(package).joinpath(name).read_text("utf-8")
+    try:
+        return model.model_validate(tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, ValidationError) as error:
+        raise ValueError(f"{package}/{name}: {error}") from error
+
+
+@cache
+def standard_tiles() -> dict[str, Tile]:
+    """Return the standard tile shapes by number."""
+    return {tile.id: tile for tile in load("engine.board", "tiles.toml", _Catalogue).tiles}
+
+
+@dataclass(frozen=True, eq=False)
+class Printed:
+    """The data of a title: its numbers, its map, and the clauses of its rules."""
+
+    data: TitleData
+    board: MapData
+    texts: ClauseData
+
+    @property
+    def name(self) -> str:
+        """Return the short name by which the title is chosen."""
+        return self.data.name
+
+    @cached_property
+    def tiles(self) -> dict[str, Tile]:
+        """Return every tile of the title by number, with the supply it is taken from."""
+        own = {tile.id: tile for tile in self.board.tiles}
+        pools = {side: pool for pool, sides in self.board.pools.items() for side in sides}
+        sides = [side for pool in self.board.supply for side in self.board.pools.get(pool, (pool,))]
+        known = {**standard_tiles(), **own}
+        return {side: known[side].model_copy(update={"pool": pools.get(side, side)}) for side in sides}
+
+    @cached_property
+    def hexes(self) -> dict[str, Hex]:
+        """Return the hexes of the map by name."""
+        return {hex_.id: hex_ for hex_ in self.board.hexes}
+
+    @cached_property
+    def units(self) -> dict[str, Unit]:
+        """Return minors and corporations by id."""
+        return {unit.id: unit for unit in self.data.units}
+
+    @cached_property
+    def privates(self) -> dict[str, Private]:
+        """Return private companies and other certificates with one owner, by id."""
+        return {private.id: private for private in self.data.privates}
+
+    @cached_property
+    def trains(self) -> dict[str, TrainType]:
+        """Return the train types by name."""
+        return {train.name: train for train in self.data.trains}
+
+    @cached_property
+    def phases(self) -> dict[str, int]:
+        """Return the index of every phase by name."""
+        return {phase.name: number for number, phase in enumerate(self.data.phases)}
+
+    @cached_property
+    def prices(self) -> dict[str, int]:
+        """Return the price of every market cell (``"row,column"``)."""
+        rows = enumerate(self.data.market.rows)
+        cells = ((row, column, text) for row, texts in rows for column, text in enumerate(texts))
+        return {f"{row},{column}": int(text.rstrip("*")) for row, column, text in cells if text != "."}
+
+    @cached_property
+    def starts(self) -> dict[int, str]:
+        """Return the market cells at which corporations may start, by price."""
+        rows = enumerate(self.data.market.rows)
+        cells = ((f"{row},{column}", text) for row, texts in rows for column, text in enumerate(texts))
+        return {self.prices[cell]: cell for cell, text in cells if text.endswith("*")}
+
+    @cached_property
+    def options(self) -> dict[str, Option]:
+        """Return the options by name."""
+        return {option.id: option for option in self.data.options}
+
+    def cited(self, refusal: Refusal, kind: str = "") -> Refusal:
+        """Return a refusal with the clauses behind it, which may differ by kind of round."""
+        known, key = self.texts.refusals, refusal.key
+        return Refusal(key, refusal.values, known.get(f"{key}.{kind}") or known[key])
+
+
+class Played(Printed):
+    """What a position asks of the title it is played with; its steps and rounds have no type yet."""
+
+    steps: Mapping[str, Any]
+    rounds: Mapping[str, Any]
+    next_round: Callable[[Any, Frame], None]
+    routes: Callable[..., BestRoutes]
+    verbs: tuple[type[Action], ...]
+    extra: type
+    turn_notes: type[TurnNotes]
+    procedures: Any
+    check: Callable[[Any], Iterator[str]]
+    worth: Callable[[Any, str], int]
+    upkeep: Callable[[Any], None]
+    powers_used: Callable[[Any], Iterator[Any]]
+    remarks: Callable[[Any], tuple[Remark, ...]]
+    foresight: Foresight
+    cards: Callable[[Any], tuple[Card, ...]]
+    unsold: Callable[[Any], tuple[str, ...]]
+
+    def named(self, names: tuple[str, ...]) -> tuple[Any, ...]:
+        """Return the steps of these names.
+
+        :raises KeyError: when the title has no such step.
+        """
+        found = self._named.get(names)
+        if found is None:
+            found = tuple(self.steps[name] for name in names)
+            self._named[names] = found
+        return found
+
+    @cached_property
+    def _named(self) -> dict[tuple[str, ...], tuple[Any, ...]]:
+        return {}

@@ -1,0 +1,229 @@
+"""Answers that are late, raced or lost: one to every press, and never in anybody else's message."""
+
+import ast
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot
+from bot.local.person import Person
+from bot.local.views import SeenMessage
+from bot.presses import on_press
+from bot.replies import guarded, reply
+from tests.bot.tabletop import CHANNEL, Table, table
+from tests.bot.test_client import posted
+
+SOON, WORK = 0.1, 0.3
+"""After how many seconds the fallback asks for patience in these tests, and how long a slow search takes."""
+LATENCY = 0.12
+DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
+DIRECT = ("response", "followup", "edit_original_response", "delete_original_response", "original_response")
+
+
+@pytest.fixture
+async def hasty(database: Path) -> AsyncIterator[Table]:
+    """A table whose fallback steps in early."""
+    async with table(database, answer_after=SOON) as made:
+        yield made
+
+
+def searching(table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float = WORK) -> None:
+    """Let every look at the table wait, as for a search of routes."""
+    tables = table.bot.service.tables
+    find = tables.find
+
+    async def late(game_id: int) -> Any:
+        await asyncio.sleep(seconds)
+        return await find(game_id)
+
+    monkeypatch.setattr(tables, "find", late)
+
+
+def told(person: Person) -> list[SeenMessage]:
+    """What this person alone is told."""
+    return [one for one in person.messages(CHANNEL) if one.ephemeral]
+
+
+async def answer(person: Person, known: int) -> SeenMessage:
+    """The private message that follows those known."""
+    await person.until(lambda: len(told(person)) > known and not told(person)[-1].loading)
+    return told(person)[-1]
+
+
+async def test_a_preview_that_comes_late_leaves_the_board_alone(
+    hasty: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """The routes are drawn into the person's own message; everybody's pictures stay."""
+    person = await hasty.to("run")
+    board = hasty.board
+    pictures = [one.name for one in board.pictures]
+    run = next(one for one in board.buttons if ":run" in one["custom_id"] and one["custom_id"][-3:] == "run")
+    searching(hasty, monkeypatch)
+
+    await person.press(board, run["custom_id"])
+    shown = await answer(person, 0)
+    await person.until(lambda: shown.pictures)
+
+    assert "preview" in shown.pictures[0].name
+    assert [one.name for one in board.pictures] == pictures
+
+
+COMMANDS = {
+    "show text": {},
+    "show history": {},
+    "show player": {},
+    "show map": {},
+    "show lays": {"hex": "D13"},
+    "game join": {},
+    "game leave": {},
+    "game list": {},
+    "game end": {},
+    "game export": {},
+    "undo": {},
+    "admin status": {},
+    "admin prove": {},
+    "admin repost": {},
+    "table view": {"view": "phone"},
+    "table reminders": {"interval": "2h"},
+    "me games": {},
+    "do": {"move": "draft 10"},
+    "draft": {},
+}
+
+
+async def test_commands_that_wait_are_answered(hasty: Table, monkeypatch: pytest.MonkeyPatch):
+    """Whatever is typed while the table searches gets its own answer, and no apology."""
+    await hasty.game()
+    await hasty.type_moves(DRAFT[:3])
+    players = hasty.people[0], await hasty.awaited()
+    searching(hasty, monkeypatch)
+
+    for command, options in COMMANDS.items():
+        person = players[command in ("do", "draft")]
+        before = len(told(person))
+        await person.command(CHANNEL, command, **options)
+        said = await answer(person, before)
+
+        assert len(told(person)) == before + 1, command
+        assert "Sorry" not in said.text, command
+        assert said.text or said.pictures or said.raw["attachments"], command
+
+
+async def test_buttons_of_the_board_that_wait_are_answered(hasty: Table, monkeypatch: pytest.MonkeyPatch):
+    """What stands under the board answers whoever presses, and changes nothing for the others."""
+    await hasty.game()
+    await hasty.type_moves(DRAFT[:3])
+    person, board = hasty.people[0], hasty.board
+    searching(hasty, monkeypatch)
+
+    for label in ("Market", "Charters", "History", "Me"):
+        before, raw = len(told(person)), str(board.raw)
+        await person.press(board, label)
+        said = await answer(person, before)
+
+        assert "Sorry" not in said.text, label
+        assert str(board.raw) == raw, label
+
+
+async def test_a_page_that_waits_is_turned_where_it_stands(hasty: Table, monkeypatch: pytest.MonkeyPatch):
+    """The private page itself shows the next one; no second message."""
+    await hasty.game()
+    person = hasty.people[1]
+    shown = (await person.command(CHANNEL, "show text")).message
+    first = shown.text
+    searching(hasty, monkeypatch)
+
+    await person.press(shown, "Later")
+    await person.until(lambda: shown.text != first)
+
+    assert len(told(person)) == 1
+    assert "Sorry" not in shown.text
+
+
+async def test_a_form_that_comes_too_late_is_a_button_that_opens_it(
+    hasty: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """Discord opens no form after an acknowledgement; the button opens it at once."""
+    await hasty.game(title="1844")
+    person = await hasty.awaited()
+    shown = (await person.command(CHANNEL, "bid")).message
+    with monkeypatch.context() as slow:
+        searching(hasty, slow)
+        await person.press(shown, "Other amount")
+        await person.until(lambda: "could not be opened in time" in shown.text)
+
+    reply = await person.press(shown, "Other amount")
+
+    assert reply.modal is not None
+
+
+@pytest.mark.parametrize("work", [SOON, SOON + 0.05, SOON + LATENCY])
+async def test_the_fallback_and_the_answer_do_not_race(hasty: Table, work: float):
+    """However long the answer takes on a slow line, it arrives, once, and nothing thinks for ever."""
+
+    @guarded
+    async def slow(interaction: Any, _match: object) -> None:
+        await asyncio.sleep(work)
+        await reply(interaction, "At last")
+
+    hasty.bot.add_dynamic_items(on_press("x:slow", slow))
+    alder, message = await posted(hasty, "Slow", "x:slow")
+    hasty.server.faults.slow(LATENCY, jitter=0)
+
+    await alder.press(message, "Slow")
+    await alder.until(lambda: [one.text for one in told(alder)] == ["At last"])
+    await asyncio.sleep(LATENCY)
+
+    assert [one.text for one in told(alder)] == ["At last"]
+    assert message.text == "Look"
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("command", ["show text", "show map", "do"])
+async def test_an_answer_that_is_lost_on_the_way_is_given_once(tabletop: Table, command: str, after: bool):
+    """The line breaks before or after Discord has taken the first answer; whoever asked still gets it, once."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    before = len(told(person))
+    tabletop.server.faults.lose(path="/interactions/*", after=after)
+
+    await person.command(
+        CHANNEL, command, **COMMANDS[command] | ({"move": DRAFT[0]} if command == "do" else {})
+    )
+    said = await answer(person, before)
+    await tabletop.settled()
+
+    assert tabletop.server.faults.struck == 1
+    assert len(told(person)) == before + 1
+    assert "did not take" not in said.text
+    assert len(await tabletop.bot.storage.actions.in_force(1)) == (command == "do")
+    tabletop.server.errors.clear()  # 40060 is what it answers
+
+
+async def test_an_answer_that_discord_breaks_is_explained(tabletop: Table):
+    """The move is stored; its answer never arrived, so the person is told to look."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    tabletop.server.faults.lose(path="/webhooks/*")
+
+    reply = await person.command(CHANNEL, "do", move=DRAFT[0])
+
+    assert "Look at the board" in reply.text
+    assert len(await tabletop.bot.storage.actions.in_force(1)) == 1
+
+
+def test_nobody_answers_past_the_one_answer():
+    """Only ``bot.answers`` speaks with Discord's interaction; everybody else asks it to."""
+    folder = Path(bot.__file__).parent
+    found = []
+    for path in folder.rglob("*.py"):
+        if path.name == "answers.py" or "local" in path.parts:
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        found += [f"{path.relative_to(folder)}: {name}" for name in used & set(DIRECT)]
+
+    assert found == []
