@@ -12,7 +12,7 @@ from typing import Any
 from engine.actions import Action, Pass, Stop
 from engine.choices import Choices
 from engine.position import Position
-from engine.powers import could_open, supposed
+from engine.powers import is_choice, next_step, supposed
 from engine.refusals import IllegalAction
 from engine.rounds import end_game
 from engine.scratch import Scratch
@@ -40,11 +40,16 @@ def act(scratch: Scratch, action: Action) -> None:
 
 
 def _pass(scratch: Scratch, action: Pass) -> None:
+    """Say that somebody passes, and close the open steps."""
+    scratch.now.round.passing(scratch, action.actor)
+    _close(scratch)
+
+
+def _close(scratch: Scratch) -> None:
     """Close the open steps, and end the turn if there are no more; if there were none, do what was held up."""
     pos = scratch.now
     closed = len(tuple(pos.turn_steps()))
     stage = scratch.frame.stage + closed
-    pos.round.passing(scratch, action.actor)
     scratch.set_frame(stage=stage)
     if not closed or stage >= len(pos.round.steps(pos)):
         _go_on(scratch)
@@ -72,19 +77,10 @@ def _waits(pos: Position) -> bool:
     """Tell whether somebody must decide now, or may."""
     if not pos.frame.queue:
         return False
-    step = _next_step(pos)
+    step = next_step(pos)
     if step is None:
         return _ends_too_soon(pos)
-    return _is_choice(pos, step) or could_open(pos, step)
-
-
-def _next_step(pos: Position) -> Step[Any] | None:
-    """Return the step that the turn has come to, None at its end."""
-    return next(iter(pos.round.steps(pos)[pos.frame.stage :]), None)
-
-
-def _is_choice(pos: Position, step: Step[Any]) -> bool:
-    return not step.by_itself(pos) and step.open(pos)
+    return is_choice(pos, step) or pos.title.could_open(pos, step)
 
 
 def _go_on(scratch: Scratch) -> None:
@@ -96,7 +92,7 @@ def _go_on(scratch: Scratch) -> None:
             if not scratch.state.frames:
                 scratch.title.next_round(scratch, frame)
         return
-    step = _next_step(pos)
+    step = next_step(pos)
     if step is None:
         pos.round.end_turn(scratch)
         return
@@ -108,17 +104,9 @@ def _go_on(scratch: Scratch) -> None:
 # --- held up
 
 
-def is_held_up(pos: Position) -> bool:
-    """Tell whether nothing is left of the turn but powers, so that it could go on by itself."""
-    if pos.state.over or not pos.frame.queue:
-        return False
-    step = _next_step(pos)
-    return step is None or not _is_choice(pos, step)
-
-
 def release(scratch: Scratch) -> None:
-    """Let a turn that is held up go on."""
-    _go_on(scratch)
+    """Let a turn go on in which nothing is open but powers."""
+    _close(scratch)
     settle(scratch)
 
 
@@ -135,10 +123,13 @@ def _can_wait(pos: Position, power: Step[Any], action: Action) -> bool:
     """Tell whether it is all the same if a power is used now or at the next decision."""
     now, later = supposed(pos), supposed(pos)
     power.apply(now, action)
+    interrupts = len(now.state.frames) > len(pos.state.frames)
     release(later)
     if later.state.over or Choices(later.now).why_not(action) is not None:
         return False
-    release(now) if is_held_up(now.now) else settle(now)
+    if interrupts:
+        return True
+    release(now)
     power.apply(later, action)
     settle(later)
     return _alike(now.state, later.state)

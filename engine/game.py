@@ -126,19 +126,6 @@ class Game:
         flow.act(scratch, action)
         return Game(self.setup, scratch.now, tuple(scratch.events))
 
-    def follow(self, action: Action) -> Game:
-        """Return the game after an action that was played before.
-
-        Where an earlier version went on by itself, a turn that is held up for a power goes on without a pass.
-
-        :raises IllegalAction: when the rules forbid the action even so.
-        """
-        scratch, game = Scratch.upon(self.pos), self
-        while action not in game.choices and flow.is_held_up(game.pos):
-            flow.release(scratch)
-            game = Game(self.setup, scratch.now, tuple(scratch.events))
-        return (game if action in game.choices else self).play(action)
-
     def read(self, text: str, actor: str = "") -> Action:
         """Return the action a line of notation stands for; if it names no actor, it is the player who must decide.
 

@@ -14,13 +14,39 @@ DEPTH = 3
 
 
 def could_open(pos: Position, step: Step[Any]) -> bool:
-    """Tell whether a power open now could let a step be taken in which nothing is possible without it."""
-    return any(step.open(after) and not step.by_itself(after) for after in pos.title.powers_used(pos))
+    """Tell whether powers of those awaited could let a step be taken in which nothing is possible without them."""
+    return any(is_choice(after, step) for after in _chains(pos, usable(pos), DEPTH))
 
 
-def used_in_order(pos: Position) -> Iterator[Position]:
-    """Yield the positions to which the powers of those awaited lead, one by one and one after the other."""
-    yield from _chains(pos, usable(pos), DEPTH)
+def is_choice(pos: Position, step: Step[Any]) -> bool:
+    """Tell whether there is anything to decide in a step."""
+    return not step.by_itself(pos) and step.open(pos)
+
+
+def next_step(pos: Position) -> Step[Any] | None:
+    """Return the step that the turn has come to, None at its end."""
+    return next(iter(pos.round.steps(pos)[pos.frame.stage :]), None)
+
+
+def held_up(pos: Position) -> str:
+    """Return what would happen by itself if nobody had a power: a step, by its verb, or the end of the turn.
+
+    It is empty while there is something to decide.
+    """
+    if pos.state.over or not pos.frame.queue:
+        return ""
+    step = next_step(pos)
+    if step is None:
+        return "turn"
+    return "" if is_choice(pos, step) else step.verb.verb
+
+
+def only_powers(pos: Position) -> bool:
+    """Tell whether there is nothing to do but to use powers."""
+    if pos.state.over or not pos.frame.queue:
+        return False
+    powers = pos.round.powers(pos)
+    return bool(powers) and all(step in powers or not step.open(pos) for step in pos.open_steps)
 
 
 def usable(pos: Position) -> list[Step[Any]]:

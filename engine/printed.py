@@ -131,7 +131,7 @@ class Played(Printed):
     check: Callable[[Any], Iterator[str]]
     worth: Callable[[Any, str], int]
     upkeep: Callable[[Any], None]
-    powers_used: Callable[[Any], Iterator[Any]]
+    could_open: Callable[[Any, Any], bool]
     remarks: Callable[[Any], tuple[Remark, ...]]
     foresight: Foresight
     cards: Callable[[Any], tuple[Card, ...]]

@@ -16,7 +16,7 @@ from engine.exhibits import NOTHING_FORESEEN, Card, Foresight, Remark
 from engine.finance.shares import worth_held
 from engine.notes import TurnNotes
 from engine.position import Position
-from engine.powers import used_in_order
+from engine.powers import could_open
 from engine.printed import Played
 from engine.readings import Reading
 from engine.refusals import BadSetup
@@ -93,8 +93,8 @@ class Title(Played):
     ``turn_notes`` is the type of the notes of a turn. ``start`` sets up a new game; ``next_round`` follows the round
     that has just ended, or ends the game. ``verbs`` are the title's own actions. ``check`` yields a line about every
     invariant of the title that a position breaks; ``worth`` is what a player would score; ``remarks`` are what
-    pictures show beyond what every title has; ``upkeep`` is done whenever somebody must decide; ``powers_used`` are
-    the positions to which powers open at any moment may lead. ``foresight`` tells what is to come. ``cards`` lie
+    pictures show beyond what every title has; ``upkeep`` is done whenever somebody must decide; ``could_open``
+    tells whether a power could let a step be taken. ``foresight`` tells what is to come. ``cards`` lie
     before players, ``unsold`` are privates that may still be bought from the bank. ``dialect`` reads its games from
     18xx.games, ``presets`` are options that stand for several. ``files`` find the data files that options name.
     ``variants`` change the data for some set-ups, ``readings`` also steps and procedures; a game is played with the
@@ -114,7 +114,7 @@ class Title(Played):
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
     procedures: Any = None
     upkeep: Callable[[Scratch], None] = _nothing
-    powers_used: Callable[[Position], Iterator[Position]] = used_in_order
+    could_open: Callable[[Position, Step[Any]], bool] = could_open
     foresight: Foresight = NOTHING_FORESEEN
     cards: Callable[[Position], tuple[Card, ...]] = _no_cards
     unsold: Callable[[Position], tuple[str, ...]] = _with_the_bank

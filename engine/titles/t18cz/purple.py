@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.actions import Action, LayTile
 from engine.board.hexes import order
 from engine.position import Position
-from engine.powers import supposed
 from engine.refusals import Refusal
 from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps import Step, track
 from engine.steps.turn import units_turn
 from engine.titles.t18cz.figures import figures, local_size
-from engine.titles.t18cz.local_railways import buyable, most_money, unused
 from engine.titles.t18cz.track import (
     CONNECTION,
     SHAPE,
     aid_left,
     aids,
     bordered,
-    one_a_size,
 )
 
 
@@ -117,42 +114,3 @@ def purple_lays(pos: Position, locals_: tuple[str, ...]) -> Iterator[LayPurple]:
             if bordered(pos, tile):
                 for local in locals_:
                     yield LayPurple(pos.awaited[0], pos.unit, local, hex_, tile, rotation)
-
-
-# --- what may still come in the turn
-
-
-def locals_used(pos: Position) -> Iterator[Position]:
-    """Yield the position with all the money that locals may bring, then those with purple tiles besides.
-
-    Locals count that the company owns or may still buy; one that has laid a tile can be sold all the same.
-    """
-    if not pos.unit or not pos.awaited or not pos.round.powers(pos):
-        return
-    could_buy = buyable(pos, pos.unit)
-    scratch = supposed(pos)
-    scratch.put("cash", pos.unit, most_money(pos, pos.unit))
-    yield scratch.now
-    yield from _with_tiles(scratch.now, (*unused(pos, pos.unit), *could_buy))
-
-
-ANY_OWNER = PURPLE_RULES.without("power_owner")
-
-
-def _with_tiles(
-    pos: Position, locals_: tuple[str, ...], hexes: Container[str] | None = None
-) -> Iterator[Position]:
-    """Yield the positions after purple tiles, each but the first where the one before it lies or leads to."""
-    tried = set()
-    for action in purple_lays(pos, one_a_size(pos, locals_)):
-        lay = (action.hex, action.tile, action.rotation)
-        if (hexes is not None and action.hex not in hexes) or lay in tried or ANY_OWNER.broken(pos, action):
-            continue
-        tried.add(lay)
-        scratch = supposed(pos)
-        track.lay_tile(scratch, as_lay(action), track.track_step(pos).building)
-        after = scratch.now
-        yield after
-        new = {hex_ for hex_, _ in after.reach(pos.unit).sides - pos.reach(pos.unit).sides}
-        rest = tuple(local for local in locals_ if local != action.private)
-        yield from _with_tiles(after, rest, {action.hex, *new})
