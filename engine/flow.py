@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.actions import Action, Pass, Stop
+from engine.actions import Action, EndGame, Pass
 from engine.choices import Choices
 from engine.position import Position
 from engine.powers import is_choice, next_step, supposed
@@ -29,7 +29,7 @@ def act(scratch: Scratch, action: Action) -> None:
     refusal = choices.why_not(action)
     if refusal is not None:
         raise IllegalAction(action, refusal)
-    if isinstance(action, Stop):
+    if isinstance(action, EndGame):
         end_game(scratch, "agreement")
     elif isinstance(action, Pass):
         _pass(scratch, action)
