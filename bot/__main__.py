@@ -6,10 +6,11 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
@@ -17,12 +18,13 @@ import discord
 from bot.client import Bot
 from bot.errors import StorageProblem
 from bot.limits import check_request
-from bot.local.address import point_discord_at
+from bot.local.address import find_discord, point_discord_at
 from bot.local.server import LocalDiscord
 from bot.local.store import UnusableFile
 from bot.logs import set_up_logs
 from bot.settings import PREFIX, BadSettings, Settings, read_settings
 from bot.storage import Storage
+from bot.storage.sole_user import leased, locked_file
 
 DATA = Path("data")
 PORT = 1846
@@ -76,9 +78,26 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 async def _serve(settings: Settings, token: str, greet: Callable[[], None] | None = None) -> None:
     """Run the bot on its database; ``greet`` is called when it is ready."""
     address = settings.database.get_secret_value()
-    async with Storage.open(address) as storage, Bot(settings, storage) as bot:
-        bot.greet = greet or bot.greet
-        await bot.start(token)
+    with locked_file(address):
+        async with Storage.open(address) as storage, leased(storage) as lease, Bot(settings, storage) as bot:
+            bot.greet = greet or bot.greet
+            await _first(bot.start(token), lease)
+
+
+async def _first(work: Coroutine[Any, Any, None], lease: asyncio.Task[None]) -> None:
+    """Do some work, but no longer than a lease is kept.
+
+    :raises LeaseLost: when the lease ends before the work
+    """
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.wait([task, lease], return_when=asyncio.FIRST_COMPLETED)
+        if lease.done():
+            lease.result()
+        await task
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 async def _until_stopped(work: Awaitable[None]) -> None:
@@ -91,6 +110,14 @@ async def _until_stopped(work: Awaitable[None]) -> None:
         await task
     except asyncio.CancelledError:
         logging.getLogger(__name__).info("stopping")
+
+
+async def _online(settings: Settings) -> None:
+    """Serve Discord, or another server that speaks like it."""
+    token = settings.token.get_secret_value()
+    if settings.discord:
+        await find_discord(settings.discord, token)
+    await _serve(settings, token)
 
 
 async def _local(settings: Settings, port: int) -> None:
@@ -132,9 +159,7 @@ def main(argv: list[str] | None = None) -> int:
             port = PORT if arguments.port is None else arguments.port
             asyncio.run(_until_stopped(_local(settings, port)))
         else:
-            if settings.discord:
-                point_discord_at(settings.discord)
-            asyncio.run(_until_stopped(_serve(settings, settings.token.get_secret_value())))
+            asyncio.run(_until_stopped(_online(settings)))
     except (BadSettings, CannotStart, StorageProblem) as error:
         return _fail(str(error))
     except REFUSED:

@@ -16,8 +16,14 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoRequest               nobody has asked to undo anything
     │   ├── OwnRequest              the person asked for the undo and cannot agree to it
+    │   ├── NoReplacement           nobody asks any more to have somebody else at a seat
+    │   ├── NotAsked                the person's consent is not asked for
+    │   ├── NobodyDecides           nobody is left who could agree
+    │   ├── NotAMember              no person of this server
     │   ├── BadTime                 a text that is no time of day, zone or interval
     │   ├── MissingPermission       the bot lacks a permission in the channel
+    │   ├── NotPosted               Discord took no message for a new table
+    │   ├── NotInThread             the bot is no member of a private thread
     │   ├── NothingToShow           the picture or page asked for does not exist
     │   ├── NoSuchHex               a text that is no hex of the map
     │   ├── NoSuchUnit              a text that is no company of the title
@@ -34,6 +40,10 @@ Refused                         anything that is not allowed, in the engine too
         │   ├── ReadOnly            it may be read, not written
         │   ├── DiskFull            no room left
         │   ├── Damaged             its pages contradict each other
+        │   ├── Vanished            the file is not the one that was opened
+        │   ├── NoAnswer            a request takes longer than anybody waits
+        │   ├── InUse               another process works with it
+        │   ├── LeaseLost           another process has taken over
         │   └── Unreachable         the server does not answer
         └── Conflict                the request does not fit what is stored
             ├── GameMissing         no such game
@@ -132,6 +142,30 @@ class OwnRequest(TableError):
     key = "error.own_request"
 
 
+class NoReplacement(TableError):
+    """Nobody asks any more to have somebody else at that seat."""
+
+    key = "error.no_replacement"
+
+
+class NotAsked(TableError):
+    """The person's consent is not asked for."""
+
+    key = "error.not_asked"
+
+
+class NobodyDecides(TableError):
+    """The host is gone, and nobody else is left at the table who could agree."""
+
+    key = "error.nobody_decides"
+
+
+class NotAMember(TableError):
+    """Somebody is no person of this server, and so cannot sit at its tables."""
+
+    key = "error.not_a_member"
+
+
 class BadTime(TableError):
     """A text that is no time of day, time zone or interval."""
 
@@ -142,6 +176,18 @@ class MissingPermission(TableError):
     """The bot lacks permissions in the channel; they are named as Discord names them."""
 
     key = "error.missing_permission"
+
+
+class NotPosted(TableError):
+    """Discord took no message for a new table."""
+
+    key = "error.not_posted"
+
+
+class NotInThread(TableError):
+    """The bot is no member of a private thread."""
+
+    key = "error.not_in_thread"
 
 
 class NothingToShow(TableError):
@@ -265,6 +311,40 @@ class Damaged(Unavailable):
 
     key = "storage.damaged"
     sentence = "The database {place} is damaged ({detail}); restore it from a backup."
+
+
+class Vanished(Unavailable):
+    """The file was removed, replaced or cut short while the program had it open."""
+
+    key = "storage.vanished"
+    sentence = (
+        "The database {place} was removed, replaced or cut short while the program ran; nothing more is stored."
+        " Stop the program, put the file or a backup of it in place, and start again."
+    )
+
+
+class NoAnswer(Unavailable):
+    """The database takes longer over a request than anybody waits; what becomes of it is not known."""
+
+    key = "storage.no_answer"
+    sentence = "The database {place} does not answer; look again later whether the last change is there."
+
+
+class InUse(Unavailable):
+    """Another process works with the database."""
+
+    key = "storage.in_use"
+    sentence = (
+        "Another Stationmaster (process {holder}) works with the database {place}; stop it first,"
+        " or give this one a database of its own."
+    )
+
+
+class LeaseLost(Unavailable):
+    """Another process has taken over, or the database did not answer for so long that one may have."""
+
+    key = "storage.lease_lost"
+    sentence = "Another Stationmaster has taken over the database {place}, so this one stops."
 
 
 class Unreachable(Unavailable):

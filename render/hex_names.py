@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from math import dist
 
 from engine.board.tiles import Face, Tile
@@ -15,11 +16,15 @@ from render.room import MARGIN, Room, Spot, rectangles
 
 LONG = 0.22
 """The size of type at which a name that is too wide is split in two."""
+PLAIN, ACCENTED = 0.46, 0.54
+"""Half the height of a line without and with letters that bear accents, in units of their size."""
 ROW = 0.95
 """Distance of two lines of a name, in units of their size."""
 NAME_POINTS = tuple((x / 20, y / 20) for y in range(-17, 18) for x in (0, -3, 3, -6, 6, -9, 9, -12, 12))
 GOOD = 0.75
 """A name that lies this well is not tried in a smaller size."""
+SHORTER, SHORTEST = (99, 12, 9, 7), 5
+"""To how many letters a name is shortened in turn, before it is written smaller and after."""
 TOUCH = 1e-6
 """The least distance of a name to other marks."""
 
@@ -37,13 +42,28 @@ def names_of(hex_: Hex, face: Face) -> list[tuple[str, int]]:
 
 
 def place_names(space: HexSpace) -> Iterator[Mark]:
-    """Place the lines of a name in one size: the largest that lies well, even if a smaller one lies best."""
+    """Place the lines of a name in one size: the largest that lies well, even if a smaller one lies best.
+
+    No exit may be hidden. A name that has no room in a size that can be read is shortened, then written smaller.
+    """
     every, sizes, least = names_of(space.hex, space.face), space.sizes.names, space.sizes.least
-    for some in ([size for size in sizes if size >= least], [size for size in sizes if size < least]):
-        for count in range(len(every), 0, -1):
-            if found := _fitted(every[:count], space, some):
+    large, small = [size for size in sizes if size >= least], [size for size in sizes if size < least]
+    for count in range(len(every), 0, -1):
+        for some, letters in (*product([large], SHORTER), *product([small], SHORTER), (sizes, SHORTEST)):
+            lines = [(shortened(text, letters), stop) for text, stop in every[:count]]
+            if found := _fitted(lines, space, some):
                 yield from found
                 return
+
+
+def shortened(name: str, letters: int) -> str:
+    """Return a name of at most so many letters: words before the last become initials, the last is cut."""
+    if len(name) <= letters:
+        return name
+    *first, last = name.split()
+    initials = " ".join(f"{word[0]}." for word in first)
+    whole = f"{initials} {last}".strip()
+    return whole if len(whole) <= letters else f"{whole[: letters - 1].rstrip(' -/.')}."
 
 
 def _fitted(lines: list[tuple[str, int]], space: HexSpace, sizes: Sequence[float]) -> list[Mark]:
@@ -74,11 +94,12 @@ def _until_good(tries: Iterable[tuple[float, list[Mark]]]) -> Iterator[tuple[flo
 def _lines(lines: list[tuple[str, int]], space: HexSpace, size: float) -> tuple[float, list[Mark]]:
     total, marks = 0.0, []
     places = space.stops if space.hex.stops else ()
-    trial = Room(space.room.centre_lines, list(space.room.marks))
+    trial = Room(space.room.centre_lines, list(space.room.marks), space.room.stubs)
     for text, stop in lines:
         at = places[stop] if places else (0.0, 0.0)
         rows = text.split("\n")
-        half = max(map(fonts.width, rows)) * size / 2, size * (0.46 + 0.5 * ROW * (len(rows) - 1))
+        high = ACCENTED if max(text) > "\x7f" else PLAIN
+        half = max(map(fonts.width, rows)) * size / 2, size * (high + 0.5 * ROW * (len(rows) - 1))
         cost, spot = _cheapest(half, at, trial)
         if spot:
             over = trial.on_track(spot) > 0
@@ -93,7 +114,7 @@ def _cheapest(half: Point, at: Point, room: Room) -> tuple[float, Spot | None]:
     for base, spot in _ranked(half, at):
         if base >= found[0]:
             break
-        if room.fits(spot, TOUCH):
+        if room.fits(spot, TOUCH) and not room.hides_exit(spot):
             cost = base + 0.035 * room.on_track(spot)
             found = (cost, spot) if cost < found[0] else found
     return found

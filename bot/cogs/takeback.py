@@ -2,7 +2,6 @@
 
 import re
 
-import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
@@ -14,7 +13,7 @@ from bot.errors import NoRequest
 from bot.localise import about, name
 from bot.messages.lines import move_text
 from bot.presses import on_press
-from bot.replies import acknowledge, language_for, say, take_note
+from bot.replies import acknowledge, in_time, language_for, say, take_note
 from bot.speech.table_view import view_of
 from bot.tables import undo
 from bot.tables.undo import UndoOutcome
@@ -52,19 +51,19 @@ async def take_back(
 
 
 @take_back.autocomplete("to")
+@in_time
 async def _moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
-    table = await here(interaction, closed=True)
-    return await recent_moves(interaction, typed, list(range(len(table.moves), 0, -1)))
+    return await recent_moves(interaction, typed)
 
 
-async def recent_moves(interaction: Interaction, typed: str, numbers: list[int]) -> list[Choice[int]]:
+async def recent_moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """Return moves to choose from: the latest, or those that contain what is typed."""
-    table = await here(interaction, closed=True)
+    table = await here(interaction, closed=True, glance=True)
     if not isinstance(table, StartedTable):
         return []
     view = view_of(table, await language_for(interaction))
     found: list[Choice[int]] = []
-    for number in numbers:
+    for number in range(len(table.moves), 0, -1):
         text = sentences.cut(f"{number}. {move_text(view, number, bare=True)}", 100)
         if typed.lower() in text.lower():
             found.append(Choice(name=text, value=number))
@@ -105,6 +104,5 @@ async def _tell(interaction: Interaction, outcome: UndoOutcome, *, refused: bool
         await say(interaction, "undo.done", move=len(outcome.table.moves))
     else:
         waiting = undo.asked(outcome.table, outcome.request)
-        names = [seat.name for seat in outcome.table.seats if seat.user_id in waiting]
-        shown = [discord.utils.escape_markdown(sentences.tidy(one)) for one in names]
-        await say(interaction, "undo.waits", players=shown)
+        names = [sentences.escaped(seat.name) for seat in outcome.table.seats if seat.user_id in waiting]
+        await say(interaction, "undo.waits", players=names)

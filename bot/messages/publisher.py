@@ -3,6 +3,8 @@
 import asyncio
 import logging
 
+from bot.errors import NotPosted
+from bot.messages.bells import Bells
 from bot.messages.table_messages import TableMessages
 from bot.messages.tally import Tally
 from bot.parts import BotParts
@@ -22,6 +24,7 @@ class Publisher:
         self.bot = bot
         self.tally = Tally()
         self._tables: dict[int, TableMessages] = {}
+        self.bells = Bells(bot.clock.now)
 
     def watch(self, change: TableChange) -> None:
         """Take note of a change and tell it soon."""
@@ -33,7 +36,7 @@ class Publisher:
             self._tables = {
                 known: one for known, one in self._tables.items() if one.loop.busy or one.loop.fresh
             }
-            self._tables[game_id] = TableMessages(self.bot, game_id, self.tally)
+            self._tables[game_id] = TableMessages(self.bot, game_id, self.tally, self.bells)
         return self._tables[game_id]
 
     async def link(self, table: Table, purpose: str) -> str:
@@ -42,18 +45,45 @@ class Publisher:
         await store.load(table)
         return store.link(purpose)
 
+    async def open(self, table: Table) -> str:
+        """Post the card of a new lobby and return its address.
+
+        :raises NotPosted: when nothing could be posted; nothing is tried again
+        """
+        loop = self.table_messages(table.game_id).loop
+        await loop.settled()
+        if link := await self.link(table, "lobby"):
+            return link
+        loop.stop()
+        raise NotPosted from loop.trouble
+
     def results(self, table: Table, since: int) -> list[MoveResult]:
         """Return what has been heard of the moves of a table after a revision."""
         return self.table_messages(table.game_id).results(table, since)
 
     async def catch_up(self) -> None:
-        """Show every board that a stop left behind what is stored, and every lobby as it is."""
+        """Tell every table what a stop left untold, and show every lobby as it is."""
         storage = self.bot.storage
-        behind = [*await storage.messages.games_behind(), *await storage.games.in_state("lobby")]
+        behind = [*await storage.outbox.games_to_tell(), *await storage.games.in_state("lobby")]
         if behind:
             log.info("%d tables to catch up with", len(behind))
         for row in behind:
             self.table_messages(row.id).loop.nudge()
+
+    async def close_table(self, game_id: int) -> None:
+        """End a table whose channel is gone; nothing is posted there any more."""
+        messages = self.table_messages(game_id)
+        messages.stop()
+        await messages.close()
+
+    async def set_paused(self, game_id: int, *, paused: bool) -> None:
+        """Let a table rest whose channel is out of reach, or go on with it."""
+        messages = self.table_messages(game_id)
+        if paused:
+            messages.stop()
+        await messages.set_paused(paused=paused)
+        if not paused:
+            messages.loop.nudge()
 
     async def settled(self) -> None:
         """Wait until everything known now has been told."""
@@ -68,4 +98,4 @@ class Publisher:
         except TimeoutError:
             log.info("some tables are told after the next start")
         for one in self._tables.values():
-            one.loop.stop()
+            one.stop()

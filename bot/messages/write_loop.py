@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 
 import aiohttp
 import discord
@@ -29,6 +30,8 @@ class WriteLoop:
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._used = 0.0
+        self.trouble: Exception | None = None
+        """What has gone wrong, until something is written again."""
         self.again = False
         """Whether another round follows the present one."""
 
@@ -76,6 +79,12 @@ class WriteLoop:
         self._failures += 1
         self._timer = asyncio.get_running_loop().call_later(wait, self._retry)
 
+    def after(self, wait: timedelta) -> None:
+        """Write again after some time, unless something failed and is tried again anyway."""
+        if self._timer is None:
+            seconds = max(wait.total_seconds(), 0)
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._retry)
+
     def _retry(self) -> None:
         self._timer = None
         self.nudge()
@@ -86,12 +95,15 @@ class WriteLoop:
             try:
                 await self._write()
             except TROUBLE as trouble:
+                self.trouble = trouble
                 log.warning("game %d could not be told: %s", self._game_id, trouble)
                 if getattr(trouble, "code", 0) != UNKNOWN_CHANNEL:
                     self.later()
-            except Exception:
+            except Exception as trouble:
+                self.trouble = trouble
                 log.exception("game %d could not be told", self._game_id)
                 self.later()
             else:
+                self.trouble = None
                 if not self.retrying:
                     self._failures = 0

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from assets import sentences
-from bot.errors import MissingPermission, StorageProblem
+from bot.errors import MissingPermission, NotInThread, StorageProblem
 from bot.limits import LimitExceeded
 from engine.refusals import Refusal, Refused
 
@@ -19,7 +19,9 @@ log = logging.getLogger(__name__)
 NEEDED = discord.Permissions(
     view_channel=True, send_messages=True, attach_files=True, read_message_history=True
 )
-NEEDED_IN_THREADS = NEEDED | discord.Permissions(send_messages_in_threads=True)
+NEEDED_IN_THREADS = discord.Permissions(
+    view_channel=True, send_messages_in_threads=True, attach_files=True, read_message_history=True
+)
 TYPED = 60
 """How much is repeated of what a person typed."""
 FORBIDDEN = (50001, 50013)
@@ -34,11 +36,17 @@ TROUBLE: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
 """What a sentence without any details tells enough about."""
 
 
+def needed(channel: object) -> discord.Permissions:
+    """Return the permissions the bot needs in a channel: threads and voice channels have some of their own."""
+    if isinstance(channel, discord.Thread):
+        return NEEDED_IN_THREADS
+    voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+    return NEEDED | discord.Permissions(connect=True) if voice else NEEDED
+
+
 def lacking(interaction: discord.Interaction) -> list[str]:
     """Return the permissions the bot needs in this channel and does not have, as Discord names them."""
-    thread = isinstance(interaction.channel, discord.Thread)
-    held = interaction.app_permissions
-    wanted = NEEDED_IN_THREADS if thread else NEEDED
+    held, wanted = interaction.app_permissions, needed(interaction.channel)
     missing = [name for name, on in wanted if on and not getattr(held, name)]
     return [name.replace("_", " ").title() for name in missing]
 
@@ -46,8 +54,13 @@ def lacking(interaction: discord.Interaction) -> list[str]:
 def check_permissions(interaction: discord.Interaction) -> None:
     """Refuse to open a table where the bot could not keep it.
 
+    :raises NotInThread: when it has not been let into a private thread
     :raises MissingPermission: when it lacks permissions; it names them
     """
+    channel = interaction.channel
+    hidden = isinstance(channel, discord.Thread) and channel.is_private()
+    if hidden and not interaction.app_permissions.view_channel:
+        raise NotInThread
     if missing := lacking(interaction):
         raise MissingPermission(permissions=missing)
 

@@ -1,5 +1,6 @@
 """What the storage hands out and takes in: frozen records, one for each kind of row."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -108,7 +109,10 @@ class ActionRow:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotRow:
-    """A cached state after the first ``ply`` actions; ``engine`` is the version and fingerprint it fits."""
+    """A cached state after the first ``ply`` actions; ``engine`` is the version and fingerprint it fits.
+
+    ``digest`` is that of everything else, None where an earlier version stored it.
+    """
 
     game_id: int
     rev: int
@@ -116,6 +120,17 @@ class SnapshotRow:
     engine: str
     blob: bytes
     created_at: datetime
+    digest: str | None = None
+
+    @property
+    def sound(self) -> bool:
+        """Tell whether this is what was stored."""
+        return self.digest == snapshot_digest(self.game_id, self.ply, self.engine, self.blob)
+
+
+def snapshot_digest(game_id: int, ply: int, engine: str, blob: bytes) -> str:
+    """Return the digest of a snapshot: of the state, and of the position it is said to be."""
+    return hashlib.sha256(f"{game_id} {ply} {engine}\n".encode() + blob).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +143,48 @@ class MessageRow:
     message_id: int
     rev: int
     posted_at: datetime
+
+
+NewsKind = Literal["lobby", "started", "played", "undone", "asked", "answered", "ended", "settings", "seats"]
+
+
+@dataclass(frozen=True, slots=True)
+class NewsRow:
+    """A change that a game's channel has yet to hear of, and who made it (0: nobody known)."""
+
+    id: int
+    game_id: int
+    rev: int
+    kind: NewsKind
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewPost:
+    """A message to be posted: the mark made of the words it will show, and its text if it is a plain one."""
+
+    purpose: str
+    rev: int
+    mark: str
+    content: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PostRow:
+    """A message on its way to a game's channel.
+
+    ``after_id`` is a message that was there before it, 0 where none was known.
+    """
+
+    id: int
+    game_id: int
+    purpose: str
+    rev: int
+    content: str
+    mark: str
+    nonce: str
+    after_id: int
+    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,3 +278,12 @@ class Decision:
     kind: str
     since: datetime
     acted: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseRow:
+    """Who may do, until when, what only one process may do at a time."""
+
+    name: str
+    holder: str
+    until: datetime

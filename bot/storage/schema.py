@@ -147,6 +147,7 @@ snapshots = Table(
     Column("engine", Text, nullable=False),
     Column("blob", LargeBinary, nullable=False),
     Column("created_at", UtcTime, nullable=False),
+    Column("digest", Text),
 )
 
 messages = Table(
@@ -158,6 +159,35 @@ messages = Table(
     Column("message_id", BigInteger, nullable=False),
     Column("rev", Integer, nullable=False),
     Column("posted_at", UtcTime, nullable=False),
+)
+
+news = Table(
+    "news",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    _game(),
+    Column("rev", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+    Index("ix_news_game_id", "game_id"),
+    sqlite_autoincrement=True,
+)
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    _game(),
+    Column("purpose", Text, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("mark", Text, nullable=False),
+    Column("nonce", Text, nullable=False),
+    Column("after_id", BigInteger, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+    Index("ix_posts_game_id", "game_id"),
+    sqlite_autoincrement=True,
 )
 
 undo_requests = Table(
@@ -225,4 +255,12 @@ meta = Table(
     metadata,
     Column("key", Text, primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("holder", Text, nullable=False),
+    Column("until", UtcTime, nullable=False),
 )

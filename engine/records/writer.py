@@ -13,6 +13,7 @@ from engine.actions import (
     Buy,
     BuyTrain,
     Discard,
+    EndGame,
     LayTile,
     Par,
     Pass,
@@ -20,7 +21,6 @@ from engine.actions import (
     PlaceToken,
     RunTrains,
     Sell,
-    Stop,
 )
 from engine.events import Event, Ran
 from engine.game import Game, Setup
@@ -442,7 +442,7 @@ def _stop(writer: Writer, action: Action) -> None:
 
 VERBS: Mapping[type[Action], WriteVerb] = {
     Pass: _pass,
-    Stop: _stop,
+    EndGame: _stop,
     Bid: _bid,
     Par: _par,
     Buy: write_purchase,

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
 
-from engine.actions import Action
 from engine.board import shapes
 from engine.board.hexes import Place
 from engine.events import TokenPlaced
+from engine.exhibits import Flag
 from engine.position import Position
-from engine.rules import Rules
 from engine.scratch import Scratch
-from engine.steps import Step
 from engine.steps.token import place
 
 
@@ -31,27 +28,15 @@ def place_home(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
     place(scratch, unit, hex_, stop)
 
 
-@dataclass(frozen=True, eq=False)
-class HomeTokenStep(Step[Action]):
-    """Begin a unit's first turn with its home token, without a choice.
+def home_flags(pos: Position) -> tuple[Flag, ...]:
+    """Return a flag for every home in play to which no token has come yet, at the stop that is printed."""
+    placed = {token.unit for here in pos.state.tokens.values() for token in here}
+    waiting = (unit for unit in pos.title.data.units if unit.id in pos.state.tokens_left.keys() - placed)
+    homes = ((unit.id, city_now(pos, unit.home.hex, unit.home.stop)) for unit in waiting if unit.home)
+    return tuple(Flag(unit, hex_, stop=stop) for unit, (hex_, stop) in homes)
 
-    ``due`` tells whether the unit in turn has yet to do so, ``begin`` does it.
-    """
 
-    due: Callable[[Position], bool]
-    begin: Callable[[Scratch], None]
-    rules: Rules[Action] = field(default_factory=Rules)
-
-    verb = Action
-
-    def candidates(self, pos: Position) -> Iterator[Action]:
-        """Yield nothing, as there is no choice."""
-        return iter(())
-
-    def by_itself(self, pos: Position) -> bool:
-        """Tell whether the token is still to be placed."""
-        return self.due(pos)
-
-    def happen(self, scratch: Scratch) -> None:
-        """Place it."""
-        self.begin(scratch)
+def destination_flags(pos: Position, ends: Mapping[str, str], done: Collection[str]) -> tuple[Flag, ...]:
+    """Return a flag for the destination of each unit in play; ``done`` are those who have settled theirs."""
+    here = (unit for unit in ends if unit in pos.state.tokens_left)
+    return tuple(Flag(unit, ends[unit], "destination", done=unit in done) for unit in here)

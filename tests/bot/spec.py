@@ -1,7 +1,7 @@
-"""Requests of the bot against Discord's own description of its HTTP API.
+"""Requests of the bot, answers and events of the bundled server: held against Discord's own description of its API.
 
-The description is found through the variable DISCORD_SPEC and never copied into the project. `observer()` gives a
-function for `LocalDiscord.on_request`: whatever it finds lands among the errors of the server.
+The description is found through the variable DISCORD_SPEC and never copied into the project. `watch()` puts it in
+front of a server: whatever it finds lands among the errors of the server.
 """
 
 import copy
@@ -9,7 +9,7 @@ import functools
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ import jsonschema_rs
 import pytest
 from jsonschema import Draft202012Validator
 
-from bot.local.wire import SentRequest
+from bot.local import LocalDiscord
+from bot.local.wire import SentAnswer, SentRequest
 
 VARIABLE = "DISCORD_SPEC"
 
@@ -30,29 +31,58 @@ class Spec:
         self._paths = [(_pattern(path), operations) for path, operations in document["paths"].items()]
         self._paths.sort(key=lambda pair: pair[0].pattern.count("[^/]+"))
         self._quick: dict[int, jsonschema_rs.Draft202012Validator] = {}
-        self.checked = 0
+        self.checked = self.answers = 0
 
     def check(self, sent: SentRequest) -> list[str]:
         """What is wrong with a request, one sentence each."""
-        for pattern, operations in self._paths:
-            if pattern.fullmatch(sent.path):
-                operation = operations.get(sent.method.lower())
-                if operation is not None:
-                    return self._judge(sent, operation)
-        return [f"Discord has no {sent.method} {sent.path}"]
-
-    def _judge(self, sent: SentRequest, operation: dict[str, Any]) -> list[str]:
+        operation = self._operation(sent.method, sent.path)
+        if operation is None:
+            return [f"Discord has no {sent.method} {sent.path}"]
         self.checked += 1
         body = operation.get("requestBody")
         if body is None or (sent.payload is None and not body.get("required")):
             return []
         schema = body["content"]["application/json"]["schema"]
-        payload = normalised(sent.payload)
+        return self._judge(f"{sent.method} {sent.path}", normalised(sent.payload), schema)
+
+    def check_answer(self, given: SentAnswer) -> list[str]:
+        """What is wrong with an answer, one sentence each."""
+        place = f"{given.status} to {given.method} {given.path}"
+        operation = self._operation(given.method, given.path)
+        if operation is None or given.status >= 500:
+            return []
+        self.answers += 1
+        responses = operation["responses"]
+        response = responses.get(str(given.status)) or responses.get(f"{given.status // 100}XX")
+        if response is None:
+            return [f"{place}: Discord gives no such answer"]
+        if "$ref" in response:
+            response = self._document["components"]["responses"][response["$ref"].rpartition("/")[2]]
+        content = response.get("content", {}).get("application/json")
+        if content is None or given.data is None:
+            return [] if content is None and given.data is None else [f"{place}: a body too many or too few"]
+        return self._judge(place, given.data, content["schema"])
+
+    def check_event(self, event: str, data: dict[str, Any]) -> list[str]:
+        """What is wrong with the objects an event of the gateway brings, one sentence each."""
+        schemas = self._document["components"]["schemas"]
+        return [
+            f"{trouble}"
+            for name, found in described(event, data)
+            for trouble in self._judge(f"{event}: {name}", found, schemas[name])
+        ]
+
+    def _operation(self, method: str, path: str) -> dict[str, Any] | None:
+        for pattern, operations in self._paths:
+            if method.lower() in operations and pattern.fullmatch(path):
+                return dict(operations[method.lower()])
+        return None
+
+    def _judge(self, place: str, payload: Any, schema: dict[str, Any]) -> list[str]:
         if self._judges(schema).is_valid(payload):
             return []
         errors = Draft202012Validator(self._whole(schema)).iter_errors(payload)
-        told = [f"{sent.method} {sent.path}: {_told(error)}" for error in errors]
-        return told or [f"{sent.method} {sent.path}: not valid"]
+        return [f"{place}: {_told(error)}" for error in errors] or [f"{place}: not valid"]
 
     def _judges(self, schema: dict[str, Any]) -> jsonschema_rs.Draft202012Validator:
         """The judge of a schema: a quick one, that says nothing else than yes or no."""
@@ -62,6 +92,38 @@ class Spec:
 
     def _whole(self, schema: dict[str, Any]) -> dict[str, Any]:
         return {**schema, "components": self._document["components"]}
+
+
+OF_CHANNELS = {1: "PrivateChannelResponse", 10: "ThreadResponse", 11: "ThreadResponse", 12: "ThreadResponse"}
+
+
+def _channel(data: dict[str, Any]) -> tuple[str, Any]:
+    return OF_CHANNELS.get(data["type"], "GuildChannelResponse"), data
+
+
+def described(event: str, data: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The objects of an event, each with the name of the schema it must fit."""
+    if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+        yield "MessageResponse", data
+    elif event in ("CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE"):
+        yield _channel(data)
+    elif event == "READY":
+        yield "UserPIIResponse", data["user"]
+    elif event == "GUILD_CREATE":
+        yield "GuildWithCountsResponse", data
+        yield from (("PrivateGuildMemberResponse", member) for member in data["members"])
+        yield from (_channel(channel) for channel in [*data["channels"], *data["threads"]])
+    elif event.startswith("GUILD_ROLE_"):
+        yield "GuildRoleResponse", data["role"]
+    elif event == "INTERACTION_CREATE":
+        yield _channel(data["channel"])
+        if "message" in data:
+            yield "MessageResponse", data["message"]
+        yield (
+            ("PrivateGuildMemberResponse", data["member"])
+            if "member" in data
+            else ("UserResponse", data["user"])
+        )
 
 
 def _pattern(path: str) -> re.Pattern[str]:
@@ -105,10 +167,12 @@ def load() -> Spec | None:
     return Spec(json.loads(Path(place).read_text(encoding="utf-8"))) if place else None
 
 
-def observer() -> Callable[[SentRequest], list[str]]:
-    """Judge every request if the description is there, none otherwise."""
-    spec = load()
-    return spec.check if spec is not None else lambda _sent: []
+def watch(server: LocalDiscord) -> None:
+    """Judge every request and every answer if the description is there, none otherwise."""
+    if (spec := load()) is not None:
+        server.on_request.append(spec.check)
+        server.on_answer.append(spec.check_answer)
+        server.on_event.append(lambda event, data: server.errors.extend(spec.check_event(event, data)))
 
 
 def required() -> Spec:

@@ -194,6 +194,7 @@ async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Tab
     agreed = request.text
     await tabletop.restart()
     await alder.press(request, "Agree")
+    await alder.until(lambda: request.deleted)
     await tabletop.settled()
 
     assert "must agree" in asked.text
@@ -317,28 +318,6 @@ async def test_an_ended_game_loses_its_buttons(tabletop: Table):
     assert not any(button["custom_id"].startswith("g:") for button in board.buttons)
     assert tabletop.pings("First share round") == []
     assert await tabletop.bot.service.tables.in_channel(int(board.channel)) is None
-
-
-async def test_what_was_posted_but_not_noted_is_found_again(tabletop: Table):
-    """Killed after posting and before noting it: the messages are known by their nonce and brought up to date."""
-    board = await tabletop.game()
-    await tabletop.type_moves(DRAFT[:2])
-    storage = tabletop.bot.storage
-    for purpose in ("board", "stand"):
-        await storage.messages.forget(1, purpose)
-    line = logs(tabletop)[-1]
-    await storage.messages.remember(1, "log", int(line.channel), int(line.id), 1)
-    tabletop.bot.service.changes.watchers.clear()
-    await tabletop.bot.service.moves.act(
-        1, None, (await tabletop.bot.service.tables.find(1)).awaited[0].user_id, DRAFT[2]
-    )
-
-    await tabletop.restart()
-    await tabletop.settled()
-
-    assert tabletop.having("b:") == [board]
-    assert "Move 3" in board.text
-    assert line.text.splitlines() == ["Birch takes #5 EEV", "Alder takes #2 MKV"]
 
 
 async def test_proposed_routes_are_shown_and_run_by_one_press(tabletop: Table):

@@ -13,6 +13,7 @@ export class World {
     this.pings = [];
     this.reads = new Map();
     this.last = new Map();
+    this.panel = { milliseconds: 0, here: {} };
     this.bot = { global_name: "Bot", bot: true };
     this.online = false;
     this.seat = null;
@@ -21,7 +22,7 @@ export class World {
   }
 
   hello(frame) {
-    Object.assign(this, { seats: frame.seats, commands: frame.commands, bot: frame.bot, online: frame.online });
+    Object.assign(this, { seats: frame.seats, commands: frame.commands, bot: frame.bot, online: frame.online, panel: frame.panel });
     this.channels = new Map(frame.channels.map((channel) => [channel.id, channel]));
     this.pings = frame.pings;
     this.reads = new Map(frame.reads.map((read) => [`${read.seat}:${read.channel}`, read.message]));
@@ -49,13 +50,13 @@ export class World {
 
   sees(seat, channel) {
     if (channel.type === 1) return channel.recipients[0].id === seat;
-    return channel.type !== 12 || channel.seats.includes(seat);
+    return channel.viewers.includes(seat);
   }
 
   visibleChannels(seat = this.seat) {
     const all = [...this.channels.values()].filter((channel) => this.sees(seat, channel));
-    const tops = all.filter((channel) => ![11, 12].includes(channel.type)).sort((a, b) => (a.type - b.type) || later(a.id, b.id));
-    return tops.flatMap((top) => [top, ...all.filter((one) => one.parent_id === top.id && [11, 12].includes(one.type))]);
+    const tops = all.filter((channel) => ![10, 11, 12].includes(channel.type)).sort((a, b) => (a.type - b.type) || later(a.id, b.id));
+    return tops.flatMap((top) => [top, ...all.filter((one) => one.parent_id === top.id && [10, 11, 12].includes(one.type))]);
   }
 
   put(message, to) {

@@ -10,14 +10,16 @@ from engine.finance import debts
 from engine.printed import load
 from engine.rounds.consent import Consent
 from engine.rounds.duplicate_token import RemoveToken
-from engine.rounds.operating import Part
+from engine.rounds.operating import OperatingRound, Part
+from engine.rounds.own_turns import OwnTurns
+from engine.rounds.stock import StockRound
 from engine.rounds.train_limit import ReturnTrainsStep, TrainLimit
 from engine.steps import Step
 from engine.steps.acquire import AcquireStep, another_owner
+from engine.steps.automatic import Automatic
 from engine.steps.debts import Repaying
 from engine.steps.dividend import PAYING, DividendStep
 from engine.steps.forbidden import Forbidden
-from engine.steps.home import HomeTokenStep
 from engine.steps.run import RunStep
 from engine.steps.shares import BuyShareStep, ParStep, SellSharesStep
 from engine.steps.token import TokenStep
@@ -32,6 +34,7 @@ from engine.titles.t18cz import (
     homes,
     local_railways,
     mergers,
+    openings,
     phases,
     prospects,
     purple,
@@ -44,8 +47,7 @@ from engine.titles.t18cz import (
     trains,
 )
 from engine.titles.t18cz.figures import CzechState
-from engine.titles.t18cz.local_railways import locals_may_pay
-from engine.titles.t18cz.notes import CzechStock, CzechTurn
+from engine.titles.t18cz.notes import CzechOperating, CzechStock, CzechTurn
 from engine.titles.t18cz.procedures import CzechProcedures
 from engine.titles.t18cz.readings import PRESETS, READINGS
 from engine.titles.t18cz.recorded import DIALECT
@@ -58,11 +60,10 @@ BUILDING = Building(
     seat=moved,
     aids=track.aids,
     charge=track.charge,
-    hope=purple.hope,
     spent=track.done,
 )
 LAY = TrackStep(track.RULES, BUILDING, due=track.home_due, laid=homes.settle_on_track)
-TOKEN = TokenStep(tokens.TOKENS, hope=locals_may_pay("token_cost"))
+TOKEN = TokenStep(tokens.TOKENS)
 
 STEPS: dict[str, Step[Any]] = {
     "draft": draft.DraftLocalStep(draft.DRAFTING),
@@ -72,13 +73,13 @@ STEPS: dict[str, Step[Any]] = {
     "buy": BuyShareStep(stock.BUYING, companies.on_purchase),
     "par": ParStep(stock.STARTING, companies.on_purchase),
     # the turn of a company
-    "first_token": HomeTokenStep(homes.begins, homes.begin),
+    "first_token": Automatic(homes.begin, due=homes.begins),
     "home": homes.RedHomeStep(homes.RED_HOME),
     "lay": LAY,
     "token": TOKEN,
     "run": RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
     "dividend": DividendStep(PAYING, revenue.divide),
-    "merge": mergers.MergeStep(mergers.MERGING, hope=locals_may_pay("acquire_treasury")),
+    "merge": mergers.MergeStep(mergers.MERGING),
     "discard": ReturnTrainsStep(received_trains.GIVING_BACK),
     "no_sale": Forbidden(Sell, trains.NO_SALE),
     "train": BuyTrainStep(
@@ -89,7 +90,6 @@ STEPS: dict[str, Step[Any]] = {
         others=trains.units_and_pool,
         prepare=trains.turn_card,
         bought=trains.bought,
-        hope=locals_may_pay(*trains.PRICES),
     ),
     # what locals allow at any moment of that turn
     "purple": purple.PurpleTileStep(purple.PURPLE_RULES),
@@ -109,9 +109,10 @@ STEPS: dict[str, Step[Any]] = {
     "no_merger": Forbidden(mergers.Merge, dummy_turn.NOTHING),
     # decisions that interrupt a turn
     "settle": homes.ChooseCityStep(homes.CHOOSING),
-    "turn": received_trains.TurnTrainStep(received_trains.TURNING, hope=locals_may_pay("change_cost")),
+    "turn": received_trains.TurnTrainStep(received_trains.TURNING),
     "give_up": received_trains.DiscardReceivedStep(received_trains.GIVING_UP),
     "return": ReturnTrainsStep(phases.ABOVE_LIMIT),
+    "remove": mergers.REMOVE_TOKEN,
 }
 POWERS = ("purple", "acquire", "dispose")
 BEFORE_TRAINS = ("first_token", "home", "lay", "token", "run", "dividend", "merge", "discard")
@@ -134,17 +135,19 @@ TITLE = Title(
     steps=STEPS,
     rounds={
         "draft": draft.LocalDraft(),
-        "stock": stock.CzechStockRound(
+        "stock": StockRound(
             ("sell", "repay", "buy", "par"),
             stock.end,
             powers=("repay",),
             no_pass=stock.forced_sale,
+            turn_ends=stock.force_no_more,
             notes=CzechStock,
         ),
-        "operating": dummy_turn.CompanyTurns(
-            Part(companies.operating_order, COMPANY_TURN, before=companies.incomes),
+        "operating": OperatingRound(
+            (Part(companies.operating_order, COMPANY_TURN, before=companies.incomes),),
             powers=POWERS,
-            his=DUMMY_TURN,
+            own_turns=(OwnTurns(dummy_turn.his, DUMMY_TURN, (), dummy_turn.deciders),),
+            notes=CzechOperating,
         ),
         "settle": homes.CityChoice(),
         "train_limit": TrainLimit(),
@@ -166,8 +169,10 @@ TITLE = Title(
     extra=CzechState,
     turn_notes=CzechTurn,
     check=flow.check,
+    could_open=openings.could_open,
     worth=flow.worth,
     remarks=flow.remarks,
+    flags=homes.flags,
     foresight=Foresight(prospects.first_sales, prospects.prospects),
     routes=routing.best,
     dialect=DIALECT,
