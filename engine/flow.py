@@ -111,7 +111,7 @@ def _go_on(scratch: Scratch, turn_ends: Observer | None = None) -> None:
 
 def release(scratch: Scratch) -> None:
     """Let a turn go on in which nothing is open but powers."""
-    _close(scratch, turn_ends)
+    _close(scratch)
     settle(scratch)
 
 
