@@ -216,7 +216,7 @@ class Writer:
             return
         sooner = {verb for step in steps[:at] for verb in step.verbs}
         for later in self.following:
-            if getattr(later, "unit", self.turn.unit) != self.turn.unit or isinstance(later, Pass):
+            if getattr(later, "unit", self.turn.unit) != self.turn.unit:
                 break
             if type(later) in sooner:
                 return
