@@ -38,6 +38,7 @@ async def status(interaction: Interaction) -> None:
         drawn=tally.drawn,
         overtaken=tally.overtaken,
         failed=tally.failed,
+        refused=tally.refused,
         delay=round(client.latency * 1000) if client.latency == client.latency else 0,
     )
 
