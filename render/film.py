@@ -12,6 +12,7 @@ from assets import sentences
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.position import Position
+from render import schemes
 from render.history import replayed
 from render.maps import draw_map
 
@@ -50,11 +51,21 @@ def make_film(
         draw_map(one.pos, highlight=one.changed, width=WIDTH, scheme=scheme, caption=one.caption, lang=lang)
         for one in shown
     ]
+    frames = _level(frames, schemes.scheme(scheme).page)
     for size, quality in TRIES:
         data = _written(frames, kind, size, quality)
         if len(data) <= LIMIT:
             break
     return data
+
+
+def _level(frames: Sequence[Image.Image], page: str) -> list[Image.Image]:
+    """Return pictures of one height, so that the map stays where it is however many lines its head has."""
+    height = max(frame.height for frame in frames)
+    level = [Image.new("RGB", (frame.width, height), page) for frame in frames]
+    for whole, frame in zip(level, frames, strict=True):
+        whole.paste(frame, (0, height - frame.height))
+    return level
 
 
 def film_frames(played: Iterable[Game], lang: str) -> Iterator[FilmFrame]:

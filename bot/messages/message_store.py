@@ -213,7 +213,10 @@ class MessageStore:
         except discord.HTTPException as trouble:
             if trouble.code != ARCHIVED:
                 raise
-            await self._reopen()
+            try:
+                await self._reopen()
+            except discord.Forbidden:
+                raise trouble from None  # the thread is locked
             for file in given.get("attachments", ()):
                 file.reset()
             await message.edit(**given)
