@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from aiohttp import web
 
+from bot.local.ids import BOT
+from bot.local.permissions import bits
 from bot.speech.error_sentences import NEEDED, NEEDED_IN_THREADS
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, own_process
@@ -59,7 +61,7 @@ async def test_a_stop_waits_for_what_is_being_answered(tabletop: Table, monkeypa
     before = len(told(person))
     searching(tabletop, monkeypatch)
     press = asyncio.create_task(person.command(CHANNEL, "do", move=DRAFT[0]))
-    await asyncio.sleep(0.1)
+    await tabletop.reached()
     await tabletop.restart()
     await press
 
@@ -75,7 +77,7 @@ async def test_a_stop_tells_whoever_would_wait_in_vain(tabletop: Table, monkeypa
     monkeypatch.setattr("bot.replies.LAST_ANSWERS", 0.1)
     searching(tabletop, monkeypatch, 30)
     press = asyncio.create_task(person.command(CHANNEL, "draft"))
-    await asyncio.sleep(0.1)
+    await tabletop.reached()
     await tabletop.restart()
     await press
 
@@ -104,16 +106,20 @@ async def test_a_table_that_cannot_be_shown_is_not_opened(tabletop: Table):
     assert len(tabletop.having("l:")) == 1
 
 
-async def test_whoever_plays_learns_what_the_bot_lacks(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+async def test_whoever_plays_learns_what_the_bot_lacks(tabletop: Table):
     """The move is made; the answer names the permission that somebody has taken away."""
     await tabletop.game()
     person = await tabletop.awaited()
-    monkeypatch.setattr("bot.local.interactions.EVERYTHING", str(2**51 - 1 - 2**15))
+    tabletop.server.world.overwrite(person.channel_id(CHANNEL), BOT, deny=bits("attach_files"))
 
     reply = await person.command(CHANNEL, "do", move=DRAFT[0])
 
+    await tabletop.settled()
+
     assert reply.text.startswith("Done")
     assert "I lack Attach Files" in reply.text
+    assert {error[:3] for error in tabletop.server.errors} == {"403"}
+    tabletop.server.errors.clear()
 
 
 def test_commands_are_for_servers_only(tabletop: Table):
