@@ -64,6 +64,9 @@ bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add po
 crash: $(VENV)/dev  ## kill the bot KILLS times while tables are played, and compare what is stored, shown and told
 	$(RUN) -m tests.crash --kills $(KILLS)
 
+legible: $(VENV)/dev  ## how high letters are on pictures 400 pixels wide; fails where they cannot be read
+	$(RUN) -m tests.legible
+
 gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
 	$(RUN) -m tests.gallery
 

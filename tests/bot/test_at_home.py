@@ -204,6 +204,21 @@ async def test_typing_does_not_wait_for_a_search(tabletop: Table, monkeypatch: p
     assert len(hexes) == 25
 
 
+async def test_where_no_table_is_nothing_is_suggested(tabletop: Table, caplog: pytest.LogCaptureFixture):
+    """An empty list, and not an error for every letter typed."""
+    person = (await tabletop.seat())[0]
+
+    offered = [
+        await person.autocomplete(CHANNEL, "do", "move", "l"),
+        await person.autocomplete(CHANNEL, "undo", "to", ""),
+        await person.autocomplete(CHANNEL, "show lays", "hex", "D"),
+        await person.autocomplete(CHANNEL, "game replace", "seat", ""),
+    ]
+
+    assert offered == [[], [], [], []]
+    assert "failed" not in caplog.text
+
+
 async def test_a_search_does_not_keep_anybody_from_looking(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
     """Map, history and belongings need no search."""
     await tabletop.game()
