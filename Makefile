@@ -8,9 +8,12 @@ BOARDS ?= 4000
 POSITIONS ?= 10000
 KILLS ?= 500
 PORT ?=
+MS ?= 200
+LATE ?= tests/bot/test_lobby.py tests/bot/test_play.py tests/bot/test_trouble.py tests/bot/test_comeback.py \
+	tests/bot/test_publish.py tests/bot/test_solo.py tests/bot/local/test_local_play.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow lint format rules rules-strict bench crash gallery fuzz growth clean
+.PHONY: help play bot test test-slow test-late lint format rules rules-strict bench crash gallery fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -34,8 +37,11 @@ bot: $(VENV)/base  ## the bot on Discord; settings from the environment or .env
 test: $(VENV)/dev  ## the tests, on two cores, without those that are slow
 	$(RUN) -m pytest -n 2 -m "not slow"
 
-test-slow: $(VENV)/dev  ## whole games through the bot, long random play, every recorded game and board
+test-slow: $(VENV)/dev test-late  ## whole games through the bot, long random play, every recorded game and board
 	$(RUN) -m pytest -n 2 -m slow
+
+test-late: $(VENV)/dev  ## the bot's tests on a Discord that takes MS milliseconds, with jitter, for everything
+	STATIONMASTER_LATENCY=$(MS) $(RUN) -m pytest -n 2 -m "not slow" $(LATE)
 
 lint: $(VENV)/dev  ## ruff and mypy
 	$(RUN) -m ruff check .
@@ -83,4 +89,4 @@ growth: $(VENV)/dev  ## how the time for the best routes grows, drawn to docs/ro
 	$(RUN) -m tests.engine.routes.growth docs/routes-growth.png
 
 clean:  ## remove everything that was made
-	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-newest build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
