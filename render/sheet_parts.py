@@ -15,6 +15,7 @@ from render.symbols import roundel_text
 
 OWNED_WIDTH = 40
 """The least width of a private or minor that somebody owns."""
+TRAIN_GAP = 4
 TOKEN = 37
 """Diameter of a token that is left."""
 
@@ -52,7 +53,7 @@ def owned_rows(pos: Position, holder: str, room: float) -> list[list[str]]:
 
 def owned_width(name: str) -> float:
     """Return the width of the plate of a private: long names take more room than short ones."""
-    return max(OWNED_WIDTH, fonts.width(name, bold=True) * 20 + 14)
+    return max(OWNED_WIDTH, fonts.width(name, bold=True) * 22 + 12)
 
 
 def _numbered(name: str) -> tuple[int, str]:
@@ -98,14 +99,23 @@ def token_discs(at: Point, prices: Sequence[int], room: float, look: Scheme) -> 
     return shapes
 
 
+def trains_width(trains: Sequence[str]) -> float:
+    """Return how much room trains take side by side."""
+    return sum(map(_train_width, trains)) + TRAIN_GAP * len(trains)
+
+
+def _train_width(train: str) -> float:
+    return max(26.0, fonts.width(train, bold=True) * 22 + 8)
+
+
 def train_plates(at: Point, trains: Sequence[str], room: float, look: Scheme) -> list[Shape]:
-    """Return trains side by side, each as a plate with its name."""
-    wide = [max(40.0, fonts.width(train, bold=True) * 24 + 12) for train in trains]
-    less = min(1.0, room / max(1.0, sum(wide) + 6 * len(wide)))
+    """Return trains side by side, each as a plate with its name, closer together where there is little room."""
+    less = min(1.0, room / max(1.0, trains_width(trains)))
     shapes, x = [], at[0]
-    for train, width in zip(trains, wide, strict=True):
-        shapes += name_plate((x + (width + 6) * less / 2, at[1]), train, look, (width * less, 34))
-        x += (width + 6) * less
+    for train in trains:
+        width = _train_width(train)
+        shapes += name_plate((x + (width + TRAIN_GAP) * less / 2, at[1]), train, look, (width * less, 30))
+        x += (width + TRAIN_GAP) * less
     return shapes
 
 
@@ -114,7 +124,7 @@ def name_plate(at: Point, text: str, look: Scheme, size: Point, *, pale: bool = 
     (x, y), (w, h) = at, size
     fill, ink = (look.rule, look.soft) if pale else (look.slot, look.ink)
     box = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), fill, look.soft, 1.5, 5, Layer.TOKEN)
-    return [box, Text(at, text, fonts.fit(text, 24, w - 8, bold=True), ink, bold=True, layer=Layer.TOKEN)]
+    return [box, Text(at, text, fonts.fit(text, 23, w - 6, bold=True), ink, bold=True, layer=Layer.TOKEN)]
 
 
 def star(at: Point, radius: float, look: Scheme) -> list[Shape]:
