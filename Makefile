@@ -21,7 +21,7 @@ $(VENV)/base: pyproject.toml
 	@touch $@
 
 $(VENV)/dev: $(VENV)/base
-	$(RUN) -m pip install --quiet --disable-pip-version-check -e '.[dev,postgres]'
+	$(RUN) -m pip install --quiet --disable-pip-version-check -e '.[dev,postgres,others]'
 	@touch $@
 
 play: $(VENV)/base  ## the local table: the real bot, a Discord of its own, and a page to sit at

@@ -6,15 +6,17 @@ import importlib
 import json
 import logging
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, TypeAlias
 
+import aiohttp
 import discord
 from discord import app_commands
 
 from bot import limits, replies
 from bot.answers import Answer
+from bot.errors import StorageProblem
 from bot.localise import Translator
 from bot.messages.publisher import Publisher
 from bot.messages.reminder_sender import ReminderSender
@@ -30,6 +32,8 @@ from bot.tables.verify import verify_all
 log = logging.getLogger(__name__)
 
 COMMANDS_KEY = "commands"
+NO_ANSWER = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
+LONGEST_REST = 60.0
 TOKEN_LIFE = 900.0
 """Seconds in which an interaction can be answered."""
 COGS = "bot.cogs"
@@ -38,6 +42,13 @@ COGS = "bot.cogs"
 
 class Tree(app_commands.CommandTree["Bot"]):
     """The commands; every error of theirs is told to the person."""
+
+    def __init__(self, client: "Bot") -> None:
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
 
     async def interaction_check(self, interaction: discord.Interaction["Bot"], /) -> bool:
         """Note that a command takes care of this interaction."""
@@ -87,7 +98,43 @@ class Bot(BotParts):
         self._work: set[asyncio.Task[None]] = set()
         self._open: set[discord.Interaction[Any]] = set()
         self._started = False
+        self.caught_up = asyncio.Event()
         self.greet: Callable[[], None] = lambda: None
+
+    async def login(self, token: str) -> None:
+        """Log in; a Discord that does not answer is tried again, but an address of one's own must be right."""
+        for wait in self._waits():
+            try:
+                return await super().login(token)
+            except NO_ANSWER as trouble:
+                if self.settings.discord and isinstance(trouble, aiohttp.ClientConnectorError):
+                    raise
+                await self.http.close()
+                self.http.connector = discord.utils.MISSING  # it was closed too
+                await self._rest(wait, trouble)
+        return None
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay connected; a first handshake that fails is tried again like any later one."""
+        for wait in self._waits():
+            try:
+                return await super().connect(reconnect=reconnect)
+            except AttributeError as trouble:  # the library looks for the connection that it has not had yet
+                if self.ws is not None:
+                    raise
+                await self._rest(wait, trouble.__context__ or trouble)
+        return None
+
+    def _waits(self) -> Iterator[float]:
+        """Yield how long to wait for a Discord that does not answer, twice as long each time."""
+        wait = self.settings.retry_after
+        while True:
+            yield wait
+            wait = min(wait * 2, LONGEST_REST)
+
+    async def _rest(self, wait: float, trouble: BaseException) -> None:
+        log.warning("Discord does not answer (%s); trying again in %.0f s", trouble or type(trouble), wait)
+        await asyncio.sleep(wait)
 
     async def setup_hook(self) -> None:
         """Add commands and buttons, and tell Discord of the commands if they have changed."""
@@ -104,7 +151,7 @@ class Bot(BotParts):
             return
         try:
             await self.tree.sync()
-        except discord.HTTPException as trouble:
+        except (discord.HTTPException, aiohttp.ClientError) as trouble:
             log.error("Discord did not take the commands: %s", trouble)  # noqa: TRY400 - no trace needed
             return
         await self.storage.meta.write(COMMANDS_KEY, digest)
@@ -127,9 +174,19 @@ class Bot(BotParts):
             return
         self._started = True
         self.greet()
-        await self.publisher.catch_up()
         self.work(self.reminders.run())
-        self.work(verify_all(self.service))
+        self.work(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """Tell what a stop left untold, as soon as the database lets us, and verify the stored games."""
+        while not self.caught_up.is_set():
+            try:
+                await self.publisher.catch_up()
+                self.caught_up.set()
+            except StorageProblem as trouble:
+                log.warning("cannot catch up yet: %s", trouble)
+                await asyncio.sleep(self.settings.retry_after)
+        await verify_all(self.service)
 
     async def on_interaction(self, interaction: discord.Interaction["Bot"]) -> None:
         """See to it that no press stays unanswered."""

@@ -9,6 +9,15 @@ Json = dict[str, Any]
 
 CHOICES = OPTIONS = 25
 COMMANDS, MENU_COMMANDS, COMMAND_SIZE = 100, 15, 8000
+COMMAND, SUB_COMMAND, GROUP = 0, 1, 2
+_VALUES = tuple(range(3, 12))
+_INSIDE = {
+    COMMAND: (SUB_COMMAND, GROUP, *_VALUES),
+    GROUP: (SUB_COMMAND,),
+    SUB_COMMAND: _VALUES,
+    **dict.fromkeys(_VALUES, ()),
+}
+"""What may stand inside what: a command, a group, a sub-command, an option."""
 NAME = re.compile(r"[-_'\w]{1,32}")
 
 
@@ -52,6 +61,11 @@ def command_limits(command: Json) -> Iterator[str]:
         yield from between("The name of a command", command.get("name") or "", 32, 1)
 
 
+def change_limits(change: Json) -> Iterator[str]:
+    """A change of one command: what it does not name stays as it is."""
+    yield from command_limits({"name": "name", "description": "description", **change})
+
+
 def _option(option: Json, depth: int) -> Iterator[str]:
     """A command, a group, a sub-command or an option: they share most rules."""
     for name in [option.get("name") or "", *(option.get("name_localizations") or {}).values()]:
@@ -65,11 +79,11 @@ def _option(option: Json, depth: int) -> Iterator[str]:
     for choice in choices:
         yield from choice_limits(choice)
     yield from _order(option, inside)
-    if depth == 3:
-        yield f"The option {option.get('name')!r} is nested too deep."
-        return
     for one in inside:
-        yield from _option(one, depth + 1)
+        if one.get("type", 3) not in _INSIDE[option.get("type", 3) if depth else COMMAND]:
+            yield f"{one.get('name')!r} cannot stand inside {option.get('name')!r}."
+        else:
+            yield from _option(one, depth + 1)
 
 
 def _order(option: Json, inside: list[Json]) -> Iterator[str]:

@@ -18,6 +18,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── OwnRequest              the person asked for the undo and cannot agree to it
     │   ├── BadTime                 a text that is no time of day, zone or interval
     │   ├── MissingPermission       the bot lacks a permission in the channel
+    │   ├── NotPosted               Discord took no message for a new table
     │   ├── NothingToShow           the picture or page asked for does not exist
     │   ├── NoSuchHex               a text that is no hex of the map
     │   ├── NoSuchUnit              a text that is no company of the title
@@ -142,6 +143,12 @@ class MissingPermission(TableError):
     """The bot lacks permissions in the channel; they are named as Discord names them."""
 
     key = "error.missing_permission"
+
+
+class NotPosted(TableError):
+    """Discord took no message for a new table."""
+
+    key = "error.not_posted"
 
 
 class NothingToShow(TableError):

@@ -10,7 +10,14 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from bot.command_limits import Json, between, choice_limits, command_limits, commands_limits
+from bot.command_limits import (
+    Json,
+    between,
+    change_limits,
+    choice_limits,
+    command_limits,
+    commands_limits,
+)
 
 LimitCheck = Callable[[Any], Iterator[str]]
 Send = Callable[..., Awaitable[Any]]
@@ -312,11 +319,8 @@ RULES: tuple[tuple[tuple[str, ...], str, LimitCheck], ...] = (
     (("POST", "PATCH"), rf"({POSTS})(/messages)?(/[^/]+)?", _message),
     (("POST",), rf"/interactions/{SNOWFLAKE}/[^/]+/callback", _callback),
     (("PUT",), rf"/applications/{SNOWFLAKE}(/guilds/{SNOWFLAKE})?/commands", commands_limits),
-    (
-        ("POST", "PATCH"),
-        rf"/applications/{SNOWFLAKE}(/guilds/{SNOWFLAKE})?/commands(/{SNOWFLAKE})?",
-        command_limits,
-    ),
+    (("POST",), rf"/applications/{SNOWFLAKE}(/guilds/{SNOWFLAKE})?/commands", command_limits),
+    (("PATCH",), rf"/applications/{SNOWFLAKE}(/guilds/{SNOWFLAKE})?/commands/{SNOWFLAKE}", change_limits),
     (("POST",), rf"/channels/{SNOWFLAKE}(/messages/{SNOWFLAKE})?/threads", _channel),
     (("PATCH",), rf"/channels/{SNOWFLAKE}", _channel),
 )

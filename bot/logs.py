@@ -23,12 +23,25 @@ class Censor(logging.Formatter):
         return text
 
 
+class Brief(logging.Filter):
+    """Makes one line of trouble that is met every day: a connection that broke and is taken up again."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Put what went wrong in the place of its trace."""
+        if record.exc_info and str(record.msg).startswith("Attempting a reconnect"):
+            error = record.exc_info[1]
+            record.msg = f"{record.msg}: {error or type(error).__name__}"
+            record.exc_info = None
+        return True
+
+
 def set_up_logs(settings: Settings) -> None:
     """Send logs of the chosen level to standard error."""
     given = (settings.token.get_secret_value(), settings.database.get_secret_value())
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Censor(tuple(secret for secret in given if len(secret) >= SHORTEST)))
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
+    logging.getLogger("discord.client").addFilter(Brief())
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # it warns of voice, which nobody needs
     for noisy in ("discord", "aiosqlite", "asyncio", "alembic"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, logging.getLevelName(settings.log_level)))

@@ -21,6 +21,8 @@ C = TypeVar("C", bound=Callable[..., Awaitable[Any]])
 
 LANGUAGE = "language"
 LONGEST = 2000
+TYPING = 1.5
+"""Seconds that suggestions may take, of the three that Discord waits."""
 LAST_ANSWERS = 2.0
 """Seconds that a stop leaves for answers that are being worked on."""
 
@@ -91,6 +93,29 @@ async def open_form(
 
 def _words(text: str, parts: Sequence[Row]) -> Words:
     return Words(sentences.cut(text, LONGEST), as_view(parts) if parts else None)
+
+
+# suggestions while somebody types
+
+
+def in_time(suggest: C) -> C:
+    """Wrap what suggests values for an option: nothing is suggested by what takes longer than Discord waits."""
+
+    @wraps(suggest)
+    async def quick(*given: Any) -> Any:
+        task = asyncio.ensure_future(suggest(*given))
+        await asyncio.wait([task], timeout=TYPING)
+        if task.done():
+            return task.result()
+        task.add_done_callback(_note_failure)
+        return []
+
+    return cast("C", quick)
+
+
+def _note_failure(task: asyncio.Future[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()):
+        log.warning("suggestions failed: %s", error)
 
 
 # trouble

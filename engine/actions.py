@@ -198,6 +198,14 @@ class Withdraw(Action):
     verb: ClassVar[str] = "withdraw"
 
 
+@dataclass(frozen=True, slots=True)
+class Stop(Action):
+    """End the game with the scores as they stand, which all ``players`` have agreed to away from the board."""
+
+    verb: ClassVar[str] = "stop"
+    players: tuple[str, ...]
+
+
 SHARED: tuple[type[Action], ...] = (
     Pass,
     Draft,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engine.actions import Action, Pass, RunTrains
+from engine.actions import Action, Pass, RunTrains, Stop
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round
@@ -106,6 +106,9 @@ class Choices:
         pos = self._pos
         if pos.state.over:
             return Refusal("game_over")
+        if isinstance(action, Stop):
+            agreed = set(action.players) == set(pos.state.players)
+            return None if agreed else Refusal("wrong_step", {"verb": action.verb})
         if isinstance(action, Pass):
             return self._pass_refused(action.actor)
         step = self.step(action)

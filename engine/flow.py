@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.actions import Action, Pass
+from engine.actions import Action, Pass, Stop
 from engine.choices import Choices
 from engine.refusals import IllegalAction
+from engine.rounds import end_game
 from engine.scratch import Scratch
 
 
@@ -18,7 +19,9 @@ def act(scratch: Scratch, action: Action) -> None:
     refusal = choices.why_not(action)
     if refusal is not None:
         raise IllegalAction(action, refusal)
-    if isinstance(action, Pass):
+    if isinstance(action, Stop):
+        end_game(scratch, "agreement")
+    elif isinstance(action, Pass):
         stage = scratch.frame.stage + len(tuple(pos.turn_steps()))
         pos.round.passing(scratch, action.actor)
         scratch.set_frame(stage=stage)

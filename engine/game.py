@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from engine import flow, notation
-from engine.actions import SHARED, Action
+from engine.actions import SHARED, Action, Stop
 from engine.choices import Choices
 from engine.events import Event
 from engine.position import Position
@@ -133,6 +133,18 @@ class Game:
         """
         first = self.pos.awaited[:1] or ("",)
         return notation.read(text, actor or first[0], (*SHARED, *self.title.verbs))
+
+    def recorded(self, text: str, actor: str) -> Action:
+        """Return the action a stored line stands for: what players may type, or that they agreed to stop.
+
+        :raises Malformed: when the line is neither.
+        """
+        return notation.read(text, actor, (*SHARED, Stop, *self.title.verbs))
+
+    def stopped(self) -> Action:
+        """Return the action that ends this game as it stands, which is for all players to agree to."""
+        players = self.state.players
+        return Stop(players[0], players)
 
 
 def _check_options(title: Title, options: tuple[str, ...], players: int) -> None:

@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.button_ids import LOBBY
 from bot.client import Bot, Interaction
-from bot.errors import NoGame
+from bot.errors import NoGame, NotPosted
 from bot.localise import about, name
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply, say, take_note
@@ -35,13 +35,13 @@ def setup(bot: Bot) -> None:
     bot.add_dynamic_items(on_press(LOBBY.template, press))
 
 
-async def here(interaction: Interaction, *, closed: bool = False) -> Table:
-    """Return the table of this channel.
+async def here(interaction: Interaction, *, closed: bool = False, glance: bool = False) -> Table:
+    """Return the table of this channel; for a ``glance`` it need not be known what may be done there.
 
     :raises NoGame: when there is none
     """
     service: Service = interaction.client.service
-    table = await service.tables.in_channel(interaction.channel_id or 0, closed=closed)
+    table = await service.tables.in_channel(interaction.channel_id or 0, closed=closed, glance=glance)
     if table is None:
         raise NoGame
     return table
@@ -78,9 +78,13 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         seed=seed,
         language=sentences.language(language or guild),
     )
-    publisher = interaction.client.publisher
-    await publisher.table_messages(table.game_id).loop.settled()
-    link = await publisher.link(table, "lobby")
+    try:
+        link = await interaction.client.publisher.open(table)
+    except NotPosted as trouble:
+        await interaction.client.service.lobbies.discard(table.game_id)
+        if isinstance(trouble.__cause__, discord.Forbidden):
+            raise trouble.__cause__ from None
+        raise
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 
 

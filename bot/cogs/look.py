@@ -18,7 +18,7 @@ from bot.messages import pages, picture_files
 from bot.pictures import looks
 from bot.pictures.requests import BOARD, PictureRequest
 from bot.presses import on_press
-from bot.replies import acknowledge, language_for, reply, turn_to
+from bot.replies import acknowledge, in_time, language_for, reply, turn_to
 from bot.speech import captions
 from bot.speech.positions import PARTS
 from bot.speech.table_view import TableView, view_of
@@ -49,13 +49,13 @@ def begun(table: Table) -> StartedTable:
     return table
 
 
-async def started(interaction: Interaction) -> TableView:
-    """Return the table of this channel in the language of the person.
+async def started(interaction: Interaction, *, glance: bool = True) -> TableView:
+    """Return the table of this channel in the language of the person; without ``glance`` one may list choices.
 
     :raises NoGame: when there is none
     :raises NothingToShow: when it has not begun
     """
-    table = begun(await here(interaction, closed=True))
+    table = begun(await here(interaction, closed=True, glance=glance))
     return view_of(table, await language_for(interaction))
 
 
@@ -64,7 +64,7 @@ async def _pressed(interaction: Interaction, match: re.Match[str]) -> TableView:
 
     :raises NothingToShow: when its game has not begun
     """
-    table = begun(await interaction.client.service.tables.find(int(match["game"])))
+    table = begun(await interaction.client.service.tables.glance(int(match["game"])))
     return view_of(table, await language_for(interaction))
 
 
@@ -151,9 +151,9 @@ async def snapshot(
 
 
 @snapshot.autocomplete("move")
+@in_time
 async def _moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
-    table = await here(interaction, closed=True)
-    return await recent_moves(interaction, typed, list(range(len(table.moves), 0, -1)))
+    return await recent_moves(interaction, typed)
 
 
 @group.command(name=name("player"), description=about("show.player"))
@@ -175,8 +175,9 @@ async def player(
 
 
 @player.autocomplete("seat")
+@in_time
 async def _seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    table = await here(interaction, closed=True)
+    table = await here(interaction, closed=True, glance=True)
     return [
         Choice(name=sentences.tidy(seat.name), value=seat.id)
         for seat in table.seats

@@ -22,7 +22,11 @@ CHOICES = 25
 SNOOZE = timedelta(hours=12)
 OFF, TABLE = "off", "table"
 
-group = app_commands.Group(name=name("me"), description=about("me"))
+group = app_commands.Group(
+    name=name("me"),
+    description=about("me"),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+)
 
 
 def setup(bot: Bot) -> None:

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, Self
 
 from discord import ui
-from discord.app_commands import Choice
 
 from assets import sentences
 from bot import previews
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import here
 from bot.components import Row
 from bot.errors import StaleRev
-from bot.menu.folding import Amount, Nothing, Ready
-from bot.pickers import commands, move_ids
+from bot.menu.folding import Amount, Ready
+from bot.pickers import move_ids
 from bot.pickers.move_ids import Press
 from bot.pickers.picker import Page, Picker, instead, verbs
 from bot.pickers.player import PlayerContext, player_context
 from bot.presses import on_press
 from bot.replies import acknowledge, answer, guarded, language_for, open_form, reply
-from bot.speech import action_log
+from bot.speech import action_log, error_sentences
 from bot.speech.table_view import view_of
 from bot.tables.view import StartedTable, Table
 from engine.actions import Action
 from engine.choices import Offer
 from engine.game import Game
-from engine.refusals import IllegalAction, Malformed, Refusal
-from engine.title import titles as known_titles
+from engine.refusals import IllegalAction, Refusal
 
 AT_ONCE = 0.1
 """How long a press may wait for what it would cause, in seconds, before it is acknowledged without."""
@@ -43,9 +39,7 @@ DIGITS = 9
 
 
 def setup(bot: Bot) -> None:
-    """Add a command for every verb, and the buttons and selects of moves."""
-    for command in commands.every(Commands()):
-        bot.tree.add_command(command)
+    """Add the buttons and selects of moves."""
     bot.add_dynamic_items(on_press(move_ids.BUTTON, pressed), MoveSelect)
 
 
@@ -107,7 +101,7 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
     if press.rev != own.table.rev:
         await _moved_on(interaction, own)
     elif press.verb not in own.menu.verbs:
-        await answer(interaction, _not_yours(own, press.verb), _next_rows(own))
+        await answer(interaction, not_yours(own, press.verb), next_rows(own))
     else:
         await _go_on(interaction, own, press, chosen)
 
@@ -130,7 +124,7 @@ async def _go_on(interaction: Interaction, own: PlayerContext, press: Press, cho
     elif press.purpose == move_ids.PLAY:
         await _press_play(interaction, own, press.verb, picked)
     else:
-        await _turn_to(interaction, own, picker.page(picked, press.page))
+        await turn_to(interaction, own, picker.page(picked, press.page))
 
 
 def _with_choice(own: PlayerContext, verb: str, picked: dict[str, str], chosen: str) -> dict[str, str] | None:
@@ -163,7 +157,7 @@ async def _typed_amount(
         said = {"amount": amount, "range": picker.between(step)}
         await reply(interaction, own.teller.say("play.bad_amount", **said))
     else:
-        await _turn_to(interaction, own, picker.page({**picked, step.field: number}))
+        await turn_to(interaction, own, picker.page({**picked, step.field: number}))
 
 
 async def _press_play(
@@ -173,10 +167,10 @@ async def _press_play(
     if isinstance(step, Ready):
         await play(interaction, own, step.action)
     else:
-        await _turn_to(interaction, own, own.picker(verb).page(picked))
+        await turn_to(interaction, own, own.picker(verb).page(picked))
 
 
-async def _turn_to(interaction: Interaction, own: PlayerContext, page: Page | None) -> None:
+async def turn_to(interaction: Interaction, own: PlayerContext, page: Page | None) -> None:
     """Show a page of the picker; with all chosen, also what it would cause."""
     if page is None:
         await _moved_on(interaction, own)
@@ -242,10 +236,12 @@ async def _done(interaction: Interaction, table: StartedTable, since: int, more:
     text = view.teller.say("play.done", line=sentences.cut("\n".join(lines), DONE))
     if more:
         text += "\n" + view.teller.say("play.more", line=more)
+    if missing := error_sentences.lacking(interaction):
+        text += "\n" + view.teller.say("play.lacking", permissions=missing)
     parts: list[Row] = []
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
         present = await interaction.client.service.tables.find(table.game_id)
-        parts = _next_rows(await at_table(interaction, present))
+        parts = next_rows(await at_table(interaction, present))
         text += "\n" + view.teller.say("play.next_up")
     await answer(interaction, text, parts)
 
@@ -254,27 +250,29 @@ async def refuse(interaction: Interaction, own: PlayerContext, action: Action, r
     """Say what is wrong, which rule says so, and offer what would be legal instead."""
     nearest = [offer for offer in own.game.choices.nearest(action) if offer.action.actor == own.seat.id]
     text = own.teller.refusal(refusal)
-    rows = _instead_rows(own, nearest) or _next_rows(own)
+    rows = instead_rows(own, nearest) or next_rows(own)
     if rows:
         text += "\n" + own.teller.say("play.instead")
     await answer(interaction, text, rows, fresh=True)
 
 
-def _instead_rows(own: PlayerContext, offers: Sequence[Offer]) -> list[Row]:
+def instead_rows(own: PlayerContext, offers: Sequence[Offer]) -> list[Row]:
+    """Return a few legal moves as buttons."""
     return instead(own.view, own.menu, offers[:3])
 
 
-def _next_rows(own: PlayerContext) -> list[Row]:
+def next_rows(own: PlayerContext) -> list[Row]:
+    """Return buttons for what may be done now."""
     return verbs(own.view, own.menu) if own.menu.verbs else []
 
 
 async def _moved_on(interaction: Interaction, own: PlayerContext) -> None:
     """Say that the table is another one now; nothing was changed."""
     link = await interaction.client.publisher.link(own.table, "board")
-    await answer(interaction, own.teller.say("play.moved_on", link=link).strip(), _next_rows(own))
+    await answer(interaction, own.teller.say("play.moved_on", link=link).strip(), next_rows(own))
 
 
-def _not_yours(own: PlayerContext, verb: str) -> str:
+def not_yours(own: PlayerContext, verb: str) -> str:
     """Say whose a verb is, whom the table waits for, or what is possible instead."""
     awaited = [seat.id for seat in own.table.awaited]
     able = dict.fromkeys(offer.action.actor for offer in own.view.menu().offers(verb))
@@ -292,83 +290,6 @@ def _not_yours(own: PlayerContext, verb: str) -> str:
     return own.teller.say("play.not_yours", who=waiting)
 
 
-# --- typed
-
-
-class Commands:
-    """What people type."""
-
-    async def typed(self, interaction: Interaction, verb: str, given: commands.OptionWords) -> None:
-        """Play a verb with the fields that were given, or ask for the others."""
-        own = await at_table(interaction, await here(interaction))
-        picked = own.typed.understood(verb, given)
-        step = own.menu.narrow(verb, picked)
-        if isinstance(step, Ready):
-            await play(interaction, own, step.action)
-        elif isinstance(step, Nothing) and own.typed.vague(own.game, verb, picked):
-            await answer(interaction, _not_yours(own, verb), _next_rows(own), fresh=True)
-        elif isinstance(step, Nothing):
-            read = partial(own.typed.action, own.game, own.seat.id, verb, picked)
-            await self._judge(interaction, own, read, verb)
-        else:
-            await _turn_to(interaction, own, own.picker(verb).page(picked))
-
-    async def typed_line(self, interaction: Interaction, text: str) -> None:
-        """Play a whole action."""
-        own = await at_table(interaction, await here(interaction))
-        text = text[:1].lower() + text[1:]  # phones begin a line with a capital letter
-        chosen = own.typed.carried(text)
-        await self._judge(interaction, own, lambda: chosen or own.game.read(text, own.seat.id), text)
-
-    async def _judge(
-        self, interaction: Interaction, own: PlayerContext, read: Callable[[], Action], text: str
-    ) -> None:
-        """Play what was typed, or say what is wrong with it."""
-        try:
-            action = read()
-        except Malformed as error:
-            await self._guess(interaction, own, text, error)
-            return
-        refusal = own.game.choices.why_not(action)
-        if refusal is None:
-            await play(interaction, own, action, off_list=True)
-        else:
-            await refuse(interaction, own, action, refusal)
-
-    async def _guess(self, interaction: Interaction, own: PlayerContext, text: str, error: Malformed) -> None:
-        """Say what is wrong with a text that is no move, and offer what comes nearest to it."""
-        verb, unknown = text.partition(" ")[0], error.key == "unknown_verb"
-        if not unknown and verb not in own.menu.verbs:
-            await answer(interaction, _not_yours(own, verb), _next_rows(own), fresh=True)
-            return
-        near = [offer for offer, _ in own.typed.lines(text)] or own.menu.offers(verb)
-        rows = _instead_rows(own, near) or _next_rows(own)
-        said = _unknown(own, verb, text) if unknown else own.teller.error(error)
-        if rows:
-            said += "\n" + own.teller.say("play.instead")
-        await answer(interaction, said, rows, fresh=True)
-
-    async def suggest(
-        self, interaction: Interaction, verb: str, given: commands.OptionWords, focus: commands.Focus
-    ) -> list[Choice[str]]:
-        """Return what is legal in a field, given the others."""
-        own = await _typing(interaction)
-        return own.typed.values(verb, given, *focus) if own else []
-
-    async def suggest_line(self, interaction: Interaction, text: str) -> list[Choice[str]]:
-        """Return whole actions that are legal."""
-        own = await _typing(interaction)
-        return own.typed.choices(text) if own else []
-
-
-def _unknown(own: PlayerContext, verb: str, text: str) -> str:
-    """Say that a text is no move, or of which titles it would be one."""
-    titles = [title.name for title in known_titles().values() if verb in {kind.verb for kind in title.verbs}]
-    if titles:
-        return own.teller.say("play.other_title", text=verb, title=own.game.title.name, titles=titles)
-    return own.teller.say("play.no_such_move", text=sentences.escaped(text, 60))
-
-
 async def at_table(interaction: Interaction, table: Table) -> PlayerContext:
     """Return the person at a running table.
 
@@ -377,11 +298,3 @@ async def at_table(interaction: Interaction, table: Table) -> PlayerContext:
     """
     view = view_of(table.started(), await language_for(interaction))
     return player_context(view, interaction.user.id)
-
-
-async def _typing(interaction: Interaction) -> PlayerContext | None:
-    """Return the person at the table of this channel, None where there is nothing to suggest."""
-    table = await interaction.client.service.tables.in_channel(interaction.channel_id or 0)
-    if table is None or table.state != "running" or table.seat_of(interaction.user.id) is None:
-        return None
-    return await at_table(interaction, table)

@@ -15,7 +15,7 @@ from bot.localise import about, name, named
 from bot.messages import picture_files
 from bot.pickers.commands import name as option
 from bot.pictures.requests import PictureRequest
-from bot.replies import acknowledge, reply
+from bot.replies import acknowledge, in_time, reply
 from bot.speech import tile_sheets
 from bot.speech.table_view import TableView, view_of
 from engine import outlook
@@ -26,6 +26,8 @@ from render import charts
 from render.history import RoundEnd
 
 CHOICES = 25
+LISTING = 0.3
+"""Seconds that suggesting hexes waits to learn where something may be laid."""
 HEX, TILE, ROTATION, UNIT = (
     option(f"option.{field}.name", field) for field in ("hex", "tile", "rotation", "unit")
 )
@@ -48,7 +50,7 @@ async def _show(interaction: Interaction, view: TableView, text: str, **wanted: 
 async def _begin(interaction: Interaction) -> TableView:
     """Acknowledge, and return the table."""
     await acknowledge(interaction)
-    return await started(interaction)
+    return await started(interaction, glance=False)
 
 
 # hexes
@@ -93,12 +95,14 @@ async def upgrades(interaction: Interaction, place: str) -> None:
 
 @lays.autocomplete("place")
 @upgrades.autocomplete("place")
+@in_time
 async def _hexes(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the hexes that take tiles, those first on which something may be laid now."""
     view = await started(interaction)
     game, said = view.game, view.bare
     tiled = [hex_ for hex_, known in game.title.hexes.items() if known.tiled]
-    now = {getattr(offer.action, "hex", "") for offer in game.choices.offers}
+    listed = await interaction.client.service.tables.is_listed(view.table, LISTING)
+    now = {getattr(offer.action, "hex", "") for offer in game.choices.offers} if listed else set()
     ranked = sorted(tiled, key=lambda hex_: (hex_ not in now, order(hex_)))
     found = [hex_ for hex_ in ranked if typed.strip().lower() in said.place(hex_).lower()]
     return [Choice(name=sentences.cut(said.place(hex_), 100), value=hex_) for hex_ in found[:CHOICES]]
@@ -132,6 +136,7 @@ def _unit(game: Game, typed: str) -> str:
 
 
 @company.autocomplete("company_")
+@in_time
 async def _units(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the companies of the title, those in play first."""
     view = await started(interaction)
@@ -210,6 +215,7 @@ async def _fits(interaction: Interaction, view: TableView) -> list[tuple[str, in
 
 
 @plan.autocomplete("tile")
+@in_time
 async def _tiles(interaction: Interaction, typed: str) -> list[Choice[str]]:
     view = await started(interaction)
     tiles, fits = view.game.title.tiles, await _fits(interaction, view)
@@ -219,6 +225,7 @@ async def _tiles(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 @plan.autocomplete("rotation")
+@in_time
 async def _rotations(interaction: Interaction, typed: str) -> list[Choice[int]]:
     view = await started(interaction)
     fits = await _fits(interaction, view)

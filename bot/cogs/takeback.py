@@ -14,7 +14,7 @@ from bot.errors import NoRequest
 from bot.localise import about, name
 from bot.messages.lines import move_text
 from bot.presses import on_press
-from bot.replies import acknowledge, language_for, say, take_note
+from bot.replies import acknowledge, in_time, language_for, say, take_note
 from bot.speech.table_view import view_of
 from bot.tables import undo
 from bot.tables.undo import UndoOutcome
@@ -52,19 +52,19 @@ async def take_back(
 
 
 @take_back.autocomplete("to")
+@in_time
 async def _moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
-    table = await here(interaction, closed=True)
-    return await recent_moves(interaction, typed, list(range(len(table.moves), 0, -1)))
+    return await recent_moves(interaction, typed)
 
 
-async def recent_moves(interaction: Interaction, typed: str, numbers: list[int]) -> list[Choice[int]]:
+async def recent_moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """Return moves to choose from: the latest, or those that contain what is typed."""
-    table = await here(interaction, closed=True)
+    table = await here(interaction, closed=True, glance=True)
     if not isinstance(table, StartedTable):
         return []
     view = view_of(table, await language_for(interaction))
     found: list[Choice[int]] = []
-    for number in numbers:
+    for number in range(len(table.moves), 0, -1):
         text = sentences.cut(f"{number}. {move_text(view, number, bare=True)}", 100)
         if typed.lower() in text.lower():
             found.append(Choice(name=text, value=number))

@@ -1,6 +1,8 @@
-"""The HTTP API, version 10: the routes the bot uses and no other."""
+"""The HTTP API, version 10: what happens around every request, and the routes of interactions."""
 
 import asyncio
+import json
+import re
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -9,26 +11,27 @@ from typing import Any
 from aiohttp import web
 
 from bot.local.backend import Backend
-from bot.local.commands import register
-from bot.local.ids import BOT
+from bot.local.messages import demand_substance
+from bot.local.rates import too_many
 from bot.local.wire import (
     API,
     ApiError,
-    JsonObject,
+    SentAnswer,
     SentRequest,
     answer,
     invalid,
     nothing,
     read_request,
-    unknown,
 )
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Observer = Callable[[SentRequest], Iterable[str] | None]
+AnswerObserver = Callable[[SentAnswer], Iterable[str] | None]
 RequestCheck = Callable[[str, str, Any, Sequence[int]], list[str]]
 """Names every limit of Discord that a request breaks: method, path, body, sizes of the files in bytes."""
 SENT = web.RequestKey("sent", SentRequest)
 OPEN = ("/webhooks/", "/interactions/")
+POSTS = re.compile(r"/channels/\d+/messages|/webhooks/\d+/[^/]+")
 
 
 class Api:
@@ -39,6 +42,7 @@ class Api:
         self._broken_limits = check
         self.errors: list[str] = []
         self.observers: list[Observer] = []
+        self.answer_observers: list[AnswerObserver] = []
         self.log: deque[tuple[float, SentRequest]] = deque(maxlen=5000)
 
     # around every request
@@ -51,10 +55,22 @@ class Api:
         latency = self.backend.faults.latency
         await asyncio.sleep(latency.one_way())
         response = await self._answer(request, handler)
+        self._show(request, response)
         await asyncio.sleep(latency.one_way())
         return response
 
     async def _answer(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Count a request, and answer it unless it is one too many."""
+        spent = self.backend.rates.spend(request.method, request.path.removeprefix(API))
+        if spent.wait is not None:
+            body, headers = too_many(spent.wait, everywhere=spent.everywhere)
+            return answer(body, 429, spent.headers | headers)
+        response = await self._serve(request, handler)
+        for name, value in spent.headers.items():
+            response.headers.setdefault(name, value)
+        return response
+
+    async def _serve(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Read, disturb, check and only then serve a request; a refusal is an answer, too."""
         try:
             sent = request[SENT] = await read_request(request)
@@ -70,12 +86,20 @@ class Api:
                 f"{error.status} {request.method} {request.path}: {error} {list(error.reasons) or ''}"
             )
             return answer(error.body, error.status)
-        except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             self._record(f"400 {request.method} {request.path}: {error!r}")
             return answer(invalid("The request cannot be read.").body, 400)
         except web.HTTPException as error:
             self._record(f"{error.status} {request.method} {request.path}: no such route here")
             return answer({"code": 0, "message": f"{error.status}: {error.reason}"}, error.status)
+
+    def _show(self, request: web.Request, response: web.StreamResponse) -> None:
+        """Let the observers judge an answer."""
+        if self.answer_observers and isinstance(response, web.Response):
+            data = json.loads(response.body) if isinstance(response.body, bytes) and response.body else None
+            given = SentAnswer(request.method, request.path.removeprefix(API), response.status, data)
+            for observer in self.answer_observers:
+                self.errors.extend(observer(given) or ())
 
     def _record(self, sentence: str) -> None:
         self.errors.append(sentence.strip())
@@ -88,27 +112,18 @@ class Api:
             raise ApiError(401, 0, "401: Unauthorized")
         for observer in self.observers:
             self.errors.extend(observer(sent) or ())
+        if sent.method == "POST" and POSTS.fullmatch(sent.path):
+            demand_substance(sent.body(), sent.files)
         if broken := self._broken_limits(sent.method, sent.path, sent.payload, sent.sizes):
             raise invalid(*broken)
 
     # routes
 
     def routes(self) -> list[web.RouteDef]:
-        """Return the routes of the API but for those of channels."""
+        """Return the routes of the gateway and of interactions."""
         return [
-            web.get(f"{API}/users/@me", self._me),
-            web.get(f"{API}/users/{{user}}", self._user),
-            web.post(f"{API}/users/@me/channels", self._direct),
-            web.get(f"{API}/oauth2/applications/@me", self._application),
-            web.get(f"{API}/applications/@me", self._application),
             web.get(f"{API}/gateway", self._gateway),
-            web.get(f"{API}/gateway/bot", self._gateway),
-            web.get(f"{API}/guilds/{{guild}}", self._guild),
-            web.get(f"{API}/guilds/{{guild}}/members/{{user}}", self._member),
-            web.get(f"{API}/applications/{{app}}/commands", self._commands),
-            web.put(f"{API}/applications/{{app}}/commands", self._register),
-            web.get(f"{API}/applications/{{app}}/guilds/{{guild}}/commands", self._commands),
-            web.put(f"{API}/applications/{{app}}/guilds/{{guild}}/commands", self._register),
+            web.get(f"{API}/gateway/bot", self._gateway_of_bots),
             web.post(f"{API}/interactions/{{id}}/{{token}}/callback", self._callback),
             web.post(f"{API}/webhooks/{{app}}/{{token}}", self._follow),
             web.get(f"{API}/webhooks/{{app}}/{{token}}/messages/{{message}}", self._followed),
@@ -116,51 +131,11 @@ class Api:
             web.delete(f"{API}/webhooks/{{app}}/{{token}}/messages/{{message}}", self._delete_followed),
         ]
 
-    async def _me(self, _request: web.Request) -> web.Response:
-        return answer({**self.backend.world.bot, "verified": True, "mfa_enabled": False, "flags": 0})
-
-    async def _user(self, request: web.Request) -> web.Response:
-        return answer(self.backend.world.user(request.match_info["user"]))
-
-    async def _member(self, request: web.Request) -> web.Response:
-        return answer(self.backend.world.member(request.match_info["user"]))
-
-    async def _guild(self, _request: web.Request) -> web.Response:
-        return answer(self.backend.world.guild())
-
-    async def _direct(self, request: web.Request) -> web.Response:
-        return answer(self.backend.world.direct(str(request[SENT].body().get("recipient_id"))))
-
-    async def _application(self, _request: web.Request) -> web.Response:
-        world = self.backend.world
-        about: JsonObject = {
-            "id": BOT,
-            "name": world.bot["global_name"],
-            "icon": None,
-            "description": "",
-            "summary": "",
-            "bot_public": False,
-            "bot_require_code_grant": False,
-            "verify_key": "",
-            "flags": 0,
-            "owner": world.user(world.seats()[0]["id"]),
-        }
-        return answer(about)
-
     async def _gateway(self, _request: web.Request) -> web.Response:
-        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-        return answer({"url": self.backend.gateway.url, "shards": 1, "session_start_limit": limit})
+        return answer({"url": self.backend.gateway.url})
 
-    async def _commands(self, request: web.Request) -> web.Response:
-        return answer(self.backend.store.commands(request.match_info.get("guild", "global")))
-
-    async def _register(self, request: web.Request) -> web.Response:
-        scope, wanted = request.match_info.get("guild", "global"), request[SENT].payload
-        if request.match_info["app"] != BOT:
-            raise unknown("Application", 10002)
-        commands = register(self.backend.store, self.backend.world.ids, scope, wanted)
-        self.backend.tell_commands()
-        return answer(commands)
+    async def _gateway_of_bots(self, _request: web.Request) -> web.Response:
+        return answer(self.backend.gateway.about())
 
     async def _callback(self, request: web.Request) -> web.Response:
         sent, match = request[SENT], request.match_info
@@ -170,16 +145,17 @@ class Api:
     async def _follow(self, request: web.Request) -> web.Response:
         sent = request[SENT]
         message = self.backend.interactions.follow(request.match_info["token"], sent.body(), sent.files)
-        return answer(message)
+        return answer(self.backend.messages.shown(message))
 
     async def _followed(self, request: web.Request) -> web.Response:
         match = request.match_info
-        return answer(self.backend.interactions.message(match["token"], match["message"]))
+        found = self.backend.interactions.message(match["token"], match["message"])
+        return answer(self.backend.messages.shown(found))
 
     async def _edit_followed(self, request: web.Request) -> web.Response:
         sent, match = request[SENT], request.match_info
         message = self.backend.interactions.edit(match["token"], match["message"], sent.body(), sent.files)
-        return answer(message)
+        return answer(self.backend.messages.shown(message))
 
     async def _delete_followed(self, request: web.Request) -> web.Response:
         match = request.match_info

@@ -13,6 +13,7 @@ from bot.local.store import Store
 from bot.local.wire import JsonObject, Upload, invalid
 
 SCHEME = "attachment://"
+LINKING = 2  # a button points elsewhere, and shows nothing
 
 
 class Attachments:
@@ -58,7 +59,11 @@ class Attachments:
             else:
                 raise invalid(f"Attachment {number or '?'} comes with no file.")
         message["attachments"] = kept
-        self.store.keep_attachments(message["id"], tuple(attachment["id"] for attachment in kept))
+
+    def forget_others(self, message: JsonObject) -> None:
+        """Forget the files that a message had and has no more."""
+        kept = tuple(attachment["id"] for attachment in message["attachments"])
+        self.store.keep_attachments(message["id"], kept)
 
 
 def _measures(data: bytes) -> JsonObject:
@@ -81,18 +86,26 @@ def media_of(tree: Any) -> Iterator[JsonObject]:
             yield from media_of(branch)
 
 
-def resolve(message: JsonObject) -> None:
-    """Replace `attachment://name` by the address of the file."""
+def resolve(message: JsonObject, ids: Ids) -> None:
+    """Replace `attachment://name` by the address of the file; what is shown must be there."""
     by_name = {attachment["filename"]: attachment for attachment in message["attachments"]}
     for media in media_of([message["embeds"], message["components"]]):
-        if not media["url"].startswith(SCHEME):
-            continue
-        attachment = by_name.get(media["url"].removeprefix(SCHEME))
-        if attachment is None:
-            raise invalid(f"No attachment is called {media['url'].removeprefix(SCHEME)!r}.")
-        media["url"] = media["proxy_url"] = attachment["url"]
-        media["attachment_id"] = attachment["id"]
-        media |= {key: attachment[key] for key in ("width", "height", "content_type") if key in attachment}
+        if media["url"].startswith(SCHEME):
+            _attach(media, by_name.get(media["url"].removeprefix(SCHEME)))
+    held = {attachment["id"] for attachment in message["attachments"]}
+    for media in media_of(message["components"]):
+        if media.get("attachment_id", "") not in ("", *held):
+            raise invalid("A file that the message shows may not be removed.")
+        if media.get("type") != LINKING:
+            media |= {"id": media.get("id") or ids.next(), "proxy_url": media.get("proxy_url", media["url"])}
+
+
+def _attach(media: JsonObject, attachment: JsonObject | None) -> None:
+    if attachment is None:
+        raise invalid(f"No attachment is called {media['url'].removeprefix(SCHEME)!r}.")
+    media["url"] = media["proxy_url"] = attachment["url"]
+    media["id"] = media["attachment_id"] = attachment["id"]
+    media |= {key: attachment[key] for key in ("width", "height", "content_type") if key in attachment}
 
 
 def number_components(components: list[JsonObject]) -> None:

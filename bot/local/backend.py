@@ -8,13 +8,12 @@ from bot.local.faults import InjectedFaults, Latency
 from bot.local.gateway import Gateway
 from bot.local.ids import Ids
 from bot.local.interactions import Interactions
+from bot.local.links import Links
 from bot.local.messages import Messages
 from bot.local.outbox import Audience
+from bot.local.rates import Rates
 from bot.local.store import Store
-from bot.local.wire import JsonObject
 from bot.local.world import World
-
-MESSAGES_INTENT = 1 << 9
 
 
 class Backend:
@@ -30,17 +29,16 @@ class Backend:
         self.store = Store(database)
         self.token = self.store.token()
         self.audience = Audience()
+        self.rates = Rates()
         self.faults = InjectedFaults(latency)
         ids = Ids()
         self.world = World(self.store, ids, self.audience, seats)
         self.attachments = Attachments(self.store, ids)
-        self.messages = Messages(self.world, self.attachments)
+        self.links = Links(self.token)
+        self.messages = Messages(self.world, self.attachments, self.links)
         self.gateway = Gateway(self.world, self.token, self.faults.latency)
         self.interactions = Interactions(self.world, self.messages, self.gateway, clocks)
-        self.world.announce = self._announce
-
-    def _announce(self, event: str, data: JsonObject) -> None:
-        self.gateway.dispatch(event, data, intent=MESSAGES_INTENT if event.startswith("MESSAGE") else 1)
+        self.world.announce = self.gateway.dispatch
 
     def listen_at(self, url: str) -> None:
         """Take the address under which the server is found."""

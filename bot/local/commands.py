@@ -5,13 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.local.ids import BOT, GUILD, Ids
+from bot.local.shapes import command_json
 from bot.local.store import Store
 from bot.local.wire import ApiError, JsonObject
 from bot.local.world import World
 
 SUB_COMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL = 1, 2, 3, 4, 5, 6, 7
-NUMBER, ATTACHMENT = 10, 11
+ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 8, 9, 10, 11
 ADMINISTRATOR = 1 << 3
+UNTOLD = ("user", "deaf", "mute")
+PARTLY = ("id", "name", "type", "parent_id", "thread_metadata", "flags", "topic", "position", "nsfw")
+"""What an interaction tells of a channel that is named in it."""
 
 
 def refused(sentence: str) -> ApiError:
@@ -19,21 +23,26 @@ def refused(sentence: str) -> ApiError:
     return ApiError(400, 50035, sentence)
 
 
+def key(command: JsonObject) -> tuple[int, str]:
+    """Return what tells commands of a scope apart."""
+    return command.get("type") or 1, command["name"]
+
+
 def register(store: Store, ids: Ids, scope: str, wanted: list[JsonObject]) -> list[JsonObject]:
     """Replace the commands of a scope; a command keeps its id as long as its name stays."""
-    old = {(command.get("type", 1), command["name"]): command for command in store.commands(scope)}
+    old = {key(command): command for command in store.commands(scope)}
     commands: list[JsonObject] = []
     for body in wanted:
-        known = old.get((body.get("type", 1), body["name"]))
+        known = old.get(key(body))
         fixed = {"id": known["id"] if known else ids.next(), "application_id": BOT, "version": ids.next()}
         place = {} if scope == "global" else {"guild_id": scope}
-        commands.append({"type": 1, "description": "", "options": [], **body, **fixed, **place})
+        commands.append(command_json({**body, **fixed, **place}))
     store.put_commands(scope, commands)
     return commands
 
 
 def all_commands(store: Store) -> list[JsonObject]:
-    """Return what a person of the guild can type: the guild's commands before the global ones."""
+    """Return what a person at home can type: the guild's commands before the global ones."""
     return [*store.commands(GUILD), *store.commands("global")]
 
 
@@ -88,10 +97,9 @@ def _descend(command: JsonObject, rest: list[str], name: str) -> tuple[JsonObjec
     return tuple(path)
 
 
-def permitted(command: JsonObject, permissions: str) -> bool:
+def permitted(command: JsonObject, held: int) -> bool:
     """Return whether somebody with these permissions may use a command."""
     needed = command.get("default_member_permissions")
-    held = int(permissions)
     if needed is None or held & ADMINISTRATOR:
         return True
     return int(needed) != 0 and held & int(needed) == int(needed)
@@ -100,9 +108,11 @@ def permitted(command: JsonObject, permissions: str) -> bool:
 class OptionFiller:
     """Turns what a person gave for the options into what the bot receives."""
 
-    def __init__(self, world: World, uploads: Mapping[str, JsonObject]) -> None:
+    def __init__(self, world: World, uploads: Mapping[str, JsonObject], guild: str | None, seat: str) -> None:
         self.world = world
         self.uploads = uploads
+        self.guild = world.guilds[guild] if guild else None
+        self.seat = seat
         self.resolved: JsonObject = {}
 
     def fill(self, typed: Typed, given: JsonObject) -> list[JsonObject]:
@@ -154,26 +164,50 @@ class OptionFiller:
         return self._resolve(kind, name, str(value))
 
     def _resolve(self, kind: int, name: str, value: str) -> str:
-        if kind == USER:
-            return self.person(value)
-        if kind == CHANNEL:
-            self.resolved.setdefault("channels", {})[value] = self.world.channel(value)
-        elif kind == ATTACHMENT:
+        if kind == ATTACHMENT:
             if value not in self.uploads:
                 raise refused(f"No file was uploaded for {name!r}.")
-            self.resolved.setdefault("attachments", {})[value] = self.uploads[value]
-        else:
-            raise refused(f"Options of type {kind} are not supported here.")
-        return value
+            self._note("attachments", value, self.uploads[value])
+            return value
+        finders = {USER: self.person, CHANNEL: self.channel, ROLE: self.role, MENTIONABLE: self.mentionable}
+        return finders[kind](value)
+
+    def _note(self, what: str, number: str, found: JsonObject) -> None:
+        self.resolved.setdefault(what, {})[number] = found
 
     def person(self, value: str) -> str:
         """Return a user by id, place or name, described among the resolved objects."""
         user = self.world.user(value.strip("<@!>"))
-        self.resolved.setdefault("users", {})[user["id"]] = user
-        member = self.world.member(user["id"])
-        del member["user"]
-        self.resolved.setdefault("members", {})[user["id"]] = member
+        self._note("users", user["id"], user)
+        if self.guild and self.guild.is_member(user["id"]):
+            held = str(self.guild.held(user["id"]))
+            member = {**self.guild.member(user), "permissions": held}
+            self._note("members", user["id"], {key: member[key] for key in member if key not in UNTOLD})
         return str(user["id"])
+
+    def channel(self, value: str) -> str:
+        """Return a channel by id, described among the resolved objects with what the person may do there."""
+        found = self.world.channel(value.strip("<#>"))
+        told = {key: found[key] for key in PARTLY if key in found}
+        told["permissions"] = str(self.world.held_in(found, self.seat))
+        self._note("channels", found["id"], told)
+        return str(found["id"])
+
+    def role(self, value: str) -> str:
+        """Return a role by id or name, described among the resolved objects."""
+        if self.guild is None:
+            raise refused("There are no roles here.")
+        found = self.guild.role(value.strip("<@&>"))
+        self._note("roles", found["id"], found)
+        return str(found["id"])
+
+    def mentionable(self, value: str) -> str:
+        """Return a role or, if there is none like that, a person."""
+        roles = self.guild.record["roles"] if self.guild else []
+        wanted = value.strip("<@!&>")
+        if any(wanted in (role["id"], role["name"]) for role in roles):
+            return self.role(wanted)
+        return self.person(wanted)
 
 
 def _within(name: str, value: Any, measure: float, option: JsonObject, what: str) -> Any:

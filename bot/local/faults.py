@@ -24,6 +24,7 @@ from typing import TypedDict, Unpack
 
 from aiohttp import web
 
+from bot.local.rates import too_many
 from bot.local.wire import JsonObject, SentRequest, answer
 
 Serve = Callable[[], Awaitable[web.StreamResponse]]
@@ -94,9 +95,9 @@ class InjectedFaults:
         """Let every request, with its answer, and every event take about so long."""
         self.latency.seconds, self.latency.jitter = seconds, jitter
 
-    def rate_limit(self, retry_after: float, **aim: Unpack[Aim]) -> None:
-        """Answer 429 and ask to come back later."""
-        self._add(partial(_limited, retry_after), aim)
+    def rate_limit(self, retry_after: float, *, everywhere: bool = False, **aim: Unpack[Aim]) -> None:
+        """Answer 429 and ask to come back later; with ``everywhere`` for the limit of the whole bot."""
+        self._add(partial(_limited, retry_after, everywhere=everywhere), aim)
 
     def server_error(self, status: int = 500, **aim: Unpack[Aim]) -> None:
         """Answer as if Discord were broken."""
@@ -133,13 +134,9 @@ class InjectedFaults:
         return await fault.meet(request, serve)
 
 
-async def _limited(retry_after: float, _request: web.Request, _serve: Serve) -> web.Response:
-    body: JsonObject = {
-        "message": "You are being rate limited.",
-        "retry_after": retry_after,
-        "global": False,
-    }
-    return answer(body, 429, {"Via": "1.1 local"})
+async def _limited(wait: float, _request: web.Request, _serve: Serve, *, everywhere: bool) -> web.Response:
+    body, headers = too_many(wait, everywhere=everywhere)
+    return answer(body, 429, headers)
 
 
 async def _refused(status: int, body: JsonObject, _request: web.Request, _serve: Serve) -> web.Response:

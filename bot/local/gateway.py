@@ -1,65 +1,35 @@
-"""The gateway: hello, identify, heartbeat, resume and the events of the guild."""
+"""The gateway: everybody who is connected, and the events they get."""
 
-import asyncio
-import json
-import secrets
-from collections import deque
+from aiohttp import web
 
-from aiohttp import WSMsgType, web
-
+from bot.local.connection import Connection
 from bot.local.faults import Latency
-from bot.local.ids import BOT, GUILD
+from bot.local.guilds import Guild
+from bot.local.ids import BOT
 from bot.local.outbox import Outbox
+from bot.local.sessions import Session, frame, intent_of
+from bot.local.shapes import own_json
 from bot.local.wire import JsonObject
 from bot.local.world import World
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME, RECONNECT = 0, 1, 2, 3, 6, 7
-INVALID_SESSION, HELLO, ACKNOWLEDGED = 9, 10, 11
-MESSAGES_INTENT = 1 << 9
-REPLAY = 1000
-A_WAY = 0.05
-
-
-class Session:
-    """One login of the bot; it outlives its socket so that it can be resumed."""
-
-    def __init__(self, intents: int, shard: list[int]) -> None:
-        self.id = secrets.token_hex(16)
-        self.intents = intents
-        self.shard = shard
-        self.sequence = 0
-        self.outbox: Outbox | None = None
-        self._sent: deque[JsonObject] = deque(maxlen=REPLAY)
-
-    @property
-    def sees_guild(self) -> bool:
-        """Return whether events of the guild go to this shard."""
-        return (int(GUILD) >> 22) % self.shard[1] == self.shard[0]
-
-    def dispatch(self, event: str, data: JsonObject) -> None:
-        """Send an event now, or when the session resumes."""
-        self.sequence += 1
-        frame = {"op": DISPATCH, "t": event, "s": self.sequence, "d": data}
-        self._sent.append(frame)
-        if self.outbox is not None:
-            self.outbox.put(frame)
-
-    def resume(self, outbox: Outbox, seen: int) -> None:
-        """Take a new socket and send what the old one missed."""
-        self.outbox = outbox
-        for frame in [frame for frame in self._sent if frame["s"] > seen]:
-            outbox.put(frame)
-        self.dispatch("RESUMED", {})
+RECONNECT, INVALID_SESSION = 7, 9
+HEARTBEAT = 41.25
+LOGINS_A_DAY = 1000
 
 
 class Gateway:
-    """All sessions of the bot."""
+    """All sessions of the bot.
+
+    ``approved`` are the privileged intents that the bot may ask for; ``heartbeat`` is how often, in seconds, it
+    must be heard of.
+    """
 
     def __init__(self, world: World, token: str, latency: Latency) -> None:
         self.world = world
         self.token = token
         self.latency = latency
-        self.heartbeat = 41.25
+        self.heartbeat = HEARTBEAT
+        self.approved = 0
         self.url = ""
         self.sessions: dict[str, Session] = {}
         self.identified = 0
@@ -70,17 +40,24 @@ class Gateway:
         """Return whether the bot is connected."""
         return any(session.outbox for session in self.sessions.values())
 
-    def dispatch(self, event: str, data: JsonObject, *, intent: int = 0) -> None:
-        """Send an event of the guild to every session that asked for it."""
+    def about(self) -> JsonObject:
+        """Return where the gateway is and how often one may still log in."""
+        left = max(LOGINS_A_DAY - self.identified, 0)
+        limit = {"total": LOGINS_A_DAY, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
+        return {"url": self.url, "shards": 1, "session_start_limit": limit}
+
+    def dispatch(self, event: str, data: JsonObject, guild: str | None) -> None:
+        """Send an event of a guild, or of a direct message, to every session that asked for it."""
         for session in self.sessions.values():
-            if session.sees_guild and session.intents & intent == intent:
+            intent = intent_of(event, data)
+            if session.hears(guild) and session.intents & intent == intent:
                 session.dispatch(event, data)
 
     def send(self, op: int, data: object = None) -> None:
         """Send a bare frame to every connected session."""
         for session in self.sessions.values():
             if session.outbox is not None:
-                session.outbox.put({"op": op, "d": data})
+                session.outbox.put(frame(op, data))
 
     def reconnect(self) -> None:
         """Ask the bot to reconnect and resume (op 7)."""
@@ -94,71 +71,70 @@ class Gateway:
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one connection of the bot."""
-        socket = web.WebSocketResponse(max_msg_size=0)
-        await socket.prepare(request)
-        outbox = Outbox(socket, self.latency.one_way)
-        outbox.put({"op": HELLO, "d": {"heartbeat_interval": round(self.heartbeat * 1000)}})
-        session: Session | None = None
-        try:
-            async for message in socket:
-                if message.type is WSMsgType.TEXT:
-                    session = await self._receive(json.loads(message.data), outbox, session)
-        finally:
-            if session is not None and session.outbox is outbox:
-                session.outbox = None
-                self.world.audience.tell("bot", online=self.online)
-            await outbox.close()
-        return socket
+        return await Connection(self, request.query.get("compress", "")).serve(request)
 
-    async def _receive(self, frame: JsonObject, outbox: Outbox, session: Session | None) -> Session | None:
-        match frame["op"]:
-            case 1:
-                # a bot in this very process notes the time of its heartbeat only after it was sent
-                asyncio.get_running_loop().call_later(A_WAY, outbox.put, {"op": ACKNOWLEDGED, "d": None})
-            case 2 | 6 if frame["d"]["token"] != self.token:
-                await outbox.close(4004)
-            case 2:
-                session = self._identify(frame["d"], outbox)
-            case 6:
-                session = self._resume(frame["d"], outbox)
-            case 3 | 4:
-                pass
-            case _:
-                await outbox.close(4001)
-        return session
+    # sessions begin, go on and end
 
-    def _identify(self, data: JsonObject, outbox: Outbox) -> Session:
-        session = Session(data["intents"], data.get("shard", [0, 1]))
+    def identify(self, data: JsonObject, outbox: Outbox) -> Session:
+        """Begin a session and tell the bot its guilds."""
+        session = Session(data["intents"], data.get("shard") or [0, 1])
         self.identified += 1
         self.sessions = {known: other for known, other in self.sessions.items() if other.outbox}
         self.sessions[session.id] = session
         session.outbox = outbox
-        session.dispatch("READY", self._ready(session))
-        if session.sees_guild:
-            session.dispatch("GUILD_CREATE", self.world.guild())
+        mine = [one for one in self.world.guilds.values() if one.has_bot and session.hears(one.id)]
+        session.dispatch("READY", self._ready(session, mine))
+        for guild in mine:
+            if not guild.unavailable:
+                session.dispatch("GUILD_CREATE", self.world.created(guild, known=True))
         self.world.audience.tell("bot", online=True)
         return session
 
-    def _ready(self, session: Session) -> JsonObject:
+    def _ready(self, session: Session, mine: list[Guild]) -> JsonObject:
+        lists = ("private_channels", "relationships", "presences", "guild_join_requests", "_trace")
         return {
             "v": 10,
-            "user": self.world.bot,
-            "guilds": [{"id": GUILD, "unavailable": True}] if session.sees_guild else [],
+            "user": own_json(self.world.bot),
+            "guilds": [{"id": guild.id, "unavailable": True} for guild in mine],
             "session_id": session.id,
+            "session_type": "normal",
             "resume_gateway_url": self.url,
             "application": {"id": BOT, "flags": 0},
             "shard": session.shard,
+            "user_settings": {},
+            **{key: list[str]() for key in lists},
         }
 
-    def _resume(self, data: JsonObject, outbox: Outbox) -> Session | None:
-        session = self.sessions.get(data["session_id"])
-        if session is None:
-            outbox.put({"op": INVALID_SESSION, "d": False})
-            return None
+    def resume(self, session: Session, seen: int, outbox: Outbox) -> None:
+        """Let a session go on at a new socket."""
         self.resumed += 1
-        session.resume(outbox, data["seq"] or 0)
+        session.resume(outbox, seen)
         self.world.audience.tell("bot", online=True)
-        return session
+
+    def left(self, session: Session, outbox: Outbox) -> None:
+        """Note that a socket is gone; its session waits for another."""
+        if session.outbox is outbox:
+            session.outbox = None
+            self.world.audience.tell("bot", online=self.online)
+
+    def members(self, session: Session, asked: JsonObject) -> None:
+        """Send the members that the bot asked for."""
+        guild = self.world.guilds.get(str(asked.get("guild_id")))
+        if guild is None or not guild.has_bot:
+            return
+        named = asked.get("user_ids")
+        wanted = [named] if isinstance(named, str) else named
+        query = str(asked.get("query") or "").casefold()
+        users = [self.world.user(user) for user in [BOT, *guild.seats]]
+        found = [
+            guild.member(user)
+            for user in users
+            if (user["id"] in wanted if wanted else user["global_name"].casefold().startswith(query))
+        ]
+        chunk = {"guild_id": guild.id, "members": found, "chunk_index": 0, "chunk_count": 1}
+        missing = [user for user in wanted or [] if not guild.is_member(user)]
+        nonce = {"nonce": asked["nonce"]} if asked.get("nonce") else {}
+        session.dispatch("GUILD_MEMBERS_CHUNK", {**chunk, "not_found": missing, **nonce})
 
     async def close(self) -> None:
         """Close every connection."""

@@ -4,11 +4,13 @@ import asyncio
 import secrets
 from dataclasses import dataclass, field
 
+from bot.local.channels import DM, shown
 from bot.local.gateway import Gateway
-from bot.local.ids import BOT, GUILD
+from bot.local.ids import BOT
 from bot.local.messages import EPHEMERAL, LOADING, Messages, Origin
+from bot.local.permissions import IN_DIRECT
 from bot.local.wire import ApiError, JsonObject, Upload, invalid, unknown
-from bot.local.world import DM, EVERYTHING, World
+from bot.local.world import World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, SUBMIT = 2, 3, 4, 5
 SAY, THINK, ACKNOWLEDGE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
@@ -30,6 +32,7 @@ class OpenInteraction:
     kind: int
     seat: str
     channel: str
+    guild: str | None = None
     pressed: str | None = None
     name: str = ""
     cause: "OpenInteraction | None" = None
@@ -40,6 +43,11 @@ class OpenInteraction:
     modal: JsonObject | None = None
     made: set[str] = field(default_factory=set)
 
+    @property
+    def owners(self) -> JsonObject:
+        """Return where the bot was installed; it is 0 for its own direct messages."""
+        return {"0": self.guild or "0"}
+
     def origin(self, user: JsonObject) -> Origin:
         """Return what the messages it brings forth say about where they come from."""
         return Origin(self.id, self.seat, self._metadata(user))
@@ -49,7 +57,7 @@ class OpenInteraction:
             "id": self.id,
             "type": self.kind,
             "user": user,
-            "authorizing_integration_owners": {"0": GUILD},
+            "authorizing_integration_owners": self.owners,
         }
         if self.name:
             found["name"] = self.name
@@ -78,7 +86,8 @@ class Interactions:
     def begin(self, interaction: OpenInteraction, data: JsonObject) -> OpenInteraction:
         """Send what a person did to the bot and start both clocks."""
         self.live[interaction.token] = interaction
-        self.gateway.dispatch("INTERACTION_CREATE", self._event(interaction, data))
+        interaction.guild = self.world.channel(interaction.channel).get("guild_id")
+        self.gateway.dispatch("INTERACTION_CREATE", self._event(interaction, data), interaction.guild)
         self._later(self.answer_within, self._miss, interaction)
         self._later(self.token_life, self._expire, interaction)
         return interaction
@@ -109,7 +118,7 @@ class Interactions:
 
     def _event(self, interaction: OpenInteraction, data: JsonObject) -> JsonObject:
         channel = self.world.channel(interaction.channel)
-        member = self.world.member(interaction.seat)
+        held = str(self.world.held_in(channel, interaction.seat))
         event: JsonObject = {
             "id": interaction.id,
             "application_id": BOT,
@@ -117,24 +126,31 @@ class Interactions:
             "token": interaction.token,
             "version": 1,
             "data": data,
-            "channel": {**channel, "permissions": member["permissions"]},
+            "channel": {**shown(channel), "permissions": held},
             "channel_id": channel["id"],
-            "app_permissions": EVERYTHING,
             "attachment_size_limit": ATTACHMENT_LIMIT,
             "entitlements": [],
-            "authorizing_integration_owners": {"0": GUILD},
+            "authorizing_integration_owners": interaction.owners,
             "locale": self.world.seat(interaction.seat)["locale"],
-            **self._place(channel, member),
+            **self._place(channel, interaction.seat, held),
         }
         if interaction.pressed is not None:
-            event["message"] = self.messages.any(interaction.pressed)
+            event["message"] = self.messages.shown(self.messages.any(interaction.pressed))
         return event
 
-    def _place(self, channel: JsonObject, member: JsonObject) -> JsonObject:
+    def _place(self, channel: JsonObject, seat: str, held: str) -> JsonObject:
+        user = self.world.user(seat)
         if channel["type"] == DM:
-            return {"context": 1, "user": member["user"]}
-        guild = {"id": GUILD, "locale": "en-US", "features": []}
-        return {"context": 0, "guild_id": GUILD, "guild": guild, "guild_locale": "en-US", "member": member}
+            return {"context": 1, "user": user, "app_permissions": str(IN_DIRECT)}
+        guild = self.world.guild(channel["guild_id"])
+        return {
+            "context": 0,
+            "guild_id": guild.id,
+            "guild": {"id": guild.id, "locale": "en-US", "features": []},
+            "guild_locale": "en-US",
+            "member": {**guild.member(user), "permissions": held},
+            "app_permissions": str(self.world.held_in(channel, BOT)),
+        }
 
     # answered by the bot
 
@@ -146,9 +162,7 @@ class Interactions:
         if interaction.answered:
             raise ApiError(400, 40060, "Interaction has already been acknowledged.")
         kind, data = body.get("type"), body.get("data") or {}
-        if kind not in ALLOWED[interaction.kind] or (
-            kind in (ACKNOWLEDGE, UPDATE) and not interaction.pressed
-        ):
+        if kind not in ALLOWED[interaction.kind] or (kind == UPDATE and not interaction.pressed):
             raise invalid(f"Answer type {kind} does not fit interaction type {interaction.kind}.")
         resource = self._respond(interaction, kind, data, files)
         interaction.answered = True
@@ -174,7 +188,12 @@ class Interactions:
         return None
 
     def _receipt(self, interaction: OpenInteraction, kind: int, resource: JsonObject | None) -> JsonObject:
-        receipt: JsonObject = {"id": interaction.id, "type": interaction.kind}
+        receipt: JsonObject = {
+            "id": interaction.id,
+            "type": interaction.kind,
+            "channel_id": interaction.channel,
+            **({"guild_id": interaction.guild} if interaction.guild else {}),
+        }
         if interaction.original is not None:
             flags = self.messages.any(interaction.original)["flags"]
             receipt |= {
@@ -182,8 +201,9 @@ class Interactions:
                 "response_message_loading": bool(flags & LOADING),
                 "response_message_ephemeral": bool(flags & EPHEMERAL),
             }
-        message = {"message": resource} if resource else {}
-        return {"interaction": receipt, "resource": {"type": kind, **message}}
+        if resource is None:
+            return {"interaction": receipt}
+        return {"interaction": receipt, "resource": {"type": kind, "message": self.messages.shown(resource)}}
 
     def _post(
         self,

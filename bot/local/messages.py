@@ -1,18 +1,26 @@
-"""Messages: posted, edited, removed, and whom they call."""
+"""Messages: posted, edited, removed, and told to those who see them."""
 
-import re
+import copy
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from bot.local import mentions, permissions
 from bot.local.attachments import Attachments, number_components, resolve, walk
-from bot.local.ids import BOT, GUILD, timestamp
+from bot.local.channels import DM, PRIVATE_THREAD, is_archived, is_locked
+from bot.local.ids import BOT, timestamp
+from bot.local.links import Links
+from bot.local.nonces import Nonces
+from bot.local.shapes import complete, embed_json
 from bot.local.store import Store
 from bot.local.wire import ApiError, JsonObject, Upload, unknown
-from bot.local.world import DM, World
+from bot.local.world import World
 
 EPHEMERAL, LOADING, SILENT, V2 = 1 << 6, 1 << 7, 1 << 12, 1 << 15
 KEPT_FLAGS = EPHEMERAL | SILENT | V2
-MENTION = re.compile(r"<@!?(\d+)>")
+ASKED_FLAGS = V2 | (1 << 2)
 PRIVATE_LIMIT = 500
+SUBSTANCE = ("content", "embeds", "components", "sticker_ids", "poll")
+ARCHIVED = ApiError(400, 50083, "Thread is archived")
 
 
 @dataclass
@@ -24,29 +32,43 @@ class Origin:
     metadata: JsonObject = field(default_factory=dict)
 
 
-def texts(message: JsonObject) -> list[str]:
-    """Return the texts of a message in which a mention can call somebody."""
-    shown = [
-        component.get("content", "") for component in walk(message["components"]) if component["type"] == 10
-    ]
-    return [message["content"], *shown]
+def demand_substance(body: JsonObject, files: Collection[object]) -> None:
+    """Refuse a message in which there is nothing to see.
+
+    :raises ApiError: 50006 when it is empty
+    """
+    if not files and not any(body.get(key) for key in SUBSTANCE):
+        raise ApiError(400, 50006, "Cannot send an empty message")
 
 
 class Messages:
     """All messages; ephemeral ones live in memory and belong to one seat."""
 
-    def __init__(self, world: World, attachments: Attachments) -> None:
+    def __init__(self, world: World, attachments: Attachments, links: Links) -> None:
         self.world = world
         self.store: Store = world.store
         self.attachments = attachments
+        self.links = links
+        self.nonces = Nonces()
         self.private: dict[str, tuple[str, JsonObject]] = {}
-        self._nonces: dict[tuple[str, str], str] = {}
 
     # finding
 
+    def _stored(self, message: str) -> JsonObject | None:
+        found = self.store.message(message) if message.isdecimal() else None
+        return self._fresh(found) if found else None
+
+    def _fresh(self, message: JsonObject) -> JsonObject:
+        """Return a message with its author as they are now, and complete where an earlier version stored less."""
+        message["author"] = self.world.user(message["author"]["id"])
+        message["mentions"] = [self.world.user(one["id"]) for one in message["mentions"]]
+        for component in walk(message["components"]):
+            complete(component)
+        return message
+
     def find(self, channel: str, message: str) -> JsonObject:
         """Return a message of a channel as the bot may ask for it; ephemeral ones are not found."""
-        found = self.store.message(message) if message.isdecimal() else None
+        found = self._stored(message)
         if found is None or found["channel_id"] != channel:
             raise unknown("Message", 10008)
         return found
@@ -57,9 +79,8 @@ class Messages:
             owner, found = self.private[message]
             if owner == seat:
                 return found
-        stored = self.store.message(message) if message.isdecimal() else None
-        viewers = self.world.viewers(self.world.channel(stored["channel_id"])) if stored else []
-        if stored is None or (viewers is not None and seat not in viewers):
+        stored = self._stored(message)
+        if stored is None or not self.world.sees(self.world.channel(stored["channel_id"]), seat):
             raise unknown("Message", 10008)
         return stored
 
@@ -67,10 +88,17 @@ class Messages:
         """Return a message, ephemeral or not."""
         if message in self.private:
             return self.private[message][1]
-        found = self.store.message(message)
-        if found is None:
+        if (found := self._stored(message)) is None:
             raise unknown("Message", 10008)
         return found
+
+    def history(self, channel: str, **bounds: int | str | None) -> list[JsonObject]:
+        """Return messages of a channel within bounds, oldest first."""
+        return [self._fresh(one) for one in self.store.messages(channel, **bounds)]  # type: ignore[arg-type]
+
+    def shown(self, message: JsonObject) -> JsonObject:
+        """Return a message as it is sent out: its files can be fetched for now."""
+        return self.links.signed(message)
 
     # posting
 
@@ -85,9 +113,13 @@ class Messages:
         loading: bool = False,
     ) -> JsonObject:
         """Post a message; an ephemeral one is seen by the origin's seat only."""
-        if (earlier := self._repeated(channel["id"], body)) is not None:
-            return earlier
-        _open_again(self.world, channel)
+        earlier = self.nonces.repeated(channel["id"], body)
+        if earlier and (self.nonces.strict or self._stored(earlier)):
+            return self.find(channel["id"], earlier)
+        if not loading:
+            demand_substance(body, files)
+        if not origin:
+            self._open_again(channel)
         origin = origin or Origin()
         message = self._blank(channel, author)
         message["flags"] = (body.get("flags") or 0) | (LOADING if loading else 0)
@@ -98,25 +130,25 @@ class Messages:
         self._fill(message, body, files)
         pings = [] if loading else self._pings(channel, message, body)
         self._keep(message, origin.seat)
-        self._remember_nonce(channel["id"], body, message["id"])
+        self.nonces.note(channel["id"], body, message["id"])
         self._tell("message", channel, message, origin, pings=pings)
         return message
 
-    def _repeated(self, channel: str, body: JsonObject) -> JsonObject | None:
-        if not body.get("enforce_nonce"):
-            return None
-        earlier = self._nonces.get((channel, str(body.get("nonce"))))
-        return self.store.message(earlier) if earlier else None
+    def _open_again(self, channel: JsonObject) -> None:
+        """Take a thread out of the archive, as a new message does unless the thread is locked."""
+        if is_archived(channel):
+            if is_locked(channel) and not self._moderates(channel):
+                raise ARCHIVED
+            self.world.archive(channel["id"], archived=False)
 
-    def _remember_nonce(self, channel: str, body: JsonObject, message: str) -> None:
-        if body.get("nonce"):
-            self._nonces[channel, str(body["nonce"])] = message
+    def _moderates(self, channel: JsonObject) -> bool:
+        return bool(self.world.held_in(channel, BOT) & permissions.bits("manage_threads"))
 
     def _blank(self, channel: JsonObject, author: str) -> JsonObject:
         return {
             "id": self.world.ids.next(),
             "channel_id": channel["id"],
-            **({} if channel["type"] == DM else {"guild_id": GUILD}),
+            **({} if channel["type"] == DM else {"guild_id": channel["guild_id"]}),
             "author": self.world.user(author),
             "content": "",
             "timestamp": timestamp(),
@@ -143,44 +175,67 @@ class Messages:
         try:
             target = self.any(wanted)
         except ApiError:
-            if reference.get("fail_if_not_exists", True):
+            if reference.get("fail_if_not_exists", True) and "interaction_metadata" not in message:
                 raise
             return
         message["type"] = 19
+        place = {"guild_id": target["guild_id"]} if "guild_id" in target else {}
         message["message_reference"] = {
             "type": 0,
             "message_id": wanted,
             "channel_id": target["channel_id"],
-            "guild_id": GUILD,
+            **place,
         }
 
     def _fill(self, message: JsonObject, body: JsonObject, files: dict[int, Upload]) -> None:
         for key, empty in (("content", ""), ("embeds", []), ("components", [])):
             if key in body:
-                message[key] = body[key] or empty
+                message[key] = copy.deepcopy(body[key]) or empty
         if files or "attachments" in body:
             self.attachments.take(message, body, files)
         number_components(message["components"])
-        resolve(message)
-        mentioned = _allowed(message, body)
-        users = {seat["id"] for seat in self.world.seats()} | {BOT}
-        message["mentions"] = [self.world.user(user) for user in mentioned if user in users]
+        for component in walk(message["components"]):
+            complete(component)
+        message["embeds"] = [embed_json(embed) for embed in message["embeds"]]
+        resolve(message, self.world.ids)
+        users = {seat["id"] for seat in self.store.seats()} | {BOT}
+        mentioned = [user for user in mentions.users_allowed(message, body) if user in users]
+        message["mentions"] = [self.world.user(user) for user in mentioned]
+        message["mention_roles"] = mentions.roles_allowed(message, body)
 
     def _pings(self, channel: JsonObject, message: JsonObject, body: JsonObject) -> list[str]:
         """Return the seats a new message notifies."""
-        if message["flags"] & (SILENT | EPHEMERAL):
+        if message["flags"] & EPHEMERAL:
             return []
         called = [user["id"] for user in message["mentions"] if user["id"] != BOT]
+        if channel["type"] == PRIVATE_THREAD:
+            for user in called:
+                if self.world.guilds[channel["guild_id"]].is_member(user):
+                    self.world.enter(channel, user)
         if channel["type"] == DM:
             called = [user["id"] for user in channel["recipients"]]
+        else:
+            called += self._by_role(channel, message)
         replied = (body.get("allowed_mentions") or {}).get("replied_user", True)
         if body.get("message_reference") and replied and "message_reference" in message:
             author = self.any(message["message_reference"]["message_id"])["author"]
-            called += [] if author.get("bot") or author["id"] in called else [author["id"]]
-        if _calls_everyone(message, body):
+            called += [] if author.get("bot") else [author["id"]]
+        if mentions.calls_everyone(message, body) and self._may_call_everyone(channel, message):
             message["mention_everyone"] = True
-            called = [seat["id"] for seat in self.world.seats()]
-        return [seat for seat in called if seat != message["author"]["id"]]
+            called = [seat["id"] for seat in self.store.seats()]
+        if message["flags"] & SILENT:
+            return []
+        seeing = self.world.viewers(channel)
+        return [seat for seat in dict.fromkeys(called) if seat in seeing and seat != message["author"]["id"]]
+
+    def _may_call_everyone(self, channel: JsonObject, message: JsonObject) -> bool:
+        held = self.world.held_in(channel, message["author"]["id"])
+        return bool(held & permissions.bits("mention_everyone"))
+
+    def _by_role(self, channel: JsonObject, message: JsonObject) -> list[str]:
+        guild = self.world.guilds[channel["guild_id"]]
+        named = set(message["mention_roles"])
+        return [seat for seat in guild.seats if named & set(guild.roles_of(seat))]
 
     def _keep(self, message: JsonObject, owner: str) -> None:
         if message["flags"] & EPHEMERAL:
@@ -201,12 +256,13 @@ class Messages:
             self.store.put_ping(seat, channel["id"], message["id"])
         private = message["flags"] & EPHEMERAL
         to = [self.private[message["id"]][0]] if private else self.world.viewers(channel)
+        told = self.shown(message)
         self.world.audience.tell(
-            event, to=to, message=message, interaction=origin.interaction or None, pings=pings
+            event, to=to, message=told, interaction=origin.interaction or None, pings=pings
         )
-        if not private:
+        if not private and self.world.bot_sees(channel):
             name = "MESSAGE_CREATE" if event == "message" else "MESSAGE_UPDATE"
-            self.world.announce(name, message)
+            self.world.announce(name, told, channel.get("guild_id"))
 
     # changing
 
@@ -215,54 +271,35 @@ class Messages:
     ) -> JsonObject:
         """Change a message; an edit calls nobody."""
         channel = self.world.channel(message["channel_id"])
-        if channel.get("thread_metadata", {}).get("archived"):
-            raise ApiError(400, 50083, "Thread is archived")
-        asked = body.get("flags") or 0
+        if is_archived(channel):
+            raise ARCHIVED
         if message["flags"] & V2 and (body.get("content") or body.get("embeds")):
             raise ApiError(400, 50035, "A message of components holds neither content nor embeds.")
-        filled = message["flags"] & LOADING
-        message["flags"] = (message["flags"] & KEPT_FLAGS) | (asked & (V2 | (1 << 2)))
-        self._fill(message, body, files)
-        message["edited_timestamp"] = None if filled else timestamp()
-        if not message["flags"] & EPHEMERAL:
-            self.store.put_message(message)
-        self._tell("edit", channel, message, origin or Origin(), pings=[])
-        return message
+        changed = copy.deepcopy(message)
+        filled = changed["flags"] & LOADING
+        changed["flags"] = (changed["flags"] & KEPT_FLAGS) | ((body.get("flags") or 0) & ASKED_FLAGS)
+        self._fill(changed, body, files)
+        demand_substance(changed, changed["attachments"])
+        changed["edited_timestamp"] = None if filled else timestamp()
+        self.attachments.forget_others(changed)
+        if changed["flags"] & EPHEMERAL:
+            self.private[changed["id"]] = (self.private[changed["id"]][0], changed)
+        else:
+            self.store.put_message(changed)
+        self._tell("edit", channel, changed, origin or Origin(), pings=[])
+        return changed
 
     def delete(self, message: JsonObject, origin: Origin | None = None) -> None:
         """Remove a message."""
         channel = self.world.channel(message["channel_id"])
         to = self.world.viewers(channel)
-        gone = {"id": message["id"], "channel_id": channel["id"], "guild_id": message.get("guild_id")}
+        gone: JsonObject = {key: message[key] for key in ("id", "channel_id", "guild_id") if key in message}
         if message["id"] in self.private:
             to = [self.private[message["id"]][0]]
             self._drop_private(message["id"])
         else:
             self.store.drop_message(message["id"])
-            self.world.announce("MESSAGE_DELETE", gone)
+            if self.world.bot_sees(channel):
+                self.world.announce("MESSAGE_DELETE", gone, channel.get("guild_id"))
         interaction = origin.interaction if origin else None
         self.world.audience.tell("delete", to=to, message=gone, interaction=interaction)
-
-
-def _open_again(world: World, channel: JsonObject) -> None:
-    """Take a thread out of the archive, as a new message does unless the thread is locked."""
-    state = channel.get("thread_metadata", {})
-    if state.get("archived"):
-        if state.get("locked"):
-            raise ApiError(400, 50083, "Thread is archived")
-        world.archive(channel["id"], archived=False)
-
-
-def _allowed(message: JsonObject, body: JsonObject) -> list[str]:
-    """Return the users mentioned in the text whom the request allows to be called."""
-    mentioned = list(dict.fromkeys(user for text in texts(message) for user in MENTION.findall(text)))
-    allowed = body.get("allowed_mentions")
-    if allowed is None or "users" in (allowed.get("parse") or []):
-        return mentioned
-    return [user for user in mentioned if user in {str(one) for one in allowed.get("users") or []}]
-
-
-def _calls_everyone(message: JsonObject, body: JsonObject) -> bool:
-    allowed = body.get("allowed_mentions")
-    permitted = allowed is None or "everyone" in (allowed.get("parse") or [])
-    return permitted and any("@everyone" in text or "@here" in text for text in texts(message))

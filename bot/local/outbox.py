@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -15,11 +16,18 @@ def _at_once() -> float:
 
 
 class Outbox:
-    """The frames on their way to one websocket."""
+    """The frames on their way to one websocket, as text or as one stream of zlib."""
 
-    def __init__(self, socket: web.WebSocketResponse, delay: Callable[[], float] = _at_once) -> None:
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        delay: Callable[[], float] = _at_once,
+        *,
+        compress: bool = False,
+    ) -> None:
         self.socket = socket
         self._delay = delay
+        self._stream = zlib.compressobj() if compress else None
         self._frames: asyncio.Queue[tuple[float, str] | None] = asyncio.Queue()
         self._task = asyncio.create_task(self._run())
 
@@ -34,7 +42,14 @@ class Outbox:
                 due, text = frame
                 if (left := due - asyncio.get_running_loop().time()) > 0:
                     await asyncio.sleep(left)
-                await self.socket.send_str(text)
+                await self._send(text)
+
+    async def _send(self, text: str) -> None:
+        if self._stream is None:
+            await self.socket.send_str(text)
+        else:
+            packed = self._stream.compress(text.encode()) + self._stream.flush(zlib.Z_SYNC_FLUSH)
+            await self.socket.send_bytes(packed)
 
     async def close(self, code: int = 1000) -> None:
         """Send what is left, then close."""

@@ -8,11 +8,13 @@ from urllib.parse import urlsplit
 from aiohttp import WSMsgType, web
 
 from bot.local.backend import Backend
-from bot.local.commands import OptionFiller, all_commands, find, permitted, refused
+from bot.local.channels import WRITABLE, is_archived
+from bot.local.commands import OptionFiller, Typed, all_commands, find, permitted, refused
 from bot.local.ids import GUILD, timestamp
 from bot.local.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, OpenInteraction
-from bot.local.messages import MENTION, texts
+from bot.local.mentions import MENTION, texts
 from bot.local.outbox import Outbox
+from bot.local.permissions import bits, to_post
 from bot.local.presses import choose_data, press_data, submit_data
 from bot.local.wire import ApiError, JsonObject, Upload, answer, unknown
 
@@ -70,8 +72,8 @@ class PageApi:
 
     async def _attachment(self, request: web.Request) -> web.Response:
         found = self.backend.store.attachment(request.match_info["attachment"])
-        if found is None:
-            raise web.HTTPNotFound
+        if found is None or not self.backend.links.is_valid(request.query_string):
+            raise web.HTTPNotFound(text="This content is no longer available.")
         kind, data = found
         headers = {**SAFE, "Cache-Control": "private, max-age=31536000, immutable"}
         if not kind.startswith("image/") or "svg" in kind:
@@ -83,7 +85,7 @@ class PageApi:
         place = {"id": "0", "channel_id": "0"}
         upload = Upload(request.query.get("name", "file"), await request.read())
         attachment = self.backend.attachments.save(place, upload, {})
-        self.uploads[attachment["id"]] = attachment
+        self.uploads[attachment["id"]] = self.backend.links.signed_file(attachment)
         return answer(attachment)
 
     # the socket
@@ -116,7 +118,7 @@ class PageApi:
             "online": self.backend.gateway.online,
             "me": seat,
             "seats": world.seats(),
-            "channels": [channel for channel in store.channels() if self._visible(channel, seat)],
+            "channels": [world.for_page(one) for one in world.channels() if self._visible(one, seat)],
             "commands": all_commands(store),
             "pings": [self._call(ping) for ping in store.pings() if seat in (None, ping["seat"])],
             "last": store.newest(),
@@ -133,8 +135,7 @@ class PageApi:
         return {**ping, "timestamp": message["timestamp"], "text": text[:120]}
 
     def _visible(self, channel: JsonObject, seat: str | None) -> bool:
-        viewers = self.backend.world.viewers(channel)
-        return viewers is None or seat is None or seat in viewers
+        return seat is None or self.backend.world.sees(channel, seat)
 
     def _receive(self, text: str, seat: str | None, outbox: Outbox) -> None:
         reply: JsonObject = {"re": None}
@@ -146,7 +147,7 @@ class PageApi:
             reply |= self._act(frame)
         except ApiError as error:
             reply["error"] = str(error)
-        except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             reply["error"] = f"This cannot be understood: {error!r}"
         outbox.put(reply)
 
@@ -166,42 +167,54 @@ class PageApi:
 
     def _usable(self, frame: JsonObject) -> JsonObject:
         channel = self._place(frame)
-        if channel.get("thread_metadata", {}).get("archived"):
+        if is_archived(channel):
             raise refused("The thread is archived: nothing can be used in it.")
+        guild = self.backend.world.guilds.get(channel.get("guild_id", ""))
+        if guild is not None and (not guild.has_bot or guild.unavailable):
+            raise refused("The bot is not here.")
         return channel
+
+    def _typed(self, frame: JsonObject) -> tuple[JsonObject, Typed, OptionFiller]:
+        """Return where a command is typed, the command, and what fills it."""
+        channel, typed = self._usable(frame), find(self.backend.store, frame["name"])
+        held = self.backend.world.held_in(channel, self._seat_of(frame))
+        if not held & bits("use_application_commands") or not permitted(typed.command, held):
+            raise refused(f"You may not use /{frame['name']}.")
+        return channel, typed, self._filler(frame, channel)
+
+    def _seat_of(self, frame: JsonObject) -> str:
+        return str(self.backend.world.seat(frame["seat"])["id"])
 
     def _begin(
         self, kind: int, frame: JsonObject, channel: str, data: JsonObject, **more: object
     ) -> JsonObject:
-        seat = self.backend.world.seat(frame["seat"])["id"]
-        interaction = OpenInteraction(self.backend.world.ids.next(), kind, seat, channel, **more)  # type: ignore[arg-type]
+        seat, number = self._seat_of(frame), self.backend.world.ids.next()
+        interaction = OpenInteraction(number, kind, seat, channel, **more)  # type: ignore[arg-type]
         self.backend.interactions.begin(interaction, data)
         return {"interaction": interaction.id, "channel": channel}
 
-    def _filler(self) -> OptionFiller:
-        return OptionFiller(self.backend.world, self.uploads)
+    def _filler(self, frame: JsonObject, channel: JsonObject) -> OptionFiller:
+        return OptionFiller(self.backend.world, self.uploads, channel.get("guild_id"), self._seat_of(frame))
 
     def _history(self, frame: JsonObject) -> JsonObject:
         channel = self._place(frame)
-        messages = self.backend.store.messages(channel["id"], limit=50, before=frame.get("before"))
+        messages = self.backend.messages.history(channel["id"], limit=50, before=frame.get("before"))
         private = [] if frame.get("before") else list(self.backend.messages.private.values())
         mine = [
-            {"to": owner, "message": message}
+            {"to": owner, "message": self.backend.messages.shown(message)}
             for owner, message in private
             if message["channel_id"] == channel["id"] and frame["seat"] in (owner, "all")
         ]
-        return {"messages": messages, "private": mine}
+        return {"messages": [self.backend.messages.shown(one) for one in messages], "private": mine}
 
     def _command(self, frame: JsonObject) -> JsonObject:
-        channel, typed, filler = self._usable(frame), find(self.backend.store, frame["name"]), self._filler()
-        if not permitted(typed.command, self.backend.world.permissions(frame["seat"])):
-            raise refused(f"You may not use /{frame['name']}.")
+        channel, typed, filler = self._typed(frame)
         values = filler.fill(typed, frame.get("options") or {})
         data = typed.data(values, filler.resolved)
         return self._begin(COMMAND, frame, channel["id"], data, name=frame["name"])
 
     def _autocomplete(self, frame: JsonObject) -> JsonObject:
-        channel, typed, filler = self._usable(frame), find(self.backend.store, frame["name"]), self._filler()
+        channel, typed, filler = self._typed(frame)
         values = filler.fill_partly(typed, frame.get("options") or {}, frame["focus"])
         return self._begin(AUTOCOMPLETE, frame, channel["id"], typed.data(values, filler.resolved))
 
@@ -216,7 +229,8 @@ class PageApi:
         return self._begin(COMPONENT, frame, message["channel_id"], data, pressed=message["id"])
 
     def _choose(self, frame: JsonObject) -> JsonObject:
-        message, filler = self._pressed(frame), self._filler()
+        message = self._pressed(frame)
+        filler = self._filler(frame, self.backend.world.channel(message["channel_id"]))
         values = [str(value) for value in frame["values"]]
         data = choose_data(message, frame["what"], values, filler, force=bool(frame.get("force")))
         return self._begin(COMPONENT, frame, message["channel_id"], data, pressed=message["id"])
@@ -225,19 +239,23 @@ class PageApi:
         opened = [one for one in self.backend.interactions.live.values() if one.id == frame["modal"]]
         if not opened or opened[0].modal is None or opened[0].seat != frame["seat"]:
             raise refused("This form is not open any more.")
-        cause, filler = opened[0], self._filler()
+        cause = opened[0]
+        filler = self._filler(frame, self.backend.world.channel(cause.channel))
         data = submit_data(opened[0].modal, frame.get("values") or {}, filler)
         return self._begin(SUBMIT, frame, cause.channel, data, pressed=cause.pressed, cause=cause)
 
     def _say(self, frame: JsonObject) -> JsonObject:
-        text = str(frame["text"]).strip()
+        text, author, channel = str(frame["text"]).strip(), self._seat_of(frame), self._place(frame)
         if not 0 < len(text) <= 2000:
             raise refused("A message takes 1 to 2000 characters.")
-        author = self.backend.world.seat(frame["seat"])["id"]
+        if channel["type"] not in WRITABLE or not self.backend.world.held_in(channel, author) & bits(
+            to_post(channel)
+        ):
+            raise refused("You may not write here.")
         body: JsonObject = {"content": text}
         if frame.get("reply"):
             body["message_reference"] = {"message_id": frame["reply"]}
-        return {"message": self.backend.messages.post(self._place(frame), body, {}, author=author)["id"]}
+        return {"message": self.backend.messages.post(channel, body, {}, author=author)["id"]}
 
     def _channel(self, frame: JsonObject) -> JsonObject:
         return {"channel": self.backend.world.new_channel(str(frame["name"]))}

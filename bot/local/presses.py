@@ -6,17 +6,22 @@ from bot.local.attachments import walk
 from bot.local.commands import OptionFiller, refused
 from bot.local.wire import JsonObject
 
-ROW, BUTTON, SELECT, INPUT, USERS, TEXT, LABEL = 1, 2, 3, 4, 5, 10, 18
+ROW, BUTTON, SELECT, INPUT, USERS, ROLES, MENTIONABLES, CHANNELS, TEXT, LABEL = 1, 2, 3, 4, 5, 6, 7, 8, 10, 18
 RADIO, CHECKBOXES, CHECKBOX = 21, 22, 23
 LINK = 5
-CHOOSERS = (SELECT, USERS, CHECKBOXES)
+FINDERS = {
+    USERS: OptionFiller.person,
+    ROLES: OptionFiller.role,
+    MENTIONABLES: OptionFiller.mentionable,
+    CHANNELS: OptionFiller.channel,
+}
+USABLE = (BUTTON, SELECT, *FINDERS)
+CHOOSERS = (SELECT, *FINDERS, CHECKBOXES)
 
 
 def component_of(message: JsonObject, wanted: str) -> JsonObject:
     """Return the component of a message with this custom_id, or the button with this label."""
-    usable = [
-        component for component in walk(message["components"]) if component["type"] in (BUTTON, SELECT, USERS)
-    ]
+    usable = [component for component in walk(message["components"]) if component["type"] in USABLE]
     for key in ("custom_id", "label"):
         for component in usable:
             if component.get(key) == wanted:
@@ -63,8 +68,8 @@ def _chosen(select: JsonObject, values: list[str], filler: OptionFiller) -> list
         return []
     if not low <= len(values) <= high:
         raise refused(f"Choose between {low} and {high} of {select['custom_id']!r}.")
-    if select["type"] == USERS:
-        return [filler.person(value) for value in values]
+    if select["type"] in FINDERS:
+        return [FINDERS[select["type"]](filler, value) for value in values]
     by_name = {option["label"]: option["value"] for option in select["options"]}
     offered = set(by_name.values())
     chosen = [value if value in offered else by_name.get(value, "") for value in values]

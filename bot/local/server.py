@@ -6,11 +6,15 @@ from typing import Self
 
 from aiohttp import web
 
-from bot.local.api import Api, Observer, RequestCheck
+from bot.local.api import AnswerObserver, Api, Observer, RequestCheck
 from bot.local.backend import Backend
 from bot.local.channel_api import ChannelApi
+from bot.local.command_api import CommandApi
 from bot.local.faults import InjectedFaults, Latency
+from bot.local.gateway import HEARTBEAT
+from bot.local.guild_api import GuildApi
 from bot.local.page_api import PageApi
+from bot.local.rates import Rates
 from bot.local.wire import SentRequest
 from bot.local.world import TREES, World
 
@@ -23,7 +27,8 @@ class LocalDiscord:
     """The server: enter it to start, leave it to stop; the database remembers everything between.
 
     ``check`` names the limits of Discord that a request of the bot breaks; such a request is refused.
-    ``latency`` is how long requests, answers and events take; ``faults`` holds other trouble.
+    ``latency`` is how long requests, answers and events take; ``faults`` holds other trouble. ``pace`` lets the
+    clocks of the rate limits run faster.
     """
 
     def __init__(  # noqa: PLR0913 - whoever starts it gives the check; the rest is for tests
@@ -36,19 +41,22 @@ class LocalDiscord:
         token_life: float = 900.0,
         seats: tuple[str, ...] = TREES,
         latency: Latency | None = None,
-        heartbeat: float = 41.25,
+        heartbeat: float = HEARTBEAT,
+        pace: float = 1.0,
     ) -> None:
         self._wanted = port
         self.port = port
         self.backend = Backend(database, (answer_within, token_life), seats, latency)
         self.backend.gateway.heartbeat = heartbeat
+        self.backend.rates.pace = pace
         self._api = Api(self.backend, check)
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
-        page, channels = PageApi(self.backend), ChannelApi(self.backend)
+        others = [part(self.backend) for part in (CommandApi, GuildApi, ChannelApi, PageApi)]
+        parts = [self._api, *others]
         app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[self._api.guard])
-        app.add_routes([*self._api.routes(), *channels.routes(), *page.routes()])
+        app.add_routes([route for part in parts for route in part.routes()])
         app.add_routes(
             [web.get("/gw/", self.backend.gateway.serve), web.get("/gw", self.backend.gateway.serve)]
         )
@@ -104,6 +112,11 @@ class LocalDiscord:
         return self._api.observers
 
     @property
+    def on_answer(self) -> list[AnswerObserver]:
+        """Return the observers of every answer the bot gets; what they return is added to the errors."""
+        return self._api.answer_observers
+
+    @property
     def log(self) -> list[tuple[float, SentRequest]]:
         """Return the last requests of the bot, each with the moment it came in."""
         return list(self._api.log)
@@ -112,6 +125,11 @@ class LocalDiscord:
     def faults(self) -> InjectedFaults:
         """Return the troubles that can be injected."""
         return self.backend.faults
+
+    @property
+    def rates(self) -> Rates:
+        """Return the limits of rate and who met them."""
+        return self.backend.rates
 
     @property
     def world(self) -> World:

@@ -1,5 +1,6 @@
 """Everything that outlives the process, in one SQLite file."""
 
+import base64
 import errno
 import json
 import secrets
@@ -7,12 +8,14 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from bot.local.ids import BOT
 from bot.local.wire import JsonObject
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS seats(id TEXT PRIMARY KEY, name TEXT NOT NULL, locale TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS channels(id TEXT PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS guilds(id TEXT PRIMARY KEY, body TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS messages(id INTEGER PRIMARY KEY, channel TEXT NOT NULL, body TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS messages_of_channel ON messages(channel, id);
 CREATE TABLE IF NOT EXISTS attachments(id TEXT PRIMARY KEY, message INTEGER NOT NULL, type TEXT NOT NULL,
@@ -69,8 +72,9 @@ class Store:
         return self._db.execute(query, values).fetchall()
 
     def token(self) -> str:
-        """Return the bot's token, made up when the file is new."""
-        made = f"local.{secrets.token_urlsafe(24)}"
+        """Return the bot's token, made up in Discord's form when the file is new."""
+        who = base64.b64encode(BOT.encode()).decode().rstrip("=")
+        made = f"{who}.{secrets.token_urlsafe(4)}.{secrets.token_urlsafe(28)}"
         self._db.execute("INSERT OR IGNORE INTO meta VALUES('token', ?)", (made,))
         return str(self._rows("SELECT value FROM meta WHERE key = 'token'")[0][0])
 
@@ -94,6 +98,17 @@ class Store:
         """Add a seat or change it."""
         values = (seat["id"], seat["name"], seat["locale"])
         self._db.execute("INSERT OR REPLACE INTO seats VALUES(?, ?, ?)", values)
+
+    # guilds
+
+    def guilds(self) -> list[JsonObject]:
+        """Return all guilds, oldest first."""
+        rows = self._rows("SELECT body FROM guilds ORDER BY CAST(id AS INTEGER)")
+        return [json.loads(body) for (body,) in rows]
+
+    def put_guild(self, guild: JsonObject) -> None:
+        """Add a guild or change it."""
+        self._db.execute("INSERT OR REPLACE INTO guilds VALUES(?, ?)", (guild["id"], json.dumps(guild)))
 
     # channels
 
@@ -133,9 +148,18 @@ class Store:
         return json.loads(rows[0][0]) if rows else None
 
     def messages(
-        self, channel: str, *, limit: int = 50, before: str | None = None, after: str | None = None
+        self,
+        channel: str,
+        *,
+        limit: int = 50,
+        before: str | None = None,
+        after: str | None = None,
+        around: str | None = None,
     ) -> list[JsonObject]:
         """Return the newest messages of a channel within the bounds, or the oldest above `after`; ascending."""
+        if around:
+            half = self.messages(channel, limit=max(limit // 2, 1), before=str(int(around) + 1))
+            return half + self.messages(channel, limit=limit - len(half), after=around)
         order = "ASC" if after else "DESC"
         rows = self._rows(
             f"SELECT body FROM messages WHERE channel = ? AND id < ? AND id > ? ORDER BY id {order} LIMIT ?",  # noqa: S608

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qsl
 
 from aiohttp import BodyPartReader, web
 
@@ -25,7 +26,8 @@ class ApiError(Exception):
         """Return the JSON object the client reads the refusal from."""
         body: JsonObject = {"code": self.code, "message": str(self)}
         if self.reasons:
-            body["errors"] = {"_errors": [{"code": "INVALID", "message": reason} for reason in self.reasons]}
+            told = [{"code": self.code, "message": reason} for reason in self.reasons]
+            body["errors"] = {"request": {"_errors": told}}
         return body
 
 
@@ -80,6 +82,16 @@ class SentRequest:
         return self.payload
 
 
+@dataclass(frozen=True)
+class SentAnswer:
+    """What the bot got for a request: the status, and the body unless there is none."""
+
+    method: str
+    path: str
+    status: int
+    data: Any
+
+
 async def read_request(request: web.Request) -> SentRequest:
     """Read a request of the bot, JSON or multipart."""
     payload: Any = None
@@ -87,12 +99,23 @@ async def read_request(request: web.Request) -> SentRequest:
     try:
         if request.content_type.startswith("multipart/"):
             payload, files = await _read_parts(request)
-        elif request.can_read_body:
-            payload = json.loads(await request.text())
+        elif request.content_type == "application/x-www-form-urlencoded":
+            payload = _read_form(await request.text())
+        elif request.can_read_body and (text := await request.text()):
+            payload = json.loads(text)
     except ValueError as error:
         raise ApiError(400, 50109, "The request body contains invalid JSON.") from error
     path = request.path.removeprefix(API)
     return SentRequest(request.method, path, dict(request.query), payload, files)
+
+
+def _read_form(text: str) -> JsonObject:
+    """Return the fields of a form, with a body in JSON where one field holds it."""
+    fields: JsonObject = dict(parse_qsl(text, keep_blank_values=True))
+    body = json.loads(fields.pop("payload_json", "{}"))
+    if not isinstance(body, dict):
+        raise invalid("The body must be a JSON object.")
+    return {**fields, **body}
 
 
 async def _read_parts(request: web.Request) -> tuple[Any, dict[int, Upload]]:
@@ -106,6 +129,8 @@ async def _read_parts(request: web.Request) -> tuple[Any, dict[int, Upload]]:
             payload = json.loads(data)
         elif name.startswith("files[") and name[6:-1].isdecimal():
             files[int(name[6:-1])] = Upload(part.filename or "file", data)
+        elif part.filename is None:
+            payload = {**(payload or {}), name: data.decode()}
         else:
-            raise invalid(f"Unknown form field {name!r}.")
+            files[len(files)] = Upload(part.filename, data)
     return payload, files

@@ -1,101 +1,59 @@
-"""The one guild: its bot, its seats, its channels, as Discord describes them."""
+"""People, guilds and channels: what there is, who sees it, and telling everybody when it changes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from bot.local.ids import BOT, GUILD, Ids, seat_id, timestamp
+from bot.local import channels, permissions
+from bot.local.channels import DM, FORUM, GUILD_TEXT, PRIVATE_THREAD, THREADS
+from bot.local.guilds import Guild
+from bot.local.ids import BOT, GUILD, Ids, seat_id
 from bot.local.outbox import Audience
+from bot.local.shapes import user_json
 from bot.local.store import Store
 from bot.local.wire import ApiError, JsonObject, unknown
 
 TREES = ("Alder", "Birch", "Cedar", "Douglas", "Elm", "Fir")
-EVERYTHING = str(2**51 - 1)
-ORDINARY = str(sum(1 << bit for bit in (6, 10, 11, 14, 15, 16, 18, 31, 34, 35, 36, 38)))
-GUILD_TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
-LONG_AGO = "2015-01-01T00:00:00+00:00"
-EVERYONE: JsonObject = {
-    "id": GUILD,
-    "name": "@everyone",
-    "color": 0,
-    "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-    "hoist": False,
-    "position": 0,
-    "permissions": EVERYTHING,
-    "managed": False,
-    "mentionable": False,
-    "flags": 0,
-}
-PLAIN: JsonObject = {
-    **dict.fromkeys(("premium_tier", "nsfw_level", "mfa_level", "verification_level"), 0),
-    **dict.fromkeys(("emojis", "stickers", "features", "voice_states", "presences", "stage_instances"), ()),
-    "roles": [EVERYONE],
-    "guild_scheduled_events": [],
-    "preferred_locale": "en-US",
-    "joined_at": LONG_AGO,
-    "large": False,
-    "unavailable": False,
-}
-
-
-def user_json(user: str, name: str, *, bot: bool = False) -> JsonObject:
-    """Return a user object."""
-    return {
-        "id": user,
-        "username": name.lower().replace(" ", "_"),
-        "global_name": name,
-        "discriminator": "0",
-        "avatar": None,
-        "bot": bot,
-        "public_flags": 0,
-    }
-
-
-def member_json(user: JsonObject, permissions: str) -> JsonObject:
-    """Return a member object of the guild."""
-    return {
-        "user": user,
-        "nick": None,
-        "avatar": None,
-        "roles": [],
-        "joined_at": LONG_AGO,
-        "deaf": False,
-        "mute": False,
-        "flags": 0,
-        "pending": False,
-        "permissions": permissions,
-    }
+HOME = "The local table"
 
 
 def _kind(channel: JsonObject) -> str:
-    return "THREAD" if channel["type"] in (PUBLIC_THREAD, PRIVATE_THREAD) else "CHANNEL"
+    return "THREAD" if channel["type"] in THREADS else "CHANNEL"
 
 
 class World:
-    """Reads and changes seats and channels, and tells the audience."""
+    """Reads and changes people, guilds and channels, and tells the audience and the bot."""
 
     def __init__(self, store: Store, ids: Ids, audience: Audience, seats: tuple[str, ...] = TREES) -> None:
         self.store = store
         self.ids = ids
         self.audience = audience
-        self.announce: Callable[[str, JsonObject], None] = lambda _event, _data: None
+        self.announce: Callable[[str, JsonObject, str | None], None] = lambda _event, _data, _guild: None
         self.bot = user_json(BOT, "Stationmaster", bot=True)
         if not store.seats():
             for place, name in enumerate(seats, start=1):
                 store.put_seat({"id": seat_id(place), "name": name, "locale": "en-US"})
-        if not store.channels():
-            store.put_channel(self._text_channel("general"))
+        self._channels = {one["id"]: channels.completed(one) for one in store.channels()}
+        self.guilds = {record["id"]: Guild(record) for record in store.guilds()}
+        if not self.guilds:
+            self._found(GUILD, HOME)
+        if not self._channels:
+            self._keep(channels.text_channel(ids.next(), GUILD, "general"))
 
-    # seats
+    def _found(self, number: str, name: str) -> Guild:
+        everybody = [seat["id"] for seat in self.store.seats()]
+        guild = self.guilds[number] = Guild.founded(number, name, everybody, self.ids)
+        self.store.put_guild(guild.record)
+        return guild
+
+    # people
 
     def seats(self) -> list[JsonObject]:
-        """Return all seats; the first owns the guild and may do everything."""
-        return [
-            {**seat, "permissions": ORDINARY if place else EVERYTHING}
-            for place, seat in enumerate(self.store.seats())
-        ]
+        """Return all seats with what they may do; the first owns the guild and may do everything."""
+        home = self.guilds[GUILD]
+        return [{**seat, "permissions": str(home.held(seat["id"]))} for seat in self.store.seats()]
 
     def seat(self, wanted: str) -> JsonObject:
         """Return the seat with this id, place (from 1) or name."""
-        for place, seat in enumerate(self.seats(), start=1):
+        for place, seat in enumerate(self.store.seats(), start=1):
             if wanted.casefold() in (seat["id"], str(place), seat["name"].casefold()):
                 return seat
         raise unknown("User", 10013)
@@ -105,17 +63,18 @@ class World:
         name = name.strip()[:32]
         if not name:
             raise ApiError(400, 50035, "A seat needs a name.")
-        others = [other for other in self.seats() if other["id"] != seat]
+        others = [other for other in self.store.seats() if other["id"] != seat]
         if any(other["name"].casefold() == name.casefold() for other in others):
             raise ApiError(400, 50035, f"Somebody is called {name} already.")
-        saved = {"id": seat or seat_id(len(self.seats()) + 1), "name": name, "locale": locale}
+        saved = {"id": seat or seat_id(len(others) + 1), "name": name, "locale": locale}
         self.store.put_seat(saved)
-        self.audience.tell("seats", seats=self.seats())
+        if seat is None:
+            self.join(GUILD, saved["id"])
+        self._tell_seats()
         return saved
 
-    def permissions(self, seat: str) -> str:
-        """Return what a seat may do."""
-        return str(self.seat(seat)["permissions"])
+    def _tell_seats(self) -> None:
+        self.audience.tell("seats", seats=self.seats())
 
     def user(self, user: str) -> JsonObject:
         """Return the user object of the bot or of a seat."""
@@ -124,124 +83,238 @@ class World:
         seat = self.seat(user)
         return user_json(seat["id"], seat["name"])
 
-    def member(self, user: str) -> JsonObject:
-        """Return the member object of the bot or of a seat."""
-        return member_json(self.user(user), EVERYTHING if user == BOT else self.permissions(user))
+    def nick(self, guild: str, user: str, nick: str | None) -> None:
+        """Let a member be called otherwise in a guild; two members may be called the same."""
+        self.guilds[guild].record["members"][user]["nick"] = nick
+        self.store.put_guild(self.guilds[guild].record)
+
+    # guilds
+
+    def guild(self, number: str) -> Guild:
+        """Return a guild the bot is in."""
+        guild = self.guilds.get(number)
+        if guild is None or not guild.has_bot:
+            raise unknown("Guild", 10004)
+        return guild
+
+    def new_guild(self, name: str, channel: str = "lobby") -> Guild:
+        """Found a further guild with everybody in it, the bot too, and one channel."""
+        guild = self._found(self.ids.next(), name)
+        self._keep(channels.text_channel(self.ids.next(), guild.id, channel))
+        self._show_guild(guild)
+        for one in self.of_guild(guild.id):
+            self._show(one)
+        return guild
+
+    def kick(self, guild: str) -> None:
+        """Take the bot out of a guild, with its role."""
+        kicked = self.guilds[guild]
+        kicked.record["members"].pop(BOT, None)
+        self._save_guild(kicked)
+        self.announce("GUILD_DELETE", {"id": guild}, guild)
+
+    def invite(self, guild: str) -> None:
+        """Invite the bot again."""
+        invited = self.guilds[guild]
+        invited.record["members"][BOT] = {"roles": [invited.own_role["id"]]}
+        self._save_guild(invited)
+        self._show_guild(invited)
+
+    def lose_sight(self, guild: str, *, lost: bool = True) -> None:
+        """Let a guild be out of reach, as when a part of Discord is down, or in reach again."""
+        self.guilds[guild].record["unavailable"] = lost
+        self._save_guild(self.guilds[guild])
+        if lost:
+            self.announce("GUILD_DELETE", {"id": guild, "unavailable": True}, guild)
+        else:
+            self._show_guild(self.guilds[guild], known=True)
+
+    def _save_guild(self, guild: Guild) -> None:
+        self.store.put_guild(guild.record)
+        self._tell_seats()
+        self.audience.tell("guild", guild=guild.id, has_bot=guild.has_bot, bot=guild.own_role["permissions"])
+
+    def _show_guild(self, guild: Guild, *, known: bool = False) -> None:
+        if guild.has_bot and not guild.unavailable:
+            self.announce("GUILD_CREATE", self.created(guild, known=known), guild.id)
+
+    def created(self, guild: Guild, *, known: bool) -> JsonObject:
+        """Return a guild as the event that brings it to the bot, which may have ``known`` it to be out of reach."""
+        inside = [one for one in self.of_guild(guild.id) if self.bot_sees(one)]
+        threads = [one for one in inside if one["type"] in THREADS and not channels.is_archived(one)]
+        tops = [channels.shown(one) for one in inside if one["type"] not in THREADS]
+        event = guild.created(self.bot, tops, [channels.as_thread(one) for one in threads])
+        return event | ({"unavailable": False} if known else {})
+
+    def join(self, guild: str, user: str) -> None:
+        """Let somebody come into a guild."""
+        self.guilds[guild].record["members"][user] = {"roles": []}
+        self._save_guild(self.guilds[guild])
+
+    def leave(self, guild: str, user: str) -> None:
+        """Let somebody leave a guild; a bot with guild intents alone is told nothing."""
+        self.guilds[guild].record["members"].pop(user, None)
+        for channel in self.of_guild(guild):
+            if user in channel.get("seats", ()):
+                channel["seats"].remove(user)
+                self.store.put_channel(channel)
+        self._save_guild(self.guilds[guild])
+
+    def permit(self, role: str, name: str, *, allowed: bool, guild: str = GUILD) -> None:
+        """Give a role a permission, or take it: @everyone, Stationmaster or any other."""
+        found = next(one for one in self.guilds[guild].record["roles"] if role in (one["id"], one["name"]))
+        bit = permissions.bits(name)
+        held = int(found["permissions"])
+        found["permissions"] = str(held | bit if allowed else held & ~bit)
+        self._save_guild(self.guilds[guild])
+        if self.guilds[guild].has_bot:
+            self.announce("GUILD_ROLE_UPDATE", {"guild_id": guild, "role": found}, guild)
+
+    def add_role(self, role: JsonObject, members: Iterable[str], guild: str = GUILD) -> None:
+        """Add a role that some members have."""
+        record = self.guilds[guild].record
+        record["roles"].append(role)
+        for user in members:
+            record["members"][user]["roles"].append(role["id"])
+        self._save_guild(self.guilds[guild])
+        if self.guilds[guild].has_bot:
+            self.announce("GUILD_ROLE_CREATE", {"guild_id": guild, "role": role}, guild)
+
+    # who sees and may do what
+
+    def _root(self, channel: JsonObject) -> JsonObject:
+        """Return the channel whose overwrites count: a thread's parent."""
+        return self._channels.get(channel["parent_id"], channel) if channel["type"] in THREADS else channel
+
+    def held_in(self, channel: JsonObject, user: str) -> int:
+        """Return what somebody may do in a channel."""
+        if channel["type"] == DM:
+            return permissions.ALL if user in (BOT, channel["recipients"][0]["id"]) else 0
+        held = self.guilds[channel["guild_id"]].held_in(self._root(channel), user)
+        hidden = channel["type"] == PRIVATE_THREAD and user not in channel["seats"]
+        return 0 if hidden and not held & permissions.bits("manage_threads") else held
+
+    def sees(self, channel: JsonObject, user: str) -> bool:
+        """Return whether somebody sees a channel."""
+        return bool(self.held_in(channel, user) & permissions.bits("view_channel"))
+
+    def bot_sees(self, channel: JsonObject) -> bool:
+        """Return whether the bot sees a channel."""
+        return self.sees(channel, BOT)
+
+    def viewers(self, channel: JsonObject) -> list[str]:
+        """Return the seats that see a channel."""
+        return [seat["id"] for seat in self.store.seats() if self.sees(channel, seat["id"])]
 
     # channels
 
+    def channels(self) -> list[JsonObject]:
+        """Return all channels and threads, oldest first."""
+        return sorted(self._channels.values(), key=lambda channel: int(channel["id"]))
+
+    def of_guild(self, guild: str) -> list[JsonObject]:
+        """Return the channels and threads of a guild, oldest first."""
+        return [one for one in self.channels() if one.get("guild_id") == guild]
+
     def channel(self, channel: str) -> JsonObject:
         """Return a channel or thread by id."""
-        for found in self.store.channels():
-            if found["id"] == channel:
-                return found
-        raise unknown("Channel", 10003)
+        if channel not in self._channels:
+            raise unknown("Channel", 10003)
+        return self._channels[channel]
 
-    def viewers(self, channel: JsonObject) -> list[str] | None:
-        """Return the seats that see a channel; None means all."""
-        if channel["type"] == DM:
-            return [user["id"] for user in channel["recipients"]]
-        return list(channel["seats"]) if channel["type"] == PRIVATE_THREAD else None
-
-    def _text_channel(self, name: str) -> JsonObject:
-        return {
-            "id": self.ids.next(),
-            "type": GUILD_TEXT,
-            "guild_id": GUILD,
-            "name": "-".join(name.lower().split())[:100],
-            "position": 0,
-            "topic": None,
-            "nsfw": False,
-            "parent_id": None,
-            "permission_overwrites": [],
-            "rate_limit_per_user": 0,
-            "last_message_id": None,
-        }
-
-    def new_channel(self, name: str) -> JsonObject:
-        """Open a text channel."""
+    def new_channel(self, name: str, kind: int = GUILD_TEXT, guild: str = GUILD) -> JsonObject:
+        """Open a channel."""
         if not name.strip():
             raise ApiError(400, 50035, "A channel needs a name.")
-        return self._add(self._text_channel(name))
+        return self._add(channels.text_channel(self.ids.next(), guild, name, kind))
 
     def direct(self, user: str) -> JsonObject:
         """Return the private channel between the bot and a user."""
         recipient = self.user(user)
-        for channel in self.store.channels():
+        for channel in self._channels.values():
             if channel["type"] == DM and channel["recipients"][0]["id"] == recipient["id"]:
                 return channel
+        return self._add(channels.direct_channel(self.ids.next(), recipient))
+
+    def new_thread(
+        self, parent: JsonObject, body: JsonObject, start: str | None = None, owner: str = BOT
+    ) -> JsonObject:
+        """Open a thread; one started from a message takes its id."""
+        kind = channels.kind_of_thread(parent, body, start)
         return self._add(
-            {"id": self.ids.next(), "type": DM, "recipients": [recipient], "last_message_id": None}
+            channels.thread_channel(start or self.ids.next(), parent, body, kind, owner),
         )
 
-    def new_thread(self, parent: JsonObject, body: JsonObject, thread: str | None = None) -> JsonObject:
-        """Open a thread; one started from a message takes its id."""
-        kind = PUBLIC_THREAD if thread else body.get("type", PRIVATE_THREAD)
-        minutes = body.get("auto_archive_duration", 1440)
-        return self._add(
-            {
-                "id": thread or self.ids.next(),
-                "type": kind,
-                "guild_id": GUILD,
-                "parent_id": parent["id"],
-                "owner_id": BOT,
-                "name": body["name"],
-                "message_count": 0,
-                "member_count": 1,
-                "total_message_sent": 0,
-                "rate_limit_per_user": 0,
-                "last_message_id": None,
-                "flags": 0,
-                "thread_metadata": {
-                    "archived": False,
-                    "locked": False,
-                    "auto_archive_duration": minutes,
-                    "archive_timestamp": timestamp(),
-                    "create_timestamp": timestamp(),
-                },
-                "seats": [],
-            },
-        )
+    def enter(self, thread: JsonObject, user: str) -> None:
+        """Let somebody become a member of a thread."""
+        if user not in thread["seats"]:
+            thread["seats"].append(user)
+            thread["member_count"] = len(thread["seats"])
+            self.save_channel(thread)
+            if user == BOT and thread["type"] == PRIVATE_THREAD:
+                self.announce("THREAD_CREATE", channels.as_thread(thread), thread["guild_id"])
+
+    def step_out(self, thread: JsonObject, user: str) -> None:
+        """Let somebody leave a thread."""
+        if user in thread["seats"]:
+            thread["seats"].remove(user)
+            thread["member_count"] = len(thread["seats"])
+            self.save_channel(thread)
+
+    def overwrite(self, channel: str, who: str, *, allow: int = 0, deny: int = 0) -> None:
+        """Let a channel allow and deny a role or a member something; nothing of both takes the overwrite away."""
+        found = self.channel(channel)
+        others = [one for one in found["permission_overwrites"] if one["id"] != who]
+        kind = 1 if self.guilds[found["guild_id"]].is_member(who) else 0
+        entry = {"id": who, "type": kind, "allow": str(allow), "deny": str(deny)}
+        found["permission_overwrites"] = [*others, entry] if allow or deny else others
+        self.save_channel(found)
 
     def _add(self, channel: JsonObject) -> JsonObject:
         self.save_channel(channel, "CREATE")
         return channel
 
+    def _keep(self, channel: JsonObject) -> None:
+        self._channels[channel["id"]] = channel
+        self.store.put_channel(channel)
+
     def save_channel(self, channel: JsonObject, change: str = "UPDATE") -> None:
         """Store a channel and show it to those who may see it."""
-        self.store.put_channel(channel)
-        self.audience.tell("channel", to=self.viewers(channel), channel=channel)
-        self.announce(f"{_kind(channel)}_{change}", channel)
+        self._keep(channel)
+        self._show(channel)
+        if channel["type"] == DM:
+            return
+        if self.bot_sees(channel):
+            told = channels.as_thread(channel) if channel["type"] in THREADS else channels.shown(channel)
+            self.announce(f"{_kind(channel)}_{change}", told, channel["guild_id"])
 
-    def archive(self, thread: str, *, archived: bool = True) -> None:
+    def _show(self, channel: JsonObject) -> None:
+        self.audience.tell("channel", to=self.viewers(channel), channel=self.for_page(channel))
+
+    def for_page(self, channel: JsonObject) -> JsonObject:
+        """Return a channel as pages know it: with those who see it."""
+        return channels.shown(channel) | {
+            "viewers": self.viewers(channel),
+            "writable": channel["type"] != FORUM,
+        }
+
+    def archive(self, thread: str, *, archived: bool = True, locked: bool | None = None) -> None:
         """Archive a thread, as time or a moderator does."""
         channel = self.channel(thread)
         channel["thread_metadata"]["archived"] = archived
+        if locked is not None:
+            channel["thread_metadata"]["locked"] = locked
         self.save_channel(channel)
 
     def drop_channel(self, channel: JsonObject) -> None:
-        """Remove a channel."""
+        """Remove a channel with its threads."""
+        for thread in [one for one in self._channels.values() if one.get("parent_id") == channel["id"]]:
+            self._forget(thread)
+        self._forget(channel)
+        if self.bot_sees(channel):
+            self.announce(f"{_kind(channel)}_DELETE", channels.shown(channel), channel.get("guild_id"))
+
+    def _forget(self, channel: JsonObject) -> None:
         self.store.drop_channel(channel["id"])
+        del self._channels[channel["id"]]
         self.audience.tell("channel_gone", channel=channel["id"])
-        self.announce(f"{_kind(channel)}_DELETE", channel)
-
-    # the guild
-
-    def guild(self) -> JsonObject:
-        """Return the guild object with channels, threads and the bot as its known member."""
-        channels = self.store.channels()
-        return {
-            **PLAIN,
-            "id": GUILD,
-            "name": "The local table",
-            "owner_id": self.seats()[0]["id"],
-            "member_count": len(self.seats()) + 1,
-            "members": [self.member(BOT)],
-            "channels": [found for found in channels if found["type"] == GUILD_TEXT],
-            "threads": [
-                found
-                for found in channels
-                if found["type"] in (PUBLIC_THREAD, PRIVATE_THREAD)
-                and not found["thread_metadata"]["archived"]
-            ],
-        }

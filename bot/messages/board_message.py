@@ -1,6 +1,7 @@
 """The board message of a table: who is to do what, the pictures, the money, and the buttons under them."""
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 import discord
 from discord import ui
@@ -9,21 +10,24 @@ from assets import sentences
 from bot.components import MESSAGE, QUIET, Layout, layout, picture_row
 from bot.speech.table_view import TableView
 
+Missing = Literal["follow", "refused"]
+"""Why a board has no pictures: they are still to come, or the bot may not attach any."""
+
 
 def board_message(
     view: TableView,
     shown: Sequence[discord.File],
     controls: Iterable[ui.Item[Layout]] = (),
     *,
-    follow: bool = False,
+    missing: Missing | None = None,
 ) -> Layout:
-    """Return the board message; ``follow`` says that its pictures are still to come."""
+    """Return the board message; ``missing`` says why it has no pictures where it should."""
     parts: list[ui.Item[Layout]] = [ui.TextDisplay(f"### {_headline(view)}")]
     if shown:
         parts.append(picture_row(shown))
     text = "\n".join(_facts(view))
-    if follow:
-        text += "\n-# " + view.teller.say("board.pictures_follow")
+    if missing is not None:
+        text += "\n-# " + view.teller.say(f"board.pictures_{missing}")
     parts.append(ui.TextDisplay(sentences.cut(text, MESSAGE)))
     parts += controls
     return layout(*parts, colour=_colour(view))

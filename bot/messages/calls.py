@@ -1,6 +1,9 @@
 """Who is called to a table: those who are awaited, once, and again after they have moved and others too."""
 
+from collections.abc import Sequence
+
 from bot.messages.message_store import MessageStore
+from bot.storage import NewsRow
 from bot.tables.changes import TableChange
 from bot.tables.view import StartedTable
 
@@ -21,6 +24,12 @@ class Calls:
         else:
             self._actors = {change.by}
 
+    def recall(self, news: Sequence[NewsRow]) -> None:
+        """Learn from stored news who acted last, if nothing has happened since the program began."""
+        acted = [one.user_id for one in news if one.kind in ("played", "undone") and one.user_id]
+        if acted and not self._actors:
+            self._actors = {acted[-1]}
+
     @property
     def moved(self) -> int | None:
         """Return who has moved in turn, if that was the last thing to happen."""
@@ -40,13 +49,6 @@ class Calls:
         later = [move for move in table.moves if move.rev > row.rev and move.rev not in self._out_of_turn]
         own = [move.user_id == user for move in later]
         return True not in own or False not in own[own.index(True) :]
-
-
-def nonce(table: StartedTable, user: int) -> str:
-    """Return the nonce of the call that a person at this table waits for now."""
-    last = max((move.rev for move in table.moves if move.user_id == user), default=0)
-    place = next(place for place, seat in enumerate(table.seats) if seat.user_id == user)
-    return f"p{table.game_id}.{last}.{table.rev - len(table.moves)}.{place}"
 
 
 def _is_out_of_turn(change: TableChange) -> bool:

@@ -55,7 +55,7 @@ def decision(view: TableView) -> str:
 def move_text(view: TableView, ply: int, *, bare: bool = False) -> str:
     """Return a move in words, counted from 1, with who made it."""
     move, teller = view.table.moves[ply - 1], view.bare if bare else view.teller
-    action = view.game.read(move.text, move.seat)
+    action = view.game.recorded(move.text, move.seat)
     who, text = teller.player(move.seat), teller.action(action)
     operates = getattr(action, "unit", "")
     unit = teller.unit(operates)

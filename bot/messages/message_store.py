@@ -1,22 +1,37 @@
 """The messages of one table on Discord, each remembered by its purpose."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import discord
 
+from bot.messages import marks
 from bot.parts import BotParts
-from bot.storage import MessageRow
+from bot.storage import MessageRow, NewPost, PostRow
+from bot.storage.outbox import OLD
 from bot.tables.view import Table
 
 log = logging.getLogger(__name__)
 
 UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
+TOO_MANY_REQUESTS = 429
+SERVER_ERROR = 500
+LOOKED_AT = 500
+"""So many messages of a channel are looked through for one that may have arrived."""
+LOOK_BACK = timedelta(hours=1)
+"""So far do our clock and Discord's lie apart at most."""
+LOG = "log"
 
 
 class MessageStore:
-    """Sends, edits and removes; ``rows`` are the messages by purpose, ``below`` counts what lies below the board."""
+    """Sends, edits and removes; ``rows`` are the messages by purpose, ``below`` counts what lies below the board.
+
+    A post is stored before it is sent. Where nobody knows whether it arrived - the answer was lost, the program
+    ended - nothing else is posted before the channel has been looked through for it.
+    """
 
     def __init__(self, bot: BotParts, game_id: int) -> None:
         self._bot = bot
@@ -24,6 +39,8 @@ class MessageStore:
         self._guild: int | None = None
         self._channel: discord.PartialMessageable | None = None
         self._loaded = False
+        self._unsettled = False
+        self._lock = asyncio.Lock()
         self.rows: dict[str, MessageRow] = {}
         self.below = 0
 
@@ -33,7 +50,8 @@ class MessageStore:
             return
         self._guild = table.guild_id
         self._channel = self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        self.rows = {row.purpose: row for row in await self._bot.storage.messages.of_game(self._game_id)}
+        self._unsettled = bool(await self._bot.storage.outbox.posts(self._game_id))
+        await self._read_rows()
         stand = self.rows.get("stand")
         self.below = table.rev - stand.rev if stand else 0
         self._loaded = True
@@ -51,6 +69,8 @@ class MessageStore:
             return ""
         return f"https://discord.com/channels/{self._guild or '@me'}/{row.channel_id}/{row.message_id}"
 
+    # posting
+
     async def send(  # noqa: PLR0913 - a message has that many parts
         self,
         purpose: str,
@@ -61,28 +81,106 @@ class MessageStore:
         files: Sequence[discord.File] = (),
         mention: Sequence[int] = (),
         silent: bool = False,
-        nonce: str = "",
     ) -> None:
-        """Post a message and remember it; only those named in ``mention`` are called.
-
-        Discord answers a nonce it has seen with the message of that time, which is then brought up to date.
-        """
+        """Post a message, which serves a purpose from now on; only those named in ``mention`` are called."""
         given: dict[str, Any] = {"silent": silent, "allowed_mentions": _only(mention)}
         if content:
             given["content"] = content
-        if nonce:
-            given["nonce"] = nonce
         if view is not None:
             view.stop()  # its buttons are read from their ids, so nothing has to be remembered
             given["view"] = view
         if files:
             given["files"] = list(files)
-        message = await self.channel.send(**given)
-        if nonce:
-            await _bring_up_to_date(message, content, view, files)
+        mark = marks.of_text(content) if view is None else marks.of_view(view)
+        async with self._lock:
+            await self._settle()
+            planned = NewPost(purpose, rev, mark, content)
+            post = await self._bot.storage.outbox.plan(self._game_id, planned, self._newest)
+            self._unsettled = True
+            try:
+                await self._post(post, given)
+            except discord.HTTPException as refused:
+                if not _certain(refused):
+                    raise
+                await self._bot.storage.outbox.drop(post)
+                self._unsettled = False
+                raise
+            self._unsettled = False
+
+    async def send_log(self, rev: int, texts: Sequence[str]) -> None:
+        """Post the messages of a log, all of them in the end, whatever happens between two of them."""
+        parts = [NewPost(LOG, rev, marks.of_text(text), text) for text in texts]
+        async with self._lock:
+            await self._settle()
+            posts = await self._bot.storage.outbox.plan_log(
+                self._game_id, rev, parts, self.channel.id, self._newest
+            )
+            self._unsettled = bool(posts)
+            await self._read_rows()
+            for post in posts:
+                await self._post(post, _log_line(post))
+            self._unsettled = False
+
+    async def settle(self) -> None:
+        """Find out what became of posts whose fate is unknown, and send what is missing of the log."""
+        async with self._lock:
+            await self._settle()
+
+    @property
+    def _newest(self) -> int:
+        """Return the newest message known."""
+        return max((row.message_id for row in self.rows.values()), default=0)
+
+    async def _settle(self) -> None:
+        if not self._unsettled:
+            return
+        for post in await self._bot.storage.outbox.posts(self._game_id):
+            found = await self._look_for(post)
+            if found is not None:
+                await self._note_arrival(post, found)
+            elif post.purpose == LOG:
+                await self._post(post, _log_line(post))
+            else:  # whether it is still wanted is decided anew
+                await self._bot.storage.outbox.drop(post)
+        self._unsettled = False
+
+    async def _look_for(self, post: PostRow) -> int | None:
+        """Return the message that a post has become; None if the channel has none, or must not be read."""
+        since = discord.utils.time_snowflake(post.created_at - LOOK_BACK)
+        after, own = discord.Object(max(post.after_id, self._newest, since)), self._bot.user
+        try:
+            async for message in self.channel.history(after=after, limit=LOOKED_AT, oldest_first=True):
+                if own is not None and message.author.id == own.id and marks.of_message(message) == post.mark:
+                    return message.id
+        except discord.Forbidden as refused:
+            log.warning("game %d: the channel cannot be looked through: %s", self._game_id, refused)
+        return None
+
+    async def _post(self, post: PostRow, given: dict[str, Any]) -> None:
+        """Send a message that is stored already; Discord drops a repetition that follows soon."""
+        message = await self._sent(post, given)
+        await self._note_arrival(post, message.id)
+
+    async def _sent(self, post: PostRow, given: dict[str, Any]) -> discord.Message:
+        try:
+            return await self.channel.send(**given, nonce=post.nonce)
+        except discord.HTTPException as refused:
+            if refused.code != UNKNOWN_MESSAGE:
+                raise
+        for file in given.get("files", ()):  # it arrived before, and somebody has removed it
+            file.reset()
+        again = await self._bot.storage.outbox.renew(post)
+        return await self.channel.send(**given, nonce=again.nonce)
+
+    async def _note_arrival(self, post: PostRow, message_id: int) -> None:
+        await self._bot.storage.outbox.arrived(post, self.channel.id, message_id)
+        await self._read_rows()
         self.below += 1
-        if purpose:
-            await self._remember(purpose, message.id, rev)
+
+    async def _read_rows(self) -> None:
+        self.rows = {row.purpose: row for row in await self._bot.storage.messages.of_game(self._game_id)}
+
+    # changing and removing
 
     async def edit(
         self,
@@ -123,10 +221,15 @@ class MessageStore:
         """Remove the message of a purpose, if there is one."""
         row = self.rows.get(purpose)
         if row is not None:
-            await self.delete(row.message_id)
+            await self._delete(row.message_id)
             await self._forget(purpose)
 
-    async def delete(self, message_id: int) -> None:
+    async def remove_replaced(self) -> None:
+        """Remove the messages whose purpose another one serves by now."""
+        for purpose in [purpose for purpose in self.rows if purpose.startswith(OLD)]:
+            await self.remove(purpose)
+
+    async def _delete(self, message_id: int) -> None:
         """Remove a message; one that is gone already is fine."""
         try:
             await self.channel.get_partial_message(message_id).delete()
@@ -135,11 +238,6 @@ class MessageStore:
                 raise
         else:
             self.below = max(self.below - 1, 0)
-
-    async def note(self, purpose: str, rev: int) -> None:
-        """Remember that a purpose has been served up to a revision without a message."""
-        row = self.rows.get(purpose)
-        await self._remember(purpose, row.message_id if row else 0, rev)
 
     async def stand(self, rev: int) -> None:
         """Remember since which revision the board has stood where it stands."""
@@ -157,29 +255,14 @@ class MessageStore:
         self.rows.pop(purpose, None)
 
 
-async def _bring_up_to_date(
-    message: discord.Message,
-    content: str,
-    view: discord.ui.LayoutView | None,
-    files: Sequence[discord.File],
-) -> None:
-    """Change the message of before a stop into what it should say now; most are new and say it already."""
-    none = discord.AllowedMentions.none()
-    if content and message.content != content.strip():
-        await message.edit(content=content, allowed_mentions=none)
-    if view is not None and _said(discord.ui.LayoutView.from_message(message, timeout=None)) != _said(view):
-        for file in files:
-            file.reset()
-        await message.edit(view=view, attachments=list(files), allowed_mentions=none)
+def _log_line(post: PostRow) -> dict[str, Any]:
+    """Return what is sent of a log: it calls nobody and wakes nobody."""
+    return {"content": post.content, "silent": True, "allowed_mentions": _only(())}
 
 
-def _said(view: discord.ui.LayoutView) -> list[str]:
-    """Return the texts and buttons of a message of components."""
-    return [
-        str(getattr(item, "content", None) or getattr(item, "custom_id", "")).strip()
-        for item in view.walk_children()
-        if isinstance(item, discord.ui.TextDisplay | discord.ui.Button)
-    ]
+def _certain(refused: discord.HTTPException) -> bool:
+    """Tell whether a refusal says for certain that nothing was posted."""
+    return refused.status < SERVER_ERROR and refused.status != TOO_MANY_REQUESTS
 
 
 def _only(users: Sequence[int]) -> discord.AllowedMentions:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 
+from bot.errors import NotPosted
 from bot.messages.table_messages import TableMessages
 from bot.messages.tally import Tally
 from bot.parts import BotParts
@@ -42,14 +43,26 @@ class Publisher:
         await store.load(table)
         return store.link(purpose)
 
+    async def open(self, table: Table) -> str:
+        """Post the card of a new lobby and return its address.
+
+        :raises NotPosted: when nothing could be posted; nothing is tried again
+        """
+        loop = self.table_messages(table.game_id).loop
+        await loop.settled()
+        if link := await self.link(table, "lobby"):
+            return link
+        loop.stop()
+        raise NotPosted from loop.trouble
+
     def results(self, table: Table, since: int) -> list[MoveResult]:
         """Return what has been heard of the moves of a table after a revision."""
         return self.table_messages(table.game_id).results(table, since)
 
     async def catch_up(self) -> None:
-        """Show every board that a stop left behind what is stored, and every lobby as it is."""
+        """Tell every table what a stop left untold, and show every lobby as it is."""
         storage = self.bot.storage
-        behind = [*await storage.messages.games_behind(), *await storage.games.in_state("lobby")]
+        behind = [*await storage.outbox.games_to_tell(), *await storage.games.in_state("lobby")]
         if behind:
             log.info("%d tables to catch up with", len(behind))
         for row in behind:
@@ -68,4 +81,4 @@ class Publisher:
         except TimeoutError:
             log.info("some tables are told after the next start")
         for one in self._tables.values():
-            one.loop.stop()
+            one.stop()

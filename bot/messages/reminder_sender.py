@@ -1,8 +1,5 @@
 """Sending reminders, and finding out whether one was sent before the last stop."""
 
-from datetime import timedelta
-
-import discord
 from discord import ui
 
 from bot.button_ids import SNOOZE
@@ -13,9 +10,6 @@ from bot.messages.publisher import Publisher
 from bot.parts import BotParts
 from bot.reminders import Reminder
 from bot.speech.table_view import TableView, view_of
-
-LOOK_BACK = timedelta(minutes=5)
-LOOKED_AT = 100
 
 
 class ReminderSender:
@@ -30,32 +24,33 @@ class ReminderSender:
         view, store = await self._table(reminder)
         table = view.table
         if reminder.notice:
-            await store.send(
-                "", table.rev, content=_notice(view, reminder), silent=True, nonce=reminder.nonce
-            )
+            await store.send(_purpose(reminder), table.rev, content=_notice(view, reminder), silent=True)
             return
         link = store.link("board" if reminder.kind == "turn" else "undo")
         shown = _shown(view, reminder, link)
-        purpose = f"reminder:{reminder.user_id}"
+        purpose = _purpose(reminder)
         await store.remove(purpose)
-        await store.send(purpose, table.rev, view=shown, mention=(reminder.user_id,), nonce=reminder.nonce)
+        await store.send(purpose, table.rev, view=shown, mention=(reminder.user_id,))
 
     async def was_sent(self, reminder: Reminder) -> bool:
-        """Look through the channel for the reminder with that nonce."""
+        """Look in the channel what became of an attempt of which nobody knows."""
         if reminder.attempted_at is None:
             return False
         _, store = await self._table(reminder)
-        after = reminder.attempted_at - LOOK_BACK
-        async for message in store.channel.history(after=after, limit=LOOKED_AT):
-            if _carries(message, reminder.nonce):
-                return True
-        return False
+        await store.settle()
+        row = store.rows.get(_purpose(reminder))
+        return row is not None and row.posted_at >= reminder.attempted_at
 
     async def _table(self, reminder: Reminder) -> tuple[TableView, MessageStore]:
         table = (await self._bot.service.tables.find(reminder.game_id)).started()
         store = self._publisher.table_messages(reminder.game_id).store
         await store.load(table)
         return view_of(table), store
+
+
+def _purpose(reminder: Reminder) -> str:
+    """Return what a reminder is remembered as."""
+    return f"{'notice' if reminder.notice else 'reminder'}:{reminder.user_id}"
 
 
 def _shown(view: TableView, reminder: Reminder, link: str) -> Layout:
@@ -74,10 +69,3 @@ def _notice(view: TableView, reminder: Reminder) -> str:
     seat = view.table.seat_of(reminder.user_id)
     name = view.teller.player(seat.id) if seat else "?"
     return view.teller.say("remind.stopped", player=name, n=reminder.of)
-
-
-def _carries(message: discord.Message, nonce: str) -> bool:
-    if str(message.nonce) == nonce:
-        return True
-    view = discord.ui.LayoutView.from_message(message, timeout=None)
-    return any(str(getattr(item, "custom_id", "")).endswith(f":{nonce}") for item in view.walk_children())

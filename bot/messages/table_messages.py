@@ -1,43 +1,33 @@
 """Writing to one table: what is stored is compared with what is shown, and the difference is told.
 
-Whatever fails is tried again later from the same comparison, so that neither a failure nor a restart loses a line,
-and messages carry a nonce, so that Discord drops what a restart would tell twice.
+Whatever fails is tried again later from the same comparison. What is posted goes through the outbox, and the news of
+a table stay there until its channel shows them all, so that neither a failure nor a restart loses or doubles a line.
 """
 
-import asyncio
-import logging
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 
-from bot.messages import calls, lines, picture_files
-from bot.messages.board_message import board_message
+from bot.messages import lines
 from bot.messages.calls import Calls
 from bot.messages.consent import consent
 from bot.messages.lobby_card import full, lobby_card
 from bot.messages.message_store import MessageStore
+from bot.messages.shown_board import ShownBoard
 from bot.messages.tally import Tally
 from bot.messages.write_loop import WriteLoop
 from bot.parts import BotParts
-from bot.pickers.picker import controls
 from bot.pictures import looks
-from bot.pictures.drawing import Picture
-from bot.pictures.requests import PictureRequest
-from bot.pictures.runs import with_proposed_run
-from bot.speech import captions
 from bot.speech.table_view import TableView, view_of
+from bot.storage import NewsRow
 from bot.tables import undo
 from bot.tables.changes import TableChange
 from bot.tables.view import MoveResult, StartedTable, Table
-from engine.events import PriceMoved
-from render import price_moves
-
-log = logging.getLogger(__name__)
 
 RESULTS_KEPT = 200
-
-Drawing = asyncio.Task[tuple[PictureRequest, list[Picture]]]
+CALLS_WAIT = 1.0
+"""So many seconds the calls wait for the pictures; then they go out before the board."""
+UNKNOWN_CHANNEL = 10003
 
 
 class TableMessages:
@@ -48,31 +38,31 @@ class TableMessages:
         self.game_id = game_id
         self.store = MessageStore(bot, game_id)
         self.loop = WriteLoop(game_id, self._tell, bot.settings.retry_after)
+        self._board = ShownBoard(bot, self.store, self.loop, tally)
         self._calls = Calls(self.store)
         self._tally = tally
         self._results: dict[int, MoveResult] = {}
-        self._undone_by = 0
-        self._redraw = False
-        self._pictures_missing = False
-        self._post_anew = False
 
     def note(self, change: TableChange) -> None:
         """Remember what happened and tell it."""
         self._calls.note(change)
-        if change.kind == "undone":
-            self._undone_by = change.by
         self._results.update({result.played.rev: result for result in change.results})
         while len(self._results) > RESULTS_KEPT:
             del self._results[min(self._results)]
-        looks_different = change.before is not None and looks.differ(change.before, change.table)
-        self._redraw |= change.kind == "ended" or looks_different
+        if change.before is not None and looks.differ(change.before, change.table):
+            self._board.stale = True
         self.loop.nudge()
 
     async def repost(self) -> None:
         """Post the board anew, pictures and all."""
-        self._post_anew = True
+        self._board.post_anew = True
         self.loop.nudge()
         await self.loop.settled()
+
+    def stop(self) -> None:
+        """Write and draw no more."""
+        self.loop.stop()
+        self._board.drop()
 
     def results(self, table: Table, since: int) -> list[MoveResult]:
         """Return what has been heard of the moves of a table after a revision."""
@@ -82,33 +72,42 @@ class TableMessages:
 
     async def _tell(self) -> None:
         """Bring the channel up to date with the table."""
-        redraw, self._redraw = self._redraw, False
-        try:
-            table = await self.bot.service.tables.find(self.game_id)
-            await self.store.load(table)
-            await self._tell_lobby(table)
-            if isinstance(table, StartedTable):
-                await self._tell_game(view_of(table), redraw=redraw)
-        except Exception:
-            self._redraw |= redraw
-            raise
+        outbox = self.bot.storage.outbox
+        news = await outbox.news(self.game_id)
+        table = await self.bot.service.tables.find(self.game_id)
+        await self.store.load(table)
+        await self.store.settle()
+        await self.store.remove_replaced()
+        refusals = [await _refusal(self._tell_lobby, table)]
+        if isinstance(table, StartedTable):
+            self._board.stale |= any(one.kind == "ended" for one in news)
+            self._calls.recall(news)
+            refusals += await self._tell_game(view_of(table), news)
+        for refusal in filter(None, refusals):
+            self._tally.refused += 1
+            raise refusal
+        if news and not self.loop.again:
+            await outbox.told(self.game_id, news[-1].id)
 
-    async def _tell_game(self, view: TableView, *, redraw: bool) -> None:
+    async def _tell_game(
+        self, view: TableView, news: Sequence[NewsRow]
+    ) -> list[discord.HTTPException | None]:
+        """Tell log, board, calls and requests, each whatever becomes of the others, and return what was refused."""
         table = view.table
         await self._note_awaited(table)
-        needed = redraw or self._is_board_stale(table)
-        request = await self._picture_request(view)
-        drawing = self._start_drawing(view, request) if needed else None
-        try:
-            await self._tell_log(view)
-            if needed:
-                await self._tell_board(view, drawing)
-        finally:
-            if drawing is not None:
-                drawing.cancel()
+        needed = self._board.needed(table)
+        if needed:
+            row = self.store.rows.get("board")
+            self._board.begin(view, await self._results_since(table, row.rev) if row else [])
+        refusals = [await _refusal(self._tell_log, view, news)]
+        if needed:
+            if not await self._board.drawn_within(CALLS_WAIT):
+                refusals.append(await _refusal(self._tell_calls, view))
+            refusals.append(await _refusal(self._tell_board, view))
         if not self.loop.again:  # else the next round knows better whom to call
-            await self._tell_calls(view)
-            await self._tell_undo_request(view)
+            refusals.append(await _refusal(self._tell_calls, view))
+            refusals.append(await _refusal(self._tell_undo_request, view))
+        return refusals
 
     async def _note_awaited(self, table: StartedTable) -> None:
         """Note who owes a decision, for the reminders."""
@@ -124,31 +123,24 @@ class TableMessages:
             return
         rev, card = 0 if table.state == "lobby" else 1, lobby_card(table)
         if row is None or not await self.store.edit("lobby", rev, view=card):
-            nonce = f"c{self.game_id}.{row.message_id % 10**9 if row else 0}"
-            await self.store.send("lobby", rev, view=card, nonce=nonce)
+            await self.store.send("lobby", rev, view=card)
         is_full = table.state == "lobby" and len(table.seats) == table.places
         if is_full and "full" not in self.store.rows:
             text = full(table, self.store.link("lobby"))
-            nonce = f"f{table.game_id}"
-            await self.store.send("full", 0, content=text, mention=(table.host,), nonce=nonce)
+            await self.store.send("full", 0, content=text, mention=(table.host,))
         elif not is_full:
             await self.store.remove("full")
 
     # the log
 
-    async def _tell_log(self, view: TableView) -> None:
+    async def _tell_log(self, view: TableView, news: Sequence[NewsRow]) -> None:
         row, rev = self.store.rows.get("log"), view.table.rev
         since = row.rev if row else 0
-        if rev <= since:
-            return
-        told = await self._log_lines(view, since)
-        for part, text in enumerate(lines.joined(told)):
-            nonce = f"l{self.game_id}.{since}.{part}"
-            await self.store.send("log", rev, content=text, silent=True, nonce=nonce)
-        if not told:
-            await self.store.note("log", rev)
+        if rev > since:
+            told = await self._log_lines(view, since, news)
+            await self.store.send_log(rev, lines.joined(told))
 
-    async def _log_lines(self, view: TableView, since: int) -> list[str]:
+    async def _log_lines(self, view: TableView, since: int, news: Sequence[NewsRow]) -> list[str]:
         """Return what happened after a revision, first of all that moves were taken back."""
         table, results = view.table, await self._results_since(view.table, since)
         told = [lines.log_line(view, result) for result in results]
@@ -156,8 +148,8 @@ class TableMessages:
             results
         ):  # some versions are no moves that stand, so moves were taken back
             stands = results[0].played.ply - 1 if results else len(table.moves)
-            told.insert(0, lines.undone_line(view, self._undone_by, stands))
-            self._undone_by = 0
+            by = [one.user_id for one in news if one.kind == "undone" and since < one.rev <= table.rev]
+            told.insert(0, lines.undone_line(view, by[-1] if by else 0, stands))
         return told
 
     async def _results_since(self, table: StartedTable, since: int) -> list[MoveResult]:
@@ -167,75 +159,13 @@ class TableMessages:
         found = await self.bot.service.history.results_after(self.game_id, since)
         return [result for result in found if result.played.rev <= table.rev]
 
-    # the board
+    # board and calls
 
-    def _is_board_stale(self, table: StartedTable) -> bool:
-        row = self.store.rows.get("board")
-        return row is None or row.rev < table.rev or self._pictures_missing or self._post_anew
+    async def _tell_board(self, view: TableView) -> None:
+        def buried() -> bool:
+            return self.store.below > self.bot.settings.bump_after and bool(self._calls.due(view.table))
 
-    async def _picture_request(self, view: TableView) -> PictureRequest:
-        """Return what the board shows, with what happened since it was shown last."""
-        table, row = view.table, self.store.rows.get("board")
-        results = await self._results_since(table, row.rev) if row else []
-        return PictureRequest(
-            looks.kinds(table),
-            table.names,
-            view.lang,
-            _changed(results),
-            caption=captions.caption(view.teller, view.game.pos),
-            scheme=looks.scheme(table),
-            moved=moved(results),
-        )
-
-    def _start_drawing(self, view: TableView, request: PictureRequest) -> Drawing | None:
-        """Begin to draw while the log is being written."""
-        table = view.table
-        if table.rev % self.bot.settings.picture_every != 0 and table.state == "running":
-            return None
-        return asyncio.create_task(self._draw(view, request))
-
-    async def _draw(self, view: TableView, request: PictureRequest) -> tuple[PictureRequest, list[Picture]]:
-        """Draw the board, and the routes that are proposed if trains may run."""
-        if view.game.choices.runs:
-            request = await asyncio.to_thread(with_proposed_run, request, view)
-        return request, await self.bot.pictures.draw(view.game.pos, request)
-
-    async def _tell_board(self, view: TableView, drawing: Drawing | None) -> None:
-        table, row = view.table, self.store.rows.get("board")
-        files = await self._drawn(view, drawing)
-        message = board_message(view, files, controls(view), follow=self._pictures_missing)
-        buried = self.store.below > self.bot.settings.bump_after and self._calls.due(table)
-        anew = row is None or buried or self._post_anew
-        if anew or not await self.store.edit("board", table.rev, view=message, attachments=files):
-            await self._post_board(table, message, files)
-        self._post_anew = False
-        if files:
-            self._tally.count(self.game_id, row.rev if row else 0, table.rev)
-
-    async def _drawn(self, view: TableView, drawing: Drawing | None) -> list[discord.File]:
-        """Return the pictures, none if they failed: the text goes out, and they are tried again."""
-        self._pictures_missing = False
-        if drawing is None:
-            return []
-        try:
-            request, pictures = await drawing
-        except Exception:
-            log.exception("the pictures of game %d failed", self.game_id)
-            self._tally.failed += 1
-            self._pictures_missing = True
-            self.loop.later()
-            return []
-        return await asyncio.to_thread(picture_files.files, view, pictures, request)
-
-    async def _post_board(self, table: StartedTable, message: Any, files: list[discord.File]) -> None:
-        old = self.store.rows.get("board")
-        nonce = f"b{self.game_id}.{old.message_id % 10**9 if old else 0}"
-        await self.store.send("board", table.rev, view=message, files=files, silent=True, nonce=nonce)
-        await self.store.stand(table.rev)
-        if old is not None:
-            await self.store.delete(old.message_id)
-
-    # calls
+        await self._board.show(view, buried=buried)
 
     async def _tell_calls(self, view: TableView) -> None:
         table = view.table
@@ -245,8 +175,8 @@ class TableMessages:
             if int(whose) not in awaited or (kind == "ping" and not self._calls.stands(table, int(whose))):
                 await self.store.remove(purpose)
         for user in self._calls.due(table):
-            text, nonce = lines.ping(view, user, self.store.link("board")), calls.nonce(table, user)
-            await self.store.send(f"ping:{user}", table.rev, content=text, mention=(user,), nonce=nonce)
+            text = lines.ping(view, user, self.store.link("board"))
+            await self.store.send(f"ping:{user}", table.rev, content=text, mention=(user,))
 
     # requests to undo
 
@@ -262,21 +192,15 @@ class TableMessages:
         await self.store.remove("undo")
         asked = undo.asked(view.table, request)
         await self.bot.reminders.awaiting(self.game_id, asked, view.table.rev, kind="undo")
-        shown, nonce = consent(view, request), f"u{self.game_id}.{request.id}"
-        await self.store.send("undo", request.rev, view=shown, mention=asked, nonce=nonce)
+        await self.store.send("undo", request.rev, view=consent(view, request), mention=asked)
 
 
-def _changed(results: Sequence[MoveResult]) -> tuple[str, ...]:
-    """Return the hexes on which something happened."""
-    places = [getattr(event, "hex", "") for result in results for event in result.events]
-    return tuple(dict.fromkeys(place for place in places if place))
-
-
-def moved(results: Sequence[MoveResult]) -> tuple[price_moves.PriceMove, ...]:
-    """Return how share price markers moved, each from where it was to where it is."""
-    moves = [event for result in results for event in result.events if isinstance(event, PriceMoved)]
-    first = {move.unit: move.before for move in reversed(moves)}
-    last = {move.unit: move.after for move in moves}
-    return tuple(
-        price_moves.PriceMove(unit, first[unit], last[unit]) for unit in last if first[unit] != last[unit]
-    )
+async def _refusal(tell: Callable[..., Awaitable[None]], *given: object) -> discord.HTTPException | None:
+    """Tell one part, and return Discord's refusal of it if the other parts can be told all the same."""
+    try:
+        await tell(*given)
+    except discord.HTTPException as refusal:
+        if refusal.code == UNKNOWN_CHANNEL:
+            raise
+        return refusal
+    return None

@@ -1,4 +1,4 @@
-"""How many boards were drawn, and how many a newer one overtook."""
+"""How many boards were drawn, how many a newer one overtook, and what was refused."""
 
 import logging
 from dataclasses import dataclass
@@ -8,11 +8,15 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class Tally:
-    """What became of the boards of all stored moves; a board overtaken by a newer one is not drawn."""
+    """What became of the boards of all stored moves, and how often Discord refused to show something.
+
+    A board overtaken by a newer one is not drawn.
+    """
 
     drawn: int = 0
     overtaken: int = 0
     failed: int = 0
+    refused: int = 0
 
     def count(self, game_id: int, shown: int, rev: int) -> None:
         """Count a version that was shown with pictures, and those before it that never were."""

@@ -29,6 +29,8 @@ class WriteLoop:
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._used = 0.0
+        self.trouble: Exception | None = None
+        """What has gone wrong, until something is written again."""
         self.again = False
         """Whether another round follows the present one."""
 
@@ -86,12 +88,15 @@ class WriteLoop:
             try:
                 await self._write()
             except TROUBLE as trouble:
+                self.trouble = trouble
                 log.warning("game %d could not be told: %s", self._game_id, trouble)
                 if getattr(trouble, "code", 0) != UNKNOWN_CHANNEL:
                     self.later()
-            except Exception:
+            except Exception as trouble:
+                self.trouble = trouble
                 log.exception("game %d could not be told", self._game_id)
                 self.later()
             else:
+                self.trouble = None
                 if not self.retrying:
                     self._failures = 0

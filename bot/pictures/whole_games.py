@@ -56,7 +56,7 @@ def _rounds(start: _RoundStart, lines: tuple[Line, ...]) -> Iterator[_RoundStart
         nonlocal here, ply
         yield here
         for seat, text in lines[len(start.lines) :]:
-            here, ply = here.play(here.read(text, seat)), ply + 1
+            here, ply = here.play(here.recorded(text, seat)), ply + 1
             yield here
 
     for moment in round_ends_of(played()):
@@ -75,4 +75,4 @@ def film(setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> bytes
 
 def _actions(setup: Setup, lines: tuple[Line, ...]) -> Iterator[Action]:
     game = Game.begin(setup)
-    yield from (game.read(text, seat) for seat, text in lines)
+    yield from (game.recorded(text, seat) for seat, text in lines)

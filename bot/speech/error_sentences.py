@@ -19,7 +19,9 @@ log = logging.getLogger(__name__)
 NEEDED = discord.Permissions(
     view_channel=True, send_messages=True, attach_files=True, read_message_history=True
 )
-NEEDED_IN_THREADS = NEEDED | discord.Permissions(send_messages_in_threads=True)
+NEEDED_IN_THREADS = discord.Permissions(
+    view_channel=True, send_messages_in_threads=True, attach_files=True, read_message_history=True
+)
 TYPED = 60
 """How much is repeated of what a person typed."""
 FORBIDDEN = (50001, 50013)

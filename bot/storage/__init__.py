@@ -11,6 +11,7 @@ from bot.storage.database import Database, utc_now
 from bot.storage.games import StoredGames
 from bot.storage.messages import StoredMessages
 from bot.storage.meta import StoredMeta
+from bot.storage.outbox import Outbox
 from bot.storage.people import StoredPeople
 from bot.storage.reminders import StoredReminders
 from bot.storage.rows import (
@@ -21,7 +22,10 @@ from bot.storage.rows import (
     MessageRow,
     Move,
     NewGame,
+    NewPost,
+    NewsRow,
     PendingRow,
+    PostRow,
     ReminderRow,
     SeatRow,
     SnapshotRow,
@@ -42,7 +46,10 @@ __all__ = [
     "MessageRow",
     "Move",
     "NewGame",
+    "NewPost",
+    "NewsRow",
     "PendingRow",
+    "PostRow",
     "ReminderRow",
     "SeatRow",
     "SnapshotRow",
@@ -68,6 +75,7 @@ class Storage:
         self.snapshots = StoredSnapshots(database)
         self.undo = StoredUndoRequests(database)
         self.messages = StoredMessages(database)
+        self.outbox = Outbox(database)
         self.people = StoredPeople(database)
         self.reminders = StoredReminders(database)
         self.meta = StoredMeta(database)

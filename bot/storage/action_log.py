@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.errors import DuplicateInteraction, NoLaterAction, StaleRev
 from bot.storage.database import Database, whole_requests
 from bot.storage.games import channel_taken, close_game
+from bot.storage.outbox import add_news
 from bot.storage.queries import fetch, locked_game, pick
 from bot.storage.rows import ActionRow, Move
 from bot.storage.schema import actions, games, snapshots, undo_requests
@@ -45,6 +46,8 @@ class ActionLog:
                 await self._insert(connection, game_id, expected_rev, moves, interaction_id)
                 if finished:
                     await close_game(connection, game_id, "finished", self.database.now())
+                by = moves[0].user_id if moves else 0
+                await add_news(connection, self.database, game_id, "played", by, expected_rev + len(moves))
         except IntegrityError:  # only where two processes write at once
             async with self.database.reading() as connection:
                 await self._refuse_seen(connection, interaction_id)
@@ -67,6 +70,7 @@ class ActionLog:
                 await self._advance(connection, game_id, expected_rev, 1, ("running", "finished"))
                 await self._mark(connection, game_id, keep_ply, rev, by)
                 await self._forget_after(connection, game_id, keep_ply)
+                await add_news(connection, self.database, game_id, "undone", by, rev)
         except IntegrityError:
             raise await channel_taken(self.database, await self._channel_of(game_id)) from None
         return rev

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import ChannelTaken, GameMissing, SeatMissing
 from bot.storage.database import Database, whole_requests
+from bot.storage.outbox import add_news
 from bot.storage.queries import fetch, fetch_one, locked_game, pick
 from bot.storage.rows import GameChanges, GameRow, JsonValue, NewGame, SeatRow, TableState
 from bot.storage.schema import games, reminders, seats
@@ -115,6 +116,7 @@ class StoredGames:
                 .where(games.c.id == game_id)
                 .values(state="running", started_at=self.database.now(), **changes)
             )
+            await add_news(connection, self.database, game_id, "started", 0)
             return await reseat(connection, game_id, [seated[user_id] for user_id in order])
 
     async def change(self, game_id: int, **changes: Unpack[GameChanges]) -> GameRow:
@@ -136,6 +138,7 @@ class StoredGames:
             game = await locked_game(connection, game_id)
             merged = {key: value for key, value in {**game.settings, **settings}.items() if value is not None}
             await connection.execute(update(games).where(games.c.id == game_id).values(settings=merged))
+            await add_news(connection, self.database, game_id, "settings", 0, game.rev)
             return await locked_game(connection, game_id)
 
     async def finish(self, game_id: int) -> GameRow:
@@ -156,4 +159,5 @@ class StoredGames:
         async with self.database.writing() as connection:
             await locked_game(connection, game_id, *wanted)
             await close_game(connection, game_id, state, self.database.now())
+            await add_news(connection, self.database, game_id, "ended", 0)
             return await locked_game(connection, game_id)

@@ -130,6 +130,48 @@ class MessageRow:
     posted_at: datetime
 
 
+NewsKind = Literal["lobby", "started", "played", "undone", "asked", "answered", "ended", "settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class NewsRow:
+    """A change that a game's channel has yet to hear of, and who made it (0: nobody known)."""
+
+    id: int
+    game_id: int
+    rev: int
+    kind: NewsKind
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewPost:
+    """A message to be posted: the mark made of the words it will show, and its text if it is a plain one."""
+
+    purpose: str
+    rev: int
+    mark: str
+    content: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PostRow:
+    """A message on its way to a game's channel.
+
+    ``after_id`` is a message that was there before it, 0 where none was known.
+    """
+
+    id: int
+    game_id: int
+    purpose: str
+    rev: int
+    content: str
+    mark: str
+    nonce: str
+    after_id: int
+    created_at: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class UndoRow:
     """An open request to go back to the first ``to_ply`` actions, and who has answered what."""

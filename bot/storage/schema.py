@@ -160,6 +160,35 @@ messages = Table(
     Column("posted_at", UtcTime, nullable=False),
 )
 
+news = Table(
+    "news",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    _game(),
+    Column("rev", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+    Index("ix_news_game_id", "game_id"),
+    sqlite_autoincrement=True,
+)
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    _game(),
+    Column("purpose", Text, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("mark", Text, nullable=False),
+    Column("nonce", Text, nullable=False),
+    Column("after_id", BigInteger, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+    Index("ix_posts_game_id", "game_id"),
+    sqlite_autoincrement=True,
+)
+
 undo_requests = Table(
     "undo_requests",
     metadata,

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import AlreadySeated, LobbyFull, SeatMissing
 from bot.storage.database import Database, whole_requests
+from bot.storage.outbox import add_news
 from bot.storage.queries import fetch, locked_game, pick
 from bot.storage.rows import SeatRow
 from bot.storage.schema import seats
@@ -59,6 +60,7 @@ class StoredSeats:
                 raise LobbyFull(game_id=game_id, places=game.places)
             new = SeatRow(game_id, f"s{len(taken) + 1}", len(taken), user_id, name, self.database.now())
             await connection.execute(insert(seats).values(**asdict(new)))
+            await add_news(connection, self.database, game_id, "lobby", user_id)
             return (*taken, new)
 
     async def leave(self, game_id: int, user_id: int) -> tuple[SeatRow, ...]:
@@ -73,4 +75,5 @@ class StoredSeats:
             remaining = [seat for seat in taken if seat.user_id != user_id]
             if len(remaining) == len(taken):
                 raise SeatMissing(game_id=game_id, user_id=user_id)
+            await add_news(connection, self.database, game_id, "lobby", user_id)
             return await reseat(connection, game_id, remaining)

@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import StaleRev, UndoClosed
 from bot.storage.database import Database, whole_requests
+from bot.storage.outbox import add_news
 from bot.storage.queries import fetch_one, locked_game, put
 from bot.storage.rows import UndoRow
 from bot.storage.schema import games, undo_answers, undo_requests
@@ -49,6 +50,7 @@ class StoredUndoRequests:
             if game.rev != expected_rev:
                 raise StaleRev(game_id=game_id, expected=expected_rev, actual=game.rev)
             await self._shut(connection, undo_requests.c.game_id == game_id)
+            await add_news(connection, self.database, game_id, "asked", by, expected_rev)
             ask = insert(undo_requests).values(**values, asked_at=self.database.now()).returning(*COLUMNS)
             return UndoRow(*(await connection.execute(ask)).one())
 
@@ -69,12 +71,17 @@ class StoredUndoRequests:
             if found is None:
                 raise UndoClosed(request_id=request_id)
             await put(connection, undo_answers, {**values, "answered_at": self.database.now()})
+            await add_news(connection, self.database, found.game_id, "answered", user_id, found.rev)
             return await _with_answers(connection, found)
 
     async def close(self, request_id: int) -> None:
         """Close a request that was refused or withdrawn; one already closed stays so."""
+        mine = undo_requests.c.id == request_id
         async with self.database.writing() as connection:
-            await self._shut(connection, undo_requests.c.id == request_id)
+            await self._shut(connection, mine)
+            game_id = await connection.scalar(select(undo_requests.c.game_id).where(mine))
+            if game_id is not None:
+                await add_news(connection, self.database, game_id, "answered", 0)
 
     async def _shut(self, connection: AsyncConnection, which: ColumnElement[bool]) -> None:
         """Close the open requests among ``which``."""

@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
@@ -60,10 +60,28 @@ class TableCache:
             table = await self._present(game_id)
         return table
 
-    async def in_channel(self, channel_id: int, *, closed: bool = False) -> Table | None:
+    async def glance(self, game_id: int) -> Table:
+        """Return a table as it stands, though it may not be known yet what may be done there.
+
+        :raises GameMissing: when there is no such game
+        """
+        return await self._present(game_id)
+
+    async def is_listed(self, table: StartedTable, within: float) -> bool:
+        """Tell whether it is known what may be done at a table, or soon becomes known."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(within):
+                return await self._precompute.ready(table.game_id, table.game)
+        return False
+
+    async def in_channel(
+        self, channel_id: int, *, closed: bool = False, glance: bool = False
+    ) -> Table | None:
         """Return the open table of a channel or thread; with ``closed`` its newest of any state."""
         row = await self._storage.games.in_channel(channel_id, closed=closed)
-        return None if row is None else await self.find(row.id)
+        if row is None:
+            return None
+        return await (self.glance(row.id) if glance else self.find(row.id))
 
     @asynccontextmanager
     async def locked(self, game_id: int) -> AsyncIterator[LoadedTable]:

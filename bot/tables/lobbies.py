@@ -87,6 +87,12 @@ class Lobbies:
         self._changes.tell(TableChange("lobby", table, by=user_id))
         return table
 
+    async def discard(self, game_id: int) -> None:
+        """Close a lobby that nobody has seen; nobody is told."""
+        async with self._tables.locked(game_id) as loaded:
+            row = await self._storage.games.end(game_id)
+            loaded.table = replace(loaded.table, state=row.state)
+
     async def join(self, game_id: int, user_id: int, name: str) -> Table:
         """Take a seat in a lobby.
 

@@ -11,6 +11,6 @@ def record_text(table: Table) -> str:
     """
     started = table.started()
     game = started.game
-    actions = [game.read(move.text, move.seat) for move in started.moves]
+    actions = [game.recorded(move.text, move.seat) for move in started.moves]
     result = {player: game.pos.worth(player) for player in game.state.players} if game.state.over else None
     return own.dump(game.setup, actions, names=started.names, result=result)

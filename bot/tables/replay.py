@@ -66,7 +66,7 @@ def rebuild(setup: Setup, moves: Sequence[MoveText], stored: StoredState | None 
     game, start = (thaw(setup, stored.blob), stored.ply) if stored else (Game.begin(setup), 0)
     for ply, (seat, text) in enumerate(moves[start:], start + 1):
         try:
-            game = game.play(game.read(text, seat))
+            game = game.play(game.recorded(text, seat))
         except Refused as error:
             raise Outdated(move=ply, reason=str(error)) from error
     return game
@@ -81,7 +81,7 @@ def again(game: Game, moves: Sequence[MoveText]) -> list[PlayedAction]:
     """Return stored moves played once more, for what they caused."""
     played: list[PlayedAction] = []
     for seat, text in moves:
-        action = game.read(text, seat)
+        action = game.recorded(text, seat)
         game = game.play(action)
         played.append((action, game))
     return played

@@ -11,9 +11,11 @@ from typing import Any
 from engine.actions import LayTile, PlaceToken, RunTrains
 from engine.events import DividendPaid, Event, PhaseBegan, Ran
 from engine.position import Position
-from engine.records.files import BROKEN, Recording, open_recording
+from engine.records.entries import first_part, parts
+from engine.records.files import Recording, open_recording
 from engine.records.own import Own
-from engine.records.peer import Peer, Reader, first_part
+from engine.records.peer import Peer
+from engine.records.reader import BROKEN
 from engine.records.undo import NumberedEntry, effective
 from engine.records.view import MISSING, Viewer, recorded
 from engine.refusals import Malformed, Refused
@@ -79,7 +81,7 @@ class _Comparison:
         self.record = record
         self.report = report
         self.known = record.known
-        self.reader = Reader(record)
+        self.reader = record.begin()
         self.viewer = Viewer(record)
         self.entries = effective(record.entries)
         self.states = Expected(record.data) if "states" in record.data else None
@@ -95,7 +97,7 @@ class _Comparison:
                 self.report.refused = error
                 self.report.mismatches.append(Mismatch(index, "refused", dict(entry), str(error)))
                 return
-            self.report.actions += 1 + len(entry.get("auto_actions", ()))
+            self.report.actions += len(parts(entry))
             if self.states is None:
                 self.report.known += faulty
             else:
@@ -112,7 +114,7 @@ class _Comparison:
             self.reader.settle(entry)
         if not following:
             self.reader.finish()
-        if first is not None and self.reader.stands_for_nothing(first):
+        if self.reader.held or (first is not None and self.reader.stands_for_nothing(first)):
             return
         if not any(self.reader.context.bought.values()):
             self._compare_state(index)
@@ -143,9 +145,9 @@ class _Comparison:
 
     def _compare_result(self) -> None:
         result = self.record.data.get("result")
-        if not result or self.record.data.get("end_reason") == "manually_ended":
+        if not result:
             return
-        by_name = {str(player["name"]): str(player["id"]) for player in self.record.data["players"]}
+        by_name = {str(player.name): player.key for player in self.record.head.players}
         expected = {by_name.get(str(who), str(who)): score for who, score in result.items()}
         found = {id_: self.reader.game.pos.worth(name) for id_, name in self.record.names.items()}
         self.report.mismatches += _differences(len(self.record), "result", expected, found)

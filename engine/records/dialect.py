@@ -9,6 +9,7 @@ from typing import Any
 from engine.actions import Action
 from engine.game import Game
 from engine.position import Position
+from engine.refusals import Malformed
 from engine.title import Title
 
 Entry = Mapping[str, Any]
@@ -38,6 +39,16 @@ class Context:
 
     def _kept(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in ("trains", "pieces", "sides", "owners", "gone")}
+
+    def player(self, name: Any) -> str:
+        """Return our id of a player, whom the record calls by the id or, on one device, by the name.
+
+        :raises Malformed: when nobody is called so.
+        """
+        known = self.players.get(str(name)) or next((one for one in self.players.values() if one == name), "")
+        if not known:
+            raise Malformed("record_player", player=str(name)[:40])
+        return known
 
     def unit(self, name: Any) -> str:
         """Return our id of a unit."""

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.records import own, peer
+from engine.records.reader import BROKEN
 from engine.refusals import Malformed
 
 LARGEST = 64 * 1024 * 1024
@@ -19,9 +20,6 @@ LARGEST = 64 * 1024 * 1024
 
 KNOWN = "known.json"
 """The file that lists faults of the records beside it."""
-
-BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-"""The errors that a record of the wrong shape may lead to."""
 
 
 class Recording(Protocol):

@@ -84,10 +84,10 @@ class Own:
         """
         game = Game.begin(self.setup)
         for actor, text in self.file.actions[:index]:
-            game = game.play(game.read(text, actor))
+            game = game.play(game.recorded(text, actor))
         return game
 
     def actions(self) -> list[Action]:
         """Return the actions of the whole record."""
         game = Game.begin(self.setup)
-        return [game.read(text, actor) for actor, text in self.file.actions]
+        return [game.recorded(text, actor) for actor, text in self.file.actions]

@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 NumberedEntry = tuple[int, Mapping[str, Any]]
-SILENT = ("message", "program_disable", "program_share_pass", "program_buy_shares", "program_auction_bid")
+TALK = ("message", "log")
+"""Types of entries that are no part of the game, and are never taken back."""
+
+
+def silent(entry: Mapping[str, Any]) -> bool:
+    """Tell whether an entry changes nothing: talk, or what a player lets the program do later."""
+    kind = entry["type"]
+    return kind in TALK or kind.startswith("program_")
 
 
 def effective(entries: Sequence[Mapping[str, Any]]) -> list[NumberedEntry]:
@@ -19,7 +26,7 @@ def effective(entries: Sequence[Mapping[str, Any]]) -> list[NumberedEntry]:
     taken: list[list[NumberedEntry]] = []
     for index, entry in enumerate(entries):
         kind = entry["type"]
-        if kind == "message":
+        if kind in TALK:
             continue
         if kind == "undo":
             keep = _kept(live, entry.get("action_id"))

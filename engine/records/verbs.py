@@ -33,7 +33,7 @@ from engine.steps.dividend import earned
 def actor(context: Context, game: Game, entry: Entry) -> str:
     """Return the player behind an entry: the one named, or the one who decides for the unit."""
     if entry["entity_type"] == "player":
-        return context.players[str(entry["entity"])]
+        return context.player(entry["entity"])
     return game.pos.director(context.unit(entry["entity"]))
 
 
@@ -47,6 +47,15 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
 def _token(context: Context, game: Game, entry: Entry) -> Action:
     hex_, stop = context.hex_of(entry["city"])
     return PlaceToken(actor(context, game, entry), context.unit(entry["entity"]), hex_, stop)
+
+
+def percent(context: Context, entry: Entry) -> int:
+    """Return how many percent are bought or sold; where none are recorded, those of the certificates named."""
+    recorded = entry.get("percent")
+    if recorded is not None:
+        return int(recorded)
+    names = (share.rpartition("_") for share in entry["shares"])
+    return sum(context.title.units[context.unit(unit)].shares[int(number)] for unit, _, number in names)
 
 
 def train_type(name: str) -> str:
@@ -70,12 +79,12 @@ def _discard(context: Context, game: Game, entry: Entry) -> Action:
 
 def _buy(context: Context, game: Game, entry: Entry) -> Action:
     unit = entry["shares"][0].rpartition("_")[0]
-    return Buy(actor(context, game, entry), context.unit(unit), int(entry["percent"]))
+    return Buy(actor(context, game, entry), context.unit(unit), percent(context, entry))
 
 
 def _sell(context: Context, game: Game, entry: Entry) -> Action:
     unit = entry["shares"][0].rpartition("_")[0]
-    return Sell(actor(context, game, entry), context.unit(unit), int(entry["percent"]))
+    return Sell(actor(context, game, entry), context.unit(unit), percent(context, entry))
 
 
 def _dividend(context: Context, game: Game, entry: Entry) -> Action:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from engine.actions import Action
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import Round
+from engine.rounds import Round, StepNames
 from engine.rules import Rule, Rules, unless
 from engine.scratch import Scratch
 from engine.steps import Step
@@ -42,6 +42,7 @@ class RemoveTokenStep(Step[RemoveToken]):
         super().__init__(Rules((players_turn, Rule(key, self._one_of_two))))
         self.doubled = doubled
         self.back = back
+        self.key = key
 
     def _one_of_two(self, pos: Position, removal: RemoveToken) -> Refusal | None:
         """The token is one of two on its hex."""
@@ -59,37 +60,25 @@ class RemoveTokenStep(Step[RemoveToken]):
         """Return the edges to which the city leads."""
         return {"exits": city_exits(pos, action.hex, action.stop)}
 
+    def demand(self, pos: Position) -> Refusal:
+        """Return that a choice is due, and where."""
+        return Refusal(self.key, {"hex": next(iter(self.doubled(pos)))})
+
     def apply(self, scratch: Scratch, action: RemoveToken) -> None:
         """Take the token back."""
         self.back(scratch, action)
 
 
-def _nothing(scratch: Scratch) -> None:
-    pass
-
-
 class DuplicateToken(Round):
-    """The frame of such a decision; ``after`` follows it."""
+    """The frame of such a decision, which is made in ``steps``; ``after`` follows it."""
 
-    def __init__(
-        self,
-        doubled: Doubled,
-        back: Callable[[Scratch, RemoveToken], None],
-        key: str,
-        after: Callable[[Scratch], None] = _nothing,
-    ) -> None:
-        self._doubled = doubled
-        self._key = key
+    def __init__(self, steps: StepNames, after: Callable[[Scratch], None]) -> None:
+        self._steps = steps
         self._after = after
-        self._steps: tuple[Step[Any], ...] = (RemoveTokenStep(doubled, back, key),)
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the only step."""
-        return self._steps
-
-    def no_pass(self, pos: Position) -> Refusal | None:
-        """Refuse to pass: a choice is due."""
-        return Refusal(self._key, {"hex": next(iter(self._doubled(pos)))})
+        """Return the steps of the decision."""
+        return pos.title.named(self._steps)
 
     def close(self, scratch: Scratch) -> bool:
         """Do what follows the choice."""

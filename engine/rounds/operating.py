@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from engine.events import Passed
 from engine.notes import OperatingNotes
 from engine.position import Position
-from engine.rounds import Round, StepNames
+from engine.rounds import StepNames, nothing_more
+from engine.rounds.own_turns import OwnTurns, RoundOfTurns
 from engine.scratch import Scratch
 from engine.state import Frame
-from engine.steps import Step
 from engine.turn_order import LineUp
 
 
@@ -30,37 +29,32 @@ class Part:
     opened: Callable[[Scratch], None] | None = None
 
 
-def _nothing(scratch: Scratch) -> None:
-    pass
-
-
-class OperatingRound(Round):
-    """A round of unit turns; ``powers`` are steps that may be taken at any moment of it."""
+class OperatingRound(RoundOfTurns):
+    """A round of unit turns in one part or several; ``after`` follows the last."""
 
     def __init__(
         self,
         parts: tuple[Part, ...],
-        after: Callable[[Scratch], None] = _nothing,
+        *,
+        after: Callable[[Scratch], None] = nothing_more,
         powers: StepNames = (),
+        own_turns: tuple[OwnTurns, ...] = (),
         notes: type = OperatingNotes,
     ) -> None:
+        super().__init__(powers, own_turns)
         self.notes = notes
         self._parts = parts
         self._after = after
-        self._powers = powers
 
-    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+    def usual_steps(self, pos: Position) -> StepNames:
         """Return the steps of the part in progress."""
-        return pos.title.named(self._parts[max(pos.round_notes.part, 0)].steps)
+        part: int = max(pos.round_notes.part, 0)
+        return self._parts[part].steps
 
     @property
     def names(self) -> StepNames:
         """Return the steps of all parts."""
         return tuple(step for part in self._parts for step in part.steps)
-
-    def powers(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the steps that may be taken at any moment."""
-        return pos.title.named(self._powers)
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Say that a unit is done with the open steps."""

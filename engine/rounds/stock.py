@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from engine.events import Passed, PriorityMoved
+from engine.events import OrderChanged, Passed, PriorityMoved
 from engine.finance import shares
 from engine.notes import StockNotes
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import Round, StepNames
+from engine.rounds import StepNames, nothing_more
+from engine.rounds.own_turns import OwnTurns, RoundOfTurns
 from engine.scratch import Scratch
 from engine.state import Frame
-from engine.steps import Step
 from engine.turn_order import LineUp
 
 
@@ -23,33 +22,33 @@ def over_limit(pos: Position) -> Refusal | None:
     return Refusal("over_limit", {"limit": limit}) if shares.counted(pos, pos.acting) > limit else None
 
 
-class StockRound(Round):
-    """A round of player turns; ``ending`` does what happens after it, ``powers`` may be used at any moment.
+class StockRound(RoundOfTurns):
+    """A round of player turns; ``turn_ends`` does what happens after each of them, ``ending`` what follows the round.
 
     ``no_pass`` returns why the player in turn may not pass, None if he may.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what titles vary, each with a default
         self,
         steps: StepNames,
         ending: Callable[[Scratch], None],
+        *,
         powers: StepNames = (),
         no_pass: Callable[[Position], Refusal | None] = over_limit,
+        turn_ends: Callable[[Scratch], None] = nothing_more,
+        own_turns: tuple[OwnTurns, ...] = (),
         notes: type = StockNotes,
     ) -> None:
+        super().__init__(powers, own_turns)
         self.notes = notes
         self._steps = steps
         self._ending = ending
-        self._powers = powers
         self._no_pass = no_pass
+        self._turn_ends = turn_ends
 
-    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+    def usual_steps(self, pos: Position) -> StepNames:
         """Return the steps of a player's turn."""
-        return pos.title.named(self._steps)
-
-    def powers(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the steps that may be taken at any moment."""
-        return pos.title.named(self._powers)
+        return self._steps
 
     def no_pass(self, pos: Position) -> Refusal | None:
         """Return why the player in turn may not pass, None if he may."""
@@ -67,6 +66,7 @@ class StockRound(Round):
 
     def end_turn(self, scratch: Scratch) -> None:
         """Count passes in a row; the next player acts, unless all have passed."""
+        self._turn_ends(scratch)
         player, turn = scratch.frame.queue[0], scratch.now.turn
         passes = 0 if turn else scratch.now.round_notes.passes + 1
         scratch.remember(bought=player if turn.bought else "", passes=passes)
@@ -89,3 +89,9 @@ def move_priority(scratch: Scratch) -> None:
         holder = scratch.now.after(last)[0]
         scratch.state.priority = holder
         scratch.emit(PriorityMoved(holder))
+
+
+def richest_first(scratch: Scratch) -> None:
+    """Put the players in order of their cash, the most first; equal ones stay as they were."""
+    scratch.state.order = tuple(sorted(scratch.state.order, key=lambda player: -scratch.now.cash(player)))
+    scratch.emit(OrderChanged(scratch.state.order))

@@ -13,11 +13,12 @@ from engine.routes.claims import (
 )
 from engine.routes.graph import RouteGraph, TrackMarks
 from engine.routes.paths import TracedPath, path_of, trace
-from engine.routes.problem import RouteBonus, RouteProblem, RouteStop, TrainSpec
+from engine.routes.problem import Bonuses, RouteBonus, RouteProblem, RouteStop, TrainSpec
 from engine.routes.solver import solve
 
 __all__ = [
     "BestRoutes",
+    "Bonuses",
     "LazyStops",
     "RouteBonus",
     "RouteClaim",

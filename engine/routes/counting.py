@@ -29,8 +29,8 @@ def counted(
 ) -> tuple[int, ...] | None:
     """Return the stops that count when most is earned; None if the train cannot run there with that bonus.
 
-    A train that may leave stops out counts one with a token of the unit. Among equals those with a mark count before
-    others, then those visited first.
+    A train that may leave stops out counts one with a token of the unit, unless it need not. Among equals those with
+    a mark count before others, then those visited first.
     """
     forced: list[int] = []
     loose: list[int] = []
@@ -48,7 +48,8 @@ def counted(
         return None
     if room < len(loose):
         loose.sort(key=lambda number: (-stops[number].value, not stops[number].marks))
-    return _with_own(stops, forced + loose[:room], loose[room:] if room else [])
+    chosen, left = forced + loose[:room], loose[room:] if room else []
+    return _with_own(stops, chosen, left) if spec.own_counts else tuple(chosen)
 
 
 def _with_own(stops: Sequence[RouteStop], chosen: list[int], left: Sequence[int]) -> tuple[int, ...] | None:

@@ -14,11 +14,11 @@ class TrainSpec:
     """What a train can do in one of the ways it may run.
 
     It counts at most ``stops`` stops, and ``towns`` more if they are towns; at least ``least`` stops must count,
-    and those of the kinds in ``skips`` never do. Stops of the kinds in ``drops`` may be left uncounted as long as one
-    stop with a token of the unit counts; such a train visits as many stops as it likes. It never enters stops of the
-    kinds in ``bars``. Its route covers at most ``hexes`` hexes, counting a hex as often as it is entered. None means
-    no limit. ``uses`` are the benefits (bits) spent by running this way, ``must`` those that its route has to use:
-    such a train cannot stay idle.
+    and those of the kinds in ``skips`` never do. Stops of the kinds in ``drops`` may be left uncounted, but with
+    ``own_counts`` one stop with a token of the unit counts; such a train visits as many stops as it likes. It never
+    enters stops of the kinds in ``bars``. Its route covers at most ``hexes`` hexes, counting a hex as often as it is
+    entered. None means no limit. ``uses`` are the benefits (bits) spent by running this way, ``must`` those that its
+    route has to use: such a train cannot stay idle.
     """
 
     name: str
@@ -28,6 +28,7 @@ class TrainSpec:
     hexes: int | None = None
     skips: frozenset[str] = frozenset()
     drops: frozenset[str] = frozenset()
+    own_counts: bool = True
     bars: frozenset[str] = frozenset()
     uses: int = 0
     must: int = 0

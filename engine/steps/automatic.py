@@ -12,18 +12,27 @@ from engine.scratch import Scratch
 from engine.steps import Step
 
 
+def always(pos: Position) -> bool:
+    """Tell that it happens in every turn."""
+    return True
+
+
 @dataclass(frozen=True, eq=False)
 class Automatic(Step[Action]):
-    """A part of a turn in which nobody is asked; ``effect`` takes the place of an action of that verb."""
+    """A part of a turn in which nobody is asked; ``effect`` takes the place of an action of that verb.
+
+    ``due`` tells whether it happens in the turn that is on.
+    """
 
     effect: Callable[[Scratch], None]
     verb: type[Action] = Action
+    due: Callable[[Position], bool] = always
 
     rules = NO_RULES
 
     def by_itself(self, pos: Position) -> bool:
-        """Tell that nobody is asked."""
-        return True
+        """Tell whether it is due; nobody is asked then."""
+        return self.due(pos)
 
     def happen(self, scratch: Scratch) -> None:
         """Let it happen."""

@@ -9,10 +9,23 @@ from typing import Any
 from engine.actions import Repay
 from engine.events import Indebted
 from engine.position import Position
-from engine.rules import Rules
+from engine.refusals import Refusal
+from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Step
+
+
+def has_the_amount(debt: Callable[[Position, str], int]) -> Rule[Repay]:
+    """Return the rule about what is paid off; ``debt`` is what a player could pay off."""
+
+    @rule("repay_amount")
+    def amount_is_there(pos: Position, repayment: Repay) -> Refusal | None:
+        """A debtor pays off any part of his debt for which he has the cash."""
+        owed, cash = debt(pos, repayment.actor), pos.cash(repayment.actor)
+        return unless(1 <= repayment.total <= min(owed, cash), debt=owed, cash=cash)
+
+    return amount_is_there
 
 
 def any_part(most: int) -> range:

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-
-from engine.actions import Action
 from engine.board import shapes
 from engine.board.hexes import Place
 from engine.events import TokenPlaced
 from engine.position import Position
-from engine.rules import Rules
 from engine.scratch import Scratch
-from engine.steps import Step
 from engine.steps.token import place
 
 
@@ -29,29 +23,3 @@ def place_home(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
     scratch.put("tokens_left", unit, scratch.state.tokens_left[unit][1:])
     scratch.emit(TokenPlaced(unit, hex_, stop, 0))
     place(scratch, unit, hex_, stop)
-
-
-@dataclass(frozen=True, eq=False)
-class HomeTokenStep(Step[Action]):
-    """Begin a unit's first turn with its home token, without a choice.
-
-    ``due`` tells whether the unit in turn has yet to do so, ``begin`` does it.
-    """
-
-    due: Callable[[Position], bool]
-    begin: Callable[[Scratch], None]
-    rules: Rules[Action] = field(default_factory=Rules)
-
-    verb = Action
-
-    def candidates(self, pos: Position) -> Iterator[Action]:
-        """Yield nothing, as there is no choice."""
-        return iter(())
-
-    def by_itself(self, pos: Position) -> bool:
-        """Tell whether the token is still to be placed."""
-        return self.due(pos)
-
-    def happen(self, scratch: Scratch) -> None:
-        """Place it."""
-        self.begin(scratch)

@@ -6,8 +6,11 @@ from typing import Any
 from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.local.faults import Latency
+from tests.bot.spec import watch
 
 VARIABLE = "STATIONMASTER_LATENCY"
+PACE = 200.0
+"""Tests play in seconds what people play in hours: the limits of rate count, but their clocks run faster."""
 
 
 def latency() -> Latency:
@@ -16,5 +19,7 @@ def latency() -> Latency:
 
 
 def local_discord(*given: Any, **named: Any) -> LocalDiscord:
-    """A server that refuses whatever breaks a limit of Discord."""
-    return LocalDiscord(*given, **{"check": check_request, "latency": latency(), **named})
+    """A server that refuses whatever breaks a limit of Discord; it is held to Discord's description itself."""
+    server = LocalDiscord(*given, **{"check": check_request, "latency": latency(), "pace": PACE, **named})
+    watch(server)
+    return server

@@ -1,7 +1,7 @@
-"""Requests of the bot against Discord's own description of its HTTP API.
+"""Requests of the bot and answers of the bundled server against Discord's own description of its HTTP API.
 
-The description is found through the variable DISCORD_SPEC and never copied into the project. `observer()` gives a
-function for `LocalDiscord.on_request`: whatever it finds lands among the errors of the server.
+The description is found through the variable DISCORD_SPEC and never copied into the project. `watch()` puts it in
+front of a server: whatever it finds lands among the errors of the server.
 """
 
 import copy
@@ -9,7 +9,6 @@ import functools
 import json
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,8 @@ import jsonschema_rs
 import pytest
 from jsonschema import Draft202012Validator
 
-from bot.local.wire import SentRequest
+from bot.local import LocalDiscord
+from bot.local.wire import SentAnswer, SentRequest
 
 VARIABLE = "DISCORD_SPEC"
 
@@ -30,29 +30,49 @@ class Spec:
         self._paths = [(_pattern(path), operations) for path, operations in document["paths"].items()]
         self._paths.sort(key=lambda pair: pair[0].pattern.count("[^/]+"))
         self._quick: dict[int, jsonschema_rs.Draft202012Validator] = {}
-        self.checked = 0
+        self.checked = self.answers = 0
 
     def check(self, sent: SentRequest) -> list[str]:
         """What is wrong with a request, one sentence each."""
-        for pattern, operations in self._paths:
-            if pattern.fullmatch(sent.path):
-                operation = operations.get(sent.method.lower())
-                if operation is not None:
-                    return self._judge(sent, operation)
-        return [f"Discord has no {sent.method} {sent.path}"]
-
-    def _judge(self, sent: SentRequest, operation: dict[str, Any]) -> list[str]:
+        operation = self._operation(sent.method, sent.path)
+        if operation is None:
+            return [f"Discord has no {sent.method} {sent.path}"]
         self.checked += 1
         body = operation.get("requestBody")
         if body is None or (sent.payload is None and not body.get("required")):
             return []
         schema = body["content"]["application/json"]["schema"]
-        payload = normalised(sent.payload)
+        return self._judge(f"{sent.method} {sent.path}", normalised(sent.payload), schema)
+
+    def check_answer(self, given: SentAnswer) -> list[str]:
+        """What is wrong with an answer, one sentence each."""
+        place = f"{given.status} to {given.method} {given.path}"
+        operation = self._operation(given.method, given.path)
+        if operation is None or given.status >= 500:
+            return []
+        self.answers += 1
+        responses = operation["responses"]
+        response = responses.get(str(given.status)) or responses.get(f"{given.status // 100}XX")
+        if response is None:
+            return [f"{place}: Discord gives no such answer"]
+        if "$ref" in response:
+            response = self._document["components"]["responses"][response["$ref"].rpartition("/")[2]]
+        content = response.get("content", {}).get("application/json")
+        if content is None or given.data is None:
+            return [] if content is None and given.data is None else [f"{place}: a body too many or too few"]
+        return self._judge(place, given.data, content["schema"])
+
+    def _operation(self, method: str, path: str) -> dict[str, Any] | None:
+        for pattern, operations in self._paths:
+            if method.lower() in operations and pattern.fullmatch(path):
+                return dict(operations[method.lower()])
+        return None
+
+    def _judge(self, place: str, payload: Any, schema: dict[str, Any]) -> list[str]:
         if self._judges(schema).is_valid(payload):
             return []
         errors = Draft202012Validator(self._whole(schema)).iter_errors(payload)
-        told = [f"{sent.method} {sent.path}: {_told(error)}" for error in errors]
-        return told or [f"{sent.method} {sent.path}: not valid"]
+        return [f"{place}: {_told(error)}" for error in errors] or [f"{place}: not valid"]
 
     def _judges(self, schema: dict[str, Any]) -> jsonschema_rs.Draft202012Validator:
         """The judge of a schema: a quick one, that says nothing else than yes or no."""
@@ -105,10 +125,11 @@ def load() -> Spec | None:
     return Spec(json.loads(Path(place).read_text(encoding="utf-8"))) if place else None
 
 
-def observer() -> Callable[[SentRequest], list[str]]:
-    """Judge every request if the description is there, none otherwise."""
-    spec = load()
-    return spec.check if spec is not None else lambda _sent: []
+def watch(server: LocalDiscord) -> None:
+    """Judge every request and every answer if the description is there, none otherwise."""
+    if (spec := load()) is not None:
+        server.on_request.append(spec.check)
+        server.on_answer.append(spec.check_answer)
 
 
 def required() -> Spec:

@@ -5,7 +5,7 @@ import io
 import os
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,7 +13,7 @@ from PIL import Image
 
 from bot.client import Bot
 from bot.local import LocalDiscord, point_discord_at
-from bot.local.person import Person
+from bot.local.person import Person, PersonRefused
 from bot.local.views import SeenMessage
 from bot.pictures import whole_games
 from bot.pictures.drawing import Picture, PictureWorkers
@@ -25,7 +25,6 @@ from bot.storage import Storage
 from engine.game import Setup
 from render.history import RoundEnd
 from tests.bot.servers import local_discord
-from tests.bot.spec import observer
 
 CHANNEL = "general"
 
@@ -94,7 +93,7 @@ class Table:
         while not self.bot.is_ready():
             assert not self._task.done(), self._task.exception()
             await asyncio.sleep(0.01)
-        await asyncio.sleep(0.02)
+        await self.bot.caught_up.wait()
         return self
 
     async def close(self) -> None:
@@ -129,13 +128,16 @@ class Table:
         for person in self.people[1:count]:
             await person.press(card, "Join")
         await self.people[0].press(card, "Start")
+        await self.people[0].until(lambda: self.having("b:"))
         await self.settled()
         return self.board
 
     async def settled(self) -> None:
         """Wait until the bot has told everything, and everybody has heard it."""
         await self.bot.publisher.settled()
-        await asyncio.sleep(0.03)
+        for person in self.people:
+            with suppress(PersonRefused):  # an answer of any kind comes after what was told before it
+                await person._ask("history", channel="0")
 
     @property
     def shown(self) -> list[SeenMessage]:
@@ -199,7 +201,6 @@ class Table:
 async def table(database: Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Table]:
     """A table whose bot sends nothing that Discord would refuse."""
     async with local_discord() as server:
-        server.on_request.append(observer())
         made = Table(server, database, clock)
         await made.open(**settings)
         try:
@@ -208,7 +209,7 @@ async def table(database: Path, clock: Clock | None = None, **settings: Any) -> 
             for person in made.people:
                 await person.close()
             await made.close()
-        assert not server.errors
+        assert not server.errors, server.errors
 
 
 @asynccontextmanager

@@ -1,13 +1,11 @@
 """The bot comes back: what went missing is posted again, nobody is called twice, and a film holds nobody up."""
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.local.views import SeenMessage
-from bot.messages import calls
 from bot.pictures.drawing import Picture
 from tests.bot.tabletop import CHANNEL, Table
 
@@ -132,15 +130,3 @@ async def test_a_film_holds_nobody_up(tabletop: Table, monkeypatch: pytest.Monke
     assert "map-3.png" in shown[1]
     assert "in 1 move." in film.text
     assert film.message.raw["attachments"][0]["filename"].startswith("film-1")
-
-
-async def test_people_alike_in_their_last_digits_are_both_called(tabletop: Table):
-    """Calls differ by the place at the table: numbers that end alike are different people."""
-    await tabletop.game()
-    table = await tabletop.bot.service.tables.find(1)
-    alike = [replace(seat, user_id=10_000 * (at + 1)) for at, seat in enumerate(table.seats)]
-    others = replace(table, seats=tuple(alike))
-    nonces = {calls.nonce(others, seat.user_id) for seat in alike}
-
-    assert len(nonces) == len(alike)
-    assert all(len(call) <= 25 for call in nonces)

@@ -19,7 +19,6 @@ from engine.actions import Action
 from engine.game import Setup
 from tests.bot.driver import Driver
 from tests.bot.servers import local_discord
-from tests.bot.spec import observer
 from tests.bot.tabletop import CHANNEL, address_of, own_process
 
 KILLS = int(os.environ.get("KILLS", "6"))
@@ -68,7 +67,6 @@ async def test_kills_at_any_moment_lose_nothing(database: Path):
     """What was acknowledged is stored; at most the move in flight besides; nothing is told, nobody called twice."""
     dice, turns = random.Random(18), Counter[str]()
     async with local_discord(database=database.with_name("channels.db")) as server:
-        server.on_request.append(observer())
         people = [await Person.join(server.url, place) for place in (1, 2, 3)]
         driver = Driver(people, Setup("18Mag", ("a", "b", "c"), (), 5))
         async with own_process(server, database):

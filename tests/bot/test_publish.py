@@ -319,28 +319,6 @@ async def test_an_ended_game_loses_its_buttons(tabletop: Table):
     assert await tabletop.bot.service.tables.in_channel(int(board.channel)) is None
 
 
-async def test_what_was_posted_but_not_noted_is_found_again(tabletop: Table):
-    """Killed after posting and before noting it: the messages are known by their nonce and brought up to date."""
-    board = await tabletop.game()
-    await tabletop.type_moves(DRAFT[:2])
-    storage = tabletop.bot.storage
-    for purpose in ("board", "stand"):
-        await storage.messages.forget(1, purpose)
-    line = logs(tabletop)[-1]
-    await storage.messages.remember(1, "log", int(line.channel), int(line.id), 1)
-    tabletop.bot.service.changes.watchers.clear()
-    await tabletop.bot.service.moves.act(
-        1, None, (await tabletop.bot.service.tables.find(1)).awaited[0].user_id, DRAFT[2]
-    )
-
-    await tabletop.restart()
-    await tabletop.settled()
-
-    assert tabletop.having("b:") == [board]
-    assert "Move 3" in board.text
-    assert line.text.splitlines() == ["Birch takes #5 EEV", "Alder takes #2 MKV"]
-
-
 async def test_proposed_routes_are_shown_and_run_by_one_press(tabletop: Table):
     """Once trains may run, the board has a picture of the routes and a button that runs them."""
     await tabletop.game()

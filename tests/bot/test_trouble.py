@@ -22,7 +22,7 @@ async def test_a_refused_line_is_told_later(tabletop: Table):
     )
 
     await tabletop.type_moves(DRAFT[:1])
-    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: lines(tabletop))
     await tabletop.settled()
 
     assert tabletop.server.faults.struck == 2

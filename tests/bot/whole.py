@@ -11,7 +11,6 @@ from bot.local.person import Person
 from engine import notation
 from engine.records.files import Recording, open_recording
 from tests.bot.driver import Driver
-from tests.bot.spec import observer
 from tests.bot.tabletop import CHANNEL
 
 
@@ -35,7 +34,6 @@ def shows(person: Person, name: str) -> bool:
 @asynccontextmanager
 async def seated(server: LocalDiscord, record: Recording, lang: str = "en") -> AsyncIterator[Driver]:
     """Judge every request of the bot, and let as many people sit down as the record has players."""
-    server.on_request.append(observer())
     async with AsyncExitStack() as stack:
         people = [await Person.join(server.url, place + 1) for place in range(len(record.setup.players))]
         for person in people:

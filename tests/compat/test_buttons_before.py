@@ -1,7 +1,7 @@
 """Buttons, lists and forms that an earlier version has posted are still answered, and mean what they meant."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -75,6 +75,13 @@ async def pressed(made: Any, entry: dict[str, Any], user: int) -> Any:
     if entry["kind"] == "list":
         return await person.choose(message, entry["id"], entry["choose"])
     return await person.press(message, entry["id"])
+
+
+async def eventually(service: Any, number: int, true: Callable[[Any], bool]) -> None:
+    """Wait for something to become true of a table: a press is acknowledged before it has taken effect."""
+    async with asyncio.timeout(10):
+        while not true(await service.tables.find(number)):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
 
 def sitting(made: Any, user: int) -> Any:
@@ -250,17 +257,19 @@ async def test_lobbies_requests_and_reminders_are_answered(database: Path, tmp_p
 
         await pressed(made, lobby["l:1:join"], cedar)
         await pressed(made, lobby["l:1:leave"], birch)
-        assert [seat.name for seat in (await service.tables.find(1)).seats] == ["Alder", "Cedar"]
+        await eventually(service, 1, lambda table: [seat.name for seat in table.seats] == ["Alder", "Cedar"])
         await pressed(made, lobby["l:2:start"], alder)
-        assert (await service.tables.find(2)).state == "running"
+        await eventually(service, 2, lambda table: table.state == "running")
 
         kept = TABLES["3"]["request"]
         await pressed(made, consent[f"u:3:{kept['id']}:agree"], cedar)
-        assert len((await service.tables.find(3)).moves) == kept["keeps"]
+        await eventually(service, 3, lambda table: len(table.moves) == TABLES["3"]["request"]["keeps"])
         kept = TABLES["8"]["request"]
         refusing = next(user for _, user, _ in TABLES["8"]["seen"]["seats"] if user != kept["by"])
         await pressed(made, consent[f"u:8:{kept['id']}:refuse"], refusing)
-        assert await service.undo.request(8) is None
+        async with asyncio.timeout(10):
+            while await service.undo.request(8) is not None:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
 
         await made.settled()
 
@@ -272,6 +281,7 @@ async def test_the_undo_button_of_a_board_takes_back(database: Path, tmp_path: P
             rev = TABLES[str(table)]["seen"]["rev"]
             before = await made.bot.service.tables.find(table)
             await pressed(made, others("b")[f"b:{table}:{rev}"], before.moves[-1].user_id)
+            await eventually(made.bot.service, table, lambda now, rev=rev: now.rev > rev)
             after = await made.bot.service.tables.find(table)
             assert after.rev == rev + 1
             assert len(after.moves) < len(before.moves)

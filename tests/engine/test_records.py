@@ -15,7 +15,7 @@ from engine.game import Game
 from engine.records import own
 from engine.records.check import check, merge
 from engine.records.files import known_faults, open_game, open_recording
-from engine.records.peer import Peer, Reader
+from engine.records.peer import Peer
 from engine.records.undo import effective
 from engine.records.verbs import oriented
 from engine.refusals import IllegalAction, Malformed
@@ -342,7 +342,7 @@ def test_a_position_is_reached_as_the_comparison_reaches_it(name: str, at: int):
     path = Path(FOLDER) / "1844" / f"gen_1844_{name}.json.gz"
     record = open_recording(path)
     assert isinstance(record, Peer)
-    reader = Reader(record)
+    reader = record.begin()
     for _, entry in effective(record.entries[:at]):
         reader.take(entry)
 

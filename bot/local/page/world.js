@@ -49,13 +49,13 @@ export class World {
 
   sees(seat, channel) {
     if (channel.type === 1) return channel.recipients[0].id === seat;
-    return channel.type !== 12 || channel.seats.includes(seat);
+    return channel.viewers.includes(seat);
   }
 
   visibleChannels(seat = this.seat) {
     const all = [...this.channels.values()].filter((channel) => this.sees(seat, channel));
-    const tops = all.filter((channel) => ![11, 12].includes(channel.type)).sort((a, b) => (a.type - b.type) || later(a.id, b.id));
-    return tops.flatMap((top) => [top, ...all.filter((one) => one.parent_id === top.id && [11, 12].includes(one.type))]);
+    const tops = all.filter((channel) => ![10, 11, 12].includes(channel.type)).sort((a, b) => (a.type - b.type) || later(a.id, b.id));
+    return tops.flatMap((top) => [top, ...all.filter((one) => one.parent_id === top.id && [10, 11, 12].includes(one.type))]);
   }
 
   put(message, to) {

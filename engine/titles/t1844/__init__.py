@@ -4,12 +4,13 @@ from engine.data import ClauseData, MapData, TitleData
 from engine.exhibits import Foresight
 from engine.milestones import card_sales
 from engine.printed import load
-from engine.rounds import duplicate_token
 from engine.rounds.consent import Consent
+from engine.rounds.duplicate_token import RemoveToken
 from engine.rounds.operating import OperatingRound, Part
+from engine.rounds.stock import StockRound
 from engine.rounds.train_limit import TrainLimit
+from engine.steps.automatic import Automatic
 from engine.steps.dividend import PAYING, DividendStep
-from engine.steps.home import HomeTokenStep
 from engine.steps.run import RunStep
 from engine.steps.shares import BuyShareStep, ParStep, SellSharesStep
 from engine.steps.token import TokenStep
@@ -56,7 +57,7 @@ TITLE = Title(
         "par": ParStep(stock.STARTING, companies.on_purchase),
         "mountain": privates.BuyMountain(privates.RAILWAYS),
         "permit": privates.BuyPermit(privates.PERMITS),
-        "home": HomeTokenStep(companies.begins, companies.begin_at_home),
+        "home": Automatic(companies.begin_at_home, due=companies.begins),
         "lay": TrackStep(track.RULES, track.BUILDING),
         "tunnel": tunnels.BuildTunnel(tunnels.TUNNELLING),
         "token": TokenStep(tokens.TOKENS),
@@ -70,12 +71,18 @@ TITLE = Title(
         "furka": powers.LayFurka(powers.BUILD_FURKA),
         "eva": powers.GiveEva(powers.GIVING),
         "return": phases.RETURN_TRAINS,
+        "remove": sbb.REMOVE_TOKEN,
     },
     rounds={
         "auction": auction.AuctionRound(),
         "founding": auction.Founding(),
-        "stock": stock.SwissStockRound(
-            STOCK_TURN, stock.end, ("repay", "furka", "eva"), stock.must_sell, SwissStockNotes
+        "stock": StockRound(
+            STOCK_TURN,
+            stock.end,
+            powers=("repay", "furka", "eva"),
+            no_pass=stock.must_sell,
+            turn_ends=stock.pursue_debt,
+            notes=SwissStockNotes,
         ),
         "operating": OperatingRound(
             (
@@ -102,7 +109,7 @@ TITLE = Title(
         tunnels.Tunnel,
         powers.Furka,
         powers.Eva,
-        duplicate_token.RemoveToken,
+        RemoveToken,
         emergency.Bankrupt,
     ),
     extra=SwissState,

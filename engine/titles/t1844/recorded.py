@@ -15,7 +15,7 @@ from engine.actions import (
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import Context, Dialect, Entry
-from engine.records.verbs import VERBS, acquire, actor, all_or_nothing, run
+from engine.records.verbs import VERBS, acquire, actor, all_or_nothing, percent, run
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.titles.t1844 import powers, routing
 from engine.titles.t1844.emergency import Bankrupt
@@ -35,10 +35,10 @@ NATIONAL = {"5-2": "SBB"}
 
 def _buy(context: Context, game: Game, entry: Entry) -> Action:
     share = entry["shares"][0]
-    unit, percent = context.unit(share.rpartition("_")[0]), int(entry["percent"])
-    seller = _seller(context, game.pos, unit, percent, share)
+    unit, size = context.unit(share.rpartition("_")[0]), percent(context, entry)
+    seller = _seller(context, game.pos, unit, size, share)
     context.gone.add(share)
-    return Buy(actor(context, game, entry), unit, percent, seller)
+    return Buy(actor(context, game, entry), unit, size, seller)
 
 
 def _seller(context: Context, pos: Position, unit: str, percent: int, share: str) -> str:

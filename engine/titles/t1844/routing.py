@@ -96,7 +96,7 @@ class _Equals:
         """Return a set that keeps these conditions and is as good as the first."""
         through, without = ways
         trains, least = tuple(sorted(self.pos.state.trains.get(self.unit, ()))), self.first.revenue
-        asked = _Question(self.pos, self.unit, trains, through=through, without=without, least=least)
+        asked = SwissRoutes(self.pos, self.unit, trains, through=through, without=without, least=least)
         name = f"best {self.unit} through {through} without {without}"
         found = self.pos.answer(name, asked.inputs, lambda: solve(asked.problem))
         return found if found and found.proved and found.revenue == least else None
@@ -117,7 +117,7 @@ def route_graph(pos: Position) -> RouteGraph:
 
 def possible(pos: Position, unit: str) -> bool:
     """Tell whether any train of a unit has a route (CH-OR.RUN.2, .3)."""
-    asked = _Question(pos, unit, tuple(sorted(set(pos.state.trains.get(unit, ())))))
+    asked = SwissRoutes(pos, unit, tuple(sorted(set(pos.state.trains.get(unit, ())))))
     specs = map(asked.spec, asked.trains)
     return pos.fact(f"possible {unit}", asked.inputs, lambda: any(_joins(asked, spec) for spec in specs))
 
@@ -127,13 +127,13 @@ def has_route(pos: Position, unit: str) -> bool:
 
     Red areas count except for regional companies; a mountain without a railway does not.
     """
-    asked = _Question(pos, unit, ())
+    asked = SwissRoutes(pos, unit, ())
     closed = {"red"} if _kept_out(pos, unit, "") else set()
     spec = TrainSpec("", bars=frozenset(closed.union(figures(pos).no_duty_stops)))
     return pos.fact(f"has route {unit}", asked.inputs, lambda: _joins(asked, spec))
 
 
-def _joins(asked: _Question, spec: TrainSpec) -> bool:
+def _joins(asked: SwissRoutes, spec: TrainSpec) -> bool:
     """Tell whether track joins one of the unit's tokens to a stop next to it, within the range of a train."""
     own = frozenset(asked.pos.network.own(asked.unit))
     for place in own:
@@ -202,7 +202,7 @@ def _marks(pos: Position) -> _Marks:
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class SwissRoutes:
     """Which routes of a unit are best, or best if they run to or through some hexes and not others."""
 
     pos: Position
@@ -303,7 +303,7 @@ class _Question:
         return extras
 
 
-best = search_routes(_Question)
+best = search_routes(SwissRoutes)
 """The search for the best routes of a company."""
 
 
@@ -319,7 +319,7 @@ def _each_use(wanted: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> SwissRun:
     """Return what a set of routes earns, or the first thing wrong with it."""
-    asked = _Question(pos, unit, ())
+    asked = SwissRoutes(pos, unit, ())
     try:
         check_trains(routes, pos.state.trains.get(unit, ()))
         claims = claims_of(asked.claimed, pos.network, unit, asked.spec, routes)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.events import Counted, Directed, Floated, Indebted, Priced
 from engine.finance import market, merger, shares
 from engine.position import Position
-from engine.rounds.duplicate_token import DuplicateToken, RemoveToken
+from engine.rounds.duplicate_token import DuplicateToken, RemoveToken, RemoveTokenStep
 from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
 from engine.special import change
@@ -222,7 +222,8 @@ def take_back(scratch: Scratch, action: RemoveToken) -> None:
     scratch.emit(Counted("tokens", left, sbb))
 
 
-DUPLICATE_TOKEN = DuplicateToken(duplicates, take_back, "sbb_token", check_destinations)
+REMOVE_TOKEN = RemoveTokenStep(duplicates, take_back, "sbb_token")
+DUPLICATE_TOKEN = DuplicateToken(("remove",), check_destinations)
 """The decision which of two tokens is taken back; a slot that becomes free may open the way to a destination."""
 
 

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.actions import Buy, Par, Repay, Sell
-from engine.events import Indebted, OrderChanged
+from engine.events import Indebted
 from engine.finance import debts, market, shares
 from engine.finance.floating import floated
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds.stock import StockRound, over_limit
+from engine.rounds.stock import over_limit, richest_first
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import OFFER, POOL
-from engine.steps.debts import Repaying
+from engine.steps.debts import Repaying, has_the_amount
 from engine.steps.shares import (
     buyer_can_pay,
     can_be_handed_over,
@@ -169,14 +169,7 @@ def charge_interest(scratch: Scratch) -> None:
             scratch.emit(Indebted(player, more, more, "interest"))
 
 
-@rule("repay_amount")
-def amount_is_there(pos: Position, repayment: Repay) -> Refusal | None:
-    """A debtor pays back any part of his debt for which he has the cash."""
-    debt, cash = in_debt(pos, repayment.actor), pos.cash(repayment.actor)
-    return unless(1 <= repayment.total <= min(debt, cash), debt=debt, cash=cash)
-
-
-REPAYING: Rules[Repay] = Rules((players_turn, amount_is_there))
+REPAYING: Rules[Repay] = Rules((players_turn, has_the_amount(in_debt)))
 
 
 def pay_off(scratch: Scratch, player: str, total: int) -> None:
@@ -191,13 +184,9 @@ REPAY = Repaying(REPAYING, in_debt, pay_off)
 # --- the round and its end
 
 
-class SwissStockRound(StockRound):
-    """A stock round; a debtor's turn counts as his first one even where he can do nothing in it (CH-SBB.16)."""
-
-    def end_turn(self, scratch: Scratch) -> None:
-        """Pursue the player's debt from now on; the next player acts, unless all have passed."""
-        pursue(scratch, scratch.now.acting)
-        super().end_turn(scratch)
+def pursue_debt(scratch: Scratch) -> None:
+    """Pursue the player's debt from now on; his turn counts even where he can do nothing in it (CH-SBB.16)."""
+    pursue(scratch, scratch.now.acting)
 
 
 def must_sell(pos: Position) -> Refusal | None:
@@ -211,9 +200,7 @@ def end(scratch: Scratch) -> None:
     """Move prices, charge interest, and put the players in order of their cash, the richest first."""
     move_prices(scratch)
     charge_interest(scratch)
-    order = sorted(scratch.state.order, key=lambda player: -scratch.now.cash(player))
-    scratch.state.order = tuple(order)
-    scratch.emit(OrderChanged(scratch.state.order))
+    richest_first(scratch)
 
 
 def move_prices(scratch: Scratch) -> None:

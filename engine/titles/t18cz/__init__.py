@@ -10,14 +10,16 @@ from engine.finance import debts
 from engine.printed import load
 from engine.rounds.consent import Consent
 from engine.rounds.duplicate_token import RemoveToken
-from engine.rounds.operating import Part
+from engine.rounds.operating import OperatingRound, Part
+from engine.rounds.own_turns import OwnTurns
+from engine.rounds.stock import StockRound
 from engine.rounds.train_limit import ReturnTrainsStep, TrainLimit
 from engine.steps import Step
 from engine.steps.acquire import AcquireStep, another_owner
+from engine.steps.automatic import Automatic
 from engine.steps.debts import Repaying
 from engine.steps.dividend import PAYING, DividendStep
 from engine.steps.forbidden import Forbidden
-from engine.steps.home import HomeTokenStep
 from engine.steps.run import RunStep
 from engine.steps.shares import BuyShareStep, ParStep, SellSharesStep
 from engine.steps.token import TokenStep
@@ -45,7 +47,7 @@ from engine.titles.t18cz import (
 )
 from engine.titles.t18cz.figures import CzechState
 from engine.titles.t18cz.local_railways import locals_may_pay
-from engine.titles.t18cz.notes import CzechStock, CzechTurn
+from engine.titles.t18cz.notes import CzechOperating, CzechStock, CzechTurn
 from engine.titles.t18cz.procedures import CzechProcedures
 from engine.titles.t18cz.readings import PRESETS, READINGS
 from engine.titles.t18cz.recorded import DIALECT
@@ -72,7 +74,7 @@ STEPS: dict[str, Step[Any]] = {
     "buy": BuyShareStep(stock.BUYING, companies.on_purchase),
     "par": ParStep(stock.STARTING, companies.on_purchase),
     # the turn of a company
-    "first_token": HomeTokenStep(homes.begins, homes.begin),
+    "first_token": Automatic(homes.begin, due=homes.begins),
     "home": homes.RedHomeStep(homes.RED_HOME),
     "lay": LAY,
     "token": TOKEN,
@@ -112,6 +114,7 @@ STEPS: dict[str, Step[Any]] = {
     "turn": received_trains.TurnTrainStep(received_trains.TURNING, hope=locals_may_pay("change_cost")),
     "give_up": received_trains.DiscardReceivedStep(received_trains.GIVING_UP),
     "return": ReturnTrainsStep(phases.ABOVE_LIMIT),
+    "remove": mergers.REMOVE_TOKEN,
 }
 POWERS = ("purple", "acquire", "dispose")
 BEFORE_TRAINS = ("first_token", "home", "lay", "token", "run", "dividend", "merge", "discard")
@@ -134,17 +137,19 @@ TITLE = Title(
     steps=STEPS,
     rounds={
         "draft": draft.LocalDraft(),
-        "stock": stock.CzechStockRound(
+        "stock": StockRound(
             ("sell", "repay", "buy", "par"),
             stock.end,
             powers=("repay",),
             no_pass=stock.forced_sale,
+            turn_ends=stock.force_no_more,
             notes=CzechStock,
         ),
-        "operating": dummy_turn.CompanyTurns(
-            Part(companies.operating_order, COMPANY_TURN, before=companies.incomes),
+        "operating": OperatingRound(
+            (Part(companies.operating_order, COMPANY_TURN, before=companies.incomes),),
             powers=POWERS,
-            his=DUMMY_TURN,
+            own_turns=(OwnTurns(dummy_turn.his, DUMMY_TURN, (), dummy_turn.deciders),),
+            notes=CzechOperating,
         ),
         "settle": homes.CityChoice(),
         "train_limit": TrainLimit(),

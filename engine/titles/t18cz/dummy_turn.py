@@ -6,12 +6,9 @@ from typing import Any
 
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import StepNames
-from engine.rounds.operating import OperatingRound, Part
+from engine.rounds.own_turns import current_step
 from engine.rules import Rules, refuse, rule
-from engine.steps import Step
 from engine.titles.t18cz import dummy
-from engine.titles.t18cz.notes import CzechOperating
 
 
 def nobody(pos: Position) -> bool:
@@ -28,27 +25,12 @@ def buys_nothing(pos: Position, deal: Any) -> Refusal | None:
 NOTHING: Rules[Any] = Rules((buys_nothing,))
 
 
-class CompanyTurns(OperatingRound):
-    """An operating round in which Václav's companies have a turn of their own."""
+def his(pos: Position) -> bool:
+    """Tell whether the company in turn is Václav's."""
+    return dummy.owns(pos, pos.unit)
 
-    def __init__(self, part: Part, powers: StepNames, his: StepNames) -> None:
-        super().__init__((part,), powers=powers, notes=CzechOperating)
-        self._his = his
 
-    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the steps of the company in turn."""
-        return pos.title.named(self._his) if self._for_him(pos) else super().steps(pos)
-
-    def powers(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return what a company may do at any moment; for his there is nothing."""
-        return () if self._for_him(pos) else super().powers(pos)
-
-    def awaited(self, pos: Position) -> tuple[str, ...]:
-        """Return the director or, for Václav's companies, the player who takes the current step."""
-        step = self.steps(pos)[pos.frame.stage :][:1]
-        if not step or not self._for_him(pos):
-            return super().awaited(pos)
-        return dummy.deciders(pos, pos.unit, step[0].verb)
-
-    def _for_him(self, pos: Position) -> bool:
-        return bool(pos.frame.queue) and dummy.owns(pos, pos.unit)
+def deciders(pos: Position) -> tuple[str, ...]:
+    """Return the player or players who take the current step of one of his companies."""
+    step = current_step(pos)
+    return dummy.deciders(pos, pos.unit, step.verb) if step else pos.deciders(pos.unit)

@@ -67,6 +67,7 @@ class CzechFigures(Data):
     improved_labels: tuple[str, ...]
     required_exits: Mapping[str, tuple[int, ...]]
     home_bonus: int
+    express_drops: tuple[str, ...]
     home_choice: tuple[str, ...]
     other_homes: Mapping[str, str]
     red_homes: Mapping[str, RedHome]

@@ -13,7 +13,7 @@ from engine.finance.floating import floated
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds.consent import ask
-from engine.rounds.duplicate_token import DuplicateToken, RemoveToken
+from engine.rounds.duplicate_token import DuplicateToken, RemoveToken, RemoveTokenStep
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
@@ -210,4 +210,5 @@ def after_choice(scratch: Scratch) -> None:
     reprice(scratch, phases.operating(scratch.now))
 
 
-DUPLICATE_TOKEN = DuplicateToken(doubled, take_back, "token_doubled", after_choice)
+REMOVE_TOKEN = RemoveTokenStep(doubled, take_back, "token_doubled")
+DUPLICATE_TOKEN = DuplicateToken(("remove",), after_choice)

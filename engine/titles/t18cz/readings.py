@@ -147,6 +147,7 @@ READINGS = (
     Reading("acquired_excess=returned", procedures={"unsettled": not_turned}),
     Reading("return_order=listed", procedures={"returns_in_order": floated}),
     Reading("station_price=always_100", procedures={"cheap_token_stays": none_cheap}),
+    Reading("e_train_skip=any", figures={"express_drops": ["town", "city", "offboard"]}),
     Reading("empty_run=allowed", without=("must_run",)),
     Reading(
         "consent=off",

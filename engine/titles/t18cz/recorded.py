@@ -20,7 +20,7 @@ from engine.actions import (
 from engine.game import Game
 from engine.position import Position
 from engine.records.dialect import UNKNOWN, Context, Dialect, Entry
-from engine.records.verbs import actor, all_or_nothing, run
+from engine.records.verbs import actor, all_or_nothing, percent, run
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.titles.t18cz import dummy, routing
 from engine.titles.t18cz.draft import for_sale
@@ -41,9 +41,9 @@ def _draft(context: Context, game: Game, entry: Entry) -> Action:
 
 def _buy(context: Context, game: Game, entry: Entry) -> Action:
     unit = context.unit(entry["shares"][0].rpartition("_")[0])
-    percent, pos = int(entry["percent"]), game.pos
+    size, pos = percent(context, entry), game.pos
     sizes = {pos.share(one)[1] for one in pos.certificates(POOL, unit)}
-    return Buy(actor(context, game, entry), unit, percent, POOL if percent in sizes else OFFER)
+    return Buy(actor(context, game, entry), unit, size, POOL if size in sizes else OFFER)
 
 
 def _repay(context: Context, game: Game, entry: Entry) -> Action:
@@ -74,9 +74,10 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
 
 def _token(context: Context, game: Game, entry: Entry) -> Action | None:
     hex_, stop = context.hex_of(entry["city"])
-    unit = context.unit(entry.get("tokener") or entry["entity"])
     if game.pos.frame.kind == "settle":
-        return ChooseCity(game.pos.awaited[0], unit, hex_, stop)
+        asked = entry.get("tokener") or game.pos.round_notes.unit
+        return ChooseCity(game.pos.awaited[0], context.unit(asked), hex_, stop)
+    unit = context.unit(entry.get("tokener") or entry["entity"])
     if bare_home(game.pos, unit) == hex_:
         return None
     unit = context.unit(entry["entity"])

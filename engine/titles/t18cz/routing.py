@@ -9,7 +9,8 @@ from engine.board.hexes import Place
 from engine.position import Position
 from engine.refusals import RouteFault
 from engine.routes import (
-    BestRoutes,
+    Bonuses,
+    RouteBonus,
     RouteGraph,
     RouteProblem,
     RouteStop,
@@ -17,31 +18,9 @@ from engine.routes import (
     check_shared,
     check_trains,
     claims_of,
-    solve,
 )
-from engine.steps.run import JudgedRun
+from engine.steps.run import JudgedRun, search_routes
 from engine.titles.t18cz.figures import figures
-
-
-def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
-    pos: Position,
-    unit: str,
-    using: tuple[str, ...] = (),
-    trains: tuple[str, ...] | None = None,
-    *,
-    everywhere: bool = False,
-    budget: float | None = None,
-) -> BestRoutes:
-    """Return the routes that earn most; nothing can be bought for them.
-
-    ``trains`` replace those of the unit; ``everywhere`` puts a free token of the unit into every city.
-    ``budget`` ends the search after so many seconds.
-    """
-    owned = runnable(pos, unit) if trains is None else trains
-    asked = CompanyRoutes(pos, unit, tuple(sorted(owned)), everywhere)
-    name = f"best {unit} {trains} {everywhere} {budget}"
-    inputs = (*pos.board, asked.trains, pos.state.phase)
-    return pos.answer(name, inputs, lambda: solve(asked.problem, budget)) or BestRoutes()
 
 
 def runnable(pos: Position, unit: str) -> tuple[str, ...]:
@@ -64,11 +43,24 @@ def route_graph(pos: Position) -> RouteGraph:
     return pos.fact("route_graph", (pos.state.tiles, pos.state.layers), lambda: RouteGraph(pos.network))
 
 
-def value(pos: Position, unit: str, place: Place) -> int:
-    """Return what a stop is worth to a company now, the bonus on its own red tile included (CZ-VIII.8.3-5)."""
+AT_HOME = 1
+"""The mark of a company's own red tile, where the bonus is paid for the visit."""
+
+
+def own_red(pos: Position, unit: str, place: Place) -> bool:
+    """Tell whether a stop is on the red tile of a company."""
     home = figures(pos).red_homes.get(unit)
-    own = home is not None and pos.face(place[0])[0].id == home.tile
-    return pos.network.stop(place).value(pos.phase.colours) + figures(pos).home_bonus * own
+    return home is not None and pos.face(place[0])[0].id == home.tile
+
+
+def bonus_for_visits(pos: Position) -> Bonuses:
+    """Return what a route earns besides its stops: the bonus of the company's own red tile (CZ-VIII.8.5)."""
+    paid, none = (RouteBonus(figures(pos).home_bonus),), (RouteBonus(),)
+
+    def bonuses(_spec: TrainSpec, marks: int) -> tuple[RouteBonus, ...]:
+        return paid if marks & AT_HOME else none
+
+    return bonuses
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +73,16 @@ class CompanyRoutes:
     everywhere: bool = False
 
     @property
+    def inputs(self) -> tuple[object, ...]:
+        """Return all that the answer depends on."""
+        return (*self.pos.board, self.trains, self.pos.state.phase)
+
+    @property
     def problem(self) -> RouteProblem:
         """Return the question in the terms of the search."""
         trains = tuple((self.spec(train),) for train in self.trains)
-        return RouteProblem(route_graph(self.pos), self.stops, trains, heeded=0)
+        paid = bonus_for_visits(self.pos)
+        return RouteProblem(route_graph(self.pos), self.stops, trains, paid, heeded=AT_HOME)
 
     @property
     def stops(self) -> tuple[RouteStop, ...]:
@@ -103,16 +101,27 @@ class CompanyRoutes:
         network, stop = self.pos.network, self.pos.network.stop(place)
         free = self.everywhere and stop.kind == "city"
         ends = network.terminus(place) or (not self.everywhere and network.blocked(self.unit, *place))
-        worth, group = value(self.pos, self.unit, place), groups.get(stop.group, 0)
-        return RouteStop(stop.kind, worth, passable=not ends, own=free or place in own, group=group)
+        marks = AT_HOME if own_red(self.pos, self.unit, place) else 0
+        return RouteStop(
+            stop.kind,
+            stop.value(self.pos.phase.colours),
+            passable=not ends,
+            own=free or place in own,
+            group=groups.get(stop.group, 0),
+            marks=marks,
+        )
 
     def spec(self, train: str) -> TrainSpec:
         """Return what a train can do (CZ-VIII.7.5-7): plus trains visit more towns, express trains leave them out."""
         known = self.pos.title.trains[train]
         way = figures(self.pos).ranges[known.kind]
         towns = known.stops if way == "plus" else 0
-        drops = frozenset({"town"} if way == "express" else ())
-        return TrainSpec(train, known.stops, towns=towns, drops=drops)
+        drops = frozenset(figures(self.pos).express_drops if way == "express" else ())
+        return TrainSpec(train, known.stops, towns=towns, drops=drops, own_counts="city" not in drops)
+
+
+best = search_routes(CompanyRoutes, runnable)
+"""The search for the best routes of a company; nothing can be bought for them."""
 
 
 def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> JudgedRun:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from engine.actions import Buy, Par, Repay, Sell
-from engine.events import OrderChanged
 from engine.finance import market, shares
 from engine.finance.floating import floated
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds.stock import StockRound, over_limit
+from engine.rounds.stock import over_limit, richest_first
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
+from engine.steps.debts import has_the_amount
 from engine.steps.shares import (
     buyer_can_pay,
     can_be_started,
@@ -200,14 +200,7 @@ def only_the_loan(pos: Position, repayment: Repay) -> Refusal | None:
     return unless(repayment.total <= debt, debt=debt, penalty=czech_state(pos).loans.get(player, 0))
 
 
-@rule("repay_amount")
-def amount_is_there(pos: Position, repayment: Repay) -> Refusal | None:
-    """A debtor pays any part of his loan that he has in cash."""
-    debt, cash = unpaid(pos, repayment.actor), pos.cash(repayment.actor)
-    return unless(1 <= repayment.total <= cash, debt=debt, cash=cash)
-
-
-REPAYING: Rules[Repay] = Rules((at_any_time, only_the_loan, amount_is_there))
+REPAYING: Rules[Repay] = Rules((at_any_time, only_the_loan, has_the_amount(unpaid)))
 
 # --- the round and its end
 
@@ -224,15 +217,11 @@ def forced_sale(pos: Position) -> Refusal | None:
     return over_limit(pos) if forced and pos.title.steps["sell"].open(pos) else None
 
 
-class CzechStockRound(StockRound):
-    """A stock round whose first turns must bring everybody within the certificate limit."""
-
-    def end_turn(self, scratch: Scratch) -> None:
-        """Force nobody after his first turn."""
-        player = scratch.frame.queue[0]
-        forced = scratch.now.round_notes.forced
-        scratch.remember(forced=tuple(other for other in forced if other != player))
-        super().end_turn(scratch)
+def force_no_more(scratch: Scratch) -> None:
+    """Force nobody to sell after his first turn."""
+    player = scratch.frame.queue[0]
+    forced = scratch.now.round_notes.forced
+    scratch.remember(forced=tuple(other for other in forced if other != player))
 
 
 def end(scratch: Scratch) -> None:
@@ -241,6 +230,4 @@ def end(scratch: Scratch) -> None:
     for unit in market.order(pos, floated(pos)):
         if not pos.certificates(POOL, unit):
             market.move_to(scratch, unit, diagonal(pos, pos.cell(unit), 1), "sold_out")
-    order = sorted(scratch.state.order, key=lambda player: -scratch.now.cash(player))
-    scratch.state.order = tuple(order)
-    scratch.emit(OrderChanged(scratch.state.order))
+    richest_first(scratch)

@@ -6,7 +6,8 @@ from engine.data import ClauseData, MapData, TitleData
 from engine.exhibits import Foresight
 from engine.printed import load
 from engine.rounds.consent import Consent
-from engine.rounds.operating import Part
+from engine.rounds.operating import OperatingRound, Part
+from engine.rounds.stock import StockRound
 from engine.steps import Step
 from engine.steps.forbidden import Forbidden
 from engine.steps.run import RunStep
@@ -97,14 +98,17 @@ TITLE = Title(
     steps=STEPS,
     rounds={
         "draft": draft.DraftRound(),
-        "stock": solo.Stock(("sell", "buy"), flow.after_shares),
-        "operating": solo.Operating(
+        "stock": StockRound(
+            ("sell", "buy"), flow.after_shares, no_pass=solo.over_limit, own_turns=solo.HIS_SHARES
+        ),
+        "operating": OperatingRound(
             (
                 Part(flow.minors_order, ("lay", "prepay", "token", "berth", "discard", "run", "train")),
                 Part(flow.majors_order, ("major_token", "dividend"), before=phases.after_minors),
             ),
             after=phases.after_round,
             powers=("call",),
+            own_turns=solo.HIS_UNITS,
             notes=MagOperating,
         ),
         "consent": Consent(),

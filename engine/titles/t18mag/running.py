@@ -72,7 +72,7 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     ends the search after so many seconds.
     """
     owned = pos.state.trains.get(unit, ()) if trains is None else trains
-    asked = _Question(pos, unit, tuple(sorted(using)), tuple(sorted(owned)), everywhere)
+    asked = MinorRoutes(pos, unit, tuple(sorted(using)), tuple(sorted(owned)), everywhere)
     name = f"best {unit} {asked.using} {trains} {everywhere} {budget}"
     inputs = (pos.state.tiles, pos.state.tokens, asked.trains, pos.state.phase)
     return pos.answer(name, inputs, lambda: asked.answer(budget))
@@ -116,7 +116,7 @@ def _through(pos: Position, stops: Sequence[Place]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class MinorRoutes:
     """Which routes of a unit are best."""
 
     pos: Position
@@ -126,6 +126,7 @@ class _Question:
     everywhere: bool
 
     def answer(self, budget: float | None) -> BestRoutes:
+        """Return the best set with what it earns, or which benefit cannot be used."""
         found = solve(self._problem(), budget)
         if found is None:
             return BestRoutes(fault=RouteFault("railcar_unused", car=self._useless()))

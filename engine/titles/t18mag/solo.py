@@ -12,8 +12,8 @@ from engine.finance import shares
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rng import shuffled
-from engine.rounds.operating import OperatingRound
-from engine.rounds.stock import StockRound
+from engine.rounds import stock
+from engine.rounds.own_turns import OwnTurns, current_step
 from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
@@ -299,41 +299,38 @@ TURN = (
 # --- rounds in which he takes part
 
 
-class Operating(OperatingRound):
-    """Operating rounds: his minors act by their cards, his majors pay everything out and build nothing."""
-
-    def _his(self, pos: Position) -> bool:
-        return pos.director(pos.acting) in pos.state.automata
-
-    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the steps of the turn."""
-        his = pos.frame.queue and self._his(pos) and pos.title.units[pos.acting].kind == "minor"
-        return pos.title.named(TURN) if his else super().steps(pos)
-
-    def awaited(self, pos: Position) -> tuple[str, ...]:
-        """Return who decides: the person where the rules leave him a choice, nobody for his majors."""
-        if not self._his(pos):
-            return super().awaited(pos)
-        if pos.title.units[pos.acting].kind == "major":
-            return ()
-        step = next(iter(pos.title.named(TURN)[pos.frame.stage :]), None)
-        several = isinstance(step, ByCard) and len(step.plan(pos)) > 1
-        return istvan.people(pos) if several else super().awaited(pos)
+def acts(pos: Position) -> bool:
+    """Tell whether he or one of his companies has its turn."""
+    return bool(pos.state.automata) and (pos.director(pos.acting) or pos.acting) in pos.state.automata
 
 
-class Stock(StockRound):
-    """Share rounds: he buys by his share card, never sells, and may be over the limit."""
+def acts_as(kind: str) -> Callable[[Position], bool]:
+    """Return a function that tells whether one of his units of a kind has its turn."""
+    return lambda pos: acts(pos) and pos.kind(pos.acting) == kind
 
-    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the steps of the turn."""
-        return pos.title.named(("istvan_buy",)) if self._his(pos) else super().steps(pos)
 
-    def no_pass(self, pos: Position) -> Refusal | None:
-        """Refuse a pass to a person who is over the certificate limit."""
-        return None if self._his(pos) else super().no_pass(pos)
+def choosers(pos: Position) -> tuple[str, ...]:
+    """Return who decides for one of his minors: the person where the cards leave a choice, else himself."""
+    step = current_step(pos)
+    several = isinstance(step, ByCard) and len(step.plan(pos)) > 1
+    return istvan.people(pos) if several else pos.deciders(pos.acting)
 
-    def _his(self, pos: Position) -> bool:
-        return bool(pos.frame.queue) and pos.acting in pos.state.automata
+
+def nobody(pos: Position) -> tuple[str, ...]:
+    """Return that nobody decides: his majors pay everything out and build nothing."""
+    return ()
+
+
+def over_limit(pos: Position) -> Refusal | None:
+    """Return the refusal of a pass to a person over the certificate limit; he himself may be over it."""
+    return None if acts(pos) else stock.over_limit(pos)
+
+
+HIS_UNITS = (
+    OwnTurns(acts_as("minor"), TURN, deciders=choosers),
+    OwnTurns(acts_as("major"), deciders=nobody),
+)
+HIS_SHARES = (OwnTurns(acts, ("istvan_buy",)),)
 
 
 @rule("istvan_trades")

@@ -6,13 +6,11 @@ from bot.local import LocalDiscord
 from bot.local.person import Person
 from tests.bot.local.demo import Demo, running
 from tests.bot.servers import local_discord
-from tests.bot.spec import observer
 
 
 @pytest.fixture
 async def discord() -> AsyncIterator[LocalDiscord]:
     async with local_discord(answer_within=1.5, token_life=3.0) as server:
-        server.on_request.append(observer())
         yield server
 
 

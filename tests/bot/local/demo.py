@@ -286,7 +286,83 @@ async def repair(interaction: discord.Interaction) -> None:
     await interaction.response.send_message("Repaired", ephemeral=True)
 
 
-COMMANDS = (game, show, bid, call, slow, think, thread, letter, long, load, plan, poke, repair)
+@app_commands.command(name="may", description="Say what may be done here")
+async def may(interaction: discord.Interaction) -> None:
+    names = [name for name, held in interaction.app_permissions if held]
+    who = interaction.user.display_name
+    await interaction.response.send_message(f"{who}: {' '.join(sorted(names))}", ephemeral=True)
+
+
+Anyone = discord.Member | discord.Role
+
+
+@app_commands.command(name="name", description="Name a channel, a role and anybody")
+async def name(
+    interaction: discord.Interaction,
+    channel: discord.TextChannel,
+    role: discord.Role,
+    anybody: Anyone,
+) -> None:
+    named = interaction.data["resolved"]["channels"][str(channel.id)]
+    may_write = discord.Permissions(int(named["permissions"])).send_messages
+    told = f"{channel.name} {may_write} {role.name} {anybody}"
+    view = ui.View(timeout=None).add_item(Choose())
+    await interaction.response.send_message(told, ephemeral=True, view=view)
+
+
+class Choose(ui.DynamicItem[ui.Select[ui.View]], template="choose"):
+    """A list of roles and people."""
+
+    def __init__(self) -> None:
+        super().__init__(ui.MentionableSelect(custom_id="choose", max_values=3))
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction, _item: Any, _match: re.Match[str]
+    ) -> Self:
+        """Find the list again after a restart."""
+        return cls()
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Answer the person."""
+        chosen = " ".join(str(value) for value in self.item.values)
+        await interaction.response.send_message(chosen, ephemeral=True)
+
+
+class Later(ui.Modal, title="Answered later"):
+    """A form that is only acknowledged, and followed up."""
+
+    line: ui.TextInput[ui.Modal] = ui.TextInput(label="Line", custom_id="line", required=False)
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        """Acknowledge as the library does, then answer."""
+        await interaction.response.defer()
+        await interaction.followup.send(f"Later: {self.line.value}", ephemeral=True)
+
+
+@app_commands.command(name="later", description="Open a form that is answered later")
+async def later(interaction: discord.Interaction) -> None:
+    await interaction.response.send_modal(Later())
+
+
+COMMANDS = (
+    game,
+    show,
+    bid,
+    call,
+    slow,
+    think,
+    thread,
+    letter,
+    long,
+    load,
+    plan,
+    poke,
+    repair,
+    may,
+    name,
+    later,
+)
 
 
 class Demo(discord.Client):
@@ -310,7 +386,7 @@ class Demo(discord.Client):
     async def setup_hook(self) -> None:
         """Register buttons and commands."""
         limits.install(self.http)
-        self.add_dynamic_items(Join, Turn, Where, Here, Poke)
+        self.add_dynamic_items(Join, Turn, Where, Here, Poke, Choose)
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

@@ -14,7 +14,7 @@ from bot.local.person import Person, PersonRefused
 from bot.local.wire import SentRequest
 from tests.bot.local.demo import Demo, running
 from tests.bot.servers import local_discord
-from tests.bot.spec import observer, required
+from tests.bot.spec import required
 
 
 async def test_silence_is_told_when_the_clock_has_run_out(discord: LocalDiscord, bot: Demo, alder: Person):
@@ -172,7 +172,6 @@ async def test_everything_is_there_after_a_restart_and_old_buttons_work(tmp_path
             texts = [message.text for message in person.messages() if not message.ephemeral]
         token, errors = server.token, server.errors
     async with local_discord(database=database) as server, running(server):
-        server.on_request.append(observer())
         async with await Person.join(server.url) as person:
             assert [message.text for message in person.messages()] == texts
             assert len(person.notifications) == 1

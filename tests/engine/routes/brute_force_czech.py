@@ -28,6 +28,7 @@ class CzechBruteForce(brute_force_mag.MagBruteForce):
         self.pieces = TrackPieces(self.net)
         tokens = pos.state.tokens.items()
         self.own = {(hex_, one.stop) for hex_, there in tokens for one in there if one.unit == unit}
+        self.any_location = "e_train_skip=any" in pos.state.options
         self.trains = [99]
         self.using = set()
         self.walks = self._walks(limit)
@@ -66,6 +67,9 @@ class CzechBruteForce(brute_force_mag.MagBruteForce):
         number = int(train[0])
         towns = sorted(self.value(place) for place in walk.stops if self.kind(place) == "town")
         cities = [self.value(place) for place in walk.stops if self.kind(place) != "town"]
+        if "E" in train and self.any_location:
+            every = sorted(map(self.value, walk.stops))
+            return sum(every[-number:]) + 50 * any(map(self.own_red, walk.stops))
         if "E" in train:
             room = number - len(cities)
             return None if room < 0 else sum(cities) + sum(towns[len(towns) - min(room, len(towns)) :])
@@ -74,10 +78,13 @@ class CzechBruteForce(brute_force_mag.MagBruteForce):
         return sum(cities) + sum(towns) if fits else None
 
     def value(self, place: Place) -> int:
-        """What a location is worth in this phase, with fifty on the company's own red tile."""
+        """What a location is worth in this phase, with fifty on the company's own red tile where that must count."""
         revenue = self.stop(place).revenue
         colour = ("yellow",) * 3 + ("green",) * 3 + ("brown",) * 2 + ("gray",) * 2
         worth = revenue if isinstance(revenue, int) else revenue[colour[self.pos.state.phase]]
+        return worth + 50 * (self.own_red(place) and not self.any_location)
+
+    def own_red(self, place: Place) -> bool:
+        """Whether a place is on the company's own red tile."""
         homes = self.pos.title.data.extra["red_homes"]
-        own = self.unit in homes and self.pos.face(place[0])[0].id == homes[self.unit]["tile"]
-        return worth + 50 * own
+        return self.unit in homes and self.pos.face(place[0])[0].id == homes[self.unit]["tile"]

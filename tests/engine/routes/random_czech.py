@@ -36,7 +36,7 @@ class CzechSample:
     unit: str
 
 
-def czech_sample(seed: int) -> CzechSample:
+def czech_sample(seed: int, options: tuple[str, ...] = ()) -> CzechSample:
     rng = Random(seed)
     title = find("18CZ")
     hexes = rng.choice(PLACES).split()
@@ -52,7 +52,8 @@ def czech_sample(seed: int) -> CzechSample:
     trains = tuple(rng.choice(_trains(title, size)) for _ in range(rng.choice((1, 2, 2))))
     spare = ("2a",) if size != "small" and rng.random() < 0.2 else ()
     phase = rng.choice("abcdefghij" if size == "small" else "defghij")
-    return CzechSample(position(laid, placed, {unit: (*trains, *spare)}, phase, title="18CZ"), unit)
+    owned = {unit: (*trains, *spare)}
+    return CzechSample(position(laid, placed, owned, phase, title="18CZ", options=options), unit)
 
 
 def _trains(title: Title, size: str) -> list[str]:

@@ -11,20 +11,24 @@ from tests.engine.routes.brute_force_czech import CzechBruteForce
 from tests.engine.routes.brute_force_mag import TooMany
 from tests.engine.routes.random_czech import CzechSample, czech_sample
 
+ANY = ("e_train_skip=any",)
+"""The reading in which express trains leave any locations unpaid."""
 
-def checked(seeds: range) -> Iterator[tuple[CzechSample, CzechBruteForce]]:
+
+def checked(seeds: range, options: tuple[str, ...] = ()) -> Iterator[tuple[CzechSample, CzechBruteForce]]:
     """Boards that the checker can finish."""
-    for one in map(czech_sample, seeds):
+    for one in (czech_sample(seed, options) for seed in seeds):
         try:
             yield one, CzechBruteForce(one.pos, one.unit, 150)
         except TooMany:
             continue
 
 
-def test_the_best_set_agrees_with_trying_everything(seeds: range):
+@pytest.mark.parametrize("options", [(), ANY], ids=["printed", "any"])
+def test_the_best_set_agrees_with_trying_everything(seeds: range, options: tuple[str, ...]):
     """Normal, plus and express trains, Praha and home tiles: nothing earns more, and the set exists."""
     earning = 0
-    for one, checker in checked(seeds):
+    for one, checker in checked(seeds, options):
         best = routing.best(one.pos, one.unit)
         earning += best.revenue > 0
 
@@ -33,9 +37,10 @@ def test_the_best_set_agrees_with_trying_everything(seeds: range):
     assert earning > len(seeds) // 4
 
 
-def test_the_judge_agrees_with_trying_everything(seeds: range):
+@pytest.mark.parametrize("options", [(), ANY], ids=["printed", "any"])
+def test_the_judge_agrees_with_trying_everything(seeds: range, options: tuple[str, ...]):
     """A set is legal for the judge exactly if the checker prices it, and at that price."""
-    for one, checker in checked(seeds):
+    for one, checker in checked(seeds, options):
         for walks, price in islice(checker.tries(), 0, None, 1 + len(checker.walks) ** 2 // 20):
             chosen = zip(checker.names, walks, strict=True)
             claimed = tuple(Route(train, walk.path) for train, walk in chosen if walk)

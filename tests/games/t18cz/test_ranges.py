@@ -75,9 +75,11 @@ def upto(path: str, last: str) -> str:
     return path[: path.index(last) + len(last)]
 
 
-def with_train(unit: str, train: str, phase: str, tracks: dict[str, str], **tokens: str) -> Game:
+def with_train(
+    unit: str, train: str, phase: str, tracks: dict[str, str], *options: str, **tokens: str
+) -> Game:
     """A company with one train or several and track; it has operated."""
-    return company(unit, phase, **tracks).trains(**{unit: train}).tokens(**tokens).company(unit)
+    return company(unit, phase, *options, **tracks).trains(**{unit: train}).tokens(**tokens).company(unit)
 
 
 def revenue(game: Game, line: str) -> int:
@@ -173,6 +175,22 @@ def test_a_town_counts_while_there_is_room(train: str, last: str, worth: int):
     game = with_train("BY", train, "f", BAVARIA, F3="BY.0")
 
     assert revenue(game, f"run BY - {train}:{upto(SOUTH, last)}") == worth
+
+
+@pytest.mark.parametrize(
+    ("train", "path", "worth"),
+    [
+        ("3Ed", upto(SOUTH, "E10.0"), 70 + 50),
+        ("4Ef", upto(SOUTH, "E12.0"), 100 + 50),
+        ("3Ed", SOUTH[SOUTH.index("E4.0") :], 70),
+    ],
+)
+def test_any_location_may_go_unpaid(train: str, path: str, worth: int):
+    """Read as 18xx.games does, the best locations are paid: Praha and München 30, cities 20; 50 for the visit."""
+    game = with_train("BY", train, "f", BAVARIA, "e_train_skip=any", F3="BY.0", D3="BY.0")
+
+    assert revenue(game, f"run BY - {train}:{path}") == worth
+    assert game.title.routes(game.pos, "BY").revenue >= worth
 
 
 @pytest.mark.rule("CZ-VIII.7.7")

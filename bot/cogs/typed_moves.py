@@ -1,0 +1,124 @@
+"""Moves that are typed: by verb with its fields, or as a whole line; and what is suggested meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from discord.app_commands import Choice
+
+from assets import sentences
+from bot.client import Bot, Interaction
+from bot.cogs.lobby import here
+from bot.cogs.play import at_table, instead_rows, next_rows, not_yours, play, refuse, turn_to
+from bot.menu.folding import Nothing, Ready
+from bot.pickers import commands
+from bot.pickers.player import PlayerContext
+from bot.replies import answer, in_time, language_for
+from bot.speech.teller import CHOICE
+from engine.actions import Action
+from engine.refusals import Malformed
+from engine.title import titles as known_titles
+
+LISTING = 0.8
+"""Seconds that suggestions wait until it is known what may be done."""
+
+
+def setup(bot: Bot) -> None:
+    """Add a command for every verb."""
+    for command in commands.every(Commands()):
+        bot.tree.add_command(command)
+
+
+class Commands:
+    """What people type."""
+
+    async def typed(self, interaction: Interaction, verb: str, given: commands.OptionWords) -> None:
+        """Play a verb with the fields that were given, or ask for the others."""
+        own = await at_table(interaction, await here(interaction))
+        picked = own.typed.understood(verb, given)
+        step = own.menu.narrow(verb, picked)
+        if isinstance(step, Ready):
+            await play(interaction, own, step.action)
+        elif isinstance(step, Nothing) and own.typed.vague(own.game, verb, picked):
+            await answer(interaction, not_yours(own, verb), next_rows(own), fresh=True)
+        elif isinstance(step, Nothing):
+            read = partial(own.typed.action, own.game, own.seat.id, verb, picked)
+            await self._judge(interaction, own, read, verb)
+        else:
+            await turn_to(interaction, own, own.picker(verb).page(picked))
+
+    async def typed_line(self, interaction: Interaction, text: str) -> None:
+        """Play a whole action."""
+        own = await at_table(interaction, await here(interaction))
+        text = text[:1].lower() + text[1:]  # phones begin a line with a capital letter
+        chosen = own.typed.carried(text)
+        await self._judge(interaction, own, lambda: chosen or own.game.read(text, own.seat.id), text)
+
+    async def _judge(
+        self, interaction: Interaction, own: PlayerContext, read: Callable[[], Action], text: str
+    ) -> None:
+        """Play what was typed, or say what is wrong with it."""
+        try:
+            action = read()
+        except Malformed as error:
+            await self._guess(interaction, own, text, error)
+            return
+        refusal = own.game.choices.why_not(action)
+        if refusal is None:
+            await play(interaction, own, action, off_list=True)
+        else:
+            await refuse(interaction, own, action, refusal)
+
+    async def _guess(self, interaction: Interaction, own: PlayerContext, text: str, error: Malformed) -> None:
+        """Say what is wrong with a text that is no move, and offer what comes nearest to it."""
+        verb, unknown = text.partition(" ")[0], error.key == "unknown_verb"
+        if not unknown and verb not in own.menu.verbs:
+            await answer(interaction, not_yours(own, verb), next_rows(own), fresh=True)
+            return
+        near = [offer for offer, _ in own.typed.lines(text)] or own.menu.offers(verb)
+        rows = instead_rows(own, near) or next_rows(own)
+        said = _unknown(own, verb, text) if unknown else own.teller.error(error)
+        if rows:
+            said += "\n" + own.teller.say("play.instead")
+        await answer(interaction, said, rows, fresh=True)
+
+    @in_time
+    async def suggest(
+        self, interaction: Interaction, verb: str, given: commands.OptionWords, focus: commands.Focus
+    ) -> list[Choice[str]]:
+        """Return what is legal in a field, given the others."""
+        own = await _typing(interaction)
+        if isinstance(own, PlayerContext):
+            return own.typed.values(verb, given, *focus)
+        return _still_searching(own, focus[1])
+
+    @in_time
+    async def suggest_line(self, interaction: Interaction, text: str) -> list[Choice[str]]:
+        """Return whole actions that are legal."""
+        own = await _typing(interaction)
+        return own.typed.choices(text) if isinstance(own, PlayerContext) else _still_searching(own, text)
+
+
+def _unknown(own: PlayerContext, verb: str, text: str) -> str:
+    """Say that a text is no move, or of which titles it would be one."""
+    titles = [title.name for title in known_titles().values() if verb in {kind.verb for kind in title.verbs}]
+    if titles:
+        return own.teller.say("play.other_title", text=verb, title=own.game.title.name, titles=titles)
+    return own.teller.say("play.no_such_move", text=sentences.escaped(text, 60))
+
+
+async def _typing(interaction: Interaction) -> PlayerContext | str:
+    """Return the person at the table of this channel, or what there is to say instead of suggestions."""
+    tables = interaction.client.service.tables
+    table = await tables.in_channel(interaction.channel_id or 0, glance=True)
+    if table is None or table.state != "running" or table.seat_of(interaction.user.id) is None:
+        return ""
+    if not await tables.is_listed(table.started(), LISTING):
+        return sentences.say("play.searching", await language_for(interaction))
+    return await at_table(interaction, table)
+
+
+def _still_searching(said: str, typed: str) -> list[Choice[str]]:
+    """Return what was typed as the only suggestion, called by what it waits for."""
+    return [Choice(name=sentences.cut(said, CHOICE), value=typed or "?")] if said else []

@@ -1,0 +1,43 @@
+"""Nonces: a message posted twice with the same one is posted once, for some minutes."""
+
+import time
+
+from bot.local.wire import JsonObject, invalid
+
+LIFE = 300.0
+LONGEST = 25
+
+
+def nonce_of(body: JsonObject) -> str | None:
+    """Return the nonce that a request wants to be enforced."""
+    nonce = body.get("nonce")
+    if nonce is not None and len(str(nonce)) > LONGEST:
+        raise invalid(f"A nonce has at most {LONGEST} characters.")
+    return str(nonce) if nonce is not None and body.get("enforce_nonce") else None
+
+
+class Nonces:
+    """The nonces of the last minutes and their messages; ``strict`` refuses those of removed messages."""
+
+    def __init__(self, life: float = LIFE) -> None:
+        self.life = life
+        self.strict = True
+        self._known: dict[tuple[str, str], tuple[float, str]] = {}
+
+    def repeated(self, channel: str, body: JsonObject) -> str | None:
+        """Return the message that a request asks for once more."""
+        if (nonce := nonce_of(body)) is None:
+            return None
+        since, message = self._known.get((channel, nonce), (0.0, ""))
+        return message if message and time.monotonic() - since < self.life else None
+
+    def note(self, channel: str, body: JsonObject, message: str) -> None:
+        """Remember a message by its nonce, and forget those of long ago."""
+        now = time.monotonic()
+        self._known = {key: known for key, known in self._known.items() if now - known[0] < self.life}
+        if (nonce := nonce_of(body)) is not None:
+            self._known[channel, nonce] = (now, message)
+
+    def forget(self) -> None:
+        """Forget all nonces, as after some minutes."""
+        self._known.clear()

@@ -1,0 +1,139 @@
+"""Rate limits: how many requests of a kind may be made in how many seconds, and what every answer says of it.
+
+Discord publishes the limit of fifty requests a second and tells all others by the headers of its answers alone; the
+numbers here are those that its answers have carried for years.
+"""
+
+import hashlib
+import math
+import re
+import time
+from dataclasses import dataclass
+
+from bot.local.wire import JsonObject
+
+NUMBER = r"/\d+"
+
+
+@dataclass(frozen=True)
+class RateRule:
+    """So many requests of a kind within so many seconds, counted apart for each place that the path names first."""
+
+    methods: str
+    path: re.Pattern[str]
+    limit: int
+    seconds: float
+
+
+def _rule(methods: str, path: str, limit: int, seconds: float) -> RateRule:
+    return RateRule(methods, re.compile(path), limit, seconds)
+
+
+DOCUMENTED = (
+    _rule("POST", r"(/channels/\d+)/messages", 5, 5.0),
+    _rule("PATCH", r"(/channels/\d+)/messages/\d+", 5, 5.0),
+    _rule("DELETE", r"(/channels/\d+)/messages/\d+", 5, 1.0),
+    _rule("GET", r"(/channels/\d+)/messages(/\d+)?", 5, 5.0),
+    _rule("POST", r"(/channels/\d+)/(messages/\d+/)?threads", 50, 300.0),
+    _rule("PATCH", r"(/channels/\d+)", 5, 15.0),
+    _rule("POST", r"/users/@me/channels", 10, 10.0),
+    _rule("PUT POST", r"/applications/\d+/(guilds/\d+/)?commands", 5, 20.0),
+    _rule("POST PATCH DELETE", r"(/webhooks/\d+/[^/]+)(/messages/.*)?", 5, 2.0),
+)
+OTHERWISE = _rule("", r".*", 50, 1.0)
+EVERYTHING = _rule("", r"", 50, 1.0)
+FREE = re.compile(r"/interactions/.*")
+OUTSIDE = re.compile(r"/(interactions|webhooks)/.*")
+
+
+@dataclass
+class Bucket:
+    """What is left of a limit, and until when."""
+
+    rule: RateRule
+    name: str
+    left: int = 0
+    ends: float = 0.0
+
+    def spend(self, now: float, pace: float) -> float | None:
+        """Take one; return the seconds to wait where nothing is left."""
+        if now >= self.ends:
+            self.left, self.ends = self.rule.limit, now + self.rule.seconds / pace
+        if self.left == 0:
+            return self.ends - now
+        self.left -= 1
+        return None
+
+    def headers(self, now: float) -> dict[str, str]:
+        """Return what an answer says of it."""
+        left = max(self.ends - now, 0.0)
+        return {
+            "X-RateLimit-Limit": str(self.rule.limit),
+            "X-RateLimit-Remaining": str(self.left),
+            "X-RateLimit-Reset": f"{time.time() + left:.3f}",
+            "X-RateLimit-Reset-After": f"{left:.3f}",
+            "X-RateLimit-Bucket": self.name,
+        }
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a request was allowed: its headers, and how long it must wait if it was not."""
+
+    headers: dict[str, str]
+    wait: float | None = None
+    everywhere: bool = False
+
+
+class Rates:
+    """All buckets; ``pace`` lets their clocks run faster, and ``met`` notes every request that was one too many."""
+
+    def __init__(self, rules: tuple[RateRule, ...] = DOCUMENTED, pace: float = 1.0) -> None:
+        self.rules = rules
+        self.pace = pace
+        self.met: list[str] = []
+        self._everything = Bucket(EVERYTHING, "global")
+        self._buckets: dict[str, Bucket] = {}
+
+    def spend(self, method: str, path: str) -> Spent:
+        """Count a request."""
+        if FREE.fullmatch(path):
+            return Spent({})
+        now, bucket = time.monotonic(), self._bucket(method, path)
+        if not OUTSIDE.fullmatch(path):
+            wait = self._everything.spend(now, self.pace)
+            if wait is not None:
+                return self._refused(f"{method} {path}", Spent({}, wait, everywhere=True))
+        wait = bucket.spend(now, self.pace)
+        spent = Spent(bucket.headers(now), wait)
+        return spent if wait is None else self._refused(f"{method} {path}", spent)
+
+    def _refused(self, what: str, spent: Spent) -> Spent:
+        self.met.append(what)
+        return spent
+
+    def _bucket(self, method: str, path: str) -> Bucket:
+        for rule in self.rules:
+            if method in rule.methods.split() and (match := rule.path.fullmatch(path)):
+                place = match.group(1) if rule.path.groups else ""
+                return self._named(f"{method} {rule.path.pattern} {place}", rule)
+        return self._named(f"{method} {re.sub(NUMBER, '/-', path)}", OTHERWISE)
+
+    def _named(self, key: str, rule: RateRule) -> Bucket:
+        if key not in self._buckets:
+            name = hashlib.sha256(key.encode()).hexdigest()[:32]
+            self._buckets[key] = Bucket(rule, name)
+        return self._buckets[key]
+
+
+def too_many(wait: float, *, everywhere: bool = False) -> tuple[JsonObject, dict[str, str]]:
+    """Return the body and the headers of the answer to one request too many."""
+    body: JsonObject = {
+        "message": "You are being rate limited.",
+        "code": 0,
+        "retry_after": round(wait, 3),
+        "global": everywhere,
+    }
+    scope = "global" if everywhere else "user"
+    headers = {"Via": "1.1 local", "Retry-After": str(math.ceil(wait)), "X-RateLimit-Scope": scope}
+    return body, headers | ({"X-RateLimit-Global": "true"} if everywhere else {})

@@ -1,0 +1,164 @@
+"""The board of one table: drawn beside everything else, shown without its pictures where they are late or refused."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+
+import discord
+
+from bot.messages import picture_files
+from bot.messages.board_message import Missing, board_message
+from bot.messages.message_store import MessageStore
+from bot.messages.tally import Tally
+from bot.messages.write_loop import WriteLoop
+from bot.parts import BotParts
+from bot.pickers.picker import controls
+from bot.pictures import looks
+from bot.pictures.drawing import Picture
+from bot.pictures.requests import PictureRequest
+from bot.pictures.runs import with_proposed_run
+from bot.speech import captions
+from bot.speech.table_view import TableView
+from bot.tables.view import MoveResult, StartedTable
+from engine.events import PriceMoved
+from render import price_moves
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 5.0
+"""So many seconds the board waits for its pictures; then its text goes out and they follow."""
+
+Drawn = tuple[PictureRequest, list[Picture]]
+
+
+class ShownBoard:
+    """Draws and shows the board; ``stale`` says that it must be shown again whatever its version."""
+
+    def __init__(self, bot: BotParts, store: MessageStore, loop: WriteLoop, tally: Tally) -> None:
+        self._bot = bot
+        self._store = store
+        self._loop = loop
+        self._tally = tally
+        self._drawing: asyncio.Task[Drawn] | None = None
+        self._drawn_rev = -1
+        self._missing: Missing | None = None
+        self.stale = False
+        self.post_anew = False
+
+    def needed(self, table: StartedTable) -> bool:
+        """Tell whether the board does not show the table as it is."""
+        row = self._store.rows.get("board")
+        outdated = row is None or row.rev < table.rev
+        return outdated or self.stale or self.post_anew or self._missing is not None
+
+    def begin(self, view: TableView, results: Sequence[MoveResult]) -> None:
+        """Begin to draw, unless this very version is being drawn; ``results`` happened since it was shown last."""
+        table = view.table
+        if self._drawing is not None and self._drawn_rev == table.rev and not self.stale:
+            return
+        self.drop()
+        if table.rev % self._bot.settings.picture_every != 0 and table.state == "running":
+            return
+        request = PictureRequest(
+            looks.kinds(table),
+            table.names,
+            view.lang,
+            _changed(results),
+            caption=captions.caption(view.teller, view.game.pos),
+            scheme=looks.scheme(table),
+            moved=moved(results),
+        )
+        self._drawing, self._drawn_rev = asyncio.create_task(self._draw(view, request)), table.rev
+
+    def drop(self) -> None:
+        """Draw no more."""
+        drawing, self._drawing = self._drawing, None
+        if drawing is not None and not drawing.cancel() and not drawing.cancelled():
+            drawing.exception()  # nobody asks for it any more
+
+    async def drawn_within(self, seconds: float) -> bool:
+        """Wait for the pictures, but not longer; return whether nothing is being drawn any more."""
+        if self._drawing is None:
+            return True
+        done, _ = await asyncio.wait([self._drawing], timeout=seconds)
+        return bool(done)
+
+    async def show(self, view: TableView, *, buried: Callable[[], bool]) -> None:
+        """Show the board, with its pictures if they are drawn in time and Discord takes them."""
+        stale, self.stale = self.stale, False
+        try:
+            await self._show(view, await self._files(view), buried)
+        except BaseException:
+            self.stale |= stale
+            raise
+        self.post_anew = False
+
+    async def _show(self, view: TableView, files: list[discord.File], buried: Callable[[], bool]) -> None:
+        try:
+            await self._put(view, files, anew=buried())
+        except discord.Forbidden as refused:
+            if not files:
+                raise
+            log.warning("game %d is shown without pictures: %s", view.table.game_id, refused)
+            self._tally.refused += 1
+            self._missing = "refused"
+            self._loop.later()
+            await self._put(view, [], anew=buried())
+
+    async def _put(self, view: TableView, files: list[discord.File], *, anew: bool) -> None:
+        table, row = view.table, self._store.rows.get("board")
+        message = board_message(view, files, controls(view), missing=self._missing)
+        anew = anew or row is None or self.post_anew
+        if anew or not await self._store.edit("board", table.rev, view=message, attachments=files):
+            await self._store.send("board", table.rev, view=message, files=files, silent=True)
+            await self._store.stand(table.rev)
+            await self._store.remove_replaced()
+        if files:
+            self._tally.count(table.game_id, row.rev if row else 0, table.rev)
+
+    async def _draw(self, view: TableView, request: PictureRequest) -> Drawn:
+        """Draw the board, and the routes that are proposed if trains may run."""
+        if view.game.choices.runs:
+            request = await asyncio.to_thread(with_proposed_run, request, view)
+        return request, await self._bot.pictures.draw(view.game.pos, request)
+
+    async def _files(self, view: TableView) -> list[discord.File]:
+        """Return the pictures; none if they are late or failed, and then they are shown later."""
+        self._missing = None
+        drawing = self._drawing
+        if drawing is None:
+            return []
+        if not await self.drawn_within(PATIENCE):
+            self._missing = "follow"
+            drawing.add_done_callback(self._show_later)
+            return []
+        self._drawing = None
+        try:
+            request, pictures = drawing.result()
+        except Exception:
+            log.exception("the pictures of game %d failed", view.table.game_id)
+            self._tally.failed += 1
+            self._missing = "follow"
+            self._loop.later()
+            return []
+        return await asyncio.to_thread(picture_files.files, view, pictures, request)
+
+    def _show_later(self, drawing: "asyncio.Task[Drawn]") -> None:
+        if not drawing.cancelled():
+            self._loop.nudge()
+
+
+def _changed(results: Sequence[MoveResult]) -> tuple[str, ...]:
+    """Return the hexes on which something happened."""
+    places = [getattr(event, "hex", "") for result in results for event in result.events]
+    return tuple(dict.fromkeys(place for place in places if place))
+
+
+def moved(results: Sequence[MoveResult]) -> tuple[price_moves.PriceMove, ...]:
+    """Return how share price markers moved, each from where it was to where it is."""
+    moves = [event for result in results for event in result.events if isinstance(event, PriceMoved)]
+    first = {move.unit: move.before for move in reversed(moves)}
+    last = {move.unit: move.after for move in moves}
+    return tuple(
+        price_moves.PriceMove(unit, first[unit], last[unit]) for unit in last if first[unit] != last[unit]
+    )

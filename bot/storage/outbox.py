@@ -1,0 +1,139 @@
+"""The outbox: what a game's channel has yet to hear, and the messages that are on their way there.
+
+*News* are written in the transaction of the change itself, and stay until the channel shows everything. A *post* is
+written before its message is sent and goes when it has arrived, so one that is found after a stop may be in the
+channel or not: whoever finds it looks, and knows the message by its mark.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import delete, exists, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.database import Database, whole_requests
+from bot.storage.queries import fetch, pick, put
+from bot.storage.rows import GameRow, NewPost, NewsKind, NewsRow, PostRow
+from bot.storage.schema import games, messages, news, posts
+
+OLD = "old:"
+"""With a message's id, the purpose of one that another has replaced and that is to be removed."""
+
+
+async def add_news(  # noqa: PLR0913, PLR0917 - one row has that many columns
+    connection: AsyncConnection, database: Database, game_id: int, kind: NewsKind, by: int, rev: int = 0
+) -> None:
+    """Write within the caller's transaction what the game's channel has to hear."""
+    values = {"game_id": game_id, "rev": rev, "kind": kind, "user_id": by, "created_at": database.now()}
+    await connection.execute(insert(news).values(**values))
+
+
+@whole_requests
+@dataclass(frozen=True)
+class Outbox:
+    """News and posts, by game, in the order in which they were written."""
+
+    database: Database
+
+    async def news(self, game_id: int) -> tuple[NewsRow, ...]:
+        """Return what a game's channel has yet to hear."""
+        query = pick(news, NewsRow).where(news.c.game_id == game_id).order_by(news.c.id)
+        async with self.database.reading() as connection:
+            return await fetch(connection, NewsRow, query)
+
+    async def told(self, game_id: int, last: int) -> None:
+        """Forget the news of a game up to one: its channel shows them all."""
+        gone = delete(news).where(news.c.game_id == game_id, news.c.id <= last)
+        async with self.database.writing() as connection:
+            await connection.execute(gone)
+
+    async def games_to_tell(self) -> tuple[GameRow, ...]:
+        """Return the games with news, with posts on their way, or with a board that shows an older revision."""
+        waiting = [exists().where(table.c.game_id == games.c.id) for table in (news, posts)]
+        old = exists().where(messages.c.game_id == games.c.id, messages.c.purpose.startswith(OLD))
+        shown = exists().where(
+            messages.c.game_id == games.c.id, messages.c.purpose == "board", messages.c.rev >= games.c.rev
+        )
+        behind = games.c.state.in_(("running", "finished")) & ~shown
+        query = pick(games, GameRow).where(or_(*waiting, old, behind)).order_by(games.c.id)
+        async with self.database.reading() as connection:
+            return await fetch(connection, GameRow, query)
+
+    async def posts(self, game_id: int) -> tuple[PostRow, ...]:
+        """Return the posts of a game that are not known to have arrived."""
+        query = pick(posts, PostRow).where(posts.c.game_id == game_id).order_by(posts.c.id)
+        async with self.database.reading() as connection:
+            return await fetch(connection, PostRow, query)
+
+    async def plan(self, game_id: int, post: NewPost, after_id: int) -> PostRow:
+        """Write what is about to be posted, and return it with its nonce."""
+        async with self.database.writing() as connection:
+            return await self._plan(connection, game_id, post, after_id)
+
+    async def plan_log(
+        self, game_id: int, rev: int, parts: Sequence[NewPost], channel_id: int, after_id: int
+    ) -> tuple[PostRow, ...]:
+        """Write all messages of a log, and that nothing up to the revision is to be logged again."""
+        async with self.database.writing() as connection:
+            same = messages.c.game_id == game_id, messages.c.purpose == "log"
+            last = await connection.scalar(select(messages.c.message_id).where(*same))
+            await self._remember(connection, game_id, "log", channel_id, last or 0, rev)
+            return tuple([await self._plan(connection, game_id, part, after_id) for part in parts])
+
+    async def arrived(self, post: PostRow, channel_id: int, message_id: int) -> None:
+        """Note that a post has become a message, which serves its purpose from now on.
+
+        A message that served it before is to be removed, unless it is a line of the log.
+        """
+        same = messages.c.game_id == post.game_id, messages.c.purpose == post.purpose
+        async with self.database.writing() as connection:
+            before = (await connection.execute(select(messages).where(*same))).mappings().first()
+            rev = max(post.rev, before["rev"]) if before else post.rev
+            if post.purpose != "log" and before and before["message_id"] not in (0, message_id):
+                old = f"{OLD}{before['message_id']}"
+                await self._remember(connection, post.game_id, old, channel_id, before["message_id"], rev)
+                rev = post.rev
+            await self._remember(connection, post.game_id, post.purpose, channel_id, message_id, rev)
+            await connection.execute(delete(posts).where(posts.c.id == post.id))
+
+    async def renew(self, post: PostRow) -> PostRow:
+        """Give a post another nonce, for Discord has seen the one it has."""
+        nonce = _nonce()
+        change = update(posts).where(posts.c.id == post.id).values(nonce=nonce)
+        async with self.database.writing() as connection:
+            await connection.execute(change)
+        return PostRow(**asdict(post) | {"nonce": nonce})
+
+    async def drop(self, post: PostRow) -> None:
+        """Forget a post that is not in the channel and shall not be sent as it is."""
+        async with self.database.writing() as connection:
+            await connection.execute(delete(posts).where(posts.c.id == post.id))
+
+    async def count(self) -> int:
+        """Return how many posts are not known to have arrived."""
+        async with self.database.reading() as connection:
+            return await connection.scalar(select(func.count()).select_from(posts)) or 0
+
+    async def _plan(self, connection: AsyncConnection, game_id: int, post: NewPost, after_id: int) -> PostRow:
+        row = {**asdict(post), "game_id": game_id, "nonce": _nonce(), "after_id": after_id}
+        row["created_at"] = self.database.now()
+        number = await connection.scalar(insert(posts).values(**row).returning(posts.c.id))
+        assert number is not None
+        return PostRow(id=number, **row)
+
+    async def _remember(  # noqa: PLR0913, PLR0917 - one row has that many columns
+        self,
+        connection: AsyncConnection,
+        game_id: int,
+        purpose: str,
+        channel_id: int,
+        message_id: int,
+        rev: int,
+    ) -> None:
+        values = {"game_id": game_id, "purpose": purpose, "channel_id": channel_id, "message_id": message_id}
+        await put(connection, messages, {**values, "rev": rev, "posted_at": self.database.now()})
+
+
+def _nonce() -> str:
+    return secrets.token_hex(8)

@@ -1,0 +1,57 @@
+"""The entries of a recording: what was done in each, by whom, and in whose turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.records.dialect import Entry
+from engine.records.undo import effective, silent
+
+TURN = "turn of"
+"""Where an entry notes the unit in whose turn it is recorded."""
+
+
+def with_turns(entries: Sequence[Entry]) -> list[Entry]:
+    """Return entries in which every use of a private says in whose turn it is recorded, where that is certain.
+
+    It is certain where the same unit acts, or passes, before and after it.
+    """
+    kept, live = list(entries), [one for one in effective(entries) if not silent(one[1])]
+    named = [_unit_named(entry) for _, entry in live]
+    for place, (at, entry) in enumerate(live):
+        if entry.get("entity_type") == "company":
+            before, after = _nearest(named[:place][::-1]), _nearest(named[place + 1 :])
+            if before and before == after:
+                kept[at] = {**entry, TURN: before}
+    return kept
+
+
+def _unit_named(entry: Entry) -> str | None:
+    """Return the unit that acts in an entry, None for a private, empty for a player."""
+    kind = entry.get("entity_type")
+    return (
+        None
+        if kind == "company"
+        else str(entry.get("entity", ""))
+        if kind in ("corporation", "minor")
+        else ""
+    )
+
+
+def _nearest(named: Iterable[str | None]) -> str:
+    return next((unit for unit in named if unit is not None), "")
+
+
+def parts(entry: Entry) -> tuple[Entry, ...]:
+    """Return an entry and what was done by itself as part of it."""
+    return (entry, *(entry.get("auto_actions") or ()))
+
+
+def first_part(entry: Entry) -> Entry | None:
+    """Return the first part of an entry that is an action."""
+    return next((part for part in parts(entry) if not silent(part)), None)
+
+
+def dropped(entry: Entry) -> bool:
+    """Tell whether an entry is a pass of an operating step, which our turns skip."""
+    return bool(entry["type"] == "pass" and entry["entity_type"] != "player")

@@ -1,0 +1,266 @@
+"""Playing a record of 18xx.games entry by entry: its passes of operating steps are dropped, ours are added."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import flow
+from engine.actions import Action, LayTile, Pass, PlaceToken, RunTrains
+from engine.game import Game, Setup
+from engine.records.dialect import Context, Dialect, Entry
+from engine.records.entries import TURN, dropped, first_part, parts
+from engine.records.undo import silent
+from engine.records.verbs import VERBS
+from engine.refusals import Malformed
+from engine.scratch import Scratch
+
+BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+"""The errors that what stands in a record may lead to."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndedTurn:
+    """The game before the action that ended a unit's turn here, and how many events had happened by then."""
+
+    unit: str
+    before: Game
+    events: int
+
+
+class Reader:
+    """Plays a record entry by entry.
+
+    ``held`` is the action that would end a turn in which the record uses a power before it goes on.
+    """
+
+    def __init__(self, setup: Setup, dialect: Dialect, context: Context) -> None:
+        self.dialect = dialect
+        self.game = Game.begin(setup)
+        self.context = context
+        self.played: list[Action] = []
+        self.events = list(self.game.events)
+        self._passes: list[str] = []
+        self._late: Entry = {}
+        self._settled: Entry = {}
+        self._dealt: tuple[tuple[int, ...], str] = ((), "")
+        self._since_deal = 0
+        self._ended: EndedTurn | None = None
+        self.held: Action | None = None
+
+    def follow(self, at: int, entry: Entry, *, faulty: bool = False) -> None:
+        """Play the entry at a place of the file.
+
+        :raises Malformed: when it cannot be read.
+        :raises Refused: when it stands for an action that is illegal.
+        """
+        try:
+            self.take(entry, faulty=faulty)
+        except BROKEN as error:
+            raise Malformed("record_entry", entry=at, verb=entry["type"]) from error
+
+    def take(self, entry: Entry, *, faulty: bool = False) -> None:
+        """Play an entry and what the peer did by itself as part of it.
+
+        With ``faulty`` a run that the rules forbid earns what was recorded.
+        """
+        self.settle(entry)
+        for part in parts(entry):
+            if part["type"] == "end_game":
+                self._stop()
+                return
+            self._passes = [*self._passes, str(part["entity"])] if dropped(part) else []
+            if not self._silent(part):
+                self._take(part, faulty=faulty)
+
+    def settle(self, following: Entry) -> None:
+        """Add our passes until the following entry is on offer, or what the peer did by itself as part of it."""
+        first = first_part(following)
+        if first is not None and self._settled is not following:
+            self._prepare(first)
+        self._settled = following
+
+    def _prepare(self, entry: Entry) -> None:
+        if not self._silent(entry) and not self.stands_for_nothing(entry):
+            self._reopen(entry)
+            self._reach(entry)
+            action = self.read(entry, self.context.fork())
+            if action is not None:
+                self._pass_until(action)
+
+    def _silent(self, entry: Entry) -> bool:
+        return silent(entry) or entry["type"] in (*self.dialect.silent, "undo", "redo", "end_game")
+
+    def _stop(self) -> None:
+        """End the game where the record does; what was passed there is passed here."""
+        passed = {self.context.unit(name) for name in self._passes}
+        while not self.game.state.over and self.game.pos.unit in passed and self._pass():
+            pass
+        if not self.game.state.over:
+            self._play(self.game.stopped())
+
+    def finish(self) -> None:
+        """Pass to the end of the game, where nothing but passes is left."""
+        while not self.game.state.over and self.game.state.frames[-1].kind == "operating":
+            if not self._pass():
+                return
+
+    def read(self, entry: Entry, context: Context) -> Action | None:
+        """Return our action for an entry, None if it stands for nothing of its own."""
+        verb = self.dialect.verbs.get(entry["type"]) or VERBS.get(entry["type"])
+        if verb is None:
+            raise Malformed("unknown_verb", verb=entry["type"])
+        return verb(context, self.game, entry)
+
+    def _take(self, entry: Entry, *, faulty: bool) -> None:
+        if self.stands_for_nothing(entry):
+            return
+        self._reopen(entry)
+        self._reach(entry)
+        action = self.read(entry, self.context)
+        if action is not None:
+            self._pass_until(action)
+            if faulty and isinstance(action, RunTrains) and action not in self.game.choices:
+                self._earn(sum(int(route["revenue"]) for route in entry["routes"]))
+            else:
+                self._play(action)
+        if self.held is not None:
+            last, self.held = self.held, None
+            self._play(last)
+
+    def _reopen(self, power: Entry) -> None:
+        """Hold the action back that ended a turn here in which the record still uses a power."""
+        ended = self._ended
+        if ended is None or ended.unit != self.context.unit(power.get(TURN, "")):
+            return
+        after, self.game = self.game, ended.before
+        wanted = self.read(power, self.context.fork())
+        if wanted is None or wanted not in self.game.choices:
+            self.game = after
+            return
+        self.held, self._ended = self.played.pop(), None
+        del self.events[ended.events :]
+
+    def _reach(self, entry: Entry) -> None:
+        """Pass for others until it is the turn of the entry's unit or player."""
+        wanted = entry["entity_type"]
+        unit = self.context.unit(entry["entity"])
+        if wanted in ("corporation", "minor"):
+            self._end_turn("")
+        while wanted in ("corporation", "minor") and self.game.pos.unit != unit and self._pass():
+            pass
+        while wanted == "player" and self._operates() and self._pass():
+            pass
+        late = (wanted == "company" or entry["type"] == "buy_company") and self._leave_track(entry)
+        while wanted == "company" and not self._usable(entry, late=late) and self._pass():
+            pass
+        if wanted == "player":
+            self._end_turn(self.context.player(entry["entity"]))
+
+    def _leave_track(self, entry: Entry) -> bool:
+        """Pass before a power is used if the record is past track and tokens in this turn; tell whether it was."""
+        if self._late is entry:
+            return True
+        unit = self.game.pos.unit
+        passed = len(self._passes) > 1 and {self.context.unit(name) for name in self._passes[-2:]} == {unit}
+        building = any(step.verb in (LayTile, PlaceToken) for step in self.game.pos.open_steps)
+        if passed and building and Pass(self.game.pos.director(unit)) in self.game.choices:
+            self._play(Pass(self.game.pos.director(unit)))
+            self._late = entry
+        return passed
+
+    def _usable(self, entry: Entry, *, late: bool) -> bool:
+        """Tell whether the power of a private company may be used now; one known to be late is used at once."""
+        action = self.read(entry, self.context.fork())
+        usable = action is None or action in self.game.choices
+        return usable and (late or self.dialect.timely(self.context, self.game, entry))
+
+    def stands_for_nothing(self, entry: Entry) -> bool:
+        """Tell whether our turns skip an entry: a pass, or an empty run where nothing can run."""
+        idle = entry["type"] == "run_routes" and not entry["routes"]
+        return self.spare(entry) or (idle and self.read(entry, self.context.fork()) is None)
+
+    def spare(self, entry: Entry) -> bool:
+        """Tell whether an entry is a pass that our rounds skip.
+
+        A player leaves an auction only once; a turn in a stock round, or the round, ends by itself when nothing more
+        can be done.
+        """
+        if dropped(entry) or entry["type"] != "pass" or entry["entity_type"] != "player":
+            return dropped(entry)
+        player, kind = self.context.player(entry["entity"]), self._kind()
+        if kind == "operating" and self.played and self._since_deal == 0:
+            return True
+        if self.game.state.over or player in self.game.pos.awaited:
+            return False
+        return kind == "auction" or (kind == "stock" and player in self._left_out())
+
+    def _left_out(self) -> tuple[str, ...]:
+        """Return the players of a stock round whose turns have ended by themselves since the last action."""
+        pos = self.game.pos
+        number, last = self._dealt
+        if number != pos.frame.number:
+            last = pos.state.order[0]
+        queue = pos.frame.queue
+        return queue[queue.index(last) :]
+
+    def _kind(self) -> str:
+        return "" if self.game.state.over else self.game.pos.frame.kind
+
+    def _end_turn(self, player: str) -> None:
+        """Pass for others in a stock round, where the record goes on with a later player without their passes."""
+        while self._kind() == "stock" and self.game.pos.acting != player:
+            action = Pass(self.game.pos.acting)
+            if action not in self.game.choices:
+                return
+            self._play(action)
+
+    def _operates(self) -> bool:
+        return not self.game.state.over and self.game.state.frames[0].kind == "operating"
+
+    def _pass_until(self, action: Action) -> None:
+        unit = getattr(action, "unit", None)
+        while self.game.choices.step(action) is None and not isinstance(action, Pass):
+            if self.game.state.over or (unit is not None and self.game.pos.unit != unit) or not self._pass():
+                return
+
+    def _pass(self) -> bool:
+        if self.game.state.over or not self.game.pos.awaited:
+            return False
+        action = Pass(self.game.pos.awaited[0])
+        if not self._operates() or action not in self.game.choices:
+            return False
+        self._play(action)
+        return True
+
+    def _play(self, action: Action) -> None:
+        if self._kind() == "stock":
+            self._dealt = (self.game.pos.frame.number, action.actor)
+        self._since_deal = self._since_deal + 1 if self._operates() else 0
+        before, self.game = self.game, self.game.play(action)
+        self.played.append(action)
+        turn = EndedTurn(before.pos.unit, before, len(self.events)) if self._operated(before) else None
+        self._ended = turn if turn and not isinstance(action, Pass) and not self._in_turn(before) else None
+        self.events += self.game.events
+
+    @staticmethod
+    def _operated(before: Game) -> bool:
+        return before.pos.frame.kind == "operating"
+
+    def _in_turn(self, before: Game) -> bool:
+        """Tell whether the turn of the unit that acted goes on."""
+        if self.game.state.over:
+            return False
+        was, now = before.state.frames[0], self.game.state.frames[0]
+        return (was.kind, was.number, was.queue) == (now.kind, now.number, now.queue)
+
+    def _earn(self, revenue: int) -> None:
+        """Go on as if the unit in turn had run for a revenue."""
+        scratch = Scratch.upon(self.game.pos)
+        steps = scratch.now.round.steps(scratch.now)
+        at = next(index for index, step in enumerate(steps) if step.verb is RunTrains)
+        scratch.set_frame(stage=at + 1)
+        scratch.note(revenue=revenue)
+        scratch.state.ply += 1
+        flow.settle(scratch)
+        self.game = Game(self.game.setup, scratch.now, tuple(scratch.events))
+        self.events += self.game.events

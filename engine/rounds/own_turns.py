@@ -1,0 +1,64 @@
+"""Rounds whose turns consist of named steps, and turns that are not like the others of their round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.position import Position
+from engine.rounds import Round, StepNames
+from engine.steps import Step
+
+
+@dataclass(frozen=True, eq=False)
+class OwnTurns:
+    """Turns that go otherwise than the others of a round, as those of a dummy or an automaton do.
+
+    ``whose`` tells whether the turn that is on is one of them. ``steps`` are theirs and ``powers`` may be taken at
+    any moment of them; with None those are the round's. ``deciders`` returns who decides in them, by default who does
+    for the head of the queue.
+    """
+
+    whose: Callable[[Position], bool]
+    steps: StepNames | None = None
+    powers: StepNames | None = None
+    deciders: Callable[[Position], tuple[str, ...]] | None = None
+
+
+class RoundOfTurns(Round):
+    """A round of turns with named steps; ``powers`` are steps that may be taken at any moment of it."""
+
+    def __init__(self, powers: StepNames, own_turns: tuple[OwnTurns, ...]) -> None:
+        self._powers = powers
+        self._own_turns = own_turns
+
+    def usual_steps(self, pos: Position) -> StepNames:
+        """Return the names of the steps of a turn that is like the others."""
+        raise NotImplementedError
+
+    def awaited(self, pos: Position) -> tuple[str, ...]:
+        """Return who decides in the turn that is on."""
+        own = self._own(pos)
+        return super().awaited(pos) if own is None or own.deciders is None else own.deciders(pos)
+
+    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the steps of the turn that is on."""
+        own = self._own(pos)
+        return pos.title.named(self.usual_steps(pos) if own is None or own.steps is None else own.steps)
+
+    def powers(self, pos: Position) -> tuple[Step[Any], ...]:
+        """Return the steps that may be taken at any moment."""
+        own = self._own(pos)
+        return pos.title.named(self._powers if own is None or own.powers is None else own.powers)
+
+    def _own(self, pos: Position) -> OwnTurns | None:
+        if not self._own_turns or not pos.frame.queue:
+            return None
+        return next((own for own in self._own_turns if own.whose(pos)), None)
+
+
+def current_step(pos: Position) -> Step[Any] | None:
+    """Return the step at which the turn that is on stands, None after the last one."""
+    steps: tuple[Step[Any], ...] = pos.round.steps(pos)
+    return next(iter(steps[pos.frame.stage :]), None)

@@ -1,0 +1,74 @@
+import asyncio
+import time
+
+from bot.local import LocalDiscord
+from bot.local.person import Person
+from tests.bot.local.demo import running
+from tests.bot.local.rest import Rest, rest
+from tests.bot.servers import local_discord
+
+SAID = {"content": "x"}
+
+
+async def test_every_answer_says_what_is_left_and_the_one_too_many_is_told_when_to_come_back():
+    async with local_discord(pace=1) as server, rest(server) as ask:
+        left = []
+        for _ in range(5):
+            await ask("POST", f"{ask.room}/messages", SAID)
+            left.append(int(ask.headers["X-RateLimit-Remaining"]))
+        status, body = await ask("POST", f"{ask.room}/messages", SAID)
+
+    assert left == [4, 3, 2, 1, 0]
+    assert (status, body["code"], body["global"]) == (429, 0, False)
+    assert 0 < body["retry_after"] <= 5
+    assert int(ask.headers["Retry-After"]) >= body["retry_after"]
+    assert ask.headers["X-RateLimit-Scope"] == "user"
+    assert ask.headers["X-RateLimit-Limit"] == "5"
+    assert len(ask.headers["X-RateLimit-Bucket"]) == 32
+    assert server.rates.met == [f"POST {ask.room}/messages"]
+    assert server.errors == []
+
+
+async def buckets(ask: Rest) -> list[str]:
+    """The buckets of a post, an edit, a deletion, and of a post in another channel."""
+    other = ask.server.world.new_channel("other")["id"]
+    seen = []
+    _, message = await ask("POST", f"{ask.room}/messages", SAID)
+    seen.append(ask.headers["X-RateLimit-Bucket"])
+    await ask("PATCH", f"{ask.room}/messages/{message['id']}", {"content": "y"})
+    seen.append(ask.headers["X-RateLimit-Bucket"])
+    await ask("DELETE", f"{ask.room}/messages/{message['id']}")
+    seen.append(ask.headers["X-RateLimit-Bucket"])
+    await ask("POST", f"/channels/{other}/messages", SAID)
+    return [*seen, ask.headers["X-RateLimit-Bucket"]]
+
+
+async def test_posts_edits_deletions_and_channels_are_counted_apart(discord: LocalDiscord):
+    async with rest(discord) as ask:
+        seen = await buckets(ask)
+
+    assert len(set(seen)) == 4
+
+
+async def test_fifty_requests_a_second_are_the_most_and_interactions_do_not_count():
+    async with local_discord(pace=1) as server, rest(server) as ask:
+        refused = [await ask.code("POST", "/interactions/1/x/callback", {"type": 5}) for _ in range(60)]
+        paths = [f"/channels/{number}" for number in range(1, 61)]
+        answers = await asyncio.gather(*(ask("GET", path) for path in paths))
+
+    assert set(refused) == {(404, 10062)}
+    limited = [body for status, body in answers if status == 429]
+    assert len(limited) == 10
+    assert all(body["global"] for body in limited)
+
+
+async def test_a_bot_that_heeds_the_headers_never_meets_a_limit():
+    async with local_discord(pace=10) as server, running(server):
+        async with await Person.join(server.url) as alder:
+            began = time.monotonic()
+            for count in range(1, 9):
+                await alder.command("general", "call", who="Birch")
+                await alder.until(lambda count=count: len(alder.messages()) == 3 * count)
+
+        assert time.monotonic() - began > 3 * 5 / 10
+        assert server.rates.met == []

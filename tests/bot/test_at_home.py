@@ -1,0 +1,165 @@
+"""A Discord that is slow, forbids, or is not there yet; a bot that is stopped while somebody waits."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from bot.speech.error_sentences import NEEDED, NEEDED_IN_THREADS
+from tests.bot.servers import local_discord
+from tests.bot.tabletop import CHANNEL, Table, own_process
+from tests.bot.test_answers import answer, searching, told
+
+DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
+
+
+# starting
+
+
+async def test_a_first_handshake_that_fails_is_tried_again(database: Path):
+    """The gateway is overloaded while the bot starts: two sentences, no trace, then it is ready."""
+    server = local_discord()
+    serve, refused = server.backend.gateway.serve, []
+
+    async def overloaded(request: web.Request) -> web.StreamResponse:
+        if len(refused) < 2:
+            refused.append(request)
+            raise web.HTTPServiceUnavailable
+        return await serve(request)
+
+    server.backend.gateway.serve = overloaded  # type: ignore[method-assign]
+    async with server, own_process(server, database, STATIONMASTER_RETRY_AFTER="0.05") as process:
+        said = "\n".join(process.said)
+
+    assert len(refused) == 2
+    assert "Discord does not answer" in said
+    assert "Traceback" not in said
+
+
+async def test_a_login_that_fails_is_tried_again(database: Path):
+    """Discord is down when the bot starts, and comes back."""
+    async with local_discord() as server:
+        server.faults.server_error(503, path="/users/@me", times=2)
+        async with own_process(server, database, STATIONMASTER_RETRY_AFTER="0.05") as process:
+            said = "\n".join(process.said)
+
+    assert "Discord does not answer" in said
+    assert "Traceback" not in said
+
+
+# stopping
+
+
+async def test_a_stop_waits_for_what_is_being_answered(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """A move that was typed before the stop is stored and confirmed."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    before = len(told(person))
+    searching(tabletop, monkeypatch)
+    press = asyncio.create_task(person.command(CHANNEL, "do", move=DRAFT[0]))
+    await asyncio.sleep(0.1)
+    await tabletop.restart()
+    await press
+
+    assert (await answer(person, before)).text.startswith("Done")
+    assert len(await tabletop.bot.storage.actions.in_force(1)) == 1
+
+
+async def test_a_stop_tells_whoever_would_wait_in_vain(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """A search that takes longer than a stop may: the person learns that the bot is being restarted."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    before = len(told(person))
+    monkeypatch.setattr("bot.replies.LAST_ANSWERS", 0.1)
+    searching(tabletop, monkeypatch, 30)
+    press = asyncio.create_task(person.command(CHANNEL, "draft"))
+    await asyncio.sleep(0.1)
+    await tabletop.restart()
+    await press
+
+    assert "being restarted" in (await answer(person, before)).text
+
+
+# permissions
+
+
+def test_a_thread_needs_the_permissions_of_threads():
+    """Discord asks there for Send Messages in Threads, and not for Send Messages."""
+    assert (NEEDED.send_messages, NEEDED.send_messages_in_threads) == (True, False)
+    assert (NEEDED_IN_THREADS.send_messages, NEEDED_IN_THREADS.send_messages_in_threads) == (False, True)
+
+
+async def test_a_table_that_cannot_be_shown_is_not_opened(tabletop: Table):
+    """Discord takes no message: the person is told, and the channel stays free."""
+    person = (await tabletop.seat())[0]
+    tabletop.server.faults.refuse(403, 50013, "Missing Permissions", method="POST", path="/channels/*")
+
+    refused = await person.command(CHANNEL, "game new", title="18Mag", seats=3, seed=7)
+    opened = await person.command(CHANNEL, "game new", title="18Mag", seats=3, seed=7)
+
+    assert "I lack permissions in this channel" in refused.text
+    assert "is open" in opened.text
+    assert len(tabletop.having("l:")) == 1
+
+
+async def test_whoever_plays_learns_what_the_bot_lacks(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """The move is made; the answer names the permission that somebody has taken away."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    monkeypatch.setattr("bot.local.interactions.EVERYTHING", str(2**51 - 1 - 2**15))
+
+    reply = await person.command(CHANNEL, "do", move=DRAFT[0])
+
+    assert reply.text.startswith("Done")
+    assert "I lack Attach Files" in reply.text
+
+
+def test_commands_are_for_servers_only(tabletop: Table):
+    """Nobody can take the bot along as an app of their own; only what one sets for oneself works in private."""
+    payload = {one.name: one.to_dict(tabletop.bot.tree) for one in tabletop.bot.tree.get_commands()}
+
+    assert {tuple(one["integration_types"]) for one in payload.values()} == {(0,)}
+    assert {name for name, one in payload.items() if one["contexts"] != [0]} == {"me"}
+
+
+# typing
+
+
+async def test_typing_does_not_wait_for_a_search(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """While routes are searched the suggestions say so; moves of the past and hexes are there at once."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:1])
+    person = await tabletop.awaited()
+    forever = asyncio.Event()
+
+    async def search(*_: Any) -> bool:
+        return await forever.wait()
+
+    monkeypatch.setattr(tabletop.bot.service.precompute, "ready", search)
+    async with asyncio.timeout(5):
+        moves = await person.autocomplete(CHANNEL, "do", "move", "dra")
+        undo = await person.autocomplete(CHANNEL, "undo", "to", "")
+        hexes = await person.autocomplete(CHANNEL, "show lays", "hex", "")
+
+    assert [(one.value, "searched" in one.name) for one in moves] == [("dra", True)]
+    assert len(undo) == 1
+    assert len(hexes) == 25
+
+
+async def test_a_search_does_not_keep_anybody_from_looking(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """Map, history and belongings need no search."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:1])
+
+    async def search(*_: Any) -> bool:
+        return await asyncio.Event().wait()
+
+    monkeypatch.setattr(tabletop.bot.service.precompute, "ready", search)
+    async with asyncio.timeout(5):
+        shown = [
+            await tabletop.people[1].press(tabletop.board, label) for label in ("Market", "History", "Me")
+        ]
+
+    assert all(one.messages for one in shown)

@@ -1,0 +1,285 @@
+"""What is to be told is stored with the move, what is being told before it is sent: nothing is lost or doubled."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from bot.local import LocalDiscord
+from bot.local.person import Person
+from bot.local.views import SeenMessage
+from bot.messages import shown_board, table_messages
+from bot.storage import Storage
+from engine import notation
+from engine.game import Setup
+from tests.bot.driver import Driver
+from tests.bot.servers import local_discord
+from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
+
+DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
+TOLD = ("Cedar takes #13 DV", "Birch takes #5 EEV", "Alder takes #2 MKV")
+POSTS, EDITS = "/channels/*/messages", "/channels/*/messages/*"
+
+
+def logs(shown: Sequence[SeenMessage]) -> list[str]:
+    """The lines of the log, in order."""
+    return [line for one in shown if one.silent and not one.components for line in one.text.splitlines()]
+
+
+def forget_nonces(server: LocalDiscord) -> None:
+    """Let some minutes pass, after which Discord knows no nonce any more."""
+    server.backend.messages.nonces.forget()
+
+
+async def unheard(tabletop: Table, moves: int) -> None:
+    """Play first offers of which the channel hears nothing yet."""
+    service = tabletop.bot.service
+    watchers, service.changes.watchers[:] = service.changes.watchers[:], []
+    for _ in range(moves):
+        table = (await service.tables.find(1)).started()
+        action = table.game.choices.offers[0].action
+        seat = table.seat(action.actor)
+        assert seat is not None
+        await service.moves.act(1, None, seat.user_id, action)
+    service.changes.watchers[:] = watchers
+
+
+async def expected_lines(tabletop: Table) -> list[str]:
+    """The lines of the whole log of game 1, as one run of the bot without any trouble tells them."""
+    messages = tabletop.bot.publisher.table_messages(1)
+    table = (await tabletop.bot.service.tables.find(1)).started()
+    told = await messages._log_lines(table_messages.view_of(table), 0, ())
+    return [line for one in told for line in one.splitlines()]
+
+
+# the log
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_failure_between_the_parts_of_a_log_loses_no_line(tabletop: Table, restarted: bool):
+    """Discord breaks down after the first message of several; the others come later, in order, each once."""
+    await tabletop.game()
+    await unheard(tabletop, 90)
+    faults = tabletop.server.faults
+    held = faults.hold(method="POST", path=POSTS)
+    tabletop.bot.publisher.table_messages(1).loop.nudge()
+    await held.arrived.wait()
+    faults.refuse(403, 50013, "Missing Permissions", method="POST", path=POSTS, times=3)
+    held.let_go()
+
+    await tabletop.people[0].until(lambda: faults.struck == 4)
+    if restarted:
+        await tabletop.restart()
+    expected = await expected_lines(tabletop)
+    await tabletop.people[0].until(lambda: len(logs(tabletop.shown)) >= len(expected))
+    await tabletop.settled()
+
+    assert len(expected) > 86
+    assert logs(tabletop.shown) == expected
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_an_answer_that_is_lost_doubles_nothing(tabletop: Table, restarted: bool):
+    """The line arrives and its answer does not; Discord has forgotten the nonce; the bot looks before it repeats."""
+    await tabletop.game()
+    faults = tabletop.server.faults
+    faults.lose(method="POST", path=POSTS, after=True)
+
+    await tabletop.type_moves(DRAFT[:1])
+    forget_nonces(tabletop.server)
+    if restarted:
+        await tabletop.restart()
+    await tabletop.type_moves(DRAFT[1:3])
+    await tabletop.people[0].until(lambda: len(logs(tabletop.shown)) == 3)
+    await tabletop.settled()
+
+    assert logs(tabletop.shown) == [*TOLD]
+    assert len(tabletop.pings("First share round")) == 1
+    assert await tabletop.bot.storage.outbox.count() == 0
+
+
+async def test_the_very_same_line_is_told_as_often_as_it_happened(tabletop: Table):
+    """A lost answer to a line that reads like the one before it: both are there."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:1])
+    alder, birch = tabletop.people[:2]
+    for _ in range(2):
+        tabletop.server.faults.lose(method="POST", path=POSTS, after=True)
+        await birch.command(CHANNEL, "do", move=DRAFT[1])
+        await birch.command(CHANNEL, "undo")
+        await tabletop.settled()
+        forget_nonces(tabletop.server)
+    await alder.until(lambda: len([line for line in logs(tabletop.shown) if "back" in line]) >= 2)
+    await tabletop.settled()
+
+    found = logs(tabletop.shown)
+    assert found.count(TOLD[0]) == 1
+    assert len([line for line in found if "Birch takes moves back" in line]) == 2
+
+
+async def test_who_took_moves_back_is_told_after_a_restart_too(tabletop: Table):
+    """The news of it were stored with the undo."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:2])
+    service, birch = tabletop.bot.service, tabletop.people[1]
+    service.changes.watchers.clear()
+    await service.undo.ask(1, None, int(birch.id))
+
+    await tabletop.restart()
+    await tabletop.settled()
+
+    assert "Birch takes moves back" in logs(tabletop.shown)[-1]
+
+
+# boards and calls
+
+
+async def test_nobody_is_called_after_a_restart_who_had_just_acted(tabletop: Table):
+    """Cedar takes the own move back and is awaited again; that the bot stopped meanwhile changes nothing."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:1])
+    service, cedar = tabletop.bot.service, tabletop.people[2]
+    before = len(cedar.notifications)
+    service.changes.watchers.clear()
+    await service.undo.ask(1, None, int(cedar.id))
+
+    await tabletop.restart()
+    await tabletop.settled()
+
+    assert "Move 0" in tabletop.board.text
+    assert len(cedar.notifications) == before
+
+
+async def test_a_nonce_whose_message_was_removed_costs_no_message(tabletop: Table):
+    """Discord knows the nonce and not the message any more; the same is posted under another one."""
+    await tabletop.game()
+    tabletop.server.faults.refuse(404, 10008, "Unknown Message", method="POST", path=POSTS, times=1)
+
+    await tabletop.type_moves(DRAFT[:1])
+
+    assert logs(tabletop.shown) == [TOLD[0]]
+
+
+async def test_whoever_is_asked_again_is_called_again(tabletop: Table):
+    """Asked to agree to an undo, withdrawn, asked again: Discord takes no second message for the first."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:3])
+    alder, cedar = tabletop.people[0], tabletop.people[2]
+    for answer in ("refuse", None, "refuse", None):
+        await cedar.command(CHANNEL, "undo", **({"answer": answer} if answer else {}))
+        await tabletop.settled()
+
+    assert len(tabletop.having("u:")) == 1
+    assert alder.mention in tabletop.having("u:")[0].text
+
+
+async def test_a_board_that_is_refused_silences_nobody(tabletop: Table):
+    """Pictures may not be attached: the board says so, the line is told, the next player is called, once."""
+    await tabletop.game()
+    birch, before = tabletop.people[1], len(tabletop.people[1].notifications)
+    tabletop.server.faults.refuse(403, 50013, "Missing Permissions", method="PATCH", path=EDITS, times=1)
+
+    for move in DRAFT[:1]:
+        await (await tabletop.awaited()).command(CHANNEL, "do", move=move)
+    await birch.until(lambda: len(birch.notifications) > before)
+    await birch.until(lambda: "Attach Files" in tabletop.board.text or "map-1.png" in str(tabletop.board.raw))
+    await tabletop.people[0].until(lambda: "map-1.png" in [one.name for one in tabletop.board.pictures])
+    await tabletop.settled()
+
+    assert tabletop.bot.publisher.tally.refused == 1
+    assert logs(tabletop.shown) == [TOLD[0]]
+    assert "Attach Files" not in tabletop.board.text
+    assert len(tabletop.pings("First share round")) == 1
+
+
+async def test_a_board_that_cannot_be_changed_at_all_silences_nobody(tabletop: Table):
+    """Every edit is refused: three moves are told and each next player is called."""
+    await tabletop.game()
+    tabletop.server.faults.refuse(403, 50013, "Missing Permissions", method="PATCH", path=EDITS, times=9999)
+
+    for move in DRAFT[:3]:
+        await tabletop.type_moves([move])
+        awaited = await tabletop.awaited()
+        assert [awaited.mention in one.text for one in tabletop.pings("First share round")] == [True]
+
+    assert logs(tabletop.shown) == [*TOLD]
+    assert tabletop.bot.publisher.tally.refused > 0
+    tabletop.server.faults.pending.clear()
+
+
+async def test_calls_and_text_do_not_wait_for_pictures(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """The pencil stands still: the call comes, then the text of the board, and the pictures when they are drawn."""
+    monkeypatch.setattr(table_messages, "CALLS_WAIT", 0.05)
+    monkeypatch.setattr(shown_board, "PATIENCE", 0.3)
+    await tabletop.game()
+    birch, before = tabletop.people[1], len(tabletop.people[1].notifications)
+    tabletop.pictures.gate = asyncio.Event()
+
+    await (await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[0])
+    await birch.until(lambda: len(birch.notifications) > before)
+    called = tabletop.board.text
+    await birch.until(lambda: "pictures follow" in tabletop.board.text)
+    tabletop.pictures.gate.set()
+    await birch.until(lambda: "map-1.png" in [one.name for one in tabletop.board.pictures])
+
+    assert "Move 1" not in called
+    assert tabletop.pictures.drawn == [0, 1]
+    assert len(birch.notifications) == before + 1
+
+
+# killed between sending and noting
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+@pytest.mark.parametrize("place", [1, 2, 3])
+async def test_a_kill_between_sending_and_noting_leaves_no_orphan(database: Path, method: str, place: int):
+    """Killed when a message is in the channel, or gone from it, and nobody has noted that, at each of a move's."""
+    settings = {"STATIONMASTER_BUMP_AFTER": "1", "STATIONMASTER_RETRY_AFTER": "0.2"}
+    async with local_discord(database=database.with_name("channels.db")) as server:
+        people = [await Person.join(server.url, seat) for seat in (1, 2, 3)]
+        driver = Driver(people, Setup("18Mag", ("a", "b", "c"), (), 7))
+        async with own_process(server, database, **settings) as process:
+            await driver.open(7)
+            await type_moves(driver, 3)
+            await people[0].until(lambda: driver.shows_move(3))
+            for _ in range(place - 1):
+                server.faults.delay(0, method=method, path=f"{POSTS}*")
+            held = server.faults.hold(method=method, path=f"{POSTS}*", after=True)
+            await type_moves(driver, 1)
+            with suppress(TimeoutError):  # not every move removes or posts so many
+                await asyncio.wait_for(held.arrived.wait(), 3)
+            process.kill()
+            await process.wait()
+            held.let_go()
+            forget_nonces(server)
+        async with own_process(server, database, **settings):
+            await people[0].until(lambda: driver.shows_move(4), 20)
+            await people[0].until(lambda: len(logs(people[0].messages())) == 4, 20)
+            await people[0].until(lambda: len(driver.calls) == 1, 20)
+            await asyncio.sleep(0.3)
+            shown = [one for one in people[0].messages() if not one.ephemeral]
+        for person in people:
+            await person.close()
+    async with Storage.open(address_of(database)) as storage:
+        waiting = await storage.outbox.posts(1), await storage.outbox.news(1)
+        old = [row.purpose for row in await storage.messages.of_game(1) if row.purpose.startswith("old:")]
+
+    boards = [one for one in shown if any(str(b.get("custom_id")).startswith("b:") for b in one.buttons)]
+    assert len(boards) == 1
+    assert len(set(logs(shown))) == len(logs(shown)) == 4
+    assert driver.sitting[driver.game.pos.awaited[0]].mention in next(iter(driver.calls.values()))
+    assert (waiting, old) == (((), ()), [])
+    assert [error for error in server.errors if not error.startswith("404 DELETE")] == []
+
+
+async def type_moves(driver: Driver, count: int) -> None:
+    """Type first offers, each by whoever is awaited."""
+    for _ in range(count):
+        action = driver.game.choices.offers[0].action
+        reply = await driver.sitting[action.actor].command(CHANNEL, "do", move=notation.write(action))
+        assert reply.text.startswith("Done"), reply.text
+        driver.game = driver.game.play(action)
+        driver.rev += 1
