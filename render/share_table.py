@@ -126,7 +126,8 @@ class Companies:
         if on_turn(pos, unit.id):
             sheet.frame(high)
         sheet.shapes += chip((MARGIN + CHIP[0] / 2, sheet.y + ROW / 2), CHIP, unit, sheet.look)
-        line = self.remarks.waiting(unit.id)
+        idle = not (pos.cash(unit.id) or pos.state.trains.get(unit.id))
+        line = self.remarks.waiting(unit.id) if idle else ""
         shown = [
             key
             for key in self.columns.left

@@ -13,6 +13,8 @@ from render.palette import Scheme
 from render.shapes import Box, Layer, Polyline, Shape, Text
 
 MARGIN = 12
+WIDE_MARGIN = 20
+"""The margin of pages of tiles, which have room."""
 ROW = 34
 HEAD = 30
 """Height of a row of column heads."""

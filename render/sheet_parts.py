@@ -26,7 +26,7 @@ def chip(at: Point, size: Point, unit: Unit, look: Scheme) -> list[Shape]:
     edge = palette.edge(unit.colour, look, 0.45)
     plate = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), unit.colour, edge, 1.5, h * 0.3, Layer.TOKEN)
     ink = palette.readable(unit.ink, unit.colour)
-    text = fonts.fit(unit_sign(unit), h * 0.72, w * 0.86, bold=True)
+    text = fonts.fit(unit_sign(unit), max(22.0, h * 0.72), w * 0.93, bold=True)
     return [plate, Text(at, unit_sign(unit), text, ink, bold=True, layer=Layer.TOKEN)]
 
 

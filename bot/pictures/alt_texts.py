@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from assets import sentences
 from bot.pictures.requests import PictureRequest
-from bot.speech import positions
+from bot.speech import positions, sheets
 from bot.speech.teller import Teller
 from engine import outlook
 from engine.board.hexes import order
@@ -90,15 +90,20 @@ def market_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iter
 def charters_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
     """Yield players with what they own, cards, companies with owner, money and trains, and what is for sale."""
     for player in pos.everybody:
-        yield positions.player_line(teller, pos, player)
-    yield from positions.cards(teller, pos)
+        yield sheets.player_line(teller, pos, player)
+    yield from sheets.cards(teller, pos)
     for unit in pos.title.data.units:
-        if positions.in_play(pos, unit):
+        if sheets.in_play(pos, unit):
             owner = pos.director(unit.id)
             facts = [teller.player(owner)] if owner else []
             facts += [teller.money(pos.cash(unit.id)), *pos.state.trains.get(unit.id, ())]
             yield f"{teller.unit(unit.id)}: {', '.join(facts)}"
-    yield from positions.unsold(teller, pos)
+    yield from sheets.unsold(teller, pos)
+
+
+def supply_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
+    """Yield the phase, every card of trains with what its next sale brings, what is to come, the privates."""
+    yield from (line.removeprefix("- ") for line in sheets.supply(teller, pos) if not line.startswith("**"))
 
 
 def tiles_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
@@ -126,7 +131,7 @@ def upgrades_facts(teller: Teller, pos: Position, request: PictureRequest) -> It
 def company_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield what the company has, then what it ran for and its price at the end of each round."""
     unit = pos.title.units[request.about]
-    yield positions.unit_line(teller, pos, unit)
+    yield sheets.unit_line(teller, pos, unit)
     for (holder, of), share in pos.holdings.items():
         if of == unit.id and share and holder in pos.everybody:
             yield f"{teller.player(holder)} {share}%"
