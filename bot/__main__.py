@@ -6,10 +6,11 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
@@ -23,6 +24,7 @@ from bot.local.store import UnusableFile
 from bot.logs import set_up_logs
 from bot.settings import PREFIX, BadSettings, Settings, read_settings
 from bot.storage import Storage
+from bot.storage.sole_user import leased, locked_file
 
 DATA = Path("data")
 PORT = 1846
@@ -76,9 +78,26 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 async def _serve(settings: Settings, token: str, greet: Callable[[], None] | None = None) -> None:
     """Run the bot on its database; ``greet`` is called when it is ready."""
     address = settings.database.get_secret_value()
-    async with Storage.open(address) as storage, Bot(settings, storage) as bot:
-        bot.greet = greet or bot.greet
-        await bot.start(token)
+    with locked_file(address):
+        async with Storage.open(address) as storage, leased(storage) as lease, Bot(settings, storage) as bot:
+            bot.greet = greet or bot.greet
+            await _first(bot.start(token), lease)
+
+
+async def _first(work: Coroutine[Any, Any, None], lease: asyncio.Task[None]) -> None:
+    """Do some work, but no longer than a lease is kept.
+
+    :raises LeaseLost: when the lease ends before the work
+    """
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.wait([task, lease], return_when=asyncio.FIRST_COMPLETED)
+        if lease.done():
+            lease.result()
+        await task
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 async def _until_stopped(work: Awaitable[None]) -> None:

@@ -35,6 +35,10 @@ Refused                         anything that is not allowed, in the engine too
         │   ├── ReadOnly            it may be read, not written
         │   ├── DiskFull            no room left
         │   ├── Damaged             its pages contradict each other
+        │   ├── Vanished            the file is not the one that was opened
+        │   ├── NoAnswer            a request takes longer than anybody waits
+        │   ├── InUse               another process works with it
+        │   ├── LeaseLost           another process has taken over
         │   └── Unreachable         the server does not answer
         └── Conflict                the request does not fit what is stored
             ├── GameMissing         no such game
@@ -272,6 +276,40 @@ class Damaged(Unavailable):
 
     key = "storage.damaged"
     sentence = "The database {place} is damaged ({detail}); restore it from a backup."
+
+
+class Vanished(Unavailable):
+    """The file was removed, replaced or cut short while the program had it open."""
+
+    key = "storage.vanished"
+    sentence = (
+        "The database {place} was removed, replaced or cut short while the program ran; nothing more is stored."
+        " Stop the program, put the file or a backup of it in place, and start again."
+    )
+
+
+class NoAnswer(Unavailable):
+    """The database takes longer over a request than anybody waits; what becomes of it is not known."""
+
+    key = "storage.no_answer"
+    sentence = "The database {place} does not answer; look again later whether the last change is there."
+
+
+class InUse(Unavailable):
+    """Another process works with the database."""
+
+    key = "storage.in_use"
+    sentence = (
+        "Another Stationmaster (process {holder}) works with the database {place}; stop it first,"
+        " or give this one a database of its own."
+    )
+
+
+class LeaseLost(Unavailable):
+    """Another process has taken over, or the database did not answer for so long that one may have."""
+
+    key = "storage.lease_lost"
+    sentence = "Another Stationmaster has taken over the database {place}, so this one stops."
 
 
 class Unreachable(Unavailable):

@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from time import monotonic
 from typing import Any, Protocol, Self
 
 from bot.quiet import quiet_hours
@@ -29,6 +30,10 @@ SEND_SECONDS = 60.0  # well within the lease, so that nobody else takes over a s
 RETRY = timedelta(minutes=5)
 LONGEST_RETRY = timedelta(hours=6)
 LONGEST_SLEEP = timedelta(minutes=5)  # another process may have stored an earlier due time
+JUMP = timedelta(minutes=1)
+"""A clock that goes so far in no time has jumped."""
+DOUBT = 120.0
+"""So many seconds a jump must last until it is believed; a machine that slept wakes with one."""
 INTERVAL_KEY = "reminder_minutes"
 STOP_KEY = "reminder_stop_after"
 
@@ -102,11 +107,30 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The real time."""
+    """The real time; a jump of the machine's clock is believed only when it has lasted for a while."""
+
+    def __init__(
+        self, wall: Callable[[], datetime] = utc_now, steady: Callable[[], float] = monotonic
+    ) -> None:
+        self._wall = wall
+        self._steady = steady
+        self._offset = wall() - timedelta(seconds=steady())
+        self._jumped_at: float | None = None
 
     def now(self) -> datetime:
         """Return the present moment in UTC."""
-        return utc_now()
+        wall, steady = self._wall(), self._steady()
+        offset = wall - timedelta(seconds=steady)
+        if abs(offset - self._offset) < JUMP:
+            self._jumped_at, self._offset = None, offset
+            return wall
+        if self._jumped_at is None:
+            self._jumped_at = steady
+            log.warning("the clock jumped to %s; it is believed if that lasts", wall)
+        if steady - self._jumped_at < DOUBT:
+            return self._offset + timedelta(seconds=steady)
+        self._jumped_at, self._offset = None, offset
+        return wall
 
     async def wait(self, woken: asyncio.Event, until: datetime | None) -> None:
         """Sleep until then, or a few minutes at most: the loop looks again."""
@@ -149,10 +173,18 @@ class ReminderLoop:
 
     async def tick(self) -> datetime | None:
         """Serve everything that is due now and return when the next is."""
+        await self._leave_the_future()
         while batch := await self._storage.reminders.due(self._clock.now()):
             for pending in batch:
                 await self._serve(pending)
         return await self._storage.reminders.next_due()
+
+    async def _leave_the_future(self) -> None:
+        """Work out anew what was noted while the clock was ahead."""
+        now = self._clock.now()
+        for pending in await self._storage.reminders.rewound(now, now + JUMP):
+            plan = next_step(now, TableSettings.of(pending.table), pending.user, pending.reminder)
+            await self._storage.reminders.postpone(pending.reminder, plan.due_at)
 
     async def awaiting(
         self, game_id: int, users: Iterable[int], rev: int, *, kind: str = "turn", acted: int | None = None

@@ -199,7 +199,7 @@ class Withdraw(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Stop(Action):
+class EndGame(Action):
     """End the game with the scores as they stand, which all ``players`` have agreed to away from the board."""
 
     verb: ClassVar[str] = "stop"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engine.actions import Action, Pass, RunTrains, Stop
+from engine.actions import Action, EndGame, Pass, RunTrains
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round
@@ -106,7 +106,7 @@ class Choices:
         pos = self._pos
         if pos.state.over:
             return Refusal("game_over")
-        if isinstance(action, Stop):
+        if isinstance(action, EndGame):
             agreed = set(action.players) == set(pos.state.players)
             return None if agreed else Refusal("wrong_step", {"verb": action.verb})
         if isinstance(action, Pass):

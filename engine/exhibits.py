@@ -1,10 +1,10 @@
-"""Open information that only some titles have: remarks on units, trains or the game, what is to come, cards."""
+"""Open information that only some titles have: remarks, flags on the map, what is to come, cards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,21 @@ class Remark:
     about: str
     key: str
     value: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A unit's flag on a hex: its home until its first token stands there, or its destination.
+
+    ``stop`` is the city of a home as it is now; a home without one is a hex kept for a tile of its own. A flag is
+    ``done`` when the destination has been reached or counts no longer.
+    """
+
+    unit: str
+    hex: str
+    kind: Literal["home", "destination"] = "home"
+    stop: int | None = None
+    done: bool = False
 
 
 @dataclass(frozen=True, slots=True)

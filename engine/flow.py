@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import Action, Pass, Stop
+from engine.actions import Action, EndGame, Pass
 from engine.choices import Choices
 from engine.refusals import IllegalAction
 from engine.rounds import end_game
@@ -19,7 +19,7 @@ def act(scratch: Scratch, action: Action) -> None:
     refusal = choices.why_not(action)
     if refusal is not None:
         raise IllegalAction(action, refusal)
-    if isinstance(action, Stop):
+    if isinstance(action, EndGame):
         end_game(scratch, "agreement")
     elif isinstance(action, Pass):
         stage = scratch.frame.stage + len(tuple(pos.turn_steps()))

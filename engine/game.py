@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from engine import flow, notation
-from engine.actions import SHARED, Action, Stop
+from engine.actions import SHARED, Action, EndGame
 from engine.choices import Choices
 from engine.events import Event
 from engine.position import Position
@@ -139,12 +139,12 @@ class Game:
 
         :raises Malformed: when the line is neither.
         """
-        return notation.read(text, actor, (*SHARED, Stop, *self.title.verbs))
+        return notation.read(text, actor, (*SHARED, EndGame, *self.title.verbs))
 
     def stopped(self) -> Action:
         """Return the action that ends this game as it stands, which is for all players to agree to."""
         players = self.state.players
-        return Stop(players[0], players)
+        return EndGame(players[0], players)
 
 
 def _check_options(title: Title, options: tuple[str, ...], players: int) -> None:

@@ -28,11 +28,13 @@ class Notes:
         return replace(self, **values)
 
 
-def in_record(kind: Callable[[], N], noted: Any) -> N:
+NOTHING = Notes()
+"""What is noted of a turn or round in which nothing has happened."""
+
+
+def in_record(kind: Callable[[], N], noted: Notes) -> N:
     """Return what was noted, or an empty record of this kind if nothing was."""
-    if not isinstance(noted, Notes):
-        return kind()
-    return cast("N", noted)
+    return kind() if type(noted) is Notes else cast("N", noted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from operator import is_
 from typing import Any
 
 from engine.events import Event, Paid
-from engine.notes import in_record
+from engine.notes import NOTHING, in_record
 from engine.position import Memo, Position
 from engine.printed import Played
 from engine.state import BANK, Frame, LastRun, State
@@ -130,4 +130,4 @@ class Scratch:
 
     def next_turn(self) -> None:
         """End the turn of the player or unit at the head of the queue."""
-        self.set_frame(queue=self.frame.queue[1:], stage=0, turn={})
+        self.set_frame(queue=self.frame.queue[1:], stage=0, turn=NOTHING)

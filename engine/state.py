@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from pydantic import TypeAdapter
 
-from engine.notes import Notes
+from engine.notes import NOTHING, Notes
 
 BANK = "bank"
 """Counterparty of payments; its cash may fall below zero where the title's bank never breaks."""
@@ -85,8 +85,8 @@ class Frame:
     number: tuple[int, ...] = ()
     queue: tuple[str, ...] = ()
     stage: int = 0
-    turn: Any = field(default_factory=dict)
-    memo: Any = field(default_factory=dict)
+    turn: Any = NOTHING
+    memo: Any = NOTHING
 
 
 @dataclass(slots=True)
@@ -142,7 +142,7 @@ class State:
     def dump(self) -> dict[str, Any]:
         """Return the state as plain JSON values."""
         frames = tuple(
-            replace(frame, turn=_told(frame.turn), memo=_told(frame.memo)) for frame in self.frames
+            replace(frame, turn=frame.turn.told(), memo=frame.memo.told()) for frame in self.frames
         )
         data: dict[str, Any] = _ADAPTER.dump_python(replace(self, frames=frames), mode="json")
         return data
@@ -187,11 +187,7 @@ class Kinds(Protocol):
 
 
 def _noted(kind: Any, told: Mapping[str, Any]) -> Any:
-    return _adapter(kind).validate_python(told) if told and issubclass(kind, Notes) else told
-
-
-def _told(notes: Any) -> Any:
-    return notes.told() if isinstance(notes, Notes) else notes
+    return _adapter(kind).validate_python(told) if told else NOTHING
 
 
 def digest(dumped: Mapping[str, Any]) -> str:

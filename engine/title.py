@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from engine.actions import Action
 from engine.data import ClauseData
-from engine.exhibits import NOTHING_FORESEEN, Card, Foresight, Remark
+from engine.exhibits import NOTHING_FORESEEN, Card, Flag, Foresight, Remark
 from engine.finance.shares import worth_held
 from engine.notes import TurnNotes
 from engine.position import Position
@@ -66,7 +66,7 @@ def _nothing_wrong(pos: Position) -> Iterator[str]:
     return iter(())
 
 
-def _no_remarks(pos: Position) -> tuple[Remark, ...]:
+def _none(pos: Position) -> tuple[Any, ...]:
     return ()
 
 
@@ -79,10 +79,6 @@ def _with_the_bank(pos: Position) -> tuple[str, ...]:
     return tuple(pos.owned(BANK))
 
 
-def _no_cards(pos: Position) -> tuple[Card, ...]:
-    return ()
-
-
 @dataclass(frozen=True, eq=False)
 class Title(Played):
     """Everything the engine must know of a game.
@@ -92,11 +88,12 @@ class Title(Played):
     ``turn_notes`` is the type of the notes of a turn. ``start`` sets up a new game; ``next_round`` follows the round
     that has just ended, or ends the game. ``verbs`` are the title's own actions. ``check`` yields a line about every
     invariant of the title that a position breaks; ``worth`` is what a player would score; ``remarks`` are what
-    pictures show beyond what every title has; ``upkeep`` is done whenever somebody must decide. ``foresight`` tells
-    what is to come. ``cards`` lie before players, ``unsold`` are privates that may still be bought from the bank.
-    ``dialect`` reads its games from 18xx.games, ``presets`` are options that stand for several. ``files`` find the
-    data files that options name. ``variants`` change the data for some set-ups, ``readings`` also steps and
-    procedures; a game is played with the title that :meth:`of` returns for its set-up.
+    pictures show beyond what every title has, ``flags`` mark homes and destinations on the map; ``upkeep`` is done
+    whenever somebody must decide. ``foresight`` tells what is to come. ``cards`` lie before players, ``unsold`` are
+    privates that may still be bought from the bank. ``dialect`` reads its games from 18xx.games, ``presets`` are
+    options that stand for several. ``files`` find the data files that options name. ``variants`` change the data for
+    some set-ups, ``readings`` also steps and procedures; a game is played with the title that :meth:`of` returns for
+    its set-up.
     """
 
     rounds: Mapping[str, Round]
@@ -107,13 +104,14 @@ class Title(Played):
     extra: type = object
     check: Callable[[Position], Iterator[str]] = _nothing_wrong
     worth: Callable[[Position, str], int] = cash_and_shares
-    remarks: Callable[[Position], tuple[Remark, ...]] = _no_remarks
+    remarks: Callable[[Position], tuple[Remark, ...]] = _none
+    flags: Callable[[Position], tuple[Flag, ...]] = _none
     turn_notes: type[TurnNotes] = TurnNotes
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
     procedures: Any = None
     upkeep: Callable[[Scratch], None] = _nothing
     foresight: Foresight = NOTHING_FORESEEN
-    cards: Callable[[Position], tuple[Card, ...]] = _no_cards
+    cards: Callable[[Position], tuple[Card, ...]] = _none
     unsold: Callable[[Position], tuple[str, ...]] = _with_the_bank
     dialect: Any = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

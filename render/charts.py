@@ -53,7 +53,7 @@ def draw_chart(  # noqa: PLR0913 - what a caller may ask of a chart
 ) -> Image.Image:
     """Return a chart: ``worth`` of the players, ``prices`` or ``earned`` of the companies.
 
-    :raises KeyError: there is no such chart.
+    :raises KeyError: when there is no such chart.
     """
     pos, look = in_scheme(pos, scheme)
     series = CHARTS[kind](pos, rounds, names or {}, look)

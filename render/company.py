@@ -42,7 +42,7 @@ def draw_company(  # noqa: PLR0913 - what a caller may ask of a charter
 ) -> Image.Image:
     """Return the charter of a company, with its history if the ends of the rounds are given.
 
-    :raises KeyError: there is no such company.
+    :raises KeyError: when there is no such company.
     """
     pos, look = in_scheme(pos, scheme)
     sheet = company_sheet(pos, pos.title.units[unit], rounds, names or {}, look=look, lang=lang)

@@ -41,8 +41,8 @@ def make_film(
 ) -> bytes:
     """Return a game as a moving picture, of a kind known by the suffix of its file.
 
-    :raises KeyError: such files cannot be written.
-    :raises IllegalAction: one of the actions is against the rules.
+    :raises KeyError: when such files cannot be written.
+    :raises IllegalAction: when one of the actions is against the rules.
     """
     kind = FORMATS[suffix]
     shown = thinned(list(film_frames(replayed(setup, actions), lang)), FRAMES)

@@ -20,7 +20,7 @@ _UNIT = 100
 def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:  # noqa: FBT001, FBT002 - as in Text
     """Return the font at a size in pixels.
 
-    :raises OSError: the font is not installed.
+    :raises OSError: when the font is not installed.
     """
     path = Path(font_source_sans_pro.font_directory) / _FILES[bold]
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)

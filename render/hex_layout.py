@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,6 +13,7 @@ from render.hex_marks import (
     HexSpace,
     Mark,
     place_corners,
+    place_flags,
     place_labels,
     place_remark,
     place_revenues,
@@ -24,15 +25,25 @@ from render.map_hex import NO_SURROUNDINGS, Surroundings
 from render.room import Room, Spot
 from render.sizes import PRINT, Sizes
 from render.stops import BAR, DOT, edges_of, outline, slot_radius, slots, stop_positions
-from render.track import centre_lines, curve
+from render.track import Curve, centre_lines, curve
 
 CLOSED_STOPS = ("offboard", "mine", "mountain")
 """Kinds of stops whose track ends at the edge."""
 MOUTH = (0.73, 0.1)
 """How far from the centre a tunnel may open, and the room its mark takes."""
+STUB, STUB_STEP = 0.3, 0.025
+"""How far from its edge track must be seen, and how densely that is looked at."""
 PORTAL = 0.22
 """How far from the edge of its hex the middle of a portal lies."""
-ALL_BUT_CORNERS = place_values, place_revenues, place_names, place_labels, place_terrain, place_remark
+ALL_BUT_CORNERS = (
+    place_values,
+    place_revenues,
+    place_names,
+    place_labels,
+    place_flags,
+    place_terrain,
+    place_remark,
+)
 """What places the marks of a hex, the most important first."""
 
 
@@ -54,8 +65,8 @@ def lay_out(
 ) -> HexLayout:
     """Return where everything lies; the most important marks choose their places first."""
     known = _without_corners(_twin(hex_) if isinstance(face, Tile) else hex_, face, rotation, around, sizes)
-    room = Room(known.centre_lines, list(known.taken))
-    space = HexSpace(hex_, face, known.stops, room, sizes, around.remark)
+    room = Room(known.centre_lines, list(known.taken), known.stubs)
+    space = HexSpace(hex_, face, known.stops, room, sizes, around)
     return HexLayout(known.stops, (*known.marks, *_placed((place_corners,), space)))
 
 
@@ -65,6 +76,7 @@ class _WithoutCorners:
 
     stops: tuple[Point, ...]
     centre_lines: tuple[tuple[Point, ...], ...]
+    stubs: tuple[tuple[Point, ...], ...]
     taken: tuple[Spot, ...]
     marks: tuple[Mark, ...]
 
@@ -82,13 +94,14 @@ def _without_corners(
     hex_: Hex, face: Face, rotation: int, around: Surroundings, sizes: Sizes
 ) -> _WithoutCorners:
     places = stop_positions(face, rotation, sizes)
-    room = Room(_centre_lines(face, rotation, places))
+    room = Room(_centre_lines(face, rotation, places), stubs=exit_stubs(face, rotation, places, sizes))
     for index in range(len(face.stops)):
         room.marks += stop_spots(face, places, index, sizes)
     room.marks += [*mouth_spots(around), *portal_spots(around)]
-    space = HexSpace(hex_, face, places, room, sizes, around.remark)
+    space = HexSpace(hex_, face, places, room, sizes, around)
     marks = _placed((place_labels,) if around.quiet else ALL_BUT_CORNERS, space)
-    return _WithoutCorners(places, tuple(map(tuple, room.centre_lines)), tuple(room.marks), tuple(marks))
+    lines, stubs = tuple(map(tuple, room.centre_lines)), tuple(map(tuple, room.stubs))
+    return _WithoutCorners(places, lines, stubs, tuple(room.marks), tuple(marks))
 
 
 def _placed(steps: Iterable[Callable[[HexSpace], Iterator[Mark]]], space: HexSpace) -> list[Mark]:
@@ -117,6 +130,27 @@ def _centre_lines(face: Face, rotation: int, places: tuple[Point, ...]) -> tuple
         edges = sorted(exits(face.track, rotation))
         return tuple(tuple(toward(bearing(edge), part / 80) for part in range(52, 70)) for edge in edges)
     return centre_lines(turned(face.track, rotation), places)
+
+
+def exit_stubs(
+    face: Face, rotation: int, places: tuple[Point, ...], sizes: Sizes = PRINT
+) -> tuple[tuple[Point, ...], ...]:
+    """Return the visible end of track at each exit, from the edge inwards, as points beside each other."""
+    if any(stop.kind in CLOSED_STOPS for stop in face.stops):
+        return _centre_lines(face, rotation, places)
+    ends = [end for piece in turned(face.track, rotation) for end in (piece, piece[::-1])]
+    ways = [curve(end, places) for end in ends if end[0].isdigit()]
+    grounds = [spot for index in range(len(face.stops)) for spot in stop_spots(face, places, index, sizes)]
+    return tuple(stub for way in ways if (stub := tuple(_stub(way, grounds))))
+
+
+def _stub(way: Curve, grounds: Sequence[Spot]) -> Iterator[Point]:
+    """Yield the points of the end of a way up to the ground of a stop."""
+    for step in range(round(STUB / STUB_STEP)):
+        point = way.at(min(1.0, (step + 0.5) * STUB_STEP / way.length))
+        if any(ground.room(point) < 0 for ground in grounds):
+            return
+        yield point
 
 
 def stop_spots(face: Face, places: tuple[Point, ...], index: int, sizes: Sizes = PRINT) -> list[Spot]:

@@ -11,22 +11,26 @@ from engine.board.tiles import Face, Stop, Tile
 from engine.data import Hex, Terrain
 from render import fonts
 from render.hex_geometry import Point
+from render.map_hex import Surroundings
 from render.palette import RANKS
 from render.room import GAP, Room, Spot, discs, rectangles
 from render.sizes import Sizes
 from render.surroundings import lake
 from render.symbols import GAP as VALUE_GAP
-from render.symbols import TERRAIN, spans, value_rows
+from render.symbols import TERRAIN, flag_room, spans, value_rows
 
 TERRAIN_SIZES = (1.0, 0.85, 0.7, 0.58)
+FLAG_AT = (0.0, -0.5)
 REMARK_AT = (0.0, 0.5)
+BESIDE = (0.9, 0.8, 0.7, 0.6)
+"""Sizes of the values of a city, to try."""
 PANEL = 0.86
 """Size of the values of a mountain, which leave room for its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something written in a hex; ``over`` tells that track passes below it."""
+    """Something written in a hex; ``over`` tells that track passes below it, ``columns`` how values are arranged."""
 
     kind: str
     spot: Spot
@@ -35,6 +39,7 @@ class Mark:
     stop: int = 0
     terrain: Terrain | None = None
     over: bool = False
+    columns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +51,40 @@ class HexSpace:
     stops: tuple[Point, ...]
     room: Room
     sizes: Sizes
-    remark: str
+    around: Surroundings
 
 
 def place_values(space: HexSpace) -> Iterator[Mark]:
     """Place the values by phase of areas and mines, and the hammers of a mine."""
-    wide, high = space.sizes.value
     for index, stop in enumerate(space.face.stops):
-        if isinstance(stop.revenue, dict) and stop.kind != "city":
+        if isinstance(stop.revenue, dict) and stop.kind == "city":
+            yield _values_beside(space, index, len(spans(stop.revenue)))
+        elif isinstance(stop.revenue, dict):
             columns, rows = value_rows(len(spans(stop.revenue)))
             size = PANEL if stop.kind == "mountain" else 1.0
-            gap = wide * VALUE_GAP
-            half = size * columns * (wide + gap) / 2, size * rows * (high + gap) / 2
             lift = 0.08 if space.hex.name or stop.kind == "mine" else 0.0
-            yield Mark("values", _near((0.0, lift), rectangles(half), space.room), size=size, stop=index)
+            spots = _panels(space.sizes, size, columns, rows)
+            yield Mark(
+                "values", _near((0.0, lift), spots, space.room), size=size, stop=index, columns=columns
+            )
         if stop.kind == "mine":
             yield Mark("mine", _near((0.0, -0.2), discs(0.23), space.room), stop=index)
+
+
+def _values_beside(space: HexSpace, stop: int, count: int) -> Mark:
+    """Place the values of a city by phase in a row beside it, as large as there is room for."""
+    cost = partial(_revenue_cost, space.stops[stop])
+    tries = [(size, _panels(space.sizes, size, count, 1)) for size in BESIDE]
+    found = ((space.room.best(spots, cost), size) for size, spots in tries)
+    spot, size = next((pair for pair in found if pair[0]), (None, BESIDE[-1]))
+    return Mark("values", spot or space.room.least_bad(tries[-1][1]), size=size, stop=stop, columns=count)
+
+
+def _panels(sizes: Sizes, size: float, columns: int, rows: int) -> Sequence[Spot]:
+    """Return the places of values in so many columns and rows."""
+    wide, high = sizes.value
+    gap = wide * VALUE_GAP
+    return rectangles((size * columns * (wide + gap) / 2, size * rows * (high + gap) / 2))
 
 
 def _near(home: Point, options: Sequence[Spot], room: Room) -> Spot:
@@ -78,17 +101,13 @@ def place_revenues(space: HexSpace) -> Iterator[Mark]:
 
 
 def _shown(stops: tuple[Stop, ...]) -> list[tuple[int, str]]:
-    """Return the revenues to show: stops of equal revenue share one; that of a city by phase is left open here."""
-    phased = [
-        (at, "") for at, stop in enumerate(stops) if stop.kind == "city" and isinstance(stop.revenue, dict)
-    ]
+    """Return the revenues to show: stops of equal revenue share one."""
     first = {
         stop.revenue: index
         for index, stop in reversed(list(enumerate(stops)))
         if isinstance(stop.revenue, int)
     }
-    whole = [(index, str(value)) for value, index in first.items() if isinstance(value, int) and value]
-    return sorted(whole + phased)
+    return sorted((index, str(value)) for value, index in first.items() if isinstance(value, int) and value)
 
 
 def _revenue_cost(stop: Point, spot: Spot) -> float:
@@ -127,12 +146,24 @@ def _label_cost(at: Point) -> float:
 
 def place_remark(space: HexSpace) -> Iterator[Mark]:
     """Place what the title tells of a hex, where there is room."""
-    for size in space.sizes.remarks if space.remark else ():
-        half = fonts.width(space.remark, bold=True) * size / 2, size * 0.4
+    for size in space.sizes.remarks if space.around.remark else ():
+        half = fonts.width(space.around.remark, bold=True) * size / 2, size * 0.4
         spot = space.room.best(rectangles(half), partial(_distance, REMARK_AT))
         if spot:
-            yield Mark("remark", spot, space.remark, size)
+            yield Mark("remark", spot, space.around.remark, size)
             return
+
+
+def place_flags(space: HexSpace) -> Iterator[Mark]:
+    """Place the flags of homes and destinations, and of units that earn more here, where there is room."""
+    for index, flag in enumerate(space.around.flags):
+        tries = [(size, rectangles(flag_room(flag.text, size))) for size in space.sizes.flags]
+        ways = [
+            (find, size, spots) for find in (space.room.best, space.room.above_track) for size, spots in tries
+        ]
+        found = ((find(spots, partial(_distance, FLAG_AT)), size) for find, size, spots in ways)
+        spot, size = next((pair for pair in found if pair[0]), (None, tries[-1][0]))
+        yield Mark("flag", spot or space.room.least_bad(tries[-1][1]), str(index), size)
 
 
 def place_terrain(space: HexSpace) -> Iterator[Mark]:

@@ -20,6 +20,8 @@ ROW = 0.95
 NAME_POINTS = tuple((x / 20, y / 20) for y in range(-17, 18) for x in (0, -3, 3, -6, 6, -9, 9, -12, 12))
 GOOD = 0.75
 """A name that lies this well is not tried in a smaller size."""
+SHORTER = (99, 12, 9, 7, 5)
+"""To how many letters a name is shortened in turn."""
 TOUCH = 1e-6
 """The least distance of a name to other marks."""
 
@@ -37,13 +39,28 @@ def names_of(hex_: Hex, face: Face) -> list[tuple[str, int]]:
 
 
 def place_names(space: HexSpace) -> Iterator[Mark]:
-    """Place the lines of a name in one size: the largest that lies well, even if a smaller one lies best."""
+    """Place the lines of a name in one size: the largest that lies well, even if a smaller one lies best.
+
+    No exit may be hidden. A name that has no room in a size that can be read is shortened, then written smaller.
+    """
     every, sizes, least = names_of(space.hex, space.face), space.sizes.names, space.sizes.least
     for some in ([size for size in sizes if size >= least], [size for size in sizes if size < least]):
         for count in range(len(every), 0, -1):
-            if found := _fitted(every[:count], space, some):
-                yield from found
-                return
+            for letters in SHORTER if every else ():
+                lines = [(shortened(text, letters), stop) for text, stop in every[:count]]
+                if found := _fitted(lines, space, some):
+                    yield from found
+                    return
+
+
+def shortened(name: str, letters: int) -> str:
+    """Return a name of at most so many letters: words before the last become initials, the last is cut."""
+    if len(name) <= letters:
+        return name
+    *first, last = name.split()
+    initials = " ".join(f"{word[0]}." for word in first)
+    whole = f"{initials} {last}".strip()
+    return whole if len(whole) <= letters else f"{whole[: letters - 1].rstrip(' -/.')}."
 
 
 def _fitted(lines: list[tuple[str, int]], space: HexSpace, sizes: Sequence[float]) -> list[Mark]:
@@ -74,7 +91,7 @@ def _until_good(tries: Iterable[tuple[float, list[Mark]]]) -> Iterator[tuple[flo
 def _lines(lines: list[tuple[str, int]], space: HexSpace, size: float) -> tuple[float, list[Mark]]:
     total, marks = 0.0, []
     places = space.stops if space.hex.stops else ()
-    trial = Room(space.room.centre_lines, list(space.room.marks))
+    trial = Room(space.room.centre_lines, list(space.room.marks), space.room.stubs)
     for text, stop in lines:
         at = places[stop] if places else (0.0, 0.0)
         rows = text.split("\n")
@@ -93,7 +110,7 @@ def _cheapest(half: Point, at: Point, room: Room) -> tuple[float, Spot | None]:
     for base, spot in _ranked(half, at):
         if base >= found[0]:
             break
-        if room.fits(spot, TOUCH):
+        if room.fits(spot, TOUCH) and not room.hides_exit(spot):
             cost = base + 0.035 * room.on_track(spot)
             found = (cost, spot) if cost < found[0] else found
     return found

@@ -106,10 +106,11 @@ def _mark(map_hex: MapHex, mark: Mark, look: Scheme) -> Iterator[Shape]:
     by_phase = stop.revenue if stop and isinstance(stop.revenue, dict) else {}
     now = _now(by_phase, map_hex.colours)
     if mark.kind == "revenue":
-        yield from symbols.revenue(at, int(mark.text or by_phase.get(now, 0)), mark.spot.radius, look)
+        yield from symbols.revenue(at, int(mark.text), mark.spot.radius, look)
     elif mark.kind == "values" and stop and isinstance(stop.revenue, dict):
         wide, high = map_hex.sizes.value
-        yield from symbols.values(at, stop.revenue, now, (wide * mark.size, high * mark.size), look)
+        size = wide * mark.size, high * mark.size
+        yield from symbols.values(at, stop.revenue, now, size, columns=mark.columns, look=look)
     elif mark.kind == "mine":
         yield from symbols.mine(at, look)
     elif mark.terrain:
@@ -118,6 +119,8 @@ def _mark(map_hex: MapHex, mark: Mark, look: Scheme) -> Iterator[Shape]:
         yield Text(at, mark.text, mark.size, palette.mix(look.ink, ground, 0.1), bold=True)
     elif mark.kind == "name":
         yield from _name(mark, ground, look)
+    elif mark.kind == "flag":
+        yield from symbols.flag(at, map_hex.around.flags[int(mark.text)], mark.size, look)
     elif mark.kind == "remark":
         yield Text(at, mark.text, mark.size, look.ink, bold=True)
     else:

@@ -35,7 +35,7 @@ class RoundEnd:
 def round_ends(setup: Setup, actions: Iterable[Action]) -> tuple[RoundEnd, ...]:
     """Return the ends of the rounds of a game, the last one being the position it has come to.
 
-    :raises IllegalAction: one of the actions is against the rules.
+    :raises IllegalAction: when one of the actions is against the rules.
     """
     return tuple(round_ends_of(replayed(setup, actions)))
 

@@ -21,6 +21,16 @@ class ShownToken:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownFlag:
+    """A small flag in a unit's colour: a home or a destination; struck through when it is ``done``."""
+
+    text: str
+    colour: str
+    ink: str
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RouteTrack:
     """The track of one hex that a shown route uses, and the colour of that route."""
 
@@ -34,7 +44,8 @@ class Surroundings:
 
     ``joined`` are the edges over which an area or a lake goes on; ``quiet`` is true where another hex of the area
     bears its name and values. ``tunnels`` are the pieces of track that run below the ground, ``mouths`` the edges
-    where a tunnel may open. ``remark`` is a short text in which the title tells something of the hex.
+    where a tunnel may open. ``remark`` is a short text in which the title tells something of the hex; ``flags`` stand
+    on it.
     """
 
     joined: tuple[int, ...] = ()
@@ -42,6 +53,7 @@ class Surroundings:
     tunnels: tuple[TrackPiece, ...] = ()
     mouths: tuple[int, ...] = ()
     remark: str = ""
+    flags: tuple[ShownFlag, ...] = ()
 
 
 NO_SURROUNDINGS = Surroundings()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from engine.board.hexes import EDGES, neighbour, opposite
-from engine.board.tiles import STOPS, TrackPiece, turned
+from engine.board.tiles import STOPS, Face, Stop, TrackPiece, turned
 from engine.data import Unit
+from engine.exhibits import Flag
 from engine.position import Position
-from render.map_hex import NO_SURROUNDINGS, MapHex, RouteTrack, ShownToken, Surroundings
+from render.map_hex import NO_SURROUNDINGS, MapHex, RouteTrack, ShownFlag, ShownToken, Surroundings
 from render.palette import Scheme, readable
 from render.sizes import PRINT, Sizes
 from render.surroundings import surroundings
@@ -36,32 +38,71 @@ def map_hexes(
     pos: Position, routes: Sequence[ShownRoute], look: Scheme, lang: str = "en", sizes: Sizes = PRINT
 ) -> list[MapHex]:
     """Return every hex of the map."""
-    shown, around = _routes(pos, routes, look), surroundings(pos, lang)
+    shown, around, flags = _routes(pos, routes, look), surroundings(pos, lang), _flags_by_hex(pos)
     return [
-        _map_hex(pos, hex_, shown.get(hex_, ()), around.get(hex_, NO_SURROUNDINGS), sizes)
+        replace(
+            _map_hex(pos, hex_, around.get(hex_, NO_SURROUNDINGS), flags.get(hex_, ()), sizes),
+            routes=shown.get(hex_, ()),
+        )
         for hex_ in pos.title.hexes
     ]
 
 
-def _map_hex(
-    pos: Position, hex_: str, routes: tuple[RouteTrack, ...], around: Surroundings, sizes: Sizes
-) -> MapHex:
+def _flags_by_hex(pos: Position) -> dict[str, tuple[Flag, ...]]:
+    found: dict[str, tuple[Flag, ...]] = {}
+    for flag in pos.title.flags(pos):
+        found[flag.hex] = (*found.get(flag.hex, ()), flag)
+    return found
+
+
+def _map_hex(pos: Position, hex_: str, around: Surroundings, flags: tuple[Flag, ...], sizes: Sizes) -> MapHex:
     face, rotation = pos.face(hex_)
     valued = any(isinstance(stop.revenue, dict) for stop in face.stops)
     colours = pos.phase.colours if valued else ()
-    tokens = tuple(_tokens(pos, hex_))
-    return MapHex(pos.title.hexes[hex_], face, rotation, tokens, colours, routes, around, sizes)
+    kept = [flag for flag in flags if flag.kind == "home" and _has_room(pos, flag, flags)]
+    raised = [shown_flag(pos, flag.unit, done=flag.done) for flag in flags if flag not in kept]
+    if shown := (*raised, *_bonuses(pos, face)):
+        around = replace(around, flags=shown)
+    tokens = (*_tokens(pos, hex_), *(_kept_slot(pos, flag) for flag in kept))
+    return MapHex(pos.title.hexes[hex_], face, rotation, tokens, colours, (), around, sizes)
+
+
+def _has_room(pos: Position, flag: Flag, flags: Sequence[Flag]) -> bool:
+    """Tell whether the city of a home has a free slot that can be shown as kept for it."""
+    if flag.stop is None:
+        return False
+    taken = sum(token.stop == flag.stop for token in pos.state.tokens.get(flag.hex, ()))
+    before = [other for other in flags[: flags.index(flag)] if other.stop == flag.stop]
+    return taken + len(before) < pos.face(flag.hex)[0].stops[flag.stop].slots
 
 
 def _tokens(pos: Position, hex_: str) -> Iterator[ShownToken]:
-    tokens = pos.state.tokens.get(hex_, ())
-    for token in tokens:
+    for token in pos.state.tokens.get(hex_, ()):
         unit = pos.title.units[token.unit]
         yield ShownToken(token.stop, unit_sign(unit), unit.colour, readable(unit.ink, unit.colour))
-    for unit in pos.title.data.units:
-        waits = unit.home and unit.home.hex == hex_ and unit.id in pos.state.tokens_left
-        if unit.home and waits and all(token.unit != unit.id for token in tokens):
-            yield ShownToken(unit.home.stop, unit_sign(unit), unit.colour, unit.ink, placed=False)
+
+
+def _kept_slot(pos: Position, flag: Flag) -> ShownToken:
+    unit = pos.title.units[flag.unit]
+    return ShownToken(flag.stop or 0, unit_sign(unit), unit.colour, unit.ink, placed=False)
+
+
+def shown_flag(pos: Position, unit: str, more: str = "", *, done: bool = False) -> ShownFlag:
+    """Return a flag with a unit's sign, and perhaps a word more."""
+    known = pos.title.units[unit]
+    ink = readable(known.ink, known.colour)
+    return ShownFlag(f"{unit_sign(known)} {more}".rstrip(), known.colour, ink, done)
+
+
+def _bonuses(pos: Position, face: Face) -> Iterator[ShownFlag]:
+    for stop in face.stops:
+        yield from bonus_flags(pos, stop)
+
+
+def bonus_flags(pos: Position, stop: Stop) -> Iterator[ShownFlag]:
+    """Yield a flag for each unit that earns more at a stop than others."""
+    known = ((unit, more) for unit, more in stop.bonus.items() if unit in pos.title.units)
+    yield from (shown_flag(pos, unit, f"+{more}") for unit, more in known)
 
 
 def _routes(

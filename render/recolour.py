@@ -15,7 +15,7 @@ from render.schemes import scheme
 def in_scheme(pos: Position, name: str) -> tuple[Position, Scheme]:
     """Return the position with its companies in the colours of a scheme, and that scheme.
 
-    :raises KeyError: there is no such scheme.
+    :raises KeyError: when there is no such scheme.
     """
     look = scheme(name)
     return (Position(_title(pos.title, name), pos.state) if look.units else pos), look

@@ -16,6 +16,8 @@ GAP = 0.03
 """The least distance between two marks."""
 MARGIN = 0.03
 """The least distance of a mark to the border of the hex, which may be outlined."""
+HIDDEN = 0.4
+"""The part of an exit that marks may cover."""
 ROUND = tuple(
     toward(angle, r)
     for r in (0, 0.3, 0.4, 0.48, 0.55, 0.61, 0.66, 0.71, 0.76, 0.8)
@@ -57,10 +59,11 @@ class Spot:
 
 @dataclass
 class Room:
-    """What a hex already holds: track, and marks that must stay visible."""
+    """What a hex already holds: track, the visible ends of its exits, and marks that must stay visible."""
 
     centre_lines: Sequence[Sequence[Point]] = ()
     marks: list[Spot] = field(default_factory=list)
+    stubs: Sequence[Sequence[Point]] = ()
 
     def take(self, spot: Spot) -> Spot:
         """Remember a mark."""
@@ -105,14 +108,35 @@ class Room:
                 return False
         return True
 
+    def hides_exit(self, spot: Spot) -> bool:
+        """Tell whether with this mark too much of an exit could no longer be seen."""
+        return any(self._hidden(stub, spot) > HIDDEN * len(stub) for stub in self.stubs)
+
+    def _hidden(self, stub: Sequence[Point], spot: Spot) -> int:
+        """Return how many points of a stub a mark covers together with those that lie there; 0 if it covers none."""
+        mine = [spot.room(point) < 0 for point in stub]
+        if not any(mine):
+            return 0
+        rest = [point for point, covered in zip(stub, mine, strict=True) if not covered]
+        return sum(mine) + sum(any(mark.room(point) < 0 for mark in self.marks) for point in rest)
+
     def best(self, spots: Iterable[Spot], cost: Callable[[Spot], float]) -> Spot | None:
         """Return the cheapest place that touches neither marks nor track, None if there is none."""
         clear = (spot for spot in sorted(spots, key=cost) if self.fits(spot, GAP))
         return next((spot for spot in clear if next(self._below(spot), None) is None), None)
 
+    def above_track(self, spots: Iterable[Spot], cost: Callable[[Spot], float]) -> Spot | None:
+        """Return the cheapest place that touches no mark and hides no exit, though track may pass below it."""
+        clear = (spot for spot in sorted(spots, key=cost) if self.fits(spot, GAP))
+        return next((spot for spot in clear if not self.hides_exit(spot)), None)
+
     def least_bad(self, spots: Sequence[Spot]) -> Spot:
-        """Return the place with most room, for what must be shown and fits nowhere."""
-        return max(spots, key=lambda spot: min(self.free(spot), self.off_track(spot)))
+        """Return the place with most room, for what must be shown and fits nowhere; exits stay visible."""
+
+        def merit(spot: Spot) -> tuple[bool, float]:
+            return not self.hides_exit(spot), min(self.free(spot), self.off_track(spot))
+
+        return max(spots, key=merit)
 
 
 @lru_cache(maxsize=64)

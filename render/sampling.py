@@ -32,7 +32,7 @@ def draw_samples(
 ) -> Iterator[list[DrawnSample]]:
     """Yield what was drawn of each recorded game, at so many positions evenly spread over it.
 
-    :raises Refused: a file cannot be read or replayed.
+    :raises Refused: when a file cannot be read or replayed.
     """
     work = partial(_surveyed, count=count, kinds=tuple(kinds), scheme=scheme)
     if jobs == 1:

@@ -157,6 +157,6 @@ SCHEMES: Mapping[str, Scheme] = {scheme.name: scheme for scheme in (LIGHT, DARK,
 def scheme(name: str) -> Scheme:
     """Return the scheme of that name.
 
-    :raises KeyError: there is none.
+    :raises KeyError: when there is none.
     """
     return SCHEMES[name]

@@ -11,9 +11,10 @@ class Sizes:
 
     ``slot`` is the radius of a slot in a city of one or two, ``crowded`` where there are more, ``tiny`` where a tile
     has many cities. ``revenue`` are radii to try for the circle of a stop's revenue, ``value`` is width and height of
-    one value of an area. ``names`` and ``labels`` are sizes of type to try, ``remarks`` those of what a title tells;
-    below ``least`` fewer names are better than smaller ones. ``corner`` is the size of coordinate and number, 0 where
-    they are left out. With ``ranks`` a tile tells its colour in writing too.
+    one value of an area. ``names`` and ``labels`` are sizes of type to try, ``remarks`` those of what a title tells,
+    ``flags`` those of signs on flags; below ``least`` names are shortened or left out rather than written smaller.
+    ``corner`` is the size of coordinate and number, 0 where they are left out. With ``ranks`` a tile tells its colour
+    in writing too.
     """
 
     slot: float = 0.285
@@ -25,6 +26,7 @@ class Sizes:
     least: float = 0.0
     labels: tuple[float, ...] = (0.3, 0.25, 0.21)
     remarks: tuple[float, ...] = (0.24, 0.2, 0.17)
+    flags: tuple[float, ...] = (0.24, 0.2, 0.17)
     corner: float = 0.165
     ranks: bool = False
 
@@ -40,5 +42,6 @@ PHONE = Sizes(
     least=0.17,
     labels=(0.36, 0.3, 0.25, 0.21, 0.18),
     remarks=(0.29, 0.24, 0.2, 0.17),
+    flags=(0.29, 0.24, 0.2, 0.17),
     corner=0.0,
 )

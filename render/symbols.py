@@ -8,7 +8,7 @@ from itertools import groupby
 from engine.data import Terrain
 from render import fonts, palette
 from render.hex_geometry import SIDES, Point, toward
-from render.map_hex import ShownToken
+from render.map_hex import ShownFlag, ShownToken
 from render.palette import Scheme
 from render.shapes import Arc, Box, Disc, Layer, Polygon, Polyline, Shape, Text
 from render.stops import BAR, DOT, ring
@@ -16,6 +16,8 @@ from render.track import WIDTH
 
 GAP = 1 / 12
 """The distance of two values, in units of their width."""
+TWO_LINES = 1.15
+"""How much larger a sign must become by breaking it in two."""
 
 
 def city(at: Point, slots: Sequence[Point], radius: float, look: Scheme) -> list[Shape]:
@@ -42,18 +44,48 @@ def _hull(centres: list[Point], radius: float, colour: str) -> list[Shape]:
 def token_disc(at: Point, radius: float, badge: ShownToken, look: Scheme) -> list[Shape]:
     """Return a token, or the name of the unit a slot is kept for."""
     if not badge.placed:
-        return roundel_text(at, radius, badge.text, palette.mix(look.slot, look.ink, 0.7), Layer.TOKEN)
+        return _kept(at, radius, badge, look)
     edge = palette.edge(badge.colour, look, 0.55)
     disc = Disc(at, radius - 0.02, badge.colour, edge, 0.02, Layer.TOKEN)
     return [disc, *roundel_text(at, radius, badge.text, badge.ink, Layer.TOKEN)]
 
 
+def _kept(at: Point, radius: float, badge: ShownToken, look: Scheme) -> list[Shape]:
+    """Return a slot kept for a unit: a ring and a shade of its colour, and its sign."""
+    shade = palette.mix(look.slot, badge.colour, 0.28)
+    ring = Disc(at, radius - 0.02, shade, badge.colour, 0.06)
+    ink = palette.readable(palette.mix(shade, look.ink, 0.85), shade)
+    return [ring, *roundel_text(at, 0.92 * radius, badge.text, ink, Layer.TOKEN)]
+
+
+def flag_room(text: str, size: float) -> Point:
+    """Return half the width and height of a flag, its pole included."""
+    return fonts.width(text, bold=True) * size / 2 + 0.4 * size, 0.62 * size
+
+
+def flag(at: Point, shown: ShownFlag, size: float, look: Scheme) -> list[Shape]:
+    """Return a swallow-tailed flag on a pole; pale and struck through when it is done."""
+    (x, y), (wide, high) = at, flag_room(shown.text, size)
+    left, right, top, low = x - wide, x + wide, y - high, y + 0.75 * high
+    notch = right - 0.3 * size, (top + low) / 2
+    cloth = ((left, top), (right, top), notch, (right, low), (left, low))
+    edge, fill = palette.edge(shown.colour, look, 0.55), shown.colour
+    if shown.done:
+        edge, fill = fill, palette.mix(look.slot, fill, 0.25)
+    ink = palette.readable(shown.ink, fill)
+    strike = Polyline(((left, low), (right, top)), edge, 0.1 * size, Layer.MARK)
+    return [
+        Polyline((*cloth, cloth[0]), edge, 0.12 * size, Layer.MARK, round=True),
+        Polygon(cloth, fill, Layer.MARK),
+        Polyline(((left, top), (left, y + high)), look.ink, 0.14 * size, Layer.MARK, round=True),
+        *([strike] if shown.done else []),
+        Text(((left + notch[0]) / 2, (top + low) / 2), shown.text, size, ink, bold=True),
+    ]
+
+
 def roundel_text(at: Point, radius: float, text: str, ink: str, layer: Layer) -> list[Shape]:
     """Return a short name that fills a disc, in two lines if it is long."""
-    lines = _lines(text)
-    room = 1.66 * radius if len(lines) == 1 else 1.42 * radius
-    limit = 1.25 * radius if len(lines) == 1 else 0.86 * radius
-    size = min(fonts.fit(line, limit, room, bold=True) for line in lines)
+    lines, size = _sign(text, radius)
     first = -(len(lines) - 1) / 2
     return [
         Text((at[0], at[1] + (first + index) * size * 0.86), line, size, ink, bold=True, layer=layer)
@@ -61,9 +93,16 @@ def roundel_text(at: Point, radius: float, text: str, ink: str, layer: Layer) ->
     ]
 
 
-def _lines(text: str) -> list[str]:
-    if len(text) <= 4:
-        return [text]
+def _sign(text: str, radius: float) -> tuple[list[str], float]:
+    """Return a short name in one line or two, whichever is larger, and its size."""
+    size = fonts.fit(text, 1.25 * radius, 1.76 * radius, bold=True)
+    halves = _halves(text)
+    half = min(fonts.fit(line, 0.86 * radius, 1.48 * radius, bold=True) for line in halves)
+    return ([text], size) if len(text) <= 3 or half < TWO_LINES * size else (halves, half)
+
+
+def _halves(text: str) -> list[str]:
+    """Return a name in two lines, broken where a word or a capital begins."""
     breaks = [
         index for index in range(2, len(text) - 1) if text[index].isupper() or not text[index - 1].isalnum()
     ]
@@ -126,10 +165,12 @@ def value_rows(count: int) -> tuple[int, int]:
     return (count, 1) if count <= 2 else (2, (count + 1) // 2)
 
 
-def values(at: Point, by_colour: dict[str, int], now: str, size: Point, look: Scheme) -> list[Shape]:
-    """Return all values of an area, the current one lit; ``size`` is width and height of one."""
+def values(  # noqa: PLR0913 - values have a place, an arrangement and a size
+    at: Point, by_colour: dict[str, int], now: str, size: Point, *, columns: int, look: Scheme
+) -> list[Shape]:
+    """Return all values of a stop, the current one lit; ``size`` is width and height of one."""
     found = spans(by_colour)
-    columns, rows = value_rows(len(found))
+    rows = -(-len(found) // columns)
     (w, h), shapes, gap = size, [], size[0] * GAP
     for index, (colours, value) in enumerate(found):
         here = min(columns, len(found) - index // columns * columns)
@@ -148,8 +189,8 @@ def _value(  # noqa: PLR0913 - a value has a place, a size and a look
     fills = [
         look.tiles[colour] if lit else palette.mix(look.tiles[colour], look.slot, 0.5) for colour in colours
     ]
-    line = 0.055 if lit else 0.015
-    shapes: list[Shape] = [Box(low, high, fills[0], stroke, line, 0.07)]
+    line = (0.15 if lit else 0.04) * h
+    shapes: list[Shape] = [Box(low, high, fills[0], stroke, line, 0.19 * h)]
     if len(fills) > 1:
         shapes.append(Box((x, low[1] + line), (high[0] - line, high[1] - line), fills[-1], radius=0.02))
     ink = look.ink if lit else palette.mix(look.ink, look.slot, 0.3)

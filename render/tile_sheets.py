@@ -13,8 +13,8 @@ from engine.board.tiles import COLOURS, Tile
 from engine.data import Hex
 from engine.position import Position
 from render.labels import TIMES, count_left, label
-from render.map_hex import MapHex
-from render.map_hexes import map_hexes
+from render.map_hex import MapHex, Surroundings
+from render.map_hexes import bonus_flags, map_hexes
 from render.palette import Scheme
 from render.recolour import in_scheme
 from render.sheet import WIDE_MARGIN as MARGIN
@@ -43,21 +43,27 @@ def draw_supply(pos: Position, *, width: int = WIDTH, scheme: str = "light", lan
     """Return every tile of the title by colour, with how many are left."""
     pos, look = in_scheme(pos, scheme)
     page = TilePage(look)
-    kinds = [tile for tile in pos.title.tiles.values() if not underground(tile)]
-    for colour in COLOURS:
-        alike = [tile for tile in kinds if tile.colour == colour]
-        if alike:
-            page.heading(label(f"colour.{colour}", lang))
-            _rows(page, pos, alike)
+    for colour, alike in tiles_by_colour(pos).items():
+        page.heading(label(f"colour.{colour}", lang))
+        _rows(page, pos, alike)
     return page.drawn(scheme, width)
+
+
+def tiles_by_colour(pos: Position) -> dict[str, list[Tile]]:
+    """Return the tiles of a title by colour: those of upgrading first, in their order."""
+    found: dict[str, list[Tile]] = {colour: [] for colour in COLOURS}
+    for tile in pos.title.tiles.values():
+        if not underground(tile):
+            found.setdefault(tile.colour, []).append(tile)
+    return {colour: tiles for colour, tiles in found.items() if tiles}
 
 
 def _rows(page: TilePage, pos: Position, tiles: Sequence[Tile]) -> None:
     for first in range(0, len(tiles), ACROSS):
         for tile, at in zip(tiles[first : first + ACROSS], row_of_tiles(ACROSS, page.y), strict=False):
-            page.tile(
-                MapHex(BARE, tile), at, tile_count(pos, tile), pale=pos.state.supply.get(tile.pool) == 0
-            )
+            flags = tuple(flag for stop in tile.stops for flag in bonus_flags(pos, stop))
+            shown = MapHex(BARE, tile, colours=pos.phase.colours, around=Surroundings(flags=flags))
+            page.tile(shown, at, tile_count(pos, tile), pale=pos.state.supply.get(tile.pool) == 0)
         page.y += tile_height(HALF) + BELOW + 6
     page.y += 14
 

@@ -29,7 +29,7 @@ def draw_upgrades(
 ) -> Image.Image:
     """Return the tree: a row for each colour, lines from a tile to those that may follow it there.
 
-    :raises KeyError: there is no such hex.
+    :raises KeyError: when there is no such hex.
     """
     pos, look = in_scheme(pos, scheme)
     page, here = TilePage(look), pos.title.hexes[hex_]

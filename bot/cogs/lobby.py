@@ -151,8 +151,8 @@ async def start(interaction: Interaction) -> None:
     """Begin the game at this channel's table."""
     await acknowledge(interaction)
     table = await here(interaction)
-    table = await interaction.client.service.lobbies.start(table.game_id, interaction.user.id)
-    await say(interaction, "lobby.started", seed=str(table.seed))
+    await interaction.client.service.lobbies.start(table.game_id, interaction.user.id)
+    await say(interaction, "lobby.started")
 
 
 async def press(interaction: Interaction, match: re.Match[str]) -> None:

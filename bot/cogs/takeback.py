@@ -2,7 +2,6 @@
 
 import re
 
-import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
@@ -105,6 +104,5 @@ async def _tell(interaction: Interaction, outcome: UndoOutcome, *, refused: bool
         await say(interaction, "undo.done", move=len(outcome.table.moves))
     else:
         waiting = undo.asked(outcome.table, outcome.request)
-        names = [seat.name for seat in outcome.table.seats if seat.user_id in waiting]
-        shown = [discord.utils.escape_markdown(sentences.tidy(one)) for one in names]
-        await say(interaction, "undo.waits", players=shown)
+        names = [sentences.escaped(seat.name) for seat in outcome.table.seats if seat.user_id in waiting]
+        await say(interaction, "undo.waits", players=names)

@@ -14,6 +14,7 @@ from bot.local.ids import GUILD, timestamp
 from bot.local.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, OpenInteraction
 from bot.local.mentions import MENTION, texts
 from bot.local.outbox import Outbox
+from bot.local.panel import Panel
 from bot.local.permissions import bits, to_post
 from bot.local.presses import choose_data, press_data, submit_data
 from bot.local.wire import ApiError, JsonObject, Upload, answer, unknown
@@ -33,7 +34,9 @@ class PageApi:
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
         self.uploads: dict[str, JsonObject] = {}
+        self.panel = Panel(backend)
         self.requests: dict[str, PageRequest] = {
+            **self.panel.requests,
             "history": self._history,
             "command": self._command,
             "autocomplete": self._autocomplete,
@@ -116,6 +119,7 @@ class PageApi:
             "guild": GUILD,
             "bot": world.bot,
             "online": self.backend.gateway.online,
+            "panel": self.panel.state(),
             "me": seat,
             "seats": world.seats(),
             "channels": [world.for_page(one) for one in world.channels() if self._visible(one, seat)],

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from bot.local import channels, permissions
-from bot.local.channels import DM, FORUM, GUILD_TEXT, PRIVATE_THREAD, THREADS
+from bot.local.channels import DM, GUILD_TEXT, PRIVATE_THREAD, THREADS
 from bot.local.guilds import Guild
 from bot.local.ids import BOT, GUILD, Ids, seat_id
 from bot.local.outbox import Audience
@@ -132,7 +132,8 @@ class World:
     def _save_guild(self, guild: Guild) -> None:
         self.store.put_guild(guild.record)
         self._tell_seats()
-        self.audience.tell("guild", guild=guild.id, has_bot=guild.has_bot, bot=guild.own_role["permissions"])
+        for channel in self.of_guild(guild.id):
+            self._show(channel)
 
     def _show_guild(self, guild: Guild, *, known: bool = False) -> None:
         if guild.has_bot and not guild.unavailable:
@@ -292,11 +293,9 @@ class World:
         self.audience.tell("channel", to=self.viewers(channel), channel=self.for_page(channel))
 
     def for_page(self, channel: JsonObject) -> JsonObject:
-        """Return a channel as pages know it: with those who see it."""
-        return channels.shown(channel) | {
-            "viewers": self.viewers(channel),
-            "writable": channel["type"] != FORUM,
-        }
+        """Return a channel as pages know it: with those who see it, and what the bot may do there."""
+        held = str(self.held_in(channel, BOT))
+        return channels.shown(channel) | {"viewers": self.viewers(channel), "bot": held}
 
     def archive(self, thread: str, *, archived: bool = True, locked: bool | None = None) -> None:
         """Archive a thread, as time or a moderator does."""

@@ -44,7 +44,8 @@ def _facts(view: TableView) -> list[str]:
     """Return for what is waited, everybody's money, and the state of the game; of one that is over the scores."""
     teller, pos = view.teller, view.game.pos
     if pos.state.over:
-        return teller.results({player: pos.worth(player) for player in pos.state.players})
+        seed = "-# " + teller.say("board.seed", seed=str(view.table.seed))
+        return [*teller.results({player: pos.worth(player) for player in pos.state.players}), seed]
     lines = []
     if view.table.state == "running" and len(pos.awaited) == 1:
         lines.append(teller.say("board.needs", needs=teller.needs(view.menu(pos.awaited[0]))))

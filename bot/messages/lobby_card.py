@@ -66,7 +66,7 @@ def _setup(table: Table, teller: Teller) -> list[str]:
         chosen = options.in_force(find(table.title), table.options, table.places)
     listed = ", ".join(f"`{option}`" for option in chosen) or teller.say("lobby.no_options")
     meanings = [f"-# • {one}" for one in options.meanings(teller, chosen)]
-    return ["-# " + teller.say("lobby.setup", options=listed, seed=str(table.seed)), *meanings]
+    return ["-# " + teller.say("lobby.setup", options=listed), *meanings]
 
 
 def _look(table: Table) -> str:

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from bot.speech import sheets
 from bot.speech.teller import Teller
 from engine.board.hexes import order
-from engine.board.tiles import COLOURS, STOPS, Tile, turned
-from engine.data import Unit
+from engine.board.tiles import STOPS, Stop, Tile, turned
 from engine.position import Position
 from render.labels import ENDLESS, TIMES, remark_text, short_remark
 from render.market_legend import market_marks
-from render.surroundings import underground
+from render.tile_sheets import tiles_by_colour
 
 PARTS = ("map", "market", "charters", "supply", "tiles")
 
@@ -47,6 +46,7 @@ def hex_facts(teller: Teller, pos: Position, hex_: str) -> list[str]:
     facts += _remarks(teller, pos, hex_)
     if hex_ not in pos.state.tiles and known.cost:
         facts.append(teller.say("text.cost", money=teller.money(known.cost)))
+    facts += _flags(teller, pos, hex_)
     shut = [edge for edge, why in known.closed.items() if why != "off_map"]
     if shut:
         facts.append(teller.say("text.closed", sides=teller.sides(shut)))
@@ -74,6 +74,14 @@ def _ground(teller: Teller, pos: Position, hex_: str) -> Iterator[str]:
         yield teller.say("text.layer", tile=tile, rotation=str(rotation))
 
 
+def _flags(teller: Teller, pos: Position, hex_: str) -> Iterator[str]:
+    """Yield for whose tile a hex is kept, and whose destination it is."""
+    for flag in pos.title.flags(pos):
+        if flag.hex == hex_ and flag.stop is None:
+            state = "" if flag.kind == "home" else "/reached" if flag.done else "/open"
+            yield teller.say(f"text.flag.{flag.kind}{state}", unit=teller.unit(flag.unit))
+
+
 def _colour(teller: Teller, colour: str) -> str:
     return str(teller.value("colour", colour))
 
@@ -84,11 +92,22 @@ def _stop(teller: Teller, pos: Position, hex_: str, index: int, track: tuple[tup
     head = f"{teller.say(f'text.{stop.kind}')} {name}".strip()
     if value := stop.value(pos.phase.colours):
         head += f" {teller.money(value)}"
+    for values in _values(teller, stop):
+        head += f" ({values})"
+    return ", ".join(
+        [head, *_bonuses(teller, stop), *_tokens(teller, pos, hex_, index), *_arms(teller, index, track)]
+    )
+
+
+def _values(teller: Teller, stop: Stop) -> Iterator[str]:
+    """Yield the values of a stop by colour of the phase, if it has any."""
     if isinstance(stop.revenue, dict):
-        head += (
-            f" ({', '.join(f'{_colour(teller, colour)} {money}' for colour, money in stop.revenue.items())})"
-        )
-    return ", ".join([head, *_tokens(teller, pos, hex_, index), *_arms(teller, index, track)])
+        yield ", ".join(f"{_colour(teller, colour)} {money}" for colour, money in stop.revenue.items())
+
+
+def _bonuses(teller: Teller, stop: Stop) -> Iterator[str]:
+    for unit, more in stop.bonus.items():
+        yield teller.say("text.bonus", money=teller.money(more), unit=teller.unit(unit))
 
 
 def _tokens(teller: Teller, pos: Position, hex_: str, index: int) -> Iterator[str]:
@@ -96,19 +115,12 @@ def _tokens(teller: Teller, pos: Position, hex_: str, index: int) -> Iterator[st
     units = [one.unit for one in pos.state.tokens.get(hex_, ()) if one.stop == index]
     if units:
         yield teller.say("text.tokens", units=", ".join(map(teller.unit, units)))
-    waits = [unit.id for unit in _waiting(pos, hex_) if unit.home and unit.home.stop == index]
+    waits = [flag.unit for flag in pos.title.flags(pos) if (flag.hex, flag.stop) == (hex_, index)]
     if waits:
         yield teller.say("text.home", units=", ".join(map(teller.unit, waits)))
     free = max(0, stop.slots - len(units))
     if stop.kind == "city" and free:
         yield teller.say("text.free", n=free)
-
-
-def _waiting(pos: Position, hex_: str) -> list[Unit]:
-    """Return the units whose home is here and whose first token is not placed yet."""
-    placed = {one.unit for one in pos.state.tokens.get(hex_, ())}
-    homes = (unit for unit in pos.title.data.units if unit.home and unit.home.hex == hex_)
-    return [unit for unit in homes if unit.id in pos.state.tokens_left and unit.id not in placed]
 
 
 def _arms(teller: Teller, index: int, track: tuple[tuple[str, str], ...]) -> Iterator[str]:
@@ -154,11 +166,16 @@ def _cell(teller: Teller, pos: Position, key: str, text: str) -> str:
 
 
 def _tiles(teller: Teller, pos: Position) -> Iterator[str]:
-    for colour in COLOURS:
-        tiles = [tile for tile in pos.title.tiles.values() if tile.colour == colour and not underground(tile)]
-        if tiles:
-            left = ", ".join(tile_left(pos, tile) for tile in tiles)
-            yield f"**{_colour(teller, colour)}**: {left}"
+    for colour, tiles in tiles_by_colour(pos).items():
+        left = ", ".join(" ".join((tile_left(pos, tile), *_by_phase(teller, tile))) for tile in tiles)
+        yield f"**{_colour(teller, colour)}**: {left}"
+
+
+def _by_phase(teller: Teller, tile: Tile) -> Iterator[str]:
+    """Yield what the stops of a tile earn whose values change or differ by unit."""
+    for stop in tile.stops:
+        if told := [*_values(teller, stop), *_bonuses(teller, stop)]:
+            yield f"({'; '.join(told)})"
 
 
 def tile_left(pos: Position, tile: Tile) -> str:

@@ -9,6 +9,7 @@ from bot.storage.action_log import ActionLog
 from bot.storage.connect import open_engine
 from bot.storage.database import Database, utc_now
 from bot.storage.games import StoredGames
+from bot.storage.leases import StoredLeases
 from bot.storage.messages import StoredMessages
 from bot.storage.meta import StoredMeta
 from bot.storage.outbox import Outbox
@@ -78,6 +79,7 @@ class Storage:
         self.outbox = Outbox(database)
         self.people = StoredPeople(database)
         self.reminders = StoredReminders(database)
+        self.leases = StoredLeases(database)
         self.meta = StoredMeta(database)
 
     @classmethod
@@ -89,9 +91,9 @@ class Storage:
 
         ``now`` gives the times to store; ``patience`` is how many seconds to wait for another program's lock.
 
-        :raises Unavailable: one of its kinds, saying in a sentence why the database cannot be used
+        :raises Unavailable: when the database cannot be used; each kind says in a sentence why.
         """
-        database = Database(*await open_engine(address, patience), now)
+        database = Database(*await open_engine(address, patience), now, patience)
         try:
             yield cls(database)
         finally:

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.errors import BadAddress, DatabaseLocked, FolderMissing
+from bot.storage.database_file import make_private
 from bot.storage.driver_errors import translated
 from bot.storage.migrate import upgrade
 
@@ -27,6 +28,8 @@ DRIVERS = {
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+SLOWEST = 30.0
+"""So many seconds a database server may take over one statement."""
 OPENING_PAUSE = 0.05  # seconds
 BEGIN = {False: "BEGIN", True: "BEGIN IMMEDIATE"}
 
@@ -53,11 +56,18 @@ def place_of(url: URL) -> str:
     return url.render_as_string(hide_password=True)
 
 
-def _check_folder(url: URL) -> None:
-    """Refuse a file in a folder that does not exist, which SQLite would only call unopenable."""
-    folder = Path((url.database or "").removeprefix("file:")).parent
-    if not folder.is_dir():
-        raise FolderMissing(place=place_of(url), folder=str(folder))
+def file_of(url: URL) -> Path | None:
+    """Return the file of an SQLite database, None for a database server."""
+    if not url.drivername.startswith("sqlite"):
+        return None
+    return Path((url.database or "").removeprefix("file:").partition("?")[0])
+
+
+def _prepare_file(file: Path, place: str) -> None:
+    """Make the file private; refuse a folder that does not exist, which SQLite would only call unopenable."""
+    if not file.parent.is_dir():
+        raise FolderMissing(place=place, folder=str(file.parent))
+    make_private(file)
 
 
 def _prepare_connection(connection: Any, _entry: ConnectionPoolEntry | None) -> None:
@@ -76,9 +86,11 @@ def _begin(connection: Connection) -> None:
 
 def make_engine(url: URL, patience: float) -> AsyncEngine:
     """Return an engine for the address; ``patience`` is how many seconds to wait for a lock."""
-    if not url.drivername.startswith("sqlite"):
-        return create_async_engine(url, pool_pre_ping=True)
-    _check_folder(url)
+    file = file_of(url)
+    if file is None:
+        limits = {"timeout": patience, "command_timeout": SLOWEST}
+        return create_async_engine(url, pool_pre_ping=True, connect_args=limits)
+    _prepare_file(file, place_of(url))
     engine = create_async_engine(url, connect_args={"timeout": patience})
     event.listen(engine.sync_engine, "connect", _prepare_connection)
     event.listen(engine.sync_engine, "begin", _begin)
@@ -111,7 +123,7 @@ async def open_engine(address: str, patience: float) -> tuple[AsyncEngine, str]:
 
     Two processes may open a new file at once: SQLite does not wait when both change its journal, so we do.
 
-    :raises Unavailable: one of its kinds, saying why the database cannot be used
+    :raises Unavailable: when the database cannot be used; each kind says why.
     """
     url = read_address(address)
     place = place_of(url)

@@ -1,8 +1,9 @@
 """The open database: reading, writing, the clock, and requests that nobody can break off half-way."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import wraps
 from inspect import iscoroutinefunction
@@ -10,7 +11,17 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.errors import DatabaseLocked, NoAnswer
+from bot.storage.connect import file_of
+from bot.storage.database_file import WatchedFile
 from bot.storage.driver_errors import translated
+
+log = logging.getLogger(__name__)
+
+LIMIT = 30.0
+"""So many seconds anybody waits for a request."""
+LAST_SECONDS = 10.0
+"""So many seconds the end of the program waits for the database."""
 
 Result = TypeVar("Result")
 
@@ -21,13 +32,29 @@ def utc_now() -> datetime:
 
 
 class Database:
-    """An open database. One write at a time on SQLite; readers never wait."""
+    """An open database. One write at a time on SQLite; readers never wait.
 
-    def __init__(self, engine: AsyncEngine, place: str, now: Callable[[], datetime] = utc_now) -> None:
+    A request that takes longer than ``limit`` seconds is given up by its caller; one that waits for its turn to write
+    longer than ``patience`` seconds is not begun.
+    """
+
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        place: str,
+        now: Callable[[], datetime] = utc_now,
+        patience: float = 5.0,
+        limit: float = LIMIT,
+    ) -> None:
         self._engine = engine
         self._writer = engine.execution_options(writes=True)
-        single = engine.dialect.name == "sqlite"
-        self._turn: AbstractAsyncContextManager[None] = asyncio.Lock() if single else nullcontext()
+        file = file_of(engine.url)
+        self.alone = file is not None
+        """Whether no other process can work with it as long as we hold its file's lock."""
+        self._file = WatchedFile(file, engine.url.database or "") if file is not None else None
+        self._turn = asyncio.Lock() if file is not None else None
+        self._patience = patience
+        self._limit = limit
         self._requests: set[asyncio.Task[Any]] = set()
         self.place = place
         self.now = now
@@ -35,6 +62,7 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection that sees one consistent moment of the database."""
+        self._check_file()
         with translated(self.place):
             async with self._engine.connect() as connection:
                 yield connection
@@ -42,26 +70,65 @@ class Database:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection whose changes are on disk when the block ends, or undone when it raises."""
-        with translated(self.place):
-            async with self._turn, self._writer.begin() as connection:
-                yield connection
+        async with self._own_turn():
+            self._check_file()
+            with translated(self.place):
+                async with self._writer.begin() as connection:
+                    yield connection
+            self._check_file()
+
+    @asynccontextmanager
+    async def _own_turn(self) -> AsyncIterator[None]:
+        """Wait for the turn to write, where only one may at a time."""
+        if self._turn is None:
+            yield
+            return
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._turn.acquire()
+        except TimeoutError:
+            raise DatabaseLocked(place=self.place) from None
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    def _check_file(self) -> None:
+        """Notice a file that is not the one that was opened.
+
+        :raises Vanished: when it was removed, replaced or cut short
+        """
+        if self._file is not None:
+            self._file.check()
 
     async def whole(self, request: Coroutine[Any, Any, Result]) -> Result:
         """Return the request's result; it ends by itself even where its caller is cancelled meanwhile.
 
         A driver that is cancelled between its thread and ours can leave a transaction, and with it the write
         lock, behind; so a cancellation reaches the caller only.
+
+        :raises NoAnswer: when it takes too long; what becomes of it then is not known
         """
         task = asyncio.create_task(request)
         self._requests.add(task)
         task.add_done_callback(self._requests.discard)
-        return await asyncio.shield(task)
+        try:
+            async with asyncio.timeout(self._limit):
+                return await asyncio.shield(task)
+        except TimeoutError:
+            raise NoAnswer(place=self.place) from None
 
     async def close(self) -> None:
-        """Let the requests under way end, then give every connection back."""
-        while self._requests:
-            await asyncio.gather(*self._requests, return_exceptions=True)
-        await self._engine.dispose()
+        """Let the requests under way end, then give every connection back; a hung database is not awaited."""
+        if self._requests:
+            await asyncio.wait(self._requests, timeout=LAST_SECONDS)
+        try:
+            async with asyncio.timeout(LAST_SECONDS):
+                await self._engine.dispose()
+        except TimeoutError:
+            log.warning("the database %s does not answer; it is left as it is", self.place)
+        if self._file is not None:
+            self._file.close()
 
 
 class StoragePart(Protocol):

@@ -75,6 +75,17 @@ class StoredGames:
             raise GameMissing(game_id=game_id)
         return found
 
+    async def rev(self, game_id: int) -> int:
+        """Return the revision a game stands at.
+
+        :raises GameMissing: when there is none of that number
+        """
+        async with self.database.reading() as connection:
+            found = await connection.scalar(select(games.c.rev).where(games.c.id == game_id))
+        if found is None:
+            raise GameMissing(game_id=game_id)
+        return int(found)
+
     async def in_channel(self, channel_id: int, *, closed: bool = False) -> GameRow | None:
         """Return the lobby or running game of a channel; with ``closed`` its newest game of any state."""
         query = pick(games, GameRow).where(games.c.channel_id == channel_id)

@@ -1,5 +1,8 @@
 """Bring a database up to the schema of this program, or say why that cannot be."""
 
+import logging
+from pathlib import Path
+
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -7,6 +10,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, column, inspect, table, text, update
 
 from bot.errors import ForeignDatabase, NewerSchema
+from bot.storage.database_file import copy_before
+
+log = logging.getLogger(__name__)
 
 VERSION_TABLE = "schema_version"
 UPGRADE_LOCK = 1830  # any number no other program on the same server takes
@@ -39,6 +45,8 @@ def _foreign_tables(connection: Connection) -> set[str]:
 def upgrade(connection: Connection, place: str) -> None:
     """Run the missing migrations inside the caller's transaction; nothing to do is the usual case.
 
+    An SQLite file that has tables already is copied before.
+
     Even then it writes, so that a database that may only be read is noticed before anybody makes a move.
 
     :raises NewerSchema: when a newer program wrote the database
@@ -57,5 +65,7 @@ def upgrade(connection: Connection, place: str) -> None:
         raise NewerSchema(place=place, found=found, known=head)
     if found is None and connection.dialect.name == "sqlite" and _foreign_tables(connection):
         raise ForeignDatabase(place=place)
+    if found is not None and connection.dialect.name == "sqlite":
+        log.info("a copy of the database is kept as %s", copy_before(Path(place), str(head)))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, whole_requests
@@ -120,6 +120,20 @@ class StoredReminders:
             PendingRow(ReminderRow(*row[:width]), row[width], UserRow(row.user_id, *row[width + 1 :]))
             for row in rows
         )
+
+    async def rewound(self, now: datetime, latest: datetime) -> tuple[PendingRow, ...]:
+        """Set to ``now`` what was noted at a moment after ``latest``, and return the reminders it was noted of."""
+        noted = (reminders.c.since, reminders.c.last_sent_at, reminders.c.attempted_at)
+        ahead = select(reminders.c.id).where(or_(*(column > latest for column in noted)))
+        async with self.database.reading() as connection:
+            ids = set(await connection.scalars(ahead))
+        if not ids:
+            return ()
+        async with self.database.writing() as connection:
+            for column in noted:
+                mine = reminders.c.id.in_(ids), column > latest
+                await connection.execute(update(reminders).where(*mine).values({column.key: now}))
+        return await self._joined(reminders.c.id.in_(ids), limit=None)
 
     async def next_due(self) -> datetime | None:
         """Return when the next reminder is due, None where there is none."""

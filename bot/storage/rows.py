@@ -1,5 +1,6 @@
 """What the storage hands out and takes in: frozen records, one for each kind of row."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -108,7 +109,10 @@ class ActionRow:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotRow:
-    """A cached state after the first ``ply`` actions; ``engine`` is the version and fingerprint it fits."""
+    """A cached state after the first ``ply`` actions; ``engine`` is the version and fingerprint it fits.
+
+    ``digest`` is that of everything else, None where an earlier version stored it.
+    """
 
     game_id: int
     rev: int
@@ -116,6 +120,17 @@ class SnapshotRow:
     engine: str
     blob: bytes
     created_at: datetime
+    digest: str | None = None
+
+    @property
+    def sound(self) -> bool:
+        """Tell whether this is what was stored."""
+        return self.digest == snapshot_digest(self.game_id, self.ply, self.engine, self.blob)
+
+
+def snapshot_digest(game_id: int, ply: int, engine: str, blob: bytes) -> str:
+    """Return the digest of a snapshot: of the state, and of the position it is said to be."""
+    return hashlib.sha256(f"{game_id} {ply} {engine}\n".encode() + blob).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,3 +278,12 @@ class Decision:
     kind: str
     since: datetime
     acted: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseRow:
+    """Who may do, until when, what only one process may do at a time."""
+
+    name: str
+    holder: str
+    until: datetime

@@ -147,6 +147,7 @@ snapshots = Table(
     Column("engine", Text, nullable=False),
     Column("blob", LargeBinary, nullable=False),
     Column("created_at", UtcTime, nullable=False),
+    Column("digest", Text),
 )
 
 messages = Table(
@@ -254,4 +255,12 @@ meta = Table(
     metadata,
     Column("key", Text, primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("holder", Text, nullable=False),
+    Column("until", UtcTime, nullable=False),
 )

@@ -6,7 +6,7 @@ from sqlalchemy import delete, exists, select
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import fetch_one, pick, put
-from bot.storage.rows import SnapshotRow
+from bot.storage.rows import SnapshotRow, snapshot_digest
 from bot.storage.schema import actions, snapshots
 
 KEEP = 2
@@ -28,6 +28,7 @@ class StoredSnapshots:
             actions.c.game_id == game_id, actions.c.rev <= rev, actions.c.retraction_rev > rev
         )
         values = {"game_id": game_id, "rev": rev, "ply": ply, "engine": engine, "blob": blob}
+        values["digest"] = snapshot_digest(game_id, ply, engine, blob)
         async with self.database.writing() as connection:
             if (await connection.execute(select(overtaken))).scalar_one():
                 return False

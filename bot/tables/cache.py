@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from bot.storage import Storage
-from bot.tables import replay, view
+from bot.tables import view
 from bot.tables.precompute import Precompute
 from bot.tables.snapshots import EVERY, Snapshots
 from bot.tables.view import StartedTable, Table
@@ -88,6 +88,8 @@ class TableCache:
         """Lend a table to one caller at a time, who may put another version in its place."""
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         async with lock:
+            if await self._overtaken(game_id):
+                self.drop(game_id)
             loaded = self._loaded.get(game_id)
             if loaded is None:
                 loaded = self._loaded[game_id] = await self._load(game_id)
@@ -112,8 +114,8 @@ class TableCache:
         loaded = self._loaded.get(table.game_id)
         if loaded is not None and ply in loaded.recent:
             return Game.resume(table.setup, loaded.recent[ply])
-        stored = await self._snapshots.newest(table.game_id, ply)
-        return await asyncio.to_thread(replay.rebuild, table.setup, table.move_texts(ply), stored)
+        game, _ = await self._snapshots.rebuilt(table.game_id, table.setup, table.move_texts(ply))
+        return game
 
     def consider_snapshot(self, loaded: LoadedTable) -> None:
         """Store the state of a table if many moves have been made since the last time."""
@@ -123,11 +125,16 @@ class TableCache:
             self._snapshots.save(table)
 
     async def _present(self, game_id: int) -> Table:
-        if (loaded := self._loaded.get(game_id)) is not None:
-            self._loaded.move_to_end(game_id)
+        loaded = self._loaded.get(game_id)
+        if loaded is not None and not await self._overtaken(game_id):
             return loaded.table
         async with self.locked(game_id) as loaded:
             return loaded.table
+
+    async def _overtaken(self, game_id: int) -> bool:
+        """Tell whether the table in memory is an older version than the stored one."""
+        loaded = self._loaded.get(game_id)
+        return loaded is not None and await self._storage.games.rev(game_id) > loaded.table.rev
 
     async def _load(self, game_id: int) -> LoadedTable:
         row = await self._storage.games.find(game_id)
@@ -135,10 +142,9 @@ class TableCache:
         if row.started_at is None:
             return LoadedTable(lobby)
         moves = tuple(map(view.played, await self._storage.actions.in_force(game_id)))
-        stored = await self._snapshots.newest(game_id, len(moves))
         texts = [(move.seat, move.text) for move in moves]
-        game = await asyncio.to_thread(replay.rebuild, lobby.setup, texts, stored)
-        loaded = LoadedTable(lobby.begin(game, moves), stored_ply=stored.ply if stored else 0)
+        game, stored_ply = await self._snapshots.rebuilt(game_id, lobby.setup, texts)
+        loaded = LoadedTable(lobby.begin(game, moves), stored_ply=stored_ply)
         loaded.remember(game, len(moves))
         self.consider_snapshot(loaded)
         return loaded

@@ -2,13 +2,15 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 
 from bot.errors import StorageProblem
 from bot.storage import Storage
 from bot.tables import replay
 from bot.tables.background import Background
-from bot.tables.replay import StoredState
+from bot.tables.replay import MoveText, StoredState
 from bot.tables.view import StartedTable
+from engine.game import Game, Setup
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +28,29 @@ class Snapshots:
     async def newest(self, game_id: int, most: int) -> StoredState | None:
         """Return the newest state this engine has stored if no more than ``most`` moves led to it."""
         row = await self._stored.newest(game_id, replay.engine_id())
+        if row is not None and not row.sound:
+            log.error(
+                "game %d: a snapshot is not what was stored; it is dropped and the game replayed", game_id
+            )
+            await self.drop(game_id)
+            return None
         return StoredState(row.ply, row.blob) if row is not None and row.ply <= most else None
+
+    async def rebuilt(self, game_id: int, setup: Setup, moves: Sequence[MoveText]) -> tuple[Game, int]:
+        """Return the game after the moves, and how many of them led to the snapshot it was played on from.
+
+        Whatever goes wrong with a snapshot, it is dropped and the game replayed from its start.
+
+        :raises Outdated: when the rules of this version refuse one of the moves
+        """
+        stored = await self.newest(game_id, len(moves))
+        if stored is not None:
+            try:
+                return await asyncio.to_thread(replay.rebuild, setup, moves, stored), stored.ply
+            except Exception:
+                log.exception("game %d: a snapshot cannot be used; it is dropped", game_id)
+                await self.drop(game_id)
+        return await asyncio.to_thread(replay.rebuild, setup, moves), 0
 
     def save(self, table: StartedTable) -> None:
         """Begin to store the present state of a table."""

@@ -39,12 +39,14 @@ class Data(BaseModel):
 class Stop(Data):
     """A place that earns revenue, or a mine.
 
-    ``revenue`` is one amount or an amount by phase colour, in the title's currency.
+    ``revenue`` is one amount or an amount by phase colour, ``bonus`` what some units earn besides, in the title's
+    currency.
     """
 
     kind: Literal["city", "town", "offboard", "mine", "mountain"]
     slots: int = 0
     revenue: int | dict[str, int] = 0
+    bonus: dict[str, int] = {}
     name: str = ""
     group: str = ""
 

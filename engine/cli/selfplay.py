@@ -38,7 +38,7 @@ TOO_LONG = 20_000
 
 
 @dataclass
-class Played:
+class PlayedGame:
     """What came of one game."""
 
     seed: int
@@ -71,7 +71,7 @@ def _names(count: int) -> tuple[str, ...]:
     return TREES[:count] + tuple(f"player{seat}" for seat in range(len(TREES) + 1, count + 1))
 
 
-def _games(arguments: Namespace) -> Iterator[Played]:
+def _games(arguments: Namespace) -> Iterator[PlayedGame]:
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     names = _names(arguments.players)
     setup = Setup(arguments.title, names, tuple(arguments.option))
@@ -83,9 +83,9 @@ def _games(arguments: Namespace) -> Iterator[Played]:
         yield from pool.map(one, seeds)
 
 
-def one_game(setup: Setup, style: str, folder: Path | None, seed: int) -> Played:
+def one_game(setup: Setup, style: str, folder: Path | None, seed: int) -> PlayedGame:
     """Play one game to the end, checking every position."""
-    played = Played(seed)
+    played = PlayedGame(seed)
     player = STYLES[style](seed)
     game = Game.begin(replace(setup, seed=seed))
     done: list[Action] = []
@@ -116,30 +116,36 @@ def held_back(game: Game) -> list[str]:
 
 def met(title: Title, event: Event) -> str:
     """Return the name under which an event is counted: its kind, its reason, and its place where that matters."""
-    words = [type(event).__name__]
-    if isinstance(event, PhaseBegan):
-        words.append(event.phase)
-    if isinstance(event, RoundBegan):
-        words += [event.kind, *(["0"] if event.number == (0,) else [])]
+    reasons = (getattr(event, name, "") for name in ("why", "what", "using", "answer"))
+    words = [type(event).__name__, *_place(title, event), *_subject(title, event)]
+    return " ".join([*words, *(str(reason) for reason in reasons if reason)])
+
+
+def _place(title: Title, event: Event) -> Iterator[str]:
+    """Yield where an event happened, if places of its kind differ."""
     if isinstance(event, TileLaid) and not title.hexes[event.hex].tiled:
-        words.append(event.hex)
+        yield event.hex
     if isinstance(event, Counted) and event.about in title.hexes:
-        words.append(event.about)
+        yield event.about
     if isinstance(event, TileLaid) and event.using:
-        words.append(title.tiles[event.tile].colour)
+        yield title.tiles[event.tile].colour
+
+
+def _subject(title: Title, event: Event) -> Iterator[str]:
+    """Yield what an event is about, if what is counted depends on it."""
+    if isinstance(event, PhaseBegan):
+        yield event.phase
+    if isinstance(event, RoundBegan):
+        yield from (event.kind, *(["0"] if event.number == (0,) else []))
     if isinstance(event, Closed):
-        words.append(event.company)
+        yield event.company
     if isinstance(event, Merged):
-        words += [title.units[event.unit].kind, title.units[event.target].kind]
+        yield from (title.units[event.unit].kind, title.units[event.target].kind)
     if isinstance(event, TrainRusted):
-        words.append(event.train)
+        yield event.train
     if isinstance(event, TrainBought):
         sellers = {DEPOT: "depot", POOL: "pool"}
-        words.append(sellers.get(event.seller, "unit" if event.seller in title.units else "player"))
-    words += [
-        str(getattr(event, name)) for name in ("why", "what", "using", "answer") if getattr(event, name, "")
-    ]
-    return " ".join(words)
+        yield sellers.get(event.seller, "unit" if event.seller in title.units else "player")
 
 
 def _record(folder: Path, game: Game, done: list[Action]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.events import Passed
-from engine.notes import OperatingNotes
+from engine.notes import NOTHING, OperatingNotes
 from engine.position import Position
 from engine.rounds import StepNames, nothing_more
 from engine.rounds.own_turns import OwnTurns, RoundOfTurns
@@ -86,7 +86,7 @@ class OperatingRound(RoundOfTurns):
         if before is not None:
             before(scratch)
         scratch.remember(part=part)
-        scratch.set_frame(queue=self._parts[part].order(scratch.now), stage=0, turn={})
+        scratch.set_frame(queue=self._parts[part].order(scratch.now), stage=0, turn=NOTHING)
         opened = self._parts[part].opened
         if opened is not None:
             opened(scratch)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.events import OrderChanged, Passed, PriorityMoved
 from engine.finance import shares
-from engine.notes import StockNotes
+from engine.notes import NOTHING, StockNotes
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import StepNames, nothing_more
@@ -74,7 +74,7 @@ class StockRound(RoundOfTurns):
             scratch.remember(last=player)
         over = passes == len(scratch.state.players)
         queue = () if over else (*scratch.frame.queue[1:], player)
-        scratch.set_frame(queue=queue, stage=0, turn={})
+        scratch.set_frame(queue=queue, stage=0, turn=NOTHING)
 
     def close(self, scratch: Scratch) -> bool:
         """Do what follows the round."""

@@ -17,7 +17,7 @@ from engine.routes.problem import RouteBonus, RouteProblem, TrainKind, TrainSpec
 class BenefitAssignment:
     """The search for the best set that uses all benefits; ``truncated`` tells that it ended early.
 
-    :raises SearchTooLarge: the diagrams would be too large.
+    :raises SearchTooLarge: when the diagrams would be too large.
     """
 
     def __init__(self, problem: RouteProblem) -> None:

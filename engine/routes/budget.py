@@ -53,7 +53,7 @@ def deadline(seconds: float | None = None) -> MustEnd:
 def check_stopped() -> None:
     """Check that somebody still wants the answer.
 
-    :raises SearchStopped: nobody does.
+    :raises SearchStopped: when nobody does.
     """
     if _current.get().stopped():
         raise SearchStopped

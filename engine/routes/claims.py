@@ -22,7 +22,7 @@ from engine.routes.problem import RouteProblem, RouteStop, TrainSpec
 def check_trains(routes: Iterable[Route], owned: Iterable[str]) -> None:
     """Check that a unit has the trains, and runs none of them twice.
 
-    :raises RouteFault: it has not.
+    :raises RouteFault: when it has not.
     """
     for train in Counter(route.train for route in routes) - Counter(owned):
         raise RouteFault("route_train", train=train)
@@ -31,7 +31,7 @@ def check_trains(routes: Iterable[Route], owned: Iterable[str]) -> None:
 def check_passed(network: Network, unit: str, traced: TracedPath) -> None:
     """Check that a route may go on from every stop between its ends.
 
-    :raises RouteFault: one of them is a terminus, or a city full of other units' tokens.
+    :raises RouteFault: when one of them is a terminus, or a city full of other units' tokens.
     """
     for place in traced.stops[1:-1]:
         if network.terminus(place):
@@ -43,7 +43,7 @@ def check_passed(network: Network, unit: str, traced: TracedPath) -> None:
 def check_token(network: Network, unit: str, traced: TracedPath) -> None:
     """Check that a route visits a token of the unit.
 
-    :raises RouteFault: it does not.
+    :raises RouteFault: when it does not.
     """
     if not set(traced.stops) & set(network.own(unit)):
         raise RouteFault("route_no_token", unit=unit)
@@ -52,7 +52,7 @@ def check_token(network: Network, unit: str, traced: TracedPath) -> None:
 def check_shared(ways: Sequence[TracedPath]) -> None:
     """Check that no two routes use the same track.
 
-    :raises RouteFault: two of them do.
+    :raises RouteFault: when two of them do.
     """
     used: set[tuple[str, int, int]] = set()
     for traced in ways:
@@ -94,7 +94,7 @@ class RouteClaim:
     def check(self) -> None:
         """Check all that concerns this route alone, but for where its train may not enter.
 
-        :raises RouteFault: something is wrong with it.
+        :raises RouteFault: when something is wrong with it.
         """
         check_passed(self.network, self.unit, self.way)
         check_token(self.network, self.unit, self.way)
@@ -158,7 +158,7 @@ def claims_of(
 ) -> list[RouteClaim]:
     """Return the routes that a unit would like to run, followed over the track; ``spec`` knows what a train can do.
 
-    :raises RouteFault: a route is no way over the track.
+    :raises RouteFault: when a route is no way over the track.
     """
     ways = [trace(network, route.path) for route in routes]
     return [

@@ -70,7 +70,7 @@ class RouteDiagram:
     ``marks`` are those of finished routes, one for each. ``nodes`` are numbered on from :data:`NO_ROUTE` and the
     finished routes; a route begins at the ``root``. Four gains belong to each chain, as in :class:`_DiagramLayer`.
 
-    :raises SearchTooLarge: the diagram would be too large, or the search must end.
+    :raises SearchTooLarge: when the diagram would be too large, or the search must end.
     """
 
     def __init__(

@@ -103,7 +103,7 @@ class JointSearch:
 
         No more than ``width`` states are kept at every turn.
 
-        :raises SearchTooLarge: there are too many states.
+        :raises SearchTooLarge: when there are too many states.
         """
         self.layers = [{} for _ in range(len(self._tracks) + 1)]
         self.floor = floor

@@ -37,7 +37,7 @@ class TracedPath:
 def read(path: Sequence[str]) -> list[PathPoint]:
     """Return the hexes and stops of a path.
 
-    :raises RouteFault: something is neither a stop nor a hex.
+    :raises RouteFault: when something is neither a stop nor a hex.
     """
     return [_point(text) for text in path]
 
@@ -52,7 +52,7 @@ def _point(text: str) -> PathPoint:
 def trace(network: Network, path: Sequence[str]) -> TracedPath:
     """Return a path with the stops, hexes and track it goes over.
 
-    :raises RouteFault: there is no such track, or the path reverses, or it uses a stop or track twice.
+    :raises RouteFault: when there is no such track, or the path reverses or uses a stop or track twice.
     """
     points = read(path)
     _check_ends(network, points)
@@ -136,7 +136,7 @@ def _check_once(stops: Sequence[Place], track: Sequence[tuple[str, int, int]]) -
 def path_of(network: Network, hexes: Sequence[str], stops: Sequence[Place]) -> tuple[str, ...]:
     """Return the path over some hexes in order that visits some stops in order.
 
-    :raises RouteFault: there is none.
+    :raises RouteFault: when there is none.
     """
     fault = RouteFault("route_unknown", hex=hexes[0] if hexes else "")
     for path in _paths(tuple(hexes), tuple(stops)):

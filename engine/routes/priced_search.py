@@ -51,7 +51,7 @@ class PricedSearch:
 
     ``truncated`` tells that it ended early.
 
-    :raises SearchTooLarge: the diagrams would be too large.
+    :raises SearchTooLarge: when the diagrams would be too large.
     """
 
     def __init__(self, enumerator: RouteEnumerator, diagrams: RouteDiagrams) -> None:

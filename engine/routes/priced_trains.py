@@ -72,7 +72,7 @@ class RouteDiagrams:
     def of(self, spec: TrainSpec) -> RouteDiagram:
         """Return the diagram of a train.
 
-        :raises SearchTooLarge: it would be too large.
+        :raises SearchTooLarge: when it would be too large.
         """
         if spec.bars not in self._diagrams:
             asked, open_ = self._problem, self._open[spec.bars]

@@ -25,7 +25,7 @@ def solve(problem: RouteProblem, seconds: float | None = None) -> BestRoutes | N
     Among equals: the fewest trains, then the fewest stops, then the fewest hexes; then an earlier train earns
     more, then the stops lie first on the map (north to south, west to east).
 
-    :raises SearchStopped: nobody wants the answer any more.
+    :raises SearchStopped: when nobody wants the answer any more.
     """
     check_stopped()
     if seconds is not None or problem.must_end is never:

@@ -5,6 +5,7 @@ import os
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable
+from functools import cache
 
 import pytest
 
@@ -62,11 +63,14 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
         raise SearchStopped
 
     monkeypatch.setattr(replay, "precompute", search)
-    monkeypatch.setattr(replay, "needs_no_search", lambda game: game is not QUICK)
+    monkeypatch.setattr(replay, "needs_no_search", lambda game: game is not quick())
     return begun
 
 
-QUICK = at("run")
+@cache
+def quick() -> Game:
+    """A game whose next actions are said to need no search."""
+    return at("run")
 
 
 async def test_choices_are_listed_once_a_table_is_ready(threads: Precompute):
@@ -101,7 +105,7 @@ async def test_what_was_found_for_a_table_is_found_again(
 
 async def test_a_search_is_stopped_when_the_table_goes_on(threads: Precompute, endless: threading.Event):
     """Whoever waits for the old position is told, and the new one is ready."""
-    waiting = asyncio.create_task(threads.ready(TABLE, QUICK))
+    waiting = asyncio.create_task(threads.ready(TABLE, quick()))
     await asyncio.to_thread(endless.wait)
     newer = at("lay")
     threads.begin(TABLE, newer)

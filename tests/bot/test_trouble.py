@@ -1,8 +1,18 @@
 """A Discord that is slow, full, broken or forgetful: every stored move is told in the end, none twice."""
 
 import asyncio
+from dataclasses import replace
 
+import pytest
+from sqlalchemy import update
+
+from bot.errors import DatabaseLocked
 from bot.local.views import SeenMessage
+from bot.messages.board_message import board_message
+from bot.messages.publisher import Publisher
+from bot.speech.table_view import view_of
+from bot.storage.schema import seats
+from engine.game import Game
 from tests.bot.tabletop import CHANNEL, Table
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
@@ -113,3 +123,57 @@ async def test_those_who_manage_the_server_repair(tabletop: Table):
     assert len(tabletop.having("b:")) == 1
     assert "All 2 moves" in proved.text
     assert birch.name == "Birch"
+
+
+async def test_a_failure_right_after_login_silences_nobody(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """The database is locked in the first moments: everything is told a little later, and players are reminded."""
+    await tabletop.game()
+    table = await tabletop.bot.service.tables.find(1)
+    tabletop.bot.service.changes.watchers.clear()
+    await tabletop.bot.service.moves.act(1, None, table.awaited[0].user_id, DRAFT[0])
+    locked, catch_up, failed = DatabaseLocked(place="games"), Publisher.catch_up, []
+
+    async def fail_first(publisher: Publisher) -> None:
+        if not failed:
+            failed.append(publisher)
+            raise locked
+        await catch_up(publisher)
+
+    monkeypatch.setattr(Publisher, "catch_up", fail_first)
+    await tabletop.restart()
+    await tabletop.settled()
+
+    assert failed
+    assert "Move 1" in tabletop.board.text
+    assert any("ReminderLoop.run" in str(task.get_coro()) for task in tabletop.bot._work)
+
+
+async def test_names_in_the_answer_to_undo_are_no_mentions(tabletop: Table):
+    """Somebody is called like the mention of a role; it is shown as it is."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:3])
+    async with tabletop.bot.storage.database.writing() as connection:
+        await connection.execute(update(seats).where(seats.c.seat != "s1").values(name="<@&123> @everyone"))
+    tabletop.bot.service.tables.drop(1)
+
+    reply = await tabletop.people[2].command(CHANNEL, "undo", to=1)
+
+    assert "must agree" in reply.text
+    assert "<@&" not in reply.text
+    assert "@everyone" not in reply.text
+
+
+async def test_the_seed_is_a_secret_until_the_game_is_over(tabletop: Table):
+    """Not on the card, not in an answer, not on a board; the results name it."""
+    await tabletop.game(seed=987654)
+    await tabletop.type_moves(DRAFT[:1])
+
+    assert not any("987654" in one.text for person in tabletop.people for one in person.messages())
+
+    table = (await tabletop.bot.service.tables.find(1)).started()
+    over = replace(table.game.state, over="bank")
+    ended = replace(table, state="finished", game=Game.resume(table.setup, over))
+    texts = [
+        item.content for item in board_message(view_of(ended), []).walk_children() if hasattr(item, "content")
+    ]
+    assert any("987654" in text for text in texts)

@@ -325,7 +325,7 @@ def test_recorded_games_are_there():
     assert "raw_" in names
 
 
-@pytest.mark.parametrize("path", marked())
+@pytest.mark.parametrize("path", list(marked()))
 def test_a_recorded_game_is_replayed_exactly(path: Path):
     """After every action the whole state is the recorded one, and so are the totals."""
     report = check(path)

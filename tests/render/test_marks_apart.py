@@ -6,6 +6,7 @@ from math import dist
 import pytest
 
 from engine.board.tiles import Tile, exits, turned
+from engine.data import Hex
 from engine.title import Title
 from render.hex_geometry import Point
 from render.hex_layout import _twin, _without_corners, lay_out, stop_spots
@@ -26,6 +27,7 @@ def plans(title: Title, sizes: Sizes = PRINT):
     ]
 
 
+BLANK = Hex(id="")
 TITLES = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)
 SIZES = pytest.mark.parametrize("sizes", [PRINT, PHONE], ids=("print", "phone"))
 
@@ -86,16 +88,15 @@ def test_revenue_is_clear_of_slots_and_track(title: Title, sizes: Sizes):
 
 @TITLES
 def test_every_stop_with_revenue_shows_it(title: Title):
-    """Each amount on a tile is written once; one that the phase decides has its place."""
+    """Each amount on a tile is written once; those that the phase decides stand together."""
     for tile in title.tiles.values():
-        amounts = {
-            str(stop.revenue) if isinstance(stop.revenue, int) else ""
-            for stop in tile.stops
-            if stop.revenue and (isinstance(stop.revenue, int) or stop.kind == "city")
-        }
-        hex_ = next((hex_ for hex_ in title.hexes.values() if fits(hex_, tile, 0)), None)
-        if hex_:
-            assert amounts == {mark.text for mark in lay_out(hex_, tile, 0).of("revenue")}
+        amounts = {str(stop.revenue) for stop in tile.stops if stop.revenue and isinstance(stop.revenue, int)}
+        phased = [index for index, stop in enumerate(tile.stops) if isinstance(stop.revenue, dict)]
+        hex_ = next((hex_ for hex_ in title.hexes.values() if fits(hex_, tile, 0)), BLANK)
+        plan = lay_out(hex_, tile, 0)
+
+        assert amounts == {mark.text for mark in plan.of("revenue")}
+        assert phased == [mark.stop for mark in plan.of("values")]
 
 
 @SIZES

@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from PIL import Image
 import render
 from engine.actions import Route
 from engine.events import RouteRun
+from engine.game import Game
 from engine.position import Position
 from engine.state import POOL
 from render import schemes
@@ -27,6 +29,7 @@ from render.overlay import revenue_tags
 from render.room import Spot
 from render.shapes import Box, Disc, Layer, Polygon, Shape, Text
 from render.stops import slot_radius, stop_positions
+from tests.render import scenes
 from tests.render.scenes import PLAYERS, changed
 
 LOOK = schemes.LIGHT
@@ -117,6 +120,44 @@ def test_homes_are_reserved_until_their_token_lies(opening: Position):
     waiting = next(cell for cell in map_hexes(opening, (), LOOK) if cell.hex.id == unit.home.hex)
 
     assert [(unit.id, False)] == [(token.text, token.placed) for token in waiting.tokens]
+
+
+@pytest.mark.parametrize("option", [(), ("bcb_home=pardubice",)])
+def test_a_home_is_shown_where_the_position_has_it(option: tuple[str, ...]):
+    """An option may move a home: its slot is kept there, and in no other hex."""
+    game = Game.start("18CZ", PLAYERS, option, seed=1)
+    kept = {
+        cell.hex.id: [token.text for token in cell.tokens if not token.placed]
+        for cell in map_hexes(game.pos, (), LOOK)
+    }
+
+    assert ("BCB" in kept["E16"], "BCB" in kept["D17"]) == (bool(option), not option)
+
+
+def test_destinations_are_flags():
+    """A destination has the flag of its company, which is struck through when it is reached."""
+    pos = scenes.opening("1844")
+    done = replace(pos.state.extra, reached={"FNM": "reached"})
+    flags = [
+        {
+            flag.text: flag.done
+            for cell in map_hexes(one, (), LOOK)
+            if cell.hex.id == "G20"
+            for flag in cell.around.flags
+        }
+        for one in (pos, changed(pos, extra=done))
+    ]
+
+    assert flags == [{"FNM": False}, {"FNM": True}]
+
+
+def test_a_tile_shows_what_one_company_earns_more():
+    """A red tile of 18CZ has all values, and a flag with the bonus of its own company."""
+    pos = changed(scenes.opening("18CZ"), tiles={"A8": ("8896", 4)})
+    cell = next(cell for cell in map_hexes(pos, (), LOOK) if cell.hex.id == "A8")
+    written = [shape.text for shape in hex_shapes(cell) if isinstance(shape, Text)]
+
+    assert [text for text in written if text in {"30", "40", "50", "Sx +50"}] == ["30", "40", "50", "Sx +50"]
 
 
 def test_changed_hexes_are_outlined(full: Position):

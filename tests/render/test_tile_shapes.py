@@ -47,7 +47,9 @@ def test_a_name_over_track_lies_on_a_plate():
 
 def test_the_odd_value_of_an_area_is_centred():
     """Of three values two stand side by side, the third below their middle."""
-    found = values((0, 0), {"yellow": 10, "green": 20, "brown": 30}, "green", (0.4, 0.3), schemes.LIGHT)
+    found = values(
+        (0, 0), {"yellow": 10, "green": 20, "brown": 30}, "green", (0.4, 0.3), columns=2, look=schemes.LIGHT
+    )
     places = {shape.text: shape.at for shape in found if isinstance(shape, Text)}
 
     assert places["30"][0] == 0
@@ -127,13 +129,14 @@ def test_a_token_fills_its_slot():
     assert (text.text, text.colour) == ("12", "#ffffff")
 
 
-def test_a_reserved_slot_shows_only_a_name():
-    """A home that is not taken is written in its slot, without a token."""
+def test_a_reserved_slot_has_its_colour():
+    """A home that is not taken is written in its slot, which has a ring of its colour, without a token."""
     found = drawn("57", tokens=(ShownToken(0, "12", "#000000", "#ffffff", placed=False),))
     token = [shape for shape in found if shape.layer.name == "TOKEN"]
 
     assert [shape.text for shape in token if isinstance(shape, Text)] == ["12"]
     assert not any(isinstance(shape, Disc) for shape in token)
+    assert any(isinstance(shape, Disc) and shape.stroke == "#000000" for shape in found)
 
 
 def test_long_abbreviations_take_two_lines():

@@ -16,6 +16,7 @@ const PATHS = {
   left: "M15 5l-7 7 7 7",
   right: "M9 5l7 7-7 7",
   down: "M6 9l6 6 6-6",
+  tune: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.500v5M9 14.500v5",
   file: "M6 2h9l4 4v16H6zM15 2v4h4",
 };
 

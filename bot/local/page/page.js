@@ -4,6 +4,7 @@ import { Composer } from "./composer.js";
 import { $, h, later, toast } from "./dom.js";
 import { openForm } from "./form.js";
 import { excerpt, messageItem } from "./message.js";
+import { Panel } from "./panel.js";
 import { Sides } from "./sides.js";
 import { Connection } from "./socket.js";
 import { World } from "./world.js";
@@ -46,6 +47,7 @@ class App {
       modal: () => this.form(frame), choices: () => this.settle(frame), failed: () => this.settle({ ...frame, error: frame.online ? frame.why || FAILED : "The bot is offline." }),
       acknowledged: () => this.settle(frame), channel: () => this.channel(frame.channel), channel_gone: () => this.channelGone(frame.channel),
       commands: () => { this.world.commands = frame.commands; this.show(); }, seats: () => { this.world.seats = frame.seats; this.show(); },
+      panel: () => { this.world.panel = frame.panel; this.panel.draw(); },
       bot: () => { this.world.online = frame.online; this.sides.draw(); this.empty(); }, read: () => this.noteRead(frame),
     }[frame.event];
     act?.();
@@ -56,6 +58,7 @@ class App {
     this.loaded.clear();
     if (!this.composer) {
       this.sides = new Sides(this.world, this);
+      this.panel = new Panel(this.world, this.connection);
       this.composer = new Composer(this.world, this.connection, { ask: (deed, data) => this.deed(deed, data) });
     }
     this.open(this.world.channel);
@@ -102,6 +105,7 @@ class App {
   channel(channel) {
     this.world.channels.set(channel.id, channel);
     this.sides?.draw();
+    this.panel?.draw();
   }
 
   channelGone(id) {
@@ -229,6 +233,7 @@ class App {
     $("messages").replaceChildren(...shown.map((message, place) => messageItem(message, shown[place - 1], this.context)));
     this.empty();
     this.sides.draw();
+    this.panel.draw();
     this.composer.rename();
   }
 

@@ -13,6 +13,7 @@ export class World {
     this.pings = [];
     this.reads = new Map();
     this.last = new Map();
+    this.panel = { milliseconds: 0, here: {} };
     this.bot = { global_name: "Bot", bot: true };
     this.online = false;
     this.seat = null;
@@ -21,7 +22,7 @@ export class World {
   }
 
   hello(frame) {
-    Object.assign(this, { seats: frame.seats, commands: frame.commands, bot: frame.bot, online: frame.online });
+    Object.assign(this, { seats: frame.seats, commands: frame.commands, bot: frame.bot, online: frame.online, panel: frame.panel });
     this.channels = new Map(frame.channels.map((channel) => [channel.id, channel]));
     this.pings = frame.pings;
     this.reads = new Map(frame.reads.map((read) => [`${read.seat}:${read.channel}`, read.message]));

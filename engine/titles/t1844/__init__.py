@@ -125,6 +125,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     remarks=flow.remarks,
+    flags=flow.flags,
     foresight=Foresight(card_sales(figures)),
     unsold=privates.unsold,
     upkeep=sbb.collect_debts,

@@ -8,6 +8,7 @@ from typing import Any
 from engine.actions import Bid, Buy, Par, Sell
 from engine.events import BidPlaced, Bought, Counted, Directed, Drafted, OrderChanged, Passed, Won
 from engine.finance import market, shares
+from engine.notes import NOTHING
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round
@@ -136,7 +137,7 @@ class AuctionRound(Round):
         player, *others = scratch.frame.queue
         stays = [player] if turn(scratch.now).bid else []
         queue = (*others, *stays)
-        scratch.set_frame(queue=queue, stage=0, turn={})
+        scratch.set_frame(queue=queue, stage=0, turn=NOTHING)
         standing = scratch.now.round_notes
         if queue == (standing.bidder,):
             sell(scratch, standing.bidder, standing.bid)
@@ -166,7 +167,7 @@ def sell(scratch: Scratch, player: str, price: int) -> None:
 def put_up(scratch: Scratch, lots: tuple[str, ...], minimum: int) -> None:
     """Start the auction of the first of these privates, if there is any, at a minimum in francs; -1 is its price."""
     change(scratch, lots=lots, minimum=minimum)
-    scratch.set_frame(queue=bidders(scratch.now) if lots else (), stage=0, turn={}, memo={})
+    scratch.set_frame(queue=bidders(scratch.now) if lots else (), stage=0, turn=NOTHING, memo=NOTHING)
 
 
 def hand_gift(scratch: Scratch, player: str, private: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.events import RoundBegan
-from engine.exhibits import Remark
+from engine.exhibits import Flag, Remark
 from engine.finance.floating import floated
 from engine.finance.income import pay_incomes
 from engine.finance.shares import worth_held
@@ -15,6 +15,7 @@ from engine.rounds import begin, end_game
 from engine.scratch import Scratch
 from engine.start import lay_out_bank, lay_out_unit
 from engine.state import BANK, Frame
+from engine.steps.home import destination_flags, home_flags
 from engine.steps.trains import top_card
 from engine.titles.t1844 import phases
 from engine.titles.t1844.auction import auction_frame
@@ -125,11 +126,9 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
     """Return transit bonuses, destinations, what lies on the map, debts, EVA, and what comes next."""
     own = swiss_state(pos)
     shown = [Remark(area.name, f"transit_{area.side}", area.bonus) for area in figures(pos).areas]
-    for unit in pos.state.tokens_left:
-        if unit in _destined(pos):
-            shown.append(Remark(unit, _destination(pos, unit), _destined(pos)[unit]))
-        if unit not in own.floated:
-            shown.append(Remark(unit, "not_floated", ""))
+    goals = (flag for flag in flags(pos) if flag.kind == "destination")
+    shown += [Remark(one.unit, f"destination_{own.reached.get(one.unit, 'open')}", one.hex) for one in goals]
+    shown += [Remark(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
     shown += [Remark(hex_, "mountain_railway", private) for hex_, private in own.mountains.items()]
     shown += [Remark(hex_, "tunnel", private) for hex_, private in own.tunnels.items()]
     shown += [Remark(hex_, "active", 1) for hex_ in own.active]
@@ -146,13 +145,10 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
     return tuple(shown)
 
 
-def _destined(pos: Position) -> dict[str, str]:
-    return {**figures(pos).destinations, figures(pos).gotthard_for: figures(pos).gotthard}
-
-
-def _destination(pos: Position, unit: str) -> str:
-    state = swiss_state(pos).reached.get(unit, "open")
-    return f"destination_{state}"
+def flags(pos: Position) -> tuple[Flag, ...]:
+    """Return homes without a token, and the destinations of the companies in play."""
+    ends = {**figures(pos).destinations, figures(pos).gotthard_for: figures(pos).gotthard}
+    return *home_flags(pos), *destination_flags(pos, ends, swiss_state(pos).reached)
 
 
 def check(pos: Position) -> Iterator[str]:

@@ -173,6 +173,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     remarks=flow.remarks,
+    flags=homes.flags,
     foresight=Foresight(prospects.first_sales, prospects.prospects),
     routes=routing.best,
     dialect=DIALECT,

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.actions import Draft
 from engine.events import Closed, OrderChanged, Passed, Won
+from engine.notes import NOTHING
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round
@@ -110,7 +111,7 @@ class LocalDraft(Round):
         turned = scratch.now.round_notes.turned + 1
         order = scratch.state.order
         scratch.remember(turned=turned)
-        scratch.set_frame(queue=order[::-1] if turned % 2 else order, stage=0, turn={})
+        scratch.set_frame(queue=order[::-1] if turned % 2 else order, stage=0, turn=NOTHING)
         return False
 
 

@@ -66,7 +66,6 @@ class CzechFigures(Data):
     first_turn_tiles: int
     improved_labels: tuple[str, ...]
     required_exits: Mapping[str, tuple[int, ...]]
-    home_bonus: int
     express_drops: tuple[str, ...]
     home_choice: tuple[str, ...]
     other_homes: Mapping[str, str]

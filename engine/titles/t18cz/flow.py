@@ -82,7 +82,7 @@ def worth(pos: Position, player: str) -> int:
 
 
 def remarks(pos: Position) -> tuple[Remark, ...]:
-    """Return used locals, companies not yet active, penalties, start prices and homes reserved on red tiles."""
+    """Return used locals, companies not yet active, penalties and start prices."""
     own = czech_state(pos)
     shown = [Remark(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
     shown += [Remark(local, "used", 1) for local in own.used]
@@ -91,9 +91,6 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
     ]
     for kind, prices in figures(pos).start_prices.items():
         shown += [Remark(pos.title.starts[price], f"par_{kind}", kind) for price in prices]
-    for unit, red in figures(pos).red_homes.items():
-        if unit in pos.title.units and not any(hex_ in pos.state.tiles for hex_ in red.hexes):
-            shown += [Remark(hex_, "reserved", pos.title.units[unit].abbr) for hex_ in red.hexes]
     return tuple(shown)
 
 

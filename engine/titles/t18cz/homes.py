@@ -12,6 +12,7 @@ from engine.board import shapes
 from engine.board.hexes import Place
 from engine.board.tiles import stop_exits
 from engine.events import TileLaid, TokenPlaced
+from engine.exhibits import Flag
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round
@@ -59,6 +60,19 @@ def home(pos: Position, unit: str) -> Place | None:
     if printed is None:
         return None
     return city_now(pos, figures(pos).other_homes.get(unit, printed.hex), printed.stop)
+
+
+def flags(pos: Position) -> tuple[Flag, ...]:
+    """Return the homes of companies that have not operated, and the hexes kept for the red tiles of large ones."""
+    waiting = [unit for unit in pos.state.tokens_left if unit not in czech_state(pos).operated]
+    homes = ((unit, home(pos, unit)) for unit in waiting)
+    reds = figures(pos).red_homes
+    kept = ((unit, hex_) for unit in pos.state.tokens_left if unit in reds for hex_ in reds[unit].hexes)
+    laid = pos.state.tiles.keys()
+    return (
+        *(Flag(unit, at[0], stop=at[1]) for unit, at in homes if at),
+        *(Flag(unit, hex_) for unit, hex_ in kept if laid.isdisjoint(reds[unit].hexes)),
+    )
 
 
 def bare_home(pos: Position, unit: str) -> str:

@@ -47,15 +47,10 @@ AT_HOME = 1
 """The mark of a company's own red tile, where the bonus is paid for the visit."""
 
 
-def own_red(pos: Position, unit: str, place: Place) -> bool:
-    """Tell whether a stop is on the red tile of a company."""
-    home = figures(pos).red_homes.get(unit)
-    return home is not None and pos.face(place[0])[0].id == home.tile
-
-
-def bonus_for_visits(pos: Position) -> Bonuses:
+def bonus_for_visits(pos: Position, unit: str) -> Bonuses:
     """Return what a route earns besides its stops: the bonus of the company's own red tile (CZ-VIII.8.5)."""
-    paid, none = (RouteBonus(figures(pos).home_bonus),), (RouteBonus(),)
+    stops = (stop for tile in pos.title.tiles.values() for stop in tile.stops)
+    paid, none = (RouteBonus(max(stop.bonus.get(unit, 0) for stop in stops)),), (RouteBonus(),)
 
     def bonuses(_spec: TrainSpec, marks: int) -> tuple[RouteBonus, ...]:
         return paid if marks & AT_HOME else none
@@ -81,7 +76,7 @@ class CompanyRoutes:
     def problem(self) -> RouteProblem:
         """Return the question in the terms of the search."""
         trains = tuple((self.spec(train),) for train in self.trains)
-        paid = bonus_for_visits(self.pos)
+        paid = bonus_for_visits(self.pos, self.unit)
         return RouteProblem(route_graph(self.pos), self.stops, trains, paid, heeded=AT_HOME)
 
     @property
@@ -101,7 +96,7 @@ class CompanyRoutes:
         network, stop = self.pos.network, self.pos.network.stop(place)
         free = self.everywhere and stop.kind == "city"
         ends = network.terminus(place) or (not self.everywhere and network.blocked(self.unit, *place))
-        marks = AT_HOME if own_red(self.pos, self.unit, place) else 0
+        marks = AT_HOME if self.unit in stop.bonus else 0
         return RouteStop(
             stop.kind,
             stop.value(self.pos.phase.colours),

@@ -10,6 +10,7 @@ from engine.rounds.operating import OperatingRound, Part
 from engine.rounds.stock import StockRound
 from engine.steps import Step
 from engine.steps.forbidden import Forbidden
+from engine.steps.home import home_flags
 from engine.steps.run import RunStep
 from engine.steps.shares import BuyShareStep, SellSharesStep
 from engine.steps.token import CONNECTED, TokenStep
@@ -122,6 +123,7 @@ TITLE = Title(
     check=flow.check,
     worth=flow.worth,
     remarks=flow.remarks,
+    flags=home_flags,
     foresight=Foresight(prospects.first_sales, prospects.prospects),
     cards=istvan.cards,
     routes=running.best,

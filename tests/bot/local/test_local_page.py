@@ -1,3 +1,4 @@
+import asyncio
 import os
 from collections.abc import AsyncIterator
 
@@ -153,6 +154,34 @@ async def test_a_channel_is_opened_and_people_chat_in_it(page: "playwright.Page"
     await expect(page.locator(".message .text")).to_have_text("Hello <script>alert(1)</script>")
 
 
+async def test_a_tester_sets_latency_permissions_and_removal_in_a_panel(
+    discord: LocalDiscord, bot: Demo, page: "playwright.Page"
+):
+    await page.click("#tune")
+    await page.get_by_label("Latency of every answer").fill("200")
+    await page.get_by_label("Attach files").uncheck()
+    await expect(page.locator(".tuning output")).to_have_text("200 ms")
+    await shot(page, "panel")
+    async with asyncio.TaskGroup() as both:
+        both.create_task(bot.wait_for("guild_remove", timeout=20))
+        both.create_task(page.get_by_role("button", name="Remove the bot").click())
+    await expect(page.get_by_label("Send messages", exact=True)).not_to_be_checked()
+    async with asyncio.TaskGroup() as both:
+        both.create_task(bot.wait_for("guild_join", timeout=20))
+        both.create_task(page.get_by_role("button", name="Invite the bot again").click())
+    await expect(page.get_by_label("Send messages", exact=True)).to_be_checked()
+    await expect(page.get_by_label("Attach files")).not_to_be_checked()
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#panel")).to_be_hidden()
+
+    assert discord.faults.latency.seconds == 0.2
+    await type_command(page, "may")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message.private")).to_contain_text("send_messages")
+    await expect(page.locator(".message.private")).not_to_contain_text("attach_files")
+    assert discord.errors == []
+
+
 async def test_everything_fits_on_a_phone(discord: LocalDiscord, page: "playwright.Page"):
     await page.set_viewport_size(PHONE)
     await type_command(page, "board")
@@ -162,6 +191,10 @@ async def test_everything_fits_on_a_phone(discord: LocalDiscord, page: "playwrig
     await page.click("#menu")
     await expect(page.locator(".channel.chosen")).to_be_in_viewport()
     await shot(page, "phone-channels")
+    await page.keyboard.press("Escape")
+    await page.click("#tune")
+    await expect(page.get_by_label("Attach files")).to_be_in_viewport()
+    await shot(page, "phone-panel")
     await page.keyboard.press("Escape")
     width = await page.evaluate("document.documentElement.scrollWidth")
     wide = await page.evaluate(

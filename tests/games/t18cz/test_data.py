@@ -164,7 +164,7 @@ def test_red_tiles(known: dict[str, Any], pair: dict[str, Any], players: int):
         tile = TILES[home["tile"]]
         assert home["tile"] == facts["tile"]
         assert same_face(tile, {**facts, "colour": "red"})
-        assert [OWN["home_bonus"]] == [node["home_bonus"] for node in facts["nodes"]]
+        assert [{unit: node["home_bonus"]} for node in facts["nodes"]] == [stop.bonus for stop in tile.stops]
         assert BOARD.supply[tile.id] == facts["count"]
         found = {name: [at for at in ROTATIONS if lies_well(tile, at, hexes[name])] for name in home["hexes"]}
         assert found == facts["hexes"]

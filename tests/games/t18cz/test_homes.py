@@ -153,11 +153,11 @@ def test_it_is_told_whose_home_a_red_hex_may_become():
     """Both hexes are told until one of them is chosen."""
     game = first("SX", "d")
     told = [
-        {note.about: note.value for note in now.title.remarks(now.pos) if note.key == "reserved"}
+        {flag.hex: flag.unit for flag in now.title.flags(now.pos) if flag.stop is None}
         for now in (game, after(game, "home SX A8 4"))
     ]
 
-    assert (told[0]["A8"], told[0]["B5"], told[0]["A22"]) == ("Sx", "Sx", "Pr")
+    assert (told[0]["A8"], told[0]["B5"], told[0]["A22"]) == ("SX", "SX", "PR")
     assert set(told[0]) - set(told[1]) == {"A8", "B5"}
 
 

@@ -1,0 +1,76 @@
+"""The file of an SQLite database: for its owner alone, and noticed when it is no longer the one that was opened."""
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from bot.errors import Vanished
+
+OWN = 0o600
+WORLD = 0o007
+
+
+def make_private(file: Path) -> None:
+    """Create the file for nobody else to read, or take from one that is there what everybody may do with it."""
+    with suppress(OSError):  # what cannot be opened is told by SQLite
+        try:
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWN))
+        except FileExistsError:
+            for one in (file, *_beside(file)):
+                if one.exists() and one.stat().st_mode & WORLD:
+                    one.chmod(one.stat().st_mode & ~WORLD & 0o777)
+
+
+def copy_before(file: Path, revision: str) -> Path:
+    """Copy a database beside itself, before its tables are changed, and return the copy's path."""
+    kept = file.with_name(f"{file.name}.before-{revision}")
+    fresh = kept.with_name(f"{kept.name}.part")
+    fresh.unlink(missing_ok=True)
+    make_private(fresh)
+    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(fresh)) as target:
+        source.backup(target)
+    fresh.replace(kept)
+    return kept
+
+
+def _beside(file: Path) -> tuple[Path, Path]:
+    return file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")
+
+
+class WatchedFile:
+    """A database file and the log beside it, as they were last seen.
+
+    A connection of its own stays open, so that SQLite never has a reason to begin another log.
+    """
+
+    def __init__(self, file: Path, name: str) -> None:
+        self._paths = (file, _beside(file)[0])
+        self._seen: dict[Path, tuple[int, int, int]] = {}
+        self._connection = sqlite3.connect(name, uri=name.startswith("file:"), isolation_level=None)
+        self._connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def check(self) -> None:
+        """Note what the files are like now.
+
+        :raises Vanished: when one of them was removed, put in another's place or cut short since it was last seen
+        """
+        for path in self._paths:
+            before, now = self._seen.get(path), _look(path)
+            if before is not None and (now is None or now[:2] != before[:2] or now[2] < before[2]):
+                raise Vanished(place=str(self._paths[0]))
+            if now is not None:
+                self._seen[path] = now
+
+
+def _look(path: Path) -> tuple[int, int, int] | None:
+    """Return device, number and size of a file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino, found.st_size

@@ -1,0 +1,48 @@
+"""Leases: what only one process may do at a time belongs to one of them until a moment that it keeps putting off."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import delete
+
+from bot.storage.database import Database, whole_requests
+from bot.storage.queries import fetch_one, pick, put
+from bot.storage.rows import LeaseRow
+from bot.storage.schema import leases
+
+
+@whole_requests
+@dataclass(frozen=True)
+class StoredLeases:
+    """Taking leases, putting off their end, and giving them up."""
+
+    database: Database
+
+    async def find(self, name: str) -> LeaseRow | None:
+        """Return a lease that somebody holds or held."""
+        query = pick(leases, LeaseRow).where(leases.c.name == name)
+        async with self.database.reading() as connection:
+            return await fetch_one(connection, LeaseRow, query)
+
+    async def take(self, name: str, holder: str, length: timedelta, *, by_force: bool = False) -> bool:
+        """Take a lease, or put off the end of one's own; return False where another holds it.
+
+        ``by_force`` takes it from whoever holds it, who is known to be gone.
+        """
+        query, now = (
+            pick(leases, LeaseRow).where(leases.c.name == name).with_for_update(),
+            self.database.now(),
+        )
+        async with self.database.writing() as connection:
+            present = await fetch_one(connection, LeaseRow, query)
+            taken = present is not None and present.holder != holder and present.until > now
+            if taken and not by_force:
+                return False
+            await put(connection, leases, {"name": name, "holder": holder, "until": now + length})
+        return True
+
+    async def give_up(self, name: str, holder: str) -> None:
+        """Give up a lease, if one still holds it."""
+        gone = delete(leases).where(leases.c.name == name, leases.c.holder == holder)
+        async with self.database.writing() as connection:
+            await connection.execute(gone)

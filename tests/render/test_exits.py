@@ -1,0 +1,97 @@
+"""No exit is hidden: whatever is written in a hex leaves at least half of every visible end of track."""
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.board.tiles import Face, Tile
+from engine.position import Position
+from engine.title import Title
+from render import paint
+from render.hex_geometry import Point
+from render.hex_layout import HexLayout, exit_stubs, lay_out
+from render.hex_shapes import hex_shapes
+from render.map_hex import MapHex
+from render.map_hexes import map_hexes
+from render.sampling import sampled_positions
+from render.schemes import SCHEMES, scheme
+from render.shapes import Layer, Shape
+from render.sizes import PHONE, PRINT, Sizes
+from tests.render.scenes import every_board, lays
+
+FOLDER = os.environ.get("CONFORMANCE_DIR", "")
+LEAST = 0.5
+"""The part of an exit that must be seen."""
+SIDE = 64
+"""Pixels of the side of a hex that is looked at."""
+TITLES = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)
+SIZES = pytest.mark.parametrize("sizes", [PRINT, PHONE], ids=("print", "phone"))
+
+
+def seen(face: Face, rotation: int, plan: HexLayout, sizes: Sizes) -> Iterator[float]:
+    """The part of each exit that lies below no mark."""
+    for stub in exit_stubs(face, rotation, plan.stops, sizes):
+        covered = sum(any(mark.spot.room(point) < 0 for mark in plan.marks) for point in stub)
+        yield 1 - covered / len(stub)
+
+
+@SIZES
+@TITLES
+def test_no_mark_hides_an_exit(title: Title, sizes: Sizes):
+    """On every tile, in every rotation and on every hex it may lie on, and on every bare hex."""
+    bare = ((hex_, hex_, 0) for hex_ in title.hexes.values())
+    for hex_, face, rotation in (*bare, *lays(title)):
+        plan = lay_out(hex_, face, rotation, sizes=sizes)
+
+        assert all(part >= LEAST for part in seen(face, rotation, plan, sizes)), (hex_.id, face.id, rotation)
+
+
+def drawn(shapes: tuple[Shape, ...]):
+    """A hex on its own."""
+    size = round(2.2 * SIDE), round(2.2 * SIDE)
+    return paint.picture(size, shapes, "#000000", scale=SIDE, origin=(size[0] / 2, size[1] / 2), over=2)
+
+
+def shown(map_hex: MapHex, name: str) -> Iterator[tuple[Point, float]]:
+    """Each exit of a hex as it is drawn, and the part of its pixels that what is written there leaves as they are."""
+    plan = lay_out(map_hex.hex, map_hex.face, map_hex.rotation, map_hex.around, map_hex.sizes)
+    every = hex_shapes(map_hex, name)
+    whole, bare = drawn(every), drawn(tuple(shape for shape in every if shape.layer < Layer.MARK))
+    track = scheme(name).track
+    ink = tuple(int(track[at : at + 2], 16) for at in (1, 3, 5))
+    for stub in exit_stubs(map_hex.face, map_hex.rotation, plan.stops, map_hex.sizes):
+        spots = [(round((x + 1.1) * SIDE), round((y + 1.1) * SIDE)) for x, y in stub]
+        before = [at for at in spots if near(bare.getpixel(at), ink)]
+        if before:
+            yield stub[0], sum(near(whole.getpixel(at), ink) for at in before) / len(before)
+
+
+def near(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
+    return max(abs(a - b) for a, b in zip(one, two, strict=True)) < 40
+
+
+@cache
+def last_positions() -> tuple[Position, ...]:
+    """The last position of every recorded game."""
+    files = sorted(Path(FOLDER).glob("*/*.json.gz"))
+    return tuple(pos for path in files if path.parent.name != "raw" for pos in sampled_positions(path, 1))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")
+@pytest.mark.parametrize("name", SCHEMES)
+@SIZES
+def test_no_exit_is_hidden_at_the_end_of_any_game(sizes: Sizes, name: str):
+    """On the pixels of every laid hex at the end of every recorded game, in every view and scheme."""
+    known: dict[MapHex, str] = {}
+    for pos in last_positions():
+        for map_hex in map_hexes(pos, (), scheme(name), sizes=sizes):
+            known.setdefault(map_hex, pos.title.name)
+    for map_hex, title in known.items():
+        where = title, map_hex.hex.id, map_hex.face.id, map_hex.rotation
+
+        assert all(part >= LEAST for _, part in shown(map_hex, name)), where
+    assert any(isinstance(map_hex.face, Tile) for map_hex in known)
