@@ -44,12 +44,12 @@ def move_in_words(sheet: Sheet, pos: Position, move: PriceMove) -> str:
     before, after = pos.title.prices[move.before], pos.title.prices[move.after]
     sign = unit_sign(pos.title.units[move.unit])
     if not move.pending:
-        return sheet.say("move", unit=sign, before=before, after=after)
+        return sheet.words("move", unit=sign, before=before, after=after)
     if not move.most:
-        return sheet.say("move_withheld", unit=sign, before=before, after=after)
+        return sheet.words("move_withheld", unit=sign, before=before, after=after)
     least, most = str(move.least), money(move.most, pos.title.data.currency, sheet.lang)
     paid = most if move.least == move.most else f"{least}\u2013{most}"
-    return sheet.say("move_paid", unit=sign, money=paid, before=before, after=after)
+    return sheet.words("move_paid", unit=sign, money=paid, before=before, after=after)
 
 
 def _legend(sheet: Sheet, pos: Position) -> None:

@@ -46,7 +46,7 @@ class Sheet:
         """Return a short label in the language of the sheet."""
         return label(key, self.lang)
 
-    def say(self, key: str, **values: object) -> str:
+    def words(self, key: str, **values: object) -> str:
         """Return a sentence of pictures in the language of the sheet."""
         return sentences.say(f"picture.{key}", self.lang, **values)
 

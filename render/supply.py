@@ -72,8 +72,8 @@ def bank_sheet(  # noqa: PLR0913 - as above
 def _allowed(sheet: Sheet, pos: Position) -> Iterator[str]:
     """Yield what the phase allows: operating rounds, trains a unit may own."""
     if rounds := pos.phase.operating_rounds:
-        yield sheet.say("brings.rounds", n=rounds)
-    yield sheet.say("brings.limit", limits=", ".join(limits_in_words(pos, sheet.lang)))
+        yield sheet.words("brings.rounds", n=rounds)
+    yield sheet.words("brings.limit", limits=", ".join(limits_in_words(pos, sheet.lang)))
 
 
 def _pool(sheet: Sheet, pos: Position) -> None:
