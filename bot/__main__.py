@@ -18,7 +18,7 @@ import discord
 from bot.client import Bot
 from bot.errors import StorageProblem
 from bot.limits import check_request
-from bot.local.address import point_discord_at
+from bot.local.address import find_discord, point_discord_at
 from bot.local.server import LocalDiscord
 from bot.local.store import UnusableFile
 from bot.logs import set_up_logs
@@ -112,6 +112,14 @@ async def _until_stopped(work: Awaitable[None]) -> None:
         logging.getLogger(__name__).info("stopping")
 
 
+async def _online(settings: Settings) -> None:
+    """Serve Discord, or another server that speaks like it."""
+    token = settings.token.get_secret_value()
+    if settings.discord:
+        await find_discord(settings.discord, token)
+    await _serve(settings, token)
+
+
 async def _local(settings: Settings, port: int) -> None:
     """Serve the local table and the bot in one process."""
     async with AsyncExitStack() as stack:
@@ -151,9 +159,7 @@ def main(argv: list[str] | None = None) -> int:
             port = PORT if arguments.port is None else arguments.port
             asyncio.run(_until_stopped(_local(settings, port)))
         else:
-            if settings.discord:
-                point_discord_at(settings.discord)
-            asyncio.run(_until_stopped(_serve(settings, settings.token.get_secret_value())))
+            asyncio.run(_until_stopped(_online(settings)))
     except (BadSettings, CannotStart, StorageProblem) as error:
         return _fail(str(error))
     except REFUSED:

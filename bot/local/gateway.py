@@ -1,5 +1,7 @@
 """The gateway: everybody who is connected, and the events they get."""
 
+from collections.abc import Callable
+
 from aiohttp import web
 
 from bot.local.connection import Connection
@@ -15,6 +17,7 @@ from bot.local.world import World
 RECONNECT, INVALID_SESSION = 7, 9
 HEARTBEAT = 41.25
 LOGINS_A_DAY = 1000
+EventObserver = Callable[[str, JsonObject], None]
 
 
 class Gateway:
@@ -34,6 +37,7 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.identified = 0
         self.resumed = 0
+        self.observers: list[EventObserver] = []
 
     @property
     def online(self) -> bool:
@@ -48,10 +52,15 @@ class Gateway:
 
     def dispatch(self, event: str, data: JsonObject, guild: str | None) -> None:
         """Send an event of a guild, or of a direct message, to every session that asked for it."""
+        self._observe(event, data)
         for session in self.sessions.values():
             intent = intent_of(event, data)
             if session.hears(guild) and session.intents & intent == intent:
                 session.dispatch(event, data)
+
+    def _observe(self, event: str, data: JsonObject) -> None:
+        for observer in self.observers:
+            observer(event, data)
 
     def send(self, op: int, data: object = None) -> None:
         """Send a bare frame to every connected session."""
@@ -83,10 +92,11 @@ class Gateway:
         self.sessions[session.id] = session
         session.outbox = outbox
         mine = [one for one in self.world.guilds.values() if one.has_bot and session.hears(one.id)]
-        session.dispatch("READY", self._ready(session, mine))
-        for guild in mine:
-            if not guild.unavailable:
-                session.dispatch("GUILD_CREATE", self.world.created(guild, known=True))
+        first = [("READY", self._ready(session, mine))]
+        seen = [guild for guild in mine if not guild.unavailable]
+        for event, told in [*first, *(("GUILD_CREATE", self.world.created(one, known=True)) for one in seen)]:
+            self._observe(event, told)
+            session.dispatch(event, told)
         self.world.audience.tell("bot", online=True)
         return session
 

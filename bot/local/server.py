@@ -11,7 +11,7 @@ from bot.local.backend import Backend
 from bot.local.channel_api import ChannelApi
 from bot.local.command_api import CommandApi
 from bot.local.faults import InjectedFaults, Latency
-from bot.local.gateway import HEARTBEAT
+from bot.local.gateway import HEARTBEAT, EventObserver
 from bot.local.guild_api import GuildApi
 from bot.local.page_api import PageApi
 from bot.local.rates import Rates
@@ -115,6 +115,11 @@ class LocalDiscord:
     def on_answer(self) -> list[AnswerObserver]:
         """Return the observers of every answer the bot gets; what they return is added to the errors."""
         return self._api.answer_observers
+
+    @property
+    def on_event(self) -> list[EventObserver]:
+        """Return the observers of every event the gateway sends."""
+        return self.backend.gateway.observers
 
     @property
     def log(self) -> list[tuple[float, SentRequest]]:

@@ -1,4 +1,4 @@
-"""Requests of the bot and answers of the bundled server against Discord's own description of its HTTP API.
+"""Requests of the bot, answers and events of the bundled server: held against Discord's own description of its API.
 
 The description is found through the variable DISCORD_SPEC and never copied into the project. `watch()` puts it in
 front of a server: whatever it finds lands among the errors of the server.
@@ -9,6 +9,7 @@ import functools
 import json
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,15 @@ class Spec:
             return [] if content is None and given.data is None else [f"{place}: a body too many or too few"]
         return self._judge(place, given.data, content["schema"])
 
+    def check_event(self, event: str, data: dict[str, Any]) -> list[str]:
+        """What is wrong with the objects an event of the gateway brings, one sentence each."""
+        schemas = self._document["components"]["schemas"]
+        return [
+            f"{trouble}"
+            for name, found in described(event, data)
+            for trouble in self._judge(f"{event}: {name}", found, schemas[name])
+        ]
+
     def _operation(self, method: str, path: str) -> dict[str, Any] | None:
         for pattern, operations in self._paths:
             if method.lower() in operations and pattern.fullmatch(path):
@@ -82,6 +92,38 @@ class Spec:
 
     def _whole(self, schema: dict[str, Any]) -> dict[str, Any]:
         return {**schema, "components": self._document["components"]}
+
+
+OF_CHANNELS = {1: "PrivateChannelResponse", 10: "ThreadResponse", 11: "ThreadResponse", 12: "ThreadResponse"}
+
+
+def _channel(data: dict[str, Any]) -> tuple[str, Any]:
+    return OF_CHANNELS.get(data["type"], "GuildChannelResponse"), data
+
+
+def described(event: str, data: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The objects of an event, each with the name of the schema it must fit."""
+    if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+        yield "MessageResponse", data
+    elif event in ("CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE"):
+        yield _channel(data)
+    elif event == "READY":
+        yield "UserPIIResponse", data["user"]
+    elif event == "GUILD_CREATE":
+        yield "GuildWithCountsResponse", data
+        yield from (("PrivateGuildMemberResponse", member) for member in data["members"])
+        yield from (_channel(channel) for channel in [*data["channels"], *data["threads"]])
+    elif event.startswith("GUILD_ROLE_"):
+        yield "GuildRoleResponse", data["role"]
+    elif event == "INTERACTION_CREATE":
+        yield _channel(data["channel"])
+        if "message" in data:
+            yield "MessageResponse", data["message"]
+        yield (
+            ("PrivateGuildMemberResponse", data["member"])
+            if "member" in data
+            else ("UserResponse", data["user"])
+        )
 
 
 def _pattern(path: str) -> re.Pattern[str]:
@@ -130,6 +172,7 @@ def watch(server: LocalDiscord) -> None:
     if (spec := load()) is not None:
         server.on_request.append(spec.check)
         server.on_answer.append(spec.check_answer)
+        server.on_event.append(lambda event, data: server.errors.extend(spec.check_event(event, data)))
 
 
 def required() -> Spec:

@@ -2,8 +2,10 @@ import json
 from typing import Any
 
 import pytest
+from discord.gateway import DiscordWebSocket
 
 from bot.local import LocalDiscord
+from bot.local.address import find_discord
 from bot.local.ids import BOT, GUILD
 from bot.local.person import Person
 from tests.bot.local.rest import rest, wire
@@ -146,3 +148,16 @@ async def test_the_gateway_is_found_where_discord_says_it_is(discord: LocalDisco
 
     assert plain["url"] == about["url"] == f"ws{discord.url.removeprefix('http')}/gw/"
     assert about["session_start_limit"]["max_concurrency"] == 1
+
+
+async def test_a_bot_finds_the_gateway_of_any_server_that_says_where_it_is(discord: LocalDiscord):
+    elsewhere = "wss://gateway.example/socket"
+    own = f"ws{discord.url.removeprefix('http')}/gw/"
+    discord.backend.gateway.url = elsewhere
+    await find_discord(f"{discord.url}/", discord.token)
+    told = str(DiscordWebSocket.DEFAULT_GATEWAY)
+    discord.faults.server_error(503, path="/gateway/bot")
+    await find_discord(discord.url, discord.token)
+
+    assert told == elsewhere
+    assert str(DiscordWebSocket.DEFAULT_GATEWAY) == own
