@@ -103,9 +103,9 @@ async def test_the_host_chooses_the_map_of_the_board(tabletop: Table):
     await alder.command(CHANNEL, "table view", view="whole")
     await tabletop.settled()
 
-    assert phone == ["phone-0.png", "market-0.png", "charters-0.png"]
-    assert later == ["phone-1.png", "market-1.png", "charters-1.png"]
-    assert shown(tabletop) == ["map-1.png", "market-1.png", "charters-1.png"]
+    assert phone == ["phone-0.png", "market-0.png", "charters-0.png", "supply-0.png"]
+    assert later == ["phone-1.png", "market-1.png", "charters-1.png", "supply-1.png"]
+    assert shown(tabletop) == ["map-1.png", "market-1.png", "charters-1.png", "supply-1.png"]
 
 
 @pytest.mark.parametrize("given", [("table scheme", "scheme", "dark"), ("table view", "view", "phone")])
