@@ -6,10 +6,11 @@ RUN := $(VENV)/bin/python
 GAMES ?= 50
 BOARDS ?= 4000
 POSITIONS ?= 10000
+KILLS ?= 500
 PORT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow lint format rules rules-strict bench gallery fuzz growth clean
+.PHONY: help play bot test test-slow lint format rules rules-strict bench crash gallery fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -53,6 +54,9 @@ rules-strict: $(VENV)/dev  ## take every rule out in turn; a test that names its
 
 bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add positions and games
 	$(RUN) -m tests.bench
+
+crash: $(VENV)/dev  ## kill the bot KILLS times while tables are played, and compare what is stored, shown and told
+	$(RUN) -m tests.crash --kills $(KILLS)
 
 gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
 	$(RUN) -m tests.gallery

@@ -22,6 +22,7 @@ from bot.messages.publisher import Publisher
 from bot.messages.reminder_sender import ReminderSender
 from bot.parts import BotParts
 from bot.pictures.drawing import PictureWorkers
+from bot.presses import Forms
 from bot.reminders import Clock, ReminderLoop, SystemClock
 from bot.settings import Settings
 from bot.storage import Storage
@@ -96,6 +97,7 @@ class Bot(BotParts):
         self.reminders = ReminderLoop(storage, self.clock, sender.send, sender.was_sent)
         self.service.changes.watchers.append(self.publisher.watch)
         self._work: set[asyncio.Task[None]] = set()
+        self.forms = Forms()
         self._open: set[discord.Interaction[Any]] = set()
         self._started = False
         self.caught_up = asyncio.Event()
@@ -193,6 +195,8 @@ class Bot(BotParts):
         if interaction.type is discord.InteractionType.autocomplete:
             return
         self._open.add(interaction)
+        if (work := self.forms.work_on(interaction)) is not None:
+            self.work(work)
         try:
             await replies.fallback(interaction, self.settings.answer_after)
             with suppress(TimeoutError):

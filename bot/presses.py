@@ -1,7 +1,7 @@
-"""What a press of a button does, found by the id of the button alone, so that it works after a restart too."""
+"""What a press or a form does, found by its id alone, so that it works after a restart too."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Self
 
 import discord
@@ -10,6 +10,7 @@ from discord import ui
 from bot.replies import guarded
 
 PressHandler = Callable[[discord.Interaction[Any], re.Match[str]], Awaitable[None]]
+FormHandler = Callable[[discord.Interaction[Any], re.Match[str], dict[str, str]], Coroutine[Any, Any, None]]
 
 
 def on_press(template: str, press: PressHandler) -> type[ui.DynamicItem[Any]]:
@@ -36,3 +37,32 @@ def on_press(template: str, press: PressHandler) -> type[ui.DynamicItem[Any]]:
             await safe(interaction, self.match)
 
     return PressedButton
+
+
+class Forms:
+    """Forms by what their ids look like.
+
+    The library serves only forms that it opened since the last start, and whose opening Discord has confirmed.
+    """
+
+    def __init__(self) -> None:
+        self._known: list[tuple[re.Pattern[str], FormHandler]] = []
+
+    def add(self, template: str, serve: FormHandler) -> None:
+        """Let forms whose ids match a template be served so; errors are told to the person."""
+        self._known.append((re.compile(template), guarded(serve)))
+
+    def work_on(self, interaction: discord.Interaction[Any]) -> Coroutine[Any, Any, None] | None:
+        """Return the work on a form that was sent in, None where no form is known by its id."""
+        data: dict[str, Any] = dict(interaction.data or {})
+        if interaction.type is discord.InteractionType.modal_submit:
+            for template, serve in self._known:
+                if match := template.fullmatch(data["custom_id"]):
+                    return serve(interaction, match, _typed(data["components"]))
+        return None
+
+
+def _typed(components: list[dict[str, Any]]) -> dict[str, str]:
+    """Return what was typed into the lines of a form, by their ids."""
+    fields = [part["component"] for part in components if "component" in part]
+    return {field["custom_id"]: str(field.get("value") or "") for field in fields}

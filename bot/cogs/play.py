@@ -31,7 +31,6 @@ from engine.refusals import IllegalAction, Refusal
 
 AT_ONCE = 0.1
 """How long a press may wait for what it would cause, in seconds, before it is acknowledged without."""
-FORM_LIFE = 900.0
 DONE = 1500
 """How much is told of what came of a move, of 2000 characters."""
 DIGITS = 9
@@ -39,8 +38,9 @@ DIGITS = 9
 
 
 def setup(bot: Bot) -> None:
-    """Add the buttons and selects of moves."""
+    """Add the buttons, selects and forms of moves."""
     bot.add_dynamic_items(on_press(move_ids.BUTTON, pressed), MoveSelect)
+    bot.forms.add(move_ids.BUTTON, filled_in)
 
 
 # --- presses
@@ -67,25 +67,14 @@ class MoveSelect(ui.DynamicItem[ui.Select[Any]], template=move_ids.SELECT):
         await _deal(interaction, self.custom_id, self.item.values[0])
 
 
-class AmountForm(ui.Modal):
-    """A form in which an amount is typed."""
-
-    def __init__(self, form: ui.Modal) -> None:
-        super().__init__(title=form.title, custom_id=form.custom_id, timeout=FORM_LIFE)
-        for item in list(form.children):
-            form.remove_item(item)
-            self.add_item(item)
-
-    @guarded
-    async def on_submit(self, interaction: Interaction, /) -> None:  # type: ignore[override]
-        """Go on with the amount."""
-        field = next(item for item in self.walk_children() if isinstance(item, ui.TextInput))
-        await _deal(interaction, self.custom_id, str(field.value))
-
-
 async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve a button of a move."""
     await _deal(interaction, match[0])
+
+
+async def filled_in(interaction: Interaction, match: re.Match[str], typed: dict[str, str]) -> None:
+    """Go on with an amount that was typed into a form."""
+    await _deal(interaction, match[0], typed["amount"])
 
 
 async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> None:
@@ -139,7 +128,7 @@ async def _ask_amount(
 ) -> None:
     """Open the form for an amount, or where that came too late offer the button that opens it."""
     late = picker.late_form(picked)
-    await open_form(interaction, AmountForm(picker.form(amount, picked)), late.text, late.parts)
+    await open_form(interaction, picker.form(amount, picked), late.text, late.parts)
 
 
 async def _typed_amount(

@@ -51,7 +51,7 @@ class MessageStore:
         self._guild = table.guild_id
         self._channel = self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         self._unsettled = bool(await self._bot.storage.outbox.posts(self._game_id))
-        await self._read_rows()
+        self.rows = {row.purpose: row for row in await self._bot.storage.messages.of_game(self._game_id)}
         stand = self.rows.get("stand")
         self.below = table.rev - stand.rev if stand else 0
         self._loaded = True
@@ -112,11 +112,10 @@ class MessageStore:
         parts = [NewPost(LOG, rev, marks.of_text(text), text) for text in texts]
         async with self._lock:
             await self._settle()
-            posts = await self._bot.storage.outbox.plan_log(
+            self.rows[LOG], posts = await self._bot.storage.outbox.plan_log(
                 self._game_id, rev, parts, self.channel.id, self._newest
             )
             self._unsettled = bool(posts)
-            await self._read_rows()
             for post in posts:
                 await self._post(post, _log_line(post))
             self._unsettled = False
@@ -173,12 +172,9 @@ class MessageStore:
         return await self.channel.send(**given, nonce=again.nonce)
 
     async def _note_arrival(self, post: PostRow, message_id: int) -> None:
-        await self._bot.storage.outbox.arrived(post, self.channel.id, message_id)
-        await self._read_rows()
+        for row in await self._bot.storage.outbox.arrived(post, self.channel.id, message_id):
+            self.rows[row.purpose] = row
         self.below += 1
-
-    async def _read_rows(self) -> None:
-        self.rows = {row.purpose: row for row in await self._bot.storage.messages.of_game(self._game_id)}
 
     # changing and removing
 

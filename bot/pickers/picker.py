@@ -219,6 +219,7 @@ class Picker:
         )
         label = sentences.cut(self.bare.ask(amount.field, amount.known, self.verb), 45)
         modal.add_item(ui.Label(text=label, component=field))
+        modal.stop()  # it is served by its id, so nothing has to be remembered
         return modal
 
     def late_form(self, picked: dict[str, str]) -> Page:

@@ -7,14 +7,14 @@ channel or not: whoever finds it looks, and knows the message by its mark.
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from sqlalchemy import delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import fetch, pick, put
-from bot.storage.rows import GameRow, NewPost, NewsKind, NewsRow, PostRow
+from bot.storage.queries import fetch, fetch_one, pick, put
+from bot.storage.rows import GameRow, MessageRow, NewPost, NewsKind, NewsRow, PostRow
 from bot.storage.schema import games, messages, news, posts
 
 OLD = "old:"
@@ -73,29 +73,28 @@ class Outbox:
 
     async def plan_log(
         self, game_id: int, rev: int, parts: Sequence[NewPost], channel_id: int, after_id: int
-    ) -> tuple[PostRow, ...]:
-        """Write all messages of a log, and that nothing up to the revision is to be logged again."""
+    ) -> tuple[MessageRow, tuple[PostRow, ...]]:
+        """Write all messages of a log, and that nothing up to the revision is to be logged again; return both."""
         async with self.database.writing() as connection:
-            same = messages.c.game_id == game_id, messages.c.purpose == "log"
-            last = await connection.scalar(select(messages.c.message_id).where(*same))
-            await self._remember(connection, game_id, "log", channel_id, last or 0, rev)
-            return tuple([await self._plan(connection, game_id, part, after_id) for part in parts])
+            last = await self._serving(connection, game_id, "log")
+            noted = MessageRow(
+                game_id, "log", channel_id, last.message_id if last else 0, rev, self.database.now()
+            )
+            await put(connection, messages, asdict(noted))
+            return noted, tuple([await self._plan(connection, game_id, part, after_id) for part in parts])
 
-    async def arrived(self, post: PostRow, channel_id: int, message_id: int) -> None:
-        """Note that a post has become a message, which serves its purpose from now on.
+    async def arrived(self, post: PostRow, channel_id: int, message_id: int) -> tuple[MessageRow, ...]:
+        """Note that a post has become a message, which serves its purpose from now on, and return what is noted.
 
         A message that served it before is to be removed, unless it is a line of the log.
         """
-        same = messages.c.game_id == post.game_id, messages.c.purpose == post.purpose
+        new = MessageRow(post.game_id, post.purpose, channel_id, message_id, post.rev, self.database.now())
         async with self.database.writing() as connection:
-            before = (await connection.execute(select(messages).where(*same))).mappings().first()
-            rev = max(post.rev, before["rev"]) if before else post.rev
-            if post.purpose != "log" and before and before["message_id"] not in (0, message_id):
-                old = f"{OLD}{before['message_id']}"
-                await self._remember(connection, post.game_id, old, channel_id, before["message_id"], rev)
-                rev = post.rev
-            await self._remember(connection, post.game_id, post.purpose, channel_id, message_id, rev)
+            noted = _noted(new, await self._serving(connection, post.game_id, post.purpose))
+            for row in noted:
+                await put(connection, messages, asdict(row))
             await connection.execute(delete(posts).where(posts.c.id == post.id))
+        return noted
 
     async def renew(self, post: PostRow) -> PostRow:
         """Give a post another nonce, for Discord has seen the one it has."""
@@ -103,7 +102,7 @@ class Outbox:
         change = update(posts).where(posts.c.id == post.id).values(nonce=nonce)
         async with self.database.writing() as connection:
             await connection.execute(change)
-        return PostRow(**asdict(post) | {"nonce": nonce})
+        return replace(post, nonce=nonce)
 
     async def drop(self, post: PostRow) -> None:
         """Forget a post that is not in the channel and shall not be sent as it is."""
@@ -122,17 +121,19 @@ class Outbox:
         assert number is not None
         return PostRow(id=number, **row)
 
-    async def _remember(  # noqa: PLR0913, PLR0917 - one row has that many columns
-        self,
-        connection: AsyncConnection,
-        game_id: int,
-        purpose: str,
-        channel_id: int,
-        message_id: int,
-        rev: int,
-    ) -> None:
-        values = {"game_id": game_id, "purpose": purpose, "channel_id": channel_id, "message_id": message_id}
-        await put(connection, messages, {**values, "rev": rev, "posted_at": self.database.now()})
+    async def _serving(self, connection: AsyncConnection, game_id: int, purpose: str) -> MessageRow | None:
+        """Return the message that serves a purpose."""
+        query = pick(messages, MessageRow).where(messages.c.game_id == game_id, messages.c.purpose == purpose)
+        return await fetch_one(connection, MessageRow, query)
+
+
+def _noted(new: MessageRow, before: MessageRow | None) -> tuple[MessageRow, ...]:
+    """Return what is to be remembered when a message takes over a purpose from another one."""
+    if before is not None and new.purpose == "log":
+        return (replace(new, rev=max(new.rev, before.rev)),)
+    if before is None or before.message_id in (0, new.message_id):
+        return (new,)
+    return new, replace(before, purpose=f"{OLD}{before.message_id}")
 
 
 def _nonce() -> str:

@@ -248,7 +248,7 @@ async def _listen(process: Any) -> None:
 
 
 async def _online(server: LocalDiscord, process: Any) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not any("ready as" in line for line in process.said):
             assert process.returncode is None, process.said
             await asyncio.sleep(0.02)

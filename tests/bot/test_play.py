@@ -110,6 +110,20 @@ async def test_an_amount_is_pressed_or_typed_into_a_form(tabletop: Table):
     assert button(picker, "y")
 
 
+async def test_a_form_is_served_whether_or_not_the_bot_remembers_having_opened_it(tabletop: Table):
+    """A restart, or a receipt of the form that is lost on its way, costs nobody what was typed."""
+    person = await tabletop.to("train")
+    trade = next(offer for offer in await offers(tabletop, "train") if offer.amounts).action
+    reply = await person.command(CHANNEL, "train", seller=trade.seller, train=trade.train)
+    picker = reply.messages[-1]
+    form = await person.press(picker, button(picker, "o"))
+    await tabletop.restart()
+    assert form.modal is not None
+    wrong = await person.submit(form.modal, {"amount": "99999"})
+
+    assert "99,999 Ft is not possible" in wrong.text
+
+
 async def test_others_and_latecomers_change_nothing(tabletop: Table):
     """Not your turn, an old board, a second press: a friendly private answer."""
     person = await tabletop.to("lay")

@@ -1,0 +1,215 @@
+"""Each fault with what the player and the operator see: a sentence, a line in the log, and nothing half done."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.local.person import Person
+from bot.storage import Storage
+from engine import notation
+from engine.game import Setup
+from tests.bot.driver import Driver
+from tests.bot.servers import local_discord
+from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
+
+MOVE, NEXT = "draft 13", "draft 5"
+STOP_SECONDS = 15
+QUICK = {"STATIONMASTER_RETRY_AFTER": "0.2"}
+
+
+# the database
+
+
+@contextmanager
+def locked(database: Path) -> Iterator[None]:
+    """Another program writes."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def away(database: Path) -> Iterator[None]:
+    """The file is moved away and comes back."""
+    elsewhere = database.with_name("elsewhere")
+    database.rename(elsewhere)
+    yield
+    elsewhere.rename(database)
+
+
+@contextmanager
+def replaced(database: Path) -> Iterator[None]:
+    """Another file lies in its place for a while."""
+    with away(database):
+        database.write_bytes(b"")
+        yield
+        database.unlink()
+
+
+FAULTS = {
+    "locked": (locked, "busy", "locked"),
+    "away": (away, "gone or was replaced", "removed, replaced or cut short"),
+    "replaced": (replaced, "gone or was replaced", "removed, replaced or cut short"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_database_that_fails_for_a_while_costs_no_move(
+    tabletop: Table, caplog: pytest.LogCaptureFixture, fault: str
+):
+    """The player is told that nothing was stored, the operator why; once it is back, everything goes on."""
+    harm, told, _ = FAULTS[fault]
+    await tabletop.game()
+    tabletop.bot.storage.database._patience = 0.2
+    person = await tabletop.awaited()
+    async with tabletop.bot.storage.database.writing() as connection:
+        await connection.exec_driver_sql("PRAGMA busy_timeout = 200")
+    with harm(tabletop.database):
+        refused = await person.command(CHANNEL, "do", move=MOVE)
+    async with tabletop.bot.storage.database.writing() as connection:
+        await connection.exec_driver_sql("PRAGMA busy_timeout = 5000")
+
+    await tabletop.type_moves([MOVE, NEXT])
+
+    assert refused.ephemeral
+    assert not refused.text.startswith("Done")
+    assert told in refused.text or fault == "locked", refused.text
+    assert len(await tabletop.bot.storage.actions.in_force(1)) == 2
+
+
+async def test_a_file_cut_short_stops_all_play(tabletop: Table):
+    """Nothing is acknowledged any more, whatever is pressed or typed, and the answer says who can help."""
+    board = await tabletop.game()
+    person = await tabletop.awaited()
+    os.truncate(tabletop.database, 0)
+
+    answers = [await person.command(CHANNEL, "do", move=MOVE), await person.press(board, "t:1:me")]
+    answers.append(await person.command(CHANNEL, "undo"))
+
+    assert all("restart" in one.text for one in answers), [one.text for one in answers]
+
+
+# Discord
+
+
+@pytest.mark.parametrize("status", [500, 503])
+async def test_a_broken_discord_is_asked_again(tabletop: Table, status: int):
+    """One answer in between is an error; the line, the board and the call are there, each once."""
+    await tabletop.game()
+    for method, path in (("POST", "/channels/*/messages"), ("PATCH", "/channels/*/messages/*")):
+        tabletop.server.faults.server_error(status, method=method, path=path)
+
+    await tabletop.type_moves([MOVE])
+    await tabletop.people[0].until(lambda: len(tabletop.pings("First share round")) == 1)
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
+
+    assert [one.text for one in tabletop.shown if one.silent and not one.components] == ["Cedar takes #13 DV"]
+
+
+# workers and the end, in a process of its own
+
+
+def children(pid: int) -> list[int]:
+    """Return the processes that a process has begun and that do its work."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                stat = (entry / "stat").read_text().rpartition(")")[2].split()
+                line = (entry / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if int(stat[1]) == pid and b"resource_tracker" not in line:
+                found.append(int(entry.name))
+    return found
+
+
+async def ended(process: Any) -> float:
+    """Ask a process to end, and return how many seconds that took."""
+    began = time.monotonic()
+    process.terminate()
+    async with asyncio.timeout(STOP_SECONDS):
+        await process.wait()
+    return time.monotonic() - began
+
+
+async def act(driver: Driver) -> None:
+    """Let whoever is awaited make the first move on offer."""
+    action = driver.game.choices.offers[0].action
+    reply = await driver.sitting[action.actor].command(CHANNEL, "do", move=notation.write(action))
+    assert reply.text.startswith("Done"), reply.text
+    driver.game = driver.game.play(action)
+    driver.rev += 1
+
+
+@pytest.mark.parametrize("sign", [signal.SIGSTOP, signal.SIGKILL])
+async def test_workers_that_are_stopped_or_killed_silence_nobody(database: Path, sign: signal.Signals):
+    """All of them at once: moves are made, the board shows them in words, players are called, and the bot ends."""
+    with ExitStack() as stack:
+        async with local_discord(database=database.with_name("channels.db")) as server:
+            people = [await Person.join(server.url, seat) for seat in (1, 2, 3)]
+            driver = Driver(people, Setup("18Mag", ("a", "b", "c"), (), 7))
+            async with own_process(server, database, **QUICK) as process:
+                await driver.open(7)
+                await people[0].until(lambda: driver.shows_move(0), 20)
+                workers = children(process.pid)
+                for worker in workers:
+                    os.kill(worker, sign)
+                    stack.callback(_wake, worker)
+                for _ in range(3):
+                    await act(driver)
+                await people[0].until(lambda: driver.shows_move(3), 20)
+                awaited = driver.sitting[driver.game.pos.awaited[0]]
+                await people[0].until(
+                    lambda: [awaited.mention in text for text in driver.calls.values()] == [True]
+                )
+                took = await ended(process)
+            for person in people:
+                await person.close()
+
+    assert workers
+    assert process.returncode == 0
+    assert took < STOP_SECONDS
+    assert server.errors == []
+
+
+def _wake(worker: int) -> None:
+    try:
+        os.kill(worker, signal.SIGCONT)
+    except ProcessLookupError:
+        return
+
+
+async def test_a_move_under_way_when_the_bot_is_ended_is_told_after_the_next_start(database: Path):
+    """Discord does not answer; the bot ends within seconds all the same, and nothing is told twice."""
+    async with local_discord(database=database.with_name("channels.db")) as server:
+        people = [await Person.join(server.url, seat) for seat in (1, 2, 3)]
+        driver = Driver(people, Setup("18Mag", ("a", "b", "c"), (), 7))
+        async with own_process(server, database, **QUICK) as process:
+            await driver.open(7)
+            held = server.faults.hold(method="POST", path="/channels/*/messages", after=True)
+            await act(driver)
+            await held.arrived.wait()
+            took = await ended(process)
+            held.let_go()
+        server.backend.messages.nonces.forget()
+        async with own_process(server, database, **QUICK):
+            await people[0].until(lambda: driver.shows_move(1), 20)
+            await people[0].until(lambda: len(driver.calls) == 1)
+            shown = [one.text for one in people[0].messages() if one.silent and not one.components]
+        for person in people:
+            await person.close()
+    async with Storage.open(address_of(database)) as storage:
+        stored = await storage.actions.in_force(1)
+
+    assert (process.returncode, len(stored), len(shown)) == (0, 1, 1)
+    assert took < STOP_SECONDS
