@@ -7,7 +7,7 @@ read. ``noted`` fields are not chosen by the player: they note what the action w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 
@@ -36,9 +36,14 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Pass(Action):
-    """Do nothing more in this turn, or in the steps now open."""
+    """Do nothing more in this turn, or in the steps now open.
+
+    ``held`` notes what was held up for a power and now happens: a step, by its verb, or the end of the turn.
+    """
 
     verb: ClassVar[str] = "pass"
+    noted: ClassVar[frozenset[str]] = frozenset({"held"})
+    held: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.actions import Action, EndGame, Pass, RunTrains
 from engine.position import Position
+from engine.powers import held_up
 from engine.refusals import Refusal
 from engine.rounds import Round
 from engine.steps import Step
@@ -64,7 +65,7 @@ class Choices:
                 yield Offer(action, step.amounts(pos, action), step.facts(pos, action))
         for player in pos.awaited:
             if self._pass_refused(player) is None:
-                yield Offer(Pass(player))
+                yield Offer(Pass(player, held_up(pos) or None))
 
     @property
     def runs(self) -> tuple[Offer, ...]:
@@ -132,6 +133,8 @@ class Choices:
             return action
         none: Any = dict.fromkeys(action.noted)
         plain = replace(action, **none)
+        if isinstance(plain, Pass):
+            return plain if self._refused(plain) else replace(plain, held=held_up(self._pos) or None)
         step = self.step(plain)
         return plain if step is None or self._refused(plain) else step.noted(self._pos, plain)
 
@@ -159,7 +162,7 @@ class Choices:
             return fault
         steps: tuple[Step[Any], ...] = pos.open_steps
         for step in steps:
-            if step.must(pos) and step.open(pos):
+            if step.must(pos) and (step.open(pos) or pos.title.could_open(pos, step)):
                 return step.demand(pos)
         return None
 

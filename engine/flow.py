@@ -1,12 +1,23 @@
-"""From one decision to the next: steps without a choice happen by themselves, empty ones are skipped."""
+"""From one decision to the next: steps without a choice happen by themselves, empty ones are skipped.
+
+Neither happens while somebody awaited has a power that would change it: then the turn is held up, and a pass lets it
+go on.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from engine.actions import Action, EndGame, Pass
 from engine.choices import Choices
+from engine.position import Position
+from engine.powers import is_choice, next_step, supposed
 from engine.refusals import IllegalAction
 from engine.rounds import end_game
 from engine.scratch import Scratch
+from engine.state import State
+from engine.steps import Step
 
 
 def act(scratch: Scratch, action: Action) -> None:
@@ -14,21 +25,34 @@ def act(scratch: Scratch, action: Action) -> None:
 
     :raises IllegalAction: when the rules forbid it; the scratch is then of no use.
     """
-    pos = scratch.now
-    choices = Choices(pos)
+    choices = Choices(scratch.now)
     refusal = choices.why_not(action)
     if refusal is not None:
         raise IllegalAction(action, refusal)
     if isinstance(action, EndGame):
         end_game(scratch, "agreement")
     elif isinstance(action, Pass):
-        stage = scratch.frame.stage + len(tuple(pos.turn_steps()))
-        pos.round.passing(scratch, action.actor)
-        scratch.set_frame(stage=stage)
+        _pass(scratch, action)
     else:
         _take_step(scratch, choices, action)
     scratch.state.ply += 1
     settle(scratch)
+
+
+def _pass(scratch: Scratch, action: Pass) -> None:
+    """Say that somebody passes, and close the open steps."""
+    scratch.now.round.passing(scratch, action.actor)
+    _close(scratch)
+
+
+def _close(scratch: Scratch) -> None:
+    """Close the open steps, and end the turn if there are no more; if there were none, do what was held up."""
+    pos = scratch.now
+    closed = len(tuple(pos.turn_steps()))
+    stage = scratch.frame.stage + closed
+    scratch.set_frame(stage=stage)
+    if not closed or stage >= len(pos.round.steps(pos)):
+        _go_on(scratch)
 
 
 def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
@@ -43,29 +67,80 @@ def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
 def settle(scratch: Scratch) -> None:
     """Go on until somebody must decide, or the game is over."""
     while not scratch.state.over:
-        if _waits(scratch):
+        if _waits(scratch.now):
             scratch.title.upkeep(scratch)
             return
+        _go_on(scratch)
 
 
-def _waits(scratch: Scratch) -> bool:
+def _waits(pos: Position) -> bool:
+    """Tell whether somebody must decide now, or may."""
+    if not pos.frame.queue:
+        return False
+    step = next_step(pos)
+    if step is None:
+        return _ends_too_soon(pos)
+    return is_choice(pos, step) or pos.title.could_open(pos, step)
+
+
+def _go_on(scratch: Scratch) -> None:
+    """Do the next thing that nobody chooses: end the round or the turn, or go past a step."""
     pos = scratch.now
     if not scratch.frame.queue:
         if pos.round.close(scratch):
             frame = scratch.pop()
             if not scratch.state.frames:
                 scratch.title.next_round(scratch, frame)
-        return False
-    steps = pos.round.steps(pos)
-    if scratch.frame.stage >= len(steps):
+        return
+    step = next_step(pos)
+    if step is None:
         pos.round.end_turn(scratch)
-        return False
-    step = steps[scratch.frame.stage]
-    if step.by_itself(pos):
-        scratch.set_frame(stage=scratch.frame.stage + 1)
-        step.happen(scratch)
-        return False
-    if step.open(pos):
-        return True
+        return
     scratch.set_frame(stage=scratch.frame.stage + 1)
+    if step.by_itself(pos):
+        step.happen(scratch)
+
+
+# --- held up
+
+
+def release(scratch: Scratch) -> None:
+    """Let a turn go on in which nothing is open but powers."""
+    _close(scratch)
+    settle(scratch)
+
+
+def _ends_too_soon(pos: Position) -> bool:
+    """Tell whether a power of those awaited does something else once the turn has ended by itself."""
+    for step in pos.round.powers(pos):
+        for action in step.legal(pos):
+            if action.actor in pos.awaited and not _can_wait(pos, step, action):
+                return True
     return False
+
+
+def _can_wait(pos: Position, power: Step[Any], action: Action) -> bool:
+    """Tell whether it is all the same if a power is used now or at the next decision."""
+    now, later = supposed(pos), supposed(pos)
+    power.apply(now, action)
+    interrupts = len(now.state.frames) > len(pos.state.frames)
+    release(later)
+    if later.state.over or Choices(later.now).why_not(action) is not None:
+        return False
+    if interrupts:
+        return True
+    release(now)
+    power.apply(later, action)
+    settle(later)
+    return _alike(now.state, later.state)
+
+
+def _alike(one: State, other: State) -> bool:
+    """Tell whether two states are equal but for the least that the bank has held on the way."""
+    return all(mine == theirs for mine, theirs in zip(_columns(one), _columns(other), strict=True))
+
+
+def _columns(state: State) -> Iterator[Any]:
+    same = state.copy()
+    same.lowest = 0
+    yield from same.columns

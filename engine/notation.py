@@ -90,6 +90,10 @@ def _whole_or_none(word: str) -> int | None:
     return None if word == EMPTY else _whole(word)
 
 
+def _text_or_none(word: str) -> str | None:
+    return None if word == EMPTY else word
+
+
 def _text(word: str) -> str:
     return "" if word == EMPTY else word
 
@@ -113,6 +117,7 @@ _PARSERS = {
     str(str): _text,
     str(int): _whole,
     str(int | None): _whole_or_none,
+    str(str | None): _text_or_none,
     str(tuple[str, ...]): _list,
     str(tuple[Route, ...]): _routes,
 }

@@ -131,6 +131,7 @@ class Played(Printed):
     check: Callable[[Any], Iterator[str]]
     worth: Callable[[Any, str], int]
     upkeep: Callable[[Any], None]
+    could_open: Callable[[Any, Any], bool]
     remarks: Callable[[Any], tuple[Remark, ...]]
     flags: Callable[[Any], tuple[Flag, ...]]
     foresight: Foresight

@@ -16,6 +16,7 @@ from engine.exhibits import NOTHING_FORESEEN, Card, Flag, Foresight, Remark
 from engine.finance.shares import worth_held
 from engine.notes import TurnNotes
 from engine.position import Position
+from engine.powers import could_open
 from engine.printed import Played
 from engine.readings import Reading
 from engine.refusals import BadSetup
@@ -89,11 +90,11 @@ class Title(Played):
     that has just ended, or ends the game. ``verbs`` are the title's own actions. ``check`` yields a line about every
     invariant of the title that a position breaks; ``worth`` is what a player would score; ``remarks`` are what
     pictures show beyond what every title has, ``flags`` mark homes and destinations on the map; ``upkeep`` is done
-    whenever somebody must decide. ``foresight`` tells what is to come. ``cards`` lie before players, ``unsold`` are
-    privates that may still be bought from the bank. ``dialect`` reads its games from 18xx.games, ``presets`` are
-    options that stand for several. ``files`` find the data files that options name. ``variants`` change the data for
-    some set-ups, ``readings`` also steps and procedures; a game is played with the title that :meth:`of` returns for
-    its set-up.
+    whenever somebody must decide. ``could_open`` tells whether a power could let a step be taken. ``foresight`` tells
+    what is to come. ``cards`` lie before players, ``unsold`` are privates that may still be bought from the bank.
+    ``dialect`` reads its games from 18xx.games, ``presets`` are options that stand for several. ``files`` find the
+    data files that options name. ``variants`` change the data for some set-ups, ``readings`` also steps and
+    procedures; a game is played with the title that :meth:`of` returns for its set-up.
     """
 
     rounds: Mapping[str, Round]
@@ -110,6 +111,7 @@ class Title(Played):
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
     procedures: Any = None
     upkeep: Callable[[Scratch], None] = _nothing
+    could_open: Callable[[Position, Step[Any]], bool] = could_open
     foresight: Foresight = NOTHING_FORESEEN
     cards: Callable[[Position], tuple[Card, ...]] = _none
     unsold: Callable[[Position], tuple[str, ...]] = _with_the_bank

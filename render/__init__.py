@@ -4,10 +4,11 @@ from render.charters import draw_charters
 from render.charts import draw_chart
 from render.company import draw_company
 from render.film import make_film
-from render.maps import draw_closeup, draw_map
+from render.legend import draw_legend
+from render.maps import draw_choices, draw_closeup, draw_map
 from render.market import draw_market
 from render.paint import png
-from render.phone_map import draw_phone_map
+from render.phone_map import draw_own_part, draw_phone_map, map_parts
 from render.supply import draw_bank
 from render.tile_sheets import draw_lays, draw_supply
 from render.upgrade_tree import draw_upgrades
@@ -16,14 +17,18 @@ __all__ = [
     "draw_bank",
     "draw_chart",
     "draw_charters",
+    "draw_choices",
     "draw_closeup",
     "draw_company",
     "draw_lays",
+    "draw_legend",
     "draw_map",
     "draw_market",
+    "draw_own_part",
     "draw_phone_map",
     "draw_supply",
     "draw_upgrades",
     "make_film",
+    "map_parts",
     "png",
 ]

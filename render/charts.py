@@ -81,7 +81,7 @@ def phase_bands(pos: Position, rounds: Sequence[RoundEnd], look: Scheme, lang: s
     """Yield a band behind the rounds of each phase, with its name above."""
     plot, found = _Plot(max(1, len(rounds) - 1), 0, 1, 1), [one.phase for one in rounds]
     starts = [at for at, phase in enumerate(found) if not at or phase != found[at - 1]]
-    for start, end in zip(starts, [*starts[1:], len(found)], strict=True):
+    for start, end in pairwise([*starts, len(found)]):
         phase = pos.title.data.phases[found[start]]
         left = plot.at(start - 0.5, 0)[0] if start else float(LEFT)
         right = plot.at(end - 0.5, 0)[0] if end < len(found) else float(WIDTH - RIGHT)

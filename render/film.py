@@ -12,7 +12,7 @@ from assets import sentences
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.position import Position
-from render import fonts, paint
+from render import fonts, paint, schemes
 from render.history import replayed
 from render.labels import label
 from render.maps import draw_closeup, draw_map
@@ -62,6 +62,7 @@ def make_film(  # noqa: PLR0913 - what a caller may ask of a film
     kind = FORMATS[suffix]
     shown = thinned(list(film_frames(replayed(setup, actions), lang)), FRAMES)
     frames = [draw_frame(one, names or {}, scheme, lang) for one in shown]
+    frames = _level(frames, schemes.scheme(scheme).page)
     for size, quality in TRIES:
         data = _written(frames, kind, size, quality)
         if len(data) <= LIMIT:
@@ -105,10 +106,8 @@ def _worth(pos: Position, names: Mapping[str, str], look: Scheme) -> Iterator[Sh
     """Yield a bar for each player with what he is worth, all on one scale."""
     worth = {player: pos.worth(player) for player in pos.state.players}
     most = max(1, *worth.values())
-    signs, room = (
-        seat_signs({player: fonts.drawable(player) or player for player in worth}),
-        WIDTH - ZOOM - 170,
-    )
+    known = {player: fonts.drawable(names.get(player, player)) or player for player in worth}
+    signs, room = seat_signs(known), WIDTH - ZOOM - 170
     high = min(34.0, (PANEL - 60) / len(worth))
     for index, (player, value) in enumerate(worth.items()):
         y, colour = 54 + (index + 0.5) * high, seat_colour(pos, player, look)
@@ -116,6 +115,15 @@ def _worth(pos: Position, names: Mapping[str, str], look: Scheme) -> Iterator[Sh
         wide = max(3.0, room * max(0, value) / most)
         yield Box((58, y - high / 2 + 3), (58 + wide, y + high / 2 - 3), colour, radius=3, layer=Layer.GROUND)
         yield Text((66 + wide, y), str(value), min(TYPE, high), look.ink, bold=True, anchor="l")
+
+
+def _level(frames: Sequence[Image.Image], page: str) -> list[Image.Image]:
+    """Return pictures of one height, so that the map stays where it is however many lines its head has."""
+    height = max(frame.height for frame in frames)
+    level = [Image.new("RGB", (frame.width, height), page) for frame in frames]
+    for whole, frame in zip(level, frames, strict=True):
+        whole.paste(frame, (0, height - frame.height))
+    return level
 
 
 def film_frames(played: Iterable[Game], lang: str) -> Iterator[FilmFrame]:

@@ -15,6 +15,7 @@ from render.hex_marks import (
     place_corners,
     place_flags,
     place_labels,
+    place_letter,
     place_remark,
     place_revenues,
     place_terrain,
@@ -38,6 +39,7 @@ PORTAL = 0.22
 ALL_BUT_CORNERS = (
     place_values,
     place_revenues,
+    place_letter,
     place_names,
     place_labels,
     place_flags,
@@ -99,7 +101,7 @@ def _without_corners(
         room.marks += stop_spots(face, places, index, sizes)
     room.marks += [*mouth_spots(around), *portal_spots(around)]
     space = HexSpace(hex_, face, places, room, sizes, around)
-    marks = _placed((place_labels,) if around.quiet else ALL_BUT_CORNERS, space)
+    marks = _placed((place_labels, place_letter) if around.quiet else ALL_BUT_CORNERS, space)
     lines, stubs = tuple(map(tuple, room.centre_lines)), tuple(map(tuple, room.stubs))
     return _WithoutCorners(places, lines, stubs, tuple(room.marks), tuple(marks))
 

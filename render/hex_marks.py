@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import dist, hypot
 
+from engine.board.hexes import coordinates
 from engine.board.tiles import Face, Stop, Tile
 from engine.data import Hex, Terrain
 from render import fonts
@@ -20,6 +21,9 @@ from render.symbols import GAP as VALUE_GAP
 from render.symbols import TERRAIN, flag_room, spans, value_rows
 
 TERRAIN_SIZES = (1.0, 0.85, 0.7, 0.58)
+FINE = tuple((x / 12, y / 12) for y in range(-9, 10) for x in range(-8, 9))
+"""Candidates for flags."""
+LETTER_AT = (0.0, 0.0)
 FLAG_AT = (0.0, -0.5)
 REMARK_AT = (0.0, 0.5)
 BESIDE = (0.9, 0.8, 0.7, 0.6)
@@ -154,10 +158,22 @@ def place_remark(space: HexSpace) -> Iterator[Mark]:
             return
 
 
+def place_letter(space: HexSpace) -> Iterator[Mark]:
+    """Place the letter by which a hex is picked, above track where there is no other room."""
+    if not space.around.letter:
+        return
+    for find in (space.room.best, space.room.above_track):
+        for radius in space.sizes.letters:
+            if spot := find(discs(radius), partial(_distance, LETTER_AT)):
+                yield Mark("letter", spot, space.around.letter, radius)
+                return
+    yield Mark("letter", space.room.least_bad(discs(radius)), space.around.letter, radius)
+
+
 def place_flags(space: HexSpace) -> Iterator[Mark]:
     """Place the flags of homes and destinations, and of units that earn more here, where there is room."""
     for index, flag in enumerate(space.around.flags):
-        tries = [(size, rectangles(flag_room(flag.text, size))) for size in space.sizes.flags]
+        tries = [(size, rectangles(flag_room(flag.text, size), FINE)) for size in space.sizes.flags]
         ways = [
             (find, size, spots) for find in (space.room.best, space.room.above_track) for size, spots in tries
         ]
@@ -187,11 +203,12 @@ def _terrain_cost(height: float, spot: Spot) -> float:
 
 def place_corners(space: HexSpace) -> Iterator[Mark]:
     """Place the coordinate and the number of the tile, where there is room and they are wanted."""
-    small, rank = space.sizes.corner, RANKS.get(space.face.colour, "") if space.sizes.ranks else ""
-    size = small or space.sizes.remarks[-1]
-    wanted = [("coordinate", space.hex.id, (0.0, 0.8))] if small else []
+    sizes, rank = space.sizes, RANKS.get(space.face.colour, "") if space.sizes.ranks else ""
+    size = sizes.corner or sizes.remarks[-1]
+    here = bool(sizes.corner and space.hex.id) and coordinates(space.hex.id)[1] % sizes.every == 0
+    wanted = [("coordinate", space.hex.id, (0.0, 0.8))] if here else []
     if isinstance(space.face, Tile):
-        wanted.append(("number", f"{space.face.id if small else ''} {rank}".strip(), (0.55, 0.45)))
+        wanted.append(("number", f"{space.face.id if sizes.numbers else ''} {rank}".strip(), (0.55, 0.45)))
     for kind, text, home in wanted:
         options = rectangles((fonts.width(text) * size / 2, size * 0.4))
         spot = space.room.best(options, partial(_distance, home)) if text else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from math import dist
 
 from engine.board.tiles import Face, Tile
@@ -15,13 +16,15 @@ from render.room import MARGIN, Room, Spot, rectangles
 
 LONG = 0.22
 """The size of type at which a name that is too wide is split in two."""
+PLAIN, ACCENTED = 0.46, 0.54
+"""Half the height of a line without and with letters that bear accents, in units of their size."""
 ROW = 0.95
 """Distance of two lines of a name, in units of their size."""
 NAME_POINTS = tuple((x / 20, y / 20) for y in range(-17, 18) for x in (0, -3, 3, -6, 6, -9, 9, -12, 12))
 GOOD = 0.75
 """A name that lies this well is not tried in a smaller size."""
-SHORTER = (99, 12, 9, 7, 5)
-"""To how many letters a name is shortened in turn."""
+SHORTER, SHORTEST = (99, 12, 9, 7), 5
+"""To how many letters a name is shortened in turn, before it is written smaller and after."""
 TOUCH = 1e-6
 """The least distance of a name to other marks."""
 
@@ -44,13 +47,13 @@ def place_names(space: HexSpace) -> Iterator[Mark]:
     No exit may be hidden. A name that has no room in a size that can be read is shortened, then written smaller.
     """
     every, sizes, least = names_of(space.hex, space.face), space.sizes.names, space.sizes.least
-    for some in ([size for size in sizes if size >= least], [size for size in sizes if size < least]):
-        for count in range(len(every), 0, -1):
-            for letters in SHORTER if every else ():
-                lines = [(shortened(text, letters), stop) for text, stop in every[:count]]
-                if found := _fitted(lines, space, some):
-                    yield from found
-                    return
+    large, small = [size for size in sizes if size >= least], [size for size in sizes if size < least]
+    for count in range(len(every), 0, -1):
+        for some, letters in (*product([large], SHORTER), *product([small], SHORTER), (sizes, SHORTEST)):
+            lines = [(shortened(text, letters), stop) for text, stop in every[:count]]
+            if found := _fitted(lines, space, some):
+                yield from found
+                return
 
 
 def shortened(name: str, letters: int) -> str:
@@ -95,7 +98,8 @@ def _lines(lines: list[tuple[str, int]], space: HexSpace, size: float) -> tuple[
     for text, stop in lines:
         at = places[stop] if places else (0.0, 0.0)
         rows = text.split("\n")
-        half = max(map(fonts.width, rows)) * size / 2, size * (0.46 + 0.5 * ROW * (len(rows) - 1))
+        high = ACCENTED if max(text) > "\x7f" else PLAIN
+        half = max(map(fonts.width, rows)) * size / 2, size * (high + 0.5 * ROW * (len(rows) - 1))
         cost, spot = _cheapest(half, at, trial)
         if spot:
             over = trial.on_track(spot) > 0

@@ -6,20 +6,22 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from engine.board.tiles import exits
+from engine.board.tiles import STOPS, exits
 from render import palette, scenery, schemes, symbols
 from render.hex_geometry import CORNERS, Point
 from render.hex_layout import CLOSED_STOPS, HexLayout, lay_out
 from render.hex_marks import Mark
 from render.hex_names import ROW
-from render.map_hex import MapHex
+from render.map_hex import MapHex, RouteTrack
 from render.palette import Scheme
-from render.shapes import Box, Layer, Polygon, Shape, Text
-from render.stops import bar_angle, slot_radius, slots
+from render.shapes import Box, Disc, Layer, Polygon, Shape, Text
+from render.stops import BAR, bar_angle, slot_radius, slots
 from render.track import curve, overhang, strokes
 
 PLATE = 0.06
 """How round the corners of the plate below a name are."""
+RING = 0.13
+"""How far the ring around a stop of a route reaches beyond it."""
 
 
 @lru_cache(maxsize=2048)
@@ -71,9 +73,23 @@ def _track(map_hex: MapHex, layout: HexLayout, look: Scheme) -> Iterator[Shape]:
     yield from scenery.tunnels(map_hex.around, look)
     yield from strokes(map_hex.track, layout.stops, look.track, look.casing)
     for route in map_hex.routes:
+        yield from _stops_on(map_hex, layout, route)
         curves = [*(curve(piece, layout.stops) for piece in route.pieces), *overhang(route.pieces)]
         yield from (each.stroke(look.casing, 0.27, Layer.ROUTE) for each in curves)
         yield from (each.stroke(route.colour, 0.18, Layer.ROUTE) for each in curves)
+
+
+def _stops_on(map_hex: MapHex, layout: HexLayout, route: RouteTrack) -> Iterator[Shape]:
+    """Return rings around the stops of a route."""
+    names = {end for piece in route.pieces for end in piece if not end.isdigit()}
+    for index in (STOPS.index(name) for name in names):
+        stop, (x, y) = map_hex.face.stops[index], layout.stops[index]
+        if stop.kind == "town":
+            yield Disc((x, y), BAR + RING, route.colour, layer=Layer.ROUTE)
+        elif stop.kind == "city":
+            radius = slot_radius(map_hex.face, map_hex.sizes)
+            places = [(x + dx, y + dy) for dx, dy in slots(max(1, stop.slots), radius)]
+            yield from symbols.hull(places, radius + RING, route.colour, Layer.ROUTE)
 
 
 def _stops(map_hex: MapHex, layout: HexLayout, look: Scheme) -> Iterator[Shape]:
@@ -121,6 +137,8 @@ def _mark(map_hex: MapHex, mark: Mark, look: Scheme) -> Iterator[Shape]:
         yield from _name(mark, ground, look)
     elif mark.kind == "flag":
         yield from symbols.flag(at, map_hex.around.flags[int(mark.text)], mark.size, look)
+    elif mark.kind == "letter":
+        yield from symbols.letter(at, mark.text, mark.size, look)
     elif mark.kind == "remark":
         yield Text(at, mark.text, mark.size, look.ink, bold=True)
     else:

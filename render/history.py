@@ -10,6 +10,7 @@ from engine.actions import Action
 from engine.events import DividendPaid, Event, Ran
 from engine.game import Game, Setup
 from engine.position import Position
+from engine.retrace import retrace
 from engine.state import Frame
 
 
@@ -45,9 +46,7 @@ def replayed(setup: Setup, actions: Iterable[Action]) -> Iterator[Game]:
     """Yield the game after each action, and before the first."""
     game = Game.begin(setup)
     yield game
-    for action in actions:
-        game = game.play(action)
-        yield game
+    yield from retrace(game, tuple(actions))
 
 
 def round_ends_of(played: Iterable[Game]) -> Iterator[RoundEnd]:

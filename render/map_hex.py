@@ -11,13 +11,17 @@ from render.sizes import PRINT, Sizes
 
 @dataclass(frozen=True, slots=True)
 class ShownToken:
-    """A unit's token on a stop; ``placed`` is false where a slot is only kept free for it."""
+    """A unit's token on a stop; ``placed`` is false where a slot is only kept for it or offered to it.
+
+    Those of the unit whose turn it is are ``ringed``.
+    """
 
     stop: int
     text: str
     colour: str
     ink: str
     placed: bool = True
+    ringed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class Surroundings:
     ``joined`` are the edges over which an area or a lake goes on; ``quiet`` is true where another hex of the area
     bears its name and values. ``tunnels`` are the pieces of track that run below the ground, ``mouths`` the edges
     where a tunnel may open. ``remark`` is a short text in which the title tells something of the hex; ``flags`` stand
-    on it.
+    on it, and it is picked by its ``letter``.
     """
 
     joined: tuple[int, ...] = ()
@@ -54,6 +58,7 @@ class Surroundings:
     mouths: tuple[int, ...] = ()
     remark: str = ""
     flags: tuple[ShownFlag, ...] = ()
+    letter: str = ""
 
 
 NO_SURROUNDINGS = Surroundings()

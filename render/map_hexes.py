@@ -77,9 +77,11 @@ def _has_room(pos: Position, flag: Flag, flags: Sequence[Flag]) -> bool:
 
 
 def _tokens(pos: Position, hex_: str) -> Iterator[ShownToken]:
+    acting = "" if pos.state.over else pos.unit
     for token in pos.state.tokens.get(hex_, ()):
         unit = pos.title.units[token.unit]
-        yield ShownToken(token.stop, unit_sign(unit), unit.colour, readable(unit.ink, unit.colour))
+        ink = readable(unit.ink, unit.colour)
+        yield ShownToken(token.stop, unit_sign(unit), unit.colour, ink, ringed=token.unit == acting)
 
 
 def _kept_slot(pos: Position, flag: Flag) -> ShownToken:

@@ -1,36 +1,20 @@
-"""The map of a position."""
+"""The map of a position: whole, and the part around some hexes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from math import ceil
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from PIL import Image
 
+from engine.board.hexes import coordinates
 from engine.position import Position
-from render import fonts, paint, palette, schemes
-from render.hex_geometry import CORNERS, HexGrid, row_letter
-from render.map_hex import MapHex
-from render.map_hexes import ShownRoute, map_hexes
-from render.overlay import HexDrawing, barriers, outline, revenue_tags
-from render.palette import Scheme
-from render.recolour import in_scheme
-from render.shapes import Polygon, Shape, Text
+from render.head import draw_head
+from render.map_hexes import ShownRoute
+from render.map_picture import FRAME, WIDTH, MapContent, MapPicture, PlannedTile
+from render.run_legend import draw_run_legend
+from render.schemes import scheme as look_of
 from render.sizes import PRINT, Sizes
-from render.sprites import stamp
-
-WIDTH = 1400
-FRAME = 34
-"""Width of the frame around the hexes."""
-CAPTION = 46
-"""Height of the caption; all three lengths are for a map of the default width."""
-
-PlannedTile = tuple[str, str, int]
-"""A hex, a tile and its rotation."""
-PixelBox = tuple[int, int, int, int]
-"""Left, top, right and bottom in pixels."""
+from render.slots_offered import OfferedSlot
 
 
 def draw_map(  # noqa: PLR0913 - what a caller may ask of a map
@@ -42,22 +26,49 @@ def draw_map(  # noqa: PLR0913 - what a caller may ask of a map
     width: int = WIDTH,
     scheme: str = "light",
     caption: str = "",
+    names: Mapping[str, str] | None = None,
     lang: str = "en",
 ) -> Image.Image:
     """Return the map: ``highlight`` outlines hexes that changed, ``routes`` are drawn in colours of their own.
 
-    A route is anything with ``train``, ``path`` and perhaps ``revenue``, which is then written beside it. Tiles of a
-    ``plan`` are shown as ghosts.
+    A route is anything with ``train``, ``path`` and perhaps ``revenue``. Tiles of a ``plan`` are shown as ghosts. The
+    order of turns stands above the map if there is a caption or the ``names`` of players are given.
     """
-    sheet = MapPicture.empty(tuple(pos.title.hexes), width, scheme, caption)
+    sheet = MapPicture.empty(tuple(pos.title.hexes), width, scheme)
     sheet.fill(MapContent(pos, highlight, routes, plan, lang))
-    return sheet.image
+    return with_head(sheet.image, pos, scheme, caption, names, lang)
 
 
-AROUND = 2.1
-"""How far a close-up reaches beyond its hexes, in widths of a hex."""
-CLOSE = 2100
-"""Width of the map that a close-up is a part of."""
+def with_head(  # noqa: PLR0913, PLR0917 - a head says who, what and in which language
+    image: Image.Image,
+    pos: Position,
+    scheme: str,
+    caption: str,
+    names: Mapping[str, str] | None,
+    lang: str,
+) -> Image.Image:
+    """Return a picture below its head, if it has a caption or the names of players are known."""
+    if not caption and names is None:
+        return image
+    head = draw_head(pos, names=names, width=image.width, scheme=scheme, caption=caption, lang=lang)
+    return stacked([head, image], scheme) if head else image
+
+
+def stacked(images: Sequence[Image.Image], scheme: str) -> Image.Image:
+    """Return pictures one below the other."""
+    wide = max(image.width for image in images)
+    whole = Image.new("RGB", (wide, sum(image.height for image in images)), look_of(scheme).page)
+    y = 0
+    for image in images:
+        whole.paste(image, (0, y))
+        y += image.height
+    return whole
+
+
+HALF = 72
+"""Half the width of a hex of a close-up, in pixels, where the picture does not become wider than a map."""
+NARROW = 800
+"""The least width of a close-up."""
 
 
 def draw_closeup(  # noqa: PLR0913 - as above
@@ -69,133 +80,59 @@ def draw_closeup(  # noqa: PLR0913 - as above
     scheme: str = "light",
     lang: str = "en",
 ) -> Image.Image:
-    """Return the part of a large map around routes and some hexes, which are outlined."""
-    sheet = MapPicture.empty(tuple(pos.title.hexes), CLOSE, scheme, "")
+    """Return the part of the map around routes and some hexes, which are outlined; routes have a legend below.
+
+    Every hex is shown whole, and there is one more on each side.
+    """
     passed = [step.partition(".")[0] for route in routes for step in route.path]
-    box = _around(sheet, (*hexes, *passed, *(hex_ for hex_, _, _ in plan)))
-    sheet.fill(MapContent(pos, hexes, routes, plan, lang), box)
-    return sheet.image.crop(box)
+    wanted = (*hexes, *passed, *(hex_ for hex_, _, _ in plan))
+    content = MapContent(pos, hexes, routes, plan, lang, PRINT)
+    image = _part(content, block(pos, wanted), scheme)
+    if not routes:
+        return image
+    return stacked([image, draw_run_legend(pos, routes, image.width, scheme, lang)], scheme)
 
 
-def _around(sheet: MapPicture, hexes: Sequence[str]) -> PixelBox:
-    """Return the part of the picture that shows some hexes and what is around them."""
-    spots = [sheet.grid.pixel(hex_) for hex_ in hexes]
-    reach = round(2 * sheet.grid.right * AROUND)
-    left, right = min(x for x, _ in spots) - reach, max(x for x, _ in spots) + reach
-    above, below = min(y for _, y in spots) - reach, max(y for _, y in spots) + reach
-    return max(left, 0), max(above, 0), min(right, sheet.image.width), min(below, sheet.image.height)
+def draw_choices(  # noqa: PLR0913 - as above
+    pos: Position,
+    letters: Mapping[str, str],
+    *,
+    offered: Sequence[OfferedSlot] = (),
+    sizes: Sizes = PRINT,
+    scheme: str = "light",
+    lang: str = "en",
+) -> Image.Image:
+    """Return the part of the map with the hexes that can be picked: outlined and lettered, the others pale.
+
+    ``letters`` are by hex; ``offered`` slots bear their prices.
+    """
+    content = MapContent(pos, lang=lang, sizes=sizes, letters=letters, offered=offered)
+    return _part(content, block(pos, content.picked_from), scheme)
 
 
-@dataclass(frozen=True, slots=True)
-class MapContent:
-    """What a map is to show: a position, hexes that changed, routes, planned tiles; its language, its sizes."""
-
-    pos: Position
-    highlight: Iterable[str] = ()
-    routes: Sequence[ShownRoute] = ()
-    plan: Sequence[PlannedTile] = ()
-    lang: str = "en"
-    sizes: Sizes = PRINT
+def _part(content: MapContent, hexes: tuple[str, ...], scheme: str) -> Image.Image:
+    """Return these hexes as large as a close-up shows them."""
+    columns = [coordinates(hex_)[1] for hex_ in hexes]
+    count = max(columns) - min(columns) + 2
+    width = min(WIDTH, max(NARROW, count * HALF + 2 * FRAME))
+    sheet = MapPicture.empty(hexes, width, scheme, FRAME * WIDTH / width)
+    sheet.fill(content)
+    return sheet.image
 
 
-@dataclass(frozen=True, slots=True)
-class MapPicture:
-    """A map of some hexes that is being drawn; ``head`` is the height of the caption above it."""
+def block(pos: Position, wanted: Collection[str], margin: int = 1) -> tuple[str, ...]:
+    """Return the hexes of the map in the block around some of them, so many more to each side.
 
-    hexes: frozenset[str]
-    image: Image.Image
-    grid: HexGrid
-    head: int
-    scheme: str
-
-    @classmethod
-    def empty(
-        cls, hexes: tuple[str, ...], width: int, scheme: str, caption: str, frame: float = FRAME
-    ) -> MapPicture:
-        """Return the frame with coordinates and caption."""
-        zoom = width / WIDTH
-        grid = HexGrid.fit(hexes, width, round(frame * zoom))
-        large = zoom * frame / FRAME
-        head = round(CAPTION * large) if caption else 0
-        land, look = _frame(hexes, grid, width, scheme), schemes.scheme(scheme)
-        image = Image.new("RGB", (width, land.height + head), look.page)
-        image.paste(land, (0, head))
-        if caption:
-            size = fonts.fit(caption, 26 * large, width - 2 * frame * zoom, bold=True)
-            text = Text((frame * zoom, head * 0.6), caption, size, look.ink, bold=True, anchor="l")
-            paint.onto(image, [text], (0, 0, width, head))
-        return cls(frozenset(hexes), image, grid, head, scheme)
-
-    def fill(self, scene: MapContent, within: PixelBox | None = None) -> None:
-        """Draw the hexes and what lies over them; ``within`` is the part of the picture that is wanted."""
-        (pos, look), routes = in_scheme(scene.pos, self.scheme), scene.routes
-        sizes = replace(scene.sizes, ranks=look.ranks)
-        shown = {map_hex.hex.id: map_hex for map_hex in map_hexes(pos, routes, look, scene.lang, sizes)}
-        for hex_, map_hex in shown.items():
-            if self._touches(hex_, within):
-                self._put(map_hex)
-        for hex_, tile, rotation in scene.plan:
-            if self._touches(hex_, within):
-                ghost = replace(shown[hex_], face=pos.title.tiles[tile], rotation=rotation, routes=())
-                self._put(ghost, ghost=True)
-        planned = outline((hex_ for hex_, _, _ in scene.plan), look, look.accent)
-        for drawn in (
-            *barriers(pos, look),
-            *outline(scene.highlight, look),
-            *planned,
-            *revenue_tags(shown, routes, look),
-        ):
-            if self._touches(drawn[0], within):
-                self._over(drawn)
-
-    def _touches(self, hex_: str, part: PixelBox | None) -> bool:
-        if hex_ not in self.hexes or part is None:
-            return hex_ in self.hexes
-        (x, y), reach = self.grid.pixel(hex_), 2 * self.grid.right
-        return part[0] - reach < x < part[2] + reach and part[1] - reach < y < part[3] + reach
-
-    def _put(self, map_hex: MapHex, *, ghost: bool = False) -> None:
-        """Put a hex on the map."""
-        x, y = self.grid.pixel(map_hex.hex.id)
-        stamp(self.image, map_hex, self.grid.right, self.scheme, (x, y + self.head), ghost=ghost)
-
-    def _over(self, drawn: HexDrawing) -> None:
-        """Draw what reaches over the border of a hex."""
-        hex_, found = drawn
-        x, y = self.grid.pixel(hex_)
-        half = ceil(self.grid.side * 1.4)
-        bounds = x - half, y + self.head - half, x + half, y + self.head + half
-        paint.onto(self.image, found, bounds, self.grid.side, (x, y + self.head))
-
-
-@lru_cache(maxsize=8)
-def _frame(hexes: tuple[str, ...], grid: HexGrid, width: int, scheme: str) -> Image.Image:
-    """Return the outline of the land with row letters and column numbers around it."""
-    look = schemes.scheme(scheme)
-    height = grid.height + grid.top - round(grid.side)
-    drawn = [*_coast(hexes, grid, look), *_coordinates(grid, width, height, look)]
-    return paint.picture((width, height), drawn, look.page, over=2)
-
-
-def _coast(hexes: tuple[str, ...], grid: HexGrid, look: Scheme) -> Iterator[Shape]:
-    """Return the land a little larger than its hexes, so that it has an outline."""
-    for size, colour in (
-        (1.1, palette.mix(look.page, look.ink, 0.12)),
-        (1.055, palette.mix(look.gap, look.ink, 0.35)),
-    ):
-        side = grid.side * size
-        for x, y in map(grid.pixel, hexes):
-            yield Polygon(tuple((x + side * a, y + side * b) for a, b in CORNERS), colour)
-
-
-def _coordinates(grid: HexGrid, width: int, height: int, look: Scheme) -> Iterator[Shape]:
-    margin = (grid.top - grid.side) / 2
-    size = min(grid.side * 0.42, margin * 1.3)
-    for column in range(grid.columns[0], grid.columns[1] + 1):
-        x = grid.left + (column - grid.columns[0]) * grid.right
-        for end in (margin, height - margin):
-            yield Text((x, end), str(column), size, look.soft, bold=True)
-    for row in range(grid.rows[0], grid.rows[1] + 1):
-        y = grid.top + (row - grid.rows[0]) * grid.down
-        for end in (margin, width - margin):
-            yield Text((end, y), row_letter(row), size, look.soft, bold=True)
+    :raises KeyError: none of them is on the map.
+    """
+    places = [coordinates(hex_) for hex_ in wanted if hex_ in pos.title.hexes]
+    if not places:
+        raise KeyError(tuple(wanted))
+    (top, low), (left, right) = (
+        (min(values) - margin * step, max(values) + margin * step)
+        for values, step in zip(zip(*places, strict=True), (1, 2), strict=True)
+    )
+    spots = {hex_: coordinates(hex_) for hex_ in pos.title.hexes}
+    return tuple(
+        hex_ for hex_, (row, column) in spots.items() if top <= row <= low and left <= column <= right
+    )

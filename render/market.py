@@ -23,7 +23,7 @@ from render.recolour import in_scheme
 from render.shapes import Box, Layer, Polygon, Polyline, Shape, Text
 from render.sheet import SMALL, Sheet, on_turn
 
-SIZE = 1000
+SIZE = 800
 """Width of the picture if nobody asks for another."""
 HEAD = 28
 """Height of the price of a cell, and of what the title remarks on it."""

@@ -27,10 +27,11 @@ def barriers(pos: Position, look: Scheme) -> Iterator[HexDrawing]:
         for edge, why in hex_.closed.items():
             other = neighbour(hex_.id, edge)
             if why == "barrier" and (other not in pos.title.hexes or order(hex_.id) < order(other)):
-                yield hex_.id, tuple(_barrier(edge, look))
+                yield hex_.id, tuple(barrier(edge, look))
 
 
-def _barrier(edge: int, look: Scheme) -> Iterator[Shape]:
+def barrier(edge: int, look: Scheme) -> Iterator[Shape]:
+    """Return the mark of a side that no track may cross."""
     ends = _side(edge, 0.94)
     yield Polyline(ends, look.casing, 0.2, Layer.EDGE, round=True)
     yield Polyline(ends, look.barrier, 0.13, Layer.EDGE, round=True)

@@ -1,29 +1,56 @@
-"""The map for a phone, a narrow screen: a wide map is cut, and its parts lie one below the other."""
+"""The map on a narrow screen: in parts from west to east, or the part that matters to whoever acts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from math import ceil
 
 from PIL import Image
 
 from engine.board.hexes import coordinates
 from engine.position import Position
-from render import schemes
 from render.map_hexes import ShownRoute
-from render.maps import MapContent, MapPicture
+from render.map_picture import WIDTH as MAP_WIDTH
+from render.map_picture import MapContent, MapPicture
+from render.maps import with_head
 from render.sizes import PHONE
 
 WIDTH = 800
-FRAME = 62
-"""Width of the frame, for a picture of 1400 pixels."""
-SHAPE = 1.25
-"""How many times as wide as high a part may be before the map is cut into one more."""
-SHARED = 2
-"""Columns that two parts share, so that no hex is cut."""
+FRAME = 30
+"""Width of the frame, in pixels of a picture of the default width."""
+HALF = 80
+"""Half the width of a hex, in pixels of a picture of the default width, at which everything can be read."""
+SHARED = 0
+"""Columns that two parts share: none, so that four parts are enough."""
+HIGH = 9
+"""Rows of hexes in the part of whoever acts."""
+CHANGED, TOKEN, REACHED = 40, 12, 3
+"""How much it matters that a hex is in that part: it changed, a token of the unit stands there, it is reached."""
 
 
 def draw_phone_map(  # noqa: PLR0913 - what a caller may ask of a map
+    pos: Position,
+    part: int = 0,
+    *,
+    highlight: Iterable[str] = (),
+    routes: Sequence[ShownRoute] = (),
+    width: int = WIDTH,
+    scheme: str = "light",
+    caption: str = "",
+    names: Mapping[str, str] | None = None,
+    lang: str = "en",
+) -> Image.Image:
+    """Return a part of the map, the westernmost first, in type that can be read at half its width.
+
+    :raises IndexError: there are fewer parts.
+    """
+    content = MapContent(pos, tuple(highlight), tuple(routes), (), lang, PHONE)
+    image = _drawn(content, map_parts(tuple(pos.title.hexes))[part], width, scheme)
+    return with_head(image, pos, scheme, caption, names, lang)
+
+
+def draw_own_part(  # noqa: PLR0913 - as above
     pos: Position,
     *,
     highlight: Iterable[str] = (),
@@ -31,34 +58,64 @@ def draw_phone_map(  # noqa: PLR0913 - what a caller may ask of a map
     width: int = WIDTH,
     scheme: str = "light",
     caption: str = "",
+    names: Mapping[str, str] | None = None,
     lang: str = "en",
 ) -> Image.Image:
-    """Return the map in parts one below the other, the western first, in larger type and without small print."""
-    scene = MapContent(pos, tuple(highlight), tuple(routes), (), lang, PHONE)
-    shown = []
-    for index, hexes in enumerate(map_parts(tuple(pos.title.hexes))):
-        sheet = MapPicture.empty(hexes, width, scheme, "" if index else caption, FRAME)
-        sheet.fill(scene)
-        shown.append(sheet.image)
-    return _stacked(shown, schemes.scheme(scheme).page)
+    """Return the part of the map that matters now: around what changed and the network of the unit in turn."""
+    changed = tuple(highlight)
+    content = MapContent(pos, changed, tuple(routes), (), lang, PHONE)
+    image = _drawn(content, own_part(pos, changed), width, scheme)
+    return with_head(image, pos, scheme, caption, names, lang)
+
+
+def _drawn(content: MapContent, hexes: tuple[str, ...], width: int, scheme: str) -> Image.Image:
+    sheet = MapPicture.empty(hexes, width, scheme, FRAME * MAP_WIDTH / WIDTH)
+    sheet.fill(content)
+    return sheet.image
+
+
+def _across() -> int:
+    """Return how many columns fit side by side."""
+    return (WIDTH - 2 * FRAME) // HALF - 1
 
 
 def map_parts(hexes: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the hexes of each part, from west to east; neighbouring parts share some columns."""
-    rows, columns = ({coordinates(hex_)[axis] for hex_ in hexes} for axis in (0, 1))
-    first, last = min(columns), max(columns)
-    wide = (last - first + 2) / 2
-    high = (max(rows) - min(rows)) * 0.866 + 1.155
-    count = max(1, ceil(wide / high / SHAPE))
-    span = ceil((last - first + 1 + SHARED * (count - 1)) / count)
-    starts = [round(first + index * (last - first + 1 - span) / max(1, count - 1)) for index in range(count)]
+    """Return the hexes of each part, from west to east."""
+    columns = {coordinates(hex_)[1] for hex_ in hexes}
+    first, whole = min(columns), max(columns) - min(columns) + 1
+    count = max(1, ceil((whole - SHARED) / (_across() - SHARED)))
+    span = ceil((whole + SHARED * (count - 1)) / count)
+    starts = [round(first + index * (whole - span) / max(1, count - 1)) for index in range(count)]
     return [tuple(hex_ for hex_ in hexes if start <= coordinates(hex_)[1] < start + span) for start in starts]
 
 
-def _stacked(images: Sequence[Image.Image], ground: str) -> Image.Image:
-    whole = Image.new("RGB", (images[0].width, sum(image.height for image in images)), ground)
-    y = 0
-    for image in images:
-        whole.paste(image, (0, y))
-        y += image.height
-    return whole
+def own_part(pos: Position, changed: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the hexes of the part that matters most; of equal ones the first from the north-west."""
+    spots = {hex_: coordinates(hex_) for hex_ in pos.title.hexes}
+    weights = _weights(pos, changed)
+    rows, columns = (sorted({spot[axis] for spot in spots.values()}) for axis in (0, 1))
+    wide = min(_across(), len(columns))
+    corners = product(rows[: max(1, len(rows) - HIGH + 1)], columns[: max(1, len(columns) - wide + 1)])
+
+    def inside(corner: tuple[int, int]) -> list[str]:
+        (top, left) = corner
+        return [
+            hex_
+            for hex_, (row, column) in spots.items()
+            if top <= row < top + HIGH and left <= column < left + wide
+        ]
+
+    return tuple(max(map(inside, corners), key=lambda found: sum(weights.get(hex_, 0) for hex_ in found)))
+
+
+def _weights(pos: Position, changed: Sequence[str]) -> dict[str, float]:
+    """Return how much each hex matters."""
+    weights = dict.fromkeys(changed, float(CHANGED))
+    acting = "" if pos.state.over else pos.unit
+    units = [acting] if acting else [unit for unit in pos.state.tokens_left if not changed]
+    for unit in units:
+        for hex_ in pos.reach(unit).hexes:
+            weights[hex_] = weights.get(hex_, 0) + REACHED
+        for hex_, _ in pos.network.own(unit):
+            weights[hex_] = weights.get(hex_, 0) + TOKEN
+    return weights

@@ -10,7 +10,7 @@ from PIL import Image
 from render.charters import draw_charters
 from render.maps import draw_map
 from render.market import draw_market
-from render.phone_map import draw_phone_map
+from render.phone_map import draw_own_part
 from render.supply import draw_bank
 from render.tile_sheets import draw_supply
 
@@ -28,7 +28,7 @@ PICTURES: Mapping[str, PictureKind] = {
     "market": PictureKind(draw_market, limit=60),
     "charters": PictureKind(draw_charters, limit=60),
     "supply": PictureKind(draw_bank, limit=60),
-    "phone": PictureKind(draw_phone_map),
+    "phone": PictureKind(draw_own_part),
     "tiles": PictureKind(draw_supply),
 }
 EVERY_MOVE = tuple(name for name, kind in PICTURES.items() if kind.limit)

@@ -16,7 +16,7 @@ from render.symbols import roundel_text
 OWNED_WIDTH = 40
 """The least width of a private or minor that somebody owns."""
 TRAIN_GAP = 4
-TOKEN = 37
+TOKEN = 44
 """Diameter of a token that is left."""
 
 
@@ -91,11 +91,11 @@ def token_discs(at: Point, prices: Sequence[int], room: float, look: Scheme) -> 
     for index, price in enumerate(shown):
         middle = (at[0] + (index + 0.5) * TOKEN, at[1])
         shapes.append(Disc(middle, TOKEN / 2 - 1.5, look.slot, look.soft, 2, Layer.TOKEN))
-        size = fonts.fit(str(price), 17, 27)
+        size = fonts.fit(str(price), 22, 38)
         shapes.append(Text(middle, str(price), size, look.ink, layer=Layer.TOKEN))
     if many:
         end = (at[0] + TOKEN + 3, at[1])
-        shapes.append(Text(end, f"+{len(prices) - 1}", 20, look.ink, anchor="l", layer=Layer.TOKEN))
+        shapes.append(Text(end, f"+{len(prices) - 1}", 22, look.ink, anchor="l", layer=Layer.TOKEN))
     return shapes
 
 

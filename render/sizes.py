@@ -13,8 +13,8 @@ class Sizes:
     has many cities. ``revenue`` are radii to try for the circle of a stop's revenue, ``value`` is width and height of
     one value of an area. ``names`` and ``labels`` are sizes of type to try, ``remarks`` those of what a title tells,
     ``flags`` those of signs on flags; below ``least`` names are shortened or left out rather than written smaller.
-    ``corner`` is the size of coordinate and number, 0 where they are left out. With ``ranks`` a tile tells its colour
-    in writing too.
+    ``corner`` is the size of coordinates, which stand in every column that ``every`` divides, and of the numbers of
+    tiles, which may be left out. With ``ranks`` a tile tells its colour in writing too.
     """
 
     slot: float = 0.285
@@ -28,20 +28,41 @@ class Sizes:
     remarks: tuple[float, ...] = (0.24, 0.2, 0.17)
     flags: tuple[float, ...] = (0.24, 0.2, 0.17)
     corner: float = 0.165
+    every: int = 1
+    numbers: bool = True
+    letters: tuple[float, ...] = (0.27, 0.23, 0.19)
     ranks: bool = False
 
 
 PRINT = Sizes()
-PHONE = Sizes(
-    slot=0.33,
-    crowded=0.265,
-    tiny=0.235,
-    revenue=(0.235, 0.21, 0.185),
+WHOLE = Sizes(
+    slot=0.32,
+    crowded=0.285,
+    tiny=0.245,
+    revenue=(0.25, 0.23, 0.21, 0.185),
     value=(0.56, 0.43),
-    names=(0.29, 0.26, 0.23, 0.2, 0.17, 0.145, 0.125),
+    names=(0.32, 0.29, 0.26, 0.23, 0.2, 0.18, 0.165, 0.145),
+    least=0.18,
+    labels=(0.34, 0.3, 0.25, 0.21),
+    remarks=(0.29, 0.24, 0.2, 0.17),
+    flags=(0.29, 0.24, 0.2, 0.17),
+    corner=0.2,
+    every=5,
+    numbers=False,
+)
+"""For the whole map, where small print cannot be read."""
+PHONE = Sizes(
+    slot=0.36,
+    crowded=0.3,
+    tiny=0.27,
+    revenue=(0.25, 0.23, 0.21),
+    value=(0.56, 0.43),
+    names=(0.29, 0.26, 0.23, 0.2, 0.17, 0.145),
     least=0.17,
     labels=(0.36, 0.3, 0.25, 0.21, 0.18),
     remarks=(0.29, 0.24, 0.2, 0.17),
     flags=(0.29, 0.24, 0.2, 0.17),
     corner=0.0,
+    numbers=False,
 )
+"""For a part of the map on a narrow screen."""

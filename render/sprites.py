@@ -17,13 +17,13 @@ GHOST = 0.4
 
 
 def stamp(  # noqa: PLR0913 - a hex has a place, a size and a look
-    image: Image.Image, map_hex: MapHex, right: int, scheme: str, at: tuple[int, int], *, ghost: bool = False
+    image: Image.Image, map_hex: MapHex, right: int, scheme: str, at: tuple[int, int], *, pale: float = 0.0
 ) -> None:
-    """Put a hex on a picture; ``right`` is half its width, ``at`` its centre in pixels; a ghost is pale."""
+    """Put a hex on a picture; ``right`` is half its width, ``at`` its centre in pixels, ``pale`` how faint it is."""
     drawn = sprite(map_hex, right, scheme)
-    if ghost:
+    if pale:
         page = Image.new("RGB", drawn.size, schemes.scheme(scheme).page)
-        drawn = Image.blend(drawn, page, GHOST)
+        drawn = Image.blend(drawn, page, pale)
     image.paste(drawn, (at[0] - drawn.width // 2, at[1] - drawn.height // 2), _mask(right))
 
 

@@ -25,19 +25,20 @@ def city(at: Point, slots: Sequence[Point], radius: float, look: Scheme) -> list
     centres = [(at[0] + x, at[1] + y) for x, y in slots]
     shapes: list[Shape] = []
     for colour, more in ((look.casing, 0.055), (look.track, 0.02), (look.slot, -0.012)):
-        shapes += _hull(centres, radius + more, colour)
+        shapes += hull(centres, radius + more, colour)
     if len(centres) > 1:
         line = palette.mix(look.slot, look.ink, 0.45)
         shapes += [Disc(centre, radius - 0.012, look.slot, line, 0.018) for centre in centres]
     return shapes
 
 
-def _hull(centres: list[Point], radius: float, colour: str) -> list[Shape]:
-    shapes: list[Shape] = [Disc(centre, radius, colour) for centre in centres]
+def hull(centres: list[Point], radius: float, colour: str, layer: Layer = Layer.STOP) -> list[Shape]:
+    """Return an area that reaches so far around slots."""
+    shapes: list[Shape] = [Disc(centre, radius, colour, layer=layer) for centre in centres]
     if len(centres) > 1:
         points = ring(centres)
-        shapes.append(Polyline((*points, points[0]), colour, 2 * radius, Layer.STOP))
-        shapes.append(Polygon(tuple(points), colour, Layer.STOP))
+        shapes.append(Polyline((*points, points[0]), colour, 2 * radius, layer))
+        shapes.append(Polygon(tuple(points), colour, layer))
     return shapes
 
 
@@ -47,7 +48,15 @@ def token_disc(at: Point, radius: float, badge: ShownToken, look: Scheme) -> lis
         return _kept(at, radius, badge, look)
     edge = palette.edge(badge.colour, look, 0.55)
     disc = Disc(at, radius - 0.02, badge.colour, edge, 0.02, Layer.TOKEN)
-    return [disc, *roundel_text(at, radius, badge.text, badge.ink, Layer.TOKEN)]
+    rings = [
+        Disc(at, radius + 0.08, badge.colour, edge, 0.015),
+        Disc(at, radius + 0.015, look.casing),
+    ]
+    return [
+        *(rings if badge.ringed else []),
+        disc,
+        *roundel_text(at, radius, badge.text, badge.ink, Layer.TOKEN),
+    ]
 
 
 def _kept(at: Point, radius: float, badge: ShownToken, look: Scheme) -> list[Shape]:
@@ -56,6 +65,13 @@ def _kept(at: Point, radius: float, badge: ShownToken, look: Scheme) -> list[Sha
     ring = Disc(at, radius - 0.02, shade, badge.colour, 0.06)
     ink = palette.readable(palette.mix(shade, look.ink, 0.85), shade)
     return [ring, *roundel_text(at, 0.92 * radius, badge.text, ink, Layer.TOKEN)]
+
+
+def letter(at: Point, text: str, radius: float, look: Scheme) -> list[Shape]:
+    """Return the letter by which a hex is picked."""
+    disc = Disc(at, radius, look.accent, look.casing, 0.03, Layer.EDGE)
+    size = fonts.fit(text, 1.45 * radius, 1.6 * radius, bold=True)
+    return [disc, Text(at, text, size, palette.ink_on(look.accent), bold=True, layer=Layer.EDGE)]
 
 
 def flag_room(text: str, size: float) -> Point:

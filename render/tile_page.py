@@ -11,6 +11,7 @@ from PIL import Image
 from render import fonts, paint
 from render.hex_geometry import APOTHEM, CORNERS, Point
 from render.map_hex import MapHex
+from render.overlay import barrier
 from render.palette import Scheme
 from render.shapes import Layer, Polyline, Shape, Text
 from render.sheet import WIDE_MARGIN as MARGIN
@@ -29,12 +30,13 @@ Pixel = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class PlacedHex:
-    """A hex on a page: its centre in pixels, and half its width; ``marked`` ones are outlined."""
+    """A hex on a page: its centre in pixels, half its width; ``marked`` ones are outlined, one edge may be barred."""
 
     map_hex: MapHex
     at: Pixel
     half: int = HALF
     marked: bool = False
+    barrier: int | None = None
 
 
 @dataclass
@@ -73,6 +75,8 @@ class TilePage:
         for place in self.places:
             if place.marked:
                 _outline(image, place, self.look)
+            if place.barrier is not None:
+                _over(image, place, list(barrier(place.barrier, self.look)))
         return image if width == WIDTH else image.resize((width, round(image.height * width / WIDTH)))
 
 
@@ -90,10 +94,14 @@ def row_of_tiles(count: int, y: float, half: int = HALF) -> Iterator[Pixel]:
 
 def _outline(image: Image.Image, place: PlacedHex, look: Scheme) -> None:
     ring = tuple((x * 1.03, y * 1.03) for x, y in (*CORNERS, CORNERS[0]))
-    side, (x, y) = place.half / APOTHEM, place.at
-    reach = ceil(side * 1.3)
     lines: Sequence[Shape] = (
         Polyline(ring, look.casing, 0.13, Layer.EDGE, round=True),
         Polyline(ring, look.change, 0.08, Layer.EDGE, round=True),
     )
-    paint.onto(image, lines, (x - reach, y - reach, x + reach, y + reach), side, place.at)
+    _over(image, place, lines)
+
+
+def _over(image: Image.Image, place: PlacedHex, shapes: Sequence[Shape]) -> None:
+    side, (x, y) = place.half / APOTHEM, place.at
+    reach = ceil(side * 1.3)
+    paint.onto(image, shapes, (x - reach, y - reach, x + reach, y + reach), side, place.at)

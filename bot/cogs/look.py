@@ -17,12 +17,16 @@ from bot.localise import about, name, named
 from bot.messages import pages, picture_files
 from bot.pictures import looks
 from bot.pictures.requests import BOARD, PictureRequest
+from bot.pictures.views import in_parts
 from bot.presses import on_press
 from bot.replies import acknowledge, in_time, language_for, reply, turn_to
 from bot.speech import captions
 from bot.speech.positions import PARTS
 from bot.speech.table_view import TableView, view_of
 from bot.tables.view import StartedTable, Table
+
+EVERY_PART = ("parts",)
+"""What is asked for when the whole map is to be shown in parts, however many it has."""
 
 group = app_commands.Group(name=name("show"), description=about("show"), guild_only=True)
 
@@ -90,7 +94,8 @@ async def _draw(
         game = await interaction.client.service.history.at(table.game_id, move)
     scheme = await shown_scheme(interaction, table, private=private)
     caption = captions.caption(view.teller, game.pos)
-    request = PictureRequest(kinds, table.names, view.lang, caption=caption, scheme=scheme)
+    wanted = in_parts(game.pos) if kinds == EVERY_PART else kinds
+    request = PictureRequest(wanted, table.names, view.lang, caption=caption, scheme=scheme)
     pictures = await interaction.client.pictures.draw(game.pos, request)
     shown = await asyncio.to_thread(picture_files.files, view, pictures, request, game)
     text = f"### {table.title} · " + view.teller.say("show.after", move=game.state.ply)
@@ -136,7 +141,14 @@ async def supply(interaction: Interaction, private: bool = True) -> None:  # noq
 @app_commands.describe(private=about("option.only_you"))
 async def phone(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show the map in parts, for a phone."""
-    await _show(interaction, ("phone",), None, private=private)
+    await _show(interaction, EVERY_PART, None, private=private)
+
+
+@group.command(name=name("legend"), description=about("show.legend"))
+@app_commands.describe(private=about("option.only_you"))
+async def legend(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
+    """Show what the marks on the map mean."""
+    await _show(interaction, ("legend",), None, private=private)
 
 
 @group.command(name=name("tiles"), description=about("show.tiles"))

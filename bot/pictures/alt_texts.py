@@ -1,6 +1,7 @@
 """What the pictures say to those who cannot see them: the facts of each, the most important first."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from assets import sentences
 from bot.pictures.requests import PictureRequest
@@ -11,6 +12,7 @@ from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.position import Position
 from render import price_moves
+from render.legend import legend
 
 LIMIT = 1000
 """Characters of an alt text."""
@@ -34,10 +36,33 @@ def fitted(head: str, told: Sequence[str], teller: Teller, *, whole: bool = Fals
 
 
 def map_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
-    """Yield what changed, then tokens, then tiles as hex, tile and rotation."""
+    """Yield what changed, whose turn it is and what that unit reaches, then tokens, then tiles with rotation."""
     yield from _headed(teller.say("alt.changed"), (_change(teller, pos, hex_) for hex_ in request.highlight))
+    yield from _turn(teller, pos)
     yield from _headed(teller.say("alt.tokens"), _tokens(teller, pos))
     yield from _headed(teller.say("alt.tiles_laid"), _laid(pos))
+
+
+def _turn(teller: Teller, pos: Position) -> Iterator[str]:
+    """Yield whose turn it is, and the stops that the unit in turn reaches."""
+    if pos.state.over or not pos.awaited:
+        return
+    names = ", ".join(map(teller.player, pos.awaited))
+    if not pos.unit:
+        yield teller.say("alt.turn", names=names)
+        return
+    yield teller.say("alt.turn.unit", unit=teller.unit(pos.unit), names=names)
+    reached = dict.fromkeys(hex_ for hex_, _ in sorted(pos.reach(pos.unit).stops, key=_in_order))
+    yield from _headed(teller.say("alt.reaches", unit=teller.unit(pos.unit)), map(teller.place, reached))
+
+
+def _in_order(place: tuple[str, int]) -> Any:
+    return order(place[0]), place[1]
+
+
+def legend_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
+    """Yield what the marks on the map mean."""
+    yield from (mark.words for mark in legend(pos, teller.lang))
 
 
 def _headed(head: str, told: Iterable[str]) -> Iterator[str]:
@@ -76,19 +101,27 @@ def closeup_facts(teller: Teller, pos: Position, request: PictureRequest) -> Ite
 
 
 def market_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
-    """Yield how markers moved and may move by the open decision, then the prices with markers, the highest first."""
+    """Yield how markers moved, whose turn it is, what may follow, then the prices with markers, the highest first."""
+    yield from _moves(teller, request.moved)
+    yield from sheets.order(teller, pos)
+    yield from _moves(teller, price_moves.pending_moves(pos))
     prices = teller.title.prices
-    for step in (*request.moved, *price_moves.pending_moves(pos)):
-        before, after = teller.money(prices[step.before]), teller.money(prices[step.after])
-        key = "alt.pending" if step.pending else "alt.moved"
-        yield teller.say(key, unit=teller.unit(step.unit), before=before, after=after)
     stacks = [(prices[cell], stack) for cell, stack in pos.state.market.items() if stack]
     for price, stack in sorted(stacks, key=lambda one: -one[0]):
         yield f"{teller.money(price)}: {', '.join(map(teller.unit, stack))}"
 
 
+def _moves(teller: Teller, moves: Iterable[price_moves.PriceMove]) -> Iterator[str]:
+    prices = teller.title.prices
+    for step in moves:
+        before, after = teller.money(prices[step.before]), teller.money(prices[step.after])
+        key = "alt.pending" if step.pending else "alt.moved"
+        yield teller.say(key, unit=teller.unit(step.unit), before=before, after=after)
+
+
 def charters_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
-    """Yield players with what they own, cards, companies with owner, money and trains, and what is for sale."""
+    """Yield whose turn it is, players, cards, companies with owner, money and trains, and what is for sale."""
+    yield from sheets.order(teller, pos)
     for player in pos.everybody:
         yield sheets.player_line(teller, pos, player)
     yield from sheets.cards(teller, pos)
@@ -102,7 +135,8 @@ def charters_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator
 
 
 def supply_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
-    """Yield the phase, every card of trains with what its next sale brings, what is to come, the privates."""
+    """Yield whose turn it is, the phase, every card of trains with what its next sale brings, what is to come."""
+    yield from sheets.order(teller, pos)
     yield from (line.removeprefix("- ") for line in sheets.supply(teller, pos) if not line.startswith("**"))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from render.history import RoundEnd
-from render.maps import PlannedTile
+from render.map_picture import PlannedTile
 from render.price_moves import PriceMove
 from render.tile_sheets import LayChoice
 

@@ -24,20 +24,22 @@ class View:
     """One view of a position.
 
     ``facts`` are what its alt text tells, the most important first, and ``named`` says what a request is about;
-    of a view that is ``in_text`` the command ``/show text`` tells all.
+    of a view that is ``in_text`` the command ``/show text`` tells all. ``alt`` names its alt text where another view
+    has the same.
     """
 
     draw: Callable[[Position, PictureRequest], Any]
     facts: Callable[[Teller, Position, PictureRequest], Iterable[str]] = _nothing
     named: Callable[[Teller, Position, str], str] = _no_name
     in_text: bool = False
+    alt: str = ""
 
 
 def alt_text(kind: str, teller: Teller, pos: Position, request: PictureRequest) -> str:
     """Return the alt text of a picture: what it is, then its facts, as many as fit."""
     view, bare = VIEWS[kind], teller.bare
     head = bare.say(
-        f"alt.{kind}",
+        f"alt.{view.alt or kind}",
         title=bare.title.name,
         round=bare.round(pos),
         about=view.named(bare, pos, request.about),
@@ -71,21 +73,46 @@ def _captioned(request: PictureRequest) -> dict[str, Any]:
     return {**_look(request), "caption": request.caption}
 
 
+def _headed(request: PictureRequest) -> dict[str, Any]:
+    return {**_captioned(request), "names": request.names}
+
+
 def _with_names(request: PictureRequest) -> dict[str, Any]:
     return {**_look(request), "names": request.names}
 
 
+PARTS = 4
+"""The most parts that a map is cut into."""
+
+
+def _part(number: int) -> View:
+    """Return the view of one part of the map."""
+
+    def draw(pos: Position, request: PictureRequest) -> Any:
+        head = _headed(request) if number == 1 else _look(request)
+        return render.draw_phone_map(pos, number - 1, highlight=request.highlight, **head)
+
+    return View(draw, alt_texts.map_facts, lambda *_: str(number), in_text=True, alt="part")
+
+
+def in_parts(pos: Position) -> tuple[str, ...]:
+    """Return the views that show the whole map of a position in parts."""
+    return tuple(f"part{number + 1}" for number in range(len(render.map_parts(tuple(pos.title.hexes)))))
+
+
 VIEWS = {
     "map": View(
-        lambda pos, request: render.draw_map(pos, highlight=request.highlight, **_captioned(request)),
+        lambda pos, request: render.draw_map(pos, highlight=request.highlight, **_headed(request)),
         alt_texts.map_facts,
         in_text=True,
     ),
     "phone": View(
-        lambda pos, request: render.draw_phone_map(pos, highlight=request.highlight, **_captioned(request)),
+        lambda pos, request: render.draw_own_part(pos, highlight=request.highlight, **_headed(request)),
         alt_texts.map_facts,
         in_text=True,
     ),
+    **{f"part{number}": _part(number) for number in range(1, PARTS + 1)},
+    "legend": View(lambda pos, request: render.draw_legend(pos, **_look(request)), alt_texts.legend_facts),
     "closeup": View(
         lambda pos, request: render.draw_closeup(
             pos, request.highlight, routes=request.routes, plan=request.plan, **_look(request)

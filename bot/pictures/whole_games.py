@@ -8,6 +8,7 @@ from functools import lru_cache
 import render
 from engine.actions import Action
 from engine.game import Game, Setup
+from engine.retrace import retrace
 from render.history import RoundEnd, round_ends_of
 
 Line = tuple[str, str]
@@ -55,8 +56,9 @@ def _rounds(start: _RoundStart, lines: tuple[Line, ...]) -> Iterator[_RoundStart
     def played() -> Iterator[Game]:
         nonlocal here, ply
         yield here
-        for seat, text in lines[len(start.lines) :]:
-            here, ply = here.play(here.recorded(text, seat)), ply + 1
+        actions = [here.recorded(text, seat) for seat, text in lines[len(start.lines) :]]
+        for game in retrace(here, actions):
+            here, ply = game, ply + 1
             yield here
 
     for moment in round_ends_of(played()):

@@ -13,6 +13,7 @@ from bot.errors import Outdated
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.refusals import Refused
+from engine.retrace import Stuck, retrace
 from engine.routes import SearchStopped, search_budget
 from engine.state import State
 from engine.title import find
@@ -64,12 +65,21 @@ def rebuild(setup: Setup, moves: Sequence[MoveText], stored: StoredState | None 
     :raises Outdated: when the rules of this version refuse one of the moves
     """
     game, start = (thaw(setup, stored.blob), stored.ply) if stored else (Game.begin(setup), 0)
-    for ply, (seat, text) in enumerate(moves[start:], start + 1):
+    actions = _read(game, moves[start:], start)
+    try:
+        return (game, *retrace(game, actions))[-1]
+    except Stuck as error:
+        raise Outdated(move=start + error.at + 1, reason=str(error)) from error
+
+
+def _read(game: Game, moves: Sequence[MoveText], start: int) -> list[Action]:
+    actions: list[Action] = []
+    for seat, text in moves:
         try:
-            game = game.play(game.recorded(text, seat))
+            actions.append(game.recorded(text, seat))
         except Refused as error:
-            raise Outdated(move=ply, reason=str(error)) from error
-    return game
+            raise Outdated(move=start + len(actions) + 1, reason=str(error)) from error
+    return actions
 
 
 def fingerprint(setup: Setup, moves: Sequence[MoveText]) -> str:
@@ -79,12 +89,8 @@ def fingerprint(setup: Setup, moves: Sequence[MoveText]) -> str:
 
 def again(game: Game, moves: Sequence[MoveText]) -> list[PlayedAction]:
     """Return stored moves played once more, for what they caused."""
-    played: list[PlayedAction] = []
-    for seat, text in moves:
-        action = game.recorded(text, seat)
-        game = game.play(action)
-        played.append((action, game))
-    return played
+    actions = [game.recorded(text, seat) for seat, text in moves]
+    return list(zip(actions, retrace(game, actions), strict=True))
 
 
 def needs_search(game: Game, seat: str, wanted: str | Action) -> bool:

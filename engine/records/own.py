@@ -12,6 +12,7 @@ from engine import notation
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.refusals import Malformed
+from engine.retrace import retrace
 
 FORMAT = "stationmaster-game"
 VERSION = 1
@@ -83,9 +84,7 @@ class Own:
         :raises Refused: when an action is not valid notation, or is illegal.
         """
         game = Game.begin(self.setup)
-        for actor, text in self.file.actions[:index]:
-            game = game.play(game.recorded(text, actor))
-        return game
+        return (game, *retrace(game, self.actions()[:index]))[-1]
 
     def actions(self) -> list[Action]:
         """Return the actions of the whole record."""

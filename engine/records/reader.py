@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from engine import flow
 from engine.actions import Action, LayTile, Pass, PlaceToken, RunTrains
 from engine.game import Game, Setup
+from engine.position import Position
+from engine.powers import held_up
 from engine.records.dialect import Context, Dialect, Entry
 from engine.records.entries import TURN, dropped, first_part, parts
 from engine.records.undo import silent
 from engine.records.verbs import VERBS
 from engine.refusals import Malformed
 from engine.scratch import Scratch
+from engine.steps.track import track_step
 
 BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 """The errors that what stands in a record may lead to."""
@@ -172,7 +175,12 @@ class Reader:
         """Tell whether the power of a private company may be used now; one known to be late is used at once."""
         action = self.read(entry, self.context.fork())
         usable = action is None or action in self.game.choices
+        late = late or self._is_over(self.context.unit(entry.get(TURN, "")))
         return usable and (late or self.dialect.timely(self.context, self.game, entry))
+
+    def _is_over(self, unit: str) -> bool:
+        """Tell whether the turn of a unit in this operating round is over here."""
+        return bool(unit) and self._operates() and unit not in self.game.state.frames[0].queue
 
     def stands_for_nothing(self, entry: Entry) -> bool:
         """Tell whether our turns skip an entry: a pass, or an empty run where nothing can run."""
@@ -233,6 +241,8 @@ class Reader:
         return True
 
     def _play(self, action: Action) -> None:
+        if isinstance(action, Pass):
+            action = self.game.choices.noted(action)
         if self._kind() == "stock":
             self._dealt = (self.game.pos.frame.number, action.actor)
         self._since_deal = self._since_deal + 1 if self._operates() else 0
@@ -241,6 +251,12 @@ class Reader:
         turn = EndedTurn(before.pos.unit, before, len(self.events)) if self._operated(before) else None
         self._ended = turn if turn and not isinstance(action, Pass) and not self._in_turn(before) else None
         self.events += self.game.events
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Pass where the record has gone on by itself: it waits for no power once the turn has had its tiles."""
+        if not self.game.state.over and self._operated(self.game) and runs_by_itself(self.game.pos):
+            self._pass()
 
     @staticmethod
     def _operated(before: Game) -> bool:
@@ -264,3 +280,10 @@ class Reader:
         flow.settle(scratch)
         self.game = Game(self.game.setup, scratch.now, tuple(scratch.events))
         self.events += self.game.events
+
+
+def runs_by_itself(pos: Position) -> bool:
+    """Tell whether a turn with all its tiles is held up where there is nothing to run."""
+    step = next(iter(pos.round.steps(pos)[pos.frame.stage :]), None)
+    held = bool(held_up(pos)) and step is not None and step.verb is RunTrains
+    return held and track_step(pos).building.spent(pos)

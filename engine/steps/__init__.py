@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from copy import copy
 from typing import Any, Generic, TypeVar
 
@@ -13,8 +13,6 @@ from engine.rules import Rules
 from engine.scratch import Scratch
 
 A = TypeVar("A", bound=Action)
-Hope = Callable[["Position", "Step[Any]"], bool]
-"""Tells whether something still possible in the turn would make an action of a step legal."""
 
 
 class Step(Generic[A]):
@@ -104,8 +102,3 @@ class Step(Generic[A]):
     def open(self, pos: Position) -> bool:
         """Tell whether there is anything to do in this step."""
         return next(self.legal(pos), None) is not None
-
-
-def hopeless(pos: Position, step: Step[Any]) -> bool:
-    """Tell that nothing still possible would make an action of a step legal."""
-    return False

@@ -15,7 +15,7 @@ from engine.refusals import Refusal
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, Token
-from engine.steps import Hope, Step, hopeless
+from engine.steps import Step
 from engine.steps.turn import units_turn
 
 Charge = Callable[[Scratch, str, int], None]
@@ -96,11 +96,10 @@ CONNECTED: Rules[PlaceToken] = ANYWHERE.before("token_cost", connected)
 
 @dataclass(frozen=True, eq=False)
 class TokenStep(Step[PlaceToken]):
-    """Place one token; ``charge`` says who is paid. While there is ``hope`` the step waits."""
+    """Place one token; ``charge`` says who is paid."""
 
     rules: Rules[PlaceToken]
     charge: Charge = pay_the_bank
-    hope: Hope = hopeless
     apart: bool = False
 
     verb = PlaceToken
@@ -112,10 +111,6 @@ class TokenStep(Step[PlaceToken]):
     def facts(self, pos: Position, action: PlaceToken) -> Mapping[str, Any]:
         """Return the price of the token, and the edges to which the city leads if its hex has several."""
         return told(pos, action, next_price(pos, action.unit))
-
-    def open(self, pos: Position) -> bool:
-        """Tell whether a token may be placed, or may be soon."""
-        return super().open(pos) or self.hope(pos, self)
 
     def closed(self, pos: Position, action: PlaceToken) -> Refusal:
         """Say that one token was placed already, if that is why the step is over."""

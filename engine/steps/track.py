@@ -75,9 +75,8 @@ class Building:
 
     ``label`` is the tile label a hex asks for; ``merging`` gives the labels with which its cities may grow together;
     ``price`` tells what a lay costs in all, by payee; ``seat`` reseats tokens; ``aids`` lists what may be spent on a
-    lay. ``hope`` keeps the step open without a legal lay, while something may still be done that allows one.
-    ``built`` does what follows once the tile lies. ``spent`` tells that the turn has had all its tiles, so that no
-    lays are listed.
+    lay. ``built`` does what follows once the tile lies. ``spent`` tells that the turn has had all its tiles, so that
+    no lays are listed.
     """
 
     label: Callable[[Position, str, Tile], str] = printed_label
@@ -86,7 +85,6 @@ class Building:
     seat: Callable[[Position, LayTile], tuple[Token, ...]] = moved
     aids: Callable[[Position], tuple[str, ...]] = _no_aids
     charge: Callable[[Scratch, LayTile], None] = pay_the_price
-    hope: Callable[[Position], bool] = _never
     built: Callable[[Scratch], None] = _nothing
     spent: Callable[[Position], bool] = _never
 
@@ -313,10 +311,6 @@ class TrackStep(Step[LayTile]):
     def _sort(self) -> tuple[Rule[LayTile], ...]:
         """Return those of them that do not depend on the rotation."""
         return tile_exists, hex_takes_tiles, one_colour_at_a_time, *self._kind()
-
-    def open(self, pos: Position) -> bool:
-        """Tell whether there is a tile to lay, or may be soon."""
-        return super().open(pos) or self.building.hope(pos)
 
     def must(self, pos: Position) -> bool:
         """Tell whether a tile is due."""

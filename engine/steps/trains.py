@@ -14,7 +14,7 @@ from engine.rounds.consent import ask
 from engine.rules import KEPT, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
-from engine.steps import Hope, Step, hopeless
+from engine.steps import Step
 from engine.steps.emergency import Lend, fund, terms
 from engine.steps.turn import units_turn
 
@@ -158,7 +158,7 @@ class BuyTrainStep(Step[BuyTrain]):
     director. ``prices`` are those at which another unit may sell. Where directors help their units, ``lend`` makes
     them owe the bank what they cannot pay. ``duty`` tells whether the unit in turn must buy. ``offers`` are the ways
     in which the depot sells a train, ``others`` yields who else sells which one. ``prepare`` is done before every
-    purchase and ``bought`` after it. While there is ``hope`` the step waits.
+    purchase and ``bought`` after it.
     """
 
     rules: Rules[BuyTrain]
@@ -171,7 +171,6 @@ class BuyTrainStep(Step[BuyTrain]):
     others: Callable[[Position], Iterator[tuple[str, str]]] = pool_and_units
     prepare: Callable[[Scratch, BuyTrain], None] = _nothing
     bought: Callable[[Scratch, BuyTrain], None] = _nothing
-    hope: Hope = hopeless
 
     verb = BuyTrain
     repeats = True
@@ -185,10 +184,6 @@ class BuyTrainStep(Step[BuyTrain]):
             deal = BuyTrain(actor, unit, train, seller, pos.title.trains[train].price)
             prices = self.prices(pos, deal) if seller != POOL else ()
             yield replace(deal, price=prices[0]) if prices else deal
-
-    def open(self, pos: Position) -> bool:
-        """Tell whether a train may be bought, or may be soon."""
-        return super().open(pos) or self.hope(pos, self)
 
     def amounts(self, pos: Position, action: BuyTrain) -> range | None:
         """Return the prices that may be agreed."""

@@ -69,8 +69,8 @@ def test_an_alt_text_ends_with_a_whole_fact_or_says_how_many_are_left(at: Any, l
     assert text.endswith(facts[-1] if len(told) == len(facts) else rest)
 
 
-def test_a_map_tells_first_what_changed_then_stations_then_tiles():
-    """Changed hexes with the tile that lies there now."""
+def test_a_map_tells_first_what_changed_then_whose_turn_it_is_and_last_the_tiles():
+    """Changed hexes with the tile that lies there now, the unit in turn and what it reaches, tokens, tiles."""
     pos = late()
     hex_, (tile, rotation) = next(iter(pos.state.tiles.items()))
     placed = next(hex_ for hex_, tokens in pos.state.tokens.items() if tokens)
@@ -78,10 +78,13 @@ def test_a_map_tells_first_what_changed_then_stations_then_tiles():
     text = views.alt_text("map", teller(pos), pos, PictureRequest(highlight=(hex_,)))
 
     changed = text.index(f"changed: {teller(pos).place(hex_)} {tile}/{rotation}")
-    token = text.index("stations: ")
+    token = text.index("tokens: ")
     assert f"{teller(pos).place(placed)}: " in text
     laid = text.index("tiles as hex number/rotation: ")
-    assert changed < token < laid
+    turn = text.index(teller(pos).player(pos.awaited[0]))
+    assert changed < turn < token < laid
+    if pos.unit:
+        assert turn < text.index(f"{teller(pos).unit(pos.unit)} reaches: ") < token
 
 
 def test_a_market_tells_every_price_with_markers_the_moved_first():

@@ -135,7 +135,7 @@ async def test_the_lobby_shows_how_the_pictures_will_look(tabletop: Table):
     assert "light: printed colours" in before
     assert "whole: the map in one picture" in before
     assert "dark: muted colours" in card.text
-    assert "phone: the map in parts" in card.text
+    assert "phone: the part of the map that matters now" in card.text
 
 
 async def test_other_settings_do_not_draw_the_board_anew(tabletop: Table):

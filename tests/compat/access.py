@@ -20,10 +20,14 @@ from bot.tables.record_file import record_text
 from bot.tables.service import Service
 from bot.tables.undo import UndoOutcome
 from bot.tables.view import Table
+from engine import flow
 from engine.actions import Action
 from engine.game import Game
+from engine.powers import only_powers
 from engine.records.files import open_recording
 from engine.refusals import Refused
+from engine.retrace import retrace
+from engine.scratch import Scratch
 from tests.bot import tabletop
 from tests.bot.servers import local_discord
 
@@ -82,10 +86,17 @@ def facts(game: Game) -> Facts:
 def course(path: Path) -> list[Game]:
     """Return a recorded game at its start and after every action."""
     recording = open_recording(path)
-    games = [recording.at(0)]
-    for action in recording.actions():
-        games.append(games[-1].play(action))
-    return games
+    first = recording.at(0)
+    return [first, *retrace(first, recording.actions())]
+
+
+def went_on(game: Game) -> Game:
+    """Return the game past what is held up for a power: earlier versions did not wait there."""
+    while only_powers(game.pos):
+        scratch = Scratch.upon(game.pos)
+        flow.release(scratch)
+        game = Game(game.setup, scratch.now, ())
+    return game
 
 
 def read(game: Game, line: str, actor: str) -> Action | None:
@@ -198,12 +209,9 @@ def positions(path: Path, now: datetime, wanted: Mapping[int, Collection[int]]) 
 
 def _after(table: Table, moves: Collection[int]) -> dict[int, Game]:
     game = Game.begin(table.setup)
-    found = {0: game}
-    for number, move in enumerate(table.moves[: max(moves)], 1):
-        game = game.play(game.read(move.text, move.seat))
-        if number in moves:
-            found[number] = game
-    return found
+    actions = [game.read(move.text, move.seat) for move in table.moves[: max(moves)]]
+    every = dict(enumerate((game, *retrace(game, actions))))
+    return {number: one for number, one in every.items() if number in {0, *moves}}
 
 
 async def undone(service: Service, table: Table, user: int) -> UndoOutcome:

@@ -55,19 +55,8 @@ def spent(pos: Position) -> bool:
     return tile_laid(pos) and not aids(pos)
 
 
-def hope(pos: Position) -> bool:
-    """Tell whether the director may still do something before the rest of the turn: a tunnel, the line, EVA."""
-    steps = pos.title.steps
-    if any(action.unit == pos.unit for action in steps["eva"].legal(pos)):
-        return True
-    if spent(pos):
-        return False
-    lines = any(action.actor in pos.awaited for action in steps["furka"].legal(pos))
-    return lines or steps["tunnel"].open(pos)
-
-
 BUILDING = track.Building(
-    needed_label, merging, track.terrain_once, track.moved, aids, charge, hope, check_destinations, spent
+    needed_label, merging, track.terrain_once, track.moved, aids, charge, check_destinations, spent
 )
 
 

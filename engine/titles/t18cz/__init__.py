@@ -34,6 +34,7 @@ from engine.titles.t18cz import (
     homes,
     local_railways,
     mergers,
+    openings,
     phases,
     prospects,
     purple,
@@ -46,7 +47,6 @@ from engine.titles.t18cz import (
     trains,
 )
 from engine.titles.t18cz.figures import CzechState
-from engine.titles.t18cz.local_railways import locals_may_pay
 from engine.titles.t18cz.notes import CzechOperating, CzechStock, CzechTurn
 from engine.titles.t18cz.procedures import CzechProcedures
 from engine.titles.t18cz.readings import PRESETS, READINGS
@@ -60,11 +60,10 @@ BUILDING = Building(
     seat=moved,
     aids=track.aids,
     charge=track.charge,
-    hope=purple.hope,
     spent=track.done,
 )
 LAY = TrackStep(track.RULES, BUILDING, due=track.home_due, laid=homes.settle_on_track)
-TOKEN = TokenStep(tokens.TOKENS, hope=locals_may_pay("token_cost"))
+TOKEN = TokenStep(tokens.TOKENS)
 
 STEPS: dict[str, Step[Any]] = {
     "draft": draft.DraftLocalStep(draft.DRAFTING),
@@ -80,7 +79,7 @@ STEPS: dict[str, Step[Any]] = {
     "token": TOKEN,
     "run": RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
     "dividend": DividendStep(PAYING, revenue.divide),
-    "merge": mergers.MergeStep(mergers.MERGING, hope=locals_may_pay("acquire_treasury")),
+    "merge": mergers.MergeStep(mergers.MERGING),
     "discard": ReturnTrainsStep(received_trains.GIVING_BACK),
     "no_sale": Forbidden(Sell, trains.NO_SALE),
     "train": BuyTrainStep(
@@ -91,7 +90,6 @@ STEPS: dict[str, Step[Any]] = {
         others=trains.units_and_pool,
         prepare=trains.turn_card,
         bought=trains.bought,
-        hope=locals_may_pay(*trains.PRICES),
     ),
     # what locals allow at any moment of that turn
     "purple": purple.PurpleTileStep(purple.PURPLE_RULES),
@@ -111,7 +109,7 @@ STEPS: dict[str, Step[Any]] = {
     "no_merger": Forbidden(mergers.Merge, dummy_turn.NOTHING),
     # decisions that interrupt a turn
     "settle": homes.ChooseCityStep(homes.CHOOSING),
-    "turn": received_trains.TurnTrainStep(received_trains.TURNING, hope=locals_may_pay("change_cost")),
+    "turn": received_trains.TurnTrainStep(received_trains.TURNING),
     "give_up": received_trains.DiscardReceivedStep(received_trains.GIVING_UP),
     "return": ReturnTrainsStep(phases.ABOVE_LIMIT),
     "remove": mergers.REMOVE_TOKEN,
@@ -171,6 +169,7 @@ TITLE = Title(
     extra=CzechState,
     turn_notes=CzechTurn,
     check=flow.check,
+    could_open=openings.could_open,
     worth=flow.worth,
     remarks=flow.remarks,
     flags=homes.flags,

@@ -13,7 +13,7 @@ from engine.refusals import Refusal
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
-from engine.steps import Hope, Step
+from engine.steps import Step
 from engine.steps.acquire import price_within
 from engine.steps.turn import units_turn
 from engine.titles.t18cz.figures import czech_state, figures, local_size, local_value
@@ -45,29 +45,15 @@ def held_by_players(pos: Position) -> list[str]:
 
 
 def buyable(pos: Position, unit: str) -> list[str]:
-    """Return the locals that a company may buy from players and has any money for."""
-    able = pos.since(figures(pos).private_sales_from) and pos.cash(unit) > 0
+    """Return the locals that a company may buy from players and can find any money for."""
+    able = pos.since(figures(pos).private_sales_from) and bool(pos.cash(unit) or pos.owned(unit))
     return [local for local in held_by_players(pos) if able and may_hold(pos, unit, local)]
 
 
-# --- money that locals may bring
-
-
-def may_raise(pos: Position, unit: str) -> bool:
-    """Tell whether a company could get money from locals: from those it owns, or could buy and sell again."""
-    return bool(pos.owned(unit) or buyable(pos, unit))
-
-
-def locals_may_pay(*prices: str) -> Hope:
-    """Return a test whether only money is lacking that locals may bring; ``prices`` are the rules about money."""
-
-    def hope(pos: Position, step: Step[Any]) -> bool:
-        if not pos.unit or not may_raise(pos, pos.unit):
-            return False
-        rest = Rules(tuple(one for one in step.rules if one.name not in prices))
-        return any(rest.broken(pos, action) is None for action in step.candidates(pos))
-
-    return hope
+def most_money(pos: Position, unit: str) -> int:
+    """Return what a company has once it has sold all its locals, and those that it could buy for 1, in crowns."""
+    value = local_value(pos)
+    return pos.cash(unit) + value * len(pos.owned(unit)) + (value - 1) * len(buyable(pos, unit))
 
 
 # --- bought from players

@@ -18,7 +18,7 @@ from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import Frame, Token
-from engine.steps import Hope, Step, hopeless
+from engine.steps import Step
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import dummy, phases
 from engine.titles.t18cz.figures import czech_state, figures
@@ -105,12 +105,11 @@ def another_director(pos: Position, merge: Merge) -> str:
 class MergeStep(Step[Merge]):
     """Acquire smaller companies one after another.
 
-    ``consent`` returns who must agree, empty if nobody is asked. While there is ``hope`` the step waits.
+    ``consent`` returns who must agree, empty if nobody is asked.
     """
 
     rules: Rules[Merge]
     consent: Callable[[Position, Merge], str] = another_director
-    hope: Hope = hopeless
 
     verb = Merge
     repeats = True
@@ -129,10 +128,6 @@ class MergeStep(Step[Merge]):
     def facts(self, pos: Position, action: Merge) -> Mapping[str, Any]:
         """Return who must agree, and for how many shares the price is paid."""
         return {"consent": self.consent(pos, action), "count": sum(held(pos, action.target).values())}
-
-    def open(self, pos: Position) -> bool:
-        """Tell whether a company may be acquired, or may be soon."""
-        return super().open(pos) or self.hope(pos, self)
 
     def apply(self, scratch: Scratch, action: Merge) -> None:
         """Acquire the company, or ask its director."""

@@ -15,15 +15,12 @@ from engine.scratch import Scratch
 from engine.steps import Step, track
 from engine.steps.turn import units_turn
 from engine.titles.t18cz.figures import figures, local_size
-from engine.titles.t18cz.local_railways import buyable, may_raise
 from engine.titles.t18cz.track import (
     CONNECTION,
     SHAPE,
     aid_left,
     aids,
     bordered,
-    done,
-    one_a_size,
 )
 
 
@@ -117,23 +114,3 @@ def purple_lays(pos: Position, locals_: tuple[str, ...]) -> Iterator[LayPurple]:
             if bordered(pos, tile):
                 for local in locals_:
                     yield LayPurple(pos.awaited[0], pos.unit, local, hex_, tile, rotation)
-
-
-# --- what may still come in the turn
-
-
-def hope(pos: Position) -> bool:
-    """Tell whether a purple tile, or money from locals, may still allow a lay."""
-    if done(pos):
-        return False
-    if pos.title.steps["purple"].open(pos) or purple_with_another_local(pos):
-        return True
-    unpaid = track.track_step(pos).rules.without("terrain_cost")
-    return may_raise(pos, pos.unit) and next(track.track_step(pos).within(pos, unpaid), None) is not None
-
-
-def purple_with_another_local(pos: Position) -> bool:
-    """Tell whether a purple tile could be laid with a local that the company may still buy."""
-    within_reach = one_a_size(pos, buyable(pos, pos.unit)) if pos.unit and pos.awaited else ()
-    rules = PURPLE_RULES.without("power_owner")
-    return any(rules.broken(pos, action) is None for action in purple_lays(pos, within_reach))

@@ -15,7 +15,7 @@ from engine.rounds.train_limit import RETURNING, over_limit
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
-from engine.steps import Hope, Step, hopeless
+from engine.steps import Step
 from engine.steps.trains import owns_it
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import phases
@@ -86,13 +86,9 @@ TURNING: Rules[TurnTrain] = Rules((units_turn, side_is_larger, side_still_runs, 
 
 @dataclass(frozen=True, eq=False)
 class TurnTrainStep(Step[TurnTrain]):
-    """Turn a train received to a larger side; that rusts others as a purchase does (D-38).
-
-    While there is ``hope`` the step waits.
-    """
+    """Turn a train received to a larger side; that rusts others as a purchase does (D-38)."""
 
     rules: Rules[TurnTrain]
-    hope: Hope = hopeless
 
     verb = TurnTrain
     aside = True
@@ -106,10 +102,6 @@ class TurnTrainStep(Step[TurnTrain]):
     def facts(self, pos: Position, action: TurnTrain) -> Mapping[str, Any]:
         """Return the price."""
         return {"price": difference(pos, action)}
-
-    def open(self, pos: Position) -> bool:
-        """Tell whether a train may be turned, or may be soon."""
-        return super().open(pos) or self.hope(pos, self)
 
     def apply(self, scratch: Scratch, action: TurnTrain) -> None:
         """Pay and turn the card."""

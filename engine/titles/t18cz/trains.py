@@ -203,8 +203,6 @@ TRADING: Rules[BuyTrain] = Rules(
         trade_price,
     )
 )
-PRICES = ("train_cost", "emergency_needless", "emergency_source", "train_trade_price")
-"""The rules about money, of which locals may still bring some."""
 
 # --- what follows from a purchase
 

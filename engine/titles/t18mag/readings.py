@@ -81,11 +81,6 @@ def take_or_prepay(scratch: Scratch, action: Call) -> None:
         scratch.note(prepaid=True)
 
 
-def still_hopes(pos: Position) -> bool:
-    """Tell whether terrain may still be paid for before a lay."""
-    return (may_give_up(pos) or bool(may_prepay(pos))) and len(track.own_lays(pos)) < 2
-
-
 def charge_once(scratch: Scratch, lay: LayTile) -> None:
     """Pay for a lay; a payment made beforehand is used up by the first terrain."""
     costly = bool(track.terrain(scratch.now, lay))
@@ -96,7 +91,7 @@ def charge_once(scratch: Scratch, lay: LayTile) -> None:
 
 def paid_beforehand(step: TrackStep) -> TrackStep:
     """Return the track step of turns in which terrain is paid for before a tile is chosen."""
-    return replace(step, building=replace(step.building, charge=charge_once, hope=still_hopes))
+    return replace(step, building=replace(step.building, charge=charge_once))
 
 
 def paid_before(pos: Position, lay: LayTile) -> bool:

@@ -71,10 +71,11 @@ def would_hold(pos: Position, deal: Buy) -> int:
 
 @rule("buy_limit")
 def room_or_exchange(pos: Position, deal: Buy) -> Refusal | None:
-    """A purchase does not break the certificate limit; what is exchanged at once is counted after the exchange."""
+    """A purchase does not break the certificate limit; what a person exchanges at once counts after it."""
     limit = shares.limit(pos)
-    room = turned_in(pos, deal) or shares.counted(pos, deal.actor) < limit or would_hold(pos, deal) <= limit
-    return unless(bool(room), limit=limit)
+    room = turned_in(pos, deal) or shares.counted(pos, deal.actor) < limit
+    exchanged = deal.actor not in pos.state.automata and would_hold(pos, deal) <= limit
+    return unless(bool(room) or exchanged, limit=limit)
 
 
 @rule("buy_cash")

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Game
-from tests.games.t18cz.czech import Builder, after, legal, paid, refused
+from tests.games.t18cz.czech import Builder, after, legal, paid, refused, until
 from tests.games.t18cz.tracks import company, earned
 
 LINE = {"D3": "57 1", "D5": "57 1"}
@@ -167,7 +167,7 @@ def test_without_revenue_the_price_falls(trains: str):
     """WE-18, D-47: a company without a route, or without a train, has nothing to settle and falls from 65 to 60."""
     built = shares(price=65, ann=50).tiles(D3="6 5").trains(EKJ=trains).owns("ann", "S1")
 
-    now = after(built.company("EKJ"), "pass")
+    now = until(built.company("EKJ"), lambda game: "EKJ" in game.state.runs)
 
     assert (now.pos.unit, now.pos.price("EKJ"), now.pos.cash("EKJ")) == ("EKJ", 60, 500)
     assert now.state.runs["EKJ"].revenue == 0

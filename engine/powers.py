@@ -1,0 +1,77 @@
+"""What powers may still change: the positions to which those lead that are open at any moment of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.position import Position
+from engine.scratch import Scratch
+from engine.steps import Step
+
+DEPTH = 3
+"""So many powers are tried one after the other."""
+
+
+def could_open(pos: Position, step: Step[Any]) -> bool:
+    """Tell whether powers of those awaited could let a step be taken in which nothing is possible without them."""
+    return any(is_choice(after, step) for after in _chains(pos, usable(pos), DEPTH))
+
+
+def is_choice(pos: Position, step: Step[Any]) -> bool:
+    """Tell whether there is anything to decide in a step."""
+    return not step.by_itself(pos) and step.open(pos)
+
+
+def next_step(pos: Position) -> Step[Any] | None:
+    """Return the step that the turn has come to, None at its end."""
+    return next(iter(pos.round.steps(pos)[pos.frame.stage :]), None)
+
+
+def held_up(pos: Position) -> str:
+    """Return what would happen by itself if nobody had a power: a step, by its verb, or the end of the turn.
+
+    It is empty while there is something to decide.
+    """
+    if pos.state.over or not pos.frame.queue:
+        return ""
+    step = next_step(pos)
+    if step is None:
+        return "turn"
+    return "" if is_choice(pos, step) else step.verb.verb
+
+
+def only_powers(pos: Position) -> bool:
+    """Tell whether there is nothing to do but to use powers."""
+    if pos.state.over or not pos.frame.queue:
+        return False
+    powers = pos.round.powers(pos)
+    return bool(powers) and all(step in powers or not step.open(pos) for step in pos.open_steps)
+
+
+def usable(pos: Position) -> list[Step[Any]]:
+    """Return the powers of the open round, and the steps of the turn that do not move it on."""
+    ahead = pos.round.steps(pos)[pos.frame.stage :]
+    return [*(step for step in ahead if step.aside), *pos.round.powers(pos)]
+
+
+def _chains(pos: Position, powers: Sequence[Step[Any]], depth: int) -> Iterator[Position]:
+    for index, step in enumerate(powers if depth else ()):
+        for after in uses(pos, step):
+            yield after
+            yield from _chains(after, powers[index:], depth - 1)
+
+
+def uses(pos: Position, step: Step[Any]) -> Iterator[Position]:
+    """Yield the position after each use of a power by those awaited, unless it interrupts the turn."""
+    for action in step.legal(pos):
+        if action.actor in pos.awaited:
+            scratch = supposed(pos)
+            step.apply(scratch, action)
+            if len(scratch.state.frames) == len(pos.state.frames):
+                yield scratch.now
+
+
+def supposed(pos: Position) -> Scratch:
+    """Begin to write on a copy of a position whose facts are kept apart from those of the game."""
+    return Scratch(pos.title, pos.state, dict(pos.memo))

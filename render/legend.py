@@ -1,0 +1,189 @@
+"""The legend of the map: every mark that occurs on the map of a title, drawn as it is there, and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import zip_longest
+
+from PIL import Image
+
+from assets import sentences
+from engine.board.tiles import Tile
+from engine.position import Position
+from render import fonts, schemes
+from render.labels import remark_text
+from render.map_hex import NO_SURROUNDINGS, MapHex, ShownToken
+from render.map_hexes import bonus_flags, map_hexes, shown_flag
+from render.overlay import barriers
+from render.palette import readable
+from render.recolour import in_scheme
+from render.shapes import Layer, Text
+from render.sheet import MARGIN
+from render.sizes import WHOLE
+from render.surroundings import MOUTHS, lake, massif
+from render.tile_page import WIDTH, PlacedHex, TilePage, tile_height
+
+HALF = 44
+"""Half the width of a hex in the legend, in pixels."""
+TYPE, LINE = 22, 27
+COLUMN = (WIDTH - 2 * MARGIN) / 2
+ROOM = COLUMN - 2 * HALF - 22
+
+Seek = Callable[[MapHex], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class MapMark:
+    """A mark, as a hex that bears it, and what it means; ``outlined`` ones changed, a ``barrier`` lies on an edge."""
+
+    words: str
+    hex: MapHex
+    outlined: bool = False
+    barrier: int | None = None
+
+
+def draw_legend(pos: Position, *, width: int = WIDTH, scheme: str = "light", lang: str = "en") -> Image.Image:
+    """Return the legend: two marks in a row, each with its meaning."""
+    shown, look = in_scheme(pos, scheme)
+    page = TilePage(look)
+    page.heading(sentences.say("picture.legend", lang))
+    marks = legend(shown, lang, scheme)
+    for pair in zip_longest(marks[::2], marks[1::2]):
+        told = [(index, mark, _lines(mark.words)) for index, mark in enumerate(pair) if mark]
+        tall = max(tile_height(HALF), *(len(lines) * LINE for _, _, lines in told)) + 12
+        for index, mark, lines in told:
+            _put(page, mark, lines, (MARGIN + index * COLUMN, page.y + tall / 2))
+        page.y += tall
+    return page.drawn(scheme, width)
+
+
+def _put(page: TilePage, mark: MapMark, lines: Sequence[str], at: tuple[float, float]) -> None:
+    x, y = at
+    middle = round(x + HALF + 2), round(y)
+    sized = replace(mark.hex.sizes, ranks=page.look.ranks)
+    page.places.append(PlacedHex(replace(mark.hex, sizes=sized), middle, HALF, mark.outlined, mark.barrier))
+    top = y - (len(lines) - 1) * LINE / 2
+    for index, line in enumerate(lines):
+        left = x + 2 * HALF + 14, top + index * LINE
+        page.shapes.append(Text(left, line, TYPE, page.look.ink, anchor="l", layer=Layer.NAME))
+
+
+def _lines(words: str) -> list[str]:
+    """Return words in lines that fit beside a hex."""
+    lines = [""]
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and fonts.width(longer) * TYPE > ROOM:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def legend(pos: Position, lang: str, scheme: str = "light") -> list[MapMark]:
+    """Return the marks that occur on the map of a position, or may occur later in its game, in words."""
+    cells = map_hexes(pos, (), schemes.scheme(scheme), lang, WHOLE)
+    parts = _printed, _told, _of_units, _laid
+    return [mark for part in parts for mark in part(pos, cells, lang)]
+
+
+def _say(key: str, lang: str) -> str:
+    return sentences.say(f"picture.legend.{key}", lang)
+
+
+def _bare(pos: Position, cell: MapHex) -> MapHex:
+    """Return a hex as it is printed, without what has been laid on it."""
+    return replace(cell, face=cell.hex, rotation=0, tokens=(), routes=())
+
+
+def _printed(pos: Position, cells: Sequence[MapHex], lang: str) -> Iterator[MapMark]:
+    """Yield what is printed: stops, values, terrain, labels, water and mountains."""
+    bare = [_bare(pos, cell) for cell in cells if not cell.around.quiet]
+    sought: dict[str, Seek] = {
+        "city": lambda cell: "city" in cell.face.kinds,
+        "town": lambda cell: "town" in cell.face.kinds,
+        "values": lambda cell: "offboard" in cell.face.kinds,
+        "mine": lambda cell: "mine" in cell.face.kinds,
+        "mountain": lambda cell: "mountain" in cell.face.kinds,
+        "label": lambda cell: bool(cell.face.label),
+        "closed": lambda cell: bool(cell.hex.split),
+        "lake": lambda cell: lake(cell.hex),
+        "massif": lambda cell: massif(cell.hex) and bool(cell.around.mouths),
+    }
+    kinds = dict.fromkeys(one.kind for cell in bare for one in cell.hex.terrain if cell.hex.tiled)
+    sought |= {f"terrain.{kind}": partial(_only, kind) for kind in kinds}
+    for key, fits in sought.items():
+        if found := min(filter(fits, bare), key=_crowded, default=None):
+            yield MapMark(_say(key, lang), found)
+    if barred := next(barriers(pos, schemes.LIGHT), None):
+        empty = min((cell for cell in bare if cell.hex.tiled), key=_crowded)
+        edge = next(edge for edge, why in pos.title.hexes[barred[0]].closed.items() if why == "barrier")
+        yield MapMark(_say("barrier", lang), empty, barrier=edge)
+
+
+def _crowded(cell: MapHex) -> tuple[int, int, bool]:
+    """Return how much else there is in a hex."""
+    return len(cell.face.stops) + len(cell.face.track), len(cell.hex.terrain), bool(cell.face.label)
+
+
+def _only(kind: str, cell: MapHex) -> bool:
+    return [kind] == [one.kind for one in cell.hex.terrain]
+
+
+def _told(pos: Position, cells: Sequence[MapHex], lang: str) -> Iterator[MapMark]:
+    """Yield what the title tells of places, each kind of remark once."""
+    keys: set[str] = set()
+    for remark in pos.title.remarks(pos):
+        about = (
+            cell for cell in cells if remark.about in (cell.hex.id, cell.hex.name) and cell.around.remark
+        )
+        found = next(about, None)
+        if found and remark.key not in keys and remark.key != MOUTHS:
+            keys.add(remark.key)
+            own = f"picture.legend.{remark.key}"
+            told = (
+                sentences.say(own, lang)
+                if sentences.known(own)
+                else remark_text(remark, str(remark.value), lang)
+            )
+            yield MapMark(f"{found.around.remark}: {told}", found)
+
+
+def _of_units(pos: Position, cells: Sequence[MapHex], lang: str) -> Iterator[MapMark]:
+    """Yield tokens, slots that are kept, and flags."""
+    unit = pos.title.data.units[0]
+    city = min((_bare(pos, cell) for cell in cells if "city" in cell.hex.kinds), key=_crowded)
+    token = ShownToken(0, unit.abbr, unit.colour, readable(unit.ink, unit.colour))
+    yield MapMark(_say("token", lang), replace(city, tokens=(token,)))
+    yield MapMark(_say("acting", lang), replace(city, tokens=(replace(token, ringed=True),)))
+    yield MapMark(_say("kept", lang), replace(city, tokens=(replace(token, placed=False),)))
+    flags = pos.title.flags(pos)
+    plain = replace(city, around=NO_SURROUNDINGS)
+    if goal := next((flag for flag in flags if flag.kind == "destination"), None):
+        for key, done in (("destination", False), ("settled", True)):
+            around = replace(NO_SURROUNDINGS, flags=(shown_flag(pos, goal.unit, done=done),))
+            yield MapMark(_say(key, lang), replace(plain, around=around))
+    if kept := next((flag for flag in flags if flag.kind == "home" and flag.stop is None), None):
+        yield MapMark(_say("home", lang), next(cell for cell in cells if cell.hex.id == kept.hex))
+
+
+def _laid(pos: Position, cells: Sequence[MapHex], lang: str) -> Iterator[MapMark]:
+    """Yield what only some tiles have, and what is drawn around hexes."""
+    plain = next(cell.hex for cell in cells if cell.hex.tiled and not cell.hex.name and not cell.hex.terrain)
+    unnamed = plain.model_copy(update={"id": "", "name": ""})
+    tiles = [tile for tile in pos.title.tiles.values() if tile.stops or tile.border != "none"]
+
+    def shown(tile: Tile) -> MapHex:
+        flags = tuple(flag for stop in tile.stops for flag in bonus_flags(pos, stop))
+        around = replace(NO_SURROUNDINGS, flags=flags)
+        return MapHex(unnamed, tile, colours=pos.phase.colours, around=around, sizes=WHOLE)
+
+    if tile := next((tile for tile in tiles if tile.border != "none"), None):
+        yield MapMark(_say("border", lang), shown(tile))
+    if tile := next((tile for tile in tiles if any(stop.bonus for stop in tile.stops)), None):
+        yield MapMark(_say("bonus", lang), shown(tile))
+    yield MapMark(
+        _say("changed", lang), shown(next(tile for tile in tiles if "town" in tile.kinds)), outlined=True
+    )

@@ -1,0 +1,151 @@
+"""A map that is being drawn: its frame with coordinates, its hexes, and what lies over them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from math import ceil
+
+from PIL import Image
+
+from engine.position import Position
+from render import paint, palette, schemes
+from render.hex_geometry import CORNERS, HexGrid, row_letter
+from render.map_hex import MapHex
+from render.map_hexes import ShownRoute, map_hexes
+from render.overlay import HexDrawing, barriers, outline, revenue_tags
+from render.palette import Scheme
+from render.recolour import in_scheme
+from render.shapes import Polygon, Shape, Text
+from render.sizes import WHOLE, Sizes
+from render.slots_offered import OfferedSlot
+from render.sprites import GHOST, stamp
+
+WIDTH = 1400
+FRAME = 34
+"""Width of the frame around the hexes, for a map of the default width."""
+FADED = 0.62
+"""How pale hexes are that cannot be picked."""
+
+PlannedTile = tuple[str, str, int]
+"""A hex, a tile and its rotation."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapContent:
+    """What a map is to show: a position, hexes that changed, routes, planned tiles; its language, its sizes.
+
+    Hexes with ``letters`` can be picked, the others are then pale; ``offered`` slots bear a price or a letter.
+    """
+
+    pos: Position
+    highlight: Iterable[str] = ()
+    routes: Sequence[ShownRoute] = ()
+    plan: Sequence[PlannedTile] = ()
+    lang: str = "en"
+    sizes: Sizes = WHOLE
+    letters: Mapping[str, str] = field(default_factory=dict)
+    offered: Sequence[OfferedSlot] = ()
+
+    @property
+    def picked_from(self) -> Collection[str]:
+        """Return the hexes that somebody chooses between."""
+        return {*self.letters, *(slot.hex for slot in self.offered)}
+
+
+@dataclass(frozen=True, slots=True)
+class MapPicture:
+    """A map of some hexes that is being drawn."""
+
+    hexes: frozenset[str]
+    image: Image.Image
+    grid: HexGrid
+    scheme: str
+
+    @classmethod
+    def empty(cls, hexes: tuple[str, ...], width: int, scheme: str, frame: float = FRAME) -> MapPicture:
+        """Return the frame with coordinates."""
+        grid = HexGrid.fit(hexes, width, round(frame * width / WIDTH))
+        return cls(frozenset(hexes), _frame(hexes, grid, width, scheme).copy(), grid, scheme)
+
+    def fill(self, scene: MapContent) -> None:
+        """Draw the hexes and what lies over them."""
+        (pos, look), routes = in_scheme(scene.pos, self.scheme), scene.routes
+        sizes = replace(scene.sizes, ranks=look.ranks)
+        shown = self._shown(pos, scene, look, sizes)
+        choices = scene.picked_from
+        for map_hex in shown.values():
+            self._put(map_hex, pale=FADED if choices and map_hex.hex.id not in choices else 0.0)
+        for hex_, tile, rotation in scene.plan:
+            if hex_ in shown:
+                ghost = replace(shown[hex_], face=pos.title.tiles[tile], rotation=rotation, routes=())
+                self._put(ghost, pale=GHOST)
+        planned = outline((hex_ for hex_, _, _ in scene.plan), look, look.accent)
+        for drawn in (
+            *barriers(pos, look),
+            *outline(scene.highlight, look),
+            *outline(scene.letters, look, look.accent),
+            *planned,
+            *revenue_tags(shown, routes, look),
+        ):
+            if drawn[0] in self.hexes:
+                self._over(drawn)
+
+    def _shown(self, pos: Position, scene: MapContent, look: Scheme, sizes: Sizes) -> dict[str, MapHex]:
+        every = map_hexes(pos, scene.routes, look, scene.lang, sizes)
+        shown = {map_hex.hex.id: map_hex for map_hex in every if map_hex.hex.id in self.hexes}
+        for hex_, letter in scene.letters.items():
+            if hex_ in shown:
+                around = replace(shown[hex_].around, letter=letter)
+                shown[hex_] = replace(shown[hex_], around=around)
+        for slot in scene.offered:
+            if slot.hex in shown:
+                tokens = (*shown[slot.hex].tokens, slot.token(pos))
+                shown[slot.hex] = replace(shown[slot.hex], tokens=tokens)
+        return shown
+
+    def _put(self, map_hex: MapHex, *, pale: float = 0.0) -> None:
+        """Put a hex on the map."""
+        at = self.grid.pixel(map_hex.hex.id)
+        stamp(self.image, map_hex, self.grid.right, self.scheme, at, pale=pale)
+
+    def _over(self, drawn: HexDrawing) -> None:
+        """Draw what reaches over the border of a hex."""
+        hex_, found = drawn
+        x, y = self.grid.pixel(hex_)
+        half = ceil(self.grid.side * 1.4)
+        paint.onto(self.image, found, (x - half, y - half, x + half, y + half), self.grid.side, (x, y))
+
+
+@lru_cache(maxsize=8)
+def _frame(hexes: tuple[str, ...], grid: HexGrid, width: int, scheme: str) -> Image.Image:
+    """Return the outline of the land with row letters and column numbers around it."""
+    look = schemes.scheme(scheme)
+    height = grid.height + grid.top - round(grid.side)
+    drawn = [*_coast(hexes, grid, look), *_coordinates(grid, width, height, look)]
+    return paint.picture((width, height), drawn, look.page, over=2)
+
+
+def _coast(hexes: tuple[str, ...], grid: HexGrid, look: Scheme) -> Iterator[Shape]:
+    """Return the land a little larger than its hexes, so that it has an outline."""
+    for size, colour in (
+        (1.1, palette.mix(look.page, look.ink, 0.12)),
+        (1.055, palette.mix(look.gap, look.ink, 0.35)),
+    ):
+        side = grid.side * size
+        for x, y in map(grid.pixel, hexes):
+            yield Polygon(tuple((x + side * a, y + side * b) for a, b in CORNERS), colour)
+
+
+def _coordinates(grid: HexGrid, width: int, height: int, look: Scheme) -> Iterator[Shape]:
+    margin = (grid.top - grid.side) / 2
+    size = min(grid.side * 0.42, margin * 1.3)
+    for column in range(grid.columns[0], grid.columns[1] + 1):
+        x = grid.left + (column - grid.columns[0]) * grid.right
+        for end in (margin, height - margin):
+            yield Text((x, end), str(column), size, look.soft, bold=True)
+    for row in range(grid.rows[0], grid.rows[1] + 1):
+        y = grid.top + (row - grid.rows[0]) * grid.down
+        for end in (margin, width - margin):
+            yield Text((end, y), row_letter(row), size, look.soft, bold=True)

@@ -1,0 +1,101 @@
+"""The legend of a run: each train with the stops of its route and their values, the sum, and what a share gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+
+from PIL import Image
+
+from assets import sentences
+from engine.position import Position
+from render import fonts, paint, palette, schemes
+from render.map_hexes import ShownRoute
+from render.palette import Scheme
+from render.shapes import Box, Layer, Shape, Text
+
+WIDTH = 800
+MARGIN = 16
+LINE, TYPE = 34, 23
+SWATCH = (64, 28)
+JOIN = " \u2013 "
+
+
+def draw_run_legend(
+    pos: Position, routes: Sequence[ShownRoute], width: int, scheme: str, lang: str
+) -> Image.Image:
+    """Return the legend as a picture of this width."""
+    look = schemes.scheme(scheme)
+    shapes: list[Shape] = []
+    y = float(MARGIN)
+    for index, route in enumerate(routes):
+        colour = look.routes[index % len(look.routes)]
+        shapes += _swatch((MARGIN, y), route.train, colour)
+        for line in _lines(" ".join(_told(pos, route, lang))):
+            at = MARGIN + SWATCH[0] + 12, y + LINE / 2
+            shapes.append(Text(at, line, TYPE, look.ink, anchor="l", layer=Layer.NAME))
+            y += LINE
+    if total := _total(pos, routes, lang):
+        shapes.append(_bold((MARGIN, y + LINE / 2), total, look))
+        y += LINE
+    zoom = width / WIDTH
+    return paint.sheet((width, ceil((y + MARGIN) * zoom)), shapes, look.page, zoom)
+
+
+def _bold(at: tuple[float, float], text: str, look: Scheme) -> Text:
+    return Text(
+        at, text, fonts.fit(text, TYPE, WIDTH - 2 * MARGIN, bold=True), look.ink, bold=True, anchor="l"
+    )
+
+
+def _swatch(low: tuple[float, float], train: str, colour: str) -> Iterator[Shape]:
+    """Yield the train on the colour of its route."""
+    (x, y), (wide, high) = low, SWATCH
+    yield Box((x, y + 3), (x + wide, y + 3 + high), colour, radius=6, layer=Layer.STOP)
+    size = fonts.fit(train, TYPE, wide - 8, bold=True)
+    yield Text((x + wide / 2, y + 3 + high / 2), train, size, palette.ink_on(colour), bold=True)
+
+
+def _told(pos: Position, route: ShownRoute, lang: str) -> Iterator[str]:
+    """Yield the stops of a route with their values, then what it earns besides, then all it earns."""
+    stops = [stop_value(pos, step) for step in route.path if "." in step]
+    yield JOIN.join(f"{place} {value}" for place, value in stops)
+    revenue = getattr(route, "revenue", None)
+    if revenue is not None:
+        if more := revenue - sum(value for _, value in stops):
+            yield sentences.say("picture.run.besides", lang, value=f"{more:+}".replace("-", "\u2212"))
+        yield f"= {revenue}"
+
+
+def stop_value(pos: Position, step: str) -> tuple[str, int]:
+    """Return the name of a stop of a route, with its hex, and its value now."""
+    hex_, _, index = step.partition(".")
+    stop, known = pos.face(hex_)[0].stops[int(index)], pos.title.hexes[hex_]
+    own = known.stops[int(index)].name if int(index) < len(known.stops) else ""
+    return f"{hex_} {own or known.name}".rstrip(), stop.value(pos.phase.colours)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Yield a text in lines that fit beside the swatch, broken between words."""
+    room, line = WIDTH - 2 * MARGIN - SWATCH[0] - 12, ""
+    for word in text.split(" "):
+        longer = f"{line} {word}".strip()
+        if line and fonts.width(longer) * TYPE > room:
+            yield line
+            longer = word
+        line = longer
+    yield line
+
+
+def _total(pos: Position, routes: Sequence[ShownRoute], lang: str) -> str:
+    """Return what all trains earn together, and what the smallest share of the unit gets of it."""
+    earned = [getattr(route, "revenue", None) for route in routes]
+    if not routes or any(one is None for one in earned):
+        return ""
+    revenue = sum(filter(None, earned))
+    unit = pos.title.units.get(pos.unit)
+    if unit is None or not unit.shares:
+        return sentences.say("picture.run.total", lang, revenue=str(revenue))
+    share = min(unit.shares)
+    each = f"{revenue * share / 100:g}"
+    return sentences.say("picture.run.per_share", lang, revenue=str(revenue), share=str(share), each=each)
