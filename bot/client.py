@@ -172,6 +172,7 @@ class Bot(BotParts):
     async def on_ready(self) -> None:
         """Catch up with what was stored before the last stop; only once, for Discord says this again."""
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        self.dispatch("tables_ready")
         if self._started:
             return
         self._started = True
@@ -213,9 +214,9 @@ class Bot(BotParts):
 
     async def close(self) -> None:
         """Finish what is being told, then leave."""
+        await replies.last_answers(list(self._open))
         for task in list(self._work):
             task.cancel()
-        await replies.last_answers(list(self._open))
         await self.publisher.close()
         self.service.precompute.close()
         await self.service.settled()

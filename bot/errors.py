@@ -16,9 +16,14 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoRequest               nobody has asked to undo anything
     │   ├── OwnRequest              the person asked for the undo and cannot agree to it
+    │   ├── NoReplacement           nobody asks any more to have somebody else at a seat
+    │   ├── NotAsked                the person's consent is not asked for
+    │   ├── NobodyDecides           nobody is left who could agree
+    │   ├── NotAMember              no person of this server
     │   ├── BadTime                 a text that is no time of day, zone or interval
     │   ├── MissingPermission       the bot lacks a permission in the channel
     │   ├── NotPosted               Discord took no message for a new table
+    │   ├── NotInThread             the bot is no member of a private thread
     │   ├── NothingToShow           the picture or page asked for does not exist
     │   ├── NoSuchHex               a text that is no hex of the map
     │   ├── NoSuchUnit              a text that is no company of the title
@@ -137,6 +142,30 @@ class OwnRequest(TableError):
     key = "error.own_request"
 
 
+class NoReplacement(TableError):
+    """Nobody asks any more to have somebody else at that seat."""
+
+    key = "error.no_replacement"
+
+
+class NotAsked(TableError):
+    """The person's consent is not asked for."""
+
+    key = "error.not_asked"
+
+
+class NobodyDecides(TableError):
+    """The host is gone, and nobody else is left at the table who could agree."""
+
+    key = "error.nobody_decides"
+
+
+class NotAMember(TableError):
+    """Somebody is no person of this server, and so cannot sit at its tables."""
+
+    key = "error.not_a_member"
+
+
 class BadTime(TableError):
     """A text that is no time of day, time zone or interval."""
 
@@ -153,6 +182,12 @@ class NotPosted(TableError):
     """Discord took no message for a new table."""
 
     key = "error.not_posted"
+
+
+class NotInThread(TableError):
+    """The bot is no member of a private thread."""
+
+    key = "error.not_in_thread"
 
 
 class NothingToShow(TableError):

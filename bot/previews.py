@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -21,7 +22,17 @@ from engine.game import Game
 
 log = logging.getLogger(__name__)
 
-_drawing: WeakKeyDictionary[BotParts, dict[int, asyncio.Task[None]]] = WeakKeyDictionary()
+
+@dataclass(eq=False)
+class _Preview:
+    """A preview that is being drawn, or already on its way to Discord."""
+
+    task: asyncio.Task[None] | None = None
+    is_sent: bool = False
+
+
+_drawing: WeakKeyDictionary[BotParts, dict[tuple[int, int], _Preview]] = WeakKeyDictionary()
+"""By person and game."""
 
 
 def drawable(action: Action, before: Game, after: Game) -> bool:
@@ -40,27 +51,34 @@ def _requested(action: Any, after: Game, scheme: str) -> PictureRequest:
 
 def begin(interaction: Interaction, table: Table, action: Action, after: Game, alt: str) -> None:
     """Draw the map after an action and add it to the answer, unless the person has gone on by then."""
-    task = asyncio.create_task(_draw(interaction, table, action, after, alt))
-    drawn = _drawing.setdefault(interaction.client, {})
-    user = interaction.user.id
-    drawn[user] = task
-    task.add_done_callback(lambda done: drawn.pop(user) if drawn.get(user) is done else None)
+    preview = _Preview()
+    task = preview.task = asyncio.create_task(_draw(interaction, table, action, after, alt, preview))
+    drawn, whose = _drawing.setdefault(interaction.client, {}), (interaction.user.id, table.game_id)
+    drawn[whose] = preview
+    task.add_done_callback(lambda _: drawn.pop(whose) if drawn.get(whose) is preview else None)
 
 
-def drop(interaction: Interaction) -> None:
-    """Stop drawing for a person, whose message shows something else from now on."""
-    task = _drawing.get(interaction.client, {}).get(interaction.user.id)
-    if task is not None:
-        task.cancel()
+async def drop(interaction: Interaction, game_id: int) -> None:
+    """Stop drawing for a person, whose message shows something else from now on; what is on its way arrives first."""
+    preview = _drawing.get(interaction.client, {}).get((interaction.user.id, game_id))
+    if preview is None or preview.task is None:
+        return
+    if preview.is_sent:
+        await asyncio.wait([preview.task])
+    else:
+        preview.task.cancel()
 
 
-async def _draw(interaction: Interaction, table: Table, action: Any, after: Game, alt: str) -> None:
+async def _draw(  # noqa: PLR0913, PLR0917 - what is shown, to whom, and how far it has come
+    interaction: Interaction, table: Table, action: Any, after: Game, alt: str, preview: _Preview
+) -> None:
     try:
         request = _requested(
             action, after, await looks.own(interaction.client.storage, interaction.user.id, table)
         )
         (picture,) = await interaction.client.pictures.draw(after.pos, request)
         file = discord.File(io.BytesIO(picture.data), filename="preview.png", description=alt)
+        preview.is_sent = True
         await Answer.to(interaction).amend([file])
     except Exception as trouble:  # noqa: BLE001 - the move can be played without its preview
         log.info("no preview: %s", trouble)

@@ -36,6 +36,8 @@ DOUBT = 120.0
 """So many seconds a jump must last until it is believed; a machine that slept wakes with one."""
 INTERVAL_KEY = "reminder_minutes"
 STOP_KEY = "reminder_stop_after"
+PAUSED = "paused"
+"""The setting of a table whose channel is out of reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,14 @@ class TableSettings:
 
     interval: timedelta = INTERVAL
     stop_after: int = STOP_AFTER
+    paused: bool = False
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> Self:
         """Read them from a game's settings: ``reminder_minutes`` and ``reminder_stop_after``."""
         minutes = settings.get(INTERVAL_KEY)
         interval = INTERVAL if minutes is None else timedelta(minutes=minutes)
-        return cls(interval, settings.get(STOP_KEY, STOP_AFTER))
+        return cls(interval, settings.get(STOP_KEY, STOP_AFTER), bool(settings.get(PAUSED)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ def next_step(now: datetime, table: TableSettings, user: UserRow, owed: Reminder
     """Return what is next for a decision somebody owes: not before ``now``, not in their quiet hours."""
     own = user.interval_minutes
     interval = table.interval if own is None else timedelta(minutes=own)
-    if not interval or (table.stop_after and owed.count > table.stop_after):
+    if table.paused or not interval or (table.stop_after and owed.count > table.stop_after):
         return NextReminder(None)
     times = [now, (owed.last_sent_at or owed.since) + interval, user.snoozed_until, owed.snoozed_until]
     due = max(time for time in times if time is not None)

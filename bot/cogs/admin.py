@@ -1,12 +1,17 @@
 """Repairs, for those who manage the server."""
 
+from typing import Any
+
 import discord
 from discord import app_commands
 
+from assets import sentences
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.localise import about, name
-from bot.replies import acknowledge, say
+from bot.replies import acknowledge, language_for, reply, say
+from bot.speech import error_sentences
+from bot.tables.places import is_paused
 from engine import VERSION
 
 group = app_commands.Group(
@@ -25,21 +30,34 @@ def setup(bot: Bot) -> None:
 @group.command(name=name("status"), description=about("admin.status"))
 @app_commands.checks.has_permissions(manage_guild=True)
 async def status(interaction: Interaction) -> None:
-    """Tell how the bot is doing."""
-    client = interaction.client
-    tally = client.publisher.tally
-    await say(
-        interaction,
-        "admin.status",
-        version=VERSION,
-        running=len(await client.storage.games.in_state("running")),
-        lobbies=len(await client.storage.games.in_state("lobby")),
-        loaded=client.service.tables.count,
-        drawn=tally.drawn,
-        overtaken=tally.overtaken,
-        failed=tally.failed,
-        delay=round(client.latency * 1000) if client.latency == client.latency else 0,
+    """Tell how the bot is doing, and what it lacks in this channel."""
+    lang, missing = await language_for(interaction), error_sentences.lacking(interaction)
+    here_ = (
+        sentences.say("error.missing_permission", lang, permissions=missing)
+        if missing
+        else sentences.say("admin.complete", lang)
     )
+    counts = sentences.say("admin.status", lang, **await _counts(interaction.client))
+    await reply(interaction, f"{counts}\n{here_}")
+
+
+async def _counts(client: Bot) -> dict[str, Any]:
+    """Return how many tables there are, and what became of their messages."""
+    running = await client.storage.games.in_state("running")
+    lobbies = await client.storage.games.in_state("lobby")
+    tally = client.publisher.tally
+    return {
+        "version": VERSION,
+        "running": len(running),
+        "lobbies": len(lobbies),
+        "resting": sum(map(is_paused, (*running, *lobbies))),
+        "loaded": client.service.tables.count,
+        "drawn": tally.drawn,
+        "overtaken": tally.overtaken,
+        "failed": tally.failed,
+        "refused": tally.refused,
+        "delay": round(client.latency * 1000) if client.latency == client.latency else 0,
+    }
 
 
 @group.command(name=name("repost"), description=about("admin.repost"))

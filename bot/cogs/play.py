@@ -81,7 +81,7 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
     """Look at the table as it is now and do what the id says, if it still fits."""
     press = move_ids.read(custom_id)
     assert press is not None
-    previews.drop(interaction)
+    await previews.drop(interaction, press.game)
     if press.purpose == move_ids.CANCEL:
         await answer(interaction, sentences.say("play.cancelled", await language_for(interaction)))
         return

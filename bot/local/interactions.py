@@ -258,7 +258,7 @@ class Interactions:
 
     def delete(self, token: str, wanted: str) -> None:
         """Remove a message of this interaction."""
-        interaction = self.by_token(token)
-        self.messages.delete(
-            self.message(token, wanted), interaction.origin(self.world.user(interaction.seat))
-        )
+        interaction, message = self.by_token(token), self.message(token, wanted)
+        self.messages.delete(message, interaction.origin(self.world.user(interaction.seat)))
+        if message["id"] == interaction.original:
+            interaction.original = None

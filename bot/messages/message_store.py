@@ -201,7 +201,10 @@ class MessageStore:
                 return False
             if trouble.code != ARCHIVED:
                 raise
-            await self._reopen()
+            try:
+                await self._reopen()
+            except discord.Forbidden:
+                raise trouble from None  # the thread is locked
             for file in attachments or ():
                 file.reset()
             await message.edit(**given)

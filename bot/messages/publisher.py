@@ -4,6 +4,7 @@ import asyncio
 import logging
 
 from bot.errors import NotPosted
+from bot.messages.bells import Bells
 from bot.messages.table_messages import TableMessages
 from bot.messages.tally import Tally
 from bot.parts import BotParts
@@ -23,6 +24,7 @@ class Publisher:
         self.bot = bot
         self.tally = Tally()
         self._tables: dict[int, TableMessages] = {}
+        self.bells = Bells(bot.clock.now)
 
     def watch(self, change: TableChange) -> None:
         """Take note of a change and tell it soon."""
@@ -34,7 +36,7 @@ class Publisher:
             self._tables = {
                 known: one for known, one in self._tables.items() if one.loop.busy or one.loop.fresh
             }
-            self._tables[game_id] = TableMessages(self.bot, game_id, self.tally)
+            self._tables[game_id] = TableMessages(self.bot, game_id, self.tally, self.bells)
         return self._tables[game_id]
 
     async def link(self, table: Table, purpose: str) -> str:
@@ -67,6 +69,21 @@ class Publisher:
             log.info("%d tables to catch up with", len(behind))
         for row in behind:
             self.table_messages(row.id).loop.nudge()
+
+    async def close_table(self, game_id: int) -> None:
+        """End a table whose channel is gone; nothing is posted there any more."""
+        messages = self.table_messages(game_id)
+        messages.stop()
+        await messages.close()
+
+    async def set_paused(self, game_id: int, *, paused: bool) -> None:
+        """Let a table rest whose channel is out of reach, or go on with it."""
+        messages = self.table_messages(game_id)
+        if paused:
+            messages.stop()
+        await messages.set_paused(paused=paused)
+        if not paused:
+            messages.loop.nudge()
 
     async def settled(self) -> None:
         """Wait until everything known now has been told."""

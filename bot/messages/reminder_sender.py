@@ -1,5 +1,6 @@
 """Sending reminders, and finding out whether one was sent before the last stop."""
 
+import discord
 from discord import ui
 
 from bot.button_ids import SNOOZE
@@ -21,6 +22,13 @@ class ReminderSender:
 
     async def send(self, reminder: Reminder) -> None:
         """Post a reminder, or the notice that no more will come."""
+        try:
+            await self._send(reminder)
+        except discord.HTTPException as refusal:
+            if not await self._publisher.table_messages(reminder.game_id).give_up(refusal):
+                raise
+
+    async def _send(self, reminder: Reminder) -> None:
         view, store = await self._table(reminder)
         table = view.table
         if reminder.notice:

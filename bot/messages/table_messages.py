@@ -4,11 +4,15 @@ Whatever fails is tried again later from the same comparison. What is posted goe
 a table stay there until its channel shows them all, so that neither a failure nor a restart loses or doubles a line.
 """
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import Any
 
 import discord
 
-from bot.messages import lines
+from bot.messages import lines, seat_request
+from bot.messages.bells import Bells
 from bot.messages.calls import Calls
 from bot.messages.consent import consent
 from bot.messages.lobby_card import full, lobby_card
@@ -22,18 +26,22 @@ from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow
 from bot.tables import undo
 from bot.tables.changes import TableChange
+from bot.tables.places import is_paused
+from bot.tables.replacing import Replacement
 from bot.tables.view import MoveResult, StartedTable, Table
+
+log = logging.getLogger(__name__)
 
 RESULTS_KEPT = 200
 CALLS_WAIT = 1.0
 """So many seconds the calls wait for the pictures; then they go out before the board."""
-UNKNOWN_CHANNEL = 10003
+UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
 
 
 class TableMessages:
     """Tells one game's table what happened, in order, one round of messages at a time."""
 
-    def __init__(self, bot: BotParts, game_id: int, tally: Tally) -> None:
+    def __init__(self, bot: BotParts, game_id: int, tally: Tally, bells: Bells) -> None:
         self.bot = bot
         self.game_id = game_id
         self.store = MessageStore(bot, game_id)
@@ -41,11 +49,15 @@ class TableMessages:
         self._board = ShownBoard(bot, self.store, self.loop, tally)
         self._calls = Calls(self.store)
         self._tally = tally
+        self._bells = bells
+        self._unrung: dict[str, datetime] = {}
         self._results: dict[int, MoveResult] = {}
 
     def note(self, change: TableChange) -> None:
         """Remember what happened and tell it."""
         self._calls.note(change)
+        if change.kind in ("played", "undone", "answered"):
+            self._bells.answered(self.game_id, change.by)
         self._results.update({result.played.rev: result for result in change.results})
         while len(self._results) > RESULTS_KEPT:
             del self._results[min(self._results)]
@@ -70,22 +82,57 @@ class TableMessages:
             self._results[move.rev] for move in table.moves if move.rev > since and move.rev in self._results
         ]
 
+    # places that go
+
+    async def close(self) -> None:
+        """End a table whose channel is gone: nobody is told any more, and the moves stay stored."""
+        log.info("game %d: its channel is gone, so it is ended", self.game_id)
+        await self.bot.service.places.close(self.game_id)
+        await self.bot.storage.outbox.told_all(self.game_id)
+
+    async def set_paused(self, *, paused: bool) -> None:
+        """Let a table rest whose channel is out of reach, or go on with it."""
+        if await self.bot.service.places.set_paused(self.game_id, paused=paused):
+            log.info(
+                "game %d %s", self.game_id, "rests: its channel is out of reach" if paused else "goes on"
+            )
+            await self.bot.reminders.resettle(game_id=self.game_id)
+
+    async def give_up(self, refusal: discord.HTTPException) -> bool:
+        """End or rest a table of which Discord says that its channel is gone or locked; False if it does not."""
+        if refusal.code == UNKNOWN_CHANNEL:
+            await self.close()
+        elif refusal.code == ARCHIVED:
+            await self.set_paused(paused=True)
+        return refusal.code in (UNKNOWN_CHANNEL, ARCHIVED)
+
     async def _tell(self) -> None:
-        """Bring the channel up to date with the table."""
+        try:
+            await self._bring_up_to_date()
+        except discord.HTTPException as refusal:
+            if not await self.give_up(refusal):
+                raise
+
+    async def _bring_up_to_date(self) -> None:
         outbox = self.bot.storage.outbox
         news = await outbox.news(self.game_id)
         table = await self.bot.service.tables.find(self.game_id)
+        if is_paused(table):
+            return
         await self.store.load(table)
         await self.store.settle()
         await self.store.remove_replaced()
+        await self._ring_again()
         refusals = [await _refusal(self._tell_lobby, table)]
         if isinstance(table, StartedTable):
-            self._board.stale |= any(one.kind == "ended" for one in news)
+            self._board.stale |= any(one.kind in ("ended", "seats") for one in news)
             self._calls.recall(news)
             refusals += await self._tell_game(view_of(table), news)
         for refusal in filter(None, refusals):
             self._tally.refused += 1
             raise refusal
+        if self._unrung:
+            self.loop.after(min(self._unrung.values()) - self.bot.clock.now())
         if news and not self.loop.again:
             await outbox.told(self.game_id, news[-1].id)
 
@@ -107,6 +154,7 @@ class TableMessages:
         if not self.loop.again:  # else the next round knows better whom to call
             refusals.append(await _refusal(self._tell_calls, view))
             refusals.append(await _refusal(self._tell_undo_request, view))
+            refusals.append(await _refusal(self._tell_seat_request, view))
         return refusals
 
     async def _note_awaited(self, table: StartedTable) -> None:
@@ -127,7 +175,7 @@ class TableMessages:
         is_full = table.state == "lobby" and len(table.seats) == table.places
         if is_full and "full" not in self.store.rows:
             text = full(table, self.store.link("lobby"))
-            await self.store.send("full", 0, content=text, mention=(table.host,))
+            await self._send_call("full", 0, 0, (table.host,), content=text)
         elif not is_full:
             await self.store.remove("full")
 
@@ -176,7 +224,7 @@ class TableMessages:
                 await self.store.remove(purpose)
         for user in self._calls.due(table):
             text = lines.ping(view, user, self.store.link("board"))
-            await self.store.send(f"ping:{user}", table.rev, content=text, mention=(user,))
+            await self._send_call(f"ping:{user}", table.rev, self._calls.moved or 0, (user,), content=text)
 
     # requests to undo
 
@@ -192,7 +240,58 @@ class TableMessages:
         await self.store.remove("undo")
         asked = undo.asked(view.table, request)
         await self.bot.reminders.awaiting(self.game_id, asked, view.table.rev, kind="undo")
-        await self.store.send("undo", request.rev, view=consent(view, request), mention=asked)
+        await self._send_call("undo", request.rev, request.asked_by, asked, view=consent(view, request))
+
+    # requests for another person at a seat
+
+    async def _tell_seat_request(self, view: TableView) -> None:
+        request = Replacement.at(view.table)
+        wanted = seat_request.purpose(request.seat, request.user) if request else ""
+        for purpose in [name for name in self.store.rows if name.startswith(seat_request.PURPOSE)]:
+            if purpose != wanted and self.store.rows[purpose].rev == seat_request.OPEN:
+                await self._end_seat_request(view, purpose)
+        if request is None:
+            return
+        shown = seat_request.seat_request(view, request)
+        if wanted in self.store.rows and self.store.rows[wanted].rev == seat_request.OPEN:
+            await self.store.edit(wanted, seat_request.OPEN, view=shown)
+        else:
+            await self._send_call(wanted, seat_request.OPEN, request.by, request.asked, view=shown)
+
+    async def _end_seat_request(self, view: TableView, purpose: str) -> None:
+        """Say in a request's message that the seat is taken, or remove one that came to nothing."""
+        _, seat, user = purpose.split(":")
+        now = view.table.seat(seat)
+        if now is not None and now.user_id == int(user):
+            await self.store.edit(purpose, seat_request.DONE, view=seat_request.seat_taken(view, seat))
+        else:
+            await self.store.remove(purpose)
+
+    # bells
+
+    async def _send_call(
+        self,
+        purpose: str,
+        rev: int,
+        by: int,
+        people: Sequence[int],
+        **shown: Any,
+    ) -> None:
+        """Post a message that calls people because of somebody; those whose bells rest are called later."""
+        rung = self._bells.ready(self.game_id, by, people)
+        if len(rung) < len(people):
+            self._unrung[purpose] = self.bot.clock.now() + self._bells.rest(
+                self.game_id, by, set(people) - set(rung)
+            )
+        await self.store.send(purpose, rev, **shown, mention=rung, silent=not rung)
+        self._bells.ring(self.game_id, by, rung)
+
+    async def _ring_again(self) -> None:
+        """Remove the messages that could not call somebody and may now, so that they are posted anew."""
+        for purpose, due in list(self._unrung.items()):
+            if due <= self.bot.clock.now():
+                del self._unrung[purpose]
+                await self.store.remove(purpose)
 
 
 async def _refusal(tell: Callable[..., Awaitable[None]], *given: object) -> discord.HTTPException | None:

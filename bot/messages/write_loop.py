@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 
 import aiohttp
 import discord
@@ -77,6 +78,12 @@ class WriteLoop:
         wait = min(self._retry_after * 2**self._failures, LONGEST_WAIT)
         self._failures += 1
         self._timer = asyncio.get_running_loop().call_later(wait, self._retry)
+
+    def after(self, wait: timedelta) -> None:
+        """Write again after some time, unless something failed and is tried again anyway."""
+        if self._timer is None:
+            seconds = max(wait.total_seconds(), 0)
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._retry)
 
     def _retry(self) -> None:
         self._timer = None

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from assets import sentences
-from bot.errors import MissingPermission, StorageProblem
+from bot.errors import MissingPermission, NotInThread, StorageProblem
 from bot.limits import LimitExceeded
 from engine.refusals import Refusal, Refused
 
@@ -36,11 +36,17 @@ TROUBLE: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
 """What a sentence without any details tells enough about."""
 
 
+def needed(channel: object) -> discord.Permissions:
+    """Return the permissions the bot needs in a channel: threads and voice channels have some of their own."""
+    if isinstance(channel, discord.Thread):
+        return NEEDED_IN_THREADS
+    voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+    return NEEDED | discord.Permissions(connect=True) if voice else NEEDED
+
+
 def lacking(interaction: discord.Interaction) -> list[str]:
     """Return the permissions the bot needs in this channel and does not have, as Discord names them."""
-    thread = isinstance(interaction.channel, discord.Thread)
-    held = interaction.app_permissions
-    wanted = NEEDED_IN_THREADS if thread else NEEDED
+    held, wanted = interaction.app_permissions, needed(interaction.channel)
     missing = [name for name, on in wanted if on and not getattr(held, name)]
     return [name.replace("_", " ").title() for name in missing]
 
@@ -48,8 +54,13 @@ def lacking(interaction: discord.Interaction) -> list[str]:
 def check_permissions(interaction: discord.Interaction) -> None:
     """Refuse to open a table where the bot could not keep it.
 
+    :raises NotInThread: when it has not been let into a private thread
     :raises MissingPermission: when it lacks permissions; it names them
     """
+    channel = interaction.channel
+    hidden = isinstance(channel, discord.Thread) and channel.is_private()
+    if hidden and not interaction.app_permissions.view_channel:
+        raise NotInThread
     if missing := lacking(interaction):
         raise MissingPermission(permissions=missing)
 

@@ -48,6 +48,12 @@ class Outbox:
         async with self.database.writing() as connection:
             await connection.execute(gone)
 
+    async def told_all(self, game_id: int) -> None:
+        """Forget whatever a game's channel had yet to hear: it is gone."""
+        async with self.database.writing() as connection:
+            await connection.execute(delete(news).where(news.c.game_id == game_id))
+            await connection.execute(delete(posts).where(posts.c.game_id == game_id))
+
     async def games_to_tell(self) -> tuple[GameRow, ...]:
         """Return the games with news, with posts on their way, or with a board that shows an older revision."""
         waiting = [exists().where(table.c.game_id == games.c.id) for table in (news, posts)]

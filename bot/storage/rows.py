@@ -145,7 +145,7 @@ class MessageRow:
     posted_at: datetime
 
 
-NewsKind = Literal["lobby", "started", "played", "undone", "asked", "answered", "ended", "settings"]
+NewsKind = Literal["lobby", "started", "played", "undone", "asked", "answered", "ended", "settings", "seats"]
 
 
 @dataclass(frozen=True, slots=True)

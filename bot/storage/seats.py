@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import delete, insert
+from sqlalchemy import delete, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import AlreadySeated, LobbyFull, SeatMissing
@@ -11,7 +11,7 @@ from bot.storage.database import Database, whole_requests
 from bot.storage.outbox import add_news
 from bot.storage.queries import fetch, locked_game, pick
 from bot.storage.rows import SeatRow
-from bot.storage.schema import seats
+from bot.storage.schema import games, seats
 
 
 async def seats_on(connection: AsyncConnection, game_id: int) -> tuple[SeatRow, ...]:
@@ -62,6 +62,30 @@ class StoredSeats:
             await connection.execute(insert(seats).values(**asdict(new)))
             await add_news(connection, self.database, game_id, "lobby", user_id)
             return (*taken, new)
+
+    async def replace(self, game_id: int, seat: str, user_id: int, name: str) -> tuple[SeatRow, ...]:
+        """Give a seat of a running game to somebody else, the host's with the office; return all seats.
+
+        :raises GameMissing, WrongState: when there is no such running game
+        :raises SeatMissing: when there is no such seat
+        :raises AlreadySeated: when the person sits there already
+        """
+        async with self.database.writing() as connection:
+            game = await locked_game(connection, game_id, "running")
+            taken = await seats_on(connection, game_id)
+            if any(one.user_id == user_id for one in taken):
+                raise AlreadySeated(game_id=game_id, user_id=user_id)
+            before = next((one for one in taken if one.seat == seat), None)
+            if before is None:
+                raise SeatMissing(game_id=game_id)
+            same = seats.c.game_id == game_id, seats.c.seat == seat
+            await connection.execute(update(seats).where(*same).values(user_id=user_id, name=name))
+            if game.host_user_id == before.user_id:
+                await connection.execute(
+                    update(games).where(games.c.id == game_id).values(host_user_id=user_id)
+                )
+            await add_news(connection, self.database, game_id, "seats", user_id, game.rev)
+            return await seats_on(connection, game_id)
 
     async def leave(self, game_id: int, user_id: int) -> tuple[SeatRow, ...]:
         """Free a person's seat at a lobby and return the seats that remain, moved up.

@@ -10,7 +10,9 @@ from bot.tables.view import MoveResult, Table
 
 log = logging.getLogger(__name__)
 
-ChangeKind = Literal["lobby", "started", "played", "undone", "asked", "answered", "ended", "settings"]
+ChangeKind = Literal[
+    "lobby", "started", "played", "undone", "asked", "answered", "ended", "settings", "seats"
+]
 
 
 @dataclass(frozen=True, slots=True)

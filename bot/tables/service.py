@@ -7,7 +7,9 @@ from bot.tables.changes import Changes
 from bot.tables.history import History
 from bot.tables.lobbies import Lobbies
 from bot.tables.moves import Moves
+from bot.tables.places import Places
 from bot.tables.precompute import Precompute
+from bot.tables.replacing import Replacing
 from bot.tables.snapshots import Snapshots
 from bot.tables.undo import Undo
 
@@ -28,6 +30,8 @@ class Service:
         self.history = History(self.tables, snapshots)
         self.lobbies = Lobbies(storage, self.tables, self.changes)
         self.moves = Moves(storage, self.tables, self.precompute, self.changes)
+        self.places = Places(storage, self.tables)
+        self.replacing = Replacing(storage, self.tables, self.changes)
         self.undo = Undo(storage, self.tables, self.changes)
 
     async def settled(self) -> None:

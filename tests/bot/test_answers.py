@@ -94,6 +94,25 @@ COMMANDS = {
 }
 
 
+async def test_a_preview_on_its_way_does_not_come_after_what_follows(hasty: Table):
+    """The person goes on while the picture is under way: the next page has no picture."""
+    person = await hasty.to("run")
+    board = hasty.board
+    run = next(one for one in board.buttons if one["custom_id"].endswith(":run"))
+    held = hasty.server.faults.hold(method="PATCH", path="/webhooks/*")
+    shown = (await person.press(board, run["custom_id"])).message
+    await held.arrived.wait()
+
+    going = asyncio.create_task(person.press(shown, "Cancel"))
+    await asyncio.sleep(0.1)
+    held.let_go()
+    await going
+    await person.until(lambda: "Cancel" not in shown.labels)
+    await asyncio.sleep(0.1)
+
+    assert shown.pictures == []
+
+
 async def test_commands_that_wait_are_answered(hasty: Table, monkeypatch: pytest.MonkeyPatch):
     """Whatever is typed while the table searches gets its own answer, and no apology."""
     await hasty.game()

@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 from aiohttp import web
 
+import bot
+from bot.local.person import Person
 from bot.speech.error_sentences import NEEDED, NEEDED_IN_THREADS
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, own_process
 from tests.bot.test_answers import answer, searching, told
 
+BOARD = ["map-1.png", "market-1.png", "charters-1.png"]
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 
 
@@ -82,6 +85,28 @@ async def test_a_stop_tells_whoever_would_wait_in_vain(tabletop: Table, monkeypa
     assert "being restarted" in (await answer(person, before)).text
 
 
+async def test_a_signal_to_end_leaves_nobody_without_an_answer(database: Path):
+    """SIGTERM comes while the first acknowledgement is on its way: the answer arrives, then the process ends."""
+    async with (
+        local_discord() as server,
+        own_process(server, database) as process,
+        await Person.join(server.url) as person,
+    ):
+        held = server.faults.hold(path="/interactions/*")
+        typed = asyncio.create_task(person.command(CHANNEL, "game new", title="18Mag", seats=3, seed=7))
+        await held.arrived.wait()
+        process.terminate()
+        await asyncio.sleep(0.2)
+        held.let_go()
+        await typed
+        said = await person.until(lambda: [one for one in told(person) if not one.loading])
+        async with asyncio.timeout(10):
+            code = await process.wait()
+
+    assert said[0].text.startswith("Table 1 is open")
+    assert code == 0
+
+
 # permissions
 
 
@@ -104,16 +129,28 @@ async def test_a_table_that_cannot_be_shown_is_not_opened(tabletop: Table):
     assert len(tabletop.having("l:")) == 1
 
 
-async def test_whoever_plays_learns_what_the_bot_lacks(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+async def test_whoever_plays_learns_what_the_bot_lacks(tabletop: Table):
     """The move is made; the answer names the permission that somebody has taken away."""
     await tabletop.game()
     person = await tabletop.awaited()
-    monkeypatch.setattr("bot.local.interactions.EVERYTHING", str(2**51 - 1 - 2**15))
+    for role in ("@everyone", "Stationmaster"):
+        tabletop.server.world.permit(role, "attach_files", allowed=False)
 
     reply = await person.command(CHANNEL, "do", move=DRAFT[0])
 
+    tabletop.server.world.permit("Stationmaster", "attach_files", allowed=True)
+    await person.until(lambda: [one.name for one in tabletop.board.pictures] == BOARD)
+    tabletop.server.errors.clear()  # the board was refused
+
     assert reply.text.startswith("Done")
     assert "I lack Attach Files" in reply.text
+
+
+def test_the_invitation_asks_for_what_is_needed_and_no_more():
+    """The number in the address is the sum of the permissions that a table needs anywhere."""
+    about = (Path(bot.__file__).parents[1] / "docs" / "discord.md").read_text("utf-8")
+
+    assert f"permissions={(NEEDED | NEEDED_IN_THREADS).value}\n" in about
 
 
 def test_commands_are_for_servers_only(tabletop: Table):
@@ -122,6 +159,25 @@ def test_commands_are_for_servers_only(tabletop: Table):
 
     assert {tuple(one["integration_types"]) for one in payload.values()} == {(0,)}
     assert {name for name, one in payload.items() if one["contexts"] != [0]} == {"me"}
+
+
+async def test_an_admin_sees_what_is_missing(tabletop: Table):
+    """The status counts what Discord refused, and names what the bot lacks in the channel."""
+    await tabletop.game()
+    host = tabletop.people[0]
+    complete = await host.command(CHANNEL, "admin status")
+    for role in ("@everyone", "Stationmaster"):
+        tabletop.server.world.permit(role, "attach_files", allowed=False)
+    await tabletop.type_moves(DRAFT[:1])
+    lacking = await host.command(CHANNEL, "admin status")
+    tabletop.server.world.permit("Stationmaster", "attach_files", allowed=True)
+    await host.until(lambda: [one.name for one in tabletop.board.pictures] == BOARD)
+    tabletop.server.errors.clear()  # the board was refused
+
+    assert "refused: 0" in complete.text
+    assert "all permissions" in complete.text
+    assert "refused: 0" not in lacking.text
+    assert "Attach Files" in lacking.text
 
 
 # typing

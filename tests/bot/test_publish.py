@@ -199,6 +199,7 @@ async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Tab
     agreed = request.text
     await tabletop.restart()
     await alder.press(request, "Agree")
+    await alder.until(lambda: request.deleted)
     await tabletop.settled()
 
     assert "must agree" in asked.text

@@ -1,0 +1,107 @@
+"""Another person at a seat: proposed by typing, agreed to by pressing."""
+
+import re
+from collections.abc import Iterable
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from assets import sentences
+from bot.button_ids import SEAT
+from bot.client import Bot, Interaction
+from bot.cogs.lobby import group, here
+from bot.errors import NoReplacement, NotAMember, NothingToShow
+from bot.localise import about, name
+from bot.presses import on_press
+from bot.replies import acknowledge, in_time, say, take_note
+from bot.tables.replacing import Replacement
+from bot.tables.view import Seat, Table
+
+UNKNOWN_MEMBER = 10007
+
+
+def setup(bot: Bot) -> None:
+    """Add the buttons of a request; the command is part of ``/game``."""
+    bot.add_dynamic_items(on_press(SEAT.template, answer))
+
+
+@group.command(name=name("replace"), description=about("game.replace"))
+@app_commands.describe(seat=about("option.seat_given"), by=about("option.replacement"))
+async def replace(interaction: Interaction, seat: str, by: discord.User | None = None) -> None:
+    """Ask that somebody plays on for a player: oneself where nobody is named."""
+    await acknowledge(interaction)
+    table, person = await here(interaction), by or interaction.user
+    if person.bot or not isinstance(person, discord.Member):
+        raise NotAMember(name=person.display_name)
+    given = _meant(table, seat)
+    after = await interaction.client.service.replacing.ask(
+        table.game_id,
+        interaction.user.id,
+        given.id,
+        person.id,
+        person.display_name,
+        electors=await _electors(interaction, table, given),
+    )
+    request = Replacement.at(after)
+    if request is None:
+        await say(interaction, "replace.taken", new=sentences.escaped(person.display_name))
+    else:
+        await say(interaction, "replace.waits", players=[f"<@{user}>" for user in request.asked])
+
+
+def _meant(table: Table, typed: str) -> Seat:
+    """Return the seat somebody means, by its id or the name of its player.
+
+    :raises NothingToShow: when nobody sits there
+    """
+    wanted = typed.strip().lower()
+    for seat in table.seats:
+        if wanted in (seat.id, seat.name.lower()):
+            return seat
+    raise NothingToShow
+
+
+async def _electors(interaction: Interaction, table: Table, given: Seat) -> list[int] | None:
+    """Return who must agree: nobody if the host, an admin or the player asks, else the host, else the others."""
+    if interaction.user.id in (table.host, given.user_id) or interaction.permissions.manage_guild:
+        return None
+    if await _members(interaction, [table.host]):
+        return [table.host]
+    return await _members(interaction, [seat.user_id for seat in table.seats if seat != given])
+
+
+async def _members(interaction: Interaction, users: Iterable[int]) -> list[int]:
+    """Return those who are members of the server."""
+    found, guild = [], interaction.guild
+    for user in users:
+        try:
+            if guild is not None:
+                await guild.fetch_member(user)
+        except discord.NotFound as trouble:
+            if trouble.code != UNKNOWN_MEMBER:
+                raise
+        else:
+            found.append(user)
+    return found
+
+
+@replace.autocomplete("seat")
+@in_time
+async def _seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    table = await here(interaction, glance=True)
+    return [
+        Choice(name=sentences.tidy(seat.name), value=seat.id)
+        for seat in table.seats
+        if typed.lower() in seat.name.lower()
+    ]
+
+
+async def answer(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the buttons of a request; the message itself shows what came of it."""
+    await take_note(interaction)
+    game_id, service = int(match["game"]), interaction.client.service
+    request = Replacement.at(await service.tables.glance(game_id))
+    if request is None or (request.seat, request.user) != (match["seat"], int(match["user"])):
+        raise NoReplacement
+    await service.replacing.answer(game_id, interaction.user.id, agrees=match["answer"] == "agree")

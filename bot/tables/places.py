@@ -1,0 +1,46 @@
+"""Tables whose place is gone: a deleted channel ends its table, one that is out of reach lets it rest."""
+
+from bot.storage import GameRow, Storage
+from bot.tables.cache import TableCache
+from bot.tables.view import Table
+
+PAUSED = "paused"
+"""The setting of a table that rests: nothing is posted, and nobody is reminded."""
+
+
+def is_paused(table: Table | GameRow) -> bool:
+    """Tell whether a table rests, because its channel is out of reach."""
+    return bool(table.settings.get(PAUSED))
+
+
+class Places:
+    """Ends, rests and wakes tables as their channels go, lock and come back."""
+
+    def __init__(self, storage: Storage, tables: TableCache) -> None:
+        self._storage = storage
+        self._tables = tables
+
+    async def close(self, game_id: int) -> None:
+        """End a table whose channel is gone; its moves stay stored, and nobody is told."""
+        async with self._tables.locked(game_id) as loaded:
+            if loaded.table.state in ("lobby", "running"):
+                await self._storage.games.end(game_id)
+        self._tables.drop(game_id)
+
+    async def in_channel(self, channel_id: int) -> int | None:
+        """Return the game that is open in a channel."""
+        row = await self._storage.games.in_channel(channel_id)
+        return None if row is None else row.id
+
+    async def set_paused(self, game_id: int, *, paused: bool) -> bool:
+        """Let a table rest or wake it; return whether that is new."""
+        async with self._tables.locked(game_id) as loaded:
+            if is_paused(loaded.table) == paused or loaded.table.state not in ("lobby", "running"):
+                return False
+            await self._storage.games.change_settings(game_id, **{PAUSED: paused or None})
+        self._tables.drop(game_id)
+        return True
+
+    async def open_games(self) -> tuple[GameRow, ...]:
+        """Return all open tables."""
+        return await self._storage.games.in_state("lobby", "running")

@@ -1,0 +1,269 @@
+"""Channels, threads and servers that go, lock and come back: a table ends, rests or goes on."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.local.channels import ANNOUNCEMENT, FORUM, VOICE
+from bot.local.ids import BOT, GUILD
+from bot.local.person import Person
+from bot.messages.bells import FIRST_REST, Bells
+from tests.bot.reminding import NOON, FakeClock
+from tests.bot.tabletop import CHANNEL, Table, table
+
+DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
+
+
+async def until(condition: Any) -> None:
+    """Wait until something is true of what is stored."""
+    async with asyncio.timeout(10):
+        while not await condition():  # noqa: ASYNC110 - it is stored, and nobody tells of it
+            await asyncio.sleep(0.02)
+
+
+async def state(tabletop: Table, wanted: str) -> bool:
+    """Tell whether the game is in a state."""
+    return (await tabletop.bot.storage.games.find(1)).state == wanted
+
+
+async def resting(tabletop: Table) -> bool:
+    """Tell whether the table rests."""
+    return bool((await tabletop.bot.storage.games.find(1)).settings.get("paused"))
+
+
+def kinds_of_places(tabletop: Table) -> dict[str, Callable[[], dict[str, Any]]]:
+    """How to make each kind of place in which a table is possible."""
+    world, owner = tabletop.server.world, tabletop.people[0].id
+    general = world.channel(tabletop.people[0].channel_id(CHANNEL))
+
+    def private() -> dict[str, Any]:
+        thread = world.new_thread(general, {"name": "secret", "type": 12}, owner=owner)
+        for member in (BOT, *(person.id for person in tabletop.people)):
+            world.enter(thread, member)
+        return thread
+
+    return {
+        "announcements": lambda: world.new_channel("news", ANNOUNCEMENT),
+        "voice": lambda: world.new_channel("talk", VOICE),
+        "thread": lambda: world.new_thread(general, {"name": "table", "type": 11}, owner=owner),
+        "post": lambda: world.new_thread(
+            world.new_channel("posts", FORUM), {"name": "post", "type": 11}, owner=owner
+        ),
+        "private thread": private,
+    }
+
+
+async def game_in(tabletop: Table, kind: str) -> str:
+    """Begin a game in a place of a kind and return the place."""
+    people = await tabletop.seat()
+    place = str(kinds_of_places(tabletop)[kind]()["id"])
+    for person in people:
+        await person.until(lambda person=person: place in person.channels)
+    await people[0].command(place, "game new", title="18Mag", seats=3, seed=7)
+    for person in people[1:]:
+        await person.command(place, "game join")
+    await people[0].command(place, "game start")
+    await tabletop.settled()
+    return place
+
+
+async def in_thread(tabletop: Table) -> str:
+    """Begin a game in a thread and return the thread."""
+    return await game_in(tabletop, "thread")
+
+
+@pytest.mark.parametrize("kind", ["announcements", "voice", "post", "private thread"])
+async def test_a_table_is_played_in_each_kind_of_place(tabletop: Table, kind: str):
+    """Lobby, board, calls and moves are there as in any channel."""
+    place = await game_in(tabletop, kind)
+    people = tabletop.people
+    table_ = await tabletop.bot.service.tables.find(1)
+    person = next(one for one in people if int(one.id) == table_.awaited[0].user_id)
+
+    reply = await person.command(place, "do", move=DRAFT[0])
+    await person.until(lambda: any("Move 1" in one.text for one in person.messages(place)))
+
+    assert reply.text.startswith("Done")
+    assert [len(one.notifications) for one in people if one is person] == [1]
+
+
+async def test_a_private_thread_without_the_bot_is_refused(tabletop: Table):
+    """The person learns how to let it in."""
+    people = await tabletop.seat()
+    world = tabletop.server.world
+    general = world.channel(people[0].channel_id(CHANNEL))
+    thread = world.new_thread(general, {"name": "secret", "type": 12}, owner=people[0].id)
+    await people[0].until(lambda: thread["id"] in people[0].channels)
+
+    reply = await people[0].command(thread["id"], "game new", title="18Mag", seats=3, seed=7)
+
+    assert "Mention me here" in reply.text
+
+
+async def test_a_deleted_channel_ends_its_table(tabletop: Table):
+    """Nobody is reminded any more, the table is listed nowhere, and its moves stay stored."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:1])
+    world = tabletop.server.world
+
+    world.drop_channel(world.channel(tabletop.people[0].channel_id(CHANNEL)))
+    await until(lambda: state(tabletop, "ended"))
+
+    storage = tabletop.bot.storage
+    assert await storage.reminders.next_due() is None
+    assert await storage.games.in_state("lobby", "running") == ()
+    assert len(await storage.actions.in_force(1)) == 1
+    assert not tabletop.bot.publisher.table_messages(1).loop.retrying
+
+
+async def test_a_deleted_thread_ends_its_table(tabletop: Table):
+    """A thread is a channel like any other."""
+    thread = await in_thread(tabletop)
+    world = tabletop.server.world
+
+    world.drop_channel(world.channel(thread))
+
+    await until(lambda: state(tabletop, "ended"))
+
+
+async def test_a_channel_deleted_behind_our_back_ends_its_table_at_the_next_word(tabletop: Table):
+    """While the bot was away the channel went; Discord says so when something is to be posted."""
+    await tabletop.game()
+    tabletop.server.faults.refuse(404, 10003, "Unknown Channel", path="/channels/*", times=50)
+    table_ = await tabletop.bot.service.tables.find(1)
+
+    await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, DRAFT[0])
+    await until(lambda: state(tabletop, "ended"))
+    await tabletop.bot.publisher.settled()
+
+    assert not tabletop.bot.publisher.table_messages(1).loop.retrying
+    assert await tabletop.bot.storage.outbox.games_to_tell() == ()
+
+
+async def test_a_table_rests_while_the_bot_is_not_invited(tabletop: Table):
+    """Removed from the server it posts and reminds nothing; invited again it goes on where it was."""
+    await tabletop.game()
+    server, storage = tabletop.server, tabletop.bot.storage
+    before = len(tabletop.shown)
+
+    server.world.kick(GUILD)
+    await until(lambda: resting(tabletop))
+    table_ = await tabletop.bot.service.tables.find(1)
+    await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, DRAFT[0])
+    await tabletop.settled()
+    silent, owed = len(tabletop.shown), await storage.reminders.next_due()
+    server.world.invite(GUILD)
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
+    await tabletop.settled()
+
+    assert silent == before
+    assert owed is None
+    assert not await resting(tabletop)
+    assert await storage.reminders.next_due() is not None
+
+
+async def test_a_locked_thread_rests_until_it_is_unlocked(tabletop: Table):
+    """Nothing is tried for ever; when a moderator unlocks it, the table shows what happened."""
+    thread = await in_thread(tabletop)
+    world, people = tabletop.server.world, tabletop.people
+    channel = world.channel(thread)
+    channel["thread_metadata"] |= {"archived": True, "locked": True}
+    world.save_channel(channel)
+    tabletop.server.faults.refuse(
+        403, 50013, "Missing Permissions", method="PATCH", path=f"/channels/{thread}", times=9
+    )
+    table_ = await tabletop.bot.service.tables.find(1)
+
+    await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, DRAFT[0])
+    await until(lambda: resting(tabletop))
+    retrying = tabletop.bot.publisher.table_messages(1).loop.retrying
+    channel["thread_metadata"] |= {"archived": False, "locked": False}
+    world.save_channel(channel)
+    await people[0].until(lambda: any("Move 1" in one.text for one in people[0].messages(thread)))
+
+    assert not retrying
+    tabletop.server.errors.clear()
+
+
+# bells
+
+
+async def test_asking_and_withdrawing_rings_once(tabletop: Table):
+    """Whoever asks to undo ten times calls the others once."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:2])
+    asker = await first_to_move(tabletop)
+    others = [one for one in tabletop.people if one is not asker]
+    before = [len(one.notifications) for one in others]
+
+    for _ in range(10):
+        await asker.command(CHANNEL, "undo")
+        await tabletop.settled()
+        await asker.command(CHANNEL, "undo", answer="refuse")
+        await tabletop.settled()
+
+    assert [len(one.notifications) - was for one, was in zip(others, before, strict=True)] == [1, 1]
+
+
+async def first_to_move(tabletop: Table) -> Person:
+    """Who made the first move."""
+    made = await tabletop.bot.storage.actions.in_force(1)
+    return next(one for one in tabletop.people if int(one.id) == made[0].user_id)
+
+
+async def test_joining_and_leaving_calls_the_host_once(tabletop: Table):
+    """A stranger who comes and goes does not ring the host's bell each time."""
+    await tabletop.lobby(2)
+    host, stranger = await tabletop.seat(2)
+
+    for _ in range(5):
+        await stranger.command(CHANNEL, "game join")
+        await tabletop.settled()
+        await stranger.command(CHANNEL, "game leave")
+        await tabletop.settled()
+
+    assert len(host.notifications) == 1
+
+
+async def test_a_bell_that_had_to_rest_rings_when_it_may(database: Any):
+    """A request that still stands when the bell has rested calls those who were not called."""
+    clock = FakeClock()
+    async with table(database, clock) as tabletop:
+        await tabletop.game()
+        await tabletop.type_moves(DRAFT[:2])
+        asker = await first_to_move(tabletop)
+        other = next(one for one in tabletop.people if one is not asker)
+        before = len(other.notifications)
+        for answer in (None, "refuse", None):
+            await asker.command(CHANNEL, "undo", **({"answer": answer} if answer else {}))
+            await tabletop.settled()
+        rung = len(other.notifications) - before
+
+        clock.pass_by(FIRST_REST)
+        tabletop.bot.publisher.table_messages(1).loop.nudge()
+        await tabletop.settled()
+
+        assert rung == 1
+        assert len(other.notifications) - before == 2
+        assert len(tabletop.having("u:")) == 1
+
+
+def test_a_bell_rests_twice_as_long_each_time():
+    """Ten minutes, twenty, forty; whoever acts may be called by everybody again."""
+    clock = FakeClock()
+    bells = Bells(clock.now)
+    rings = []
+    for minute in range(0, 101, 5):
+        clock.time = NOON + timedelta(minutes=minute)
+        if bells.ready(1, 11, [12]):
+            bells.ring(1, 11, [12])
+            rings.append(minute)
+    other = bells.ready(1, 13, [12]), bells.ready(2, 11, [12])
+    bells.answered(1, 12)
+
+    assert rings == [0, 10, 30, 70]
+    assert other == ((12,), (12,))
+    assert bells.ready(1, 11, [12]) == (12,)
