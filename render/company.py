@@ -16,7 +16,7 @@ from render.history import RoundEnd
 from render.recolour import in_scheme
 from render.remarks import Remarks
 from render.shapes import Box, Layer, Polyline, Text
-from render.sheet import MARGIN, NONE, ROW, Sheet
+from render.sheet import MARGIN, NONE, ROW, TYPE, Sheet, wrapped
 from render.sheet_parts import owned_plates, owned_rows, roundel, token_discs, train_plates
 
 WIDTH = 800
@@ -26,6 +26,8 @@ LEAST = 4
 """Height of the bar of a company that ran for nothing."""
 SHOWN = 14
 """Rounds of the history that fit beside each other."""
+BOLDER = 1.06
+"""How much wider bold type is."""
 ASIDE = 250
 """Where the values of rows begin."""
 
@@ -64,10 +66,12 @@ def company_sheet(  # noqa: PLR0913 - as above
     known = {player: fonts.drawable(names.get(player, player)) or player for player in pos.everybody}
     _head(sheet, unit)
     for index, (key, text) in enumerate(_facts(sheet, pos, unit, known)):
-        sheet.band(index)
+        lines = wrapped(text.split(" · "), (sheet.width - MARGIN - ASIDE) / TYPE / BOLDER)
+        sheet.band(index, ROW * len(lines))
         sheet.write(MARGIN + 8, sheet.label(key), anchor="l", colour=look.soft, room=ASIDE - 40)
-        sheet.write(ASIDE, text, anchor="l", bold=True, room=sheet.width - MARGIN - ASIDE)
-        sheet.next()
+        for line in lines:
+            sheet.write(ASIDE, line, anchor="l", bold=True, room=sheet.width - MARGIN - ASIDE)
+            sheet.next()
     _goods(sheet, pos, unit, Remarks.of(pos, known, lang))
     known_in = [one for one in rounds if unit.id in one.earned or unit.id in one.prices]
     if known_in:
