@@ -8,9 +8,12 @@ BOARDS ?= 4000
 POSITIONS ?= 10000
 KILLS ?= 500
 PORT ?=
+MS ?= 200
+LATE ?= tests/bot/test_lobby.py tests/bot/test_play.py tests/bot/test_trouble.py tests/bot/test_comeback.py \
+	tests/bot/test_publish.py tests/bot/test_solo.py tests/bot/local/test_local_play.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow lint format rules rules-strict bench crash gallery fuzz growth clean
+.PHONY: help play bot test test-slow test-late lint format rules rules-strict bench crash gallery fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -34,8 +37,11 @@ bot: $(VENV)/base  ## the bot on Discord; settings from the environment or .env
 test: $(VENV)/dev  ## the tests, on two cores, without those that are slow
 	$(RUN) -m pytest -n 2 -m "not slow"
 
-test-slow: $(VENV)/dev  ## whole games through the bot, long random play, every recorded game and board
+test-slow: $(VENV)/dev test-late  ## whole games through the bot, long random play, every recorded game and board
 	$(RUN) -m pytest -n 2 -m slow
+
+test-late: $(VENV)/dev  ## the bot's tests on a Discord that takes MS milliseconds, with jitter, for everything
+	STATIONMASTER_LATENCY=$(MS) $(RUN) -m pytest -n 2 -m "not slow" $(LATE)
 
 lint: $(VENV)/dev  ## ruff and mypy
 	$(RUN) -m ruff check .
@@ -57,6 +63,9 @@ bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add po
 
 crash: $(VENV)/dev  ## kill the bot KILLS times while tables are played, and compare what is stored, shown and told
 	$(RUN) -m tests.crash --kills $(KILLS)
+
+legible: $(VENV)/dev  ## how high letters are on pictures 400 pixels wide; fails where they cannot be read
+	$(RUN) -m tests.legible
 
 gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
 	$(RUN) -m tests.gallery

@@ -14,6 +14,7 @@ from bot.answers import Answer, Interaction, Words
 from bot.components import Layout, Row
 from bot.components import view as as_view
 from bot.speech import error_sentences
+from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +107,7 @@ def in_time(suggest: C) -> C:
         task = asyncio.ensure_future(suggest(*given))
         await asyncio.wait([task], timeout=TYPING)
         if task.done():
-            return task.result()
+            return [] if isinstance(task.exception(), Refused) else task.result()
         task.add_done_callback(_note_failure)
         return []
 

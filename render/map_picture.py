@@ -17,7 +17,7 @@ from render.map_hexes import ShownRoute, map_hexes
 from render.overlay import HexDrawing, barriers, outline, revenue_tags
 from render.palette import Scheme
 from render.recolour import in_scheme
-from render.shapes import Polygon, Shape, Text
+from render.shapes import Layer, Polygon, Shape, Text
 from render.sizes import WHOLE, Sizes
 from render.slots_offered import OfferedSlot
 from render.sprites import GHOST, stamp
@@ -144,8 +144,8 @@ def _coordinates(grid: HexGrid, width: int, height: int, look: Scheme) -> Iterat
     for column in range(grid.columns[0], grid.columns[1] + 1):
         x = grid.left + (column - grid.columns[0]) * grid.right
         for end in (margin, height - margin):
-            yield Text((x, end), str(column), size, look.soft, bold=True)
+            yield Text((x, end), str(column), size, look.soft, bold=True, layer=Layer.GROUND)
     for row in range(grid.rows[0], grid.rows[1] + 1):
         y = grid.top + (row - grid.rows[0]) * grid.down
         for end in (margin, width - margin):
-            yield Text((end, y), row_letter(row), size, look.soft, bold=True)
+            yield Text((end, y), row_letter(row), size, look.soft, bold=True, layer=Layer.GROUND)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache, singledispatch
 from io import BytesIO
 from itertools import pairwise
@@ -17,6 +19,7 @@ from render.shapes import (
     Box,
     Disc,
     Figure,
+    Layer,
     Polygon,
     Polyline,
     Shape,
@@ -30,6 +33,39 @@ from render.shapes import (
 
 OVER = 4
 """How many times larger small pieces are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnText:
+    """A text as it was drawn: the height of its capitals and digits in pixels of the picture, and its layer."""
+
+    text: str
+    cap: float
+    bold: bool
+    layer: Layer
+
+
+_watching: list[list[DrawnText]] = []
+
+
+@contextmanager
+def texts_drawn() -> Iterator[list[DrawnText]]:
+    """Yield a list of all texts that are drawn meanwhile; what was drawn before and is only stamped is not drawn."""
+    found: list[DrawnText] = []
+    _watching.append(found)
+    try:
+        yield found
+    finally:
+        _watching.remove(found)
+
+
+def _noted(shapes: Iterable[Shape], scale: float) -> list[Shape]:
+    """Return shapes, and tell who watches of the texts among them."""
+    every = list(shapes)
+    for watcher in _watching:
+        texts = (shape for shape in every if isinstance(shape, Text))
+        watcher += [DrawnText(one.text, one.size * scale * fonts.CAP, one.bold, one.layer) for one in texts]
+    return every
 
 
 class Canvas:
@@ -146,7 +182,7 @@ def picture(  # noqa: PLR0913 - a picture has a size, a ground and a scale
 ) -> Image.Image:
     """Return a new picture; ``origin`` is where the shapes' own origin falls, in pixels."""
     large = Image.new("RGB", (size[0] * over, size[1] * over), ground)
-    Canvas(large, scale * over, (origin[0] * over, origin[1] * over)).draw(shapes)
+    Canvas(large, scale * over, (origin[0] * over, origin[1] * over)).draw(_noted(shapes, scale))
     return large.reduce(over)
 
 
@@ -154,7 +190,7 @@ def sheet(size: tuple[int, int], shapes: Iterable[Shape], ground: str, scale: fl
     """Return a large picture of small parts: each is drawn once, then stamped; texts are smooth as they are."""
     image = Image.new("RGB", size, ground)
     canvas = Canvas(image, scale, (0, 0))
-    for shape in layered(shapes):
+    for shape in layered(_noted(shapes, scale)):
         if isinstance(shape, Text):
             _put(shape, canvas)
         else:
@@ -201,7 +237,9 @@ def onto(
     right, bottom = min(image.width, bounds[2]), min(image.height, bounds[3])
     part = image.crop((left, top, right, bottom))
     large = part.resize((part.width * OVER, part.height * OVER), Image.Resampling.NEAREST)
-    Canvas(large, scale * OVER, ((origin[0] - left) * OVER, (origin[1] - top) * OVER)).draw(shapes)
+    Canvas(large, scale * OVER, ((origin[0] - left) * OVER, (origin[1] - top) * OVER)).draw(
+        _noted(shapes, scale)
+    )
     image.paste(large.reduce(OVER), (left, top))
 
 

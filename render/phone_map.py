@@ -23,8 +23,8 @@ HALF = 80
 """Half the width of a hex, in pixels of a picture of the default width, at which everything can be read."""
 SHARED = 0
 """Columns that two parts share: none, so that four parts are enough."""
-HIGH = 9
-"""Rows of hexes in the part of whoever acts."""
+WIDE, HIGH = 7, 8
+"""Columns and rows of hexes in the part of whoever acts."""
 CHANGED, TOKEN, REACHED = 40, 12, 3
 """How much it matters that a hex is in that part: it changed, a token of the unit stands there, it is reached."""
 
@@ -94,7 +94,7 @@ def own_part(pos: Position, changed: Sequence[str] = ()) -> tuple[str, ...]:
     spots = {hex_: coordinates(hex_) for hex_ in pos.title.hexes}
     weights = _weights(pos, changed)
     rows, columns = (sorted({spot[axis] for spot in spots.values()}) for axis in (0, 1))
-    wide = min(_across(), len(columns))
+    wide = min(WIDE, len(columns))
     corners = product(rows[: max(1, len(rows) - HIGH + 1)], columns[: max(1, len(columns) - wide + 1)])
 
     def inside(corner: tuple[int, int]) -> list[str]:

@@ -10,7 +10,7 @@ from engine.position import Position
 from render import fonts
 from render.labels import label
 from render.map_hexes import unit_sign
-from render.shapes import Box, Layer, Text
+from render.shapes import Box, Layer, Polyline, Text
 from render.sheet import MARGIN, ROW, Sheet
 from render.sheet_parts import roundel
 
@@ -91,13 +91,15 @@ def _width(text: str) -> float:
 
 
 def _plate(sheet: Sheet, x: float, text: str, line: CardLine) -> float:
-    """Add a line as a plate: pale if it is done, framed boldly if it is the next one; return its width."""
+    """Add a line as a plate: pale if it is over, framed boldly if it is the next one; return its width."""
     look, wide, y = sheet.look, _width(text), sheet.y + ROW / 2
-    done, following = line.state == "done", line.state == "next"
+    done, following = line.state in ("done", "skipped"), line.state == "next"
     fill, ink = (look.rule, look.soft) if done else (look.slot, look.ink)
     frame = (look.change, 3.0) if following else (look.soft, 1.5)
     low, high = (x, y - HIGH / 2), (x + wide, y + HIGH / 2)
     sheet.shapes.append(Box(low, high, fill, *frame, 6, Layer.TOKEN))
     middle = x + wide / 2, y
     sheet.shapes.append(Text(middle, text, SIZE, ink, bold=not done, layer=Layer.TOKEN))
+    if line.state == "skipped":
+        sheet.shapes.append(Polyline(((x + 8, y), (x + wide - 8, y)), look.soft, 2.0, Layer.TOKEN))
     return wide

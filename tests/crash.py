@@ -208,6 +208,7 @@ class Crash:
             asyncio.get_running_loop().call_later(life, process.kill)
             await asyncio.gather(*map(self._sit, self.games, tables))
             await process.wait()
+        server.backend.messages.nonces.forget()  # as after a stop of some minutes
 
     async def _sit(self, game: Game, table: StartedTable) -> None:
         """Play at a table until the bot does not answer any more."""

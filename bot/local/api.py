@@ -145,7 +145,8 @@ class Api:
     async def _follow(self, request: web.Request) -> web.Response:
         sent = request[SENT]
         message = self.backend.interactions.follow(request.match_info["token"], sent.body(), sent.files)
-        return answer(self.backend.messages.shown(message))
+        waited = sent.query.get("wait") in ("1", "true")
+        return answer(self.backend.messages.shown(message)) if waited else nothing()
 
     async def _followed(self, request: web.Request) -> web.Response:
         match = request.match_info

@@ -155,7 +155,7 @@ async def _waited(
 
 
 async def _lost(request: web.Request, serve: Serve, *, after: bool) -> web.StreamResponse:
-    response = await serve() if after else web.Response()
+    response = await serve() if after else web.Response(status=500)
     if request.transport is not None:
         request.transport.abort()
     return response

@@ -30,6 +30,8 @@ class GuildApi:
             web.get(f"{API}/users/{{user}}", self._user),
             web.get(f"{API}/oauth2/applications/@me", self._application),
             web.get(f"{API}/applications/@me", self._application),
+            web.get(f"{API}/soundboard-default-sounds", self._none),
+            web.get(f"{API}/sticker-packs", self._packs),
             web.get(GUILD, self._guild),
             web.get(f"{GUILD}/channels", self._channels),
             web.get(f"{GUILD}/roles", self._roles),
@@ -54,6 +56,12 @@ class GuildApi:
     async def _application(self, _request: web.Request) -> web.Response:
         owner = self.world.user(self.world.seats()[0]["id"])
         return answer(application_json(self.world.bot, owner, len(self._mine())))
+
+    async def _none(self, _request: web.Request) -> web.Response:
+        return answer([])
+
+    async def _packs(self, _request: web.Request) -> web.Response:
+        return answer({"sticker_packs": []})
 
     # guilds
 

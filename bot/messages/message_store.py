@@ -84,28 +84,31 @@ class MessageStore:
     ) -> None:
         """Post a message, which serves a purpose from now on; only those named in ``mention`` are called."""
         given: dict[str, Any] = {"silent": silent, "allowed_mentions": _only(mention)}
-        if content:
+        if view is None:
+            mark = marks.of_text(content)
             given["content"] = content
-        if view is not None:
+        else:
+            mark = marks.of_view(view)
             view.stop()  # its buttons are read from their ids, so nothing has to be remembered
             given["view"] = view
         if files:
             given["files"] = list(files)
-        mark = marks.of_text(content) if view is None else marks.of_view(view)
         async with self._lock:
             await self._settle()
-            planned = NewPost(purpose, rev, mark, content)
-            post = await self._bot.storage.outbox.plan(self._game_id, planned, self._newest)
-            self._unsettled = True
-            try:
-                await self._post(post, given)
-            except discord.HTTPException as refused:
-                if not _certain(refused):
-                    raise
+            await self._plan_and_post(NewPost(purpose, rev, mark, content), given)
+
+    async def _plan_and_post(self, planned: NewPost, given: dict[str, Any]) -> None:
+        """Post a message whose fate, once it is stored, is unknown until it has arrived or was refused."""
+        post = await self._bot.storage.outbox.plan(self._game_id, planned, self._newest)
+        self._unsettled = True
+        try:
+            await self._post(post, given)
+        except discord.HTTPException as refused:
+            if _certain(refused):
                 await self._bot.storage.outbox.drop(post)
                 self._unsettled = False
-                raise
-            self._unsettled = False
+            raise
+        self._unsettled = False
 
     async def send_log(self, rev: int, texts: Sequence[str]) -> None:
         """Post the messages of a log, all of them in the end, whatever happens between two of them."""
@@ -192,25 +195,31 @@ class MessageStore:
         given: dict[str, Any] = {"view": view, "allowed_mentions": discord.AllowedMentions.none()}
         if attachments is not None:
             given["attachments"] = list(attachments)
-        message = self.channel.get_partial_message(row.message_id)
+        try:
+            await self._change(self.channel.get_partial_message(row.message_id), given)
+        except discord.HTTPException as trouble:
+            if trouble.code != UNKNOWN_MESSAGE:
+                raise
+            await self._forget(purpose)
+            return False
+        if row.rev != rev:
+            await self._remember(purpose, row.message_id, rev)
+        return True
+
+    async def _change(self, message: discord.PartialMessage, given: dict[str, Any]) -> None:
+        """Change a message; a thread that went to sleep is woken first."""
         try:
             await message.edit(**given)
         except discord.HTTPException as trouble:
-            if trouble.code == UNKNOWN_MESSAGE:
-                await self._forget(purpose)
-                return False
             if trouble.code != ARCHIVED:
                 raise
             try:
                 await self._reopen()
             except discord.Forbidden:
                 raise trouble from None  # the thread is locked
-            for file in attachments or ():
+            for file in given.get("attachments", ()):
                 file.reset()
             await message.edit(**given)
-        if row.rev != rev:
-            await self._remember(purpose, row.message_id, rev)
-        return True
 
     async def _reopen(self) -> None:
         """Take the thread out of the archive, where nothing can be edited."""

@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from bot.errors import InUse, LeaseLost, StorageProblem
+from bot.errors import CannotOpen, InUse, LeaseLost, StorageProblem
 from bot.storage import Storage
 from bot.storage.connect import file_of, place_of, read_address
 
@@ -38,13 +38,14 @@ def locked_file(address: str) -> Iterator[None]:
     """Hold the lock beside an SQLite file; other databases have none.
 
     :raises InUse: when another process holds it
+    :raises CannotOpen: when there can be no file beside the database
     """
     url = read_address(address)
     file = file_of(url)
     if file is None or not file.parent.is_dir():
         yield
         return
-    with _open(file.with_name(f"{file.name}-lock")) as lock:
+    with _open(file.with_name(f"{file.name}-lock"), place_of(url)) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -55,8 +56,11 @@ def locked_file(address: str) -> Iterator[None]:
 
 
 @contextmanager
-def _open(path: Path) -> Iterator[int]:
-    number = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+def _open(path: Path, place: str) -> Iterator[int]:
+    try:
+        number = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise CannotOpen(place=place) from error
     try:
         yield number
     finally:

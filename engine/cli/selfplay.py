@@ -45,6 +45,7 @@ class PlayedGame:
     actions: int = 0
     faults: list[str] = field(default_factory=list)
     events: Counter[str] = field(default_factory=Counter)
+    score: tuple[int, int] | None = None
 
 
 def play(arguments: Namespace) -> int:
@@ -62,9 +63,27 @@ def play(arguments: Namespace) -> int:
         print(fault, file=sys.stderr)
     counts: Counter[str] = sum((result.events for result in results), Counter())
     print("met: " + ", ".join(f"{name}: {count}" for name, count in sorted(counts.items())))
+    for line in _against_automata(results):
+        print(line)
     print(f"{actions / seconds:.0f} actions/s")
     print(f"{len(results)} games, {actions} actions, {len(faults)} violations")
     return 1 if faults else 0
+
+
+def _against_automata(results: list[PlayedGame]) -> Iterator[str]:
+    """Yield how often the person won against an automaton, and what both had on average, if one took part."""
+    scores = [one.score for one in results if one.score is not None]
+    if scores:
+        won = sum(hers > his for hers, his in scores)
+        hers, his = (sum(column) // len(scores) for column in zip(*scores, strict=True))
+        yield f"won by the person: {won} of {len(scores)}; on average {hers} : {his}"
+
+
+def _score(game: Game) -> tuple[int, int] | None:
+    """Return what the best person and the best automaton are worth, in the title's currency."""
+    worth = {player: game.pos.worth(player) for player in game.state.players}
+    his = [worth.pop(player) for player in game.state.automata]
+    return (max(worth.values()), max(his)) if his else None
 
 
 def _names(count: int) -> tuple[str, ...]:
@@ -103,6 +122,7 @@ def one_game(setup: Setup, style: str, folder: Path | None, seed: int) -> Played
         played.faults += [f"ply {game.state.ply}: {fault}" for fault in violations(game.pos)]
     if played.actions >= TOO_LONG:
         played.faults.append("the game does not end")
+    played.score = _score(game)
     if folder is not None:
         _record(folder, game, done)
     return played

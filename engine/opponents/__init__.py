@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.opponents.building import BuilderPlayer
 from engine.opponents.eager import EagerPlayer, FoundingPlayer
 from engine.opponents.moody import MoodyPlayer
 from engine.opponents.plain import RandomPlayer, ThriftyPlayer
@@ -36,10 +37,12 @@ STYLES: dict[str, Callable[[int], RandomPlayer]] = {
     "eager": EagerPlayer,
     "founding": FoundingPlayer,
     "raiding": RaidingPlayer,
+    "builder": BuilderPlayer,
 }
 
 __all__ = [
     "STYLES",
+    "BuilderPlayer",
     "EagerPlayer",
     "FoundingPlayer",
     "MoodyPlayer",

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from PIL import Image
 
+from bot.answers import Answer
 from bot.client import Bot
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person, PersonRefused
@@ -133,6 +134,11 @@ class Table:
         await self.people[0].until(lambda: self.having("b:"))
         await self.settled()
         return self.board
+
+    async def reached(self) -> None:
+        """Wait until something that a person does has reached the bot, and is not answered yet."""
+        while not any(Answer.to(one).is_owed for one in self.bot._open):  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0.01)
 
     async def settled(self) -> None:
         """Wait until the bot has told everything, and everybody has heard it."""

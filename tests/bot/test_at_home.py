@@ -62,7 +62,7 @@ async def test_a_stop_waits_for_what_is_being_answered(tabletop: Table, monkeypa
     before = len(told(person))
     searching(tabletop, monkeypatch)
     press = asyncio.create_task(person.command(CHANNEL, "do", move=DRAFT[0]))
-    await asyncio.sleep(0.1)
+    await tabletop.reached()
     await tabletop.restart()
     await press
 
@@ -78,7 +78,7 @@ async def test_a_stop_tells_whoever_would_wait_in_vain(tabletop: Table, monkeypa
     monkeypatch.setattr("bot.replies.LAST_ANSWERS", 0.1)
     searching(tabletop, monkeypatch, 30)
     press = asyncio.create_task(person.command(CHANNEL, "draft"))
-    await asyncio.sleep(0.1)
+    await tabletop.reached()
     await tabletop.restart()
     await press
 
@@ -202,6 +202,21 @@ async def test_typing_does_not_wait_for_a_search(tabletop: Table, monkeypatch: p
     assert [(one.value, "searched" in one.name) for one in moves] == [("dra", True)]
     assert len(undo) == 1
     assert len(hexes) == 25
+
+
+async def test_where_no_table_is_nothing_is_suggested(tabletop: Table, caplog: pytest.LogCaptureFixture):
+    """An empty list, and not an error for every letter typed."""
+    person = (await tabletop.seat())[0]
+
+    offered = [
+        await person.autocomplete(CHANNEL, "do", "move", "l"),
+        await person.autocomplete(CHANNEL, "undo", "to", ""),
+        await person.autocomplete(CHANNEL, "show lays", "hex", "D"),
+        await person.autocomplete(CHANNEL, "game replace", "seat", ""),
+    ]
+
+    assert offered == [[], [], [], []]
+    assert "failed" not in caplog.text
 
 
 async def test_a_search_does_not_keep_anybody_from_looking(tabletop: Table, monkeypatch: pytest.MonkeyPatch):

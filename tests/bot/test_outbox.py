@@ -205,6 +205,8 @@ async def test_a_board_that_cannot_be_changed_at_all_silences_nobody(tabletop: T
         assert [awaited.mention in one.text for one in tabletop.pings("First share round")] == [True]
 
     assert logs(tabletop.shown) == [*TOLD]
+    status = await tabletop.people[0].command(CHANNEL, "admin status")
+    assert f"refused: {tabletop.bot.publisher.tally.refused}" in status.text
     assert tabletop.bot.publisher.tally.refused > 0
     tabletop.server.faults.pending.clear()
 

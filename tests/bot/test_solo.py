@@ -183,7 +183,7 @@ def test_every_line_of_a_card_has_words(lang: str):
     """In the log as in the picture, with its number."""
     game = Game.start("18Mag", ["s1"], ["level=difficult"], 1)
     teller = Teller(game.title, {}, lang)
-    ops = ("BUY", "STATION", "SWAP3", "SWAP4", "SIB30", "SIB30_80", "PERMANENT", "SKIPPED")
+    ops = ("BUY", "STATION", "SWAP3", "SWAP4", "SIB30", "SIB30_80", "PERMANENT", "SKIPPED", "NO_ROOM")
     lines = [action_log.log(teller, [Followed("2", "16", 3, op)])[0] for op in ops]
 
     assert len(set(lines)) >= len(ops) - 1

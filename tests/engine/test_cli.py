@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -97,6 +98,16 @@ def test_play_18mag(players: int, capsys: pytest.CaptureFixture[str]):
     out = capsys.readouterr().out
     assert out.splitlines()[-1].startswith("2 games, ")
     assert out.splitlines()[-1].endswith(", 0 violations")
+
+
+def test_a_solo_game_tells_who_won(capsys: pytest.CaptureFixture[str]):
+    """One game alone: who won, and what the person and István are worth."""
+    assert main(["play", "18Mag", "--players", "1", "--seed", "2", "--style", "thrifty"]) == 0
+    told = capsys.readouterr().out
+
+    assert re.search(r"won by the person: [01] of 1; on average \d+ : \d+", told)
+    assert main(["play", "18Mag", "--players", "3", "--seed", "2"]) == 0
+    assert "won by the person" not in capsys.readouterr().out
 
 
 def test_play_under_the_readings_of_recorded_games(capsys: pytest.CaptureFixture[str]):

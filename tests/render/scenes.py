@@ -113,3 +113,33 @@ def every_board() -> list[Title]:
         if all(title.board != other.board for other in found):
             found.append(title)
     return found
+
+
+def first_board(name: str) -> Title:
+    """The usual board of a title."""
+    return next(title for title in every_board() if title.name == name)
+
+
+def filled(title: Title, colour: str) -> Position:
+    """A board of any title: a tile on nearly every hex, of this colour where there is one; a token in every slot."""
+    pos = first(title)
+    state = pos.state.copy()
+    state.tiles = {
+        hex_.id: chosen
+        for hex_ in title.hexes.values()
+        if hex_.tiled and (chosen := _tile(title, hex_, colour))
+    }
+    units = [unit.id for unit in title.data.units]
+    board, count, tokens = Position(title, state), 0, {}
+    for hex_ in title.hexes:
+        slots = [
+            stop
+            for stop, known in enumerate(board.face(hex_)[0].stops)
+            for _ in range(known.slots)
+            if known.slots
+        ]
+        tokens[hex_] = tuple(Token(stop, units[(count + at) % len(units)]) for at, stop in enumerate(slots))
+        count += len(slots)
+    state.tokens = {hex_: here for hex_, here in tokens.items() if here}
+    state.phase = len(title.data.phases) - 1
+    return Position(title, state)

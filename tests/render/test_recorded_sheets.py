@@ -64,5 +64,7 @@ def test_every_figure_can_be_read_on_a_phone(lang: str):
         for make in (charters_sheet, bank_sheet):
             assert list(small(make(pos, named(pos), LIGHT, "A caption", lang))) == [], where
         market = market_sheet(pos, LIGHT, lang=lang)
-        told = " ".join(shape.text for shape in market.shapes if isinstance(shape, Text) and len(shape.text) > 8)
+        told = " ".join(
+            shape.text for shape in market.shapes if isinstance(shape, Text) and len(shape.text) > 8
+        )
         assert all(sign in told for sign in small(market)), where

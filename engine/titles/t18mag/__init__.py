@@ -64,6 +64,7 @@ PROCEDURES = Procedures(
     terrain_settled=track.terrain_settled,
     oo_order=track.home_minor_first,
     crossing=running.red_to_red,
+    his_purchase=istvan.as_anybody,
     after_minors=phases.check_sales,
     after_round=phases.nothing,
     round_with_sale=phases.nothing,

@@ -90,18 +90,23 @@ class ShareCard(Data):
 
 
 class Deck(Data):
-    """All cards of the solo game."""
+    """All cards of the solo game.
+
+    ``swap`` tells what becomes of a swap while there is no 2-train to discard: where there is room it buys the train,
+    or it waits.
+    """
 
     deck: str = Field(pattern=r"^[\w-]+$")
     source: Source = "owner"
     note: str = ""
+    swap: Literal["buy", "wait"] = "buy"
     company_cards: tuple[CompanyCard, ...] = Field(min_length=1, max_length=CARDS)
     share_cards: tuple[ShareCard, ...] = Field(min_length=1, max_length=CARDS)
 
     @property
     def known_as(self) -> str:
         """Return the name with a digest of the cards."""
-        text = json.dumps(self.model_dump(mode="json", exclude={"note"}), sort_keys=True)
+        text = json.dumps(self.model_dump(mode="json", exclude={"note", "swap"}), sort_keys=True)
         return f"{self.deck}:{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
     def card(self, card: str) -> CompanyCard:
@@ -317,11 +322,18 @@ def deck_of(pos: Position) -> Deck:
 
 def _find(name: str, known_as: str) -> bool:
     """Tell whether the deck of that name has that digest; if so, remember the deck."""
-    deck = _named(name)
-    if deck is None or deck.known_as != known_as:
-        return False
-    _KNOWN[known_as] = deck
-    return True
+    for deck in (_named(name), _former(known_as)):
+        if deck is not None and deck.known_as == known_as:
+            _KNOWN[known_as] = deck
+            return True
+    return False
+
+
+def _former(known_as: str) -> Deck | None:
+    """Return a deck that came with an earlier version of this program, for the games begun with it."""
+    file = resources.files(__package__).joinpath("decks", "former", f"{known_as.replace(':', '-')}.json")
+    known = re.fullmatch(r"[\w-]+:[0-9a-f]{12}", known_as)
+    return read(file.read_text("utf-8"), known_as) if known and file.is_file() else None
 
 
 def _named(name: str) -> Deck | None:

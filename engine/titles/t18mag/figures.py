@@ -98,7 +98,8 @@ class MagState:
     still carry a round-indicator tile; ``no_train`` counts the no-train tokens on the lowest of them; ``last_set``
     is the number of the last set of operating rounds, 0 while it is not known. ``used`` are the supporters called on
     in this operating round. In a solo game ``cards`` are those of the automaton by minor, ``done`` the lines
-    finished, ``begun`` trains for which another one was discarded; ``share_card`` says which shares it buys.
+    finished, ``skipped`` those of them that were left out, counted from 0, and ``begun`` trains for which another one
+    was discarded; ``share_card`` says which shares it buys.
     """
 
     offer: tuple[str, ...] = ()
@@ -109,6 +110,7 @@ class MagState:
     used: tuple[str, ...] = ()
     cards: Mapping[str, str] = field(default_factory=dict)
     done: Mapping[str, int] = field(default_factory=dict)
+    skipped: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     begun: Mapping[str, str] = field(default_factory=dict)
     share_card: str = ""
 

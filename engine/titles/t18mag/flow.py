@@ -142,10 +142,11 @@ def worth(pos: Position, player: str) -> int:
 
 
 def remarks(pos: Position) -> tuple[Remark, ...]:
-    """Return the terrain tokens left."""
-    own = mag_state(pos)
+    """Return the terrain tokens left; the automaton's minors never run out of them."""
+    own, endless = mag_state(pos), "∞"
     shown = [Remark(minor, "terrain_tokens", count) for minor, count in own.terrain.items() if count]
-    return tuple(shown)
+    his = [Remark(minor, "terrain_tokens", endless) for minor in own.cards]
+    return (*(remark for remark in shown if remark.about not in own.cards), *his)
 
 
 def check(pos: Position) -> Iterator[str]:
@@ -162,5 +163,6 @@ def check(pos: Position) -> Iterator[str]:
     for player in state.players:
         if any(pos.percent(player, unit) > pos.title.data.holding_limit for unit in majors(pos)):
             yield f"{player} holds too much of a major"
-        if shares.counted(pos, player) > shares.limit(pos) + len(majors(pos)):
+        free = player in state.automata
+        if not free and shares.counted(pos, player) > shares.limit(pos) + len(majors(pos)):
             yield f"{player} holds too many certificates"

@@ -26,10 +26,14 @@ from engine.steps.trains import train_limit
 from engine.titles.t18mag import running
 from engine.titles.t18mag.deck import CardAction, CompanyCard, ShareCard, deck_of
 from engine.titles.t18mag.figures import mag_state
+from engine.titles.t18mag.procedures import procedures
 from engine.titles.t18mag.revenue import car_prices
 
 SWAPS = {"SWAP3": ("3", 95), "SWAP4": ("4", 175)}
 """What a swap buys, and the treasury that must be exceeded when a train is discarded for it (XI.2.2.10, .11)."""
+
+SIBLINGS = ("SIB30", "SIB30_80")
+"""The lines under which another of his minors sells a 2-train: one with a higher number, or also a lower one."""
 
 CHEAP, DEAR = 30, 80
 """The price of a train from another of his minors: one with a higher number, or a lower one (XI.2.2.12, .13)."""
@@ -238,7 +242,7 @@ def runs(pos: Position) -> tuple[RunTrains, ...]:
 def sibling(pos: Position, minor: str) -> tuple[str, int]:
     """Return which of his minors sells a 2-train under the current line, and at what price; nothing if none can."""
     wanted = line(pos, minor)
-    if wanted is None or wanted.op not in ("SIB30", "SIB30_80"):
+    if wanted is None or wanted.op not in SIBLINGS:
         return "", 0
     own = minors(pos)
     at = own.index(minor)
@@ -250,10 +254,20 @@ def sibling(pos: Position, minor: str) -> tuple[str, int]:
 
 
 def skipped(pos: Position, minor: str) -> bool:
-    """Tell whether the current line is skipped, because none of his minors can sell (XI.2.2.12)."""
+    """Tell whether a line is skipped: none of his minors can sell (XI.2.2.12), or there is no room to swap."""
     wanted = line(pos, minor)
-    siblings = wanted is not None and wanted.op in ("SIB30", "SIB30_80")
-    return siblings and not stuck(pos, minor) and not sibling(pos, minor)[0]
+    if wanted is None or stuck(pos, minor):
+        return False
+    if wanted.op in SIBLINGS:
+        return not sibling(pos, minor)[0]
+    return _swaps_freely(pos, minor) and len(trains(pos, minor)) >= train_limit(pos, minor)
+
+
+def _swaps_freely(pos: Position, minor: str) -> bool:
+    """Tell whether the current line is a swap with nothing to discard, by which the better train is only bought."""
+    wanted, begun = line(pos, minor), mag_state(pos).begun.get(minor, "")
+    swap = wanted is not None and wanted.op in SWAPS and not begun
+    return swap and SMALL not in trains(pos, minor) and deck_of(pos).swap == "buy"
 
 
 def purchases(pos: Position) -> tuple[BuyTrain, ...]:
@@ -277,6 +291,9 @@ def _wanted(pos: Position, minor: str) -> Iterator[tuple[str, str, int]]:
     wanted = line(pos, minor)
     if wanted is not None and wanted.op == "BUY":
         yield wanted.train, DEPOT, _price(pos, wanted.train)
+    if wanted is not None and _swaps_freely(pos, minor):
+        better, _ = SWAPS[wanted.op]
+        yield better, DEPOT, _price(pos, better)
     seller, price = sibling(pos, minor)
     if seller:
         yield SMALL, seller, price
@@ -302,9 +319,19 @@ def shares_wanted(pos: Position) -> tuple[Buy, ...]:
     actor = himself(pos)
     for wanted in share_card(pos).lines:
         deal = Buy(actor, wanted.major, shares.size(pos, wanted.major), POOL)
-        if pos.percent(actor, wanted.major) < wanted.max and _legal(pos, "buy", deal):
+        if pos.percent(actor, wanted.major) < wanted.max and _may_buy(pos, deal):
             return (deal,)
     return ()
+
+
+def as_anybody(rules: Rules[Buy]) -> Rules[Buy]:
+    """Return the rules for a purchase as they are."""
+    return rules
+
+
+def _may_buy(pos: Position, deal: Buy) -> bool:
+    rules = procedures(pos).his_purchase(_anyones(pos.title, "buy"))
+    return rules.broken(pos, deal) is None
 
 
 # --- what everybody sees
@@ -330,9 +357,26 @@ def cards(pos: Position) -> tuple[Card, ...]:
 
 
 def _lines(pos: Position, minor: str) -> Iterator[CardLine]:
-    done = mag_state(pos).done.get(minor, 0)
     if card(pos, minor).permanent:
         yield CardLine("card.PERMANENT")
     for number, action in enumerate(card(pos, minor).actions):
-        state = "done" if number < done else "next" if number == done else "open"
-        yield CardLine(f"card.{action.op}", action.train or action.hex, state)
+        seller = ", ".join(_siblings(pos, minor, action)) if action.op in SIBLINGS else ""
+        key = f"card.{action.op}" if seller or action.op not in SIBLINGS else "card.SIB_NONE"
+        yield CardLine(key, seller or action.train or action.hex, _how_far(pos, minor, number))
+
+
+def _siblings(pos: Position, minor: str, action: CardAction) -> Iterator[str]:
+    """Yield the signs of his minors that may ever sell under a line, the one asked first in front."""
+    own = minors(pos)
+    at = own.index(minor)
+    for other in (*own[at + 1 :], *(own[:at][::-1] if action.op == SIBLINGS[1] else ())):
+        yield f"#{pos.title.units[other].abbr}"
+
+
+def _how_far(pos: Position, minor: str, number: int) -> str:
+    """Return whether a line is done, was skipped, is the next one or still to come."""
+    own = mag_state(pos)
+    done = own.done.get(minor, 0)
+    if number in own.skipped.get(minor, ()):
+        return "skipped"
+    return "done" if number < done else "next" if number == done else "open"

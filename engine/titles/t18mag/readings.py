@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import special
-from engine.actions import LayTile, PayDividend
+from engine.actions import Buy, LayTile, PayDividend
 from engine.position import Position
 from engine.readings import Reading, varied
 from engine.refusals import Refusal
@@ -136,6 +136,11 @@ class PrepayTerrain(Step[track.Prepay]):
 # --- the others
 
 
+def beyond_the_limit(rules: Rules[Buy]) -> Rules[Buy]:
+    """Return the rules for a purchase without the certificate limit."""
+    return rules.without("over_limit", "buy_limit")
+
+
 def first_found(pos: Position, lay: LayTile) -> list[Token]:
     """Return the tokens of an OO hex in the order of its cities."""
     return sorted(pos.state.tokens.get(lay.hex, ()), key=lambda one: one.stop)
@@ -207,6 +212,7 @@ READINGS = (
     ),
     Reading("ciwl_bonus=treasury", procedures={"crossing": none_of_it}),
     Reading("setup_stack=random", procedures={"pile": drawn_at_random}),
+    Reading("istvan_limit=none", procedures={"his_purchase": beyond_the_limit}),
     Reading(
         "standard_divs",
         steps={

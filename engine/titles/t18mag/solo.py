@@ -232,15 +232,18 @@ def buy_by_card(scratch: Scratch, action: BuyTrain) -> None:
 
 
 def skip_lines(scratch: Scratch) -> None:
-    """Skip the purchases from his own minors that cannot be made."""
+    """Skip the purchases that can never be made."""
     skip(scratch, scratch.frame.queue[0])
 
 
 def skip(scratch: Scratch, minor: str) -> None:
-    """Skip lines as long as none of his minors can sell."""
+    """Skip lines as long as none of his minors can sell, or there is no room for a train."""
     while istvan.skipped(scratch.now, minor):
-        number = mag_state(scratch.now).done.get(minor, 0) + 1
-        scratch.emit(Followed(minor, mag_state(scratch.now).cards[minor], number, "SKIPPED"))
+        own, wanted = mag_state(scratch.now), istvan.line(scratch.now, minor)
+        number = own.done.get(minor, 0)
+        why = "NO_ROOM" if wanted is not None and wanted.op in istvan.SWAPS else "SKIPPED"
+        scratch.emit(Followed(minor, own.cards[minor], number + 1, why))
+        change(scratch, skipped={**own.skipped, minor: (*own.skipped.get(minor, ()), number)})
         finish_line(scratch, minor)
 
 

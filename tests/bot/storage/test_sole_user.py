@@ -7,10 +7,11 @@ import sqlite3
 import sys
 from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
-from bot.errors import InUse, LeaseLost
+from bot.errors import CannotOpen, InUse, LeaseLost
 from bot.storage import Storage
 from bot.storage.sole_user import leased, locked_file
 
@@ -43,6 +44,13 @@ async def test_a_file_is_held_by_one_process_until_it_ends(address: str):
         process.kill()
         await process.wait()
     with locked_file(address):
+        pass
+
+
+def test_a_folder_that_takes_no_lock_is_told(address: str):
+    """Whoever may not write beside the database hears of that, not of Discord."""
+    Path(f"{address.partition('///')[2]}-lock").mkdir()
+    with pytest.raises(CannotOpen), locked_file(address):
         pass
 
 

@@ -6,7 +6,9 @@ from bot.speech.teller import Teller
 from engine.actions import BuyTrain, Discard, PlaceToken, RunTrains
 from engine.events import Followed, Paid
 from engine.game import Game
+from engine.refusals import Refused
 from engine.state import Token
+from engine.titles.t18mag.deck import deck_of, settled
 from engine.titles.t18mag.figures import mag_state
 from tests.games.t18mag.alone import HIM, Alone, his, on_his_own
 from tests.games.t18mag.builders import paid, refused
@@ -203,7 +205,7 @@ def test_ex_37_the_permanent_action_comes_first(cash: int, left: int, trains: tu
 def test_nothing_comes_before_the_permanent_action():
     """Without a train and with 79 not even a train for 30 is bought; green cards have no such action."""
     red = nyiregyhaza(79, "", verb="train")
-    green = Alone("level=easy").phase("green").his(n2="2").owns("ann", "n4").trains(n2="").cash(n2=200)
+    green = Alone("level=easy").phase("green").his(n2="2").owns("ann", "n4").trains(n2="").cash(n2=119)
 
     assert red.state.trains.get("2", ()) == ()
     assert red.pos.unit != "2"
@@ -228,6 +230,45 @@ def test_a_swap_begun_comes_before_the_permanent_action_if_it_can_be_paid():
     assert rich.state.trains["2"] == ("3",)
     assert poor.state.trains["2"] == ("2",)
     assert mag_state(poor.pos).begun == {"2": "3"}
+
+
+def swapping(cash: int, trains: str) -> Game:
+    """Line 1 of the green card of #2 is a swap for a 3-train."""
+    start = Alone("level=easy").phase("green").his(n2="2").owns("ann", "n4").trains(n2=trains)
+    return start.cash(n2=cash).minor("2", "discard")
+
+
+@pytest.mark.rule("MAG-XI.2.2.10")
+@pytest.mark.parametrize(("trains", "after"), [("", ("3",)), ("3", ("3", "3"))])
+def test_a_swap_with_nothing_to_discard_buys_where_there_is_room(trains: str, after: tuple[str, ...]):
+    """Without a 2-train the 3-train is bought for 120, and the line is done."""
+    now = on_his_own(swapping(120, trains))
+
+    assert now.state.trains["2"] == after
+    assert now.pos.cash("2") == 0
+    assert mag_state(now.pos).done == {"2": 1}
+    assert mag_state(on_his_own(swapping(119, trains)).pos).done == {"2": 0}
+
+
+@pytest.mark.rule("MAG-XI.2.2.10")
+def test_a_swap_with_nothing_to_discard_and_no_room_is_skipped():
+    """Trains never rust, so two 3-trains would stop the card for good."""
+    now = on_his_own(swapping(500, "3 3"))
+
+    assert now.state.trains["2"] == ("3", "3")
+    assert mag_state(now.pos).done == {"2": 1}
+    assert [line.state for line in now.title.cards(now.pos)[0].lines] == ["skipped", "next"]
+
+
+def test_games_with_an_earlier_deck_go_on_as_they_began():
+    """The deck that came with an earlier version is known by its digest, and its swaps wait."""
+    earlier, shipped = settled("project:b7c196cb17ea"), settled("project")
+    game = Game.start("18Mag", ("ann",), (f"deck={earlier}",), seed=1)
+
+    assert earlier != shipped
+    assert deck_of(game.pos).swap == "wait"
+    with pytest.raises(Refused, match="deck_unknown"):
+        settled("project:000000000000")
 
 
 @pytest.mark.rule("MAG-XI.2.2.3", "MAG-XI.2.2.14")

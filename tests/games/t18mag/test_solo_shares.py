@@ -24,9 +24,9 @@ def test_his_majors_pay_everything_and_build_nothing():
     assert game.state.tokens_left["RABA"] == (40, 80)
 
 
-def share_round(cash: int, limit: int = 8, **more: int) -> Game:
+def share_round(cash: int, limit: int = 8, option: str = "level=easy", **more: int) -> Game:
     """EX-32 to EX-35: card A, prices 120, 75, 80 and 65, and what he holds."""
-    start = Alone("level=easy").his(n3="3").owns("ann", "n2").share_card("A").certificates(limit)
+    start = Alone(option).his(n3="3").owns("ann", "n2").share_card("A").certificates(limit)
     start = start.prices(SKEV=120, RABA=75, SIK=80, LDSTEG=65)
     start = start.holds(HIM, **{"SKEV": 40, "RABA": 10, "SIK": 20, "LDSTEG": 30, **more})
     return start.cash(**{HIM: cash, "ann": 0}).sr(HIM)
@@ -68,6 +68,18 @@ def test_he_buys_by_his_share_card(cash: int, expected: list[str]):
 def test_the_limit_ends_his_purchases():
     """With the seven certificates of the examples he buys one more, and no second one."""
     assert bought(share_round(400)) == ["SKEV"]
+
+
+@pytest.mark.rule("MAG-XI.4.1")
+def test_a_table_may_let_him_go_beyond_the_limit():
+    """As in the examples EX-34 and EX-35; the person keeps to eight."""
+    free = "istvan_limit=none"
+    start = Alone(free).his(n3="3").owns("ann", "n2").prices(SKEV=60, RABA=60, SIK=60, LDSTEG=60)
+    hers = start.holds("ann", SKEV=60, RABA=40).cash(ann=900, **{HIM: 0}).sr("ann")
+
+    assert bought(share_round(190, option=free)) == ["SKEV", "LDSTEG"]
+    assert bought(share_round(400, option=free)) == ["SKEV", "SKEV", "RABA", "SIK"]
+    assert refused(hers, "buy SIK 10").key == "buy_limit"
 
 
 @pytest.mark.rule("MAG-XI.4.4")

@@ -1,0 +1,40 @@
+"""What is measured of texts is what can be measured on the picture."""
+
+import pytest
+from PIL import Image, ImageChops
+
+from render import paint
+from render.shapes import Text
+from tests.legible import LEAST, VIEWS, heights, sort_of
+from tests.render import scenes
+
+
+@pytest.mark.parametrize("size", [12.0, 20.0, 34.5])
+def test_the_height_of_capitals_is_that_of_their_pixels(size: float):
+    """Digits are as high as is told, to a pixel."""
+    text = Text((30, 25), "80", size, "#000000", bold=True)
+    with paint.texts_drawn() as found:
+        image = paint.picture((60, 50), [text], "#ffffff")
+
+    box = ImageChops.difference(image, Image.new("RGB", image.size, "#ffffff")).getbbox()
+    assert box is not None
+    assert box[3] - box[1] == pytest.approx(found[0].cap, abs=1.5)
+    assert [one.text for one in found] == ["80"]
+
+
+def test_revenue_and_tokens_can_be_read_on_a_phone():
+    """On a board full of tokens, at 400 pixels."""
+    pos = scenes.filled(scenes.first_board("18CZ"), "brown")
+    found = list(heights(VIEWS["own part"], pos, "own part"))
+
+    for sort in ("tokens", "revenue"):
+        assert min(height for _, known, height in found if known == sort) >= LEAST
+
+
+def test_texts_are_told_apart_by_where_they_lie():
+    """Coordinates around the map are no revenue."""
+    with paint.texts_drawn() as found:
+        for _ in VIEWS["map"](scenes.opening()):
+            pass
+
+    assert {sort_of(one, "map") for one in found if one.text == "28"} <= {"others"}
