@@ -89,4 +89,4 @@ growth: $(VENV)/dev  ## how the time for the best routes grows, drawn to docs/ro
 	$(RUN) -m tests.engine.routes.growth docs/routes-growth.png
 
 clean:  ## remove everything that was made
-	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-newest build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -23,7 +23,8 @@ def has_the_amount(debt: Callable[[Position, str], int]) -> Rule[Repay]:
     def amount_is_there(pos: Position, repayment: Repay) -> Refusal | None:
         """A debtor pays off any part of his debt for which he has the cash."""
         owed, cash = debt(pos, repayment.actor), pos.cash(repayment.actor)
-        return unless(1 <= repayment.total <= min(owed, cash), debt=owed, cash=cash)
+        kept = 1 <= repayment.total <= min(owed, cash)
+        return unless(kept, **({"debt": owed, "cash": cash} if owed else {}))
 
     return amount_is_there
 

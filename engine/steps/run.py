@@ -14,6 +14,7 @@ from engine.routes import BestRoutes, RouteProblem, TrainRun, solve
 from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.steps import Step
+from engine.steps.turn import units_turn
 from engine.title import RouteSearch
 
 
@@ -253,6 +254,15 @@ class RunStep(Step[RunTrains]):
         unit = scratch.frame.queue[0]
         scratch.emit(Ran(unit, 0))
         scratch.ran(unit, 0)
+
+    def closed(self, pos: Position, action: RunTrains) -> Refusal:
+        """Return why nothing is run now: it is somebody else's turn, or the step is over or not yet reached."""
+        return self._whose(pos, action) or Refusal("wrong_step", {"verb": action.verb})
+
+    @staticmethod
+    def _whose(pos: Position, action: RunTrains) -> Refusal | None:
+        refusal = units_turn.test(pos, action)
+        return Refusal(units_turn.name, refusal.values) if refusal else None
 
     def foresee(self, pos: Position) -> None:
         """Find the best runs."""

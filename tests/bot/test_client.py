@@ -22,6 +22,9 @@ from bot.settings import BadSettings, read_settings
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
 
+PATIENCE = 60
+"""So many seconds a command may take on a busy machine."""
+
 
 async def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
     """Run the bot's command until it ends; return its code and what it wrote."""
@@ -32,9 +35,19 @@ async def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    async with asyncio.timeout(20):
-        out, err = await process.communicate()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            out, err = await process.communicate()
+    finally:
+        await ended(process)
     return process.returncode or 0, out.decode(), err.decode()
+
+
+async def ended(process: asyncio.subprocess.Process) -> None:
+    """Leave no process behind, whatever a test has met."""
+    if process.returncode is None:
+        process.kill()
+        await process.wait()
 
 
 async def posted(table: Table, label: str, custom_id: str) -> tuple[Person, SeenMessage]:
@@ -59,8 +72,9 @@ async def test_a_missing_token_is_one_sentence():
 
 async def test_bad_usage_and_help():
     """Exit code 2 for what cannot be understood, 0 for help."""
-    wrong = [await run("--seat", "3"), await run("--port", "80"), await run("--local", "--port", "x")]
-    helped = await run("-h")
+    *wrong, helped = await asyncio.gather(
+        run("--seat", "3"), run("--port", "80"), run("--local", "--port", "x"), run("-h")
+    )
 
     assert [code for code, _, _ in wrong] == [2, 2, 2]
     assert helped[0] == 0
@@ -112,8 +126,11 @@ async def test_a_read_only_folder_is_one_sentence(tmp_path: Path, local: bool):
         env={**os.environ, "STATIONMASTER_TOKEN": "secret-token-123"},
         stderr=asyncio.subprocess.PIPE,
     )
-    async with asyncio.timeout(20):
-        _, err = await process.communicate()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            _, err = await process.communicate()
+    finally:
+        await ended(process)
 
     assert process.returncode == 1
     assert len(err.decode().splitlines()) == 1
@@ -193,12 +210,15 @@ async def test_the_local_table_opens_and_closes(tmp_path: Path):
         stderr=asyncio.subprocess.PIPE,
     )
     assert process.stdout is not None
-    line = (await asyncio.wait_for(process.stdout.readline(), 20)).decode()
-    url = line.removeprefix("Stationmaster's local table: ").strip()
-    async with aiohttp.ClientSession() as session, session.get(url) as page:
-        status = page.status
-    process.terminate()
-    _, err = await asyncio.wait_for(process.communicate(), 20)
+    try:
+        line = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
+        url = line.removeprefix("Stationmaster's local table: ").strip()
+        async with aiohttp.ClientSession() as session, session.get(url) as page:
+            status = page.status
+        process.terminate()
+        _, err = await asyncio.wait_for(process.communicate(), PATIENCE)
+    finally:
+        await ended(process)
 
     assert status == 200
     assert process.returncode == 0

@@ -22,11 +22,14 @@ from engine.opponents import ThriftyPlayer
 from render.schemes import SCHEMES
 from tests.bot.positions import NAMES, having
 
+LONG = 120.0
+"""So many seconds a picture may take on a machine that is busy with other tests."""
+
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 async def test_pictures_are_drawn_by_another_process(scheme: str):
     """Each kind in every scheme; the process that answers presses draws nothing itself."""
-    pictures = PictureWorkers(draw=drawn_elsewhere)
+    pictures = PictureWorkers(draw=drawn_elsewhere, seconds=LONG)
     try:
         (picture,) = await pictures.draw(having("lay").pos, PictureRequest(("market",), scheme=scheme))
     finally:
@@ -38,7 +41,7 @@ async def test_pictures_are_drawn_by_another_process(scheme: str):
 
 async def test_presses_are_served_while_something_is_drawn():
     """The loop turns all the time that a picture takes; drawn in it, the picture would let nothing else happen."""
-    pictures, turns = PictureWorkers(draw=drawn_elsewhere), 0
+    pictures, turns = PictureWorkers(draw=drawn_elsewhere, seconds=LONG), 0
     drawing = asyncio.create_task(pictures.draw(having("lay").pos, PictureRequest()))
     try:
         while not drawing.done():
@@ -81,7 +84,7 @@ async def test_a_film_and_a_course_are_made_by_a_process_of_their_own():
 
 async def test_a_process_that_dies_is_replaced(tmp_path: Path):
     """Two pictures are being drawn when it dies; both are drawn by the next one."""
-    pictures = PictureWorkers(draw=dying_once)
+    pictures = PictureWorkers(draw=dying_once, seconds=LONG)
     request = PictureRequest(("market",), caption=str(tmp_path / "died"))
     try:
         found = await asyncio.gather(*(pictures.draw(having("lay").pos, request) for _ in range(2)))

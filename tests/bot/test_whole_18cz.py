@@ -1,6 +1,6 @@
 """A whole table of 18CZ through the very command of the Procfile: once in English, once in Spanish."""
 
-from itertools import pairwise
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -8,12 +8,13 @@ import pytest
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.pickers import move_ids
+from engine.actions import Action
 from engine.records.files import Recording
 from tests.bot.driver import Driver, exported
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, own_process
 from tests.bot.tongues import Listener, english, undescribed
-from tests.bot.whole import lines_of, seated, self_played
+from tests.bot.whole import begun, lines_of, seated, self_played
 
 SEED = "9"
 WANTED = {
@@ -137,26 +138,30 @@ def test_english_is_told_from_spanish(said: str, heard: bool):
 # --- consent
 
 
-def offer_of(lines: list[tuple[str, str]]) -> int:
-    """Return the first acquisition of a company that waits for another director."""
-    pairs = pairwise(lines)
-    found = (at for at, (one, two) in enumerate(pairs) if one[1].startswith("merge") and two[0] != one[0])
-    return next(found)
+def answers_offer(done: Sequence[Action]) -> bool:
+    """Tell whether the last action is another director's answer to an offer to acquire a company."""
+    return len(done) > 1 and done[-2].verb == "merge" and done[-1].actor != done[-2].actor
+
+
+@pytest.fixture(scope="session")
+def offer() -> Recording:
+    """The same game up to the first such offer."""
+    return begun("18CZ", 4, "thrifty", int(SEED), answers_offer)
 
 
 @pytest.fixture
-async def offered(tabletop: Table, czech: Recording) -> tuple[Table, Person, Person]:
+async def offered(tabletop: Table, offer: Recording) -> tuple[Table, Person, Person]:
     """A table where a director has just offered to acquire a company; then who offers, and who is asked."""
-    lines = lines_of(czech)
-    seats = {name: f"s{place}" for place, name in enumerate(czech.setup.players, 1)}
-    await tabletop.game(4, title="18CZ", seed=czech.setup.seed)
-    service, at = tabletop.bot.service, offer_of(lines)
-    for actor, text in lines[:at]:
+    *lines, (_, offering), _ = lines_of(offer)
+    seats = {name: f"s{place}" for place, name in enumerate(offer.setup.players, 1)}
+    await tabletop.game(4, title="18CZ", seed=offer.setup.seed)
+    service = tabletop.bot.service
+    for actor, text in lines:
         table = await service.tables.find(1)
         user = next(seat.user_id for seat in table.seats if seat.id == seats[actor])
         await service.moves.act(1, table.rev, user, text)
     proposer = await tabletop.awaited()
-    await tabletop.type_moves([lines[at][1]])
+    await tabletop.type_moves([offering])
     return tabletop, proposer, await tabletop.awaited()
 
 

@@ -15,7 +15,7 @@ from engine.records.files import Recording, open_recording, read_json
 from tests.bot.driver import Driver, boards, exported
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
-from tests.bot.whole import lines_of, seated, self_played, shows
+from tests.bot.whole import begun, lines_of, seated, self_played, shows
 
 SWISS_SEED = "3"
 
@@ -26,6 +26,12 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Recording:
     return self_played(
         tmp_path_factory.mktemp("records"), "18Mag", "--players", "3", "--style", "random", "--seed", "5"
     )
+
+
+@pytest.fixture(scope="session")
+def opening() -> Recording:
+    """How that game begins."""
+    return begun("18Mag", 3, "random", 5, lambda done: len(done) == 60)
 
 
 @pytest.fixture(scope="session")
@@ -69,12 +75,14 @@ async def standing_board(database: Path) -> int:
     return board.rev if board else 0
 
 
-async def test_a_restart_in_the_middle_costs_nothing(server: LocalDiscord, record: Recording, database: Path):
+async def test_a_restart_in_the_middle_costs_nothing(
+    server: LocalDiscord, opening: Recording, database: Path
+):
     """The bot is killed after thirty moves; started again, the buttons of its board work and the game goes on."""
-    lines = lines_of(record)[:60]
-    async with seated(server, record) as driver:
+    lines = lines_of(opening)
+    async with seated(server, opening) as driver:
         async with own_process(server, database) as first:
-            await driver.open(record.setup.seed)
+            await driver.open(opening.setup.seed)
             await driver.play(lines[:30])
             first.kill()
             await first.wait()

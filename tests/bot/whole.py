@@ -1,14 +1,20 @@
 """What tests of whole games share: games played by the engine, their lines, and the people at the table."""
 
+import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from engine import notation
+from engine.actions import Action
+from engine.cli.selfplay import TREES
+from engine.game import Game
+from engine.opponents import STYLES
+from engine.records import own
 from engine.records.files import Recording, open_recording
 from tests.bot.driver import Driver
 from tests.bot.tabletop import CHANNEL
@@ -19,6 +25,17 @@ def self_played(folder: Path, title: str, *given: str) -> Recording:
     command = [sys.executable, "-m", "engine", "play", title, *given, "--record", str(folder)]
     subprocess.run(command, check=True, capture_output=True)
     return open_recording(next(folder.glob("*.json")))
+
+
+def begun(
+    title: str, players: int, style: str, seed: int, enough: Callable[[Sequence[Action]], bool]
+) -> Recording:
+    """Return how such a game begins: as many of its actions as are enough."""
+    game, player, done = Game.start(title, TREES[:players], seed=seed), STYLES[style](seed), list[Action]()
+    while not enough(done):
+        done.append(player.choose(game))
+        game = game.play(done[-1])
+    return own.Own(json.loads(own.dump(game.setup, done)))
 
 
 def lines_of(record: Recording) -> list[tuple[str, str]]:

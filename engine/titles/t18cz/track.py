@@ -164,8 +164,8 @@ def covers(pos: Position, local: str, hex_: str) -> bool:
 
 
 def aids(pos: Position) -> tuple[str, ...]:
-    """Return one unused local of each size, as all of a size do the same."""
-    return one_a_size(pos, unused(pos, pos.unit))
+    """Return the unused locals of the company in turn."""
+    return tuple(unused(pos, pos.unit))
 
 
 def one_a_size(pos: Position, found: Iterable[str]) -> tuple[str, ...]:

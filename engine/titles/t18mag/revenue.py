@@ -72,13 +72,16 @@ def _from_tokens(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
 
 
 def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
-    """Yield the best run for every selection of rail cars that brings a run, then for a supporter who adds to it."""
+    """Yield the best run without rail cars, if only of nothing, and with every selection that brings a run.
+
+    A supporter is offered where he adds to it.
+    """
     if not can_run(pos):
         return
     supporter = supporters.helper(pos, figures(pos).supporters.town)
     for cars in car_choices(pos):
         best = running.best(pos, pos.unit, tuple(sorted(cars)))
-        if best.routes:
+        if best.routes or not cars:
             yield _proposal(pos, cars, best)
         if supporter:
             more = running.best(pos, pos.unit, tuple(sorted((*cars, supporter))))

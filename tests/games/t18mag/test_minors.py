@@ -62,7 +62,7 @@ def test_the_income_table_only_displays():
     noted = running().change(runs={"3": LastRun(500)}).minor("n3", "run")
 
     assert list(noted.choices) == list(game.choices)
-    assert after(noted, RUN).state.runs == ran.state.runs
+    assert after(noted, RUN).state.runs["3"].revenue == ran.state.runs["3"].revenue
 
 
 @pytest.mark.rule("MAG-III.2.1")

@@ -34,6 +34,19 @@ def all_three(phase: str, cash: int = 90) -> Game:
     return built.minor("12", "run")
 
 
+@pytest.mark.rule("MAG-VI.3.7.19", "MAG-VI.3.7.7")
+def test_a_rail_car_that_alone_brings_a_route_need_not_be_bought():
+    """The only route leads through the mine: #6 is offered the run that pays for it, and the run of nothing."""
+    game = Builder().tiles(B17="57 0", A16="58 2").cash(n6=50).trains(n6="2").minor("6", "run")
+    runs = {one.action.using: one for one in game.choices.offers if isinstance(one.action, RunTrains)}
+    nothing = runs[()]
+
+    assert set(runs) == {(), ("SNW",)}
+    assert (nothing.action.routes, nothing.facts["revenue"]) == ((), 0)
+    assert paid(game, game.play(nothing.action), "n6", "cy", "SNW") == (0, 0, 0)
+    assert refused(game, "pass").key == "must_act"
+
+
 # --- the split
 
 

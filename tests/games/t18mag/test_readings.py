@@ -9,6 +9,7 @@ from tests.games.t18mag.builders import Builder, after, legal, paid, refused
 PRESET = (
     "director_purchase=on",
     "forced_stack=keep",
+    "grey_sides=closed",
     "no_train=consecutive",
     "no_train_check=or_end",
     "oo_token=first_found",
@@ -18,7 +19,7 @@ PRESET = (
 )
 
 
-def test_the_preset_of_recorded_games_stands_for_eight_readings():
+def test_the_preset_of_recorded_games_stands_for_nine_readings():
     """Without options the rules are as printed; the preset switches on what the recorded games need."""
     players = ("ann", "bob", "cy")
 
