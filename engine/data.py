@@ -114,11 +114,14 @@ class Market(Data):
     """The share price board.
 
     Every row is a text of cells; ``.`` is a gap, ``*`` marks a start price. ``line`` is the number of columns to the
-    left of a line that some units may not cross.
+    left of a line that units of the kinds ``barred`` may not cross. In a ``zigzag`` prices rise from a cell of the
+    lower row to the one above it, and on to the next of the lower row.
     """
 
     rows: tuple[Annotated[tuple[str, ...], BeforeValidator(_row)], ...]
     line: int | None = None
+    barred: tuple[str, ...] = ()
+    zigzag: bool = False
 
 
 class Option(Data):

@@ -10,6 +10,7 @@ from engine.data import Phase
 from engine.exhibits import FirstSale, Prospect
 from engine.position import Position
 from engine.state import BANK
+from engine.steps.trains import top_card, top_card_first
 
 
 def milestones(pos: Position) -> dict[str, FirstSale]:
@@ -58,6 +59,12 @@ def _to_cards(pos: Position, numbers: CardFigures, phase: str) -> Iterator[Prosp
 def sides(pos: Position, card: str) -> tuple[str, ...]:
     """Return the sides of a card, the front first."""
     return tuple(train.name for train in pos.title.data.trains if train.stack == card)
+
+
+def next_card(pos: Position) -> str:
+    """Return the card that is sold next where cards are sold in order; empty where any may be bought."""
+    in_order = any(top_card_first in step.rules for step in pos.title.steps.values())
+    return top_card(pos) if in_order else ""
 
 
 def bank_end(pos: Position) -> Iterator[Prospect]:

@@ -105,15 +105,15 @@ LIMIT = 12
 """Up to this many amounts are tried one by one; of more only the lowest and the highest."""
 
 
-def dividends(pos: Position) -> Iterator[tuple[str, Position]]:
-    """Yield the operating unit with the position after each dividend that may be declared now."""
+def dividends(pos: Position) -> Iterator[tuple[str, int, Position]]:
+    """Yield the operating unit with each dividend in all that may be declared now, and the position after it."""
     if pos.state.over or not any(step.verb is PayDividend for step in pos.open_steps):
         return
     amounts = [action for offer in Choices(pos).offers for action in offer if isinstance(action, PayDividend)]
     for action in amounts if len(amounts) <= LIMIT else (amounts[0], amounts[-1]):
         scratch = Scratch(pos.title, pos.state, dict(pos.memo))
         flow.act(scratch, action)
-        yield action.unit, scratch.now
+        yield action.unit, action.total, scratch.now
 
 
 PRESENT = ("not_your_turn", "sell_after_buy", "sell_first_round", "sell_again")

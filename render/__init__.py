@@ -9,10 +9,12 @@ from render.maps import draw_choices, draw_closeup, draw_map
 from render.market import draw_market
 from render.paint import png
 from render.phone_map import draw_own_part, draw_phone_map, map_parts
+from render.supply import draw_bank
 from render.tile_sheets import draw_lays, draw_supply
 from render.upgrade_tree import draw_upgrades
 
 __all__ = [
+    "draw_bank",
     "draw_chart",
     "draw_charters",
     "draw_choices",

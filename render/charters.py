@@ -1,8 +1,8 @@
-"""One sheet of the table: players and their shares, companies, trains and tiles."""
+"""The charters: the players and what they hold, the companies and what they have."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from math import ceil
 
 from PIL import Image
@@ -10,17 +10,22 @@ from PIL import Image
 from engine.data import Unit
 from engine.position import Position
 from render import fonts, paint, palette
-from render.company_rows import add_runners
-from render.depot_rows import add_depot
+from render.head import head_shapes
+from render.hex_geometry import Point
+from render.minor_rows import Minors
 from render.player_cards import add_cards
 from render.player_rows import add_players, add_unsold
 from render.recolour import in_scheme
 from render.remarks import Remarks
-from render.share_table import add_shares
-from render.sheet import MARGIN, Sheet
-from render.tile_counts import add_tile_counts
+from render.seats import seat_signs
+from render.shapes import Box, Disc, Layer, Shape, Text
+from render.share_table import add_companies, sold_now
+from render.sheet import LINE, MARGIN, SMALL, Sheet
+from render.sheet_parts import star
 
 WIDTH = 800
+TALL = 1.4
+"""How many times as high as wide a sheet may be."""
 
 
 def draw_charters(  # noqa: PLR0913 - what a caller may ask of a sheet
@@ -35,31 +40,54 @@ def draw_charters(  # noqa: PLR0913 - what a caller may ask of a sheet
     """Return the sheet; ``names`` are the players' display names."""
     pos, look = in_scheme(pos, scheme)
     sheet = charters_sheet(pos, names or {}, look, caption, lang)
+    if sheet.y > TALL * WIDTH:
+        sheet = charters_sheet(pos, names or {}, look, caption, lang, brief=True)
     zoom = width / WIDTH
-    size = width, ceil((sheet.y + MARGIN) * zoom)
-    return paint.sheet(size, sheet.shapes, sheet.look.page, zoom)
+    return paint.sheet((width, ceil(sheet.y * zoom)), sheet.shapes, sheet.look.page, zoom)
 
 
-def charters_sheet(
-    pos: Position, names: Mapping[str, str], look: palette.Scheme, caption: str = "", lang: str = "en"
+def charters_sheet(  # noqa: PLR0913 - as above
+    pos: Position,
+    names: Mapping[str, str],
+    look: palette.Scheme,
+    caption: str = "",
+    lang: str = "en",
+    *,
+    brief: bool = False,
 ) -> Sheet:
-    """Return the sheet as shapes."""
-    sheet = Sheet(look, lang=lang)
-    known = {player: fonts.drawable(names.get(player, player)) or player for player in seated(pos)}
-    remarks = Remarks.of(pos, known, lang)
-    if caption:
-        sheet.write(MARGIN, caption, size=28, bold=True, anchor="l", room=sheet.inner)
-        sheet.next(50)
-    here = [unit for unit in pos.title.data.units if unit.id in pos.state.tokens_left]
-    runners = [unit for unit in here if _runs(pos, unit)]
-    add_players(sheet, pos, remarks)
-    add_unsold(sheet, pos)
-    add_shares(sheet, pos, known, [unit for unit in here if unit.shares])
-    add_runners(sheet, pos, remarks, runners)
+    """Return the sheet as shapes; a ``brief`` one leaves out what the other sheet and the map show as well."""
+    sheet = headed(pos, names, look, caption, lang)
+    known = shown_names(pos, names)
+    remarks, signs = Remarks.of(pos, known, lang), seat_signs(known)
+    add_players(sheet, pos, remarks, signs)
+    if not brief:
+        add_unsold(sheet, pos)
+    add_companies(sheet, pos, remarks, signs)
+    minors = [unit for unit in pos.title.data.units if _runs_alone(pos, unit)]
+    if minors:
+        Minors(sheet, pos, remarks, signs).add(minors)
     add_cards(sheet, pos, known)
-    add_depot(sheet, pos, remarks.elsewhere(frozenset(unit.id for unit in runners)), known)
-    add_tile_counts(sheet, pos)
+    if not brief:
+        _remarks(sheet, remarks)
+    _legend(sheet, pos)
     return sheet
+
+
+def _remarks(sheet: Sheet, remarks: Remarks) -> None:
+    """Add what only this title counts."""
+    told = (f"{head}: {', '.join(items)}" for head, items in remarks.elsewhere(frozenset()).items())
+    sheet.tell(" · ".join(one.removesuffix(": ") for one in told), colour=sheet.look.soft)
+
+
+def headed(pos: Position, names: Mapping[str, str], look: palette.Scheme, caption: str, lang: str) -> Sheet:
+    """Return a sheet with the head of every picture."""
+    shapes, height = head_shapes(pos, names, look, caption, lang)
+    return Sheet(look, lang=lang, y=height + 2, shapes=shapes)
+
+
+def shown_names(pos: Position, names: Mapping[str, str]) -> dict[str, str]:
+    """Return what is written of the players, in the order in which they are listed."""
+    return {player: fonts.drawable(names.get(player, player)) or player for player in seated(pos)}
 
 
 def seated(pos: Position) -> tuple[str, ...]:
@@ -68,9 +96,43 @@ def seated(pos: Position) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*listed, *pos.everybody)))
 
 
-def _runs(pos: Position, unit: Unit) -> bool:
-    """Tell whether a unit has a row of its own: it runs trains, or will as soon as it has some."""
-    if not unit.shares or pos.state.trains.get(unit.id):
-        return True
-    alone = all(other.shares for other in pos.title.data.units)
-    return alone and bool(pos.price(unit.id) or pos.cash(unit.id))
+def _runs_alone(pos: Position, unit: Unit) -> bool:
+    """Tell whether a unit without shares is in play: somebody owns it, or it has a train."""
+    owned = pos.state.owners.get(unit.id) or pos.state.trains.get(unit.id)
+    return not unit.shares and unit.id in pos.state.tokens_left and bool(owned)
+
+
+def _legend(sheet: Sheet, pos: Position) -> None:
+    """Add what the marks mean that occur here."""
+    x = float(MARGIN)
+    for mark, key in _marks(sheet, pos):
+        text = sheet.label(f"mark.{key}")
+        wide = fonts.width(text) * SMALL
+        if x + 30 + wide > sheet.width - MARGIN:
+            x = float(MARGIN)
+            sheet.next(LINE)
+        sheet.shapes += mark((x + 12, sheet.y + LINE / 2))
+        at = x + 30, sheet.y + LINE / 2
+        sheet.shapes.append(Text(at, text, SMALL, sheet.look.soft, anchor="l", layer=Layer.NAME))
+        x += 30 + wide + 20
+    sheet.next(LINE + 2)
+
+
+Mark = Callable[[Point], list[Shape]]
+"""What draws a mark at a place."""
+
+
+def _marks(sheet: Sheet, pos: Position) -> Iterator[tuple[Mark, str]]:
+    look = sheet.look
+    if any(pos.director(unit.id) for unit in pos.title.data.units if unit.shares):
+        yield lambda at: [_box(at, look.start, look.ink)], "director"
+    if any(sold_now(pos).values()):
+        yield lambda at: [Disc(at, 6, look.barrier, layer=Layer.NAME)], "sold"
+    if any(run.kept for last in pos.state.runs.values() for run in last.latest):
+        yield lambda at: [_box(at, look.rule, look.faint)], "withheld"
+    if pos.state.priority:
+        yield lambda at: star(at, 12, look), "priority"
+
+
+def _box(at: Point, fill: str, stroke: str) -> Box:
+    return Box((at[0] - 12, at[1] - 11), (at[0] + 12, at[1] + 11), fill, stroke, 1.5, 6, Layer.MARK)

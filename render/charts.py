@@ -9,6 +9,7 @@ from math import ceil
 
 from PIL import Image
 
+from assets import sentences
 from engine.position import Position
 from render import fonts, paint, palette
 from render.hex_geometry import Point
@@ -20,13 +21,19 @@ from render.recolour import in_scheme
 from render.schemes import DISTINCT
 from render.shapes import Box, Disc, Layer, Polyline, Shape, Text
 
-WIDTH, HEIGHT = 1000, 620
-TOP, RIGHT, BOTTOM, LEFT = 64, 150, 52, 74
-TYPE = 20
-SIGN = 58
+WIDTH, HEIGHT = 800, 560
+TOP, RIGHT, BOTTOM, LEFT = 84, 168, 48, 66
+SIZE = 1000
+"""Width of the picture if nobody asks for another."""
+TYPE = 22
+SIGN = 76
 """Width of the plate with the sign of a company."""
-APART = 24
+APART = 27
 """The least distance of two names at the right."""
+DOTTED = 16
+"""So many rounds have a dot each on a line; of more the line alone is clearer."""
+BAND = 0.72
+"""How much of the page is in the colour of a phase behind the lines."""
 NEAR = 0.2
 """How much brighter or darker than the page a colour must be."""
 
@@ -47,7 +54,7 @@ def draw_chart(  # noqa: PLR0913 - what a caller may ask of a chart
     rounds: Sequence[RoundEnd],
     *,
     names: Mapping[str, str] | None = None,
-    width: int = WIDTH,
+    width: int = SIZE,
     scheme: str = "light",
     lang: str = "en",
 ) -> Image.Image:
@@ -57,15 +64,37 @@ def draw_chart(  # noqa: PLR0913 - what a caller may ask of a chart
     """
     pos, look = in_scheme(pos, scheme)
     series = CHARTS[kind](pos, rounds, names or {}, look)
-    shapes = chart_shapes(
-        label(f"chart.{kind}", lang), series, [round_end.label for round_end in rounds], look
-    )
+    shapes = [
+        *phase_bands(pos, rounds, look, lang),
+        *chart_shapes(label(f"chart.{kind}", lang), series, [round_name(one) for one in rounds], look),
+    ]
     zoom = width / WIDTH
     return paint.picture((width, ceil(HEIGHT * zoom)), shapes, look.page, scale=zoom, over=2)
 
 
+def round_name(round_end: RoundEnd) -> str:
+    """Return what stands below a round: its number; a stock round has a tick alone."""
+    return "" if round_end.kind == "stock" else round_end.label
+
+
+def phase_bands(pos: Position, rounds: Sequence[RoundEnd], look: Scheme, lang: str) -> Iterator[Shape]:
+    """Yield a band behind the rounds of each phase, with its name above."""
+    plot, found = _Plot(max(1, len(rounds) - 1), 0, 1, 1), [one.phase for one in rounds]
+    starts = [at for at, phase in enumerate(found) if not at or phase != found[at - 1]]
+    for start, end in pairwise([*starts, len(found)]):
+        phase = pos.title.data.phases[found[start]]
+        left = plot.at(start - 0.5, 0)[0] if start else float(LEFT)
+        right = plot.at(end - 0.5, 0)[0] if end < len(found) else float(WIDTH - RIGHT)
+        fill = palette.mix(look.tiles.get(phase.colours[-1], look.card), look.page, BAND)
+        yield Box((left, TOP - 30), (right, HEIGHT - BOTTOM), fill, layer=Layer.GROUND)
+        key = f"phase.{phase.name}"
+        name = sentences.say(key, lang) if sentences.known(key) else phase.name
+        if fonts.width(name) * TYPE < right - left - 6:
+            yield Text((left + 6, TOP - 15), name, TYPE, look.soft, anchor="l", layer=Layer.NAME)
+
+
 def _worth(pos: Position, rounds: Sequence[RoundEnd], names: Mapping[str, str], look: Scheme) -> list[Series]:
-    colours = (*look.routes, look.soft)
+    colours = look.seats
     return [
         Series(
             fonts.drawable(names.get(player, player)) or player,
@@ -127,10 +156,10 @@ CHARTS: Mapping[str, Callable[..., list[Series]]] = {"worth": _worth, "prices": 
 def chart_shapes(head: str, series: Sequence[Series], labels: Sequence[str], look: Scheme) -> list[Shape]:
     """Return the chart as shapes: lines over the rounds, and a scale."""
     plot = _Plot.of([value for one in series for value in one.values.values()], max(1, len(labels) - 1))
-    shapes: list[Shape] = [Text((LEFT, 30), head, 28, look.ink, bold=True, anchor="l")]
+    shapes: list[Shape] = [Text((16, 26), head, 28, look.ink, bold=True, anchor="l")]
     shapes += [*_scale(plot, look), *_rounds(plot, labels, look)]
     for one in series:
-        shapes += _line(plot, one, look)
+        shapes += _line(plot, one, look, dotted=len(labels) <= DOTTED)
     return [*shapes, *_ends(plot, series, look)]
 
 
@@ -151,7 +180,7 @@ class _Plot:
         low = step * (least // step)
         return cls(last, low, step * ceil(most / step) if low else 5 * step, step)
 
-    def at(self, round_end: int, value: float) -> Point:
+    def at(self, round_end: float, value: float) -> Point:
         """Return the place of a value."""
         wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
         return LEFT + wide * round_end / self.last, TOP + high * (self.top - value) / (self.top - self.low)
@@ -172,20 +201,26 @@ def _scale(plot: _Plot, look: Scheme) -> Iterator[Shape]:
 
 
 def _rounds(plot: _Plot, labels: Sequence[str], look: Scheme) -> Iterator[Shape]:
-    """Name rounds below, as many as there is room for."""
-    room = (WIDTH - LEFT - RIGHT) / max(1, len(labels))
-    every = max(1, ceil(max((fonts.width(text) for text in labels), default=0) * TYPE * 1.25 / room))
-    for index in range(0, len(labels), every):
+    """Name rounds below, as many as there is room for; those without a name are ticks."""
+    free = 0.0
+    for index, text in enumerate(labels):
         x, y = plot.at(index, plot.low)
-        yield Text((x, y + 24), labels[index], TYPE, look.soft)
+        if not text:
+            yield Polyline(((x, y - 8), (x, y + 8)), look.soft, 2, Layer.STOP)
+            continue
+        wide = fonts.width(text) * TYPE
+        if x - wide / 2 >= free:
+            yield Text((x, y + 26), text, TYPE, look.soft)
+            free = x + wide / 2 + 8
 
 
-def _line(plot: _Plot, series: Series, look: Scheme) -> Iterator[Shape]:
+def _line(plot: _Plot, series: Series, look: Scheme, *, dotted: bool) -> Iterator[Shape]:
     spots = [plot.at(at, value) for at, value in series.values.items()]
     edge = palette.mix(series.colour, look.ink, 0.5)
     for one, two in pairwise(spots):
         yield Polyline((one, two), series.colour, 4.5, Layer.ROUTE, round=True)
-    yield from (Disc(spot, 6, series.colour, edge, 1.5, Layer.STOP) for spot in spots)
+    if dotted or len(spots) == 1:
+        yield from (Disc(spot, 5, series.colour, edge, 1.5, Layer.STOP) for spot in spots)
 
 
 def _ends(plot: _Plot, series: Iterable[Series], look: Scheme) -> Iterator[Shape]:
@@ -194,11 +229,11 @@ def _ends(plot: _Plot, series: Iterable[Series], look: Scheme) -> Iterator[Shape
     for one in whole:
         if _last(one)[0] < plot.last:
             x, y = plot.at(*_last(one))
-            yield Text((x + 8, y - 14), one.name, 16, look.ink, bold=True, halo=look.page, layer=Layer.NAME)
+            yield Text((x + 8, y - 14), one.name, TYPE, look.ink, bold=True, halo=look.page, layer=Layer.NAME)
     named = sorted((one for one in whole if _last(one)[0] == plot.last), key=lambda one: -_last(one)[1])
     places = _apart([plot.at(*_last(one))[1] for one in named])
     for one, y in zip(named, places, strict=True):
-        end, x = plot.at(*_last(one)), WIDTH - RIGHT + 18
+        end, x = plot.at(*_last(one)), WIDTH - RIGHT + 14
         yield Polyline((end, (x, y)), palette.mix(one.colour, look.page, 0.4), 1.5, Layer.TRACK)
         yield from _plate(one, (x, y), look)
 
@@ -206,14 +241,15 @@ def _ends(plot: _Plot, series: Iterable[Series], look: Scheme) -> Iterator[Shape
 def _plate(one: Series, at: Point, look: Scheme) -> Iterator[Shape]:
     """Yield the colour of a line with its name and last value; the sign of a company stands on its colour."""
     (x, y), edge = at, palette.mix(one.colour, look.ink, 0.5)
-    wide, high = (SIGN, 20) if one.of_unit else (18, 18)
+    wide, high = (SIGN, 25) if one.of_unit else (16, 20)
     yield Box((x, y - high / 2), (x + wide, y + high / 2), one.colour, edge, 1.5, 4, Layer.TOKEN)
     if one.of_unit:
-        size, ink = fonts.fit(one.name, 17, SIGN - 8, bold=True), palette.ink_on(one.colour)
-        yield Text((x + wide / 2, y), one.name, size, ink, bold=True, layer=Layer.NAME)
-    text = str(_last(one)[1]) if one.of_unit else f"{one.name} {_last(one)[1]}"
-    size = fonts.fit(text, TYPE, RIGHT - wide - 32, bold=True)
-    yield Text((x + wide + 8, y), text, size, look.ink, bold=True, anchor="l", layer=Layer.NAME)
+        ink = palette.ink_on(one.colour)
+        yield Text((x + wide / 2, y), one.name, TYPE, ink, bold=True, layer=Layer.NAME)
+    value = str(_last(one)[1])
+    room = RIGHT - wide - 30 - fonts.width(f" {value}", bold=True) * TYPE
+    text = value if one.of_unit else f"{fonts.shorten(one.name, TYPE, room, bold=True)} {value}"
+    yield Text((x + wide + 6, y), text, TYPE, look.ink, bold=True, anchor="l", layer=Layer.NAME)
 
 
 def _last(series: Series) -> tuple[int, int]:
@@ -222,7 +258,7 @@ def _last(series: Series) -> tuple[int, int]:
 
 def _apart(wished: Sequence[float]) -> list[float]:
     """Return heights in the same order with room between them, none below the plot if that is possible."""
-    room = min(APART, (HEIGHT - TOP - 10) / max(1, len(wished)))
+    room = min(APART, (HEIGHT - TOP - 6) / max(1, len(wished)))
     found: list[float] = []
     for y in wished:
         found.append(max(y, found[-1] + room) if found else y)

@@ -10,13 +10,13 @@ from PIL import Image
 from assets.sentences import money
 from engine.data import Unit
 from engine.position import Position
-from engine.state import OFFER, POOL
+from engine.state import OFFER, POOL, PastRun
 from render import fonts, paint, palette
 from render.history import RoundEnd
 from render.recolour import in_scheme
 from render.remarks import Remarks
 from render.shapes import Box, Layer, Polyline, Text
-from render.sheet import MARGIN, NONE, ROW, Sheet
+from render.sheet import MARGIN, NONE, ROW, TYPE, Sheet, wrapped
 from render.sheet_parts import owned_plates, owned_rows, roundel, token_discs, train_plates
 
 WIDTH = 800
@@ -26,6 +26,8 @@ LEAST = 4
 """Height of the bar of a company that ran for nothing."""
 SHOWN = 14
 """Rounds of the history that fit beside each other."""
+BOLDER = 1.06
+"""How much wider bold type is."""
 ASIDE = 250
 """Where the values of rows begin."""
 
@@ -64,10 +66,12 @@ def company_sheet(  # noqa: PLR0913 - as above
     known = {player: fonts.drawable(names.get(player, player)) or player for player in pos.everybody}
     _head(sheet, unit)
     for index, (key, text) in enumerate(_facts(sheet, pos, unit, known)):
-        sheet.band(index)
+        lines = wrapped(text.split(" · "), (sheet.width - MARGIN - ASIDE) / TYPE / BOLDER)
+        sheet.band(index, ROW * len(lines))
         sheet.write(MARGIN + 8, sheet.label(key), anchor="l", colour=look.soft, room=ASIDE - 40)
-        sheet.write(ASIDE, text, anchor="l", bold=True, room=sheet.width - MARGIN - ASIDE)
-        sheet.next()
+        for line in lines:
+            sheet.write(ASIDE, line, anchor="l", bold=True, room=sheet.width - MARGIN - ASIDE)
+            sheet.next()
     _goods(sheet, pos, unit, Remarks.of(pos, known, lang))
     known_in = [one for one in rounds if unit.id in one.earned or unit.id in one.prices]
     if known_in:
@@ -82,7 +86,7 @@ def _head(sheet: Sheet, unit: Unit) -> None:
     at = MARGIN + 84, sheet.y + 24
     sheet.shapes.append(Text(at, unit.name, size, sheet.look.ink, bold=True, anchor="l"))
     kind = sheet.label(f"kind.{unit.kind}")
-    sheet.shapes.append(Text((at[0], sheet.y + 56), kind, 20, sheet.look.soft, anchor="l"))
+    sheet.shapes.append(Text((at[0], sheet.y + 56), kind, 22, sheet.look.soft, anchor="l"))
     sheet.next(84)
 
 
@@ -97,7 +101,12 @@ def _facts(sheet: Sheet, pos: Position, unit: Unit, names: Mapping[str, str]) ->
         yield "shares", " · ".join(_held(sheet, pos, unit, names)) or NONE
     yield "treasury", _money(sheet, pos, pos.cash(unit.id))
     run = pos.state.runs.get(unit.id)
-    yield "last_run", _money(sheet, pos, run.revenue) if run else NONE
+    yield "last_run", " · ".join(_ran(sheet, pos, one) for one in run.latest) if run else NONE
+
+
+def _ran(sheet: Sheet, pos: Position, run: PastRun) -> str:
+    money_ = _money(sheet, pos, run.revenue)
+    return sheet.words("withheld", money=money_) if run.kept else money_
 
 
 def _held(sheet: Sheet, pos: Position, unit: Unit, names: Mapping[str, str]) -> Iterator[str]:
@@ -129,7 +138,7 @@ def _goods(sheet: Sheet, pos: Position, unit: Unit, remarks: Remarks) -> None:
         sheet.next()
     line = remarks.line(unit.id)
     if line:
-        sheet.write(MARGIN + 8, line, anchor="l", size=20, colour=sheet.look.soft, room=sheet.inner)
+        sheet.write(MARGIN + 8, line, anchor="l", size=22, colour=sheet.look.soft, room=sheet.inner)
         sheet.next()
     sheet.next(10)
 
@@ -154,10 +163,10 @@ def _history(sheet: Sheet, unit: Unit, rounds: Sequence[RoundEnd]) -> None:
             edge = palette.mix(unit.colour, look.ink, 0.5)
             low, high = (middle - step * 0.36, top), (middle + step * 0.36, base)
             sheet.shapes.append(Box(low, high, unit.colour, edge, 1.5, 3, Layer.TOKEN))
-            sheet.shapes.append(Text((middle, top - 16), str(earned), 21, look.ink, bold=True))
-        sheet.shapes.append(Text((middle, base + 18), round_end.label, 18, look.soft))
+            sheet.shapes.append(Text((middle, top - 16), str(earned), 22, look.ink, bold=True))
+        sheet.shapes.append(Text((middle, base + 20), round_end.label, 22, look.soft))
         if price:
-            sheet.shapes.append(Text((middle, base + 44), str(price), 21, look.accent, bold=True))
+            sheet.shapes.append(Text((middle, base + 46), str(price), 22, look.accent, bold=True))
     sheet.next(34 + HIGH + 34)
     if unit.shares:
         sheet.next(26)

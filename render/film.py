@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
@@ -12,14 +12,22 @@ from assets import sentences
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.position import Position
-from render import schemes
+from render import fonts, paint, schemes
 from render.history import replayed
-from render.maps import draw_map
+from render.labels import label
+from render.maps import draw_closeup, draw_map
+from render.palette import Scheme
+from render.recolour import in_scheme
+from render.seats import seat_colour, seat_plate, seat_signs
+from render.shapes import Box, Layer, Shape, Text
 
 FORMATS = {".webp": "WEBP", ".gif": "GIF"}
 LIMIT = 8 * 1024 * 1024
 """Bytes that a file may have."""
 WIDTH = 800
+PANEL, ZOOM = 230, 300
+"""Height of the strip below the map, and width of the enlarged part in it."""
+TYPE = 22
 FRAMES = 160
 """Pictures that tell a game; where the map changes more often, several changes are shown at once."""
 PACE, PAUSE = 260, 3500
@@ -37,8 +45,14 @@ class FilmFrame:
     caption: str
 
 
-def make_film(
-    setup: Setup, actions: Iterable[Action], suffix: str, *, scheme: str = "light", lang: str = "en"
+def make_film(  # noqa: PLR0913 - what a caller may ask of a film
+    setup: Setup,
+    actions: Iterable[Action],
+    suffix: str,
+    *,
+    names: Mapping[str, str] | None = None,
+    scheme: str = "light",
+    lang: str = "en",
 ) -> bytes:
     """Return a game as a moving picture, of a kind known by the suffix of its file.
 
@@ -47,16 +61,60 @@ def make_film(
     """
     kind = FORMATS[suffix]
     shown = thinned(list(film_frames(replayed(setup, actions), lang)), FRAMES)
-    frames = [
-        draw_map(one.pos, highlight=one.changed, width=WIDTH, scheme=scheme, caption=one.caption, lang=lang)
-        for one in shown
-    ]
+    frames = [draw_frame(one, names or {}, scheme, lang) for one in shown]
     frames = _level(frames, schemes.scheme(scheme).page)
     for size, quality in TRIES:
         data = _written(frames, kind, size, quality)
         if len(data) <= LIMIT:
             break
     return data
+
+
+def draw_frame(
+    one: FilmFrame, names: Mapping[str, str], scheme: str = "light", lang: str = "en"
+) -> Image.Image:
+    """Return the map of a frame, and below it what the players are worth, beside what changed last, enlarged."""
+    above = draw_map(
+        one.pos, highlight=one.changed, width=WIDTH, scheme=scheme, caption=one.caption, lang=lang
+    )
+    pos, look = in_scheme(one.pos, scheme)
+    frame = Image.new("RGB", (WIDTH, above.height + PANEL), look.page)
+    frame.paste(above, (0, 0))
+    shapes = [*_phase(pos, look, lang), *_worth(pos, names, look)]
+    frame.paste(paint.sheet((WIDTH - ZOOM, PANEL), shapes, look.page, 1), (0, above.height))
+    if one.changed:
+        near = draw_closeup(one.pos, one.changed[-1:], scheme=scheme, lang=lang)
+        near.thumbnail((ZOOM - 12, PANEL - 12), Image.Resampling.LANCZOS)
+        left, top = WIDTH - ZOOM + (ZOOM - near.width) // 2, above.height + (PANEL - near.height) // 2
+        frame.paste(near, (left, top))
+    return frame
+
+
+def _phase(pos: Position, look: Scheme, lang: str) -> Iterator[Shape]:
+    """Yield the phase on the colour of its tiles."""
+    phase = pos.phase
+    key = f"phase.{phase.name}"
+    name = sentences.say(key, lang) if sentences.known(key) else phase.name
+    text = f"{label('phase', lang)} {name}"
+    fill = look.tiles.get(phase.colours[-1], look.card)
+    wide = fonts.width(text, bold=True) * TYPE + 24
+    yield Box((12, 10), (12 + wide, 44), fill, radius=8, layer=Layer.GROUND)
+    yield Text((24, 27), text, TYPE, look.ink, bold=True, anchor="l")
+
+
+def _worth(pos: Position, names: Mapping[str, str], look: Scheme) -> Iterator[Shape]:
+    """Yield a bar for each player with what he is worth, all on one scale."""
+    worth = {player: pos.worth(player) for player in pos.state.players}
+    most = max(1, *worth.values())
+    known = {player: fonts.drawable(names.get(player, player)) or player for player in worth}
+    signs, room = seat_signs(known), WIDTH - ZOOM - 170
+    high = min(34.0, (PANEL - 60) / len(worth))
+    for index, (player, value) in enumerate(worth.items()):
+        y, colour = 54 + (index + 0.5) * high, seat_colour(pos, player, look)
+        yield from seat_plate((32, y), signs[player], colour, (40, high - 3))
+        wide = max(3.0, room * max(0, value) / most)
+        yield Box((58, y - high / 2 + 3), (58 + wide, y + high / 2 - 3), colour, radius=3, layer=Layer.GROUND)
+        yield Text((66 + wide, y), str(value), min(TYPE, high), look.ink, bold=True, anchor="l")
 
 
 def _level(frames: Sequence[Image.Image], page: str) -> list[Image.Image]:

@@ -27,8 +27,9 @@ TYPE = 22
 PALE = 0.62
 """How much of the page is in the colours of those whose turn is done."""
 GAP = 5
-NAME = 150
-"""The widest plate of a player."""
+NAMES = 470
+"""Room for the names of all players; none need be shorter than ``NAME``."""
+NAME = 62
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,8 @@ def _looks(pos: Position, one: str, names: Mapping[str, str], look: Scheme) -> t
     if unit:
         return unit_sign(unit), unit.colour, palette.readable(unit.ink, unit.colour)
     fill = seat_colour(pos, one, look)
-    name = fonts.shorten(fonts.drawable(names.get(one, one)) or one, TYPE, NAME, bold=True)
+    room = max(NAME, NAMES / max(1, len(pos.state.players)))
+    name = fonts.shorten(fonts.drawable(names.get(one, one)) or one, TYPE, room, bold=True)
     return name, fill, palette.ink_on(fill)
 
 

@@ -18,7 +18,7 @@ from engine.state import Frame
 class RoundEnd:
     """The end of a round: ``kind`` and ``number`` of the round, money in the title's currency.
 
-    ``earned`` is what units ran for in that round.
+    ``earned`` is what units ran for in that round, ``phase`` the index of the phase it ended in.
     """
 
     kind: str
@@ -26,6 +26,7 @@ class RoundEnd:
     worth: Mapping[str, int]
     prices: Mapping[str, int]
     earned: Mapping[str, int]
+    phase: int = 0
 
     @property
     def label(self) -> str:
@@ -94,4 +95,4 @@ def _round(pos: Position) -> Frame | None:
 def _round_end(of: Frame, pos: Position, earned: Mapping[str, int]) -> RoundEnd:
     prices = {unit: price for unit in pos.title.units if (price := pos.price(unit))}
     worth = {player: pos.worth(player) for player in pos.state.players}
-    return RoundEnd(of.kind, of.number, worth, prices, dict(earned))
+    return RoundEnd(of.kind, of.number, worth, prices, dict(earned), pos.state.phase)

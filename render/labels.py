@@ -20,7 +20,7 @@ def remark_text(remark: Remark, value: str, lang: str = sentences.ENGLISH) -> st
     whole = f"picture.{remark.key}"
     if sentences.known(whole) and "value" in sentences.messages(sentences.ENGLISH)[whole].fields:
         return " ".join(sentences.say(whole, lang, value=value).split())
-    return f"{label(remark.key, lang)} {value}".rstrip()
+    return f"{label(remark.key, lang)} {'' if value == '1' else value}".rstrip()
 
 
 def short_remark(remark: Remark, lang: str = sentences.ENGLISH) -> str:

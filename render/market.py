@@ -1,4 +1,4 @@
-"""The market: share prices with the markers of companies on them."""
+"""The market: share prices with the markers of companies on them, every cell always in its place."""
 
 from __future__ import annotations
 
@@ -8,45 +8,40 @@ from math import ceil
 
 from PIL import Image
 
-from assets import sentences
-from engine.data import Unit
 from engine.position import Position
-from render import fonts, paint
+from engine.turn_order import operated
+from render import fonts, paint, palette
+from render.head import head_shapes
 from render.hex_geometry import Point
-from render.labels import label, short_remark
+from render.labels import short_remark
+from render.map_hexes import unit_sign
+from render.market_grid import WIDTH, MarketGrid
+from render.market_words import add_words
 from render.palette import Scheme
-from render.price_moves import LANE, ArrowLanes, PriceMove, arrow, pending_moves
+from render.price_moves import PriceMove, pending_moves, steps_of
 from render.recolour import in_scheme
-from render.shapes import Box, Layer, Polyline, Shape, Text
-from render.sheet_parts import chip
+from render.shapes import Box, Layer, Polygon, Polyline, Shape, Text
+from render.sheet import SMALL, Sheet, on_turn
 
-WIDTH = 1000
-MARGIN = 16
-LONG = 12
-"""A single row of more cells than this is wrapped."""
-CAPTION = 46
-REMARK = 18
-"""Height of what a title tells of a cell, below its markers."""
-KEY = 20
-"""Size of type of what the marks mean."""
-LEGEND = 34
-"""Height of the line that explains the marks."""
-NO_LANES: Mapping[int, int] = {}
+SIZE = 800
+"""Width of the picture if nobody asks for another."""
+HEAD = 28
+"""Height of the price of a cell, and of what the title remarks on it."""
+CHIP = 27
+"""Height of a marker with the gap below it."""
+SLOTS = {"grid": 2, "band": 3}
+"""So many markers lie in a cell without becoming smaller; of a market of many rows there is less room."""
+PALE = 0.55
+"""How much of the page is in the colour of a marker whose company has operated."""
 
 
 @dataclass(frozen=True, slots=True)
-class PriceCell:
-    """A cell of the market: its price, whether shares may start here, and the markers on it, the top one first.
+class Entry:
+    """A line of a cell: the marker of a unit, its ``ghost`` where it was or may go to, or how far it came."""
 
-    ``remark`` is what the title tells of the cell.
-    """
-
-    key: str
-    text: str
-    start: bool = False
-    stack: tuple[Unit, ...] = ()
-    lit: bool = False
-    remark: str = ""
+    unit: str = ""
+    ghost: bool = False
+    step: str = ""
 
 
 def draw_market(  # noqa: PLR0913 - what a caller may ask of a market
@@ -54,168 +49,151 @@ def draw_market(  # noqa: PLR0913 - what a caller may ask of a market
     *,
     highlight: Collection[str] = (),
     moved: Sequence[PriceMove] = (),
-    width: int = WIDTH,
+    width: int = SIZE,
     scheme: str = "light",
     caption: str = "",
     lang: str = "en",
+    names: Mapping[str, str] | None = None,
 ) -> Image.Image:
     """Return the market.
 
-    ``highlight`` outlines cells (``"row,column"``); ``moved`` are moves of markers, drawn as arrows over those that
-    may still follow from the decision that is open.
+    ``highlight`` outlines cells (``"row,column"``); ``moved`` are moves of markers. Those that may still follow from
+    the decision that is open are shown besides, and told below.
     """
     pos, look = in_scheme(pos, scheme)
-    rows, moves = price_rows(pos, highlight, lang), [*pending_moves(pos), *moved]
-    where = {price.key: (line, at) for line, row in enumerate(rows) for at, price in enumerate(row) if price}
-    lanes = ArrowLanes.of(moves, where)
-    layout = market_layout(rows, look, caption, pos.title.data.market.line, lanes.needed)
-    explained = legend_entries(pos, rows, lang)
-    shapes = [*layout.shapes, *_arrows(pos, lanes, layout, look), *_legend(explained, layout.height, look)]
-    zoom, high = width / WIDTH, layout.height + (LEGEND if explained else 0)
-    return paint.sheet((width, ceil(high * zoom)), shapes, look.page, zoom)
+    sheet = market_sheet(pos, look, highlight, moved, caption, lang, names or {})
+    zoom = width / WIDTH
+    return paint.sheet((width, ceil(sheet.y * zoom)), sheet.shapes, look.page, zoom)
 
 
-def _arrows(pos: Position, lanes: ArrowLanes, layout: MarketLayout, look: Scheme) -> Iterator[Shape]:
-    """Yield an arrow for each move of a marker, in its lane."""
-    for move, lane in lanes.chosen.items():
-        (x, y), (x2, y2) = layout.spots[move.before], layout.spots[move.after]
-        down = (lane + 0.5) * LANE
-        yield from arrow(pos, move, (x, y + down), (x2, y2 + down), look)
+def market_sheet(  # noqa: PLR0913, PLR0917 - as above
+    pos: Position,
+    look: Scheme,
+    highlight: Collection[str] = (),
+    moved: Sequence[PriceMove] = (),
+    caption: str = "",
+    lang: str = "en",
+    names: Mapping[str, str] | None = None,
+) -> Sheet:
+    """Return the market as a sheet."""
+    shapes, top = head_shapes(pos, names or {}, look, caption, lang)
+    grid = MarketGrid.of(pos.title.data.market, top + 4, _height(pos))
+    told = {cell: _remark(pos, cell, lang) for cell in grid.cells}
+    moves = [*moved, *pending_moves(pos)]
+    entries = {cell: _entries(pos, cell, moves, grid) for cell in grid.cells}
+    board = _Board(pos, look, grid, operated(pos))
+    sheet = Sheet(look, lang=lang, y=grid.bottom + 6, shapes=shapes)
+    for cell in grid.cells:
+        sheet.shapes += board.cell(cell, entries[cell], told[cell], lit=cell in highlight)
+    sheet.shapes += [*board.line(), *board.arrows(moves)]
+    add_words(sheet, pos, moves, [cell for cell, found in entries.items() if len(found) > _slots(pos)])
+    return sheet
 
 
-def legend_entries(
-    pos: Position, rows: Sequence[Sequence[PriceCell | None]], lang: str = "en"
-) -> list[tuple[str, str]]:
-    """Return what the marks of the market mean, each with its mark: ``start``, ``line``, or what stands in cells."""
+def _slots(pos: Position) -> int:
+    market = pos.title.data.market
+    return SLOTS["band" if market.zigzag or len(market.rows) == 1 else "grid"]
+
+
+def _height(pos: Position) -> float:
+    """Return the height of every row: it depends on the title alone, so that nothing ever moves."""
+    remarked = any(remark.about in pos.title.prices for remark in pos.title.remarks(pos))
+    return HEAD * (2 if remarked and pos.title.data.market.zigzag else 1) + CHIP * _slots(pos) + 8
+
+
+def _remark(pos: Position, cell: str, lang: str) -> str:
+    told = (short_remark(remark, lang) for remark in pos.title.remarks(pos) if remark.about == cell)
+    return " ".join(told)
+
+
+def _entries(pos: Position, cell: str, moves: Sequence[PriceMove], grid: MarketGrid) -> list[Entry]:
+    """Return what lies on a cell: its markers with how far they came, then the ghosts of others."""
     found = []
-    if any(price and price.start for row in rows for price in row):
-        found.append(("start", label("start_price", lang)))
-    of_cells = (remark for remark in pos.title.remarks(pos) if remark.about in pos.title.prices)
-    found += [
-        (short_remark(remark, lang), label(remark.key, lang))
-        for remark in of_cells
-        if sentences.known(f"picture.{remark.key}")
-    ]
-    if pos.title.data.market.line is not None:
-        found.append(("line", label("market_line", lang)))
-    return list(dict.fromkeys(found))
-
-
-def _legend(explained: Sequence[tuple[str, str]], top: float, look: Scheme) -> Iterator[Shape]:
-    """Yield the marks and what they mean, side by side."""
-    x, y = float(MARGIN), top + LEGEND / 2 - MARGIN / 2
-    for mark, text in explained:
-        if mark == "start":
-            yield Box((x, y - 10), (x + 26, y + 10), look.start, look.faint, 1.5, 5, Layer.GROUND)
-            x += 36
-        elif mark == "line":
-            yield Polyline(((x, y), (x + 26, y)), look.barrier, 6, Layer.EDGE, round=True)
-            x += 36
-        else:
-            yield Text((x, y), mark, KEY, look.ink, bold=True, anchor="l")
-            x += fonts.width(mark, bold=True) * KEY + 8
-        yield Text((x, y), text, KEY, look.soft, anchor="l")
-        x += fonts.width(text) * KEY + 28
-
-
-def price_rows(
-    pos: Position, highlight: Collection[str] = (), lang: str = "en"
-) -> list[list[PriceCell | None]]:
-    """Return the cells by line, None for a gap; a long single row becomes several lines."""
-    rows = enumerate(pos.title.data.market.rows)
-    told: dict[str, str] = {}
-    for remark in pos.title.remarks(pos):
-        if remark.about in pos.title.prices:
-            told[remark.about] = f"{told.get(remark.about, '')} {short_remark(remark, lang)}".lstrip()
-    grid = [
-        [_price(pos, f"{row},{column}", text, highlight, told) for column, text in enumerate(texts)]
-        for row, texts in rows
-    ]
-    if len(grid) > 1 or len(grid[0]) <= LONG:
-        return grid
-    size = ceil(len(grid[0]) / ceil(len(grid[0]) / 10))
-    return [grid[0][first : first + size] for first in range(0, len(grid[0]), size)]
-
-
-def _price(
-    pos: Position, key: str, text: str, highlight: Collection[str], told: Mapping[str, str]
-) -> PriceCell | None:
-    if text == ".":
-        return None
-    stack = tuple(pos.title.units[unit] for unit in pos.state.market.get(key, ()))
-    start = text.endswith("*")
-    return PriceCell(key, text.rstrip("*"), start, stack, key in highlight, told.get(key, ""))
+    for unit in pos.state.market.get(cell, ()):
+        found.append(Entry(unit))
+        came = [move for move in moves if move.unit == unit and move.after == cell and not move.pending]
+        found += [
+            Entry(unit, step=steps_of(pos, move)) for move in came if not grid.beside(move.before, move.after)
+        ]
+    left = [move.unit for move in moves if move.before == cell and not move.pending]
+    comes = [move.unit for move in moves if move.after == cell and move.pending]
+    return [*found, *(Entry(unit, ghost=True) for unit in dict.fromkeys((*left, *comes)))]
 
 
 @dataclass(frozen=True, slots=True)
-class MarketLayout:
-    """The market as shapes, its height, and where arrows begin and end by cell."""
+class _Board:
+    """What draws the cells of a market; ``done`` are the units that have operated."""
 
-    shapes: list[Shape]
-    height: float
-    spots: Mapping[str, Point]
+    pos: Position
+    look: Scheme
+    grid: MarketGrid
+    done: Collection[str]
 
+    def cell(self, cell: str, entries: Sequence[Entry], remark: str, *, lit: bool) -> Iterator[Shape]:
+        """Yield a cell with its price, what the title remarks on it, and what lies on it."""
+        (x, y), look, wide, high = self.grid.cells[cell], self.look, self.grid.wide, self.grid.high
+        text, start = self.grid.texts[cell], self.grid.starts[cell]
+        stroke, line = (look.change, 5.0) if lit else (look.faint, 1.5)
+        fill = look.start if start else look.card
+        yield Box((x + 1, y + 1), (x + wide - 1, y + high - 1), fill, stroke, line, 6, Layer.GROUND)
+        size = fonts.fit(text, 26, wide - 4, bold=True)
+        ink = look.ink if entries else look.soft
+        yield Text((x + wide / 2, y + 3 + HEAD / 2), text, size, ink, bold=True, layer=Layer.MARK)
+        if remark:
+            low = y + high - HEAD / 2 if self.grid.zigzag else y + high - 16
+            small = max(SMALL, fonts.fit(remark, SMALL, wide - 6))
+            yield Text((x + wide / 2, low), remark, small, look.soft, bold=True, layer=Layer.MARK)
+        room = high - HEAD - 6 - (HEAD if self.grid.zigzag and remark else 0)
+        pitch = min(float(CHIP), room / max(1, len(entries)))
+        for index, entry in enumerate(entries):
+            yield from self._entry(
+                entry, (x + wide / 2, y + HEAD + 3 + (index + 0.5) * pitch), (wide - 2, pitch - 1)
+            )
 
-def market_layout(
-    rows: Sequence[Sequence[PriceCell | None]],
-    look: Scheme,
-    caption: str = "",
-    line: int | None = None,
-    lanes: Mapping[int, int] = NO_LANES,
-) -> MarketLayout:
-    """Return the market; a line is drawn after so many columns, rows have room for so many arrows."""
-    shapes, spots = [*_caption(caption, look)], {}
-    y: float = MARGIN + (CAPTION if caption else 0)
-    wide = (WIDTH - 2 * MARGIN) / max(map(len, rows))
-    for number, row in enumerate(rows):
-        below = LANE * lanes.get(number, 0)
-        high = _height(row, wide) + below
-        for index, price in enumerate(row):
-            if price:
-                shapes += _cell(price, (MARGIN + index * wide, y), (wide, high), look, crossed=bool(lanes))
-                spots[price.key] = MARGIN + (index + 0.5) * wide, y + high - below - 4
-        if line is not None and line < len(row):
-            x = MARGIN + line * wide
-            shapes.append(Polyline(((x, y - 1), (x, y + high + 1)), look.barrier, 6, Layer.EDGE, round=True))
-        y += high
-    return MarketLayout(shapes, y + MARGIN, spots)
+    def _entry(self, entry: Entry, at: Point, size: Point) -> Iterator[Shape]:
+        look, unit = self.look, self.pos.title.units[entry.unit]
+        if entry.step:
+            yield Text(at, entry.step, min(SMALL, size[1] * 1.2), look.change, bold=True, layer=Layer.TOKEN)
+            return
+        (x, y), (wide, high) = at, size
+        low, top = (x - wide / 2, y - high / 2), (x + wide / 2, y + high / 2)
+        fill = palette.mix(unit.colour, look.page, PALE) if unit.id in self.done else unit.colour
+        ink = palette.readable(unit.ink, fill)
+        edge = palette.edge(unit.colour, look, 0.45)
+        if entry.ghost:
+            fill, ink = look.card, look.soft
+        if on_turn(self.pos, unit.id) and not entry.ghost:
+            yield Box(
+                (low[0] - 3, low[1] - 3), (top[0] + 3, top[1] + 3), look.accent, radius=7, layer=Layer.STOP
+            )
+        stroke = 2.5 if entry.ghost else 1.5
+        yield Box(low, top, fill, edge, stroke, 5, Layer.TOKEN)
+        sign = unit_sign(unit)
+        fitted = fonts.fit(sign, min(SMALL, high * 0.95), wide + 2.4, bold=True)
+        yield Text(at, sign, fitted, ink, bold=True, layer=Layer.NAME)
 
+    def line(self) -> Iterator[Shape]:
+        """Yield the line that some companies may not cross."""
+        line = self.pos.title.data.market.line
+        for cell, (x, y) in self.grid.cells.items():
+            if line is not None and cell.endswith(f",{line}"):
+                ends = (x, y - 1), (x, y + self.grid.high + 1)
+                yield Polyline(ends, self.look.barrier, 5, Layer.EDGE, round=True)
 
-def _caption(caption: str, look: Scheme) -> Iterator[Shape]:
-    if caption:
-        size = fonts.fit(caption, 30, WIDTH - 2 * MARGIN, bold=True)
-        yield Text((MARGIN, MARGIN + 14), caption, size, look.ink, bold=True, anchor="l")
+    def arrows(self, moves: Sequence[PriceMove]) -> Iterator[Shape]:
+        """Yield an arrow head on the border of two neighbours for each marker that went from one to the other."""
+        for move in moves:
+            if not move.pending and self.grid.beside(move.before, move.after):
+                yield from self._arrow(move)
 
-
-def _plate(wide: float) -> Point:
-    """Return the size of a marker."""
-    return wide - 10, min(36.0, wide * 0.5)
-
-
-def _head(wide: float) -> float:
-    """Return the height of the price."""
-    return min(40.0, wide * 0.5 + 8)
-
-
-def _height(row: Sequence[PriceCell | None], wide: float) -> float:
-    tallest = max((len(price.stack) for price in row if price), default=0)
-    remarked = REMARK if any(price.remark for price in row if price) else 0
-    return _head(wide) + max(1, tallest) * (_plate(wide)[1] + 4) + 10 + remarked
-
-
-def _cell(price: PriceCell, at: Point, size: Point, look: Scheme, *, crossed: bool) -> Iterator[Shape]:
-    """Yield a cell; where arrows may cross it, its price is kept readable."""
-    (x, y), (wide, high) = at, size
-    stroke, line = (look.change, 5.0) if price.lit else (look.faint, 1.5)
-    fill = look.start if price.start else look.card
-    yield Box((x + 2, y + 2), (x + wide - 2, y + high - 2), fill, stroke, line, 8, Layer.GROUND)
-    number = fonts.fit(price.text, _head(wide) * 0.75, wide - (18 if crossed else 10), bold=True)
-    ink, halo = look.ink if price.stack else look.soft, fill if crossed else ""
-    yield Text((x + wide / 2, y + 3 + _head(wide) / 2), price.text, number, ink, bold=True, halo=halo)
-    if price.remark:
-        small, low = fonts.fit(price.remark, 17, wide - 10, bold=True), y + high - 15
-        yield Text((x + wide / 2, low), price.remark, small, look.soft, bold=True, halo=halo)
-    plate = _plate(wide)
-    for index, unit in enumerate(price.stack):
-        middle = (x + wide / 2, y + _head(wide) + (index + 0.5) * (plate[1] + 4))
-        yield from chip(middle, plate, unit, look)
+    def _arrow(self, move: PriceMove) -> Iterator[Shape]:
+        one, two = self.grid.middle(move.before), self.grid.middle(move.after)
+        across = abs(two[0] - one[0]) > abs(two[1] - one[1])
+        aside = (0.0, self.grid.high / 2 - 14) if across else (self.grid.wide / 2 - 12, 0.0)
+        x, y = (one[0] + two[0]) / 2 + aside[0], (one[1] + two[1]) / 2 + aside[1]
+        ahead = 1 if (two[0] > one[0] if across else two[1] > one[1]) else -1
+        colour = self.pos.title.units[move.unit].colour
+        for reach, fill in ((12.0, palette.edge(colour, self.look, 0.45)), (9.0, colour)):
+            corners = ((ahead * reach, 0.0), (-ahead * reach * 0.7, reach), (-ahead * reach * 0.7, -reach))
+            points = ((a, b) if across else (b, a) for a, b in corners)
+            yield Polygon(tuple((x + a, y + b) for a, b in points), fill, Layer.EDGE)

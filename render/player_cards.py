@@ -16,7 +16,7 @@ from render.sheet_parts import roundel
 
 FIRST = MARGIN + 54.0
 GAP = 8
-SIZE = 20
+SIZE = 22
 HIGH = 32
 
 

@@ -2,66 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from engine import outlook
 from engine.finance import shares
 from engine.position import Position
 from render import fonts
 from render.remarks import Remarks
-from render.sheet import HEAD, MARGIN, ROW, Sheet
+from render.seats import seat_colour, seat_plate
+from render.shapes import Layer, Text
+from render.sheet import HEAD, MARGIN, ROW, SMALL, Sheet
 from render.sheet_parts import name_plate, owned_plates, owned_rows, owned_width, star
 
-OWNED = 534
-LINE = 38
-"""Height of a further line of what a player owns."""
-ACROSS = 5
-"""Unsold privates in a row."""
-COLUMNS = {"cash": 300, "worth": 388, "certificates": 476}
-WITH_DEBT = {"cash": 248, "debt": 326, "worth": 404, "certificates": 480}
+NAME = MARGIN + 74.0
+"""Where names begin, after rank and sign."""
+FIGURE = 70
+"""Width of a column of figures."""
 
 
-def add_players(sheet: Sheet, pos: Position, remarks: Remarks) -> None:
+def add_players(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[str, str]) -> None:
     """Add a row for each player."""
-    columns = WITH_DEBT if any(pos.state.debts.values()) else COLUMNS
-    sheet.heading(sheet.label("players"))
+    longest = max(fonts.width(name, bold=True) * 24 for name in remarks.names.values())
+    columns = _columns(pos, NAME + min(longest, 250 if len(remarks.names) < 6 else 210) + 8)
+    owns = max(columns.values()) + 14
+    sheet.head(MARGIN, sheet.label("players"), anchor="l", bold=True, colour=sheet.look.accent)
     for key, x in columns.items():
-        sheet.head(x, sheet.label(key), room=78)
-    sheet.head(OWNED, sheet.label("owns"), anchor="l")
+        sheet.head(x, sheet.label(key), room=FIGURE + 4, anchor="r")
+    sheet.head(owns, sheet.label("owns"), anchor="l")
     sheet.next(HEAD)
     for index, player in enumerate(remarks.names):
-        owned = owned_rows(pos, player, sheet.width - MARGIN - OWNED)
-        high = ROW + LINE * (max(1, len(owned)) - 1)
+        owned = owned_rows(pos, player, sheet.width - MARGIN - owns)
+        high = ROW * max(1, len(owned))
         sheet.band(index, high)
         if player in pos.awaited:
             sheet.frame(high)
         _rank(sheet, pos, player, index)
-        sheet.write(MARGIN + 32, remarks.names[player], bold=True, anchor="l", room=columns["cash"] - 104)
-        _money(sheet, pos, player, columns)
+        at = MARGIN + 48, sheet.y + ROW / 2
+        sheet.shapes += seat_plate(at, signs[player], seat_colour(pos, player, sheet.look))
+        name = remarks.names[player]
+        sheet.write(NAME, name, bold=True, anchor="l", room=min(columns.values()) - FIGURE - NAME + 6)
+        _figures(sheet, pos, player, columns)
         for line, row in enumerate(owned):
-            at = OWNED, sheet.y + ROW / 2 + line * LINE
-            sheet.shapes += owned_plates(pos, row, at, remarks.spent, sheet.look)
+            place = owns, sheet.y + ROW / 2 + line * ROW
+            sheet.shapes += owned_plates(pos, row, place, remarks.spent, sheet.look)
         sheet.next(high)
-    sheet.next(14)
+    sheet.next(10)
 
 
-def add_unsold(sheet: Sheet, pos: Position) -> None:
-    """Add the privates that nobody has bought yet, with their prices and what they pay."""
-    unsold = pos.title.unsold(pos)
-    if not unsold:
-        return
-    sheet.heading(sheet.label("unsold"))
-    step = sheet.inner / ACROSS
-    for index, name in enumerate(unsold):
-        if index and index % ACROSS == 0:
-            sheet.next(LINE)
-        private, x = pos.title.privates[name], MARGIN + index % ACROSS * step
-        wide = owned_width(name)
-        sheet.shapes += name_plate((x + wide / 2, sheet.y + ROW / 2), name, sheet.look, (wide - 3, 32))
-        x += wide + 6
-        text = f"{private.price}"
-        sheet.write(x, text, size=22, anchor="l")
-        if private.income:
-            x += fonts.width(text) * 22 + 8
-            sheet.write(x, f"+{private.income}", size=20, anchor="l", colour=sheet.look.soft)
-    sheet.next(ROW + 14)
+def _columns(pos: Position, after: float) -> dict[str, float]:
+    """Return the right ends of the columns of figures; debts have one while there are any."""
+    keys = ["cash", "liquid", "worth", "certificates", *(["debt"] if any(pos.state.debts.values()) else [])]
+    return {key: after + (index + 1) * FIGURE for index, key in enumerate(keys)}
 
 
 def _rank(sheet: Sheet, pos: Position, player: str, index: int) -> None:
@@ -69,16 +60,56 @@ def _rank(sheet: Sheet, pos: Position, player: str, index: int) -> None:
     if player not in pos.state.players:
         return
     if not pos.state.priority:
-        sheet.write(MARGIN + 12, str(index + 1), size=20, colour=sheet.look.soft)
+        sheet.write(MARGIN + 12, str(index + 1), size=SMALL, colour=sheet.look.soft)
     elif player == pos.state.priority:
-        sheet.shapes += star((MARGIN + 12, sheet.y + ROW / 2), 13, sheet.look)
+        sheet.shapes += star((MARGIN + 12, sheet.y + ROW / 2), 12, sheet.look)
 
 
-def _money(sheet: Sheet, pos: Position, player: str, columns: dict[str, int]) -> None:
-    debt = pos.state.debts.get(player, 0)
-    sheet.write(columns["cash"], str(pos.cash(player)), bold=True, room=78)
-    if debt:
-        sheet.write(columns["debt"], str(debt), bold=True, room=78, colour=sheet.look.barrier)
-    sheet.write(columns["worth"], str(pos.worth(player)), room=78)
-    most = f"/{shares.limit(pos)}" if player in pos.state.players else ""
-    sheet.write(columns["certificates"], f"{shares.counted(pos, player)}{most}", room=70)
+def _figures(sheet: Sheet, pos: Position, player: str, columns: Mapping[str, float]) -> None:
+    seated = player in pos.state.players
+    most = f"/{shares.limit(pos)}" if seated else ""
+    told = {
+        "cash": str(pos.cash(player)),
+        "liquid": str(outlook.liquidity(pos, player)) if seated else "",
+        "worth": str(pos.worth(player)),
+        "certificates": f"{shares.counted(pos, player)}{most}",
+        "debt": str(pos.state.debts.get(player) or ""),
+    }
+    for key, x in columns.items():
+        colour = sheet.look.barrier if key == "debt" else sheet.look.ink
+        sheet.write(x, told[key], bold=key == "cash", anchor="r", room=FIGURE - 4, colour=colour)
+
+
+def add_unsold(sheet: Sheet, pos: Position) -> None:
+    """Add the privates that nobody has bought yet, with their prices and what they pay."""
+    unsold = pos.title.unsold(pos)
+    if not unsold:
+        return
+    text = sheet.label("unsold")
+    at = MARGIN, sheet.y + ROW / 2
+    sheet.shapes.append(Text(at, text, SMALL, sheet.look.accent, bold=True, anchor="l", layer=Layer.NAME))
+    x = first = MARGIN + fonts.width(text, bold=True) * SMALL + 14
+    for name in unsold:
+        if x + _sale_width(pos, name) > sheet.width - MARGIN:
+            x = first
+            sheet.next()
+        _for_sale(sheet, pos, name, x)
+        x += _sale_width(pos, name) + 18
+    sheet.next(ROW + 8)
+
+
+def _sale_width(pos: Position, name: str) -> float:
+    private = pos.title.privates[name]
+    income = fonts.width(f"+{private.income}") * SMALL + 6 if private.income else 0
+    return owned_width(name) + 4 + fonts.width(str(private.price)) * SMALL + income
+
+
+def _for_sale(sheet: Sheet, pos: Position, name: str, x: float) -> None:
+    """Add a private with its price and what it pays."""
+    private, wide = pos.title.privates[name], owned_width(name)
+    sheet.shapes += name_plate((x + wide / 2, sheet.y + ROW / 2), name, sheet.look, (wide - 3, 30))
+    x += wide + 4
+    sheet.write(x, str(private.price), size=SMALL, anchor="l")
+    if private.income:
+        x += fonts.width(str(private.price)) * SMALL + 6
+        sheet.write(x, f"+{private.income}", size=SMALL, anchor="l", colour=sheet.look.soft)

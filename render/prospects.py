@@ -63,6 +63,7 @@ class Prospects:
             "unit": lambda unit: unit_sign(self.pos.title.units[unit]),
             "player": lambda player: self.names.get(player, player),
             "limits": lambda limits: ", ".join(f"{label(kind, self.lang)} {n}" for kind, n in limits.items()),
+            "trains": ", ".join,
             "number": lambda number: ".".join(map(str, number)),
             "rounds": lambda rounds: " · ".join(map(str, rounds)),
         }

@@ -39,6 +39,11 @@ class Remarks:
         )
         return " · ".join(remark_text(remark, self._value(remark), self.lang) for remark in mine)
 
+    def waiting(self, unit: str) -> str:
+        """Return what is told of a unit without a value: that it has not begun to run yet."""
+        mine = (remark for remark in self.about.get(unit, ()) if remark.value == "" and self._unit(unit))
+        return " · ".join(label(remark.key, self.lang) for remark in mine)
+
     def spent(self, private: str) -> bool:
         """Tell whether there is a remark about a private, which is then shown as spent."""
         return private in self.about

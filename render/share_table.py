@@ -1,149 +1,284 @@
-"""The share table of the charters: who holds how much of which company."""
+"""The companies of the charters, one row each: who holds how much, and what the company has and has earned."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.data import Unit
 from engine.position import Position
 from engine.state import OFFER, POOL
 from render import fonts
-from render.shapes import Box, Layer
-from render.sheet import HEAD, MARGIN, NONE, ROW, Sheet, on_turn
-from render.sheet_parts import chip, token_discs
+from render.remarks import Remarks
+from render.seats import seat_colour, seat_plate
+from render.shapes import Box, Disc, Layer, Text
+from render.sheet import HEAD, MARGIN, NONE, ROW, SMALL, Sheet, on_turn
+from render.sheet_parts import chip, owned_plates, owned_rows, owned_width, train_plates, trains_width
 
-CHIP = (84, 34)
-SMALL, WIDE = 58, 82
-TOKENS = 80
-"""Widths of columns: of figures at a full and at a small table, of the tokens left."""
-FEW = 3
-"""So many players leave room for wide columns."""
-KIND = 30
+CHIP = (78, 30)
+KIND = 28
 """Height of the line that names a kind of companies."""
+RUN = 41
+"""Width of one of the last runs."""
+LEAST = {
+    "price": 44,
+    "par": 44,
+    "pool": 34,
+    "offer": 34,
+    "treasury": 52,
+    "tokens": 26,
+    "trains": 92,
+    "runs": 122,
+}
+"""The least widths of columns; that of a player is ``PLAYER``."""
+PLAYER = 33
+WISHED = {"tokens": 34, "treasury": 62, "pool": 48, "offer": 48, "price": 52, "par": 52}
+"""Widths at which columns are comfortable, in the order in which they get what is left."""
+WIDE = 64
+"""The greatest width of a player's column."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Columns:
-    """The middles of the columns by what they show; ``room`` is a player's width, ``figure`` that of the others."""
+class Columns:
+    """Left ends and widths of the columns by what they show; those of players by their ids."""
 
-    at: Mapping[str, float]
-    players: Mapping[str, float]
-    room: float
-    figure: float
+    left: Mapping[str, float]
+    wide: Mapping[str, float]
 
     @classmethod
-    def of(cls, pos: Position, names: Collection[str], width: int, *, whole: bool) -> _Columns:
-        """Lay out the columns; ``whole`` rows also show treasury and tokens."""
-        left = [key for key in ("par", "price") if key == "price" or pos.state.pars]
-        offered = OFFER in pos.state.certificates.values()
-        right = [*(["offer"] if offered else []), "pool", *(["treasury"] if whole else [])]
-        first, figure = MARGIN + CHIP[0] + 8, WIDE if len(names) <= FEW else SMALL
-        last = width - MARGIN - (TOKENS if whole else 0)
-        at = {key: first + (index + 0.5) * figure for index, key in enumerate(left)}
-        at |= {key: last - (len(right) - index - 0.5) * figure for index, key in enumerate(right)}
-        start, end = first + len(left) * figure, last - len(right) * figure
-        room = (end - start) / len(names)
-        middles = {player: start + (index + 0.5) * room for index, player in enumerate(names)}
-        return cls({**at, **({"tokens": last + 4} if whole else {})}, middles, room, figure)
+    def of(cls, players: Sequence[str], keys: Sequence[str], width: float, trains: float) -> Columns:
+        """Lay out the columns: each as wide as it must be, the rest to those that can use it.
+
+        ``trains`` is how much room the trains of a company need at most.
+        """
+        wide = {key: float(LEAST.get(key, PLAYER)) for key in keys}
+        rest = width - sum(wide.values())
+        if "trains" in wide:
+            more = max(0.0, min(rest, trains - wide["trains"]))
+            wide["trains"] += more
+            rest -= more
+        for key in (*[key for key in WISHED if key in wide], *players):
+            wished = WISHED[key] if key in WISHED else min(WIDE, PLAYER + rest / len(players))
+            more = min(max(0.0, rest), max(0.0, wished - wide[key]))
+            wide[key] += more
+            rest -= more if key in WISHED else 0
+        taken = sum(wide.values())
+        gap = max(0.0, width - taken) / len(keys)
+        left, x = {}, MARGIN + CHIP[0] + 6.0
+        for key in keys:
+            left[key] = x
+            x += wide[key] + gap
+        return cls(left, wide)
+
+    def middle(self, key: str) -> float:
+        """Return the middle of a column."""
+        return self.left[key] + self.wide[key] / 2
 
 
-def add_shares(sheet: Sheet, pos: Position, names: Mapping[str, str], units: Sequence[Unit]) -> None:
-    """Add the share table; units without price and holder come last, as chips.
+@dataclass(frozen=True, slots=True)
+class Companies:
+    """The table of companies of a position: its columns, the players with their signs, what the title remarks."""
 
-    Where other units run the trains, treasury and tokens are shown here.
-    """
-    if not units:
-        return
-    begun = [unit for unit in units if _begun(pos, unit)]
-    whole = any(not unit.shares for unit in pos.title.data.units)
-    sheet.heading(sheet.label("companies"))
-    if begun:
-        columns = _Columns.of(pos, names, sheet.width, whole=whole)
-        _heads(sheet, names, columns)
-        _rows(sheet, pos, begun, columns)
-    waiting = [unit for unit in units if unit not in begun]
+    sheet: Sheet
+    pos: Position
+    remarks: Remarks
+    signs: Mapping[str, str]
+    columns: Columns
+
+    def add(self, units: Sequence[Unit]) -> None:
+        """Add heads and rows, the companies of a kind together."""
+        self._heads()
+        kinds = dict.fromkeys(unit.kind for unit in units)
+        index = 0
+        for kind in kinds:
+            if len(kinds) > 1:
+                self.sheet.line(self.sheet.label(f"kind.{kind}"), KIND)
+            for unit in (unit for unit in units if unit.kind == kind):
+                self._row(unit, index)
+                index += 1
+
+    def _heads(self) -> None:
+        sheet, columns = self.sheet, self.columns
+        sheet.head(MARGIN, sheet.label("companies"), anchor="l", bold=True, colour=sheet.look.accent)
+        sheet.next(HEAD - 2)
+        lower = 0
+        for key, x in columns.left.items():
+            if key in self.signs:
+                at = columns.middle(key), sheet.y + ROW / 2 - 4
+                size = min(columns.wide[key] - 3, 44), 30
+                colour = seat_colour(self.pos, key, sheet.look)
+                sheet.shapes += seat_plate(at, self.signs[key], colour, size)
+                continue
+            text, room = sheet.label(f"head.{key}"), columns.wide[key]
+            raised = fonts.width(text) * SMALL > room - 2 and lower % 2
+            lower += 1
+            sheet.y -= HEAD - 4 if raised else 0
+            anchor = "l" if key == "trains" else "m"
+            sheet.head(x if anchor == "l" else columns.middle(key), text, anchor=anchor)
+            sheet.y += HEAD - 4 if raised else 0
+        sheet.next(HEAD + 2)
+
+    def _row(self, unit: Unit, index: int) -> None:
+        sheet, pos = self.sheet, self.pos
+        below = list(self._below(unit))
+        high = ROW * (1 + len(below))
+        sheet.band(index, high)
+        if on_turn(pos, unit.id):
+            sheet.frame(high)
+        sheet.shapes += chip((MARGIN + CHIP[0] / 2, sheet.y + ROW / 2), CHIP, unit, sheet.look)
+        idle = not (pos.cash(unit.id) or pos.state.trains.get(unit.id))
+        line = self.remarks.waiting(unit.id) if idle else ""
+        shown = [
+            key
+            for key in self.columns.left
+            if not line or key not in ("treasury", "trains", "tokens", "runs")
+        ]
+        if line:
+            left = self.columns.left["treasury"]
+            sheet.write(left, line, size=SMALL, anchor="l", colour=sheet.look.soft, room=sheet.width - left)
+        for key in shown:
+            if key in self.signs:
+                self._share(unit, key)
+            elif key == "trains":
+                self._trains(unit)
+            elif key == "runs":
+                self._runs(unit)
+            else:
+                self._figure(unit, key)
+        sheet.next()
+        for goods in below:
+            self._goods(*goods)
+            sheet.next()
+
+    def _figure(self, unit: Unit, key: str) -> None:
+        pos, room = self.pos, self.columns.wide[key] - 2
+        par = pos.state.pars.get(unit.id)
+        told = {
+            "price": lambda: str(pos.price(unit.id) or NONE),
+            "par": lambda: str(par or NONE),
+            "pool": lambda: str(pos.percent(POOL, unit.id) or NONE),
+            "offer": lambda: str(pos.percent(OFFER, unit.id) or NONE),
+            "treasury": lambda: str(pos.cash(unit.id)),
+            "tokens": lambda: str(len(pos.state.tokens_left.get(unit.id, ()))),
+        }
+        bold = key in ("price", "treasury")
+        colour = self.sheet.look.soft if key in ("par", "pool", "offer") else self.sheet.look.ink
+        self.sheet.write(self.columns.middle(key), told[key](), bold=bold, room=room, colour=colour)
+
+    def _share(self, unit: Unit, player: str) -> None:
+        """Write what a player holds; the director's share is framed, a sale of this round is marked."""
+        sheet, pos, x = self.sheet, self.pos, self.columns.middle(player)
+        directs, percent = pos.director(unit.id) == player, pos.percent(player, unit.id)
+        half = min(self.columns.wide[player] / 2 - 1, 26)
+        if directs:
+            low, high = (x - half, sheet.y + 3), (x + half, sheet.y + ROW - 3)
+            sheet.shapes.append(Box(low, high, sheet.look.start, sheet.look.ink, 1.5, 7, Layer.MARK))
+        sheet.write(x, str(percent or NONE), bold=directs, room=2 * half)
+        if unit.id in sold_now(pos).get(player, ()):
+            sheet.shapes += [Disc((x + half - 3, sheet.y + 8), 6, sheet.look.barrier, layer=Layer.NAME)]
+
+    def _fits(self, unit: Unit) -> bool:
+        """Tell whether trains and what a company owns have room in its row."""
+        owned = [one for row in owned_rows(self.pos, unit.id, 999) for one in row]
+        return self._wide(unit) + sum(map(owned_width, owned)) <= self.columns.wide["trains"]
+
+    def _wide(self, unit: Unit) -> float:
+        return trains_width(self.pos.state.trains.get(unit.id, ()))
+
+    def _trains(self, unit: Unit) -> None:
+        sheet, pos = self.sheet, self.pos
+        at = self.columns.left["trains"], sheet.y + ROW / 2
+        if self._wide(unit) <= self.columns.wide["trains"]:
+            self._goods(pos.state.trains.get(unit.id, ()), (), at[0])
+        if self._fits(unit):
+            for row in owned_rows(pos, unit.id, 999):
+                place = at[0] + self._wide(unit), at[1]
+                sheet.shapes += owned_plates(pos, row, place, self.remarks.spent, sheet.look, high=30)
+
+    def _below(self, unit: Unit) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+        """Yield what has no room in the row: trains and what the company owns, a line each."""
+        if "trains" not in self.columns.left or self._fits(unit):
+            return
+        room = self.sheet.width - MARGIN - self.columns.left["price"]
+        alone = self._wide(unit) <= self.columns.wide["trains"]
+        trains = () if alone else self.pos.state.trains.get(unit.id, ())
+        first, *others = owned_rows(self.pos, unit.id, room - trains_width(trains)) or [[]]
+        yield trains, first
+        yield from (((), row) for row in others)
+
+    def _goods(self, trains: Sequence[str], owned: Sequence[str], left: float = 0) -> None:
+        sheet, x = self.sheet, left or self.columns.left["price"]
+        at = x, sheet.y + ROW / 2
+        sheet.shapes += train_plates(at, trains, 999, sheet.look)
+        place = x + trains_width(trains), at[1]
+        sheet.shapes += owned_plates(self.pos, owned, place, self.remarks.spent, sheet.look, high=30)
+
+    def _runs(self, unit: Unit) -> None:
+        add_runs(self.sheet, self.pos, unit, self.columns.left["runs"] + self.columns.wide["runs"])
+
+
+def add_runs(sheet: Sheet, pos: Position, unit: Unit, right: float) -> None:
+    """Write the last runs of a unit up to a right end, the latest last; what was kept stands on grey."""
+    last = pos.state.runs.get(unit.id)
+    for index, run in enumerate(last.latest if last else ()):
+        x = right - index * RUN
+        text = str(run.revenue)
+        if run.kept:
+            wide = fonts.width(text, bold=not index) * SMALL + 6
+            low, high = (x - wide + 2, sheet.y + 4), (x + 4, sheet.y + ROW - 4)
+            sheet.shapes.append(Box(low, high, sheet.look.rule, sheet.look.faint, 1.5, 5, Layer.MARK))
+        colour = sheet.look.ink if not index else sheet.look.soft
+        at = x, sheet.y + ROW / 2
+        sheet.shapes.append(Text(at, text, SMALL, colour, bold=not index, anchor="r", layer=Layer.NAME))
+
+
+def sold_now(pos: Position) -> Mapping[str, Sequence[str]]:
+    """Return the companies each player has sold in the stock round that is on, and may not buy again in it."""
+    frames = [frame for frame in pos.state.frames if frame.kind == "stock"]
+    sold: Mapping[str, Sequence[str]] = getattr(frames[-1].memo, "sold", {}) if frames else {}
+    return sold
+
+
+def begun(pos: Position, unit: Unit) -> bool:
+    """Tell whether a company has a price or a shareholder."""
+    papers = (f"{unit.id}.{index}" for index in range(len(unit.shares)))
+    holders = {pos.state.certificates.get(paper, "") for paper in papers}
+    return bool(pos.price(unit.id)) or bool(holders - {OFFER, POOL, ""})
+
+
+def add_companies(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[str, str]) -> None:
+    """Add the table of companies with shares; those without price and holder come last, as chips."""
+    units = [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.tokens_left]
+    shown = [unit for unit in units if begun(pos, unit)]
+    if shown:
+        keys = _keys(pos, signs)
+        trains = max(trains_width(pos.state.trains.get(unit.id, ())) for unit in shown)
+        columns = Columns.of(tuple(signs), keys, sheet.inner - CHIP[0] - 6, trains)
+        Companies(sheet, pos, remarks, signs, columns).add(shown)
+    waiting = [unit for unit in units if unit not in shown]
     if waiting:
         _waiting(sheet, waiting)
-    sheet.next(14)
+    sheet.next(10)
 
 
-def _begun(pos: Position, unit: Unit) -> bool:
-    return bool(pos.price(unit.id)) or any(holder not in (OFFER, POOL) for holder in _holders(pos, unit))
-
-
-def _holders(pos: Position, unit: Unit) -> list[str]:
-    certificates = (f"{unit.id}.{index}" for index in range(len(unit.shares)))
-    return [pos.state.certificates[one] for one in certificates if one in pos.state.certificates]
-
-
-def _heads(sheet: Sheet, names: Mapping[str, str], columns: _Columns) -> None:
-    for key, x in columns.at.items():
-        anchor = "l" if key == "tokens" else "m"
-        text = _head(sheet, key, columns.figure)
-        sheet.head(x, text, room=TOKENS - 4 if anchor == "l" else columns.figure - 6, anchor=anchor)
-    for player, x in columns.players.items():
-        sheet.head(x, names[player], room=columns.room - 3, bold=True, colour=sheet.look.ink, least=0.88)
-    sheet.next(HEAD)
-
-
-def _head(sheet: Sheet, key: str, room: float) -> str:
-    """Return the head of a column; that of the treasury is a shorter word where there is little room."""
-    text = sheet.label(key)
-    short = key == "treasury" and fonts.width(text) * 20 > room
-    return sheet.label("cash") if short else text
-
-
-def _rows(sheet: Sheet, pos: Position, units: Sequence[Unit], columns: _Columns) -> None:
-    kinds = dict.fromkeys(unit.kind for unit in units)
-    index = 0
-    for kind in kinds:
-        if len(kinds) > 1:
-            sheet.line(sheet.label(f"kind.{kind}"), KIND)
-        for unit in (unit for unit in units if unit.kind == kind):
-            sheet.band(index)
-            _row(sheet, pos, unit, columns)
-            sheet.next()
-            index += 1
-
-
-def _row(sheet: Sheet, pos: Position, unit: Unit, columns: _Columns) -> None:
-    y, price, at = sheet.y + ROW / 2, pos.price(unit.id), columns.at
-    if "treasury" in at and on_turn(pos, unit.id):
-        sheet.frame()
-    sheet.shapes += chip((MARGIN + CHIP[0] / 2, y), CHIP, unit, sheet.look)
-    if "par" in at:
-        par = pos.state.pars.get(unit.id)
-        sheet.write(at["par"], str(par) if par else NONE, colour=sheet.look.soft, room=columns.figure - 4)
-    sheet.write(at["price"], str(price) if price else NONE, bold=True, room=columns.figure - 4)
-    for player, x in columns.players.items():
-        directs = pos.director(unit.id) == player
-        if directs:
-            half = min(columns.room / 2 - 2, 38)
-            low, high = (x - half, sheet.y + 4), (x + half, sheet.y + ROW - 4)
-            sheet.shapes.append(Box(low, high, sheet.look.start, sheet.look.ink, 1.5, 8, Layer.MARK))
-        sheet.write(x, _percent(pos, player, unit), bold=directs, room=columns.room - 8)
-    for key, holder in (("offer", OFFER), ("pool", POOL)):
-        if key in at:
-            sheet.write(at[key], _percent(pos, holder, unit), colour=sheet.look.soft, room=columns.figure - 4)
-    if "treasury" in at:
-        sheet.write(at["treasury"], str(pos.cash(unit.id)), room=columns.figure - 2)
-        sheet.shapes += token_discs((at["tokens"], y), pos.state.tokens_left.get(unit.id, ()), 74, sheet.look)
-
-
-def _percent(pos: Position, holder: str, unit: Unit) -> str:
-    percent = pos.percent(holder, unit.id)
-    return f"{percent}%" if percent else NONE
+def _keys(pos: Position, signs: Mapping[str, str]) -> list[str]:
+    """Return what there are columns for, from left to right."""
+    whole = any(not unit.shares for unit in pos.title.data.units)
+    offered = OFFER in pos.state.certificates.values()
+    prices = ["price", "par"] if pos.state.pars else ["price"]
+    papers = [*signs, "pool", *(["offer"] if offered else [])]
+    return [*prices, *papers, "treasury", *([] if whole else ["trains"]), "tokens", "runs"]
 
 
 def _waiting(sheet: Sheet, units: Sequence[Unit]) -> None:
-    sheet.line(sheet.label("not_started"), KIND)
-    step = CHIP[0] + 10
-    count = int(sheet.inner // step)
-    for index, unit in enumerate(units):
-        if index and index % count == 0:
-            sheet.next(CHIP[1] + 6)
-        sheet.shapes += chip(
-            (MARGIN + index % count * step + CHIP[0] / 2, sheet.y + CHIP[1] / 2 + 4), CHIP, unit, sheet.look
-        )
-    sheet.next(CHIP[1] + 10)
+    text = sheet.label("not_started")
+    at = MARGIN, sheet.y + ROW / 2
+    sheet.shapes.append(Text(at, text, SMALL, sheet.look.soft, bold=True, anchor="l", layer=Layer.NAME))
+    x = MARGIN + fonts.width(text, bold=True) * SMALL + 12
+    for unit in units:
+        if x + CHIP[0] > sheet.width - MARGIN:
+            x = float(MARGIN)
+            sheet.next()
+        sheet.shapes += chip((x + CHIP[0] / 2, sheet.y + ROW / 2), (CHIP[0], 30), unit, sheet.look)
+        x += CHIP[0] + 6
+    sheet.next()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from assets import sentences
@@ -11,11 +12,17 @@ from render.labels import label
 from render.palette import Scheme
 from render.shapes import Box, Layer, Polyline, Shape, Text
 
-MARGIN = 20
-ROW = 42
-HEAD = 34
+MARGIN = 12
+WIDE_MARGIN = 20
+"""The margin of pages of tiles, which have room."""
+ROW = 34
+HEAD = 30
 """Height of a row of column heads."""
 TYPE = 24
+SMALL = 22
+"""The least size of type: seven pixels of height for a capital where the sheet is 400 pixels wide."""
+LINE = 28
+"""Height of a line of sentences."""
 NONE = "\u2013"
 """What stands where there is nothing."""
 
@@ -39,6 +46,10 @@ class Sheet:
         """Return a short label in the language of the sheet."""
         return label(key, self.lang)
 
+    def words(self, key: str, **values: object) -> str:
+        """Return a sentence of pictures in the language of the sheet."""
+        return sentences.say(f"picture.{key}", self.lang, **values)
+
     def heading(self, text: str) -> None:
         """Begin a section."""
         self.shapes.append(Text((MARGIN, self.y + 18), text, 26, self.look.accent, bold=True, anchor="l"))
@@ -46,7 +57,15 @@ class Sheet:
         self.shapes.append(
             Polyline(((left, self.y + 18), (self.width - MARGIN, self.y + 18)), self.look.rule, 2)
         )
-        self.y += 44
+        self.y += 38
+
+    def tell(self, text: str, *, colour: str = "", left: float = MARGIN) -> None:
+        """Add a sentence in as many lines as it needs."""
+        for line in wrapped(text.split(), (self.width - MARGIN - left) / SMALL, " ") if text else ():
+            at = left, self.y + LINE / 2
+            ink = colour or self.look.ink
+            self.shapes.append(Text(at, line, SMALL, ink, anchor="l", layer=Layer.NAME))
+            self.y += LINE
 
     def band(self, index: int, height: float = ROW) -> None:
         """Tint every second row."""
@@ -54,9 +73,9 @@ class Sheet:
             low, high = (MARGIN - 6, self.y), (self.width - MARGIN + 6, self.y + height)
             self.shapes.append(Box(low, high, self.look.card, radius=8, layer=Layer.GROUND))
 
-    def frame(self, height: float = ROW) -> None:
-        """Frame the current row: its turn has come."""
-        low, high = (MARGIN - 7, self.y - 1), (self.width - MARGIN + 7, self.y + height + 1)
+    def frame(self, height: float = ROW, left: float = MARGIN - 7, right: float = 0) -> None:
+        """Frame the current row, or a part of it: its turn has come."""
+        low, high = (left, self.y - 1), (right or self.width - MARGIN + 7, self.y + height + 1)
         inner = (low[0] + 3, low[1] + 3), (high[0] - 3, high[1] - 3)
         self.shapes.append(Box(low, high, self.look.accent, radius=9, layer=Layer.WATER))
         self.shapes.append(Box(*inner, self.look.card, radius=7, layer=Layer.WATER))
@@ -68,32 +87,49 @@ class Sheet:
         *,
         size: float = TYPE,
         room: float = 999,
-        least: float = 0.72,
         **how: object,
     ) -> None:
-        """Write into the current row, smaller where there is little room, but not below ``least`` of the size."""
-        text = fonts.shorten(text, size * least, room, bool(how.get("bold")))
-        size = fonts.fit(text, size, room, bool(how.get("bold")))
+        """Write into the current row, smaller or shorter where there is little room."""
+        text, size = fitting(text, size, room, bold=bool(how.get("bold")))
         colour = str(how.get("colour") or self.look.ink)
         anchor, bold = str(how.get("anchor") or "m"), bool(how.get("bold"))
         self.shapes.append(Text((x, self.y + ROW / 2), text, size, colour, bold, anchor, layer=Layer.NAME))
 
-    def head(self, x: float, text: str, *, room: float = 200, least: float = 0.72, **how: object) -> None:
+    def head(self, x: float, text: str, *, room: float = 200, **how: object) -> None:
         """Write the head of a column."""
         how.setdefault("colour", self.look.soft)
         self.y -= 4
-        self.write(x, text, size=20, room=room, least=least, **how)
+        self.write(x, text, size=SMALL, room=room, **how)
         self.y += 4
 
     def line(self, text: str, height: float) -> None:
         """Add a line that names what follows."""
         at = MARGIN, self.y + height / 2
-        self.shapes.append(Text(at, text, 20, self.look.soft, bold=True, anchor="l", layer=Layer.NAME))
+        self.shapes.append(Text(at, text, SMALL, self.look.soft, bold=True, anchor="l", layer=Layer.NAME))
         self.next(height)
 
     def next(self, height: float = ROW) -> None:
         """Go to the next row."""
         self.y += height
+
+
+def fitting(text: str, size: float, room: float, *, bold: bool = False) -> tuple[str, float]:
+    """Return a text, shortened if it must be, with its size: the given one, or down to ``SMALL`` to fit."""
+    least = min(size, SMALL)
+    text = fonts.shorten(text, least, room, bold)
+    return text, max(least, fonts.fit(text, size, room, bold))
+
+
+def wrapped(items: Sequence[str], room: float, between: str = " · ") -> list[str]:
+    """Return items side by side, in as many lines as they need; ``room`` is in units of the size of type."""
+    lines = [""]
+    for item in items:
+        longer = f"{lines[-1]}{between}{item}" if lines[-1] else item
+        if lines[-1] and fonts.width(longer) > room:
+            lines.append(item)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def on_turn(pos: Position, unit: str) -> bool:

@@ -15,7 +15,8 @@ from render.symbols import roundel_text
 
 OWNED_WIDTH = 40
 """The least width of a private or minor that somebody owns."""
-TOKEN = 37
+TRAIN_GAP = 4
+TOKEN = 44
 """Diameter of a token that is left."""
 
 
@@ -25,7 +26,7 @@ def chip(at: Point, size: Point, unit: Unit, look: Scheme) -> list[Shape]:
     edge = palette.edge(unit.colour, look, 0.45)
     plate = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), unit.colour, edge, 1.5, h * 0.3, Layer.TOKEN)
     ink = palette.readable(unit.ink, unit.colour)
-    text = fonts.fit(unit_sign(unit), h * 0.72, w * 0.86, bold=True)
+    text = fonts.fit(unit_sign(unit), max(22.0, h * 0.72), w * 0.93, bold=True)
     return [plate, Text(at, unit_sign(unit), text, ink, bold=True, layer=Layer.TOKEN)]
 
 
@@ -52,7 +53,7 @@ def owned_rows(pos: Position, holder: str, room: float) -> list[list[str]]:
 
 def owned_width(name: str) -> float:
     """Return the width of the plate of a private: long names take more room than short ones."""
-    return max(OWNED_WIDTH, fonts.width(name, bold=True) * 20 + 14)
+    return max(OWNED_WIDTH, fonts.width(name, bold=True) * 22 + 12)
 
 
 def _numbered(name: str) -> tuple[int, str]:
@@ -90,22 +91,31 @@ def token_discs(at: Point, prices: Sequence[int], room: float, look: Scheme) -> 
     for index, price in enumerate(shown):
         middle = (at[0] + (index + 0.5) * TOKEN, at[1])
         shapes.append(Disc(middle, TOKEN / 2 - 1.5, look.slot, look.soft, 2, Layer.TOKEN))
-        size = fonts.fit(str(price), 17, 27)
+        size = fonts.fit(str(price), 22, 38)
         shapes.append(Text(middle, str(price), size, look.ink, layer=Layer.TOKEN))
     if many:
         end = (at[0] + TOKEN + 3, at[1])
-        shapes.append(Text(end, f"+{len(prices) - 1}", 20, look.ink, anchor="l", layer=Layer.TOKEN))
+        shapes.append(Text(end, f"+{len(prices) - 1}", 22, look.ink, anchor="l", layer=Layer.TOKEN))
     return shapes
 
 
+def trains_width(trains: Sequence[str]) -> float:
+    """Return how much room trains take side by side."""
+    return sum(map(_train_width, trains)) + TRAIN_GAP * len(trains)
+
+
+def _train_width(train: str) -> float:
+    return max(26.0, fonts.width(train, bold=True) * 22 + 8)
+
+
 def train_plates(at: Point, trains: Sequence[str], room: float, look: Scheme) -> list[Shape]:
-    """Return trains side by side, each as a plate with its name."""
-    wide = [max(40.0, fonts.width(train, bold=True) * 24 + 12) for train in trains]
-    less = min(1.0, room / max(1.0, sum(wide) + 6 * len(wide)))
+    """Return trains side by side, each as a plate with its name, closer together where there is little room."""
+    less = min(1.0, room / max(1.0, trains_width(trains)))
     shapes, x = [], at[0]
-    for train, width in zip(trains, wide, strict=True):
-        shapes += name_plate((x + (width + 6) * less / 2, at[1]), train, look, (width * less, 34))
-        x += (width + 6) * less
+    for train in trains:
+        width = _train_width(train)
+        shapes += name_plate((x + (width + TRAIN_GAP) * less / 2, at[1]), train, look, (width * less, 30))
+        x += (width + TRAIN_GAP) * less
     return shapes
 
 
@@ -114,7 +124,7 @@ def name_plate(at: Point, text: str, look: Scheme, size: Point, *, pale: bool = 
     (x, y), (w, h) = at, size
     fill, ink = (look.rule, look.soft) if pale else (look.slot, look.ink)
     box = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), fill, look.soft, 1.5, 5, Layer.TOKEN)
-    return [box, Text(at, text, fonts.fit(text, 24, w - 8, bold=True), ink, bold=True, layer=Layer.TOKEN)]
+    return [box, Text(at, text, fonts.fit(text, 23, w - 6, bold=True), ink, bold=True, layer=Layer.TOKEN)]
 
 
 def star(at: Point, radius: float, look: Scheme) -> list[Shape]:

@@ -14,7 +14,7 @@ from render.map_hex import MapHex
 from render.overlay import barrier
 from render.palette import Scheme
 from render.shapes import Layer, Polyline, Shape, Text
-from render.sheet import MARGIN
+from render.sheet import WIDE_MARGIN as MARGIN
 from render.sprites import stamp
 
 WIDTH = 800

@@ -17,7 +17,7 @@ from render.map_hex import MapHex, Surroundings
 from render.map_hexes import bonus_flags, map_hexes
 from render.palette import Scheme
 from render.recolour import in_scheme
-from render.sheet import MARGIN
+from render.sheet import WIDE_MARGIN as MARGIN
 from render.surroundings import underground
 from render.tile_page import BELOW, HALF, INNER, WIDTH, Pixel, PlacedHex, TilePage, row_of_tiles, tile_height
 

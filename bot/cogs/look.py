@@ -130,6 +130,13 @@ async def charters(interaction: Interaction, private: bool = True) -> None:  # n
     await _show(interaction, ("charters",), None, private=private)
 
 
+@group.command(name=name("supply"), description=about("show.supply"))
+@app_commands.describe(private=about("option.private"))
+async def supply(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
+    """Show phases, trains, privates, and what is to come."""
+    await _show(interaction, ("supply",), None, private=private)
+
+
 @group.command(name=name("phone"), description=about("show.phone"))
 @app_commands.describe(private=about("option.only_you"))
 async def phone(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002

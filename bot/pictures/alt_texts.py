@@ -5,7 +5,7 @@ from typing import Any
 
 from assets import sentences
 from bot.pictures.requests import PictureRequest
-from bot.speech import positions
+from bot.speech import positions, sheets
 from bot.speech.teller import Teller
 from engine import outlook
 from engine.board.hexes import order
@@ -101,29 +101,43 @@ def closeup_facts(teller: Teller, pos: Position, request: PictureRequest) -> Ite
 
 
 def market_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
-    """Yield how markers moved and may move by the open decision, then the prices with markers, the highest first."""
+    """Yield how markers moved, whose turn it is, what may follow, then the prices with markers, the highest first."""
+    yield from _moves(teller, request.moved)
+    yield from sheets.order(teller, pos)
+    yield from _moves(teller, price_moves.pending_moves(pos))
     prices = teller.title.prices
-    for step in (*request.moved, *price_moves.pending_moves(pos)):
-        before, after = teller.money(prices[step.before]), teller.money(prices[step.after])
-        key = "alt.pending" if step.pending else "alt.moved"
-        yield teller.say(key, unit=teller.unit(step.unit), before=before, after=after)
     stacks = [(prices[cell], stack) for cell, stack in pos.state.market.items() if stack]
     for price, stack in sorted(stacks, key=lambda one: -one[0]):
         yield f"{teller.money(price)}: {', '.join(map(teller.unit, stack))}"
 
 
+def _moves(teller: Teller, moves: Iterable[price_moves.PriceMove]) -> Iterator[str]:
+    prices = teller.title.prices
+    for step in moves:
+        before, after = teller.money(prices[step.before]), teller.money(prices[step.after])
+        key = "alt.pending" if step.pending else "alt.moved"
+        yield teller.say(key, unit=teller.unit(step.unit), before=before, after=after)
+
+
 def charters_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
-    """Yield players with what they own, cards, companies with owner, money and trains, and what is for sale."""
+    """Yield whose turn it is, players, cards, companies with owner, money and trains, and what is for sale."""
+    yield from sheets.order(teller, pos)
     for player in pos.everybody:
-        yield positions.player_line(teller, pos, player)
-    yield from positions.cards(teller, pos)
+        yield sheets.player_line(teller, pos, player)
+    yield from sheets.cards(teller, pos)
     for unit in pos.title.data.units:
-        if positions.in_play(pos, unit):
+        if sheets.in_play(pos, unit):
             owner = pos.director(unit.id)
             facts = [teller.player(owner)] if owner else []
             facts += [teller.money(pos.cash(unit.id)), *pos.state.trains.get(unit.id, ())]
             yield f"{teller.unit(unit.id)}: {', '.join(facts)}"
-    yield from positions.unsold(teller, pos)
+    yield from sheets.unsold(teller, pos)
+
+
+def supply_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
+    """Yield whose turn it is, the phase, every card of trains with what its next sale brings, what is to come."""
+    yield from sheets.order(teller, pos)
+    yield from (line.removeprefix("- ") for line in sheets.supply(teller, pos) if not line.startswith("**"))
 
 
 def tiles_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
@@ -151,7 +165,7 @@ def upgrades_facts(teller: Teller, pos: Position, request: PictureRequest) -> It
 def company_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield what the company has, then what it ran for and its price at the end of each round."""
     unit = pos.title.units[request.about]
-    yield positions.unit_line(teller, pos, unit)
+    yield sheets.unit_line(teller, pos, unit)
     for (holder, of), share in pos.holdings.items():
         if of == unit.id and share and holder in pos.everybody:
             yield f"{teller.player(holder)} {share}%"

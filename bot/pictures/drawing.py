@@ -1,6 +1,6 @@
 """Pictures of a position, drawn in processes of their own so that nobody has to wait for them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,12 +67,16 @@ class PictureWorkers:
         """
         return await self._whole_games.run(whole_games.course, setup, lines, seconds=GAME_SECONDS)
 
-    async def film(self, setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> Picture:
+    async def film(
+        self, setup: Setup, lines: tuple[Line, ...], names: Mapping[str, str], scheme: str, lang: str
+    ) -> Picture:
         """Return a whole game as a moving picture.
 
         :raises WorkerLost: when two processes in a row died over it or took too long
         """
-        data = await self._whole_games.run(whole_games.film, setup, lines, scheme, lang, seconds=GAME_SECONDS)
+        data = await self._whole_games.run(
+            whole_games.film, setup, lines, tuple(names.items()), scheme, lang, seconds=GAME_SECONDS
+        )
         return Picture("film", data, whole_games.SUFFIX)
 
     def close(self) -> None:

@@ -23,7 +23,7 @@ def view(table: Table) -> str:
 
 def kinds(table: Table) -> tuple[str, ...]:
     """Return the pictures of a table's board."""
-    return VIEWS[view(table)], "market", "charters"
+    return VIEWS[view(table)], "market", "charters", "supply"
 
 
 def differ(one: Table, two: Table) -> bool:

@@ -9,7 +9,7 @@ from render.map_picture import PlannedTile
 from render.price_moves import PriceMove
 from render.tile_sheets import LayChoice
 
-BOARD = ("map", "market", "charters")
+BOARD = ("map", "market", "charters", "supply")
 """The views that show a position as a whole."""
 
 

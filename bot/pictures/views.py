@@ -130,6 +130,11 @@ VIEWS = {
         alt_texts.charters_facts,
         in_text=True,
     ),
+    "supply": View(
+        lambda pos, request: render.draw_bank(pos, caption=request.caption, **_with_names(request)),
+        alt_texts.supply_facts,
+        in_text=True,
+    ),
     "tiles": View(
         lambda pos, request: render.draw_supply(pos, **_look(request)), alt_texts.tiles_facts, in_text=True
     ),

@@ -67,12 +67,16 @@ def _rounds(start: _RoundStart, lines: tuple[Line, ...]) -> Iterator[_RoundStart
 
 
 @lru_cache(maxsize=2)
-def film(setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> bytes:
-    """Return a game as a moving picture.
+def film(
+    setup: Setup, lines: tuple[Line, ...], names: tuple[tuple[str, str], ...], scheme: str, lang: str
+) -> bytes:
+    """Return a game as a moving picture; ``names`` are those of the people by seat.
 
     :raises Refused: when the rules of this version refuse one of the moves
     """
-    return render.make_film(setup, _actions(setup, lines), SUFFIX, scheme=scheme, lang=lang)
+    return render.make_film(
+        setup, _actions(setup, lines), SUFFIX, names=dict(names), scheme=scheme, lang=lang
+    )
 
 
 def _actions(setup: Setup, lines: tuple[Line, ...]) -> Iterator[Action]:

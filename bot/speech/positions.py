@@ -2,19 +2,16 @@
 
 from collections.abc import Iterator
 
+from bot.speech import sheets
 from bot.speech.teller import Teller
 from engine.board.hexes import order
 from engine.board.tiles import STOPS, Stop, Tile, turned
-from engine.data import Unit
 from engine.position import Position
-from engine.state import BANK, OFFER, POOL
-from render import player_cards
-from render.labels import ENDLESS, TIMES
-from render.prospects import Prospects
-from render.remarks import Remarks
+from render.labels import ENDLESS, TIMES, remark_text, short_remark
+from render.market_legend import market_marks
 from render.tile_sheets import tiles_by_colour
 
-PARTS = ("map", "market", "charters", "tiles")
+PARTS = ("map", "market", "charters", "supply", "tiles")
 
 
 def lines(part: str, teller: Teller, pos: Position) -> list[str]:
@@ -46,6 +43,7 @@ def hex_facts(teller: Teller, pos: Position, hex_: str) -> list[str]:
     through = [piece for piece in track if all(end.isdigit() for end in piece)]
     if through:
         facts.append(teller.say("text.track", track=", ".join(_way(teller, *piece) for piece in through)))
+    facts += _remarks(teller, pos, hex_)
     if hex_ not in pos.state.tiles and known.cost:
         facts.append(teller.say("text.cost", money=teller.money(known.cost)))
     facts += _flags(teller, pos, hex_)
@@ -53,6 +51,13 @@ def hex_facts(teller: Teller, pos: Position, hex_: str) -> list[str]:
     if shut:
         facts.append(teller.say("text.closed", sides=teller.sides(shut)))
     return facts
+
+
+def _remarks(teller: Teller, pos: Position, hex_: str) -> list[str]:
+    """Return what only this title tells of a hex or of its area, such as a bonus for crossing the map."""
+    names = {hex_, pos.title.hexes[hex_].name} - {""}
+    told = (one for one in pos.title.remarks(pos) if one.about in names)
+    return [remark_text(one, str(one.value), teller.lang) for one in told]
 
 
 def _ground(teller: Teller, pos: Position, hex_: str) -> Iterator[str]:
@@ -136,117 +141,25 @@ def _way(teller: Teller, one: str, two: str) -> str:
 
 
 def _market(teller: Teller, pos: Position) -> Iterator[str]:
-    rows = pos.title.data.market.rows
-    for row, texts in enumerate(rows):
+    market = pos.title.data.market
+    for row, texts in enumerate(market.rows):
         cells = [_cell(teller, pos, f"{row},{at}", text) for at, text in enumerate(texts) if text != "."]
-        head = teller.say("text.row", row=row + 1) if len(rows) > 1 else teller.say("text.prices")
+        if market.line is not None and len(texts) > market.line:
+            cells.insert(market.line - texts[: market.line].count("."), "‖")
+        head = teller.say("text.row", row=row + 1) if len(market.rows) > 1 else teller.say("text.prices")
         yield f"{head}: {', '.join(cells)}"
+    yield from (f"- {mark} {text}".replace("  ", " ") for mark, text in market_marks(pos, teller.lang))
 
 
 def _cell(teller: Teller, pos: Position, key: str, text: str) -> str:
     facts = [*map(teller.unit, pos.state.market.get(key, ()))]
+    told = [short_remark(one, teller.lang) for one in pos.title.remarks(pos) if one.about == key]
+    if told:
+        facts.insert(0, " ".join(told))
     if text.endswith("*"):
         facts.insert(0, teller.say("text.start"))
     price = text.rstrip("*")
     return f"{price} ({', '.join(facts)})" if facts else price
-
-
-# players, companies, trains
-
-
-def _charters(teller: Teller, pos: Position) -> Iterator[str]:
-    remarks = Remarks.of(pos, {player: teller.player(player) for player in pos.everybody}, teller.lang)
-    yield f"**{teller.say('text.players')}**"
-    yield from (f"- {player_line(teller, pos, player)}" for player in pos.everybody)
-    yield from (f"- {line}" for line in (*cards(teller, pos), *unsold(teller, pos)))
-    yield f"**{teller.say('text.companies')}**"
-    begun = [unit for unit in pos.title.data.units if in_play(pos, unit)]
-    yield from ("- " + _with(unit_line(teller, pos, unit), remarks.line(unit.id)) for unit in begun)
-    idle = [teller.unit_in_full(unit.id) for unit in pos.title.data.units if unit not in begun]
-    if idle:
-        yield "- " + teller.say("text.idle", units=", ".join(idle))
-    yield f"**{teller.say('text.bank')}**"
-    yield from (f"- {line}" for line in _bank(teller, pos))
-    yield from (f"- {line}" for line in Prospects(pos, remarks.names, teller.lang).sentences())
-    loose = remarks.elsewhere(frozenset(unit.id for unit in begun))
-    yield from (f"- {head}: {', '.join(items)}".removesuffix(": ") for head, items in loose.items())
-
-
-def _with(line: str, remark: str) -> str:
-    return f"{line}; {remark}" if remark else line
-
-
-def cards(teller: Teller, pos: Position) -> Iterator[str]:
-    """Yield the cards that lie before players."""
-    return player_cards.cards_in_words(
-        pos, {player: teller.player(player) for player in pos.everybody}, teller.lang
-    )
-
-
-def unsold(teller: Teller, pos: Position) -> Iterator[str]:
-    """Yield in one line the privates that nobody has bought yet, with their prices."""
-    prices = [(private, pos.title.privates[private].price) for private in pos.title.unsold(pos)]
-    if prices:
-        unsold = ", ".join(f"{teller.private(private)} {teller.money(price)}" for private, price in prices)
-        yield f"{teller.say('picture.unsold')}: {unsold}"
-
-
-def in_play(pos: Position, unit: Unit) -> bool:
-    """Tell whether somebody owns or directs a unit, or it has anything."""
-    return bool(pos.director(unit.id) or pos.state.trains.get(unit.id) or pos.price(unit.id))
-
-
-def player_line(teller: Teller, pos: Position, player: str) -> str:
-    """Return a player's money, shares and privates."""
-    facts = [teller.money(pos.cash(player))]
-    if debt := pos.state.debts.get(player):
-        facts.append(teller.say("text.debt", money=teller.money(debt)))
-    facts += [
-        f"{teller.unit(unit)} {share}%"
-        for (holder, unit), share in pos.holdings.items()
-        if holder == player and share
-    ]
-    facts += [teller.private(private) for private in pos.owned(player)]
-    return f"{teller.player(player)}: {', '.join(facts)}"
-
-
-def unit_line(teller: Teller, pos: Position, unit: Unit) -> str:
-    """Return a company's owner, price, money, trains, tokens, privates and the shares nobody holds."""
-    owner, price = pos.director(unit.id), pos.price(unit.id)
-    facts = [teller.player(owner)] if owner else []
-    facts += [teller.say("text.price", money=teller.money(price))] if price else []
-    facts.append(teller.say("text.has", money=teller.money(pos.cash(unit.id))))
-    trains, tokens = pos.state.trains.get(unit.id, ()), pos.state.tokens_left.get(unit.id, ())
-    if trains:
-        facts.append(teller.say("text.trains", trains=", ".join(trains)))
-    if tokens:
-        facts.append(teller.say("text.tokens_left", n=len(tokens)))
-    facts += [teller.private(private) for private in pos.owned(unit.id) if private in pos.title.privates]
-    for holder, key in ((OFFER, "offer"), (POOL, "pool")):
-        if percent := pos.percent(holder, unit.id):
-            facts.append(teller.say(f"text.{key}", percent=str(percent)))
-    if run := pos.state.runs.get(unit.id):
-        facts.append(teller.say("text.last_run", money=teller.money(run.revenue)))
-    return f"{teller.unit_in_full(unit.id)}: {', '.join(facts)}"
-
-
-def _bank(teller: Teller, pos: Position) -> Iterator[str]:
-    """Yield the phase and the trains that can be bought."""
-    phase = pos.phase
-    colours = ", ".join(_colour(teller, colour) for colour in phase.colours)
-    yield teller.say("text.phase", phase=teller.value("phase", phase.name), colours=colours)
-    if pos.title.data.bank is not None:
-        yield teller.say("text.money", money=teller.money(pos.cash(BANK)))
-    prices = {train.stack: train.price for train in reversed(pos.title.data.trains)}
-    stacks = [
-        f"{name} ({teller.money(prices[name])}) {_times(count)}"
-        for name, count in pos.state.depot.items()
-        if count != 0
-    ]
-    if stacks:
-        yield teller.say("text.depot", trains=", ".join(stacks))
-    if pool := pos.state.trains.get(POOL):
-        yield teller.say("text.pool_trains", trains=", ".join(pool))
 
 
 # tiles
@@ -274,4 +187,10 @@ def _times(count: int | None) -> str:
     return f"{TIMES}{ENDLESS if count is None else count}"
 
 
-_PARTS = {"map": _map, "market": _market, "charters": _charters, "tiles": _tiles}
+_PARTS = {
+    "map": _map,
+    "market": _market,
+    "charters": sheets.charters,
+    "supply": sheets.supply,
+    "tiles": _tiles,
+}

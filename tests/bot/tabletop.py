@@ -4,7 +4,7 @@ import asyncio
 import io
 import os
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
@@ -62,7 +62,9 @@ class Sketchbook(PictureWorkers):
         """Return how the game went, without a process of its own."""
         return await asyncio.to_thread(whole_games.course, setup, lines)
 
-    async def film(self, setup: Setup, lines: tuple[Line, ...], scheme: str, lang: str) -> Picture:
+    async def film(
+        self, setup: Setup, lines: tuple[Line, ...], names: Mapping[str, str], scheme: str, lang: str
+    ) -> Picture:
         """Return a moving picture without any picture in it."""
         return Picture("film", f"{setup.title} {len(lines)} {scheme} {lang}".encode(), whole_games.SUFFIX)
 

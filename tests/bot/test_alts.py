@@ -12,7 +12,7 @@ from bot.limits import FILE_SIZE
 from bot.pictures import views, whole_games
 from bot.pictures.drawing import draw
 from bot.pictures.requests import PictureRequest
-from bot.speech import positions
+from bot.speech import positions, sheets
 from bot.speech.teller import Teller
 from engine import notation
 from engine.board.tiles import exits
@@ -54,7 +54,7 @@ def teller(pos: Position, lang: str = "en") -> Teller:
 
 @POSITIONS
 @LANGUAGES
-@pytest.mark.parametrize("kind", ["map", "phone", "market", "charters", "tiles"])
+@pytest.mark.parametrize("kind", ["map", "phone", "market", "charters", "supply", "tiles"])
 def test_an_alt_text_ends_with_a_whole_fact_or_says_how_many_are_left(at: Any, lang: str, kind: str):
     """Within the limit; what is left out is counted, and the command that tells it is named."""
     pos = at()
@@ -148,7 +148,9 @@ def test_a_hex_in_words_tells_its_track_and_its_stations(at: Any):
 def test_a_position_in_words_has_every_train_and_price(at: Any, lang: str):
     """Trains of companies, pool and depot; every cell of the market."""
     pos = at()
-    charters = "\n".join(positions.lines("charters", teller(pos, lang), pos))
+    charters = "\n".join(
+        line for part in ("charters", "supply") for line in positions.lines(part, teller(pos, lang), pos)
+    )
     market = positions.lines("market", teller(pos, lang), pos)
 
     assert all(train in charters for trains in pos.state.trains.values() for train in trains)
@@ -228,7 +230,7 @@ def test_what_is_for_sale_is_told(lang: str):
     """The privates of a draft with their prices, in the alt text and in words; nothing once all are sold."""
     pos = Game.start("18CZ", tuple(NAMES), seed=1).pos
     said = teller(pos, lang)
-    fact = next(positions.unsold(said, pos))
+    fact = next(sheets.unsold(said, pos))
 
     assert all(
         f"{said.private(private)} {said.money(pos.title.privates[private].price)}" in fact
@@ -236,4 +238,4 @@ def test_what_is_for_sale_is_told(lang: str):
     )
     assert fact in views.alt_text("charters", said, pos, PictureRequest())
     assert f"- {fact}" in positions.lines("charters", said, pos)
-    assert list(positions.unsold(said, late())) == []
+    assert list(sheets.unsold(said, late())) == []

@@ -85,7 +85,7 @@ async def test_the_host_chooses_the_colours_of_the_board(tabletop: Table):
     await tabletop.people[1].command(CHANNEL, "show map")
 
     assert "black on white" in said.text
-    assert (board.kinds, board.scheme) == (("map", "market", "charters"), "contrast")
+    assert (board.kinds, board.scheme) == (("map", "market", "charters", "supply"), "contrast")
     assert tabletop.pictures.requests[-1].scheme == "contrast"
 
 
@@ -103,9 +103,9 @@ async def test_the_host_chooses_the_map_of_the_board(tabletop: Table):
     await alder.command(CHANNEL, "table view", view="whole")
     await tabletop.settled()
 
-    assert phone == ["phone-0.png", "market-0.png", "charters-0.png"]
-    assert later == ["phone-1.png", "market-1.png", "charters-1.png"]
-    assert shown(tabletop) == ["map-1.png", "market-1.png", "charters-1.png"]
+    assert phone == ["phone-0.png", "market-0.png", "charters-0.png", "supply-0.png"]
+    assert later == ["phone-1.png", "market-1.png", "charters-1.png", "supply-1.png"]
+    assert shown(tabletop) == ["map-1.png", "market-1.png", "charters-1.png", "supply-1.png"]
 
 
 @pytest.mark.parametrize("given", [("table scheme", "scheme", "dark"), ("table view", "view", "phone")])
@@ -161,7 +161,7 @@ async def test_a_scheme_of_another_version_is_read_as_the_usual_one(tabletop: Ta
     seen = await tabletop.bot.service.tables.find(1)
 
     assert tabletop.pictures.requests[-1].scheme == "light"
-    assert looks.kinds(seen) == ("map", "market", "charters")
+    assert looks.kinds(seen) == ("map", "market", "charters", "supply")
 
 
 async def test_settings_of_people_survive_the_new_column(database: Path):

@@ -122,9 +122,9 @@ def test_refusals_say_whose_the_company_is(key: str, values: dict[str, str], eng
 
 def test_the_picture_of_the_charters_is_told_with_him():
     """Who cannot see it hears what he holds."""
-    assert "Václav: 0 K, EKJ 50%; EKJ: Václav, 0 K, 2a" in alt_text(
-        "charters", teller("en"), GAME.pos, PictureRequest()
-    )
+    told = alt_text("charters", teller("en"), GAME.pos, PictureRequest())
+
+    assert "Václav: 0 K, EKJ 50%, worth 100 K; EKJ: Václav, 0 K, 2a" in told
 
 
 async def test_two_people_sit_down_and_play(tabletop: Table):

@@ -30,7 +30,12 @@ async def test_a_move_edits_the_board_and_adds_a_silent_line(tabletop: Table):
     await tabletop.type_moves(DRAFT[:1])
 
     assert tabletop.board.id == board.id
-    assert [one.name for one in board.pictures] == ["map-1.png", "market-1.png", "charters-1.png"]
+    assert [one.name for one in board.pictures] == [
+        "map-1.png",
+        "market-1.png",
+        "charters-1.png",
+        "supply-1.png",
+    ]
     assert [one.text for one in logs(tabletop)] == ["Cedar takes #13 DV"]
 
 

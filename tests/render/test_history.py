@@ -12,10 +12,11 @@ from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from render import charts, schemes
 from render.charts import draw_chart
-from render.film import FRAMES, LIMIT, film_frames, make_film, thinned
+from render.film import FRAMES, LIMIT, FilmFrame, draw_frame, film_frames, make_film, thinned
 from render.history import RoundEnd, _Earned, replayed, round_ends
+from render.maps import draw_map
 from render.shapes import Box, Disc, Polyline, Text
-from tests.render.scenes import PLAYERS, opening
+from tests.render.scenes import PLAYERS, changed, opening
 
 LOOK = schemes.LIGHT
 Played = tuple[Game, list[Action]]
@@ -158,3 +159,67 @@ def test_long_films_are_thinned(played: Played):
         hex_ for one in changes for hex_ in one.changed
     }
     assert found[-1].pos is changes[-1].pos
+
+
+def long_game(rounds: int) -> list[RoundEnd]:
+    """A stock round before every two operating rounds, a phase for every third of the game."""
+    return [
+        RoundEnd(
+            "stock" if at % 3 == 0 else "operating",
+            (at,),
+            {"ann": 10 * at},
+            {"SIK": 60},
+            {},
+            3 * at // rounds,
+        )
+        for at in range(rounds)
+    ]
+
+
+def test_phases_stand_behind_a_chart_and_stock_rounds_are_ticks():
+    """A band for each phase with its name; a stock round has a short line and no number."""
+    pos, rounds = opening(), long_game(9)
+    bands = [shape for shape in charts.phase_bands(pos, rounds, LOOK, "en") if isinstance(shape, Box)]
+    found = charts.chart_shapes("Worth", [], [charts.round_name(one) for one in rounds], LOOK)
+    ticks = [
+        shape for shape in found if isinstance(shape, Polyline) and shape.points[0][0] == shape.points[1][0]
+    ]
+
+    assert len(bands) == 3
+    assert all(one.high[0] == two.low[0] for one, two in pairwise(bands))
+    assert len(ticks) == 3
+
+
+@pytest.mark.parametrize(("rounds", "dots"), [(9, 9), (40, 0)])
+def test_lines_of_long_games_have_no_dots(rounds: int, dots: int):
+    """Where there are many rounds the line alone is clearer."""
+    series = [charts.Series("Anna", "#0b63a5", {at: at for at in range(rounds)})]
+    found = charts.chart_shapes("Worth", series, [str(at) for at in range(rounds)], LOOK)
+
+    assert sum(isinstance(shape, Disc) for shape in found) == dots
+
+
+@pytest.mark.parametrize("count", [3, 10, 14])
+def test_names_of_a_chart_have_one_size(count: int):
+    """Ten companies and more can be read, none over another."""
+    series = [charts.Series(f"AB{at}", "#0b63a5", {0: 50, 8: 60}, of_unit=True) for at in range(count)]
+    found = charts.chart_shapes("Prices", series, [str(at) for at in range(9)], LOOK)
+    names = [shape for shape in found if isinstance(shape, Text) and shape.text.startswith("AB")]
+    heights = sorted(shape.at[1] for shape in names)
+
+    assert {shape.size for shape in names} == {22}
+    assert min(two - one for one, two in pairwise(heights)) > 22
+
+
+def test_a_frame_of_a_film_tells_worth_and_phase():
+    """Below the map: a strip with a bar for each player, and what changed last, enlarged."""
+    pos = changed(opening(), tiles={"D13": ("58", 4)})
+    plain = draw_map(pos, highlight=("D13",), width=800)
+    moved, still = (draw_frame(FilmFrame(pos, hexes, ""), {"ann": "Anna"}) for hexes in (("D13",), ()))
+
+    assert moved.height > plain.height
+    assert moved.size[0] == 800
+    assert (
+        moved.crop((500, plain.height, 800, moved.height)).tobytes()
+        != still.crop((500, plain.height, 800, still.height)).tobytes()
+    )

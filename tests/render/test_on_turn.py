@@ -9,8 +9,9 @@ from engine.position import Position
 from engine.state import BANK, Frame
 from render import schemes
 from render.charters import charters_sheet
-from render.shapes import Box, Shape, Text
+from render.shapes import Box, Layer, Shape, Text
 from render.sheet_parts import OWNED_WIDTH, owned_width
+from render.supply import bank_sheet
 from tests.render import scenes
 
 LOOK = schemes.LIGHT
@@ -23,11 +24,14 @@ def texts(found: Iterable[Shape]) -> list[str]:
 def framed(pos: Position) -> list[str]:
     """The first bold text or sign in each framed row."""
     found = charters_sheet(pos, {}, LOOK).shapes
-    frames = [shape for shape in found if isinstance(shape, Box) and shape.fill == LOOK.accent]
-    named = [shape for shape in found if isinstance(shape, Text) and (shape.bold or shape.at[0] < 60)]
+    frames = [
+        shape for shape in found if isinstance(shape, Box) and shape.fill == LOOK.accent and shape.low[0] < 20
+    ]
+    named = [shape for shape in found if isinstance(shape, Text) and shape.bold and len(shape.text) > 2]
     return [
         next(text.text for text in named if box.low[1] < text.at[1] < box.high[1] and not text.text.isdigit())
         for box in frames
+        if box.layer == Layer.WATER
     ]
 
 
@@ -37,7 +41,7 @@ def operating(title: str, unit: str, trains: tuple[str, ...] = ()) -> Position:
     return scenes.changed(
         pos,
         frames=(Frame("operating", (1, 1), (unit,)),),
-        market={"1,5": (unit,)},
+        market={list(pos.title.prices)[5]: (unit,)},
         certificates={**pos.state.certificates, f"{unit}.0": "bob"},
         trains={unit: trains},
     )
@@ -113,12 +117,12 @@ def test_many_notes_of_a_matter_take_several_lines():
     full = charters_sheet(
         scenes.told(pos, *(Remark(unit, "destination_open", "J13") for unit in units)), {}, LOOK
     )
-    found = " · ".join(text for text in texts(full.shapes) if " J13" in text)
+    found = " ".join(texts(full.shapes))
 
-    assert [f"{unit} J13" for unit in units] == found.split(" · ")
+    assert f"Destination: {', '.join(f'{unit} J13' for unit in units)}" in found
 
 
 def test_phases_named_by_colours_are_translated():
     """Their names are words, those of others stay as they are."""
-    assert "amarilla" in texts(charters_sheet(scenes.opening("18Mag"), {}, LOOK, lang="es").shapes)
-    assert "a" in texts(charters_sheet(scenes.opening("18CZ"), {}, LOOK, lang="es").shapes)
+    assert "amarilla" in texts(bank_sheet(scenes.opening("18Mag"), {}, LOOK, lang="es").shapes)
+    assert "a" in texts(bank_sheet(scenes.opening("18CZ"), {}, LOOK, lang="es").shapes)

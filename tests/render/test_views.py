@@ -14,10 +14,9 @@ from render import schemes
 from render.company import company_sheet
 from render.history import RoundEnd
 from render.labels import ENDLESS, TIMES
-from render.market import legend_entries, market_layout, price_rows
 from render.phone_map import SHARED, map_parts
-from render.price_moves import ArrowLanes, PriceMove, arrow, moves_between, pending_moves
-from render.shapes import Box, Layer, Shape, Text
+from render.price_moves import PriceMove, moves_between, pending_moves
+from render.shapes import Box, Shape, Text
 from render.tile_sheets import LayChoice, tile_count
 from tests.render import scenes
 from tests.render.scenes import changed, every_board
@@ -133,54 +132,6 @@ def test_steps_tell_how_markers_moved(opening: Position):
 
     assert moves_between(one, two) == [PriceMove("SIK", "0,3", "0,5")]
     assert pending_moves(opening) == []
-
-
-def test_arrows_do_not_cover_each_other():
-    """Arrows over the same columns of a line get lanes of their own; others share one."""
-    where = {f"0,{column}": (0, column) for column in range(8)}
-    moves = [PriceMove("A", "0,1", "0,3"), PriceMove("B", "0,2", "0,5"), PriceMove("C", "0,6", "0,7")]
-    lanes = ArrowLanes.of(moves, where)
-
-    assert lanes.chosen == {moves[0]: 0, moves[1]: 1, moves[2]: 0}
-    assert lanes.needed == {0: 2}
-
-
-def test_arrows_lie_below_prices_and_markers(opening: Position):
-    """What a cell says can be read where an arrow crosses it."""
-    step = PriceMove("SIK", "0,0", "0,6")
-    found = list(arrow(opening, step, (0, 0), (200, 0), schemes.LIGHT))
-    rows = price_rows(opening)
-    board = [
-        shape for shape in market_layout(rows, schemes.LIGHT, lanes={0: 1}).shapes if isinstance(shape, Text)
-    ]
-
-    assert {shape.layer for shape in found} == {Layer.ROUTE}
-    assert all(shape.layer > Layer.ROUTE for shape in board)
-    assert all(shape.halo for shape in board if shape.text.isdigit())
-
-
-@pytest.mark.parametrize(
-    ("title", "expected"),
-    [
-        ("18Mag", [("start", "Start price")]),
-        (
-            "1844",
-            [
-                ("start", "Start price"),
-                ("SBB", "start of the national railway"),
-                ("line", "some companies may not cross"),
-            ],
-        ),
-        ("18CZ", [("start", "Start price"), ("S", "small companies"), ("M", "medium companies")]),
-    ],
-)
-def test_marks_of_the_market_are_explained(title: str, expected: list[tuple[str, str]]):
-    """Each mark that is on the board, and none that is not."""
-    pos = scenes.opening(title)
-    found = legend_entries(pos, price_rows(pos))
-
-    assert found[: len(expected)] == expected
-    assert len(found) == len(expected) + (title == "18CZ")
 
 
 def test_the_market_shows_a_move(opening: Position):

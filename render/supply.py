@@ -1,0 +1,164 @@
+"""What the bank has and what is to come: phases, trains, privates with their powers, and the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from math import ceil
+
+from PIL import Image
+
+from assets import sentences
+from engine.position import Position
+from engine.state import POOL
+from render import fonts, paint, palette
+from render.charters import TALL, headed, shown_names
+from render.phase_strip import add_phases
+from render.prospects import Prospects, limits_in_words
+from render.recolour import in_scheme
+from render.remarks import Remarks
+from render.seats import seat_colour, seat_plate, seat_signs
+from render.shapes import Layer, Text
+from render.sheet import MARGIN, ROW, SMALL, Sheet
+from render.sheet_parts import chip, name_plate, owned_width, train_plates
+from render.train_table import add_trains
+
+WIDTH = 800
+
+
+def draw_bank(  # noqa: PLR0913 - what a caller may ask of a sheet
+    pos: Position,
+    *,
+    names: Mapping[str, str] | None = None,
+    width: int = WIDTH,
+    scheme: str = "light",
+    caption: str = "",
+    lang: str = "en",
+) -> Image.Image:
+    """Return the sheet; ``names`` are the players' display names."""
+    pos, look = in_scheme(pos, scheme)
+    sheet = bank_sheet(pos, names or {}, look, caption, lang)
+    if sheet.y > TALL * WIDTH:
+        sheet = bank_sheet(pos, names or {}, look, caption, lang, brief=True)
+    zoom = width / WIDTH
+    return paint.sheet((width, ceil(sheet.y * zoom)), sheet.shapes, sheet.look.page, zoom)
+
+
+def bank_sheet(  # noqa: PLR0913 - as above
+    pos: Position,
+    names: Mapping[str, str],
+    look: palette.Scheme,
+    caption: str = "",
+    lang: str = "en",
+    *,
+    brief: bool = False,
+) -> Sheet:
+    """Return the sheet as shapes; a ``brief`` one says of privates no more than fits beside them."""
+    sheet = headed(pos, names, look, caption, lang)
+    known = shown_names(pos, names)
+    add_phases(sheet, pos)
+    sheet.tell(" · ".join(_allowed(sheet, pos)))
+    sheet.next(6)
+    add_trains(sheet, pos, known)
+    _pool(sheet, pos)
+    told = Prospects(pos, known, lang).sentences()
+    for sentence in [" ".join(told)] if brief else told:
+        sheet.tell(sentence)
+    sheet.next(6)
+    _privates(sheet, pos, known, brief=brief)
+    return sheet
+
+
+def _allowed(sheet: Sheet, pos: Position) -> Iterator[str]:
+    """Yield what the phase allows: operating rounds, trains a unit may own."""
+    if rounds := pos.phase.operating_rounds:
+        yield sheet.words("brings.rounds", n=rounds)
+    yield sheet.words("brings.limit", limits=", ".join(limits_in_words(pos, sheet.lang)))
+
+
+def _pool(sheet: Sheet, pos: Position) -> None:
+    """Add the trains that lie in the pool."""
+    trains = pos.state.trains.get(POOL, ())
+    if trains:
+        head = sheet.label("pool_trains")
+        sheet.write(MARGIN, head, size=SMALL, anchor="l", colour=sheet.look.soft)
+        x = MARGIN + fonts.width(head) * SMALL + 12
+        sheet.shapes += train_plates((x, sheet.y + ROW / 2), trains, sheet.width - MARGIN - x, sheet.look)
+        sheet.next(ROW)
+
+
+# --- privates
+
+
+def _privates(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: bool) -> None:
+    """Add the privates that somebody owns or may buy, with what they can do: those that can do the same together."""
+    signs, remarks = seat_signs(names), Remarks.of(pos, names, sheet.lang)
+    here = [one for one in pos.title.data.privates if one.id in _in_play(pos)]
+    if not here:
+        return
+    sheet.heading(sheet.label("privates"))
+    for power, group in groupby(here, key=lambda one: power_in_words(pos, one.id, sheet.lang)):
+        x = float(MARGIN)
+        for private in group:
+            wide = _width(pos, private.id)
+            if x + wide > sheet.width - MARGIN:
+                x = float(MARGIN)
+                sheet.next(ROW)
+            _private(sheet, pos, private.id, x, signs, pale=remarks.spent(private.id))
+            x += wide
+        room = sheet.width - MARGIN - x
+        beside = fonts.width(power) * SMALL <= room
+        if beside:
+            sheet.write(x, power, size=SMALL, anchor="l", colour=sheet.look.soft)
+        sheet.next(ROW)
+        if not (beside or brief):
+            sheet.tell(power, colour=sheet.look.soft, left=MARGIN + 14)
+    sheet.next(6)
+
+
+def _in_play(pos: Position) -> set[str]:
+    return {one for one, owner in pos.state.owners.items() if owner} | set(pos.title.unsold(pos))
+
+
+def _width(pos: Position, private: str) -> float:
+    """Return how much room a private takes with its price, what it pays and its owner."""
+    owner = 44 if _owner(pos, private) else 0
+    return owned_width(private) + fonts.width(_worth(pos, private)) * SMALL + owner + 22
+
+
+def _owner(pos: Position, private: str) -> str:
+    owner = pos.owner(private)
+    return owner if owner in pos.everybody or owner in pos.title.units else ""
+
+
+def _worth(pos: Position, private: str) -> str:
+    """Return what an unsold private costs, and what it pays."""
+    known = pos.title.privates[private]
+    price = "" if _owner(pos, private) else str(known.price)
+    return " ".join(filter(None, (price, f"+{known.income}" if known.income else "")))
+
+
+def _private(  # noqa: PLR0913 - as above, and where
+    sheet: Sheet, pos: Position, private: str, x: float, signs: Mapping[str, str], *, pale: bool
+) -> None:
+    look, y, wide = sheet.look, sheet.y + ROW / 2, owned_width(private)
+    sheet.shapes += name_plate((x + wide / 2, y), private, look, (wide - 3, 30), pale=pale)
+    x += wide + 3
+    owner = _owner(pos, private)
+    if owner in signs:
+        sheet.shapes += seat_plate((x + 19, y), signs[owner], seat_colour(pos, owner, look), (38, 30))
+    elif owner:
+        sheet.shapes += chip((x + 21, y), (44, 30), pos.title.units[owner], look)
+    x += 46 if owner else 0
+    text = _worth(pos, private)
+    sheet.shapes.append(Text((x, y), text, SMALL, look.soft, anchor="l", layer=Layer.NAME))
+
+
+def power_in_words(pos: Position, private: str, lang: str = sentences.ENGLISH) -> str:
+    """Return what a private can do, by its name or that of its group; empty where nothing is said of it."""
+    head = f"in.{pos.title.name}.power"
+    group = private.rstrip("0123456789")
+    for key in (f"{head}.{private}", f"{head}.{group}"):
+        if sentences.known(key):
+            return sentences.say(key, lang)
+    return ""

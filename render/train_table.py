@@ -1,0 +1,96 @@
+"""The table of trains: every card with its sides and prices, how many are left, and what its first sale brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.data import TrainType
+from engine.milestones import milestones, next_card
+from engine.position import Position
+from render import fonts
+from render.labels import count_left
+from render.prospects import Prospects
+from render.shapes import Layer, Text
+from render.sheet import HEAD, LINE, MARGIN, ROW, SMALL, Sheet, wrapped
+from render.sheet_parts import name_plate
+
+COUNT = 58
+"""Width of the number of cards left."""
+GAP = 5
+
+
+def add_trains(sheet: Sheet, pos: Position, names: Mapping[str, str]) -> None:
+    """Add a row for each card, in the order in which they are sold; the one for sale now is framed.
+
+    Those that are sold out stand together.
+    """
+    ahead, said, now = milestones(pos), Prospects(pos, names, sheet.lang), next_card(pos)
+    sheet.head(MARGIN, sheet.label("trains"), anchor="l", bold=True, colour=sheet.look.accent)
+    count = MARGIN + max(max(map(_sides_width, _cards(pos).values())) + COUNT, 160)
+    left = count + 16
+    sheet.head(count, sheet.label("head.left"), anchor="r")
+    sheet.head(left, sheet.label("head.first_sale"), anchor="l", room=sheet.width - left)
+    sheet.next(HEAD)
+    index = 0
+    for card, sides in _cards(pos).items():
+        if pos.state.depot.get(card, 0) == 0:
+            continue
+        told = said.sale(ahead[card]) if card in ahead else []
+        lines = wrapped(told, (sheet.width - MARGIN - left) / SMALL) if told else []
+        high = max(1, len(lines)) * LINE + 6
+        sheet.band(index, high)
+        if card == now:
+            sheet.frame(high)
+        _sides(sheet, pos, sides, count)
+        for number, line in enumerate(lines):
+            at = left, sheet.y + 3 + (number + 0.5) * LINE
+            sheet.shapes.append(Text(at, line, SMALL, sheet.look.ink, anchor="l", layer=Layer.NAME))
+        sheet.next(high)
+        index += 1
+    _sold_out(sheet, pos)
+    sheet.next(8)
+
+
+def _sold_out(sheet: Sheet, pos: Position) -> None:
+    gone = [card for card in _cards(pos) if pos.state.depot.get(card, 0) == 0]
+    if gone:
+        sheet.write(MARGIN, sheet.label("sold_out"), size=SMALL, anchor="l", colour=sheet.look.soft)
+        x = MARGIN + fonts.width(sheet.label("sold_out")) * SMALL + 12
+        for card in gone:
+            wide = _plate_width(card)
+            at = x + wide / 2, sheet.y + ROW / 2
+            sheet.shapes += name_plate(at, card, sheet.look, (wide, 28), pale=True)
+            x += wide + GAP
+        sheet.next(ROW)
+
+
+def _sides_width(sides: Sequence[TrainType]) -> float:
+    prices = sum(fonts.width(str(side.price)) * SMALL for side in sides)
+    return prices + sum(_plate_width(side.name) + 2 * GAP + 2 for side in sides)
+
+
+def _plate_width(name: str) -> float:
+    return max(28.0, fonts.width(name, bold=True) * SMALL + 8)
+
+
+def _cards(pos: Position) -> dict[str, list[TrainType]]:
+    """Return the sides of each card, in the order of the cards."""
+    cards: dict[str, list[TrainType]] = {}
+    for train in pos.title.data.trains:
+        cards.setdefault(train.stack, []).append(train)
+    return cards
+
+
+def _sides(sheet: Sheet, pos: Position, sides: Sequence[TrainType], right: float) -> None:
+    """Add the sides of a card with their prices, and how many cards of how many are left."""
+    look, x, y = sheet.look, MARGIN + 2.0, sheet.y + 3 + LINE / 2
+    for side in sides:
+        wide = _plate_width(side.name)
+        sheet.shapes += name_plate((x + wide / 2, y), side.name, look, (wide, 28))
+        x += wide + GAP
+        price = str(side.price)
+        sheet.shapes.append(Text((x, y), price, SMALL, look.ink, anchor="l", layer=Layer.NAME))
+        x += fonts.width(price) * SMALL + GAP + 2
+    count, left = sides[0].count, count_left(pos.state.depot.get(sides[0].stack, 0))
+    text = left if count is None else f"{left}/{count}"
+    sheet.shapes.append(Text((right, y), text, SMALL, look.ink, bold=True, anchor="r", layer=Layer.NAME))

@@ -1,0 +1,70 @@
+"""Charters, supply and market at many moments of recorded games: not tall, and readable on a phone."""
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.position import Position
+from render.charters import TALL, WIDTH, charters_sheet, draw_charters
+from render.market import market_sheet
+from render.sampling import sampled_positions
+from render.schemes import LIGHT
+from render.shapes import Text
+from render.sheet import SMALL, Sheet
+from render.supply import bank_sheet, draw_bank
+
+FOLDER = os.environ.get("CONFORMANCE_DIR", "")
+MOMENTS = 6
+"""Positions of each recorded game that are looked at."""
+NAMES = ("Bartholomew", "Mercedes Fernández", "Cy", "Dóra", "Ferdinand", "Guillermo", "Zsófia", "Václav")
+RECORDED = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games"),
+]
+pytestmark = RECORDED
+
+
+@cache
+def moments() -> tuple[Position, ...]:
+    """Positions of every third recorded game, evenly spread."""
+    files = [path for path in sorted(Path(FOLDER).glob("*/*.json.gz")) if path.parent.name != "raw"]
+    return tuple(pos for path in files[::3] for pos in sampled_positions(path, MOMENTS))
+
+
+def named(pos: Position) -> dict[str, str]:
+    """Long names for everybody."""
+    return dict(zip(pos.everybody, NAMES, strict=False))
+
+
+def small(sheet: Sheet) -> Iterator[str]:
+    """Texts whose capitals are lower than seven pixels where the picture is 400 pixels wide."""
+    for shape in sheet.shapes:
+        if isinstance(shape, Text) and shape.size < SMALL - 0.8:
+            yield shape.text
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_sheets_are_not_tall(lang: str):
+    """At most 1.4 times as high as wide, with seven players too."""
+    for pos in moments():
+        for draw in (draw_charters, draw_bank):
+            image = draw(pos, names=named(pos), caption="A caption", lang=lang)
+
+            assert image.height <= TALL * WIDTH + 1, (pos.title.name, pos.state.ply, draw.__name__)
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_every_figure_can_be_read_on_a_phone(lang: str):
+    """Nothing on charters and supply is small; on the market only the markers of a stack that is told in words."""
+    for pos in moments():
+        where = pos.title.name, pos.state.ply
+        for make in (charters_sheet, bank_sheet):
+            assert list(small(make(pos, named(pos), LIGHT, "A caption", lang))) == [], where
+        market = market_sheet(pos, LIGHT, lang=lang)
+        told = " ".join(
+            shape.text for shape in market.shapes if isinstance(shape, Text) and len(shape.text) > 8
+        )
+        assert all(sign in told for sign in small(market)), where

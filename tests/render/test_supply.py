@@ -1,0 +1,100 @@
+"""The sheet of the bank: phases, trains and what their sales bring, privates and their powers, the end."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from engine.position import Position
+from engine.state import POOL
+from render import schemes
+from render.charters import TALL, WIDTH, charters_sheet, draw_charters
+from render.shapes import Box, Shape, Text
+from render.sheet import SMALL
+from render.supply import bank_sheet, draw_bank, power_in_words
+from tests.render import scenes
+from tests.render.scenes import changed
+
+LOOK = schemes.LIGHT
+
+
+def texts(found: Iterable[Shape]) -> list[str]:
+    return [shape.text for shape in found if isinstance(shape, Text)]
+
+
+def sheet(pos: Position, lang: str = "en") -> list[str]:
+    return texts(bank_sheet(pos, {}, LOOK, lang=lang).shapes)
+
+
+def test_every_card_stands_with_its_sides_and_how_many_are_left():
+    """Names, prices, left of how many; the card for sale now is framed."""
+    pos = scenes.opening("1844")
+    found = bank_sheet(pos, {}, LOOK).shapes
+
+    assert {train.name for train in pos.title.data.trains} <= set(texts(found))
+    assert "13/13" in texts(found)
+    assert [shape for shape in found if isinstance(shape, Box) and shape.fill == LOOK.accent]
+
+
+def test_cards_that_are_sold_out_stand_together():
+    """They bring nothing more."""
+    pos = scenes.opening("18CZ")
+    late = changed(pos, depot={**pos.state.depot, "2a": 0, "2b": 0}, phase=1)
+    found = sheet(late)
+
+    assert found.index("2b") == found.index("2a") + 1
+    assert "Sold out" in found
+    assert "Sold out" not in sheet(pos)
+
+
+def test_what_the_next_4_does_is_told():
+    """Phase, train limit, rust and turning, in one place."""
+    found = " · ".join(sheet(scenes.opening("1844")))
+
+    for text in ("phase 4", "train limit: historical 3", "rusts 2, 2H", "turns 3 into 3H", "the SBB forms"):
+        assert text in found
+
+
+def test_only_kinds_in_play_have_a_train_limit():
+    """A national company that is not formed yet needs no limit."""
+    [limit] = [text for text in sheet(scenes.opening("1844")) if "regional 2" in text]
+
+    assert "historical 4" in limit
+    assert "national" not in limit
+
+
+def test_trains_in_the_pool_lie_beside():
+    """While there are any."""
+    pos = scenes.opening("1844")
+
+    assert "Trains in the pool" in sheet(changed(pos, trains={POOL: ("3H",)}))
+    assert "Trains in the pool" not in sheet(pos)
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("title", ["1844", "18CZ"])
+def test_every_private_says_what_it_can_do(title: str, lang: str):
+    """Those that can do the same stand together."""
+    pos = scenes.opening(title)
+    told = {power_in_words(pos, private.id, lang) for private in pos.title.data.privates}
+    found = " ".join(sheet(pos, lang))
+
+    assert all(told)
+    assert all(private.id in found for private in pos.title.data.privates)
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("title", ["1844", "18CZ", "18Mag"])
+@pytest.mark.parametrize("count", [3, 5, 6])
+def test_sheets_are_not_tall_and_can_be_read_on_a_phone(title: str, lang: str, count: int):
+    """At most 1.4 times as high as wide; capitals of seven pixels where the picture is 400 wide."""
+    names = dict(
+        zip(scenes.PEOPLE, ("Bartholomew", "Mercedes Fernández", "Cy", "Dóra", "Ede", "Fay"), strict=False)
+    )
+    pos = scenes.opening(title, scenes.PEOPLE[:count])
+    for make, draw in ((charters_sheet, draw_charters), (bank_sheet, draw_bank)):
+        found = make(pos, names, LOOK, "A caption", lang)
+        image = draw(pos, names=names, caption="A caption", lang=lang)
+
+        assert image.height <= TALL * WIDTH + 1
+        sizes = [(shape.size, shape.text) for shape in found.shapes if isinstance(shape, Text)]
+        assert min(sizes)[0] > SMALL - 0.8, min(sizes)
