@@ -10,6 +10,7 @@ from engine.actions import Action
 from engine.game import Game, Setup
 from engine.records.dialect import Dialect
 from engine.records.writer import Writer
+from engine.records.writer_verbs import VERBS
 from engine.refusals import Malformed
 from engine.title import Title, find
 
@@ -51,7 +52,7 @@ def form(
     rules = optional_rules(title, setup)
     assert title.dialect is not None
     ids = {player: seat for seat, player in enumerate(setup.players, 1)}
-    writer = Writer(setup, title.dialect, ids)
+    writer = Writer(setup, title.dialect, ids, VERBS)
     writer.write(actions, times)
     called = {player: (names or {}).get(player, player) for player in setup.players}
     began, last = (times[0], times[-1]) if times else (0, 0)

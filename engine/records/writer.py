@@ -7,46 +7,30 @@ from typing import Any
 
 from engine import flow
 from engine.actions import (
-    Acquire,
     Action,
-    Bid,
-    Buy,
-    BuyTrain,
-    Discard,
-    EndGame,
-    LayTile,
-    Par,
-    Pass,
-    PayDividend,
-    PlaceToken,
-    RunTrains,
-    Sell,
 )
-from engine.events import Event, Ran
+from engine.events import Event
 from engine.game import Game, Setup
 from engine.position import Position
 from engine.records.book import ShareBook, TileBook, TrainBook
 from engine.records.dialect import Dialect
-from engine.records.writing import PeerStep, RecordedTurn, WriteVerb
-from engine.rounds.duplicate_token import RemoveToken
+from engine.records.writing import PeerStep, RecordedTurn, WriteVerb, never
 from engine.scratch import Scratch
-from engine.steps.trains import train_limit
 
 Entry = dict[str, Any]
-NOTHING = 10**9
-"""More than anybody has: the price where nothing is sold."""
-PASSES_OF_UNITS = ("inherit",)
-"""Decisions within a turn that a unit leaves by a pass there as here."""
 
 
 class Writer:
     """Plays a game again and writes it down."""
 
-    def __init__(self, setup: Setup, dialect: Dialect, ids: Mapping[str, Any]) -> None:
+    def __init__(
+        self, setup: Setup, dialect: Dialect, ids: Mapping[str, Any], verbs: Mapping[type[Action], WriteVerb]
+    ) -> None:
         assert dialect.writing is not None
         self.game = Game.begin(setup)
         self.dialect = dialect
         self.writing = dialect.writing
+        self._verbs = {**verbs, **dialect.writing.verbs}
         self.entries: list[Entry] = []
         self.turn = RecordedTurn()
         self._ids = ids
@@ -125,8 +109,7 @@ class Writer:
         if self._operates(self.pos) and len(self.pos.state.frames) == 1:
             self._reach((type(action),))
             self._reach_late(action)
-        verb = self.writing.verbs.get(type(action)) or VERBS[type(action)]
-        verb(self, action)
+        self._verbs[type(action)](self, action)
         self.turn.done.append(action)
         self._close(type(action))
         scratch = Scratch.upon(self.pos)
@@ -236,223 +219,3 @@ class Writer:
     @staticmethod
     def _operates(pos: Position) -> bool:
         return not pos.state.over and pos.state.frames[0].kind == "operating"
-
-
-# --- what all titles write alike
-
-
-def possible(verb: type[Action], *ignored: str) -> Callable[[Position, RecordedTurn], bool]:
-    """Return whether a step waits: where an action is possible, or would be without the rules that are ignored."""
-
-    def waits(pos: Position, _turn: RecordedTurn) -> bool:
-        for step in pos.round.steps(pos):
-            if step.verb is verb:
-                names = [name for name in ignored if name in step.rules.names]
-                judged = step.judged_by(step.rules.without(*names))
-                if next(iter(judged.legal(pos)), None) is not None:
-                    return True
-        return False
-
-    return waits
-
-
-def may_buy_train(pos: Position, unit: str, cheapest: int, *, trades: bool = True) -> bool:
-    """Tell whether a unit could buy a train there: it has room, and money for the bank's or any of another unit."""
-    if len(pos.state.trains.get(unit, ())) >= train_limit(pos, unit):
-        return False
-    sellers = [seller for seller in pos.state.tokens_left if seller != unit]
-    others = any(pos.state.trains.get(seller) for seller in sellers)
-    return pos.cash(unit) >= cheapest or (trades and others and pos.cash(unit) > 0)
-
-
-def never(_pos: Position, _turn: RecordedTurn) -> bool:
-    """Return that a step does not wait, but where its action follows."""
-    return False
-
-
-def leave_by_pass(writer: Writer) -> None:
-    """Write a pass of the unit in turn."""
-    writer.by_unit("pass", writer.turn.unit)
-
-
-def leave_by_empty_run(writer: Writer) -> None:
-    """Write a run without routes."""
-    writer.by_unit("run_routes", writer.turn.unit, routes=[], extra_revenue=0, subsidy=0)
-
-
-def _pass(writer: Writer, action: Action) -> None:
-    kind = writer.pos.frame.kind
-    if kind in PASSES_OF_UNITS:
-        writer.by_unit("pass", writer.pos.unit)
-    elif kind == "operating":
-        writer.leave_open()
-    else:
-        writer.by_player("pass", action.actor)
-
-
-def _bid(writer: Writer, action: Any) -> None:
-    writer.by_player("bid", action.actor, company=action.private, price=action.price)
-
-
-def _par(writer: Writer, action: Any) -> None:
-    entry = writer.by_player("par", action.actor, corporation=writer.unit(action.unit), share_price="")
-
-    def priced(pos: Position, _events: Sequence[Event]) -> None:
-        cell = writer.dialect.cell(pos, pos.cell(action.unit))
-        entry["share_price"] = f"{action.price},{cell}"
-
-    writer.later(priced)
-
-
-def write_purchase(writer: Writer, action: Any) -> None:
-    """Write the purchase of a certificate."""
-    certificate = writer.shares.bought(action.unit, action.percent, action.seller)
-    writer.shares.move(certificate, action.actor)
-    writer.by_player("buy_shares", action.actor, shares=[writer.share(certificate)], percent=action.percent)
-
-
-def write_sale(writer: Writer, action: Any) -> Entry:
-    """Write the sale of shares."""
-    sold = writer.shares.sold(action.unit, action.percent, action.actor)
-    entry = writer.by_player(
-        "sell_shares", action.actor, shares=[writer.share(one) for one in sold], percent=action.percent
-    )
-    for certificate in sold:
-        if not certificate.endswith(".0"):
-            writer.shares.move(certificate, "pool")
-    return entry
-
-
-def _sell(writer: Writer, action: Any) -> None:
-    write_sale(writer, action)
-
-
-def _acquire(writer: Writer, action: Any) -> None:
-    writer.by_unit("buy_company", action.unit, company=action.private, price=action.price)
-
-
-def lay_fields(writer: Writer, hex_: str, tile: str, rotation: int) -> Entry:
-    """Return how a tile is laid."""
-    return {"hex": hex_, "tile": writer.tiles.lay(hex_, tile), "rotation": rotation}
-
-
-def write_lay(writer: Writer, action: Any) -> None:
-    """Write a tile that is laid, by a unit or with the power of a private."""
-    fields = lay_fields(writer, action.hex, action.tile, action.rotation)
-    if action.using:
-        writer.by_private("lay_tile", action.using, **fields)
-    else:
-        writer.by_unit("lay_tile", action.unit, **fields)
-
-
-def slot(pos: Position, hex_: str, stop: int) -> int:
-    """Return the first free slot of a city."""
-    return sum(one.stop == stop for one in pos.state.tokens.get(hex_, ()))
-
-
-def write_token(writer: Writer, action: Any) -> None:
-    """Write a token that is placed."""
-    writer.by_unit(
-        "place_token",
-        action.unit,
-        city=writer.tiles.city(action.hex, action.stop),
-        slot=slot(writer.pos, action.hex, action.stop),
-        tokener=writer.unit(action.unit),
-    )
-
-
-def _run(writer: Writer, action: RunTrains) -> None:
-    write_run(writer, action)
-
-
-def write_run(writer: Writer, action: RunTrains) -> Entry:
-    """Write a run; what it earned is known once it is played."""
-    names = writer.trains.named(action.unit, [route.train for route in action.routes])
-    routes = [_route(writer.pos, name, route.path) for name, route in zip(names, action.routes, strict=True)]
-    entry = writer.by_unit("run_routes", action.unit, routes=routes, extra_revenue=0, subsidy=0)
-
-    def earned(_pos: Position, events: Sequence[Event]) -> None:
-        for event in events:
-            if isinstance(event, Ran) and event.unit == action.unit:
-                entry["subsidy"] = event.subsidy
-                for route, one in zip(routes, event.routes, strict=True):
-                    route["revenue"] = one.revenue
-
-    writer.later(earned)
-    return entry
-
-
-def _route(pos: Position, train: str, path: Sequence[str]) -> Entry:
-    pieces: list[list[str]] = []
-    stops = [place for place in path if "." in place]
-    for place in path:
-        hex_, _, stop = place.partition(".")
-        if pieces:
-            pieces[-1].append(hex_)
-        if stop:
-            pieces.append([hex_])
-    hexes = [place.partition(".")[0] for place in stops]
-    nodes = [f"{hex_}-{_node(pos, place)}" for hex_, place in zip(hexes, stops, strict=True)]
-    return {
-        "train": train,
-        "connections": pieces[:-1],
-        "hexes": hexes,
-        "revenue": 0,
-        "revenue_str": "-".join(hexes),
-        "subsidy": 0,
-        "nodes": nodes,
-    }
-
-
-def _node(pos: Position, place: str) -> int:
-    """Return the number of a stop among those of its kind on a hex."""
-    hex_, _, stop = place.partition(".")
-    kinds = [one.kind == "town" for one in pos.face(hex_)[0].stops]
-    return kinds[: int(stop)].count(kinds[int(stop)])
-
-
-def _dividend(writer: Writer, action: Any) -> None:
-    writer.by_unit("dividend", action.unit, kind="payout" if action.total else "withhold")
-
-
-def train_fields(writer: Writer, action: Any) -> Entry:
-    """Return how a train is bought."""
-    fields = {"train": writer.trains.buy(action.unit, action.train, action.seller), "price": action.price}
-    return fields if action.seller in writer.pos.state.tokens_left else {**fields, "variant": action.train}
-
-
-def _train(writer: Writer, action: Any) -> None:
-    writer.by_unit("buy_train", action.unit, **train_fields(writer, action))
-
-
-def _discard(writer: Writer, action: Any) -> None:
-    writer.by_unit(
-        "discard_train", action.unit, train=writer.trains.give_back(action.unit, action.train, kept=True)
-    )
-
-
-def _remove(writer: Writer, action: Any) -> None:
-    city = writer.tiles.city(action.hex, action.stop)
-    writer.by_unit("remove_token", writer.pos.unit, city=city, slot=0)
-
-
-def _stop(writer: Writer, action: Action) -> None:
-    writer.by_player("end_game", action.actor)
-
-
-VERBS: Mapping[type[Action], WriteVerb] = {
-    Pass: _pass,
-    EndGame: _stop,
-    Bid: _bid,
-    Par: _par,
-    Buy: write_purchase,
-    Sell: _sell,
-    Acquire: _acquire,
-    LayTile: write_lay,
-    PlaceToken: write_token,
-    RunTrains: _run,
-    PayDividend: _dividend,
-    BuyTrain: _train,
-    Discard: _discard,
-    RemoveToken: _remove,
-}

@@ -60,3 +60,8 @@ class Writing:
     printed: Mapping[str, int] = field(default_factory=dict)
     begin: Callable[[Any], None] = lambda _writer: None
     told: Callable[[Any, Event], None] = lambda _writer, _event: None
+
+
+def never(_pos: Position, _turn: RecordedTurn) -> bool:
+    """Return that a step does not wait, but where its action follows."""
+    return False

@@ -15,16 +15,15 @@ from engine.actions import (
 )
 from engine.events import Counted, Event
 from engine.position import Position
-from engine.records.writer import (
+from engine.records.writer import Writer
+from engine.records.writer_verbs import (
     NOTHING,
-    Writer,
     leave_by_pass,
     may_buy_train,
-    never,
     possible,
     write_sale,
 )
-from engine.records.writing import PeerStep, RecordedTurn, Writing
+from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.titles.t1844 import powers
 from engine.titles.t1844.emergency import Bankrupt
 from engine.titles.t1844.figures import figures, swiss_state

@@ -15,17 +15,16 @@ from engine.actions import (
 )
 from engine.finance.floating import floated
 from engine.position import Position
-from engine.records.writer import (
+from engine.records.writer import Writer
+from engine.records.writer_verbs import (
     NOTHING,
-    Writer,
     lay_fields,
     leave_by_pass,
     may_buy_train,
-    never,
     possible,
     slot,
 )
-from engine.records.writing import PeerStep, RecordedTurn, Writing
+from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.titles.t18cz import dummy, routing, track, trains
 from engine.titles.t18cz.figures import czech_state, figures, local_value
 from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home, first_turn

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from engine.actions import BuyTrain, Discard, Draft, LayTile, PayDividend, PlaceToken, RunTrains
 from engine.position import Position
-from engine.records.writer import (
-    Writer,
+from engine.records.writer import Writer
+from engine.records.writer_verbs import (
     leave_by_empty_run,
     leave_by_pass,
     may_buy_train,
-    never,
     possible,
     slot,
     train_fields,
     write_run,
 )
-from engine.records.writing import PeerStep, RecordedTurn, Writing
+from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.state import DEPOT, POOL
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
 from engine.titles.t18mag.revenue import car_prices, from_tokens
