@@ -239,8 +239,12 @@ def test_files_stay_small():
     "folder", sorted(path.parent for path in (ROOT / "engine/titles").glob("*/title.toml"))
 )
 def test_a_title_stays_small(folder: Path):
-    """A title is less than ten lines of Python for every clause it states; what more of them need moves up."""
-    lines = sum(len(path.read_text("utf-8").splitlines()) for path in folder.glob("*.py"))
+    """A title is less than ten lines of Python for every clause it states; what more of them need moves up.
+
+    How its games are written for another program states no clause, and is not counted.
+    """
+    files = [path for path in folder.glob("*.py") if path.name != "written.py"]
+    lines = sum(len(path.read_text("utf-8").splitlines()) for path in files)
 
     clauses = load(f"engine.titles.{folder.name}", "clauses.toml", ClauseData).clauses
 
