@@ -13,7 +13,7 @@ import string
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Final
 
@@ -53,6 +53,7 @@ def languages() -> tuple[str, ...]:
     return (ENGLISH, *(language for language in found if language != ENGLISH))
 
 
+@lru_cache(1000)
 def language(locale: object) -> str:
     """Return the language to use for a locale as Discord names it (``es-419``); English if we have none."""
     short = str(locale).replace("_", "-").partition("-")[0].lower()

@@ -262,7 +262,12 @@ def _of_unit(key: str, plan: Callable[[Position], Sequence[Action]]) -> Rules[An
 STEPS: dict[str, Step[Any]] = {
     "istvan_track": Automatic(pay_for_track, LayTile),
     "istvan_lay": ByCard(
-        _of_unit("istvan_target", istvan.promotions), LayTile, "lay", istvan.promotions, as_usual("lay")
+        _of_unit("istvan_target", istvan.promotions),
+        LayTile,
+        "lay",
+        istvan.promotions,
+        as_usual("lay"),
+        demanded="istvan_target",
     ),
     "istvan_token": ByCard(
         _of_unit("istvan_card", istvan.tokens), PlaceToken, "token", istvan.tokens, place_by_card
