@@ -28,7 +28,9 @@ LEAST = 0.5
 SIDE = 64
 """Pixels of the side of a hex that is looked at."""
 TITLES = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)
-SIZES = pytest.mark.parametrize("sizes", [PRINT, PHONE], ids=("print", "phone"))
+SIZES = pytest.mark.parametrize(
+    "sizes", [pytest.param(PRINT, id="print"), pytest.param(PHONE, id="phone", marks=pytest.mark.slow)]
+)
 
 
 def seen(face: Face, rotation: int, plan: HexLayout, sizes: Sizes) -> Iterator[float]:

@@ -29,7 +29,9 @@ def plans(title: Title, sizes: Sizes = PRINT):
 
 BLANK = Hex(id="")
 TITLES = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)
-SIZES = pytest.mark.parametrize("sizes", [PRINT, PHONE], ids=("print", "phone"))
+SIZES = pytest.mark.parametrize(
+    "sizes", [pytest.param(PRINT, id="print"), pytest.param(PHONE, id="phone", marks=pytest.mark.slow)]
+)
 
 
 def segment(point: Point, one: Point, two: Point):
