@@ -124,6 +124,10 @@ class Market(Data):
     zigzag: bool = False
 
 
+EDITION = 2
+"""The edition of the rules, raised when one is mended under which games begun before could not go on."""
+
+
 class Option(Data):
     """An option of a table; ``compat`` ones exist to replay games recorded under another reading.
 
@@ -146,12 +150,14 @@ class TitleData(Data):
     ``counted`` are the kinds of privates that count against the certificate limit; ``benefits`` says what may be
     bought for a run, and from whom; those without a seller are free. ``dummy`` holds shares like a player without
     being one: his money may fall below zero, and all players decide for him. ``automata`` are seats that no person
-    plays; they take part beside the players at the table.
+    plays; they take part beside the players at the table. ``former`` are the readings under which games go on that
+    began before the rules were mended to this edition.
     """
 
     name: str
     full_name: str
     subtitle: str = ""
+    former: tuple[str, ...] = ()
     designer: str
     currency: str
     players: tuple[int, int]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from engine import flow, notation
 from engine.actions import SHARED, Action, EndGame
 from engine.choices import Choices
+from engine.data import EDITION
 from engine.events import Event
 from engine.position import Position
 from engine.refusals import BadSetup
@@ -22,12 +23,16 @@ from engine.title import Title, find
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game starts from. Players are in seat order; options are written as ``name`` or ``name=value``."""
+    """What a game starts from. Players are in seat order; options are written as ``name`` or ``name=value``.
+
+    A game is played to its end under the ``edition`` of the rules with which it began.
+    """
 
     title: str
     players: tuple[str, ...]
     options: tuple[str, ...] = ()
     seed: int = 0
+    edition: int = EDITION
 
 
 class Game:
@@ -64,8 +69,9 @@ class Game:
         :raises BadSetup: when :meth:`start` would raise it.
         """
         title, count = find(setup.title), len(setup.players)
-        options = title.completed(title.settle_options(setup.options), count)
-        _check_options(title, options, count)
+        chosen = title.completed(title.settle_options(setup.options), count)
+        _check_options(title, chosen, count)
+        options = title.as_begun(chosen, count, setup.edition)
         title = title.of(count, options)
         _check_players(title, setup.players)
         bank, players = title.data.bank or 0, (*setup.players, *title.data.automata)
@@ -74,7 +80,7 @@ class Game:
         scratch = Scratch(title, state, {})
         title.start(scratch)
         flow.settle(scratch)
-        setup = Setup(title.name, setup.players, options, setup.seed)
+        setup = replace(setup, title=title.name, options=chosen)
         return cls(setup, scratch.now, tuple(scratch.events))
 
     @classmethod
@@ -91,7 +97,7 @@ class Game:
     @classmethod
     def resume(cls, setup: Setup, state: State) -> Game:
         """Go on from a stored state, which is taken on trust."""
-        return cls(setup, Position(find(setup.title).of(len(setup.players), setup.options), state), ())
+        return cls(setup, Position(find(setup.title).of(len(setup.players), state.options), state), ())
 
     @property
     def title(self) -> Title:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from engine.actions import Action
-from engine.data import ClauseData
+from engine.data import EDITION, ClauseData
 from engine.exhibits import NOTHING_FORESEEN, Card, Flag, Foresight, Remark
 from engine.finance.shares import worth_held
 from engine.notes import TurnNotes
@@ -135,6 +135,16 @@ class Title(Played):
         if wanted not in self._forms:
             self._forms[wanted] = self._changed(variants, readings)
         return self._forms[wanted]
+
+    def as_begun(self, options: tuple[str, ...], players: int, edition: int) -> tuple[str, ...]:
+        """Return the options of a game begun under an edition of the rules.
+
+        Rules that were mended since then stay for it what they were.
+        """
+        former = self.data.former if edition < EDITION else ()
+        chosen = {option.partition("=")[0] for option in options}
+        kept = (one for one in former if one.partition("=")[0] not in chosen and self.allows(players, (one,)))
+        return self.settle_options((*options, *kept))
 
     def completed(self, options: tuple[str, ...], players: int) -> tuple[str, ...]:
         """Return options together with the defaults of those that apply to this number of players and are not chosen.

@@ -12,6 +12,7 @@ from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.view import StartedTable, Table
 from engine import rng
+from engine.data import EDITION
 from engine.game import Game, Setup
 from engine.title import Title, find
 
@@ -79,7 +80,7 @@ class Lobbies:
             guild_id=guild_id,
             options=list(found.settle_options(tuple(options))),
             language=language,
-            engine_version=replay.engine_id(),
+            engine_version=replay.begun_now(),
         )
         row = await self._storage.games.create(new)
         await self._storage.seats.join(row.id, user_id, plain_name(name))
@@ -149,9 +150,9 @@ class Lobbies:
         game = await asyncio.to_thread(Game.begin, setup)
         if game.setup.options != lobby.options:
             await self._storage.games.change(lobby.game_id, options=list(game.setup.options))
-        rows = await self._storage.games.start(lobby.game_id, order, engine_version=replay.engine_id())
+        rows = await self._storage.games.start(lobby.game_id, order, engine_version=replay.begun_now())
         seats, options = tuple(map(view.seat, rows)), game.setup.options
-        return replace(lobby, state="running", seats=seats, options=options).begin(game)
+        return replace(lobby, state="running", seats=seats, options=options, edition=EDITION).begin(game)
 
     async def end(self, game_id: int, user_id: int, *, may: bool = False) -> Table:
         """Abandon a lobby or a running game; its moves stay stored. ``may`` is for the server's admins.

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from bot.errors import Outdated
 from engine.actions import Action
+from engine.data import EDITION
 from engine.game import Game, Setup
 from engine.refusals import Refused
 from engine.retrace import Stuck, retrace
@@ -39,6 +40,17 @@ def engine_id() -> str:
     for name, data in sorted(_files(resources.files("engine"), "")):
         digest.update(name.encode() + b"\0" + data)
     return digest.hexdigest()[:16]
+
+
+def begun_now() -> str:
+    """Return what is stored of the engine with a game that begins: the edition of its rules, and its digest."""
+    return f"{EDITION}:{engine_id()}"
+
+
+def edition_of(stored: str) -> int:
+    """Return the edition of the rules under which a game began; the first was stored without a number."""
+    number, colon, _ = stored.partition(":")
+    return int(number) if colon else 1
 
 
 def _files(folder: Traversable, path: str) -> Iterable[tuple[str, bytes]]:

@@ -8,7 +8,9 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from bot.errors import NotRunning
 from bot.storage import ActionRow, GameRow, SeatRow, TableState
+from bot.tables import replay
 from engine.actions import Action
+from engine.data import EDITION
 from engine.events import Event
 from engine.game import Game, Setup
 from engine.title import find
@@ -67,11 +69,13 @@ class Table:
     settings: Mapping[str, Any]
     seats: tuple[Seat, ...]
     moves: tuple[PlayedMove, ...] = ()
+    edition: int = EDITION
 
     @property
     def setup(self) -> Setup:
         """Return what the game starts from."""
-        return Setup(self.title, tuple(seat.id for seat in self.seats), self.options, self.seed)
+        players = tuple(seat.id for seat in self.seats)
+        return Setup(self.title, players, self.options, self.seed, self.edition)
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -168,4 +172,5 @@ def table(row: GameRow, seats: tuple[SeatRow, ...]) -> Table:
         host=row.host_user_id,
         settings=row.settings,
         seats=tuple(map(seat, seats)),
+        edition=replay.edition_of(row.engine_version),
     )

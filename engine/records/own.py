@@ -26,6 +26,7 @@ class File(BaseModel):
     format: Literal["stationmaster-game"] = "stationmaster-game"
     version: Literal[1] = 1
     engine: str = ""
+    edition: int = Field(default=1, ge=1)
     title: str
     players: list[str] = Field(min_length=1, max_length=12)
     names: dict[str, str] = Field(default_factory=dict)
@@ -47,6 +48,7 @@ def dump(
 
     file = File(
         engine=RULES,
+        edition=setup.edition,
         title=setup.title,
         players=list(setup.players),
         names=dict(names or {}),
@@ -72,7 +74,11 @@ class Own:
             where = ".".join(map(str, first["loc"])) or "file"
             raise Malformed("bad_record", where=where, why=first["msg"]) from None
         self.setup = Setup(
-            self.file.title, tuple(self.file.players), tuple(self.file.options), self.file.seed
+            self.file.title,
+            tuple(self.file.players),
+            tuple(self.file.options),
+            self.file.seed,
+            self.file.edition,
         )
 
     @property

@@ -83,12 +83,3 @@ def hang(channels: Path, table: int, entries: Sequence[dict[str, Any]], number: 
 def plain(value: Any) -> Any:
     """Return a value as JSON keeps it."""
     return json.loads(json.dumps(value))
-
-
-MENDED = {
-    ("mag-alone", 6): {"choices": 13},
-    ("mag-two", 175): {"choices": 21},
-    ("mag-two", 262): {"choices": 62},
-    ("mag-two", 293): {"choices": 44},
-}
-"""What rules mended since then have changed, by record and action: more tiles may lead to the blank side of A4."""

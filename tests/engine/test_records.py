@@ -384,3 +384,19 @@ def test_known_faults_of_a_wrong_shape_are_no_crash(tmp_path: Path):
         (tmp_path / "known.json").write_text(text, "utf-8")
         with pytest.raises(Malformed):
             open_recording(path)
+
+
+# --- editions of the rules
+
+
+def test_a_game_goes_on_under_the_rules_it_began_with():
+    """A record without an edition was begun before rules were mended, and keeps the readings of that time."""
+    today = Game.start("1844", ("a", "b", "c"), seed=1)
+    file = json.loads(own.dump(today.setup, ()))
+    before = own.Own({key: value for key, value in file.items() if key != "edition"}).at()
+
+    assert own.Own(file).at().state.options == today.state.options
+    assert set(before.state.options) - set(today.state.options) == set(today.title.data.former)
+    assert before.setup.options == today.setup.options
+    assert own.Own(json.loads(own.dump(before.setup, ()))).at().state.options == before.state.options
+    assert Game.resume(before.setup, before.state).title is before.title
