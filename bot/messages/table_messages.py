@@ -218,9 +218,12 @@ class TableMessages:
     async def _tell_calls(self, view: TableView) -> None:
         table = view.table
         awaited = {seat.user_id for seat in table.awaited}
+        request = await self.bot.service.undo.request(self.game_id)
+        reminded = awaited.union(undo.asked(table, request) if request else ())
         for purpose in [name for name in self.store.rows if name.startswith(("ping:", "reminder:"))]:
             kind, _, whose = purpose.partition(":")
-            if int(whose) not in awaited or (kind == "ping" and not self._calls.stands(table, int(whose))):
+            stands = int(whose) in awaited and self._calls.stands(table, int(whose))
+            if not (stands if kind == "ping" else int(whose) in reminded):
                 await self.store.remove(purpose)
         for user in self._calls.due(table):
             text = lines.ping(view, user, self.store.link("board"))
