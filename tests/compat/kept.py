@@ -83,3 +83,10 @@ def hang(channels: Path, table: int, entries: Sequence[dict[str, Any]], number: 
 def plain(value: Any) -> Any:
     """Return a value as JSON keeps it."""
     return json.loads(json.dumps(value))
+
+
+MENDED = {("czech-four", 551): {"choices": 333}}
+"""What rules mended since then have changed, by record and action: every local is offered, not one of each size."""
+
+ASKED_ANEW = ("g:9:166:purple",)
+"""Presses, by how their ids begin, that now lead to the question which local's power is used."""
