@@ -13,7 +13,7 @@ LATE ?= tests/bot/test_lobby.py tests/bot/test_play.py tests/bot/test_trouble.py
 	tests/bot/test_publish.py tests/bot/test_solo.py tests/bot/local/test_local_play.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-late lint format rules rules-strict bench crash gallery fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash gallery fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -35,13 +35,16 @@ bot: $(VENV)/base  ## the bot on Discord; settings from the environment or .env
 	$(RUN) -m bot
 
 test: $(VENV)/dev  ## the tests, on two cores, without those that are slow
-	$(RUN) -m pytest -n 2 -m "not slow"
+	$(RUN) -m pytest -n 2 -m "not slow and not long"
 
 test-slow: $(VENV)/dev test-late  ## whole games through the bot, long random play, every recorded game and board
 	$(RUN) -m pytest -n 2 -m slow
 
+test-long: $(VENV)/dev  ## every fault on every path, every recorded game written and drawn, whole games on a slow line
+	$(RUN) -m pytest -n 2 -m long
+
 test-late: $(VENV)/dev  ## the bot's tests on a Discord that takes MS milliseconds, with jitter, for everything
-	STATIONMASTER_LATENCY=$(MS) $(RUN) -m pytest -n 2 -m "not slow" $(LATE)
+	STATIONMASTER_LATENCY=$(MS) $(RUN) -m pytest -n 2 -m "not slow and not long" $(LATE)
 
 lint: $(VENV)/dev  ## ruff and mypy
 	$(RUN) -m ruff check .

@@ -7,7 +7,7 @@ import pytest
 from tests.crash import PEACE_EVERY, Crash
 
 
-@pytest.mark.slow
+@pytest.mark.long
 async def test_a_bot_that_is_killed_again_and_again_loses_and_doubles_nothing(tmp_path: Path):
     """Tables of every title, with moves taken back and long logs."""
     found = await Crash(tmp_path, kills=PEACE_EVERY + 2, seed=7).run()

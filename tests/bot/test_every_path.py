@@ -280,14 +280,14 @@ async def test_every_path_survives_what_happens_every_week(database: Path, fault
     await all_paths(database, (ALWAYS | ONCE)[fault], always=fault in ALWAYS)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("fault", sorted((ALWAYS.keys() | ONCE.keys()) - set(WEEKLY)))
 async def test_every_path_survives_every_fault(database: Path, fault: str):
     """The whole table."""
     await all_paths(database, (ALWAYS | ONCE)[fault], always=fault in ALWAYS)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in PATHS if name not in QUIET])
 async def test_a_channel_that_vanishes_meanwhile_silences_nobody(database: Path, name: str):
     """Whoever asked is still answered, and what was stored stays; then the table is over."""
@@ -299,7 +299,7 @@ async def test_a_channel_that_vanishes_meanwhile_silences_nobody(database: Path,
         assert "Sorry" not in reply.text
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", PATHS)
 async def test_what_can_be_answered_no_more_changes_nothing(database: Path, name: str):
     """Discord has told the person that it failed: then nothing was stored, and the next try works."""

@@ -42,7 +42,7 @@ async def play_and_look(driver: Driver, lines: Sequence[Line]) -> None:
             assert len(person.notifications) - rung[person] == 1, (number, person.name)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("title", GAMES)
 async def test_a_whole_game_on_a_slow_line_calls_the_right_player_once(
     tmp_path: Path, database: Path, title: str

@@ -118,7 +118,7 @@ def test_what_is_offered_is_legal_and_what_is_legal_is_offered(
         compare(game, chance)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("title", "most", "options"), GAMES)
 @pytest.mark.parametrize("style", ["eager", "moody"])
 def test_the_same_in_long_games(title: str, most: bool, options: tuple[str, ...], style: str):

@@ -32,7 +32,7 @@ def games() -> list[Any]:
     paths = sorted(Path(FOLDER).glob("1*/*.json.gz"))
     names = [f"{path.parent.name}/{path.name.partition('.')[0]}" for path in paths]
     kept = [name for name in names if "fixture_18cz_29247" not in name]
-    return [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in kept]
+    return [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.long]) for name in kept]
 
 
 def recorded(name: str) -> Peer:
@@ -110,7 +110,7 @@ def test_every_action_is_written_as_it_was_recorded(name: str):
     assert again == entries(record)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize(
     ("title", "players", "options"),

@@ -29,7 +29,7 @@ SIDE = 64
 """Pixels of the side of a hex that is looked at."""
 TITLES = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)
 SIZES = pytest.mark.parametrize(
-    "sizes", [pytest.param(PRINT, id="print"), pytest.param(PHONE, id="phone", marks=pytest.mark.slow)]
+    "sizes", [pytest.param(PRINT, id="print"), pytest.param(PHONE, id="phone", marks=pytest.mark.long)]
 )
 
 
@@ -82,7 +82,7 @@ def last_positions() -> tuple[Position, ...]:
     return tuple(pos for path in files if path.parent.name != "raw" for pos in sampled_positions(path, 1))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")
 @pytest.mark.parametrize("name", SCHEMES)
 @SIZES

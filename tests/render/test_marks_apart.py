@@ -30,7 +30,7 @@ def plans(title: Title, sizes: Sizes = PRINT):
 BLANK = Hex(id="")
 TITLES = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)
 SIZES = pytest.mark.parametrize(
-    "sizes", [pytest.param(PRINT, id="print"), pytest.param(PHONE, id="phone", marks=pytest.mark.slow)]
+    "sizes", [pytest.param(PRINT, id="print"), pytest.param(PHONE, id="phone", marks=pytest.mark.long)]
 )
 
 

@@ -21,7 +21,7 @@ MOMENTS = 6
 """Positions of each recorded game that are looked at."""
 NAMES = ("Bartholomew", "Mercedes Fernández", "Cy", "Dóra", "Ferdinand", "Guillermo", "Zsófia", "Václav")
 RECORDED = [
-    pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games"),
 ]
 pytestmark = RECORDED
