@@ -142,11 +142,12 @@ def worth(pos: Position, player: str) -> int:
 
 
 def remarks(pos: Position) -> tuple[Remark, ...]:
-    """Return the terrain tokens left; the automaton's minors never run out of them."""
-    own, endless = mag_state(pos), "∞"
+    """Return the terrain tokens left, and that the bank pays the automaton's terrain."""
+    own = mag_state(pos)
     shown = [Remark(minor, "terrain_tokens", count) for minor, count in own.terrain.items() if count]
-    his = [Remark(minor, "terrain_tokens", endless) for minor in own.cards]
-    return (*(remark for remark in shown if remark.about not in own.cards), *his)
+    his = pos.state.automata if own.cards else ()
+    tokens = (remark for remark in shown if remark.about not in own.cards)
+    return (*tokens, *(Remark(player, "terrain_free", "") for player in his))
 
 
 def check(pos: Position) -> Iterator[str]:
