@@ -17,7 +17,7 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, get_type_hints
 
-from engine.actions import Action, Route
+from engine.actions import SHARED, Action, Pass, Route
 from engine.refusals import Malformed
 
 EMPTY = "-"
@@ -58,8 +58,14 @@ def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
+HELD = frozenset({EMPTY, "turn", *(kind.verb for kind in SHARED)})
+"""What a pass may have let happen: a step, by its verb, or the end of the turn."""
+
+
 def _fields(kind: type[Action], words: list[str]) -> dict[str, Any]:
     every = fields(kind)[1:]
+    if kind is Pass and words and words[0] not in HELD:
+        raise Malformed("spare_word", verb=kind.verb, word=words[0])
     if len(words) > len(every):
         raise Malformed("spare_word", verb=kind.verb, word=words[len(every)])
     found = {field.name: value(kind, field.name, word) for field, word in zip(every, words, strict=False)}

@@ -24,7 +24,7 @@ class Sizes:
     value: tuple[float, float] = (0.48, 0.37)
     names: tuple[float, ...] = (0.25, 0.22, 0.19, 0.165, 0.145, 0.125)
     least: float = 0.0
-    labels: tuple[float, ...] = (0.3, 0.25, 0.21)
+    labels: tuple[float, ...] = (0.3, 0.25, 0.21, 0.18, 0.15)
     remarks: tuple[float, ...] = (0.24, 0.2, 0.17)
     flags: tuple[float, ...] = (0.24, 0.2, 0.17)
     corner: float = 0.165

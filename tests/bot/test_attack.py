@@ -191,7 +191,7 @@ def commands(person: Person) -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 def hostile(options: list[dict[str, Any]]) -> dict[str, Any]:
     """Markup wherever a text may be typed, something harmless elsewhere."""
-    kinds = {3: EVIL, 4: 1, 5: True}
+    kinds = {3: EVIL, 4: 1, 5: True, 6: "1"}
     return {
         one["name"]: one["choices"][0]["value"] if one.get("choices") else kinds[one["type"]]
         for one in options

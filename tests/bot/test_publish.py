@@ -263,7 +263,7 @@ async def test_a_snapshot_shows_an_earlier_move(tabletop: Table):
     missing = await alder.command(CHANNEL, "show snapshot", move=9)
 
     assert (public.ephemeral, private.ephemeral) == (False, True)
-    assert len(public.message.pictures) == 3
+    assert len(public.message.pictures) == 4
     assert "after move 2" in public.text
     assert tabletop.pictures.drawn[-2:] == [2, 2]
     assert "no move 9" in missing.text

@@ -50,7 +50,7 @@ async def test_presses_are_served_while_something_is_drawn():
     finally:
         pictures.close()
 
-    assert len(drawing.result()) == 3
+    assert len(drawing.result()) == 4
     assert turns > 20
 
 
@@ -69,7 +69,7 @@ async def test_a_film_and_a_course_are_made_by_a_process_of_their_own():
         game = game.play(action)
     pictures = PictureWorkers()
     try:
-        picture = await pictures.film(game.setup, tuple(lines), "dark", "es")
+        picture = await pictures.film(game.setup, tuple(lines), {}, "dark", "es")
         course = await pictures.course(game.setup, tuple(lines))
     finally:
         pictures.close()

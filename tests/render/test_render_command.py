@@ -16,11 +16,11 @@ def record():
     return str(RECORD)
 
 
-def test_the_command_writes_three_pictures(record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_command_writes_the_pictures(record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """Each picture is a PNG and gets a line with its milliseconds."""
     assert main([record, "--at", "20", "--out", str(tmp_path / "new")]) == 0
 
-    names = ["charters.png", "map.png", "market.png"]
+    names = ["charters.png", "map.png", "market.png", "supply.png"]
     assert names == sorted(path.name for path in (tmp_path / "new").iterdir())
     assert names == sorted(line.split()[0] for line in capsys.readouterr().out.splitlines())
     for name in names:

@@ -44,17 +44,19 @@ def test_a_tile_with_a_border_is_drawn_with_it(title: Title):
 
 @pytest.mark.parametrize(("phases", "worth"), [(2, "30"), (3, "40"), (4, "50")])
 def test_a_city_shows_what_it_is_worth_in_the_phase(title: Title, phases: int, worth: str):
-    """Only what it brings now is written."""
-    texts = [shape.text for shape in hex_shapes(home(title, phases)) if isinstance(shape, Text)]
+    """Every value is written, in the order of the phases, and what it brings now in bold and in full ink."""
+    texts = [shape for shape in hex_shapes(home(title, phases)) if isinstance(shape, Text)]
+    values = [shape for shape in texts if shape.text in ("30", "40", "50")]
+    now = [shape for shape in values if shape.text == worth]
 
-    assert [text for text in texts if text in ("30", "40", "50")] == [worth]
+    assert [shape.text for shape in values] == ["30", "40", "50"]
+    assert {shape.colour for shape in now}.isdisjoint(shape.colour for shape in values if shape not in now)
 
 
 def test_the_worth_of_a_city_covers_no_token(title: Title):
-    """The circle with the revenue lies beside the token."""
+    """The values lie beside the token."""
     drawn = hex_shapes(home(title, 2))
     token = next(shape for shape in drawn if isinstance(shape, Disc) and shape.fill == RED)
-    at = next(shape.at for shape in drawn if isinstance(shape, Text) and shape.text == "30")
-    circle = next(shape for shape in drawn if isinstance(shape, Disc) and shape.centre == at)
+    values = [shape for shape in drawn if isinstance(shape, Text) and shape.text in ("30", "40", "50")]
 
-    assert dist(at, token.centre) > token.radius + circle.radius
+    assert all(dist(shape.at, token.centre) > token.radius + shape.size / 2 for shape in values)

@@ -46,7 +46,13 @@ TRACK: Rules[LayTile] = (
 
 
 def best(
-    pos: Position, unit: str, using: Any = (), trains: Any = None, *, everywhere: bool = False
+    pos: Position,
+    unit: str,
+    using: Any = (),
+    trains: Any = None,
+    *,
+    everywhere: bool = False,
+    budget: Any = None,
 ) -> BestRoutes:
     """The best routes: trains count every city and town."""
     chart, own = RouteGraph(pos.network), pos.network.own(unit)

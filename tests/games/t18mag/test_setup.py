@@ -77,13 +77,13 @@ def test_nobody_manages_more_than_four_minors():
 
 @pytest.mark.rule("MAG-II.1.5")
 def test_everything_is_shown_to_everybody():
-    """The table's sheet has no reader: it shows cash, treasuries, shares and the tiles left."""
+    """The table's sheet has no reader: it shows cash, treasuries and shares; tiles have a sheet of their own."""
     game = Builder().cash(ann=1234, n3=567, SIK=891).holds("bob", SIK=30).minor("n3")
 
     sheet = charters_sheet(game.pos, {}, LIGHT)
 
-    words = " ".join(str(getattr(shape, "text", "")) for shape in sheet.shapes)
-    for shown in ("1234", "567", "891", "30%", "8/9 21", "58/4 13"):
+    words = {str(getattr(shape, "text", "")) for shape in sheet.shapes}
+    for shown in ("1234", "567", "891", "30"):
         assert shown in words, shown
 
 
