@@ -37,7 +37,7 @@ bot: $(VENV)/base  ## the bot on Discord; settings from the environment or .env
 test: $(VENV)/dev  ## the tests, on two cores, without those that are slow
 	$(RUN) -m pytest -n 2 -m "not slow and not long"
 
-test-slow: $(VENV)/dev test-late  ## whole games through the bot, long random play, every recorded game and board
+test-slow: $(VENV)/dev  ## whole games through the bot, long random play, every recorded game and board
 	$(RUN) -m pytest -n 2 -m slow
 
 test-long: $(VENV)/dev  ## every fault on every path, every recorded game written and drawn, whole games on a slow line

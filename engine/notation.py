@@ -17,10 +17,12 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, get_type_hints
 
-from engine.actions import SHARED, Action, Pass, Route
+from engine.actions import Action, Pass, Route
 from engine.refusals import Malformed
 
 EMPTY = "-"
+END = "turn"
+"""What a pass has let happen where it is no step: the end of the turn."""
 
 
 def write(action: Action) -> str:
@@ -37,9 +39,12 @@ def read(text: str, actor: str, verbs: Iterable[type[Action]]) -> Action:
     :raises Malformed: when the verb is unknown, or a field is missing, superfluous or of the wrong kind.
     """
     verb, *words = text.split() or [""]
-    kind = next((known for known in verbs if verb in (known.verb, *known.former)), None)
+    kinds = tuple(verbs)
+    kind = next((known for known in kinds if verb in (known.verb, *known.former)), None)
     if kind is None:
         raise Malformed("unknown_verb", verb=verb)
+    if kind is Pass and words and words[0] not in (EMPTY, END, *(known.verb for known in kinds)):
+        raise Malformed("spare_word", verb=verb, word=words[0])
     return kind(actor, **_fields(kind, words))
 
 
@@ -58,14 +63,8 @@ def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-HELD = frozenset({EMPTY, "turn", *(kind.verb for kind in SHARED)})
-"""What a pass may have let happen: a step, by its verb, or the end of the turn."""
-
-
 def _fields(kind: type[Action], words: list[str]) -> dict[str, Any]:
     every = fields(kind)[1:]
-    if kind is Pass and words and words[0] not in HELD:
-        raise Malformed("spare_word", verb=kind.verb, word=words[0])
     if len(words) > len(every):
         raise Malformed("spare_word", verb=kind.verb, word=words[len(every)])
     found = {field.name: value(kind, field.name, word) for field, word in zip(every, words, strict=False)}
