@@ -15,7 +15,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot import limits, replies
+from bot import limits, replies, request_rate
 from bot.answers import Answer
 from bot.errors import DatabaseClosed, StorageProblem
 from bot.localise import Translator
@@ -85,6 +85,7 @@ class Bot(BotParts):
             chunk_guilds_at_startup=False,
             max_messages=None,
             guild_ready_timeout=settings.ready_timeout,
+            http_trace=request_rate.trace(settings.requests_a_second),
         )
         self.settings = settings
         self.storage = storage
