@@ -1,6 +1,7 @@
 """Sentences: what happened, what may be done, why something may not."""
 
 import random
+import re
 from dataclasses import fields, replace
 
 import pytest
@@ -56,7 +57,7 @@ def test_every_verb_and_event_has_words():
 
 def test_every_refusal_of_every_title_has_a_sentence():
     """Keys of broken rules are those of messages."""
-    keys = {key.partition(".")[0] for title in titles().values() for key in title.texts.refusals}
+    keys = {re.split("[./]", key)[0] for title in titles().values() for key in title.texts.refusals}
 
     assert [key for key in sorted(keys) if not variants(f"refusal.{key}")] == []
 
