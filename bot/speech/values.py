@@ -82,12 +82,12 @@ def _panel(teller: Values, tile: str) -> str:
 
 
 def _deal(teller: Values, text: str) -> str:
-    """Return a proposed action in words, with the unit that would do it."""
+    """Return a proposed action in words: what is offered for what, or the action with the unit that would do it."""
     try:
         action = notation.read(text, "", (*SHARED, *teller.title.verbs))
     except Refused:
         return text
-    return teller.deed(action)
+    return teller.tell([f"request.{action.verb}"], teller.values(record(action))) or teller.deed(action)
 
 
 def _terrain(teller: Values, kinds: str) -> str:

@@ -132,7 +132,7 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
     [
         (
             (Paid("12", "SIK", 20, "terrain"), TileLaid("12", "D13", "58", 1, "", 20)),
-            "#12 lays 58 on D13 (to W, NE) for 20 Ft",
+            "#12 lays tile 58 on D13 (W, NE) for 20 Ft",
         ),
         (
             (TileLaid("12", "D9", "14", 0, "57", 0, "terrain"),),
@@ -164,9 +164,9 @@ def test_events_read_like_a_referee_speaks(english: Teller, told: tuple[Event, .
         (
             "bonus",
             "#4 runs for 70 Ft with the off-board bonus",
-            "#4 opera por 70 Ft con la prima de casilla roja",
+            "#4 ingresa 70 Ft con la prima de casilla roja",
         ),
-        ("plus", "#4 runs for 70 Ft with a plus-train", "#4 opera por 70 Ft con un tren plus"),
+        ("plus", "#4 runs for 70 Ft with a plus-train", "#4 ingresa 70 Ft con un tren plus"),
     ],
 )
 def test_what_two_players_pay_raba_for_has_a_name(using: str, english: str, spanish: str):
