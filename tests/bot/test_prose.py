@@ -119,9 +119,9 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
     game = having("lay")
 
     assert english.headline(game).startswith("18Mag · OR 1.1 · **")
-    assert "runs #" in english.headline(game)
+    assert "operates #" in english.headline(game)
     assert "legal lay" in english.needs(Menu(game.choices))
-    assert "asked" in english.headline(having("accept"))
+    assert "do you accept?" in english.headline(having("accept"))
     assert (
         english.needs(Menu(having("accept").choices, having("accept").pos.awaited[0])) == "refuse or accept"
     )
