@@ -26,7 +26,7 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
     game = GAME.play(Bid("s1", "P1", 40))
 
     assert english.headline(GAME).endswith("**Anna** to bid on P1 Brienzer-Rothorn-Bahn")
-    assert english.headline(game).endswith("where Anna bids 40 SFR")
+    assert english.headline(game).endswith("(high bid: Anna, 40 SFR)")
     assert "a bid of 45 SFR or more" in english.needs(Menu(game.choices, "s2"))
     step = Menu(game.choices, "s2").narrow("bid")
     assert isinstance(step, Amount)
