@@ -13,7 +13,7 @@ LATE ?= tests/bot/test_lobby.py tests/bot/test_play.py tests/bot/test_trouble.py
 	tests/bot/test_publish.py tests/bot/test_solo.py tests/bot/local/test_local_play.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash gallery fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash audit gallery fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -25,7 +25,7 @@ $(VENV)/base: pyproject.toml
 	@touch $@
 
 $(VENV)/dev: $(VENV)/base
-	$(RUN) -m pip install --quiet --disable-pip-version-check -e '.[dev,postgres,others]'
+	$(RUN) -m pip install --quiet --disable-pip-version-check -e '.[dev,others]'
 	@touch $@
 
 play: $(VENV)/base  ## the local table: the real bot, a Discord of its own, and a page to sit at
@@ -66,6 +66,9 @@ bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add po
 
 crash: $(VENV)/dev  ## kill the bot KILLS times while tables are played, and compare what is stored, shown and told
 	$(RUN) -m tests.crash --kills $(KILLS)
+
+audit: $(VENV)/dev  ## known weaknesses of the dependencies, by pip-audit; asks PyPI
+	$(RUN) -m pip_audit --skip-editable
 
 legible: $(VENV)/dev  ## how high letters are on pictures 400 pixels wide; fails where they cannot be read
 	$(RUN) -m tests.legible

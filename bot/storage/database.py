@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from copy import copy
 from datetime import UTC, datetime
 from functools import wraps
 from inspect import iscoroutinefunction
@@ -15,6 +16,7 @@ from bot.errors import DatabaseLocked, NoAnswer
 from bot.storage.connect import file_of
 from bot.storage.database_file import WatchedFile
 from bot.storage.driver_errors import translated
+from bot.storage.shards import Shard
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +60,13 @@ class Database:
         self._requests: set[asyncio.Task[Any]] = set()
         self.place = place
         self.now = now
+        self.shard = Shard()
+
+    def of_shard(self, shard: Shard) -> "Database":
+        """Return the same database for the tables of one shard, which writes only while the shard's lease is held."""
+        part = copy(self)
+        part.shard = shard
+        return part
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -74,6 +83,8 @@ class Database:
             self._check_file()
             with translated(self.place):
                 async with self._writer.begin() as connection:
+                    if self.shard.holder:
+                        await self.shard.check(connection, self.place)
                     yield connection
             self._check_file()
 

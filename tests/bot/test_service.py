@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -35,11 +34,6 @@ from engine.refusals import IllegalAction, Malformed
 
 ANN, BOB, CY, DEE = 11, 12, 13, 14
 PEOPLE = {ANN: "Ann", BOB: "Bob", CY: "Cy"}
-
-
-@pytest.fixture
-def address(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
 
 
 @pytest.fixture
@@ -191,6 +185,7 @@ async def test_a_chain_is_all_or_nothing(service: Service, storage: Storage, tab
     assert (await service.tables.find(table.game_id)).rev == 0
 
 
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
 async def test_a_database_that_fails_costs_nothing(
     service: Service, storage: Storage, address: str, table: Table
 ):

@@ -15,13 +15,19 @@ from bot.errors import DatabaseLocked, NoAnswer, StorageProblem, Vanished
 from bot.storage import GameRow, Move, Storage
 from bot.storage.database import Database
 from bot.storage.migrate import VERSION_TABLE
+from tests.bot.tabletop import address_of
 
 ANN = 11
 
 
 @pytest.fixture
-def file(address: str) -> Path:
-    return Path(address.partition("///")[2])
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+@pytest.fixture
+def address(file: Path) -> str:
+    return address_of(file)
 
 
 def mode(file: Path) -> int:

@@ -1,19 +1,18 @@
 import asyncio
 import random
 import sys
-from pathlib import Path
 
 import pytest
 
 from bot.storage import GameRow, NewGame, Storage
 
-APPENDER = Path(__file__).with_name("appender.py")
+APPENDER = "tests.bot.storage.appender"
 
 
 async def killed_after(address: str, game_id: int, lines: int) -> list[tuple[str, int]]:
     """Run the appender, kill it after so many acknowledgements, and return all it acknowledged."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, str(APPENDER), address, str(game_id), stdout=asyncio.subprocess.PIPE
+        sys.executable, "-m", APPENDER, address, str(game_id), stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
     heard = b"".join([await process.stdout.readline() for _ in range(lines)])
