@@ -205,7 +205,7 @@ class Bot(BotParts):
         if interaction.type is discord.InteractionType.autocomplete:
             return
         self._open.add(interaction)
-        began = self.loop.time()
+        self.work(self._timed(interaction))
         if (work := self.forms.work_on(interaction)) is not None:
             self.work(work)
         try:
@@ -213,9 +213,16 @@ class Bot(BotParts):
             with suppress(TimeoutError):
                 async with asyncio.timeout(TOKEN_LIFE):
                     await Answer.to(interaction).settled()
-                    self.answered(self.loop.time() - began)
         finally:
             self._open.discard(interaction)
+
+    async def _timed(self, interaction: discord.Interaction["Bot"]) -> None:
+        """Tell how long somebody waited for an answer; of those who get none nothing is told."""
+        began = self.loop.time()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(TOKEN_LIFE):
+                await Answer.to(interaction).settled()
+                self.answered(self.loop.time() - began)
 
     def work(self, job: Any) -> None:
         """Do something for as long as the client runs."""

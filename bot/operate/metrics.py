@@ -19,6 +19,7 @@ from prometheus_client import (
 
 from bot.client import Bot
 from bot.errors import StorageProblem
+from bot.operate import costs
 from bot.tables.changes import TableChange
 
 PAUSE = 0.1
@@ -47,6 +48,8 @@ class Metrics:
         self._tables = Gauge("tables_in_memory", "Tables in memory.", ["shard"], **name)
         self._posts = Gauge("posts_under_way", "Messages not known to have arrived.", **name)
         self._behind = Gauge("tables_behind", "Tables that have yet to be told something.", ["shard"], **name)
+        self._seconds = Gauge("cpu_seconds", "Of the processors, by kind of work.", ["work"], **name)
+        self._memory = Gauge("memory_bytes", "By kind of process.", ["process"], **name)
         self._bots: dict[str, Bot] = {}
 
     @asynccontextmanager
@@ -103,6 +106,10 @@ class Metrics:
                 self._behind.labels(shard).set(len(await bot.storage.outbox.games_to_tell()))
             except StorageProblem:
                 continue
+        for work, seconds in costs.seconds().items():
+            self._seconds.labels(work).set(seconds)
+        for process, size in costs.memory().items():
+            self._memory.labels(process).set(size)
         self._blocked.set(self._longest)
         self._longest = 0.0
         text = generate_latest(self.registry)

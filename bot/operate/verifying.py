@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from bot.errors import BotError
+from bot.errors import Outdated
 from bot.operate.transfer import PATIENCE, copied
 from bot.storage import GameRow, Storage
 from bot.storage.connect import file_of, read_address
@@ -40,9 +40,14 @@ async def verify(address: str, tell: Callable[[str], None], *, closed: bool = Fa
             found.games += 1
             try:
                 found.actions += await _replay(storage, row)
-            except (BotError, _Contradiction) as trouble:
+            except Outdated as trouble:
                 found.mismatches += 1
-                tell(f"game {row.id} ({row.title}, {row.rev} changes): {trouble}")
+                tell(
+                    f"game {row.id} ({row.title}): move {trouble.values['move']}, {trouble.values['reason']}"
+                )
+            except _Contradiction as trouble:
+                found.mismatches += 1
+                tell(f"game {row.id} ({row.title}): {trouble}")
     return found
 
 

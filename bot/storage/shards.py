@@ -5,7 +5,7 @@ A process works with the tables of a shard while it holds the shard's lease, and
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import LeaseLost
@@ -31,8 +31,10 @@ class Shard:
     @property
     def own_games(self) -> ColumnElement[bool]:
         """Return the condition for the games of its servers; tables without a server belong to the first."""
+        if self.count == 1:
+            return true()
         server = func.coalesce(games.c.guild_id, 0)
-        return server.bitwise_rshift(SHIFT) % self.count == self.number
+        return (server // (1 << SHIFT)) % self.count == self.number
 
     async def check(self, connection: AsyncConnection, place: str) -> None:
         """See in a transaction that the lease is still held; nobody else takes it before the transaction ends.

@@ -47,6 +47,8 @@ async def test_what_happens_at_tables_is_counted(tabletop: Table):
     assert figure(text, "posts_under_way") == 0
     assert 0 <= figure(text, "loop_blocked_seconds") < 10
     assert figure(text, "process_resident_memory_bytes") > 2**20
+    assert figure(text, "cpu_seconds") > 0
+    assert 'memory_bytes{process="bot"}' in text
     assert well == (200, "well\n")
 
 

@@ -22,13 +22,14 @@ async def test_games_that_cannot_be_replayed_are_named(address: str):
         await play_some(service, moves=5)
         await service.settled()
         await storage.actions.append(1, 6, Move("s1", 101, "lay 12 A1 8 2"))
-        game = (await service.tables.find(2)).started().game
-        await storage.snapshots.save(2, 6, 2, replay.engine_id(), replay.freeze(game))
+        earlier = await service.history.at(2, 1)
+        await storage.snapshots.save(2, 6, 3, replay.engine_id(), replay.freeze(earlier))
 
     found = await verify(address, told.append)
 
     assert (found.games, found.mismatches) == (3, 2)
-    assert [line.split()[1] for line in told] == ["1", "2"]
+    assert [line.split()[1] for line in told] == ["1", "2"], told
+    assert told[0].startswith("game 1 (1844): move 4, ")
     assert "contradicts" in told[1]
 
 
