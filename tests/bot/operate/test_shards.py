@@ -37,6 +37,7 @@ class OutOfReach:
     """Leases of a process that reaches no database any more."""
 
     async def find(self, *_given: object, **_named: object) -> None:
+        """Whatever is asked."""
         raise Unreachable(place="x")
 
     take = give_up = find
