@@ -32,7 +32,7 @@ from bot.tables.service import Service
 from bot.tables.verify import verify_all
 from bot.tables.view import StartedTable, Table
 from engine.actions import Draft
-from engine.records.own import Own as open_record
+from engine.records.own import Own
 from engine.refusals import IllegalAction, Malformed
 
 ANN, BOB, CY, DEE = 11, 12, 13, 14
@@ -418,9 +418,9 @@ async def test_the_seed_of_a_game_alone_is_told_when_it_is_over(service: Service
 
     secret = json.loads(record_text(alone))
     with pytest.raises(Malformed, match="secret_record"):
-        open_record(secret)
+        Own(secret)
     ended = await service.lobbies.end(lobby.game_id, ANN)
 
     assert secret["seed"] is None
     assert json.loads(record_text(ended))["seed"] == 11
-    assert open_record(json.loads(record_text(table))).setup.seed == 7
+    assert Own(json.loads(record_text(table))).setup.seed == 7
