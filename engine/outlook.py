@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine import flow
-from engine.actions import LayTile, PayDividend, Sell
+from engine.actions import Action, LayTile, PayDividend, Sell
 from engine.choices import Choices, Offer
 from engine.finance import shares
 from engine.position import Position
@@ -99,6 +99,15 @@ def _with(pos: Position, hex_: str, laid: Successor | None) -> Position:
     state: State = pos.state.copy()
     state.tiles = {**state.tiles, hex_: laid}
     return Position(pos.title, state)
+
+
+def done(pos: Position, action: Action) -> Position:
+    """Return the position as a legal action itself leaves it, before anything follows from that."""
+    scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+    step = Choices(pos).step(action)
+    if step is not None:
+        step.apply(scratch, action)
+    return scratch.now
 
 
 LIMIT = 12

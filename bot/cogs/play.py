@@ -10,7 +10,7 @@ from typing import Any, Self
 from discord import ui
 
 from assets import sentences
-from bot import previews
+from bot import previews, sights
 from bot.client import Bot, Interaction
 from bot.components import Row
 from bot.errors import StaleRev
@@ -166,6 +166,7 @@ async def turn_to(interaction: Interaction, own: PlayerContext, page: Page | Non
         return
     if page.ready is None:
         await answer(interaction, page.text, page.parts)
+        sights.begin(interaction, own.view, page)
         return
     action = page.ready.action
     after = await _foreseen(interaction, own, action)

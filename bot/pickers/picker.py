@@ -6,7 +6,7 @@ press does is in the cog ``play``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,10 +17,11 @@ from assets import sentences
 from bot.button_ids import HISTORY, ME, PICTURE, UNDO
 from bot.components import Row, Style, button, rows, view
 from bot.menu import folding
-from bot.menu.folding import Amount, Ask, Menu, MenuOption, Ready
+from bot.menu.folding import Amount, Ask, Menu, MenuOption, Picked, Ready
 from bot.menu.search import pages
-from bot.pickers import move_ids
+from bot.pickers import move_ids, sights
 from bot.pickers.move_ids import Press
+from bot.pickers.sights import Sight
 from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE
 from engine import notation
@@ -74,12 +75,18 @@ def _tools(shown: TableView) -> Row:
 
 
 class Page:
-    """One moment of the picker: a text with rows of components under it, and the action once all is chosen."""
+    """One moment of the picker: a text with rows of components under it, and the action once all is chosen.
 
-    def __init__(self, text: str, parts: list[Row], ready: Ready | None = None) -> None:
+    ``sight`` is what is drawn beside it; of ways to do something the lines follow the text.
+    """
+
+    def __init__(
+        self, text: str, parts: list[Row], ready: Ready | None = None, sight: Sight | None = None
+    ) -> None:
         self.text = sentences.cut(text, 2000)
         self.parts = parts
         self.ready = ready
+        self.sight = sight
 
     @property
     def view(self) -> ui.View:
@@ -92,6 +99,7 @@ class Picker:
 
     def __init__(self, shown: TableView, menu: Menu, verb: str) -> None:
         self.table = shown.table
+        self.pos = shown.game.pos
         self.menu = menu
         self.verb = verb
         self.teller = shown.teller
@@ -101,7 +109,8 @@ class Picker:
         """Return what to choose next, None if what is picked is not legal."""
         step = self.menu.narrow(self.verb, picked)
         if isinstance(step, Ask):
-            return self._same(step, picked) or self._ask(step, picked, number)
+            sheet = self._sheet(step, picked, number) or self._same(step, picked)
+            return sheet or self._ask(step, picked, number)
         if isinstance(step, Amount):
             return self._amount(step, picked)
         if isinstance(step, Ready):
@@ -113,9 +122,15 @@ class Picker:
         carried = move_ids.ordered(self.menu, self.verb, picked)
         return move_ids.write(Press(self.table.game_id, self.table.rev, self.verb, purpose, page, carried))
 
-    def title(self, rest: str) -> str:
-        """Return a line that begins with the verb."""
-        return f"**{self.teller.verb(self.verb)}** · {rest}"
+    def title(self, rest: str, known: Picked | None = None) -> str:
+        """Return a line that begins with the verb, and with the unit and the place if they are known."""
+        told = [self._unit(known["unit"])] if known and known.get("unit") in self.pos.title.units else []
+        told += [self.teller.place(known[sights.HEX])] if known and sights.HEX in known else []
+        return " · ".join([f"**{self.teller.verb(self.verb)}**", *told, rest])
+
+    def _unit(self, unit: str) -> str:
+        """Return a unit with what it has to spend."""
+        return f"{self.teller.unit(unit)}, {self.teller.money(self.pos.cash(unit))}"
 
     # --- a field
 
@@ -123,15 +138,33 @@ class Picker:
         every = pages(self._different(ask.options))
         number = min(number, len(every) - 1)
         question = self.teller.ask(ask.field, ask.known, self.verb)
+        seen = sights.places(self.pos, ask)
+        signs = seen.letters if seen else {}
         select: ui.Select[Any] = ui.Select(
             custom_id=self.id(move_ids.CHOOSE, picked, number),
             placeholder=sentences.cut(question, PLACEHOLDER),
-            options=[self._choice(option) for option in every[number]],
+            options=[self._choice(option, signs) for option in every[number]],
         )
-        text = self.title(question)
-        if len(every) > 1:
-            text += f" ({number + 1}/{len(every)})"
-        return Page(text, [[select], *rows(self._turns(picked, number, len(every)))])
+        text = self.title(question, ask.known) + self._counted_pages(number, len(every))
+        return Page(text, [[select], *rows(self._turns(picked, number, len(every)))], sight=seen)
+
+    @staticmethod
+    def _counted_pages(number: int, count: int) -> str:
+        return f" ({number + 1}/{count})" if count > 1 else ""
+
+    def _sheet(self, ask: Ask, picked: dict[str, str], number: int) -> Page | None:
+        """Ask by numbers for one of the ways that are left on a hex, None where they cannot be drawn."""
+        parts = sights.sheets(self.pos, ask, self.menu.rest(self.verb, picked))
+        if not parts or len(parts[0].offers) == 1:
+            return None
+        number = min(number, len(parts) - 1)
+        buttons = [
+            button(str(at), self.id(move_ids.ASK, {**picked, **_words_of(offer)}), Style.primary)
+            for at, offer in parts[number].numbered
+        ]
+        question = self.teller.say("ask.way") + self._counted_pages(number, len(parts))
+        turns = self._turns(picked, number, len(parts))
+        return Page(self.title(question, ask.known), [*rows(buttons), *rows(turns)], sight=parts[number])
 
     def _different(self, options: Sequence[MenuOption]) -> list[MenuOption]:
         """Leave out what looks like an option before it: a straight tile lies the same way round twice."""
@@ -157,10 +190,11 @@ class Picker:
         field, count = option.then
         return replace(option, then=(field, min(count, len(looks))))
 
-    def _choice(self, every: MenuOption) -> discord.SelectOption:
+    def _choice(self, every: MenuOption, signs: Mapping[str, str]) -> discord.SelectOption:
         option = self._counted(every)
+        sign = signs.get(str(option.value), "")
         return discord.SelectOption(
-            label=self.bare.option(option, CHOICE),
+            label=sentences.cut(f"{sign} {self.bare.option(option, CHOICE)}".strip(), CHOICE),
             value=move_ids.shortened(option.word),
             description=self.bare.detail(option) or None,
         )

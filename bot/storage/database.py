@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.errors import DatabaseLocked, NoAnswer
+from bot.errors import DatabaseClosed, DatabaseLocked, NoAnswer
 from bot.storage.connect import file_of
 from bot.storage.database_file import WatchedFile
 from bot.storage.driver_errors import translated
@@ -58,6 +58,7 @@ class Database:
         self._patience = patience
         self._limit = limit
         self._requests: set[asyncio.Task[Any]] = set()
+        self._ended = asyncio.Event()
         self.place = place
         self.now = now
         self.shard = Shard()
@@ -71,7 +72,7 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection that sees one consistent moment of the database."""
-        self._check_file()
+        self._check_open()
         with translated(self.place):
             async with self._engine.connect() as connection:
                 yield connection
@@ -80,7 +81,7 @@ class Database:
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection whose changes are on disk when the block ends, or undone when it raises."""
         async with self._own_turn():
-            self._check_file()
+            self._check_open()
             with translated(self.place):
                 async with self._writer.begin() as connection:
                     if self.shard.holder:
@@ -103,6 +104,16 @@ class Database:
             yield
         finally:
             self._turn.release()
+
+    def _check_open(self) -> None:
+        """Refuse to open a connection that nobody would close any more.
+
+        :raises DatabaseClosed: after the end
+        :raises Vanished: when the file is not the one that was opened
+        """
+        if self._ended.is_set():
+            raise DatabaseClosed(place=self.place)
+        self._check_file()
 
     def _check_file(self) -> None:
         """Notice a file that is not the one that was opened.
@@ -133,6 +144,7 @@ class Database:
         """Let the requests under way end, then give every connection back; a hung database is not awaited."""
         if self._requests:
             await asyncio.wait(self._requests, timeout=LAST_SECONDS)
+        self._ended.set()
         try:
             async with asyncio.timeout(LAST_SECONDS):
                 await self._engine.dispose()

@@ -156,7 +156,8 @@ class Driver:
 
     def _settled(self, own: Menu, reply: Reply, picked: dict[str, str]) -> Reply:
         """Go on where nothing is asked since all answers look alike; only one of them can be pressed."""
-        press = move_ids.read(self._confirm(reply))
+        sure = next((one for one in reply.message.buttons if f":{move_ids.PLAY}" in one["custom_id"]), None)
+        press = move_ids.read(sure["custom_id"]) if sure else None
         known = move_ids.picked(own, press) if press else None
         if known is None or not picked.items() <= known.items():
             raise PersonRefused("Another answer looks alike.")
@@ -176,7 +177,7 @@ class Driver:
         picked[step.field] = wanted[step.field]
         if isinstance(step, Ask):
             if not reply.message.selects:
-                return self._settled(own, reply, picked)
+                return await self._way(person, own, reply, wanted, picked)
             return await self._choose(person, reply, move_ids.shortened(wanted[step.field]))
         carried = move_ids.ordered(own, verb, picked)
         exact = move_ids.write(Press(self.game_id, self.rev, verb, move_ids.ASK, 0, carried))
@@ -186,6 +187,22 @@ class Driver:
         form = await person.press(reply.message, other["custom_id"])
         assert form.modal is not None
         return await person.submit(form.modal, {"amount": wanted[step.field]})
+
+    async def _way(
+        self, person: Person, own: Menu, reply: Reply, wanted: dict[str, str], picked: dict[str, str]
+    ) -> Reply:
+        """Press the number of a way to do something, turning pages until it is there."""
+        for _ in range(20):
+            for one in reply.message.buttons:
+                press = move_ids.read(one["custom_id"])
+                known = move_ids.picked(own, press) if press else None
+                if known == wanted:
+                    picked.update(wanted)
+                    return await person.press(reply.message, one["custom_id"])
+            if sentences.say("play.next", self.lang) not in reply.message.labels:
+                return self._settled(own, reply, picked)
+            reply = await person.press(reply.message, sentences.say("play.next", self.lang))
+        raise LookupError(wanted)
 
     async def _choose(self, person: Person, reply: Reply, value: str) -> Reply:
         """Choose from the list, turning pages until it is there."""

@@ -12,7 +12,8 @@ ROOMS = (
     ("operate",),
     ("cogs",),
     ("client",),
-    ("presses", "previews"),
+    ("presses", "sights"),
+    ("previews",),
     ("replies",),
     ("answers",),
     ("messages",),
@@ -26,7 +27,7 @@ ROOMS = (
     ("migrations",),
     ("storage",),
     ("errors", "limits", "logs"),
-    ("button_ids", "command_limits", "localise", "quiet", "settings", "worker_pool"),
+    ("button_ids", "command_limits", "localise", "quiet", "request_rate", "settings", "worker_pool"),
     ("local",),
 )
 """From the top down; rooms beside each other do not import one another."""
