@@ -15,7 +15,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot import limits, replies, request_rate
+from bot import limits, repeated_events, replies, request_rate
 from bot.answers import Answer
 from bot.errors import DatabaseClosed, StorageProblem
 from bot.localise import Translator
@@ -146,6 +146,7 @@ class Bot(BotParts):
     async def setup_hook(self) -> None:
         """Add commands and buttons, and tell Discord of the commands if they have changed."""
         limits.install(self.http)
+        repeated_events.take_once(self._connection.parsers)
         await self.add_commands()
         await self._sync()
 
@@ -215,6 +216,7 @@ class Bot(BotParts):
             return
         self._open.add(interaction)
         self.work(self._timed(interaction))
+        self.dispatch("used_in", interaction.channel_id or 0)
         if (work := self.forms.work_on(interaction)) is not None:
             self.work(work)
         try:

@@ -3,12 +3,18 @@
 Settings come from variables named ``STATIONMASTER_...`` or from a file ``.env`` in the working directory.
 """
 
+import os
 from typing import Any, Self
 
 from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "STATIONMASTER_"
+
+
+def cores() -> int:
+    """Return how many processes can work at once on this machine, 16 at most."""
+    return min(len(os.sched_getaffinity(0)), 16)
 
 
 class BadSettings(Exception):
@@ -28,7 +34,7 @@ class Settings(BaseSettings):
     log_form: str = Field("text", pattern="^(text|json)$")
     metrics_port: int = Field(0, ge=0, le=65535)
     metrics_host: str = "127.0.0.1"
-    picture_workers: int = Field(1, ge=1, le=16)
+    picture_workers: int = Field(default_factory=cores, ge=1, le=16)
     route_workers: int = Field(1, ge=0, le=16)
     route_seconds: float = Field(5.0, gt=0)
     active_games: int = Field(64, ge=1)

@@ -21,6 +21,6 @@ def record_text(table: Table, form: str = OWN) -> str:
     if form == PEER:
         times = [int(move.at.timestamp()) for move in started.moves]
         return peer_form.dump(game.setup, actions, names=started.names, times=times)
-    secret = len(game.state.players) == 1 and not game.state.over and table.state == "running"
+    secret = len(table.seats) == 1 and not game.state.over and table.state == "running"
     result = {player: game.pos.worth(player) for player in game.state.players} if game.state.over else None
     return own.dump(game.setup, actions, names=started.names, result=result, secret=secret)
