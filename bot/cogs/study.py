@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot import sights
 from bot.client import Bot, Interaction
 from bot.cogs.look import group, shown_scheme, started
 from bot.components import MESSAGE, gallery
@@ -14,8 +15,9 @@ from bot.errors import NoSuchHex, NoSuchUnit
 from bot.localise import about, name, named
 from bot.messages import picture_files
 from bot.pickers.commands import name as option
+from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
-from bot.replies import acknowledge, in_time, reply
+from bot.replies import acknowledge, in_time, reply, say
 from bot.speech import tile_sheets
 from bot.speech.table_view import TableView, view_of
 from engine import outlook
@@ -71,15 +73,31 @@ def _hex(game: Game, typed: str) -> str:
 @group.command(name=name("lays"), description=about("show.lays"))
 @app_commands.rename(place=HEX)
 @app_commands.describe(place=about("option.hex"))
-async def lays(interaction: Interaction, place: str) -> None:
-    """Show the tiles that may be laid on a hex now, or that fit there."""
+async def lays(interaction: Interaction, place: str | None = None) -> None:
+    """Show the tiles that may be laid on a hex now, or that fit there; of the whole board the best."""
     view = await _begin(interaction)
+    if place is None:
+        await _best_lays(interaction, view)
+        return
     hex_ = _hex(view.game, place)
     text, choices = await asyncio.to_thread(tile_sheets.lays, view.teller, view.game, hex_)
     if choices:
         await _show(interaction, view, text, kinds=("lays",), about=hex_, choices=choices)
     else:
         await reply(interaction, text)
+
+
+async def _best_lays(interaction: Interaction, view: TableView) -> None:
+    """Show the lays of the whole board that would earn most."""
+    if not looks.hints(view.table):
+        await say(interaction, "lays.alone")
+        return
+    text, ways = await sights.best_lays(interaction.client, view)
+    if ways:
+        head = view.teller.say("lays.best", unit=view.teller.unit_in_full(view.game.pos.unit))
+        await _show(interaction, view, f"{head}\n{text}", kinds=("ways",), ways=ways)
+    else:
+        await say(interaction, "lays.nobody")
 
 
 @group.command(name=name("upgrades"), description=about("show.upgrades"))

@@ -1,6 +1,6 @@
 """The board message of a table: who is to do what, the pictures, the money, and the buttons under them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import discord
@@ -17,19 +17,25 @@ Missing = Literal["follow", "refused"]
 def board_message(
     view: TableView,
     shown: Sequence[discord.File],
-    controls: Iterable[ui.Item[Layout]] = (),
+    controls: Sequence[ui.Item[Layout]] = (),
     *,
     missing: Missing | None = None,
 ) -> Layout:
-    """Return the board message; ``missing`` says why it has no pictures where it should."""
+    """Return the board message; ``missing`` says why it has no pictures where it should.
+
+    The first picture is as wide as the message; the others stand side by side above the last row of buttons.
+    """
     parts: list[ui.Item[Layout]] = [ui.TextDisplay(f"### {_headline(view)}")]
     if shown:
-        parts.append(picture_row(shown))
+        parts.append(picture_row(shown[:1]))
     text = "\n".join(_facts(view))
     if missing is not None:
         text += "\n-# " + view.teller.say(f"board.pictures_{missing}")
     parts.append(ui.TextDisplay(sentences.cut(text, MESSAGE)))
-    parts += controls
+    parts += controls[:-1]
+    if shown[1:]:
+        parts.append(picture_row(shown[1:]))
+    parts += controls[-1:]
     return layout(*parts, colour=_colour(view))
 
 
