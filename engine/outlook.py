@@ -16,6 +16,7 @@ from engine.rounds.operating import OperatingRound
 from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.state import State
+from engine.steps.acquire import AcquireStep
 from engine.steps.shares import SellSharesStep
 from engine.steps.track import Successor, TrackStep
 
@@ -123,6 +124,15 @@ def dividends(pos: Position) -> Iterator[tuple[str, int, Position]]:
         scratch = Scratch(pos.title, pos.state, dict(pos.memo))
         flow.act(scratch, action)
         yield action.unit, action.total, scratch.now
+
+
+def sale_prices(pos: Position, private: str) -> range | None:
+    """Return the prices at which a company may buy a private now, None where companies buy none like that."""
+    step = next((step for step in pos.title.steps.values() if isinstance(step, AcquireStep)), None)
+    try:
+        return step.prices(pos, private) if step is not None else None
+    except KeyError:
+        return None
 
 
 PRESENT = ("not_your_turn", "sell_after_buy", "sell_first_round", "sell_again")

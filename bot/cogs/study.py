@@ -18,7 +18,7 @@ from bot.pickers.commands import name as option
 from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
 from bot.replies import acknowledge, in_time, reply, say
-from bot.speech import tile_sheets
+from bot.speech import powers, tile_sheets
 from bot.speech.table_view import TableView, view_of
 from engine import outlook
 from engine.board.hexes import order
@@ -133,12 +133,22 @@ async def _hexes(interaction: Interaction, typed: str) -> list[Choice[str]]:
 @app_commands.rename(company_=UNIT)
 @app_commands.describe(company_=about("option.unit"))
 async def company(interaction: Interaction, company_: str) -> None:
-    """Show the card of a company with its history."""
+    """Show the card of a company with its history, or what a private can do."""
     view = await _begin(interaction)
+    if private := _private(view.game, company_):
+        await reply(interaction, "\n".join(powers.private(view.teller, view.game.pos, private)))
+        return
     unit = _unit(view.game, company_)
     text = f"### {view.game.title.units[unit].name}"
     moments = await _course(interaction, view)
     await _show(interaction, view, text, kinds=("company",), about=unit, moments=moments)
+
+
+def _private(game: Game, typed: str) -> str:
+    """Return the private somebody means, empty if it is none."""
+    wanted = typed.strip().lower()
+    known = game.title.privates.values()
+    return next((one.id for one in known if wanted in (one.id.lower(), one.name.lower() or None)), "")
 
 
 def _unit(game: Game, typed: str) -> str:
@@ -156,11 +166,12 @@ def _unit(game: Game, typed: str) -> str:
 @company.autocomplete("company_")
 @in_time
 async def _units(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Offer the companies of the title, those in play first."""
+    """Offer the companies of the title, those in play first, then the privates."""
     view = await started(interaction)
     game, said = view.game, view.bare
     ranked = sorted(game.title.data.units, key=lambda unit: unit.id not in game.state.tokens_left)
     named_ = {unit.id: f"{said.unit_in_full(unit.id)}: {unit.name}" for unit in ranked}
+    named_ |= {private: said.private(private) for private in game.title.privates}
     found = [(unit, text) for unit, text in named_.items() if typed.strip().lower() in text.lower()]
     return [Choice(name=sentences.cut(text, 100), value=unit) for unit, text in found[:CHOICES]]
 

@@ -8,6 +8,7 @@ from discord import ui
 
 from assets import sentences
 from bot.components import MESSAGE, QUIET, Layout, layout, picture_row
+from bot.speech import powers
 from bot.speech.table_view import TableView
 
 Missing = Literal["follow", "refused"]
@@ -54,7 +55,9 @@ def _facts(view: TableView) -> list[str]:
         return [*teller.results({player: pos.worth(player) for player in pos.state.players}), seed]
     lines = []
     if view.table.state == "running" and len(pos.awaited) == 1:
-        lines.append(teller.say("board.needs", needs=teller.needs(view.menu(pos.awaited[0]))))
+        menu = view.menu(pos.awaited[0])
+        lines.append(teller.say("board.needs", needs=teller.needs(menu)))
+        lines += [f"-# {line}" for line in powers.for_sale(teller, menu.offers())]
     lines.append(
         " · ".join(f"{teller.player(one)} {teller.money(pos.cash(one))}" for one in pos.state.players)
     )
