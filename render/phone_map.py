@@ -120,7 +120,7 @@ def map_parts(hexes: tuple[str, ...]) -> list[tuple[str, ...]]:
 def own_part(pos: Position, changed: Collection[str] = ()) -> tuple[str, ...]:
     """Return the hexes of the part that matters most; of equal ones that with it in its middle."""
     spots = {hex_: coordinates(hex_) for hex_ in pos.title.hexes}
-    weights = _weights(pos, changed)
+    weights = _weights(pos, changed) or dict.fromkeys(spots, 1.0)
     rows, columns = (sorted({spot[axis] for spot in spots.values()}) for axis in (0, 1))
     wide = min(WIDEST if _spread(spots, changed) > WIDE else WIDE, len(columns))
     corners = product(rows[: max(1, len(rows) - HIGH + 1)], columns[: max(1, len(columns) - wide + 1)])
@@ -135,11 +135,12 @@ def own_part(pos: Position, changed: Collection[str] = ()) -> tuple[str, ...]:
 
     middle = _middle(spots, weights)
 
-    def worth(found: list[str]) -> tuple[float, float]:
-        off = dist(_middle(spots, dict.fromkeys(found, 1.0)), middle) if weights else 0.0
+    def worth(found: Iterable[str]) -> tuple[float, float]:
+        off = dist(_middle(spots, dict.fromkeys(found, 1.0)), middle)
         return sum(weights.get(hex_, 0) for hex_ in found), -off
 
-    return tuple(max(map(inside, corners), key=worth))
+    part: list[str] = max(map(inside, corners), key=worth)
+    return tuple(part)
 
 
 def _middle(spots: Mapping[str, tuple[int, int]], weights: Mapping[str, float]) -> tuple[float, float]:
