@@ -31,7 +31,7 @@ def _template(form: str, patterns: dict[str, str]) -> Iterator[str]:
             yield f"(?P<{field}>{patterns.get(field, NUMBER)})"
 
 
-LOBBY = ButtonId("l:{game}:{what}", what="join|leave|start")
+LOBBY = ButtonId("l:{game}:{what}", what="join|leave|start|house|unhouse")
 CONSENT = ButtonId("u:{game}:{request}:{answer}", answer="agree|refuse")
 SNOOZE = ButtonId("z:{game}:{user}:{nonce}", nonce=r"\w+")
 SEAT = ButtonId("r:{game}:{seat}:{user}:{answer}", seat=r"s\d{1,2}", answer="agree|refuse")
@@ -41,3 +41,6 @@ ME = ButtonId("t:{game}:me")
 HISTORY = ButtonId("h:{game}")
 HISTORY_PAGE = ButtonId("h:{game}:{page}")
 TEXT_PAGE = ButtonId("x:{game}:{page}")
+ORDER = ButtonId("o:{game}:{what}:{until}:{price}:{name}", what="show|give", name=r"[^:]+")
+ORDER_LIST = ButtonId("o:{game}")
+ORDER_END = ButtonId("o:{game}:end:{order}")

@@ -19,6 +19,7 @@ from bot import limits, repeated_events, replies, request_rate
 from bot.answers import Answer
 from bot.errors import DatabaseClosed, StorageProblem
 from bot.localise import Translator
+from bot.messages.order_notes import OrderNotes
 from bot.messages.publisher import Publisher
 from bot.messages.reminder_sender import ReminderSender
 from bot.parts import BotParts
@@ -100,6 +101,12 @@ class Bot(BotParts):
         sender = ReminderSender(self, self.publisher)
         self.reminders = ReminderLoop(storage, self.clock, sender.send, sender.was_sent)
         self.service.changes.watchers.append(self.publisher.watch)
+        orders, self.service.house.delay = self.service.orders, settings.house_delay
+        orders.delay, orders.tell, orders.free = (
+            settings.order_delay,
+            OrderNotes(self).tell,
+            self.publisher.nudge,
+        )
         self._work: set[asyncio.Task[None]] = set()
         self.forms = Forms()
         self._open: set[discord.Interaction[Any]] = set()
@@ -197,6 +204,8 @@ class Bot(BotParts):
         while not self.caught_up.is_set():
             try:
                 await self.publisher.catch_up()
+                await self.service.orders.resume()
+                await self.service.house.resume()
                 self.caught_up.set()
             except StorageProblem as trouble:
                 log.warning("cannot catch up yet: %s", trouble)

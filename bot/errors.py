@@ -79,6 +79,12 @@ class TableError(BotError):
     """Something that cannot be done at this table, or not by this person."""
 
 
+class OrderEnded(TableError):
+    """The standing order does not stand any more."""
+
+    key = "error.order_ended"
+
+
 class NoGame(TableError):
     """No game is open in this channel."""
 

@@ -43,6 +43,8 @@ class Settings(BaseSettings):
     answer_after: float = Field(1.5, gt=0, lt=3)
     retry_after: float = Field(5.0, gt=0)
     requests_a_second: float = Field(45.0, gt=1)
+    house_delay: float = Field(1.0, ge=0)
+    order_delay: float = Field(2.0, ge=0)
     ready_timeout: float = Field(2.0, gt=0)
     always_sync: bool = False
     shards: int = Field(1, ge=1, le=1024)

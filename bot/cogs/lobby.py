@@ -167,6 +167,11 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
         await service.lobbies.join(game_id, user.id, user.display_name)
     elif what == "leave":
         await service.lobbies.leave(game_id, user.id)
+    elif what == "house":
+        table = await service.tables.glance(game_id)
+        await service.lobbies.seat_house(game_id, user.id, sentences.say("house.name", table.language))
+    elif what == "unhouse":
+        await service.lobbies.unseat_house(game_id, user.id)
     else:
         await service.lobbies.start(game_id, user.id)
 

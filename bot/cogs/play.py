@@ -52,9 +52,9 @@ class MoveSelect(ui.DynamicItem[ui.Select[Any]], template=move_ids.SELECT):
     @classmethod
     async def from_custom_id(
         cls,
-        interaction: Interaction,  # type: ignore[override]  # noqa: ARG003 - the id says it all
+        interaction: Interaction,  # type: ignore[override]
         item: ui.Item[Any],
-        match: re.Match[str],  # noqa: ARG003
+        match: re.Match[str],
         /,
     ) -> Self:
         """Take the list as it is."""

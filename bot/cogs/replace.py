@@ -14,7 +14,7 @@ from bot.cogs.lobby import group, here
 from bot.errors import NoReplacement, NotAMember, NothingToShow
 from bot.localise import about, name
 from bot.presses import on_press
-from bot.replies import acknowledge, in_time, say, take_note
+from bot.replies import acknowledge, in_time, reply, say, take_note
 from bot.tables.replacing import Replacement
 from bot.tables.view import Seat, Table
 
@@ -86,7 +86,9 @@ async def _electors(interaction: Interaction, table: Table, given: Seat) -> list
         return None
     if await _members(interaction, [table.host]):
         return [table.host]
-    return await _members(interaction, [seat.user_id for seat in table.seats if seat != given])
+    return await _members(
+        interaction, [seat.user_id for seat in table.seats if seat != given and not seat.is_house]
+    )
 
 
 async def _members(interaction: Interaction, users: Iterable[int]) -> list[int]:
@@ -124,3 +126,22 @@ async def answer(interaction: Interaction, match: re.Match[str]) -> None:
     if request is None or (request.seat, request.user) != (match["seat"], int(match["user"])):
         raise NoReplacement
     await service.replacing.answer(game_id, interaction.user.id, agrees=match["answer"] == "agree")
+
+
+@group.command(name=name("house"), description=about("game.house"))
+@app_commands.describe(seat=about("option.house_seat"))
+async def house(interaction: Interaction, seat: str = "") -> None:
+    """Let the house play at a seat until its person comes back, by default one's own; asked again, give it back."""
+    await acknowledge(interaction, public=True)
+    table = await here(interaction)
+    own = table.seat_of(interaction.user.id)
+    given = _meant(table, seat) if seat or own is None else own
+    after = await interaction.client.service.house.stand_in(
+        table.game_id, interaction.user.id, given.id, may=interaction.permissions.manage_guild
+    )
+    key = "house.plays" if after.plays_itself(given) else "house.leaves"
+    text = sentences.say(key, table.language, player=sentences.escaped(given.name))
+    await reply(interaction, text, public=True)
+
+
+house.autocomplete("seat")(_seats)

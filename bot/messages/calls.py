@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.messages.message_store import MessageStore
 from bot.storage import NewsRow
 from bot.tables.changes import TableChange
-from bot.tables.view import StartedTable
+from bot.tables.view import StartedTable, is_house
 
 
 class Calls:
@@ -38,7 +38,7 @@ class Calls:
 
     def due(self, table: StartedTable) -> list[int]:
         """Return who must be called: awaited, not called yet, and not the one who has just acted."""
-        users = [seat.user_id for seat in table.awaited]
+        users = [seat.user_id for seat in table.called]
         return [user for user in users if not self.stands(table, user) and user not in self._actors]
 
     def stands(self, table: StartedTable, user: int) -> bool:
@@ -53,6 +53,6 @@ class Calls:
 
 def _is_out_of_turn(change: TableChange) -> bool:
     """Tell whether somebody moved whom nobody waited for, so that others' turns go on as they were."""
-    if change.kind != "played" or change.before is None:
+    if change.kind != "played" or change.before is None or is_house(change.by):
         return False
     return change.by not in {seat.user_id for seat in change.before.awaited}

@@ -79,10 +79,13 @@ def _look(table: Table) -> str:
 
 def _buttons(table: Table) -> ui.ActionRow[Layout]:
     full, few = len(table.seats) >= table.places, len(table.seats) < table.fewest
-    say = {name: sentences.say(f"lobby.button.{name}", table.language) for name in ("join", "leave", "start")}
+    names = ("join", "leave", "start", "house", "unhouse")
+    say = {name: sentences.say(f"lobby.button.{name}", table.language) for name in names}
     ids = {name: LOBBY.write(game=table.game_id, what=name) for name in say}
     return ui.ActionRow(
         button(say["join"], ids["join"], Style.success, off=full),
         button(say["leave"], ids["leave"]),
         button(say["start"], ids["start"], Style.primary, off=few),
+        button(say["house"], ids["house"], off=full),
+        *([button(say["unhouse"], ids["unhouse"])] if any(seat.is_house for seat in table.seats) else []),
     )

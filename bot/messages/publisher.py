@@ -28,6 +28,10 @@ class Publisher:
         """Take note of a change and tell it soon."""
         self.table_messages(change.table.game_id).note(change)
 
+    def nudge(self, game_id: int) -> None:
+        """Look whether there is more to tell at a table than there was."""
+        self.table_messages(game_id).loop.nudge()
+
     def table_messages(self, game_id: int) -> TableMessages:
         """Return the messages of a game's table."""
         if game_id not in self._tables:

@@ -159,7 +159,7 @@ class TableMessages:
     async def _note_awaited(self, table: StartedTable) -> None:
         """Note who owes a decision, for the reminders."""
         if table.state == "running":
-            users = [seat.user_id for seat in table.awaited]
+            users = [seat.user_id for seat in table.called]
             await self.bot.reminders.awaiting(table.game_id, users, table.rev, acted=self._calls.moved)
 
     # the lobby
@@ -216,7 +216,7 @@ class TableMessages:
 
     async def _tell_calls(self, view: TableView) -> None:
         table = view.table
-        awaited = {seat.user_id for seat in table.awaited}
+        awaited = {seat.user_id for seat in table.called}
         request = await self.bot.service.undo.request(self.game_id)
         reminded = awaited.union(undo.asked(table, request) if request else ())
         for purpose in [name for name in self.store.rows if name.startswith(("ping:", "reminder:"))]:
@@ -224,9 +224,14 @@ class TableMessages:
             stands = int(whose) in awaited and self._calls.stands(table, int(whose))
             if not (stands if kind == "ping" else int(whose) in reminded):
                 await self.store.remove(purpose)
-        for user in self._calls.due(table):
+        for user in self._due(table):
             text = lines.ping(view, user, self.store.link("board"))
             await self._send_call(f"ping:{user}", table.rev, self._calls.moved or 0, (user,), content=text)
+
+    def _due(self, table: StartedTable) -> list[int]:
+        """Return who must be called now: not those whose standing orders may decide at once."""
+        orders = self.bot.service.orders
+        return [user for user in self._calls.due(table) if not orders.considers(self.game_id, user)]
 
     # requests to undo
 

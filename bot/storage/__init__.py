@@ -27,6 +27,7 @@ from bot.storage.rows import (
     NewGame,
     NewPost,
     NewsRow,
+    OrderRow,
     PendingRow,
     PostRow,
     ReminderRow,
@@ -40,6 +41,7 @@ from bot.storage.rows import (
 from bot.storage.seats import StoredSeats
 from bot.storage.shards import Shard
 from bot.storage.snapshots import StoredSnapshots
+from bot.storage.standing_orders import StoredOrders
 from bot.storage.undo_requests import StoredUndoRequests
 
 __all__ = [
@@ -53,6 +55,7 @@ __all__ = [
     "NewGame",
     "NewPost",
     "NewsRow",
+    "OrderRow",
     "PendingRow",
     "PostRow",
     "ReminderRow",
@@ -79,6 +82,7 @@ class Storage:
         self.seats = StoredSeats(database)
         self.actions = ActionLog(database)
         self.snapshots = StoredSnapshots(database)
+        self.orders = StoredOrders(database)
         self.undo = StoredUndoRequests(database)
         self.messages = StoredMessages(database)
         self.outbox = Outbox(database)

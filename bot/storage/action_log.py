@@ -13,6 +13,7 @@ from bot.storage.outbox import add_news
 from bot.storage.queries import fetch, locked_game, pick
 from bot.storage.rows import ActionRow, Move
 from bot.storage.schema import actions, games, snapshots, undo_requests
+from bot.storage.standing_orders import UNDONE, end_orders, note_act
 
 
 @whole_requests
@@ -29,12 +30,15 @@ class ActionLog:
         *moves: Move,
         interaction_id: int | None = None,
         finished: bool = False,
+        order_id: int | None = None,
     ) -> int:
         """Store the moves in one transaction, on disk when this returns, and return the game's new revision.
 
         Each move raises the revision by one. Of two callers with one ``expected_rev`` exactly one succeeds.
-        ``finished`` marks the game as played to its end in the same transaction.
+        ``finished`` marks the game as played to its end in the same transaction, in which it is also noted that the
+        standing order ``order_id`` has moved: one that has ended by then moves nothing.
 
+        :raises OrderEnded: when the standing order does not stand any more
         :raises DuplicateInteraction: when the interaction is stored already, in this game or another
         :raises StaleRev: when the game is at another revision
         :raises GameMissing, WrongState: when there is no such running game
@@ -44,6 +48,8 @@ class ActionLog:
                 await self._refuse_seen(connection, interaction_id)
                 await self._advance(connection, game_id, expected_rev, len(moves), ("running",))
                 await self._insert(connection, game_id, expected_rev, moves, interaction_id)
+                if order_id is not None:
+                    await note_act(connection, order_id, expected_rev + len(moves))
                 if finished:
                     await close_game(connection, game_id, "finished", self.database.now())
                 by = moves[0].user_id if moves else 0
@@ -57,7 +63,8 @@ class ActionLog:
     async def retract(self, game_id: int, expected_rev: int, keep_ply: int, by: int) -> int:
         """Retract every action in force after the first ``keep_ply`` and return the new revision (one higher).
 
-        A finished game runs again. Snapshots that the undo overtakes are dropped, an open request is closed.
+        A finished game runs again. Snapshots that the undo overtakes are dropped, an open request is closed, and the
+        table's standing orders end.
 
         :raises NoLaterAction: when no action in force lies after that point
         :raises StaleRev: when the game is at another revision
@@ -164,8 +171,10 @@ class ActionLog:
         await connection.execute(
             delete(snapshots).where(snapshots.c.game_id == game_id, snapshots.c.ply > keep_ply)
         )
+        now = self.database.now()
         await connection.execute(
             update(undo_requests)
             .where(undo_requests.c.game_id == game_id, undo_requests.c.closed_at.is_(None))
-            .values(closed_at=self.database.now())
+            .values(closed_at=now)
         )
+        await end_orders(connection, game_id, UNDONE, now)

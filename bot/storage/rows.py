@@ -202,6 +202,27 @@ class UndoRow:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderRow:
+    """What a person has decided beforehand at one table; the engine alone reads ``wanted``.
+
+    ``acted_rev`` is the revision that the last of its ``acts`` led to. ``reason`` says why it ended, with the values
+    of that sentence, and is empty while it stands; ``told`` that its person has heard of that.
+    """
+
+    id: int
+    game_id: int
+    user_id: int
+    seat: str
+    wanted: JsonValue
+    created_at: datetime
+    acted_rev: int | None = None
+    acts: int = 0
+    ended_at: datetime | None = None
+    reason: JsonValue = None
+    told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class UserRow:
     """A person's own settings; what is None follows the table or the default.
 

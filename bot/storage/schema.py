@@ -261,6 +261,24 @@ bells = Table(
     Column("owed", Text, nullable=False),
 )
 
+standing_orders = Table(
+    "standing_orders",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    _game(),
+    Column("user_id", BigInteger, nullable=False),
+    Column("seat", Text, nullable=False),
+    Column("wanted", JSON, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+    Column("acted_rev", Integer),
+    Column("acts", Integer, nullable=False),
+    Column("ended_at", UtcTime),
+    Column("reason", JSON, nullable=False),
+    Column("told", Boolean(create_constraint=False), nullable=False),
+    Index("ix_standing_orders_game_id", "game_id"),
+    sqlite_autoincrement=True,
+)
+
 meta = Table(
     "meta",
     metadata,

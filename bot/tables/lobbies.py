@@ -10,7 +10,7 @@ from bot.storage import NewGame, SeatRow, Storage
 from bot.tables import replay, view
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
-from bot.tables.view import StartedTable, Table
+from bot.tables.view import StartedTable, Table, is_house
 from engine import rng
 from engine.data import EDITION
 from engine.game import Game, Setup
@@ -41,6 +41,11 @@ def _places(title: Title, seats: int | None) -> int:
     if not low <= places <= high:
         raise BadSeats(title=title.name, low=low, high=high, seats=places)
     return places
+
+
+def _check_host(table: Table, user_id: int) -> None:
+    if table.host != user_id:
+        raise NotHost(host=str(table.host))
 
 
 class Lobbies:
@@ -125,12 +130,38 @@ class Lobbies:
     async def _freed(self, loaded: LoadedTable, user_id: int, by: int) -> Table:
         game_id = loaded.table.game_id
         rows = await self._storage.seats.leave(game_id, user_id)
-        if not rows:
+        people = [row.user_id for row in rows if not is_house(row.user_id)]
+        if not people:
             return await self._end(loaded, by)
         if loaded.table.host == user_id:
-            await self._storage.games.change(game_id, host_user_id=rows[0].user_id)
-            loaded.table = replace(loaded.table, host=rows[0].user_id)
+            await self._storage.games.change(game_id, host_user_id=people[0])
+            loaded.table = replace(loaded.table, host=people[0])
         return self._seated(loaded, rows, by)
+
+    async def seat_house(self, game_id: int, user_id: int, name: str) -> Table:
+        """Let the house play at a free seat of a lobby, under a name with the seat's number in it.
+
+        :raises NotHost: when only the host may do this
+        :raises LobbyFull, WrongState: when there is no seat to take
+        """
+        async with self._tables.locked(game_id) as loaded:
+            _check_host(loaded.table, user_id)
+            taken = {seat.user_id for seat in loaded.table.seats}
+            house = next(one for one in range(-1, -len(taken) - 2, -1) if one not in taken)
+            rows = await self._storage.seats.join(game_id, house, f"{plain_name(name)} {-house}")
+            return self._seated(loaded, rows, user_id)
+
+    async def unseat_house(self, game_id: int, user_id: int) -> Table:
+        """Free the seat of a lobby that the house took last.
+
+        :raises NotHost: when only the host may do this
+        :raises SeatMissing, WrongState: when the house has no seat there
+        """
+        async with self._tables.locked(game_id) as loaded:
+            _check_host(loaded.table, user_id)
+            last = min((seat.user_id for seat in loaded.table.seats), default=0)
+            rows = await self._storage.seats.leave(game_id, min(last, -1))
+            return self._seated(loaded, rows, user_id)
 
     def _seated(self, loaded: LoadedTable, rows: Sequence[SeatRow], user_id: int) -> Table:
         before = loaded.table

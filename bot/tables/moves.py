@@ -33,18 +33,22 @@ class Moves:
         self._precompute = precompute
         self._changes = changes
 
-    async def act(
+    async def act(  # noqa: PLR0913 - where, upon what, who, what, and how it came about
         self,
         game_id: int,
         rev: int | None,
         user_id: int,
         wanted: MoveInput,
         interaction_id: int | None = None,
+        *,
+        order_id: int | None = None,
+        seat_id: str = "",
     ) -> StartedTable:
         """Play one action or a chain for the person's seat: all or nothing, stored before anybody is told.
 
         ``rev`` is the version the person looked at; None, for a typed command, is the table as it stands.
-        A press that arrives twice is played once.
+        A press that arrives twice is played once. ``order_id`` is the standing order that moves, noted with the move;
+        ``seat_id`` the seat somebody acts for who does not sit there.
 
         :raises NotSeated, NotYourSeat: when it is not this person's to do
         :raises NotRunning: when the game is not being played
@@ -56,9 +60,11 @@ class Moves:
         async with self._tables.locked(game_id) as loaded:
             if _arrived_before(loaded.table, interaction_id):
                 return loaded.table.started()
-            before, seat = _ready(loaded.table, rev, user_id, actions)
+            before, seat = _ready(
+                loaded.table, rev, loaded.table.seat(seat_id) or loaded.table.seat_of(user_id), actions
+            )
             done = await self._play(before, seat, actions)
-            after = await self._store(before, user_id, done, interaction_id)
+            after = await self._store(before, user_id, done, interaction_id, order_id)
             _put(loaded, after, done)
             self._tables.consider_snapshot(loaded)
             results = _results(after.moves[len(before.moves) :], done)
@@ -74,7 +80,12 @@ class Moves:
         return await asyncio.to_thread(replay.play, table.game, seat.id, actions, self._precompute.seconds)
 
     async def _store(
-        self, before: StartedTable, user_id: int, done: Sequence[PlayedAction], interaction_id: int | None
+        self,
+        before: StartedTable,
+        user_id: int,
+        done: Sequence[PlayedAction],
+        interaction_id: int | None,
+        order_id: int | None,
     ) -> StartedTable:
         """Return the table after the actions, which are stored by then."""
         last = done[-1][1]
@@ -82,7 +93,12 @@ class Moves:
         moves = [Move(action.actor, user_id, notation.write(action)) for action, _ in done]
         try:
             rev = await self._storage.actions.append(
-                before.game_id, before.rev, *moves, interaction_id=interaction_id, finished=over
+                before.game_id,
+                before.rev,
+                *moves,
+                interaction_id=interaction_id,
+                finished=over,
+                order_id=order_id,
             )
         except StorageProblem:  # whatever is stored now, the next look reads it
             self._tables.drop(before.game_id)
@@ -111,10 +127,10 @@ def _arrived_before(table: Table, interaction_id: int | None) -> bool:
 
 
 def _ready(
-    table: Table, rev: int | None, user_id: int, actions: Sequence[str | Action]
+    table: Table, rev: int | None, seat: Seat | None, actions: Sequence[str | Action]
 ) -> tuple[StartedTable, Seat]:
-    """Return the table and the person's seat, or refuse."""
-    started, seat = table.started(), table.seat_of(user_id)
+    """Return the table and the seat that acts, or refuse."""
+    started = table.started()
     if seat is None:
         raise NotSeated
     if rev is not None and rev != table.rev:

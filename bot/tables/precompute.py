@@ -12,7 +12,8 @@ from bot.worker_pool import SPAWN, WorkerLost, WorkerPool
 from engine.actions import Action
 from engine.choices import Choices
 from engine.earnings import Gain, gains
-from engine.game import Game
+from engine.game import Game, Setup
+from engine.opponents import HousePlayer
 from engine.position import Position
 from engine.routes import SearchStopped, search_budget
 
@@ -49,6 +50,12 @@ def search(pos: Position, seconds: float | None, slot: int) -> dict[str, Any]:
     with search_budget(seconds, lambda: bool(flags[slot])):
         Choices(pos).foresee()
     return pos.answers
+
+
+def house_move(setup: Setup, pos: Position, seat: str) -> Action:
+    """Return what the house does at a seat."""
+    house = HousePlayer(setup.seed + pos.state.ply, seat)
+    return house.choose(Game(setup, pos, ()))
 
 
 @dataclass(eq=False)
@@ -107,6 +114,15 @@ class Precompute:
         if self._pool is None:
             return await asyncio.to_thread(gains, game.pos, actions, GAINS)
         return await self._pool.run(gains, game.pos, actions, GAINS, seconds=GAINS + GRACE)
+
+    async def house_move(self, game: Game, seat: str) -> Action:
+        """Return what the house does at a seat; thought about in a process, if there are any.
+
+        :raises WorkerLost: when two in a row died or took too long
+        """
+        if self._pool is None:
+            return await asyncio.to_thread(house_move, game.setup, game.pos, seat)
+        return await self._pool.run(house_move, game.setup, game.pos, seat, seconds=LONGEST)
 
     def forget(self, table: int) -> None:
         """Stop searching for a table, and forget what was found for it."""

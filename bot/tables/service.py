@@ -5,8 +5,10 @@ from bot.tables.background import Background
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes
 from bot.tables.history import History
+from bot.tables.house import HouseSeats
 from bot.tables.lobbies import Lobbies
 from bot.tables.moves import Moves
+from bot.tables.orders import StandingOrders
 from bot.tables.places import Places
 from bot.tables.precompute import Precompute
 from bot.tables.replacing import Replacing
@@ -30,6 +32,12 @@ class Service:
         self.history = History(self.tables, snapshots)
         self.lobbies = Lobbies(storage, self.tables, self.changes)
         self.moves = Moves(storage, self.tables, self.precompute, self.changes)
+        self.orders = StandingOrders(storage, self.tables, self.moves, self.background)
+        self.changes.watchers.append(self.orders.watch)
+        self.house = HouseSeats(
+            storage, self.tables, self.moves, self.precompute, self.changes, self.background
+        )
+        self.changes.watchers.append(self.house.watch)
         self.places = Places(storage, self.tables)
         self.replacing = Replacing(storage, self.tables, self.changes)
         self.undo = Undo(storage, self.tables, self.changes)

@@ -15,7 +15,7 @@ from bot.errors import (
 from bot.storage import Storage, UndoRow
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
-from bot.tables.view import StartedTable, Table
+from bot.tables.view import StartedTable, Table, is_house
 
 STATES = ("running", "finished")
 
@@ -29,9 +29,9 @@ class UndoOutcome:
 
 
 def own_start(table: Table, user_id: int) -> int:
-    """Return how many moves stay when a person takes back everything done since anybody else acted."""
+    """Return how many moves stay when a person takes back everything done since anybody else acted; the house is nobody."""
     keep = len(table.moves)
-    while keep and table.moves[keep - 1].user_id == user_id:
+    while keep and (table.moves[keep - 1].user_id == user_id or is_house(table.moves[keep - 1].user_id)):
         keep -= 1
     return keep
 
@@ -57,7 +57,7 @@ def settled(table: Table, keep: int) -> int:
 def asked(table: Table, request: UndoRow) -> tuple[int, ...]:
     """Return the people who have not agreed yet."""
     done = {request.asked_by, *request.agreed}
-    return tuple(seat.user_id for seat in table.seats if seat.user_id not in done)
+    return tuple(seat.user_id for seat in table.seats if seat.user_id not in done and not seat.is_house)
 
 
 class Undo:

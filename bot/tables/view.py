@@ -15,6 +15,9 @@ from engine.events import Event
 from engine.game import Game, Setup
 from engine.title import find
 
+STAND_INS = "stand_ins"
+"""The setting of a table that names the seats at which the house stands in."""
+
 Made = TypeVar("Made")
 Arguments = TypeVarTuple("Arguments")
 
@@ -26,6 +29,16 @@ class Seat:
     id: str
     user_id: int
     name: str
+
+    @property
+    def is_house(self) -> bool:
+        """Tell whether nobody sits here, so that the house plays."""
+        return is_house(self.user_id)
+
+
+def is_house(user_id: int) -> bool:
+    """Tell whether an id stands for the house, and for no person."""
+    return user_id < 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +105,21 @@ class Table:
     def awaited(self) -> tuple[Seat, ...]:
         """Return the seats whose decision is awaited."""
         return ()
+
+    @property
+    def called(self) -> tuple[Seat, ...]:
+        """Return the seats whose decision is awaited of a person."""
+        return tuple(seat for seat in self.awaited if not self.plays_itself(seat))
+
+    def plays_itself(self, seat: Seat) -> bool:
+        """Tell whether the house plays at a seat: for good, or until its person comes back."""
+        return seat.is_house or self.stand_ins.get(seat.id) == seat.user_id
+
+    @property
+    def stand_ins(self) -> Mapping[str, int]:
+        """Return the seats at which the house stands in, and for whom."""
+        found: Mapping[str, int] = self.settings.get(STAND_INS) or {}
+        return found
 
     def seat_of(self, user_id: int) -> Seat | None:
         """Return a person's seat."""

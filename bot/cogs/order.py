@@ -1,0 +1,148 @@
+"""Standing orders: given, looked at and withdrawn by pressing; nobody else learns that there are any."""
+
+import asyncio
+import re
+
+from discord import SelectOption, app_commands, ui
+
+from assets import sentences
+from bot.button_ids import ORDER, ORDER_END, ORDER_LIST
+from bot.client import Bot, Interaction
+from bot.cogs.lobby import here
+from bot.components import Layout, Style, button, layout, rows
+from bot.errors import NotSeated, OrderEnded
+from bot.localise import about, name
+from bot.presses import on_choice, on_press
+from bot.replies import acknowledge, language_for, reply, turn_to
+from bot.speech.table_view import TableView, view_of
+from bot.speech.wishes import now, wish
+from bot.storage import OrderRow
+from engine import standing
+from engine.standing import Order
+
+CHOICES, SHOWN, LABEL = 25, 8, 100
+
+
+def setup(bot: Bot) -> None:
+    """Add the command, its lists and its buttons."""
+    bot.tree.add_command(order)
+    bot.add_dynamic_items(
+        on_choice(ORDER_LIST.template, chosen),
+        on_press(ORDER.template, pressed),
+        on_press(ORDER_END.template, withdrawn),
+    )
+
+
+@app_commands.command(name=name("order"), description=about("order"))
+@app_commands.guild_only()
+async def order(interaction: Interaction) -> None:
+    """Show one's standing orders at this channel's table, and what may be ordered."""
+    await acknowledge(interaction)
+    table = await here(interaction)
+    await reply(interaction, view=await _overview(interaction, table.game_id))
+
+
+async def chosen(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
+    """Serve the list of what may be ordered: show one order with its numbers."""
+    shown, seat = await _place(interaction, int(match["game"]))
+    await turn_to(interaction, await _page(shown, seat, _named(shown, seat, values[0])))
+
+
+async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the buttons of an order: other numbers, or give it."""
+    shown, seat = await _place(interaction, int(match["game"]))
+    wanted = _named(shown, seat, match["name"]).with_numbers(int(match["until"]), int(match["price"]))
+    if match["what"] == "show":
+        await turn_to(interaction, await _page(shown, seat, wanted))
+        return
+    await interaction.client.service.orders.give(shown.table.game_id, interaction.user.id, wanted)
+    said = shown.teller.say("wish.given", wish=wish(shown.teller, wanted))
+    await turn_to(interaction, await _overview(interaction, shown.table.game_id, said))
+
+
+async def withdrawn(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the button that withdraws an order."""
+    game_id, orders = int(match["game"]), interaction.client.service.orders
+    if not await orders.withdraw(game_id, interaction.user.id, int(match["order"])):
+        raise OrderEnded
+    said = sentences.say("wish.withdrawn", await language_for(interaction))
+    await turn_to(interaction, await _overview(interaction, game_id, said))
+
+
+async def _place(interaction: Interaction, game_id: int) -> tuple[TableView, str]:
+    """Return the table in the person's language, and their seat.
+
+    :raises NotSeated, NotRunning: when there is nothing to order
+    """
+    table = (await interaction.client.service.tables.find(game_id)).started()
+    seat = table.seat_of(interaction.user.id)
+    if seat is None:
+        raise NotSeated
+    return view_of(table, await language_for(interaction)), seat.id
+
+
+def _named(shown: TableView, seat: str, wanted: str) -> Order:
+    """Return the order of that name, among those that can be given now.
+
+    :raises OrderEnded: when it cannot be given any more
+    """
+    for one in standing.offered(shown.game, seat):
+        if one.name == wanted:
+            return one
+    raise OrderEnded
+
+
+async def _overview(interaction: Interaction, game_id: int, said: str = "") -> Layout:
+    """Return the page of one's orders: those that stand, with a button each, and the list of others."""
+    shown, seat = await _place(interaction, game_id)
+    given = await interaction.client.service.orders.of(game_id, interaction.user.id)
+    lines = [*([said] if said else []), shown.teller.say("wish.head")]
+    lines += [f"{number}. {_line(shown, one)}" for number, one in enumerate(given[:SHOWN], 1)]
+    parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
+    ends = [_end(shown, number, row) for number, (row, _) in enumerate(given[:SHOWN], 1)]
+    parts += [ui.ActionRow(*row) for row in rows(ends)]
+    offers = await asyncio.to_thread(standing.offered, shown.game, seat)
+    if offers:
+        parts.append(ui.ActionRow(_list(shown, offers[:CHOICES])))
+    return layout(*parts)
+
+
+def _line(shown: TableView, given: tuple[OrderRow, Order]) -> str:
+    row, one = given
+    return shown.teller.say("wish.line", wish=wish(shown.teller, one), n=row.acts)
+
+
+def _end(shown: TableView, number: int, row: OrderRow) -> ui.Button[Layout]:
+    custom_id = ORDER_END.write(game=shown.table.game_id, order=row.id)
+    return button(shown.bare.say("wish.button.end", number=str(number)), custom_id)
+
+
+def _list(shown: TableView, offers: list[Order]) -> ui.Select[Layout]:
+    listed = [
+        SelectOption(label=sentences.cut(wish(shown.bare, one), LABEL), value=one.name) for one in offers
+    ]
+    said = shown.bare.say("wish.choose")
+    return ui.Select(custom_id=ORDER_LIST.write(game=shown.table.game_id), placeholder=said, options=listed)
+
+
+async def _page(shown: TableView, seat: str, wanted: Order) -> Layout:
+    """Return the page of one order: what it would do now, its numbers, and the button that gives it."""
+    found = await asyncio.to_thread(standing.ask, wanted, shown.game, seat)
+    text = f"{wish(shown.teller, wanted)}\n{now(shown.teller, found)}\n-# {shown.teller.say('wish.secret')}"
+    steps: dict[str, Order] = {}
+    for step, other in wanted.varied(shown.game):
+        steps.setdefault(step, other)
+    buttons = [
+        button(shown.bare.say(f"wish.button.{step}"), _id(shown, "show", other))
+        for step, other in steps.items()
+    ]
+    give = button(shown.bare.say("wish.button.give"), _id(shown, "give", wanted), Style.success)
+    parts: list[ui.Item[Layout]] = [ui.TextDisplay(text)]
+    parts += [ui.ActionRow(*row) for row in rows([*buttons, give])]
+    return layout(*parts)
+
+
+def _id(shown: TableView, what: str, one: Order) -> str:
+    """Return the id of a button that shows or gives an order."""
+    until, price = getattr(one, "until", 0), getattr(one, "price", 0)
+    return ORDER.write(game=shown.table.game_id, what=what, until=until, price=price, name=one.name)

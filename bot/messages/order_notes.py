@@ -1,0 +1,40 @@
+"""Notes about standing orders: what one did, or why it has ended; sent to its person alone."""
+
+import logging
+
+import discord
+
+from bot.parts import BotParts
+from bot.speech.table_view import TableView, view_of
+from bot.speech.wishes import ended, wish
+from bot.tables.orders import OrderNote
+
+log = logging.getLogger(__name__)
+
+
+class OrderNotes:
+    """Writes to people directly; who does not take such messages finds the same under the command."""
+
+    def __init__(self, bot: BotParts) -> None:
+        self._bot = bot
+
+    async def tell(self, note: OrderNote) -> None:
+        """Tell a person of their order."""
+        lang = await self._bot.language_of(note.row.user_id)
+        text = told(view_of(note.table, lang or note.table.language), note)
+        try:
+            channel = await self._bot.create_dm(discord.Object(note.row.user_id))
+            await channel.send(text, silent=note.action is not None)
+        except discord.Forbidden:
+            log.info("person %d takes no direct messages", note.row.user_id)
+
+
+def told(view: TableView, note: OrderNote) -> str:
+    """Return the note in words."""
+    teller, place = view.teller, f"<#{note.table.channel_id}>"
+    if note.action is not None:
+        return teller.say(
+            "wish.acted", place=place, wish=wish(teller, note.order), line=teller.action(note.action)
+        )
+    why = ended(teller, note.row.reason)
+    return teller.say("wish.ended", place=place, wish=wish(teller, note.order), why=why)

@@ -1,0 +1,46 @@
+"""Standing orders in words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.speech.teller import Teller
+from engine.standing import Act, Answer, Order, Stop
+
+WISH = "wish"
+
+
+def wish(teller: Teller, order: Order) -> str:
+    """Return what an order wants."""
+    kind, _, rest = order.name.partition("/")
+    way = rest.partition("/")[2].replace("/", ".")
+    return teller.say(f"{WISH}.{kind}" + (f".{way}" if way else ""), **_said(teller, order.dump()))
+
+
+def ended(teller: Teller, reason: Mapping[str, Any] | None) -> str:
+    """Return why an order has ended."""
+    given = dict(reason or {})
+    return teller.say(f"{WISH}.why.{given.pop('why', 'over')}", **_said(teller, given))
+
+
+def now(teller: Teller, answer: Answer) -> str:
+    """Return what an order would do at this moment."""
+    if isinstance(answer, Act):
+        return teller.say(f"{WISH}.now.act", line=teller.action(answer.action))
+    if isinstance(answer, Stop):
+        return teller.say(f"{WISH}.now.stop", why=ended(teller, {**(answer.values or {}), "why": answer.why}))
+    return teller.say(f"{WISH}.now.wait")
+
+
+def _said(teller: Teller, values: Mapping[str, Any]) -> dict[str, str]:
+    """Return the values of an order as they are said."""
+    said = {}
+    if "unit" in values:
+        said["unit"] = teller.unit(values["unit"])
+    if "private" in values:
+        said["private"] = teller.private(values["private"])
+    if "price" in values:
+        said["price"] = teller.money(values["price"])
+    for share in ("until", "percent"):
+        if share in values:
+            said[share] = str(values[share])
+    return said

@@ -1,0 +1,112 @@
+"""Standing orders: what people have decided beforehand. That one has moved is noted with the move, or not at all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.errors import OrderEnded
+from bot.storage.database import Database, whole_requests
+from bot.storage.queries import fetch, locked_game, pick
+from bot.storage.rows import OrderRow
+from bot.storage.schema import games, standing_orders
+
+UNDONE, WITHDRAWN = "undone", "withdrawn"
+"""Reasons that no position gives: moves were taken back, or the person wants the order no more."""
+
+STANDS = standing_orders.c.ended_at.is_(None)
+
+
+async def note_act(connection: AsyncConnection, order_id: int, rev: int) -> None:
+    """Note within the caller's transaction that an order has moved.
+
+    :raises OrderEnded: when it does not stand any more
+    """
+    change = (
+        update(standing_orders)
+        .where(standing_orders.c.id == order_id, STANDS)
+        .values(acted_rev=rev, acts=standing_orders.c.acts + 1)
+    )
+    if (await connection.execute(change)).rowcount != 1:
+        raise OrderEnded
+
+
+async def end_orders(connection: AsyncConnection, game_id: int, reason: str, now: datetime) -> None:
+    """End within the caller's transaction all orders of a table."""
+    await connection.execute(
+        update(standing_orders)
+        .where(standing_orders.c.game_id == game_id, STANDS)
+        .values(ended_at=now, reason={"why": reason})
+    )
+
+
+@whole_requests
+@dataclass(frozen=True)
+class StoredOrders:
+    """Giving, ending and listing standing orders."""
+
+    database: Database
+
+    async def give(self, game_id: int, user_id: int, seat: str, wanted: Mapping[str, Any]) -> OrderRow:
+        """Store an order of a running game.
+
+        :raises GameMissing, WrongState: when there is no such running game
+        """
+        values: dict[str, Any] = {
+            "game_id": game_id,
+            "user_id": user_id,
+            "seat": seat,
+            "wanted": dict(wanted),
+        }
+        values |= {"created_at": self.database.now(), "acts": 0, "reason": {}, "told": False}
+        async with self.database.writing() as connection:
+            await locked_game(connection, game_id, "running")
+            order = insert(standing_orders).values(**values).returning(standing_orders.c.id)
+            number = await connection.scalar(order)
+        assert number is not None
+        return OrderRow(id=number, **values)
+
+    async def standing(self, game_id: int, user_id: int | None = None) -> tuple[OrderRow, ...]:
+        """Return the orders that stand at a table, a person's or everybody's, oldest first."""
+        query = pick(standing_orders, OrderRow).where(standing_orders.c.game_id == game_id, STANDS)
+        if user_id is not None:
+            query = query.where(standing_orders.c.user_id == user_id)
+        async with self.database.reading() as connection:
+            return await fetch(connection, OrderRow, query.order_by(standing_orders.c.id))
+
+    async def games(self) -> tuple[int, ...]:
+        """Return the running games at which orders stand, or have ended without their people knowing."""
+        query = (
+            select(standing_orders.c.game_id)
+            .join(games, games.c.id == standing_orders.c.game_id)
+            .where(games.c.state == "running", STANDS | ~standing_orders.c.told)
+            .distinct()
+        )
+        async with self.database.reading() as connection:
+            return tuple(await connection.scalars(query))
+
+    async def end(self, order_id: int, why: str, values: Mapping[str, Any] | None = None) -> bool:
+        """End an order; return False where it had ended before."""
+        change = (
+            update(standing_orders)
+            .where(standing_orders.c.id == order_id, STANDS)
+            .values(ended_at=self.database.now(), reason={**(values or {}), "why": why})
+        )
+        async with self.database.writing() as connection:
+            return bool((await connection.execute(change)).rowcount)
+
+    async def untold(self, game_id: int) -> tuple[OrderRow, ...]:
+        """Return the orders of a table that have ended without their people having been told."""
+        mine = standing_orders.c.game_id == game_id
+        query = pick(standing_orders, OrderRow).where(mine, ~STANDS, ~standing_orders.c.told)
+        async with self.database.reading() as connection:
+            return await fetch(connection, OrderRow, query.order_by(standing_orders.c.id))
+
+    async def told(self, order_id: int) -> None:
+        """Note that a person knows why an order has ended."""
+        change = update(standing_orders).where(standing_orders.c.id == order_id).values(told=True)
+        async with self.database.writing() as connection:
+            await connection.execute(change)

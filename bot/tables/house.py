@@ -1,0 +1,105 @@
+"""Seats at which the house plays: for good where nobody sits, or until whoever does comes back."""
+
+import asyncio
+import logging
+from dataclasses import replace
+
+from bot.errors import BotError, NotHost, NotRunning, SeatMissing
+from bot.storage import Storage
+from bot.tables.background import Background
+from bot.tables.cache import TableCache
+from bot.tables.changes import Changes, TableChange
+from bot.tables.moves import Moves
+from bot.tables.precompute import Precompute
+from bot.tables.view import STAND_INS, Seat, StartedTable, Table
+from bot.worker_pool import WorkerLost
+from engine.refusals import Refused
+
+log = logging.getLogger(__name__)
+
+STAND_IN = -100
+"""Who has moved where the house stood in for somebody."""
+
+
+class HouseSeats:
+    """Moves for the seats of the house, one decision after the other, and lets it stand in."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - it moves by the door, thinks elsewhere and tells of it
+        self,
+        storage: Storage,
+        tables: TableCache,
+        moves: Moves,
+        precompute: Precompute,
+        changes: Changes,
+        background: Background,
+    ) -> None:
+        self._storage = storage
+        self._tables = tables
+        self._moves = moves
+        self._precompute = precompute
+        self._changes = changes
+        self._background = background
+        self._locks: dict[int, asyncio.Lock] = {}
+        self.delay = 0.0
+
+    async def stand_in(self, game_id: int, by: int, seat_id: str, *, may: bool = False) -> Table:
+        """Let the house stand in at a seat, or where it does give the seat back; ``may`` is for the server's admins.
+
+        :raises SeatMissing: when there is no such seat, or it is the house's own
+        :raises NotHost: when neither the host nor whoever sits there asks
+        :raises NotRunning: when the game is not being played
+        """
+        async with self._tables.locked(game_id) as loaded:
+            before = loaded.table
+            seat = before.seat(seat_id)
+            if before.state != "running":
+                raise NotRunning(state=before.state)
+            if seat is None or seat.is_house:
+                raise SeatMissing(game_id=game_id)
+            if by not in (before.host, seat.user_id) and not may:
+                raise NotHost(host=str(before.host))
+            others = {one: user for one, user in before.stand_ins.items() if one != seat_id}
+            wanted = others if before.plays_itself(seat) else {**others, seat_id: seat.user_id}
+            row = await self._storage.games.change_settings(game_id, **{STAND_INS: wanted or None})
+            loaded.table = after = replace(before, settings=row.settings)
+            self._changes.tell(TableChange("seats", after, before, by=by))
+            return after
+
+    async def resume(self) -> None:
+        """Go on where a stop came between."""
+        for row in await self._storage.games.in_state("running"):
+            seats = await self._storage.seats.of_game(row.id)
+            if row.settings.get(STAND_INS) or any(seat.user_id < 0 for seat in seats):
+                self._begin(row.id)
+
+    def watch(self, change: TableChange) -> None:
+        """Move where the decision is the house's."""
+        if change.kind in ("started", "played", "undone", "seats") and _seat(change.table) is not None:
+            self._begin(change.table.game_id)
+
+    def _begin(self, game_id: int) -> None:
+        self._background.begin(self._serve(game_id))
+
+    async def _serve(self, game_id: int) -> None:
+        async with self._locks.setdefault(game_id, asyncio.Lock()):
+            try:
+                await self._move(game_id)
+            except (BotError, Refused, WorkerLost) as trouble:
+                log.info("the house waits in game %d: %s", game_id, trouble)
+            except Exception:
+                log.exception("the house could not move in game %d", game_id)
+
+    async def _move(self, game_id: int) -> None:
+        await asyncio.sleep(self.delay)
+        table = await self._tables.find(game_id)
+        seat = _seat(table)
+        if seat is None or not isinstance(table, StartedTable):
+            return
+        action = await self._precompute.house_move(table.game, seat.id)
+        by = seat.user_id if seat.is_house else STAND_IN
+        await self._moves.act(game_id, table.rev, by, action, seat_id=seat.id)
+
+
+def _seat(table: Table) -> Seat | None:
+    """Return the first seat whose decision is the house's."""
+    return next((seat for seat in table.awaited if table.plays_itself(seat)), None)

@@ -1,0 +1,181 @@
+"""Standing orders at tables: given and withdrawn, asked after every change, and carried out through the one door.
+
+That an order exists is known to its person alone. It moves as the person would, a moment after the decision came up.
+"""
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.errors import BotError, NotRunning, NotSeated
+from bot.storage import OrderRow, Storage
+from bot.tables.background import Background
+from bot.tables.cache import TableCache
+from bot.tables.changes import TableChange
+from bot.tables.moves import Moves
+from bot.tables.view import StartedTable, Table
+from engine import standing
+from engine.actions import Action
+from engine.standing import Act, Answer, Order, Stop
+
+log = logging.getLogger(__name__)
+
+OVER, WITHDRAWN, SEAT = "over", "withdrawn", "seat"
+FROM = 0.5
+"""An order waits for this part of the delay at least, and for a chance part of the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderNote:
+    """What a person is told of an order of theirs: the action it took, or why it has ended."""
+
+    table: StartedTable
+    row: OrderRow
+    order: Order
+    action: Action | None = None
+
+
+async def _nobody(note: OrderNote) -> None:
+    """Tell nobody."""
+
+
+class StandingOrders:
+    """The orders of all tables. ``tell`` tells a person in private; ``free`` hears that nothing moves at a table."""
+
+    def __init__(self, storage: Storage, tables: TableCache, moves: Moves, background: Background) -> None:
+        self._storage = storage
+        self._tables = tables
+        self._moves = moves
+        self._background = background
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._givers: dict[int, set[int]] = {}
+        self._considering: set[int] = set()
+        self.delay = 0.0
+        self.tell: Callable[[OrderNote], Awaitable[None]] = _nobody
+        self.free: Callable[[int], None] = lambda _: None
+
+    # given and withdrawn
+
+    async def give(self, game_id: int, user_id: int, order: Order) -> OrderRow:
+        """Give an order for one's own seat; it is asked at once.
+
+        :raises NotSeated, NotRunning: when there is nothing this person could order
+        """
+        table = await self._tables.find(game_id)
+        seat = table.seat_of(user_id)
+        if seat is None:
+            raise NotSeated
+        if table.state != "running":
+            raise NotRunning(state=table.state)
+        row = await self._storage.orders.give(game_id, user_id, seat.id, order.dump())
+        self._givers.setdefault(game_id, set()).add(user_id)
+        self._begin(game_id)
+        return row
+
+    async def withdraw(self, game_id: int, user_id: int, order_id: int) -> bool:
+        """End one's own order; return False where it has ended or is somebody else's."""
+        own = await self._storage.orders.standing(game_id, user_id)
+        if order_id not in [row.id for row in own]:
+            return False
+        done = await self._storage.orders.end(order_id, WITHDRAWN)
+        await self._storage.orders.told(order_id)
+        return done
+
+    async def of(self, game_id: int, user_id: int) -> list[tuple[OrderRow, Order]]:
+        """Return a person's orders that stand at a table."""
+        rows = await self._storage.orders.standing(game_id, user_id)
+        return [(row, standing.load(row.wanted)) for row in rows]
+
+    # carried out
+
+    async def resume(self) -> None:
+        """Go on with what a stop left undone."""
+        for game_id in await self._storage.orders.games():
+            for row in await self._storage.orders.standing(game_id):
+                self._givers.setdefault(game_id, set()).add(row.user_id)
+            self._begin(game_id)
+
+    def watch(self, change: TableChange) -> None:
+        """Ask the orders of a table whose game has changed, or whose seats have."""
+        if change.table.game_id in self._givers and change.kind in ("played", "undone", "ended", "seats"):
+            self._begin(change.table.game_id)
+
+    def considers(self, game_id: int, user_id: int) -> bool:
+        """Tell whether a person's order may be about to move, so that nobody needs to call that person yet."""
+        return game_id in self._considering and user_id in self._givers.get(game_id, ())
+
+    def _begin(self, game_id: int) -> None:
+        self._considering.add(game_id)
+        self._background.begin(self._serve(game_id))
+
+    async def _serve(self, game_id: int) -> None:
+        """Ask the orders of a table, carry out what the first of them wants, and tell why others end."""
+        async with self._locks.setdefault(game_id, asyncio.Lock()):
+            try:
+                moved = await self._asked(game_id)
+            except BotError as trouble:
+                log.info("the orders of game %d wait: %s", game_id, trouble)
+                moved = False
+            if not moved:
+                self._considering.discard(game_id)
+                self.free(game_id)
+
+    async def _asked(self, game_id: int) -> bool:
+        table = await self._tables.find(game_id)
+        if not isinstance(table, StartedTable):
+            return False
+        await self._tell_ended(table)
+        rows = await self._storage.orders.standing(game_id)
+        self._givers[game_id] = {row.user_id for row in rows}
+        if not rows:
+            del self._givers[game_id]
+            return False
+        await asyncio.sleep(self.delay * random.uniform(FROM, 1))
+        table = (await self._tables.find(game_id)).started()
+        return await self._carried_out(table, sorted(rows, key=_rank))
+
+    async def _carried_out(self, table: StartedTable, rows: list[OrderRow]) -> bool:
+        """Let the first order move that wants to, and end those that want no more; return whether one has moved."""
+        for row in rows:
+            found = await asyncio.to_thread(_answer, table, row)
+            if isinstance(found, Stop):
+                await self._storage.orders.end(row.id, found.why, found.values)
+            elif isinstance(found, Act):
+                after = await self._moves.act(
+                    table.game_id, table.rev, row.user_id, found.action, order_id=row.id
+                )
+                await self._told(OrderNote(after, row, standing.load(row.wanted), found.action))
+                return True
+        await self._tell_ended(table)
+        return False
+
+    async def _tell_ended(self, table: StartedTable) -> None:
+        for row in await self._storage.orders.untold(table.game_id):
+            await self._told(OrderNote(table, row, standing.load(row.wanted)))
+            await self._storage.orders.told(row.id)
+
+    async def _told(self, note: OrderNote) -> None:
+        try:
+            await self.tell(note)
+        except Exception:
+            log.exception("a note about order %d could not be sent", note.row.id)
+
+
+def _answer(table: StartedTable, row: OrderRow) -> Answer:
+    """Return what an order does at a table; one whose seat has changed hands ends."""
+    if table.state != "running":
+        return Stop(OVER)
+    if not _sits(table, row):
+        return Stop(SEAT)
+    return standing.ask(standing.load(row.wanted), table.game, row.seat)
+
+
+def _sits(table: Table, row: OrderRow) -> bool:
+    seat = table.seat(row.seat)
+    return seat is not None and seat.user_id == row.user_id
+
+
+def _rank(row: OrderRow) -> tuple[int, int]:
+    return list(standing.KINDS).index(row.wanted["kind"]), row.id

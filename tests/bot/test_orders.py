@@ -1,0 +1,185 @@
+"""Standing orders at a table: pressed together, carried out in secret, told in private, never twice."""
+
+import asyncio
+import re
+
+import pytest
+
+from bot.errors import OrderEnded
+from bot.local.person import Person
+from bot.local.views import Reply, SeenMessage
+from bot.storage import Move
+from engine import standing
+from engine.actions import Pass
+from engine.standing import OneAnswer, PassRound
+from tests.bot.tabletop import CHANNEL, Table
+
+DELAY = {"order_delay": 0.0}
+
+
+@pytest.fixture
+async def stock(tabletop: Table) -> Table:
+    """A table whose first stock round has begun; orders act at once."""
+    tabletop.bot.service.orders.delay = 0.0
+    await tabletop.game()
+    while (table := await tabletop.bot.service.tables.find(1)).game.state.frames[0].kind != "stock":
+        action = table.game.choices.offers[0].action
+        await tabletop.bot.service.moves.act(1, table.rev, table.awaited[0].user_id, action)
+    await tabletop.settled()
+    return tabletop
+
+
+async def settled(table: Table) -> None:
+    """Wait until orders have acted, too."""
+    await table.bot.service.settled()
+    await table.settled()
+
+
+def letters(person: Person) -> list[SeenMessage]:
+    """What somebody was written in private."""
+    direct = [key for key, channel in person.channels.items() if channel.get("type") == 1]
+    return [message for key in direct for message in person.messages(key)]
+
+
+def listed(reply: Reply) -> dict[str, str]:
+    """What the list of orders offers: values by what they are called."""
+    return {one["label"]: one["value"] for one in reply.message.selects[0]["options"]}
+
+
+async def give(person: Person, label: str) -> Reply:
+    """Give an order by pressing, and return what is shown then."""
+    page = await person.command(CHANNEL, "order")
+    values = listed(page)
+    value = next(values[one] for one in values if label in one)
+    page = await person.choose(page.message, page.message.selects[0]["custom_id"], value)
+    assert "It would act now" in page.text or "would do nothing now" in page.text
+    return await person.press(page.message, "Give this order")
+
+
+async def moves(table: Table) -> list[tuple[str, int]]:
+    """The moves in force: text and who made them."""
+    return [(move.text, move.user_id) for move in (await table.bot.service.tables.find(1)).moves]
+
+
+async def test_an_order_passes_for_its_person(stock: Table):
+    """Whoever has ordered it passes at once and at every turn; the log shows a pass like any other."""
+    me = await stock.awaited()
+    before = len(await moves(stock))
+
+    page = await give(me, "Pass until this round is over")
+    await settled(stock)
+    done = await moves(stock)
+
+    assert "Given: Pass until this round is over" in page.text
+    assert done[before:] == [("pass", int(me.id))]
+    assert not [one for one in stock.shown if "order" in one.text.lower()]
+
+
+async def test_the_note_is_private(stock: Table):
+    """Its person reads what it did, in a message of their own; nobody else is told that there is an order."""
+    me = await stock.awaited()
+    others = [person for person in stock.people if person is not me]
+
+    await give(me, "Pass until this round is over")
+    await settled(stock)
+
+    assert any("your standing order has acted" in one.text for one in letters(me)), [
+        one.text for one in letters(me)
+    ]
+    assert not [one for person in others for one in letters(person)]
+
+
+async def test_orders_are_listed_and_withdrawn(stock: Table):
+    """A withdrawn order does nothing more."""
+    me = await stock.other()
+    page = await give(me, "Pass until this round is over")
+    assert re.search(r"1\. Pass until this round is over", page.text)
+
+    page = await me.press(page.message, "Withdraw 1")
+    await settled(stock)
+
+    assert "withdrawn" in page.text
+    assert await stock.bot.service.orders.of(1, int(me.id)) == []
+
+
+async def test_numbers_are_pressed_together(stock: Table):
+    """How many shares, and how dear: nothing is typed."""
+    me = await stock.awaited()
+    page = await me.command(CHANNEL, "order")
+    values = listed(page)
+    label = next(one for one in values if one.startswith("Buy shares"))
+    page = await me.choose(page.message, page.message.selects[0]["custom_id"], values[label])
+    first = page.text
+
+    page = await me.press(page.message, "More shares")
+    page = await me.press(page.message, "Higher price")
+
+    assert page.text != first
+    assert "until you hold" in page.text
+
+
+async def test_moves_taken_back_end_all_orders(stock: Table):
+    """An order never acts on a table that was taken back; its person is told why."""
+    me = await stock.awaited()
+    await give(me, "Pass until this round is over")
+    await settled(stock)
+    before = await moves(stock)
+
+    await me.command(CHANNEL, "undo")
+    await settled(stock)
+
+    assert await moves(stock) == before[:-1]
+    assert await stock.bot.service.orders.of(1, int(me.id)) == []
+    assert any("moves were taken back" in one.text for one in letters(me))
+
+
+async def test_an_order_that_has_ended_moves_nothing(stock: Table):
+    """The move and the note that the order made it are stored together, or neither is."""
+    table = await stock.bot.service.tables.find(1)
+    seat = table.awaited[0]
+    stored = stock.bot.storage
+    row = await stored.orders.give(1, seat.user_id, seat.id, OneAnswer().dump())
+    await stored.orders.end(row.id, "withdrawn")
+
+    with pytest.raises(OrderEnded):
+        await stored.actions.append(1, table.rev, Move(seat.id, seat.user_id, "pass"), order_id=row.id)
+
+    assert await stored.games.rev(1) == table.rev
+
+
+async def test_an_order_acts_once_though_it_is_asked_often(stock: Table):
+    """Many changes at once: one pass."""
+    table = await stock.bot.service.tables.find(1)
+    seat, orders = table.awaited[0], stock.bot.service.orders
+    before = len(table.moves)
+
+    order = next(one for one in standing.offered(table.game, seat.id) if isinstance(one, PassRound))
+    await orders.give(1, seat.user_id, order)
+    await asyncio.gather(*(asyncio.to_thread(lambda: None) for _ in range(3)))
+    for _ in range(5):
+        orders._begin(1)
+    await settled(stock)
+
+    assert len(await moves(stock)) == before + 1
+    assert isinstance(order, PassRound)
+    assert Pass(seat.id) in table.game.choices
+
+
+async def test_a_restart_goes_on_with_what_was_ordered(stock: Table):
+    """An order outlives the program."""
+    me, now = await stock.other(), await stock.awaited()
+    table = await stock.bot.service.tables.find(1)
+    order = next(iter(PassRound.offered(table.game, "s1")))
+    await stock.bot.service.orders.give(1, int(me.id), order)
+    await settled(stock)
+
+    await stock.restart(order_delay=0.0)
+    await settled(stock)
+    while (await stock.awaited()) is now:
+        await now.command(CHANNEL, "do", move="pass")
+        await settled(stock)
+    await settled(stock)
+
+    by = [user for _, user in await moves(stock)]
+    if (await stock.other()) is not me:
+        assert int(me.id) in by

@@ -1,0 +1,180 @@
+"""Standing orders: an action among the legal choices, patience, or a reason to stop; nothing else."""
+
+import json
+
+import pytest
+
+from engine import standing
+from engine.actions import Bid, Buy, Pass, PayDividend, RunTrains
+from engine.game import Game
+from engine.opponents import ThriftyPlayer
+from engine.standing import Act, BidUp, BuyShares, OneAnswer, PassRound, PassUntil, RunBest, Stop, Wait
+from engine.state import POOL
+
+THREE = ("ann", "bob", "cy")
+
+
+def played(title: str, until: str, seed: int = 7) -> Game:
+    """A game played to the first decision in a round of that kind."""
+    player, game = ThriftyPlayer(seed), Game.start(title, THREE, seed=seed)
+    while game.state.frames[0].kind != until:
+        game = game.play(player.choose(game))
+    return game
+
+
+@pytest.fixture(scope="module")
+def stock() -> Game:
+    """The first stock round of 18Mag."""
+    return played("18Mag", "stock")
+
+
+@pytest.fixture(scope="module")
+def operating() -> Game:
+    """The first operating round of 18Mag."""
+    return played("18Mag", "operating")
+
+
+def given(kind: type[standing.Order], game: Game) -> standing.Order:
+    """The first order of a kind that whoever decides may give."""
+    return next(one for one in standing.offered(game, game.pos.awaited[0]) if isinstance(one, kind))
+
+
+def obeyed(order: standing.Order, game: Game, player: str) -> tuple[Game, list[str], Stop | None]:
+    """Let the order decide for its player and others pass or do what they must, until it stops."""
+    verbs, other = [], ThriftyPlayer(3)
+    while True:
+        found = standing.ask(order, game, player)
+        if isinstance(found, Stop):
+            return game, verbs, found
+        if isinstance(found, Act):
+            verbs.append(found.action.verb)
+            game = game.play(found.action)
+        else:
+            passes = [one for one in game.choices if isinstance(one, Pass)]
+            game = game.play(passes[0] if passes else other.choose(game))
+
+
+def test_whoever_passes_for_the_round_passes_until_it_ends(stock: Game):
+    """The order ends with the round, not before."""
+    me = stock.pos.awaited[0]
+    after, verbs, why = obeyed(given(PassRound, stock), stock, me)
+
+    assert verbs
+    assert set(verbs) == {"pass"}
+    assert why == Stop("round")
+    assert after.state.frames[0].kind != "stock"
+
+
+def test_a_sale_of_what_one_owns_ends_a_pass(stock: Game):
+    """What was in the pool before does not count."""
+    me = stock.pos.awaited[0]
+    order = given(PassUntil, stock)
+    unit = next(one for (holder, one), held in stock.pos.holdings.items() if holder == me and held)
+    state = stock.state.copy()
+    last = len(stock.title.units[unit].shares) - 1
+    state.certificates = {**state.certificates, f"{unit}.{last}": POOL}
+    sold = Game.resume(stock.setup, state)
+
+    assert standing.ask(order, stock, me) == Act(Pass(me))
+    assert standing.ask(order, sold, me) == Stop("sold", {"unit": unit})
+
+
+def test_an_operating_round_ends_a_pass(operating: Game):
+    """Then there is more to decide than a pass."""
+    assert standing.ask(PassUntil({}), operating, operating.pos.awaited[0]) == Stop("operating")
+
+
+def test_shares_are_bought_until_one_has_them_or_they_are_dear(stock: Game):
+    """One a turn, never dearer than was said, and no more than was wanted."""
+    me = stock.pos.awaited[0]
+    offer = next(
+        one for one in stock.choices.offers if isinstance(one.action, Buy) and one.action.actor == me
+    )
+    unit, held = offer.action.unit, stock.pos.percent(me, offer.action.unit)
+    price = stock.pos.price(unit)
+
+    assert standing.ask(BuyShares(unit, held + 10, price - 1, held), stock, me) == Stop(
+        "price", {"unit": unit, "price": price}
+    )
+    found = standing.ask(BuyShares(unit, held + 10, price, held), stock, me)
+    assert isinstance(found, Act)
+    assert isinstance(found.action, Buy)
+    after = stock.play(found.action)
+    assert standing.ask(BuyShares(unit, held + 10, price, held), after, me) == Stop(
+        "done", {"unit": unit, "percent": held + 10}
+    )
+
+
+def test_bids_go_up_to_the_limit():
+    """The least there is each time; above the limit the player is asked again."""
+    game = Game.start("1844", THREE, seed=7)
+    me = game.pos.awaited[0]
+    order = given(BidUp, game)
+    least = min(one.price for one in game.choices if isinstance(one, Bid))
+
+    found = standing.ask(order.with_numbers(0, least), game, me)
+
+    assert isinstance(found, Act)
+    assert found.action.price == least
+    assert standing.ask(order.with_numbers(0, least - 1), game, me) == Stop(
+        "bid", {"private": order.dump()["private"], "price": least}
+    )
+    assert isinstance(standing.ask(order, game.play(found.action), me), Wait)
+
+
+def test_a_company_runs_for_the_most_without_being_asked(operating: Game):
+    """Run and dividend come by themselves; with ``idle`` so does the end of the turn."""
+    game, other = operating, ThriftyPlayer(5)
+    while not (game.pos.unit and game.choices.runs and game.choices.runs[0].facts["revenue"]):
+        game = game.play(other.choose(game))
+    me, unit = game.pos.awaited[0], game.pos.unit
+    best = max(int(one.facts["revenue"]) for one in game.choices.runs)
+
+    found = standing.ask(RunBest(unit, pays=True, idle=True), game, me)
+    after = game.play(found.action)
+    verbs = []
+    while after.pos.unit == unit and isinstance(
+        step := standing.ask(RunBest(unit, True, True), after, me), Act
+    ):
+        verbs.append(type(step.action))
+        after = after.play(step.action)
+
+    assert isinstance(found.action, RunTrains)
+    assert after.state.runs[unit].revenue == best
+    assert set(verbs) <= {Pass, PayDividend}
+    assert standing.ask(RunBest(unit, True, True), game, "bob" if me != "bob" else "cy") == Stop(
+        "director", {"unit": unit}
+    )
+
+
+def test_what_has_one_answer_is_not_asked(stock: Game):
+    """A decision with two answers is left alone."""
+    me = stock.pos.awaited[0]
+
+    assert standing.ask(OneAnswer(), stock, me) == Wait()
+
+
+@pytest.mark.parametrize("title", ["18Mag", "18CZ", "1844"])
+def test_every_order_that_is_offered_can_be_kept_and_asked(title: str):
+    """Along a game: each order survives storing, and acts only by what is legal, for its own player alone."""
+    game, player = Game.start(title, THREE, seed=5), ThriftyPlayer(5)
+    kinds = set()
+    for _ in range(60):
+        for me in game.state.players:
+            for order in standing.offered(game, me):
+                kinds.add(order.kind)
+                assert standing.load(json.loads(json.dumps(order.dump()))) == order
+                found = standing.ask(order, game, me)
+                if isinstance(found, Act):
+                    assert found.action in game.choices
+                    assert found.action.actor == me
+        game = game.play(player.choose(game))
+
+    assert len(kinds) > 2
+
+
+def test_orders_have_names_of_their_own(stock: Game, operating: Game):
+    """By its name an order is found again on a button."""
+    for game in (stock, operating):
+        names = [one.name for one in standing.offered(game, game.pos.awaited[0])]
+        assert len(set(names)) == len(names)
