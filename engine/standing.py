@@ -93,6 +93,12 @@ def _operates(pos: Position) -> bool:
     return isinstance(pos.title.rounds[pos.state.frames[0].kind], OperatingRound)
 
 
+def _sales(pos: Position) -> dict[str, list[str]]:
+    """Return the companies that each player has sold in this round."""
+    told: Mapping[str, tuple[str, ...]] = getattr(pos.notes_of(pos.state.frames[0]), "sold", {})
+    return {player: list(units) for player, units in told.items()}
+
+
 def _own(game: Game, player: str) -> list[Offer]:
     return [offer for offer in game.choices.offers if offer.action.actor == player]
 
@@ -129,18 +135,21 @@ class PassRound(Order):
 class PassUntil(Order):
     """Pass until somebody sells what the player owns, or an operating round begins.
 
-    ``pool`` notes what was in the bank pool of each company, in percent, when the order was given.
+    When the order was given, ``pool`` was in the bank pool of each company, in percent, and ``sold`` had been sold in
+    the round, by whom.
     """
 
     kind: ClassVar[str] = "pass_until"
     pool: Mapping[str, int]
+    sold: Mapping[str, list[str]]
 
     @classmethod
     def offered(cls, game: Game, player: str) -> Iterator[Self]:
         """Yield it in rounds in which players have turns."""
         if not _operates(game.pos):
             units = (unit.id for unit in game.title.data.units)
-            yield cls({unit: game.pos.percent(POOL, unit) for unit in units if game.pos.percent(POOL, unit)})
+            pool = {unit: game.pos.percent(POOL, unit) for unit in units if game.pos.percent(POOL, unit)}
+            yield cls(pool, _sales(game.pos))
 
     def overtaken(self, game: Game, player: str) -> Stop | None:
         """End with a sale of what the player holds, or with the round."""
@@ -148,9 +157,18 @@ class PassUntil(Order):
         if _operates(pos):
             return Stop("operating")
         for (holder, unit), held in pos.holdings.items():
-            if holder == player and held and pos.percent(POOL, unit) > self.pool.get(unit, 0):
+            if holder == player and held and self._was_sold(pos, player, unit):
                 return Stop("sold", {"unit": unit})
         return None
+
+    def _was_sold(self, pos: Position, player: str, unit: str) -> bool:
+        """Tell whether anybody else has sold shares of a company since the order was given."""
+        new = [
+            one
+            for one, units in _sales(pos).items()
+            if one != player and unit in units and unit not in self.sold.get(one, ())
+        ]
+        return bool(new) or pos.percent(POOL, unit) > self.pool.get(unit, 0)
 
     def answer(self, game: Game, player: str) -> Answer:
         """Pass."""

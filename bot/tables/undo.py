@@ -29,7 +29,7 @@ class UndoOutcome:
 
 
 def own_start(table: Table, user_id: int) -> int:
-    """Return how many moves stay when a person takes back everything done since anybody else acted; the house is nobody."""
+    """Return how many moves stay when a person takes back everything since another person acted."""
     keep = len(table.moves)
     while keep and (table.moves[keep - 1].user_id == user_id or is_house(table.moves[keep - 1].user_id)):
         keep -= 1

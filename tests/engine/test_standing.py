@@ -1,15 +1,15 @@
 """Standing orders: an action among the legal choices, patience, or a reason to stop; nothing else."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from engine import standing
-from engine.actions import Bid, Buy, Pass, PayDividend, RunTrains
+from engine.actions import Bid, Buy, Pass, PayDividend, RunTrains, Sell
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from engine.standing import Act, BidUp, BuyShares, OneAnswer, PassRound, PassUntil, RunBest, Stop, Wait
-from engine.state import POOL
 
 THREE = ("ann", "bob", "cy")
 
@@ -26,6 +26,15 @@ def played(title: str, until: str, seed: int = 7) -> Game:
 def stock() -> Game:
     """The first stock round of 18Mag."""
     return played("18Mag", "stock")
+
+
+@pytest.fixture(scope="module")
+def trading() -> Game:
+    """A decision in a stock round of 18CZ at which shares can be bought."""
+    player, game = ThriftyPlayer(7), Game.start("18CZ", THREE, seed=7)
+    while not any(isinstance(one.action, Buy) for one in game.choices.offers):
+        game = game.play(player.choose(game))
+    return game
 
 
 @pytest.fixture(scope="module")
@@ -70,36 +79,48 @@ def test_a_sale_of_what_one_owns_ends_a_pass(stock: Game):
     me = stock.pos.awaited[0]
     order = given(PassUntil, stock)
     unit = next(one for (holder, one), held in stock.pos.holdings.items() if holder == me and held)
-    state = stock.state.copy()
-    last = len(stock.title.units[unit].shares) - 1
-    state.certificates = {**state.certificates, f"{unit}.{last}": POOL}
-    sold = Game.resume(stock.setup, state)
+    fewer = {**order.pool, unit: order.pool[unit] - 10}
 
     assert standing.ask(order, stock, me) == Act(Pass(me))
-    assert standing.ask(order, sold, me) == Stop("sold", {"unit": unit})
+    assert standing.ask(replace(order, pool=fewer), stock, me) == Stop("sold", {"unit": unit})
+
+
+def test_a_sale_counts_though_as_much_was_bought_before(trading: Game):
+    """What is in the pool may be as much as it was: who has sold in the round is noted."""
+    game, player = trading, ThriftyPlayer(2)
+    while not (sales := [one for one in game.choices if isinstance(one, Sell)]):
+        game = game.play(player.choose(game))
+    after = game.play(sales[0])
+    order, seller = PassUntil({sales[0].unit: 100}, {}), sales[0].actor
+    holders = [one for one in game.state.players if one != seller and after.pos.percent(one, sales[0].unit)]
+
+    assert order.overtaken(after, seller) is None
+    assert [order.overtaken(after, one) for one in holders] == [Stop("sold", {"unit": sales[0].unit})] * len(
+        holders
+    )
 
 
 def test_an_operating_round_ends_a_pass(operating: Game):
     """Then there is more to decide than a pass."""
-    assert standing.ask(PassUntil({}), operating, operating.pos.awaited[0]) == Stop("operating")
+    assert standing.ask(PassUntil({}, {}), operating, operating.pos.awaited[0]) == Stop("operating")
 
 
-def test_shares_are_bought_until_one_has_them_or_they_are_dear(stock: Game):
+def test_shares_are_bought_until_one_has_them_or_they_are_dear(trading: Game):
     """One a turn, never dearer than was said, and no more than was wanted."""
-    me = stock.pos.awaited[0]
+    me = trading.pos.awaited[0]
     offer = next(
-        one for one in stock.choices.offers if isinstance(one.action, Buy) and one.action.actor == me
+        one for one in trading.choices.offers if isinstance(one.action, Buy) and one.action.actor == me
     )
-    unit, held = offer.action.unit, stock.pos.percent(me, offer.action.unit)
-    price = stock.pos.price(unit)
+    unit, held = offer.action.unit, trading.pos.percent(me, offer.action.unit)
+    price = trading.pos.price(unit)
 
-    assert standing.ask(BuyShares(unit, held + 10, price - 1, held), stock, me) == Stop(
+    assert standing.ask(BuyShares(unit, held + 10, price - 1, held), trading, me) == Stop(
         "price", {"unit": unit, "price": price}
     )
-    found = standing.ask(BuyShares(unit, held + 10, price, held), stock, me)
+    found = standing.ask(BuyShares(unit, held + 10, price, held), trading, me)
     assert isinstance(found, Act)
     assert isinstance(found.action, Buy)
-    after = stock.play(found.action)
+    after = trading.play(found.action)
     assert standing.ask(BuyShares(unit, held + 10, price, held), after, me) == Stop(
         "done", {"unit": unit, "percent": held + 10}
     )

@@ -1,0 +1,86 @@
+"""The house at a table: practising against it in the lobby, and standing in for who is away."""
+
+from bot.local.person import Person
+from tests.bot.tabletop import CHANNEL, Table
+
+
+async def settled(table: Table) -> None:
+    """Wait until the house has moved, too."""
+    await table.bot.service.settled()
+    await table.settled()
+
+
+async def alone(table: Table) -> Person:
+    """A person who has begun a game against the house."""
+    table.bot.service.house.delay = 0.0
+    card = await table.lobby(1, seats=3)
+    host = table.people[0]
+    for _ in range(2):
+        await host.press(card, "Add a house player")
+        await table.settled()
+    assert "House 1" in card.text
+    assert "House 2" in card.text
+    await host.press(card, "Start")
+    await host.until(lambda: table.having("b:"))
+    await settled(table)
+    return host
+
+
+async def test_somebody_practises_against_the_house(tabletop: Table):
+    """The house moves until the person is to decide, and calls nobody who is no person."""
+    host = await alone(tabletop)
+    before = (await tabletop.bot.service.tables.find(1)).started()
+    action = before.game.choices.offers[0].action
+    await tabletop.bot.service.moves.act(1, before.rev, int(host.id), action)
+    await settled(tabletop)
+    after = (await tabletop.bot.service.tables.find(1)).started()
+
+    assert [seat.user_id for seat in before.awaited] == [int(host.id)]
+    assert [seat.user_id for seat in after.awaited] == [int(host.id)]
+    assert len([move for move in after.moves if move.user_id < 0]) >= 2
+    assert not [one for one in tabletop.shown if "<@-" in one.text]
+
+
+async def test_a_move_is_taken_back_though_the_house_has_answered(tabletop: Table):
+    """The house is nobody whose consent is asked."""
+    host = await alone(tabletop)
+    before = (await tabletop.bot.service.tables.find(1)).started()
+    await tabletop.bot.service.moves.act(1, before.rev, int(host.id), before.game.choices.offers[0].action)
+    await settled(tabletop)
+
+    await host.command(CHANNEL, "undo")
+    await settled(tabletop)
+
+    after = (await tabletop.bot.service.tables.find(1)).started()
+    assert len(after.moves) == len(before.moves)
+    assert after.awaited[0].user_id == int(host.id)
+
+
+async def test_the_house_stands_in_until_somebody_comes_back(tabletop: Table):
+    """The table is told; whoever is away is not called, and gets the seat back by the same command."""
+    tabletop.bot.service.house.delay = 0.0
+    await tabletop.game()
+    away = await tabletop.awaited()
+
+    said = await away.command(CHANNEL, "game house")
+    await settled(tabletop)
+    moved = (await tabletop.bot.service.tables.find(1)).started().moves
+    back = await away.command(CHANNEL, "game house")
+    table = await tabletop.bot.service.tables.find(1)
+
+    assert f"The house now plays for {away.name}" in said.text
+    assert [table.seat(move.seat).user_id for move in moved][:1] == [int(away.id)]
+    assert moved[0].user_id < 0
+    assert "stopped playing" in back.text
+    assert not table.stand_ins
+
+
+async def test_only_the_host_invites_the_house(tabletop: Table):
+    """Others who press are told so."""
+    card = await tabletop.lobby(2, seats=3)
+    guest = tabletop.people[1]
+
+    reply = await guest.press(card, "Add a house player")
+
+    assert "host" in reply.text
+    assert len((await tabletop.bot.service.tables.find(1)).seats) == 1
