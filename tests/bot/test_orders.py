@@ -19,12 +19,9 @@ DELAY = {"order_delay": 0.0}
 
 @pytest.fixture
 async def stock(tabletop: Table) -> Table:
-    """A table whose first stock round has begun; orders act at once."""
+    """A table at the beginning of a stock round; orders act at once."""
     tabletop.bot.service.orders.delay = 0.0
-    await tabletop.game()
-    while (table := await tabletop.bot.service.tables.find(1)).game.state.frames[0].kind != "stock":
-        action = table.game.choices.offers[0].action
-        await tabletop.bot.service.moves.act(1, table.rev, table.awaited[0].user_id, action)
+    await tabletop.game(title="1844")
     await tabletop.settled()
     return tabletop
 
@@ -103,19 +100,23 @@ async def test_orders_are_listed_and_withdrawn(stock: Table):
 
 
 async def test_numbers_are_pressed_together(stock: Table):
-    """How many shares, and how dear: nothing is typed."""
+    """How much at most: nothing is typed."""
     me = await stock.awaited()
     page = await me.command(CHANNEL, "order")
     values = listed(page)
-    label = next(one for one in values if one.startswith("Buy shares"))
+    label = next(one for one in values if one.startswith("Bid for"))
     page = await me.choose(page.message, page.message.selects[0]["custom_id"], values[label])
     first = page.text
 
-    page = await me.press(page.message, "More shares")
     page = await me.press(page.message, "Higher price")
+    higher = page.text
+    page = await me.press(page.message, "Lower price")
+    page = await me.press(page.message, "Give this order")
+    await settled(stock)
 
-    assert page.text != first
-    assert "until you hold" in page.text
+    assert higher != first
+    assert (await moves(stock))[-1][0].startswith("bid ")
+    assert (await stock.bot.service.orders.of(1, int(me.id)))[0][0].acts == 1
 
 
 async def test_moves_taken_back_end_all_orders(stock: Table):
