@@ -82,7 +82,9 @@ class StoredOrders:
         query = (
             select(standing_orders.c.game_id)
             .join(games, games.c.id == standing_orders.c.game_id)
-            .where(games.c.state == "running", STANDS | ~standing_orders.c.told)
+            .where(
+                games.c.state == "running", self.database.shard.own_games, STANDS | ~standing_orders.c.told
+            )
             .distinct()
         )
         async with self.database.reading() as connection:
