@@ -238,15 +238,16 @@ class BuyShares(Order):
             return ended
         if game.pos.turn.bought:
             return _passing(game, player)
-        found = [offer for offer in _own(game, player) if self._fits(offer)]
+        room = self.until - game.pos.percent(player, self.unit)
+        found = [offer for offer in _own(game, player) if self._fits(offer, room)]
         if not found:
             return Stop("unavailable", {"unit": self.unit})
         return Act(min(found, key=price_of).action)
 
-    def _fits(self, offer: Offer) -> bool:
+    def _fits(self, offer: Offer, room: int) -> bool:
         """Tell whether a purchase is of this company, not too dear a share, and not more than is wanted."""
         action = offer.action
-        if not isinstance(action, Buy) or action.unit != self.unit:
+        if not isinstance(action, Buy) or action.unit != self.unit or action.percent > room:
             return False
         return price_of(offer) * 10 <= self.price * action.percent
 

@@ -112,17 +112,17 @@ def test_shares_are_bought_until_one_has_them_or_they_are_dear(trading: Game):
         one for one in trading.choices.offers if isinstance(one.action, Buy) and one.action.actor == me
     )
     unit, held = offer.action.unit, trading.pos.percent(me, offer.action.unit)
-    price = trading.pos.price(unit)
+    price, until = trading.pos.price(unit), held + offer.action.percent
 
-    assert standing.ask(BuyShares(unit, held + 10, price - 1, held), trading, me) == Stop(
+    assert standing.ask(BuyShares(unit, until, price - 1, held), trading, me) == Stop(
         "price", {"unit": unit, "price": price}
     )
-    found = standing.ask(BuyShares(unit, held + 10, price, held), trading, me)
+    found = standing.ask(BuyShares(unit, until, price, held), trading, me)
     assert isinstance(found, Act)
     assert isinstance(found.action, Buy)
     after = trading.play(found.action)
-    assert standing.ask(BuyShares(unit, held + 10, price, held), after, me) == Stop(
-        "done", {"unit": unit, "percent": held + 10}
+    assert standing.ask(BuyShares(unit, until, price, held), after, me) == Stop(
+        "done", {"unit": unit, "percent": until}
     )
 
 
