@@ -13,7 +13,7 @@ LATE ?= tests/bot/test_lobby.py tests/bot/test_play.py tests/bot/test_trouble.py
 	tests/bot/test_publish.py tests/bot/test_solo.py tests/bot/local/test_local_play.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash gallery fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash gallery presses fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -69,6 +69,9 @@ crash: $(VENV)/dev  ## kill the bot KILLS times while tables are played, and com
 
 legible: $(VENV)/dev  ## how high letters are on pictures 400 pixels wide; fails where they cannot be read
 	$(RUN) -m tests.legible
+
+presses: $(VENV)/dev  ## how many presses each decision and each turn takes; fails above the goals
+	$(RUN) -m tests.presses
 
 gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
 	$(RUN) -m tests.gallery

@@ -225,7 +225,7 @@ class Crash:
             except (TimeoutError, PersonRefused):
                 game.unanswered += 1
                 return
-            if not reply.text.startswith("Done"):
+            if not reply.text.startswith("✓"):
                 game.unanswered += 1
                 return
             game.told.append((action.actor, text))

@@ -18,7 +18,8 @@ from engine.actions import SHARED
 from engine.title import Title
 
 LIMIT = 100
-ASK, CHOOSE, OTHER, FORM, PLAY, CANCEL = "p", "s", "o", "m", "y", "x"
+ASK, CHOOSE, OTHER, FORM, DO, PLAY, CANCEL = "p", "s", "o", "m", "d", "y", "x"
+"""``DO`` plays what needs no confirmation, ``PLAY`` whatever it is."""
 
 BUTTON = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}(?::(?!s\d)[a-z]\d{0,3}(?::.*)?)?"
 SELECT = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}:s\d{1,3}(?::.*)?"
@@ -54,6 +55,11 @@ def write(press: Press) -> str:
         if len(text) <= LIMIT:
             break
     return text
+
+
+def cancelling(game: int, rev: int) -> Press:
+    """Return the press that leads back to what may be done now, whatever was asked."""
+    return Press(game, rev, "cancel", CANCEL)
 
 
 def read(custom_id: str) -> Press | None:

@@ -1,4 +1,4 @@
-"""What a player is asked from a verb to an action, and the buttons under the board that begin it.
+"""What a player is asked from a verb to an action.
 
 Everything picked so far is in the ids of the buttons (:mod:`bot.pickers.move_ids`), so they outlive a restart; what a
 press does is in the cog ``play``.
@@ -14,63 +14,22 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.button_ids import HISTORY, ME, PICTURE, UNDO
 from bot.components import Row, Style, button, rows, view
-from bot.menu import folding
 from bot.menu.folding import Amount, Ask, Menu, MenuOption, Ready
 from bot.menu.search import pages
-from bot.pickers import move_ids
+from bot.pickers import move_ids, ways
 from bot.pickers.move_ids import Press
+from bot.pickers.ways import Way
 from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE
 from engine import notation
-from engine.choices import Offer
 
-ROWS, PLACEHOLDER, LONG = 5, 150, 300
-RUNS = 3
-"""So many proposed runs are played by one press."""
+PLACEHOLDER, LONG = 150, 300
 
-FEW = 2
-"""So many amounts are written out as whole actions."""
+SHORT = 40
+"""Characters of an answer that still is a button where there are many."""
 SEVERAL = 6
 """So many offers at most are compared by their looks: a tile may be turned in six ways."""
-
-
-def controls(shown: TableView) -> list[ui.ActionRow[Any]]:
-    """Return the rows under the board: the first proposed runs, a button for every verb, and the tools."""
-    made: list[Row] = []
-    if shown.table.state == "running":
-        menu, runs = shown.menu(), shown.game.choices.runs[:RUNS]
-        made = [*instead(shown, menu, runs), *verbs(shown, menu)]
-    return [ui.ActionRow(*row) for row in (*made[: ROWS - 1], _tools(shown))]
-
-
-def verbs(shown: TableView, menu: Menu) -> list[Row]:
-    """Return a button for every verb of a menu, with the number of legal actions where there are several."""
-    buttons = []
-    for verb, count in menu.verbs.items():
-        name = shown.bare.verb(verb)
-        press = Press(shown.table.game_id, shown.table.rev, verb)
-        style = Style.primary if _has_fields(menu, verb) else Style.secondary
-        buttons.append(button(name if count == 1 else f"{name} ({count})", move_ids.write(press), style))
-    return rows(buttons)[: ROWS - 1]
-
-
-def _has_fields(menu: Menu, verb: str) -> bool:
-    return bool(notation.names(type(menu.offers(verb)[0].action)))
-
-
-def _tools(shown: TableView) -> Row:
-    """Return the buttons that any game has; undo knows the version it looks at."""
-    game = shown.table.game_id
-    ids = {
-        "undo": UNDO.write(game=game, rev=shown.table.rev),
-        "market": PICTURE.write(game=game, view="market"),
-        "charters": PICTURE.write(game=game, view="charters"),
-        "history": HISTORY.write(game=game),
-        "me": ME.write(game=game),
-    }
-    return [button(shown.teller.say(f"tool.{name}"), custom_id) for name, custom_id in ids.items()]
 
 
 class Page:
@@ -91,6 +50,7 @@ class Picker:
     """Leads one player from a verb to an action; everything picked so far is in the ids of its buttons."""
 
     def __init__(self, shown: TableView, menu: Menu, verb: str) -> None:
+        self.view = shown
         self.table = shown.table
         self.menu = menu
         self.verb = verb
@@ -120,6 +80,49 @@ class Picker:
     # --- a field
 
     def _ask(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
+        """Return a question: as whole moves where few are left, as buttons where they are short, else as a list."""
+        question = self.teller.ask(ask.field, ask.known, self.verb)
+        found = self._whole_moves(ask, picked)
+        if found is None:
+            found = self._short_answers(ask, picked)
+        if found is None:
+            return self._list(ask, picked, number)
+        return Page(self.title(question), [*rows(found), *rows(self._ways_out(picked))])
+
+    def _whole_moves(self, ask: Ask, picked: dict[str, str]) -> list[ui.Button[Any]] | None:
+        """Return a button for every move that is left, None where those are too many."""
+        found = ways.ways(self.menu, self.verb, picked, self.view.game.pos)
+        if found is None:
+            return None
+        shown = ways.different(self.view, found)
+        labels = self._answers(ask.field, shown)
+        if len(shown) > ways.FEW and any(len(label) > SHORT for label in labels):
+            return None
+        return [
+            button(label, self.id(move_ids.DO, dict(way.picked)), Style.primary)
+            for way, label in zip(shown, labels, strict=True)
+        ]
+
+    def _answers(self, field: str, shown: Sequence[Way]) -> list[str]:
+        """Return moves as answers to a question, whole where they would read alike."""
+        labels = [self.bare.option(one, CHOICE) for one in (way.as_option(field) for way in shown)]
+        if len(set(labels)) < len(shown) or any(way.offer.amounts is not None for way in shown):
+            return [ways.label(self.view, way) for way in shown]
+        return labels
+
+    def _short_answers(self, ask: Ask, picked: dict[str, str]) -> list[ui.Button[Any]] | None:
+        """Return a button for every answer, None where they are too many or too long."""
+        options = [self._counted(option) for option in self._different(ask.options)]
+        labels = [self.bare.option(option, CHOICE) for option in options]
+        few = len(options) <= ways.FEW
+        if not few and (len(options) > ways.MANY or any(len(label) > SHORT for label in labels)):
+            return None
+        return [
+            button(label, self.id(_purpose(option), {**picked, ask.field: option.word}), Style.primary)
+            for option, label in zip(options, labels, strict=True)
+        ]
+
+    def _list(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
         every = pages(self._different(ask.options))
         number = min(number, len(every) - 1)
         question = self.teller.ask(ask.field, ask.known, self.verb)
@@ -191,18 +194,22 @@ class Picker:
     # --- an amount
 
     def _amount(self, amount: Amount, picked: dict[str, str]) -> Page:
-        buttons = []
-        every = amount.count <= FEW and len(amount.worded) == 1
-        for value in amount.common():
-            label = self._whole(amount, value) if every else str(self.bare.value(amount.field, value))
-            chosen = {**picked, amount.field: str(value)}
-            buttons.append(button(label, self.id(move_ids.ASK, chosen), Style.primary))
-        if amount.count > len(buttons):
-            buttons.append(button(self.teller.say("play.other"), self.id(move_ids.OTHER, picked)))
         question = self.teller.ask(amount.field, amount.known, self.verb)
         offer = self.teller.offer(amount.worded[0].offer, LONG)
         text = f"{self.title(question)}\n{offer}"
-        return Page(text, [*rows(buttons), *rows(self._ways_out(picked))])
+        return Page(text, [*rows(self.amounts(amount, picked)), *rows(self._ways_out(picked))])
+
+    def amounts(self, amount: Amount, picked: dict[str, str]) -> list[ui.Button[Any]]:
+        """Return buttons for common amounts, each a move, and one for any other."""
+        buttons = []
+        every = not picked or (amount.count <= ways.FEW and len(amount.worded) == 1)
+        for value in amount.common():
+            label = self._whole(amount, value) if every else str(self.bare.value(amount.field, value))
+            chosen = {**picked, amount.field: str(value)}
+            buttons.append(button(label, self.id(move_ids.DO, chosen), Style.primary))
+        if amount.count > len(buttons):
+            buttons.append(button(self.teller.say("play.other"), self.id(move_ids.OTHER, picked)))
+        return buttons
 
     def _whole(self, amount: Amount, value: int) -> str:
         """Return what one of few amounts means."""
@@ -244,19 +251,7 @@ class Picker:
         return Page(text, rows([play, *self._ways_out(picked)]), ready)
 
 
-def instead(shown: TableView, menu: Menu, offers: Sequence[Offer]) -> list[Row]:
-    """Return legal offers as buttons that play them, or ask for the amount."""
-    made = {}
-    for offer in offers:
-        picker = Picker(shown, menu, offer.action.verb)
-        purpose = move_ids.PLAY if offer.amounts is None else move_ids.ASK
-        custom_id = picker.id(purpose, _words_of(offer))
-        made[custom_id] = button(shown.bare.offer(offer), custom_id)
-    return rows(list(made.values()))
-
-
-def _words_of(offer: Offer) -> dict[str, str]:
-    known = folding.words(offer.action)
-    if offer.amounts is not None:
-        known.pop(offer.action.amount)
-    return known
+def _purpose(option: MenuOption) -> str:
+    """Return what the press of an answer does: it plays the move where no other is left."""
+    offer = option.offer
+    return move_ids.DO if offer is not None and offer.amounts is None else move_ids.ASK

@@ -201,7 +201,7 @@ class Table:
         """Type moves, each by whoever is awaited."""
         for move in moves:
             reply = await (await self.awaited()).command(CHANNEL, "do", move=move)
-            assert "Done" in reply.text, reply.text
+            assert "✓" in reply.text, reply.text
         await self.settled()
 
 

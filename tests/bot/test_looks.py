@@ -62,14 +62,17 @@ async def test_previews_have_the_colours_of_the_person(tabletop: Table):
     """What a lay would look like is shown privately, so its colours are one's own."""
     person = await tabletop.to("lay")
     await person.command(CHANNEL, "me scheme", scheme="distinct")
+    await person.command(CHANNEL, "me confirm", answer="always")
     game = (await tabletop.bot.service.tables.find(1)).game
     assert game is not None
 
     reply = await person.press(tabletop.board, f"g:1:{game.state.ply}:lay")
-    while "Back" not in reply.message.labels or reply.message.selects:
-        choice = reply.message.selects[0]
-        await person.choose(reply.message, choice["custom_id"], choice["options"][0]["value"])
-    await person.until(lambda: reply.message.pictures)
+    picker = reply.message
+    while not picker.pictures:
+        ids = [str(one["custom_id"]) for one in picker.buttons]
+        await person.press(picker, next(one for one in ids if ":d" in one or ":p" in one))
+        if "Cancel" in picker.labels and any(":y" in str(one["custom_id"]) for one in picker.buttons):
+            await person.until(lambda: picker.pictures)
 
     assert tabletop.pictures.requests[-1].kinds == ("closeup",)
     assert tabletop.pictures.requests[-1].scheme == "distinct"

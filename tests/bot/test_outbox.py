@@ -282,6 +282,6 @@ async def type_moves(driver: Driver, count: int) -> None:
     for _ in range(count):
         action = driver.game.choices.offers[0].action
         reply = await driver.sitting[action.actor].command(CHANNEL, "do", move=notation.write(action))
-        assert reply.text.startswith("Done"), reply.text
+        assert reply.text.startswith("✓"), reply.text
         driver.game = driver.game.play(action)
         driver.rev += 1

@@ -86,7 +86,7 @@ async def test_a_table_is_played_in_each_kind_of_place(tabletop: Table, kind: st
     reply = await person.command(place, "do", move=DRAFT[0])
     await person.until(lambda: any("Move 1" in one.text for one in person.messages(place)))
 
-    assert reply.text.startswith("Done")
+    assert reply.text.startswith("✓")
     assert [len(one.notifications) for one in people if one is person] == [1]
 
 

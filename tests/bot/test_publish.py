@@ -152,7 +152,7 @@ async def test_a_press_on_an_old_board_is_told_so(tabletop: Table):
     await tabletop.type_moves(DRAFT[:1])
     person = await tabletop.awaited()
 
-    reply = await person.press(board, "g:1:0:draft", force=True)
+    reply = await person.press(board, "g:1:0:draft:d:1", force=True)
 
     assert reply.ephemeral
     assert (await tabletop.bot.service.tables.find(1)).rev == 1
@@ -164,7 +164,7 @@ async def test_another_persons_buttons_do_nothing(tabletop: Table):
     other = await tabletop.other()
     people = await tabletop.seat(4)
 
-    replies = [await person.press(board, "g:1:0:draft") for person in (other, people[3])]
+    replies = [await person.press(board, "g:1:0:draft", force=True) for person in (other, people[3])]
 
     assert all(reply.ephemeral for reply in replies)
     assert "no seat" in replies[1].text

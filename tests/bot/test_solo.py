@@ -73,7 +73,7 @@ async def test_the_answer_to_a_move_tells_hers_before_his(tabletop: Table):
     first = action_log.log(Teller(after.title, table.names, "en"), after.events)
 
     assert len(table.moves) > len(before.moves) + 1
-    assert told.splitlines()[: len(first)] == ["Done: " + first[0], *first[1:]]
+    assert told.splitlines()[: len(first)] == ["✓ " + first[0], *first[1:]]
 
 
 async def test_an_undo_takes_his_moves_back_with_hers(tabletop: Table):

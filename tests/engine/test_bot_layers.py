@@ -13,6 +13,7 @@ ROOMS = (
     ("client",),
     ("presses", "previews"),
     ("replies",),
+    ("cards",),
     ("answers",),
     ("messages",),
     ("parts",),
