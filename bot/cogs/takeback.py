@@ -112,7 +112,8 @@ async def _carry_out(interaction: Interaction, plan: UndoPlan) -> None:
         await _taken_back(interaction, outcome.table.started(), moves)
         return
     names = [view.teller.player(seat.id) for seat in table.seats if seat.user_id in plan.asks]
-    label = sentences.say("undo.button.ask", view.lang, players=[sentences.tidy(name) for name in names])
+    called = [view.bare.player(seat.id) for seat in table.seats if seat.user_id in plan.asks]
+    label = view.bare.say("undo.button.ask", players=called)
     ask = button(label, UNDO_ASK.write(game=table.game_id, rev=table.rev, keep=plan.keep), Style.danger)
     text = view.teller.say("undo.plan", moves=moves, players=names)
     cancel = button(view.teller.say("play.cancel"), move_ids.write(cancelling(table.game_id, table.rev)))

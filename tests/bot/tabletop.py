@@ -205,6 +205,14 @@ class Table:
         await self.settled()
 
 
+async def ask_to_undo(person: Person, **given: int) -> None:
+    """Wish to take moves back, and have the others asked, if there are any to ask."""
+    plan = await person.command(CHANNEL, "undo", **given)
+    for label in plan.message.labels:
+        if label.startswith("Ask "):
+            await person.press(plan.message, label)
+
+
 @asynccontextmanager
 async def table(database: Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Table]:
     """A table whose bot sends nothing that Discord would refuse."""

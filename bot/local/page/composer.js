@@ -162,8 +162,8 @@ export class Composer {
     this.hide();
     const empty = [...this.chips.values()].find((one) => !one.control.value);
     if (empty) return empty.control.focus();
-    chip.control.focus();
-    this.offer([], "Enter sends the command.");
+    this.send.focus();
+    this.offer([], "Enter sends the command; typing goes on with the next option.");
   }
 
   given() {
