@@ -200,15 +200,16 @@ class Answer:
                 return
         await self.turn(late)
 
-    async def amend(self, files: Sequence[discord.File]) -> None:
-        """Put pictures into the private answer that was given last."""
+    async def amend(self, files: Sequence[discord.File], text: str = "") -> None:
+        """Put pictures into the private answer that was given last; a text takes the place of what it said."""
+        changes: dict[str, Any] = {"attachments": files} | ({"content": text} if text else {})
         async with self._lock:
             if self._public or self.stage is not Stage.ANSWERED:
                 return
             if self._shown is None:
-                await self._interaction.edit_original_response(attachments=files)
+                await self._interaction.edit_original_response(**changes)
             else:
-                await self._interaction.followup.edit_message(self._shown, attachments=files)
+                await self._interaction.followup.edit_message(self._shown, **changes)
 
     # removing
 

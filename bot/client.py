@@ -6,6 +6,7 @@ import importlib
 import json
 import logging
 import pkgutil
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, TypeAlias
@@ -14,9 +15,9 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot import limits, replies
+from bot import limits, replies, request_rate
 from bot.answers import Answer
-from bot.errors import StorageProblem
+from bot.errors import DatabaseClosed, StorageProblem
 from bot.localise import Translator
 from bot.messages.publisher import Publisher
 from bot.messages.reminder_sender import ReminderSender
@@ -84,6 +85,7 @@ class Bot(BotParts):
             chunk_guilds_at_startup=False,
             max_messages=None,
             guild_ready_timeout=settings.ready_timeout,
+            http_trace=request_rate.trace(settings.requests_a_second),
         )
         self.settings = settings
         self.storage = storage
@@ -190,6 +192,13 @@ class Bot(BotParts):
                 log.warning("cannot catch up yet: %s", trouble)
                 await asyncio.sleep(self.settings.retry_after)
         await verify_all(self.service)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Log what went wrong in an event; one that came with the end of the program is told in a line."""
+        if isinstance(sys.exception(), DatabaseClosed):
+            log.info("%s came too late", event_method)
+            return
+        await super().on_error(event_method, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction["Bot"]) -> None:
         """See to it that no press stays unanswered."""

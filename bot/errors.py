@@ -42,7 +42,8 @@ Refused                         anything that is not allowed, in the engine too
         │   ├── Damaged             its pages contradict each other
         │   ├── Vanished            the file is not the one that was opened
         │   ├── NoAnswer            a request takes longer than anybody waits
-        │   ├── InUse               another process works with it
+        │   ├── DatabaseClosed      the program is ending
+    │   ├── InUse               another process works with it
         │   ├── LeaseLost           another process has taken over
         │   └── Unreachable         the server does not answer
         └── Conflict                the request does not fit what is stored
@@ -328,6 +329,13 @@ class NoAnswer(Unavailable):
 
     key = "storage.no_answer"
     sentence = "The database {place} does not answer; look again later whether the last change is there."
+
+
+class DatabaseClosed(Unavailable):
+    """The program is ending and has given the database back."""
+
+    key = "storage.closed"
+    sentence = "The database {place} is closed, for the program is ending; nothing was changed."
 
 
 class InUse(Unavailable):

@@ -1,10 +1,11 @@
-"""Previews: the map as it would be, drawn into the private message in which a lay or a run waits for its yes."""
+"""Previews: pictures that are drawn into a private message while it is read, unless the person goes on by then."""
 
 from __future__ import annotations
 
 import asyncio
 import io
 import logging
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -23,12 +24,22 @@ from engine.game import Game
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture with its alt text; with a ``text`` the message says something else from now on."""
+
+    data: bytes
+    alt: str
+    text: str = ""
+
+
 @dataclass(eq=False)
 class _Preview:
-    """A preview that is being drawn, or already on its way to Discord."""
+    """A preview that is being drawn, or already on its way to Discord; one that is over shows no more frames."""
 
     task: asyncio.Task[None] | None = None
     is_sent: bool = False
+    is_over: bool = False
 
 
 _drawing: WeakKeyDictionary[BotParts, dict[tuple[int, int], _Preview]] = WeakKeyDictionary()
@@ -50,10 +61,25 @@ def _requested(action: Any, after: Game, scheme: str) -> PictureRequest:
 
 
 def begin(interaction: Interaction, table: Table, action: Action, after: Game, alt: str) -> None:
-    """Draw the map after an action and add it to the answer, unless the person has gone on by then."""
+    """Draw the map after an action and add it to the answer."""
+    play(interaction, table.game_id, _after(interaction, table, action, after, alt))
+
+
+async def _after(
+    interaction: Interaction, table: Table, action: Action, after: Game, alt: str
+) -> AsyncIterator[Frame]:
+    request = _requested(
+        action, after, await looks.own(interaction.client.storage, interaction.user.id, table)
+    )
+    (picture,) = await interaction.client.pictures.draw(after.pos, request)
+    yield Frame(picture.data, alt)
+
+
+def play(interaction: Interaction, game_id: int, frames: AsyncIterator[Frame]) -> None:
+    """Put frames into the answer, one after the other, as long as the person has not gone on."""
     preview = _Preview()
-    task = preview.task = asyncio.create_task(_draw(interaction, table, action, after, alt, preview))
-    drawn, whose = _drawing.setdefault(interaction.client, {}), (interaction.user.id, table.game_id)
+    task = preview.task = asyncio.create_task(_play(interaction, frames, preview))
+    drawn, whose = _drawing.setdefault(interaction.client, {}), (interaction.user.id, game_id)
     drawn[whose] = preview
     task.add_done_callback(lambda _: drawn.pop(whose) if drawn.get(whose) is preview else None)
 
@@ -63,22 +89,21 @@ async def drop(interaction: Interaction, game_id: int) -> None:
     preview = _drawing.get(interaction.client, {}).get((interaction.user.id, game_id))
     if preview is None or preview.task is None:
         return
+    preview.is_over = True
     if preview.is_sent:
         await asyncio.wait([preview.task])
     else:
         preview.task.cancel()
 
 
-async def _draw(  # noqa: PLR0913, PLR0917 - what is shown, to whom, and how far it has come
-    interaction: Interaction, table: Table, action: Any, after: Game, alt: str, preview: _Preview
-) -> None:
+async def _play(interaction: Interaction, frames: AsyncIterator[Frame], preview: _Preview) -> None:
     try:
-        request = _requested(
-            action, after, await looks.own(interaction.client.storage, interaction.user.id, table)
-        )
-        (picture,) = await interaction.client.pictures.draw(after.pos, request)
-        file = discord.File(io.BytesIO(picture.data), filename="preview.png", description=alt)
-        preview.is_sent = True
-        await Answer.to(interaction).amend([file])
+        async for frame in frames:
+            file = discord.File(io.BytesIO(frame.data), filename="preview.png", description=frame.alt)
+            preview.is_sent = True
+            await Answer.to(interaction).amend([file], frame.text)
+            preview.is_sent = False
+            if preview.is_over:
+                return
     except Exception as trouble:  # noqa: BLE001 - the move can be played without its preview
         log.info("no preview: %s", trouble)

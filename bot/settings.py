@@ -33,6 +33,7 @@ class Settings(BaseSettings):
     picture_every: int = Field(1, ge=1)
     answer_after: float = Field(1.5, gt=0, lt=3)
     retry_after: float = Field(5.0, gt=0)
+    requests_a_second: float = Field(45.0, gt=1)
     ready_timeout: float = Field(2.0, gt=0)
     always_sync: bool = False
 

@@ -102,6 +102,15 @@ def _with(pos: Position, hex_: str, laid: Successor | None) -> Position:
     return Position(pos.title, state)
 
 
+def done(pos: Position, action: Action) -> Position:
+    """Return the position as a legal action itself leaves it, before anything follows from that."""
+    scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+    step = Choices(pos).step(action)
+    if step is not None:
+        step.apply(scratch, action)
+    return scratch.now
+
+
 LIMIT = 12
 """Up to this many amounts are tried one by one; of more only the lowest and the highest."""
 

@@ -5,13 +5,14 @@ from render.charts import draw_chart
 from render.company import draw_company
 from render.film import make_film
 from render.legend import draw_legend
-from render.maps import draw_choices, draw_closeup, draw_map
+from render.maps import draw_closeup, draw_map
 from render.market import draw_market
 from render.paint import png
-from render.phone_map import draw_own_part, draw_phone_map, map_parts
+from render.phone_map import draw_choices, draw_own_part, draw_phone_map, map_parts
 from render.supply import draw_bank
 from render.tile_sheets import draw_lays, draw_supply
 from render.upgrade_tree import draw_upgrades
+from render.way_sheets import draw_ways
 
 __all__ = [
     "draw_bank",
@@ -28,6 +29,7 @@ __all__ = [
     "draw_phone_map",
     "draw_supply",
     "draw_upgrades",
+    "draw_ways",
     "make_film",
     "map_parts",
     "png",

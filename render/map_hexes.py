@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -34,10 +34,16 @@ def unit_sign(unit: Unit) -> str:
     return unit.id if unit.id.isdigit() else unit.abbr
 
 
-def map_hexes(
-    pos: Position, routes: Sequence[ShownRoute], look: Scheme, lang: str = "en", sizes: Sizes = PRINT
+def map_hexes(  # noqa: PLR0913 - what is shown, and how
+    pos: Position,
+    routes: Sequence[ShownRoute],
+    look: Scheme,
+    lang: str = "en",
+    sizes: Sizes = PRINT,
+    *,
+    only: Collection[str] | None = None,
 ) -> list[MapHex]:
-    """Return every hex of the map."""
+    """Return every hex of the map, or ``only`` some of them."""
     shown, around, flags = _routes(pos, routes, look), surroundings(pos, lang), _flags_by_hex(pos)
     return [
         replace(
@@ -45,6 +51,7 @@ def map_hexes(
             routes=shown.get(hex_, ()),
         )
         for hex_ in pos.title.hexes
+        if only is None or hex_ in only
     ]
 
 

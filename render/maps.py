@@ -13,8 +13,7 @@ from render.map_hexes import ShownRoute
 from render.map_picture import FRAME, WIDTH, MapContent, MapPicture, PlannedTile
 from render.run_legend import draw_run_legend
 from render.schemes import scheme as look_of
-from render.sizes import PRINT, Sizes
-from render.slots_offered import OfferedSlot
+from render.sizes import PRINT
 
 
 def draw_map(  # noqa: PLR0913 - what a caller may ask of a map
@@ -91,23 +90,6 @@ def draw_closeup(  # noqa: PLR0913 - as above
     if not routes:
         return image
     return stacked([image, draw_run_legend(pos, routes, image.width, scheme, lang)], scheme)
-
-
-def draw_choices(  # noqa: PLR0913 - as above
-    pos: Position,
-    letters: Mapping[str, str],
-    *,
-    offered: Sequence[OfferedSlot] = (),
-    sizes: Sizes = PRINT,
-    scheme: str = "light",
-    lang: str = "en",
-) -> Image.Image:
-    """Return the part of the map with the hexes that can be picked: outlined and lettered, the others pale.
-
-    ``letters`` are by hex; ``offered`` slots bear their prices.
-    """
-    content = MapContent(pos, lang=lang, sizes=sizes, letters=letters, offered=offered)
-    return _part(content, block(pos, content.picked_from), scheme)
 
 
 def _part(content: MapContent, hexes: tuple[str, ...], scheme: str) -> Image.Image:

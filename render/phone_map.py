@@ -13,8 +13,9 @@ from engine.position import Position
 from render.map_hexes import ShownRoute
 from render.map_picture import WIDTH as MAP_WIDTH
 from render.map_picture import MapContent, MapPicture
-from render.maps import with_head
+from render.maps import block, with_head
 from render.sizes import PHONE
+from render.slots_offered import OfferedSlot
 
 WIDTH = 800
 FRAME = 30
@@ -23,8 +24,10 @@ HALF = 80
 """Half the width of a hex, in pixels of a picture of the default width, at which everything can be read."""
 SHARED = 0
 """Columns that two parts share: none, so that four parts are enough."""
-WIDE, HIGH = 7, 8
+WIDE, HIGH = 8, 7
 """Columns and rows of hexes in the part of whoever acts."""
+OWN_HALF = (WIDTH - 2 * FRAME) // (WIDE + 1)
+"""Half the width of a hex of that part, in pixels; what a player chooses from is drawn in the same size."""
 CHANGED, TOKEN, REACHED = 40, 12, 3
 """How much it matters that a hex is in that part: it changed, a token of the unit stands there, it is reached."""
 
@@ -68,8 +71,29 @@ def draw_own_part(  # noqa: PLR0913 - as above
     return with_head(image, pos, scheme, caption, names, lang)
 
 
-def _drawn(content: MapContent, hexes: tuple[str, ...], width: int, scheme: str) -> Image.Image:
-    sheet = MapPicture.empty(hexes, width, scheme, FRAME * MAP_WIDTH / WIDTH)
+def draw_choices(
+    pos: Position,
+    letters: Mapping[str, str],
+    *,
+    offered: Sequence[OfferedSlot] = (),
+    scheme: str = "light",
+    lang: str = "en",
+) -> Image.Image:
+    """Return the part of the map with the hexes that can be picked: outlined and lettered, the others pale.
+
+    ``letters`` are by hex; ``offered`` slots bear their prices.
+    """
+    content = MapContent(pos, lang=lang, sizes=PHONE, letters=letters, offered=offered)
+    hexes = block(pos, content.picked_from)
+    columns = [coordinates(hex_)[1] for hex_ in hexes]
+    width = max(WIDE + 1, max(columns) - min(columns) + 2) * OWN_HALF + 2 * FRAME
+    return _drawn(content, hexes, width, scheme, FRAME * WIDTH / width)
+
+
+def _drawn(
+    content: MapContent, hexes: tuple[str, ...], width: int, scheme: str, frame: float = FRAME
+) -> Image.Image:
+    sheet = MapPicture.empty(hexes, width, scheme, frame * MAP_WIDTH / WIDTH)
     sheet.fill(content)
     return sheet.image
 

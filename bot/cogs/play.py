@@ -10,7 +10,7 @@ from typing import Any, Self
 from discord import ui
 
 from assets import sentences
-from bot import cards, previews
+from bot import cards, previews, sights
 from bot.answers import Answer, Stage
 from bot.button_ids import UNDO
 from bot.client import Bot, Interaction
@@ -214,6 +214,7 @@ async def turn_to(interaction: Interaction, own: PlayerContext, page: Page | Non
         return
     if page.ready is None:
         await tell(interaction, own, page.text, page.parts)
+        sights.begin(interaction, own.view, page)
         return
     action = page.ready.action
     await _confirm(interaction, own, page, action, await _foreseen(interaction, own, action))

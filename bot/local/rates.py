@@ -116,12 +116,14 @@ class Rates:
         for rule in self.rules:
             if method in rule.methods.split() and (match := rule.path.fullmatch(path)):
                 place = match.group(1) if rule.path.groups else ""
-                return self._named(f"{method} {rule.path.pattern} {place}", rule)
-        return self._named(f"{method} {re.sub(NUMBER, '/-', path)}", OTHERWISE)
+                return self._named(f"{method} {rule.path.pattern}", place, rule)
+        return self._named(f"{method} {re.sub(NUMBER, '/-', path)}", "", OTHERWISE)
 
-    def _named(self, key: str, rule: RateRule) -> Bucket:
+    def _named(self, route: str, place: str, rule: RateRule) -> Bucket:
+        """Return the bucket of a route at a place; its name is that of the route, as Discord's are."""
+        key = f"{route} {place}"
         if key not in self._buckets:
-            name = hashlib.sha256(key.encode()).hexdigest()[:32]
+            name = hashlib.sha256(route.encode()).hexdigest()[:32]
             self._buckets[key] = Bucket(rule, name)
         return self._buckets[key]
 

@@ -11,7 +11,6 @@ from discord import ui
 from assets import sentences
 from bot.button_ids import HISTORY, ME, PICTURE, UNDO
 from bot.components import ROW, Row, Style, button, rows
-from bot.menu import folding
 from bot.menu.folding import Amount, Ask, Menu
 from bot.menu.search import PAGE
 from bot.pickers import move_ids, ways
@@ -126,17 +125,9 @@ def whole(shown: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
     made = {}
     for offer in offers:
         picker = Picker(shown, menu, offer.action.verb)
-        purpose = move_ids.DO if offer.amounts is None else move_ids.ASK
-        custom_id = picker.id(purpose, _words_of(offer))
+        custom_id = picker.id(ways.purpose(offer), ways.words_of(offer))
         made[custom_id] = button(shown.bare.offer(offer), custom_id, _style(menu, offer.action.verb))
     return list(made.values())
-
-
-def _words_of(offer: Offer) -> dict[str, str]:
-    known = folding.words(offer.action)
-    if offer.amounts is not None:
-        known.pop(offer.action.amount)
-    return known
 
 
 def _tools(shown: TableView) -> Row:

@@ -15,10 +15,11 @@ from discord import ui
 
 from assets import sentences
 from bot.components import Row, Style, button, rows, view
-from bot.menu.folding import Amount, Ask, Menu, MenuOption, Ready
+from bot.menu.folding import Amount, Ask, Menu, MenuOption, Picked, Ready
 from bot.menu.search import pages
-from bot.pickers import move_ids, ways
+from bot.pickers import move_ids, sights, ways
 from bot.pickers.move_ids import Press
+from bot.pickers.sights import Places, Sight
 from bot.pickers.ways import Way
 from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE
@@ -33,12 +34,18 @@ SEVERAL = 6
 
 
 class Page:
-    """One moment of the picker: a text with rows of components under it, and the action once all is chosen."""
+    """One moment of the picker: a text with rows of components under it, and the action once all is chosen.
 
-    def __init__(self, text: str, parts: list[Row], ready: Ready | None = None) -> None:
+    ``sight`` is what is drawn beside it; of ways to do something the lines follow the text.
+    """
+
+    def __init__(
+        self, text: str, parts: list[Row], ready: Ready | None = None, sight: Sight | None = None
+    ) -> None:
         self.text = sentences.cut(text, 2000)
         self.parts = parts
         self.ready = ready
+        self.sight = sight
 
     @property
     def view(self) -> ui.View:
@@ -52,6 +59,7 @@ class Picker:
     def __init__(self, shown: TableView, menu: Menu, verb: str) -> None:
         self.view = shown
         self.table = shown.table
+        self.pos = shown.game.pos
         self.menu = menu
         self.verb = verb
         self.teller = shown.teller
@@ -61,7 +69,8 @@ class Picker:
         """Return what to choose next, None if what is picked is not legal."""
         step = self.menu.narrow(self.verb, picked)
         if isinstance(step, Ask):
-            return self._same(step, picked) or self._ask(step, picked, number)
+            sheet = self._sheet(step, picked, number) or self._same(step, picked)
+            return sheet or self._ask(step, picked, number)
         if isinstance(step, Amount):
             return self._amount(step, picked)
         if isinstance(step, Ready):
@@ -73,25 +82,33 @@ class Picker:
         carried = move_ids.ordered(self.menu, self.verb, picked)
         return move_ids.write(Press(self.table.game_id, self.table.rev, self.verb, purpose, page, carried))
 
-    def title(self, rest: str) -> str:
-        """Return a line that begins with the verb."""
-        return f"**{self.teller.verb(self.verb)}** · {rest}"
+    def title(self, rest: str, known: Picked | None = None) -> str:
+        """Return a line that begins with the verb, and with the unit and the place if they are known."""
+        told = [self._unit(known["unit"])] if known and known.get("unit") in self.pos.title.units else []
+        told += [self.teller.place(known[sights.HEX])] if known and sights.HEX in known else []
+        return " · ".join([f"**{self.teller.verb(self.verb)}**", *told, rest])
+
+    def _unit(self, unit: str) -> str:
+        """Return a unit with what it has to spend."""
+        return f"{self.teller.unit(unit)}, {self.teller.money(self.pos.cash(unit))}"
 
     # --- a field
 
     def _ask(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
         """Return a question: as whole moves where few are left, as buttons where they are short, else as a list."""
+        seen = sights.places(self.pos, ask)
+        found = self._whole_moves(ask, picked) if seen is None else None
+        if found is None:
+            found = self._short_answers(ask, picked, seen)
+        if found is None:
+            return self._list(ask, picked, number, seen)
         question = self.teller.ask(ask.field, ask.known, self.verb)
-        found = self._whole_moves(ask, picked)
-        if found is None:
-            found = self._short_answers(ask, picked)
-        if found is None:
-            return self._list(ask, picked, number)
-        return Page(self.title(question), [*rows(found), *rows(self._ways_out(picked))])
+        text = self.title(question, ask.known)
+        return Page(text, [*rows(found), *rows(self._ways_out(picked))], sight=seen)
 
     def _whole_moves(self, ask: Ask, picked: dict[str, str]) -> list[ui.Button[Any]] | None:
         """Return a button for every move that is left, None where those are too many."""
-        found = ways.ways(self.menu, self.verb, picked, self.view.game.pos)
+        found = ways.ways(self.menu, self.verb, picked, self.pos)
         if found is None:
             return None
         shown = ways.different(self.view, found)
@@ -110,10 +127,12 @@ class Picker:
             return [ways.label(self.view, way) for way in shown]
         return labels
 
-    def _short_answers(self, ask: Ask, picked: dict[str, str]) -> list[ui.Button[Any]] | None:
+    def _short_answers(
+        self, ask: Ask, picked: dict[str, str], seen: Places | None
+    ) -> list[ui.Button[Any]] | None:
         """Return a button for every answer, None where they are too many or too long."""
         options = [self._counted(option) for option in self._different(ask.options)]
-        labels = [self.bare.option(option, CHOICE) for option in options]
+        labels = [self._signed(option, seen) for option in options]
         few = len(options) <= ways.FEW
         if not few and (len(options) > ways.MANY or any(len(label) > SHORT for label in labels)):
             return None
@@ -122,19 +141,40 @@ class Picker:
             for option, label in zip(options, labels, strict=True)
         ]
 
-    def _list(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
+    def _signed(self, option: MenuOption, seen: Places | None) -> str:
+        """Return an answer after the letter it has in the picture."""
+        sign = seen.letters.get(str(option.value), "") if seen else ""
+        return sentences.cut(f"{sign} {self.bare.option(option, CHOICE)}".strip(), CHOICE)
+
+    def _list(self, ask: Ask, picked: dict[str, str], number: int, seen: Places | None) -> Page:
         every = pages(self._different(ask.options))
         number = min(number, len(every) - 1)
         question = self.teller.ask(ask.field, ask.known, self.verb)
         select: ui.Select[Any] = ui.Select(
             custom_id=self.id(move_ids.CHOOSE, picked, number),
             placeholder=sentences.cut(question, PLACEHOLDER),
-            options=[self._choice(option) for option in every[number]],
+            options=[self._choice(option, seen) for option in every[number]],
         )
-        text = self.title(question)
-        if len(every) > 1:
-            text += f" ({number + 1}/{len(every)})"
-        return Page(text, [[select], *rows(self._turns(picked, number, len(every)))])
+        text = self.title(question, ask.known) + self._counted_pages(number, len(every))
+        return Page(text, [[select], *rows(self._turns(picked, number, len(every)))], sight=seen)
+
+    @staticmethod
+    def _counted_pages(number: int, count: int) -> str:
+        return f" ({number + 1}/{count})" if count > 1 else ""
+
+    def _sheet(self, ask: Ask, picked: dict[str, str], number: int) -> Page | None:
+        """Ask by numbers for one of the ways that are left on a hex, None where they cannot be drawn."""
+        parts = sights.sheets(self.pos, ask, self.menu.rest(self.verb, picked))
+        if not parts or len(parts[0].offers) == 1:
+            return None
+        number = min(number, len(parts) - 1)
+        buttons = [
+            button(str(at), self.id(ways.purpose(offer), {**picked, **ways.words_of(offer)}), Style.primary)
+            for at, offer in parts[number].numbered
+        ]
+        question = self.teller.say("ask.way") + self._counted_pages(number, len(parts))
+        turns = self._turns(picked, number, len(parts))
+        return Page(self.title(question, ask.known), [*rows(buttons), *rows(turns)], sight=parts[number])
 
     def _different(self, options: Sequence[MenuOption]) -> list[MenuOption]:
         """Leave out what looks like an option before it: a straight tile lies the same way round twice."""
@@ -160,10 +200,10 @@ class Picker:
         field, count = option.then
         return replace(option, then=(field, min(count, len(looks))))
 
-    def _choice(self, every: MenuOption) -> discord.SelectOption:
+    def _choice(self, every: MenuOption, seen: Places | None) -> discord.SelectOption:
         option = self._counted(every)
         return discord.SelectOption(
-            label=self.bare.option(option, CHOICE),
+            label=self._signed(option, seen),
             value=move_ids.shortened(option.word),
             description=self.bare.detail(option) or None,
         )
@@ -253,5 +293,4 @@ class Picker:
 
 def _purpose(option: MenuOption) -> str:
     """Return what the press of an answer does: it plays the move where no other is left."""
-    offer = option.offer
-    return move_ids.DO if offer is not None and offer.amounts is None else move_ids.ASK
+    return move_ids.ASK if option.offer is None else ways.purpose(option.offer)

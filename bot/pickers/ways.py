@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.menu import folding
 from bot.menu.folding import Menu, MenuOption, Picked, WordedOffer
+from bot.pickers import move_ids
 from bot.speech.table_view import TableView
 from engine import outlook
 from engine.actions import Action
@@ -70,3 +72,16 @@ def _each(one: WordedOffer, picked: Picked, pos: Position) -> Iterator[Way]:
         action = offer.filled(amount)
         words = {**one.words, action.amount: str(amount)}
         yield Way(words, action, offer, {**offer.facts, **outlook.foretold(pos, action)})
+
+
+def purpose(offer: Offer) -> str:
+    """Return what a button for an offer does: it plays the move, or asks for the amount."""
+    return move_ids.DO if offer.amounts is None else move_ids.ASK
+
+
+def words_of(offer: Offer) -> dict[str, str]:
+    """Return what an offer leaves no choice about."""
+    known = folding.words(offer.action)
+    if offer.amounts is not None:
+        known.pop(offer.action.amount)
+    return known

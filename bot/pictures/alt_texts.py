@@ -153,6 +153,19 @@ def lays_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterat
         yield teller.say("alt.lay", tile=choice.tile, rotation=turn, exits=sides, text=choice.text)
 
 
+def places_facts(teller: Teller, _pos: Position, request: PictureRequest) -> Iterator[str]:
+    """Yield the letters, each with its place, then the free slots with what is written in them."""
+    yield from (f"{letter} {teller.place(hex_)}" for hex_, letter in request.letters.items())
+    for slot in request.offered:
+        yield f"{teller.place(slot.hex, slot.stop)}: {slot.text}"
+
+
+def ways_facts(_teller: Teller, _pos: Position, request: PictureRequest) -> Iterator[str]:
+    """Yield what is written below each of the ways."""
+    for way in request.ways:
+        yield f"{way.number}{'*' if way.best else ''} {way.hex}: {', '.join(way.lines)}"
+
+
 def upgrades_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield the tiles that may follow, generation by generation, with those before them."""
     for nodes in outlook.generations(pos, request.about):

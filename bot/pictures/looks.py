@@ -4,9 +4,10 @@ from bot.storage import Storage
 from bot.tables.view import Table
 from render.schemes import SCHEMES
 
-SCHEME_KEY, VIEW_KEY = "scheme", "view"
+SCHEME_KEY, VIEW_KEY, HINTS_KEY = "scheme", "view", "hints"
 VIEWS = {"whole": "map", "phone": "phone"}
 """The maps a board can show, and the pictures they are."""
+ON, OFF = "on", "off"
 DEFAULT_SCHEME, DEFAULT_VIEW = "light", "whole"
 
 
@@ -19,6 +20,11 @@ def view(table: Table) -> str:
     """Return which map a table's board shows."""
     chosen = str(table.settings.get(VIEW_KEY))
     return chosen if chosen in VIEWS else DEFAULT_VIEW
+
+
+def hints(table: Table) -> bool:
+    """Tell whether players are shown what a move would earn."""
+    return table.settings.get(HINTS_KEY) != OFF
 
 
 def kinds(table: Table) -> tuple[str, ...]:

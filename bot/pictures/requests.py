@@ -4,13 +4,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.actions import Action
 from render.history import RoundEnd
 from render.map_picture import PlannedTile
 from render.price_moves import PriceMove
+from render.slots_offered import OfferedSlot
 from render.tile_sheets import LayChoice
 
 BOARD = ("map", "market", "charters", "supply")
 """The views that show a position as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWay:
+    """One of several ways to do something on a hex: its number, the lines below it, and whether it is the best."""
+
+    number: int
+    hex: str
+    action: Action
+    lines: tuple[str, ...] = ()
+    best: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +32,8 @@ class PictureRequest:
 
     ``about`` is the hex, the company or the kind of chart of a picture that has one; ``choices`` are the tiles of a
     contact sheet, ``plan`` the ghosts on a map, ``moved`` the arrows on a market, ``moments`` how the game went,
-    ``run`` says what the run is called whose ``routes`` are drawn.
+    ``run`` says what the run is called whose ``routes`` are drawn. ``letters`` are by hex and ``offered`` slots bear
+    prices where somebody chooses a place, ``ways`` are what somebody chooses from there.
     """
 
     kinds: tuple[str, ...] = BOARD
@@ -35,3 +49,6 @@ class PictureRequest:
     moved: tuple[PriceMove, ...] = ()
     moments: tuple[RoundEnd, ...] = ()
     run: str = ""
+    letters: Mapping[str, str] = field(default_factory=dict)
+    offered: tuple[OfferedSlot, ...] = ()
+    ways: tuple[ShownWay, ...] = ()

@@ -8,7 +8,9 @@ import render
 from bot.pictures import alt_texts
 from bot.pictures.requests import PictureRequest
 from bot.speech.teller import Teller
+from engine import outlook
 from engine.position import Position
+from render.way_sheets import Way
 
 
 def _nothing(_teller: Teller, _pos: Position, _request: PictureRequest) -> tuple[str, ...]:
@@ -100,6 +102,13 @@ def in_parts(pos: Position) -> tuple[str, ...]:
     return tuple(f"part{number + 1}" for number in range(len(render.map_parts(tuple(pos.title.hexes)))))
 
 
+def _ways(pos: Position, request: PictureRequest) -> Any:
+    ways = [
+        Way(way.number, way.hex, outlook.done(pos, way.action), way.lines, way.best) for way in request.ways
+    ]
+    return render.draw_ways(pos, ways, **_look(request))
+
+
 VIEWS = {
     "map": View(
         lambda pos, request: render.draw_map(pos, highlight=request.highlight, **_headed(request)),
@@ -143,6 +152,13 @@ VIEWS = {
         alt_texts.lays_facts,
         _place,
     ),
+    "places": View(
+        lambda pos, request: render.draw_choices(
+            pos, request.letters, offered=request.offered, **_look(request)
+        ),
+        alt_texts.places_facts,
+    ),
+    "ways": View(_ways, alt_texts.ways_facts),
     "upgrades": View(
         lambda pos, request: render.draw_upgrades(pos, request.about, **_look(request)),
         alt_texts.upgrades_facts,

@@ -7,6 +7,7 @@ a writing one takes the write lock at once and so never fails half-way for the l
 
 import asyncio
 import sqlite3
+from collections.abc import Coroutine
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,16 @@ async def _upgrade(engine: AsyncEngine, place: str, patience: float) -> None:
             await connection.run_sync(upgrade, place)
 
 
+async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
+    """Do some work; a cancellation waits for its end, for a driver that is broken off leaves a connection open."""
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
+
+
 async def open_engine(address: str, patience: float) -> tuple[AsyncEngine, str]:
     """Return an engine whose tables are up to date, and the name of the database for sentences.
 
@@ -133,7 +144,7 @@ async def open_engine(address: str, patience: float) -> tuple[AsyncEngine, str]:
     try:
         while True:
             try:
-                await _upgrade(engine, place, patience)
+                await _to_its_end(_upgrade(engine, place, patience))
             except DatabaseLocked:
                 if clock() > deadline:
                     raise

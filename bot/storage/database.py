@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.errors import DatabaseLocked, NoAnswer
+from bot.errors import DatabaseClosed, DatabaseLocked, NoAnswer
 from bot.storage.connect import file_of
 from bot.storage.database_file import WatchedFile
 from bot.storage.driver_errors import translated
@@ -56,13 +56,14 @@ class Database:
         self._patience = patience
         self._limit = limit
         self._requests: set[asyncio.Task[Any]] = set()
+        self._closed = False
         self.place = place
         self.now = now
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection that sees one consistent moment of the database."""
-        self._check_file()
+        self._check_open()
         with translated(self.place):
             async with self._engine.connect() as connection:
                 yield connection
@@ -71,7 +72,7 @@ class Database:
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection whose changes are on disk when the block ends, or undone when it raises."""
         async with self._own_turn():
-            self._check_file()
+            self._check_open()
             with translated(self.place):
                 async with self._writer.begin() as connection:
                     yield connection
@@ -92,6 +93,16 @@ class Database:
             yield
         finally:
             self._turn.release()
+
+    def _check_open(self) -> None:
+        """Refuse to open a connection that nobody would close any more.
+
+        :raises DatabaseClosed: after the end
+        :raises Vanished: when the file is not the one that was opened
+        """
+        if self._closed:
+            raise DatabaseClosed(place=self.place)
+        self._check_file()
 
     def _check_file(self) -> None:
         """Notice a file that is not the one that was opened.
@@ -122,6 +133,7 @@ class Database:
         """Let the requests under way end, then give every connection back; a hung database is not awaited."""
         if self._requests:
             await asyncio.wait(self._requests, timeout=LAST_SECONDS)
+        self._closed = True
         try:
             async with asyncio.timeout(LAST_SECONDS):
                 await self._engine.dispose()

@@ -2,13 +2,16 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.sharedctypes import SynchronizedArray
 from typing import Any, TypeAlias
 
 from bot.tables import replay
 from bot.worker_pool import SPAWN, WorkerLost, WorkerPool
+from engine.actions import Action
 from engine.choices import Choices
+from engine.earnings import Gain, gains
 from engine.game import Game
 from engine.position import Position
 from engine.routes import SearchStopped, search_budget
@@ -22,6 +25,9 @@ GRACE = 10.0
 """So many seconds more than its budget a worker has for a search, before it is taken for hung."""
 LONGEST = 60.0
 """So many seconds a worker has for a search without a budget."""
+
+GAINS = 5.0
+"""Seconds after which what moves would bring is measured by the best runs found so far."""
 
 StopFlags: TypeAlias = "SynchronizedArray[Any]"
 
@@ -92,6 +98,15 @@ class Precompute:
         """Wait for all searches that are under way."""
         tasks = [one.task for one in self._searches.values() if one.task is not None]
         await asyncio.gather(*tasks)
+
+    async def gains(self, game: Game, actions: Sequence[Action]) -> tuple[Gain | None, ...]:
+        """Return what each of some legal actions brings to the unit that does it; in a process, if there are any.
+
+        :raises WorkerLost: when two in a row died or took too long
+        """
+        if self._pool is None:
+            return await asyncio.to_thread(gains, game.pos, actions, GAINS)
+        return await self._pool.run(gains, game.pos, actions, GAINS, seconds=GAINS + GRACE)
 
     def forget(self, table: int) -> None:
         """Stop searching for a table, and forget what was found for it."""

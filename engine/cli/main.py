@@ -65,6 +65,9 @@ def _add_play(subs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     play.add_argument("--option", action="append", default=[], metavar="O")
     play.add_argument("-j", "--jobs", type=_positive, default=1, metavar="J")
     play.add_argument("--style", choices=STYLES, default="mixed", help="how the players choose")
+    play.add_argument(
+        "--against", choices=STYLES, default="", help="how all but one choose, a seat by the seed"
+    )
     play.add_argument("--record", type=Path, metavar="DIR", help="write every game as a file into DIR")
     play.set_defaults(call=selfplay.play)
 

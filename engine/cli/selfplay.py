@@ -6,7 +6,7 @@ import sys
 import time
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -27,7 +27,7 @@ from engine.events import (
 )
 from engine.game import Game, Setup
 from engine.invariants import violations
-from engine.opponents import STYLES
+from engine.opponents import STYLES, RandomPlayer
 from engine.records import own
 from engine.refusals import Malformed, Refused
 from engine.state import DEPOT, POOL
@@ -48,6 +48,28 @@ class PlayedGame:
     score: tuple[int, int] | None = None
 
 
+@dataclass(frozen=True)
+class Styles:
+    """How the players choose: all alike, or one of them, whose seat the seed gives, ``against`` the others."""
+
+    style: str
+    against: str = ""
+
+    def one(self, setup: Setup) -> str:
+        """Return who plays against the others, empty if all play alike."""
+        return setup.players[setup.seed % len(setup.players)] if self.against else ""
+
+    def players(self, setup: Setup) -> Callable[[Game], RandomPlayer]:
+        """Return what finds the player who decides now."""
+        one, first = self.one(setup), STYLES[self.style](setup.seed)
+        if not one:
+            return lambda _: first
+        first.seat, rest = one, {name: STYLES[self.against](setup.seed) for name in setup.players}
+        for name, player in rest.items():
+            player.seat = name
+        return lambda game: {**rest, one: first}[game.pos.awaited[0]]
+
+
 def play(arguments: Namespace) -> int:
     """Play games and report."""
     if arguments.record is not None and not arguments.record.is_dir():
@@ -63,25 +85,27 @@ def play(arguments: Namespace) -> int:
         print(fault, file=sys.stderr)
     counts: Counter[str] = sum((result.events for result in results), Counter())
     print("met: " + ", ".join(f"{name}: {count}" for name, count in sorted(counts.items())))
-    for line in _against_automata(results):
+    for line in _against_others(results, arguments.against and arguments.style):
         print(line)
     print(f"{actions / seconds:.0f} actions/s")
     print(f"{len(results)} games, {actions} actions, {len(faults)} violations")
     return 1 if faults else 0
 
 
-def _against_automata(results: list[PlayedGame]) -> Iterator[str]:
-    """Yield how often the person won against an automaton, and what both had on average, if one took part."""
+def _against_others(results: list[PlayedGame], style: str) -> Iterator[str]:
+    """Yield how often one side won, the person or the one style, and what both had on average, if there were two."""
     scores = [one.score for one in results if one.score is not None]
     if scores:
         won = sum(hers > his for hers, his in scores)
         hers, his = (sum(column) // len(scores) for column in zip(*scores, strict=True))
-        yield f"won by the person: {won} of {len(scores)}; on average {hers} : {his}"
+        yield f"won by {style or 'the person'}: {won} of {len(scores)}; on average {hers} : {his}"
 
 
-def _score(game: Game) -> tuple[int, int] | None:
-    """Return what the best person and the best automaton are worth, in the title's currency."""
+def _score(game: Game, one: str) -> tuple[int, int] | None:
+    """Return what the best of each side is worth, in the title's currency; None where there are no sides."""
     worth = {player: game.pos.worth(player) for player in game.state.players}
+    if one:
+        return (worth.pop(one), max(worth.values()))
     his = [worth.pop(player) for player in game.state.automata]
     return (max(worth.values()), max(his)) if his else None
 
@@ -94,7 +118,7 @@ def _games(arguments: Namespace) -> Iterator[PlayedGame]:
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     names = _names(arguments.players)
     setup = Setup(arguments.title, names, tuple(arguments.option))
-    one = partial(one_game, setup, arguments.style, arguments.record)
+    one = partial(one_game, setup, arguments.style, arguments.record, against=arguments.against)
     if arguments.jobs == 1:
         yield from map(one, seeds)
         return
@@ -102,15 +126,15 @@ def _games(arguments: Namespace) -> Iterator[PlayedGame]:
         yield from pool.map(one, seeds)
 
 
-def one_game(setup: Setup, style: str, folder: Path | None, seed: int) -> PlayedGame:
+def one_game(setup: Setup, style: str, folder: Path | None, seed: int, *, against: str = "") -> PlayedGame:
     """Play one game to the end, checking every position."""
-    played = PlayedGame(seed)
-    player = STYLES[style](seed)
-    game = Game.begin(replace(setup, seed=seed))
+    played, setup, styles = PlayedGame(seed), replace(setup, seed=seed), Styles(style, against)
+    player = styles.players(setup)
+    game = Game.begin(setup)
     done: list[Action] = []
     while not game.state.over and not played.faults and played.actions < TOO_LONG:
         played.events.update(held_back(game))
-        action = player.choose(game)
+        action = player(game).choose(game)
         try:
             game = game.play(action)
         except Refused as error:
@@ -122,7 +146,7 @@ def one_game(setup: Setup, style: str, folder: Path | None, seed: int) -> Played
         played.faults += [f"ply {game.state.ply}: {fault}" for fault in violations(game.pos)]
     if played.actions >= TOO_LONG:
         played.faults.append("the game does not end")
-    played.score = _score(game)
+    played.score = _score(game, styles.one(setup))
     if folder is not None:
         _record(folder, game, done)
     return played

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from engine.opponents.building import BuilderPlayer
 from engine.opponents.eager import EagerPlayer, FoundingPlayer
+from engine.opponents.house import HousePlayer
 from engine.opponents.moody import MoodyPlayer
 from engine.opponents.plain import RandomPlayer, ThriftyPlayer
 from engine.opponents.raiding import RaidingPlayer
@@ -38,6 +39,7 @@ STYLES: dict[str, Callable[[int], RandomPlayer]] = {
     "founding": FoundingPlayer,
     "raiding": RaidingPlayer,
     "builder": BuilderPlayer,
+    "house": HousePlayer,
 }
 
 __all__ = [
@@ -45,6 +47,7 @@ __all__ = [
     "BuilderPlayer",
     "EagerPlayer",
     "FoundingPlayer",
+    "HousePlayer",
     "MoodyPlayer",
     "RaidingPlayer",
     "RandomPlayer",

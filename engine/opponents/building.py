@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.actions import Action, Buy, BuyTrain, Discard, Draft, LayTile, PayDividend, PlaceToken, Sell
 from engine.board.hexes import EDGES, neighbour
@@ -36,6 +37,8 @@ class BuilderPlayer(ThriftyPlayer):
 
     It looks one move ahead and no further; trades are neither proposed nor accepted.
     """
+
+    patience: ClassVar[float] = PATIENCE
 
     def choose(self, game: Game) -> Action:
         """Return the action that promises most."""
@@ -74,7 +77,7 @@ class BuilderPlayer(ThriftyPlayer):
     def _earns(self, pos: Position, unit: str, more: tuple[str, ...] = ()) -> int:
         """Return the best revenue of a unit with its trains and some more."""
         trains = (*pos.state.trains.get(unit, ()), *more)
-        return pos.title.routes(pos, unit, (), trains, budget=PATIENCE).revenue if trains else 0
+        return pos.title.routes(pos, unit, (), trains, budget=self.patience).revenue if trains else 0
 
     def _promise(self, pos: Position, unit: str) -> float:
         """Return what a unit earns, and how far it comes."""
@@ -199,4 +202,4 @@ class BuilderPlayer(ThriftyPlayer):
 
 
 def _drafts(action: Action) -> str:
-    return str(getattr(action, "paper", ""))
+    return str(getattr(action, "certificate", ""))

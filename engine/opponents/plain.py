@@ -23,10 +23,11 @@ CALM_AFTER = 3000
 class RandomPlayer:
     """Chooses a verb at random, then one of its offers, then an amount.
 
-    A deal that was refused is not proposed again in the same turn.
+    A deal that was refused is not proposed again in the same turn. With a ``seat`` it acts for that player only.
     """
 
     seed: int
+    seat: str = ""
     _refused: set[str] = field(default_factory=set)
     _turn: tuple[str, ...] = ()
 
@@ -36,8 +37,11 @@ class RandomPlayer:
     def choose(self, game: Game) -> Action:
         """Return a legal action."""
         self._notice(game.state.frames)
-        offers = [offer for offer in game.choices.offers if not self._tried(offer)]
+        offers = [offer for offer in game.choices.offers if self._is_own(offer) and not self._tried(offer)]
         return self._any(_calm(offers)) if game.state.ply >= CALM_AFTER else self._among(offers)
+
+    def _is_own(self, offer: Offer) -> bool:
+        return self.seat in ("", offer.action.actor)
 
     def _among(self, offers: list[Offer]) -> Action:
         return self._any(offers)

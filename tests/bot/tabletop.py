@@ -5,7 +5,7 @@ import io
 import os
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -25,7 +25,7 @@ from bot.settings import read_settings
 from bot.storage import Storage
 from engine.game import Setup
 from render.history import RoundEnd
-from tests.bot.servers import local_discord
+from tests.bot.servers import PACE, local_discord
 
 CHANNEL = "general"
 
@@ -78,7 +78,7 @@ class Table:
         self.clock = clock
         self.pictures = Sketchbook()
         self.settings: dict[str, Any] = {"ready_timeout": 0.05, "retry_after": 0.05, "always_sync": True}
-        self.settings["route_workers"] = 0
+        self.settings |= {"route_workers": 0, "requests_a_second": 45 * PACE}
         self.people: list[Person] = []
         self._stack = AsyncExitStack()
         self._task: asyncio.Task[None] | None = None
@@ -139,6 +139,10 @@ class Table:
         """Wait until something that a person does has reached the bot, and is not answered yet."""
         while not any(Answer.to(one).is_owed for one in self.bot._open):  # noqa: ASYNC110 - it tells nobody
             await asyncio.sleep(0.01)
+
+    async def answered(self) -> None:
+        """Wait until the bot knows that everybody has the answer: its receipt comes after the answer itself."""
+        await asyncio.gather(*(Answer.to(one).settled() for one in self.bot._open))
 
     async def settled(self) -> None:
         """Wait until the bot has told everything, and everybody has heard it."""
@@ -214,10 +218,12 @@ async def ask_to_undo(person: Person, **given: int) -> None:
 
 
 @asynccontextmanager
-async def table(database: Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Table]:
-    """A table whose bot sends nothing that Discord would refuse."""
-    async with local_discord() as server:
-        made = Table(server, database, clock)
+async def table(
+    database: Path, clock: Clock | None = None, *, server: LocalDiscord | None = None, **settings: Any
+) -> AsyncIterator[Table]:
+    """A table whose bot sends nothing that Discord would refuse; at a server of its own if none is given."""
+    async with nullcontext(server) if server else local_discord() as there:
+        made = Table(there, database, clock)
         await made.open(**settings)
         try:
             yield made
@@ -225,7 +231,7 @@ async def table(database: Path, clock: Clock | None = None, **settings: Any) -> 
             for person in made.people:
                 await person.close()
             await made.close()
-        assert not server.errors, server.errors
+        assert not there.errors, there.errors
 
 
 @asynccontextmanager
@@ -238,6 +244,7 @@ async def own_process(server: LocalDiscord, database: Path, **settings: str) -> 
         "STATIONMASTER_DATABASE": address_of(database),
         "STATIONMASTER_READY_TIMEOUT": "0.05",
         "STATIONMASTER_ALWAYS_SYNC": "true",
+        "STATIONMASTER_REQUESTS_A_SECOND": str(45 * PACE),
         **settings,
     }
     process = await asyncio.create_subprocess_exec(

@@ -213,6 +213,7 @@ async def test_an_answer_that_is_lost_on_the_way_is_given_once(tabletop: Table, 
         CHANNEL, command, **COMMANDS[command] | ({"move": DRAFT[0]} if command == "do" else {})
     )
     said = await answer(person, before)
+    await tabletop.answered()
     await tabletop.settled()
 
     assert tabletop.server.faults.struck == 1

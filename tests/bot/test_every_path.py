@@ -249,6 +249,7 @@ async def walk(scene: Scene, name: str, fault: Fault | None) -> Reply:
         )
     await person.until(lambda: not thinking(person), timeout=20)
     tabletop.server.faults.pending.clear()
+    await tabletop.answered()
     await tabletop.settled()
     now = len(await tabletop.bot.storage.actions.in_force(1))
     done = reply.failed is None and name == "a move"

@@ -59,23 +59,20 @@ async def test_a_choice_of_colours_outlives_a_restart_and_can_be_given_up(tablet
 
 
 async def test_previews_have_the_colours_of_the_person(tabletop: Table):
-    """What a lay would look like is shown privately, so its colours are one's own."""
+    """Where one may lay, and what that would look like, is shown privately, so its colours are one's own."""
     person = await tabletop.to("lay")
     await person.command(CHANNEL, "me scheme", scheme="distinct")
-    await person.command(CHANNEL, "me confirm", answer="always")
     game = (await tabletop.bot.service.tables.find(1)).game
     assert game is not None
 
     reply = await person.press(tabletop.board, f"g:1:{game.state.ply}:lay")
     picker = reply.message
-    while not picker.pictures:
-        ids = [str(one["custom_id"]) for one in picker.buttons]
-        await person.press(picker, next(one for one in ids if ":d" in one or ":p" in one))
-        if "Cancel" in picker.labels and any(":y" in str(one["custom_id"]) for one in picker.buttons):
-            await person.until(lambda: picker.pictures)
+    await person.until(lambda: picker.pictures)
+    await person.press(picker, next(one["custom_id"] for one in picker.buttons if ":p" in one["custom_id"]))
+    await person.until(lambda: any(one.kinds == ("ways",) for one in tabletop.pictures.requests))
 
-    assert tabletop.pictures.requests[-1].kinds == ("closeup",)
-    assert tabletop.pictures.requests[-1].scheme == "distinct"
+    private = [one for one in tabletop.pictures.requests if one.kinds in {("places",), ("ways",)}]
+    assert [one.scheme for one in private] == ["distinct", "distinct"]
 
 
 async def test_the_host_chooses_the_colours_of_the_board(tabletop: Table):

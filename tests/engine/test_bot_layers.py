@@ -11,7 +11,8 @@ ROOMS = (
     ("__main__",),
     ("cogs",),
     ("client",),
-    ("presses", "previews"),
+    ("presses", "sights"),
+    ("previews",),
     ("replies",),
     ("cards",),
     ("answers",),
@@ -26,7 +27,7 @@ ROOMS = (
     ("migrations",),
     ("storage",),
     ("errors", "limits", "logs"),
-    ("button_ids", "command_limits", "localise", "quiet", "settings", "worker_pool"),
+    ("button_ids", "command_limits", "localise", "quiet", "request_rate", "settings", "worker_pool"),
     ("local",),
 )
 """From the top down; rooms beside each other do not import one another."""

@@ -2,9 +2,12 @@ import asyncio
 import random
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from aiosqlite import Connection
 
+from bot.errors import DatabaseClosed
 from bot.storage import GameRow, NewGame, Storage
 
 APPENDER = Path(__file__).with_name("appender.py")
@@ -64,7 +67,7 @@ async def test_programs_that_open_a_new_file_at_once_all_succeed(address: str, p
 
 async def test_a_cancelled_request_is_done_or_not_done(address: str):
     """Wherever the cancellation falls, no lock is left behind and the next request works at once."""
-    async with Storage.open(address, patience=0.1) as storage:
+    async with Storage.open(address, patience=2) as storage:
         lobby = await storage.games.create(NewGame(1, "18Mag", 7, 3, 1))
         for number in range(60):
             task = asyncio.create_task(storage.games.change_settings(lobby.id, number=number))
@@ -84,3 +87,42 @@ async def test_closing_waits_for_what_is_under_way(address: str):
         task.cancel()
     async with Storage.open(address) as storage:
         assert await storage.meta.read("key") == "value"
+
+
+async def test_whoever_comes_after_the_end_opens_nothing(address: str):
+    """An event of the last moment is refused: nobody would close its connection."""
+    async with Storage.open(address) as storage:
+        await storage.meta.write("key", "value")
+    for request in (storage.meta.read("key"), storage.meta.write("key", "late")):
+        with pytest.raises(DatabaseClosed):
+            await request
+    assert storage.database._engine.pool.checkedin() == 0
+
+
+async def test_a_start_that_is_stopped_at_once_leaves_no_connection(
+    address: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Whatever the driver is asked for when the stop comes, it closes what it has opened."""
+    asked: list[Connection] = []
+    stop_at = 0
+    execute = Connection._execute
+
+    async def noted(self: Connection, *args: Any, **kwargs: Any) -> Any:
+        asked.append(self)
+        if len(asked) == stop_at:
+            begun.cancel()
+        return await execute(self, *args, **kwargs)
+
+    async def start() -> None:
+        async with Storage.open(address):
+            pass
+
+    await start()
+    monkeypatch.setattr(Connection, "_execute", noted)
+    await (begun := asyncio.create_task(start()))
+    for stop_at in range(1, len(asked)):
+        asked.clear()
+        begun = asyncio.create_task(start())
+        await asyncio.wait([begun])
+        assert begun.cancelled()
+        assert asked[-1]._connection is None, stop_at

@@ -1,0 +1,144 @@
+"""What the rules say: found by words, asked about a move, and what one can do here and now."""
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from assets import sentences
+from bot.client import Bot, Interaction
+from bot.cogs.lobby import here
+from bot.cogs.play import at_table
+from bot.localise import about, name
+from bot.pickers.commands import name as option
+from bot.pickers.player import PlayerContext
+from bot.replies import acknowledge, in_time, language_for, reply
+from bot.speech import rulebook, situation
+from bot.speech.table_view import view_of
+from bot.speech.teller import CHOICE, Teller
+from bot.tables.view import Table
+from engine.refusals import Malformed
+from engine.title import titles
+
+CHOICES = 25
+ROOM = 1800
+"""Characters of rules in an answer."""
+LISTING = 0.8
+"""Seconds that suggesting moves waits until it is known what may be done."""
+WORDS, MOVE = option("option.words.name", "words"), option("option.move.name", "move")
+
+
+def setup(bot: Bot) -> None:
+    """Add the commands."""
+    bot.tree.add_command(rule)
+    bot.tree.add_command(why)
+    bot.tree.add_command(help_)
+
+
+async def _here(interaction: Interaction) -> Table | None:
+    return await interaction.client.service.tables.in_channel(
+        interaction.channel_id or 0, closed=True, glance=True
+    )
+
+
+# rules
+
+
+@app_commands.command(name=name("rule"), description=about("rule"))
+@app_commands.rename(words=WORDS)
+@app_commands.describe(words=about("option.words"), title=about("option.whose_rules"))
+@app_commands.choices(title=[Choice(name=one, value=one) for one in titles()])
+async def rule(interaction: Interaction, words: str, title: str = "") -> None:
+    """Tell the rules that speak of something."""
+    await acknowledge(interaction)
+    await reply(interaction, rulebook.answer(await _tellers(interaction, title), words, ROOM))
+
+
+async def _tellers(interaction: Interaction, title: str) -> list[Teller]:
+    """Return who speaks about the title that is named, that of this table, or every one."""
+    table, lang = await _here(interaction), await language_for(interaction)
+    if not title and table is not None:
+        title = table.title
+    wanted = [known for known in titles().values() if not title or known.name == title]
+    return [Teller(known, {}, lang) for known in wanted]
+
+
+@rule.autocomplete("words")
+@in_time
+async def _rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Offer terms of the field, and clauses of the title."""
+    title = str(getattr(interaction.namespace, "title", "") or "")
+    tellers = await _tellers(interaction, title)
+    terms = rulebook.terms(tellers[0].lang)
+    wanted = [entry for entry in terms if typed.strip().lower() in entry.name.lower()]
+    clauses = [entry for teller in tellers for entry in rulebook.found(rulebook.clauses(teller), typed)]
+    found = [Choice(name=sentences.cut(f"{one.name}: {one.text}", CHOICE), value=one.name) for one in wanted]
+    found += [
+        Choice(name=sentences.cut(f"{one.name}: {one.text}", CHOICE), value=one.name) for one in clauses
+    ]
+    return found[:CHOICES]
+
+
+# moves
+
+
+@app_commands.command(name=name("why"), description=about("why"))
+@app_commands.guild_only()
+@app_commands.rename(move=MOVE)
+@app_commands.describe(move=about("option.asked"))
+async def why(interaction: Interaction, move: str) -> None:
+    """Tell whether a move is legal, and which rule says that it is not; nothing is played."""
+    await acknowledge(interaction)
+    own = await _asking(interaction)
+    await reply(interaction, _judged(own, move[:1].lower() + move[1:]))
+
+
+async def _asking(interaction: Interaction) -> PlayerContext:
+    """Return the seat that is asked about: one's own if it is awaited, else the first that is."""
+    own = await at_table(interaction, await here(interaction))
+    awaited = own.game.pos.awaited
+    if own.seat.id in awaited or not awaited:
+        return own
+    return PlayerContext(own.view, next(seat for seat in own.table.seats if seat.id == awaited[0]))
+
+
+def _judged(own: PlayerContext, text: str) -> str:
+    try:
+        action = own.typed.carried(text) or own.game.read(text, own.seat.id)
+    except Malformed as error:
+        return own.teller.error(error)
+    refusal = own.game.choices.why_not(action)
+    if refusal is None:
+        return own.teller.say(
+            "why.legal", action=own.teller.action(action), player=own.teller.player(own.seat.id)
+        )
+    return own.teller.refusal(refusal, own.game.choices.nearest(action)[:3])
+
+
+@why.autocomplete("move")
+@in_time
+async def _moves(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    tables = interaction.client.service.tables
+    table = await tables.in_channel(interaction.channel_id or 0, glance=True)
+    if table is None or table.state != "running" or not await tables.is_listed(table.started(), LISTING):
+        return []
+    own = await _asking(interaction)
+    return own.typed.choices(typed)
+
+
+# help
+
+
+@app_commands.command(name=name("help"), description=about("help"))
+async def help_(interaction: Interaction) -> None:
+    """Tell what one can do here and now."""
+    await acknowledge(interaction)
+    table, lang = await _here(interaction), await language_for(interaction)
+    if table is None:
+        await reply(interaction, situation.no_table(lang))
+    elif table.state == "lobby":
+        await reply(interaction, situation.lobby(table, lang))
+    elif table.state != "running":
+        await reply(interaction, situation.over(table, lang))
+    else:
+        seat = table.seat_of(interaction.user.id)
+        full = await interaction.client.service.tables.find(table.game_id)
+        await reply(interaction, situation.running(view_of(full.started(), lang), seat.id if seat else ""))

@@ -1,0 +1,116 @@
+"""What is shown beside a question of the picker: the places to choose from, or every way there is on one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from string import ascii_uppercase
+from typing import Any
+
+from bot.menu import folding
+from bot.menu.folding import Ask, MenuOption, WordedOffer
+from bot.speech import ways
+from bot.speech.teller import Teller
+from engine.board.tiles import turned
+from engine.choices import Offer
+from engine.earnings import Gain
+from engine.position import Position
+from render.slots_offered import OfferedSlot
+
+HEX, STOP, TILE, ROTATION = "hex", "stop", "tile", "rotation"
+MOST = 20
+"""So many ways are shown at once: four rows of buttons."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """Places to choose from: their letters by hex, and the free slots with what a token costs there."""
+
+    letters: dict[str, str]
+    offered: tuple[OfferedSlot, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A contact sheet: ways to do something on a hex, in the order of their numbers, counted from ``first``."""
+
+    offers: tuple[Offer, ...]
+    first: int = 1
+
+    @property
+    def numbered(self) -> Iterator[tuple[int, Offer]]:
+        """Yield the ways with their numbers."""
+        yield from enumerate(self.offers, self.first)
+
+    def text(self, teller: Teller, gains: Sequence[Gain | None] = ()) -> str:
+        """Return the ways as lines, the best marked, with what a run would earn where that is known."""
+        lines = zip(self.offers, self.told(teller, gains), strict=True)
+        return "\n".join(
+            f"`{number}{'*' if best else ''}` {', '.join(filter(None, (ways.in_full(teller, offer), run)))}"
+            for offer, (number, (_, run), best) in lines
+        )
+
+    def told(
+        self, teller: Teller, gains: Sequence[Gain | None] = ()
+    ) -> Iterator[tuple[int, tuple[str, str], bool]]:
+        """Yield number, what it is and what a run would earn, and whether that is the most."""
+        known = gains or [None] * len(self.offers)
+        for (number, offer), gain, best in zip(self.numbered, known, ways.best(known), strict=True):
+            yield number, (ways.what(teller, offer), ways.run(teller, gain)), best
+
+
+Sight = Places | Sheet
+
+
+def letters(options: Sequence[MenuOption]) -> dict[str, str]:
+    """Return the letters by which hexes are picked: A to Z, then AA and so on."""
+    names = (*ascii_uppercase, *("".join(pair) for pair in product(ascii_uppercase, repeat=2)))
+    return dict(zip((str(option.value) for option in options), names, strict=False))
+
+
+def places(pos: Position, ask: Ask) -> Places | None:
+    """Return the places that a question is about, None if it asks for no hex."""
+    if ask.field != HEX or not all(option.value in pos.title.hexes for option in ask.options):
+        return None
+    offers = (one.offer for option in ask.options for one in option.worded)
+    return Places(letters(ask.options), tuple(dict.fromkeys(_slots(pos, offers))))
+
+
+def _slots(pos: Position, offers: Iterable[Offer]) -> Iterator[OfferedSlot]:
+    for offer in offers:
+        action: Any = offer.action
+        known = hasattr(action, STOP) and getattr(action, "unit", "") in pos.title.units
+        if known and _free(pos, action.hex, action.stop):
+            yield OfferedSlot(action.hex, action.stop, action.unit, str(offer.facts.get("cost", "")))
+
+
+def _free(pos: Position, hex_: str, stop: int) -> bool:
+    """Tell whether a city has a slot in which something can be shown."""
+    taken = sum(token.stop == stop for token in pos.state.tokens.get(hex_, ()))
+    return pos.face(hex_)[0].stops[stop].slots > taken
+
+
+def sheets(pos: Position, ask: Ask, worded: Sequence[WordedOffer]) -> list[Sheet]:
+    """Return the ways that are left on the hex that is known, in parts; none where it is not known yet.
+
+    Of ways that look alike the first is shown.
+    """
+    names = folding.fields(worded)
+    chosen = HEX in names and names.index(HEX) < names.index(ask.field)
+    if not chosen or any(one.offer.amounts is not None for one in worded):
+        return []
+    different: dict[object, Offer] = {}
+    for one in worded:
+        different.setdefault(_look(pos, one), one.offer)
+    offers = tuple(different.values())
+    return [Sheet(offers[at : at + MOST], at + 1) for at in range(0, len(offers), MOST)]
+
+
+def _look(pos: Position, one: WordedOffer) -> object:
+    """Return what a way looks like: a straight tile lies the same way round twice."""
+    tile = pos.title.tiles.get(getattr(one.offer.action, TILE, ""))
+    if tile is None or ROTATION not in one.words:
+        return tuple(one.words.items())
+    track = frozenset(map(frozenset, turned(tile.track, int(one.words[ROTATION]))))
+    return track, tuple(item for item in one.words.items() if item[0] != ROTATION)

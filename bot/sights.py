@@ -1,0 +1,100 @@
+"""What a player sees before choosing: where something may be done, and every way to do it with what it would earn."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from weakref import WeakKeyDictionary
+
+from assets import sentences
+from bot.answers import Interaction
+from bot.parts import BotParts
+from bot.pickers.picker import Page
+from bot.pickers.sights import Places, Sheet, Sight
+from bot.pictures import looks
+from bot.pictures.requests import PictureRequest, ShownWay
+from bot.pictures.views import alt_text
+from bot.previews import Frame, play
+from bot.speech.table_view import TableView
+from bot.worker_pool import WorkerLost
+from engine.earnings import Gain
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 0.6
+"""Seconds that a contact sheet waits to learn what runs would earn; then it is shown, and drawn again with that."""
+KEPT = 32
+"""So many pictures are kept for who asks again."""
+LONGEST = 2000
+
+Gains = Sequence[Gain | None]
+
+_kept: WeakKeyDictionary[BotParts, OrderedDict[object, bytes]] = WeakKeyDictionary()
+
+
+def begin(interaction: Interaction, view: TableView, page: Page) -> None:
+    """Draw what belongs to a page of the picker into the answer."""
+    if page.sight is not None:
+        play(interaction, view.table.game_id, _frames(interaction, view, page, page.sight))
+
+
+async def _frames(
+    interaction: Interaction, view: TableView, page: Page, sight: Sight
+) -> AsyncIterator[Frame]:
+    bot = interaction.client
+    scheme = await looks.own(bot.storage, interaction.user.id, view.table)
+    if isinstance(sight, Places):
+        yield await places(bot, view, sight, scheme)
+        return
+    search = asyncio.create_task(_gains(bot, view, sight))
+    done, _ = await asyncio.wait([search], timeout=PATIENCE)
+    if not done:
+        yield await _sheet(bot, view, page, sight, (), scheme)
+    found = await search
+    if done or found:
+        yield await _sheet(bot, view, page, sight, found, scheme)
+
+
+async def _gains(bot: BotParts, view: TableView, sheet: Sheet) -> Gains:
+    """Return what each way would bring; nothing where the table thinks alone or it cannot be found."""
+    if not looks.hints(view.table):
+        return ()
+    try:
+        return await bot.service.precompute.gains(view.game, [offer.action for offer in sheet.offers])
+    except WorkerLost as lost:
+        log.warning("%s; the sheet shows no earnings", lost)
+        return ()
+
+
+async def places(bot: BotParts, view: TableView, seen: Places, scheme: str) -> Frame:
+    """Return the part of the map with the places to choose from, as it was drawn before if it was."""
+    request = PictureRequest(
+        ("places",), language=view.lang, scheme=scheme, letters=seen.letters, offered=seen.offered
+    )
+    return await _drawn(bot, view, request)
+
+
+async def _sheet(  # noqa: PLR0913, PLR0917 - what is shown, with what is known of it, and how it looks
+    bot: BotParts, view: TableView, page: Page, sheet: Sheet, gains: Gains, scheme: str
+) -> Frame:
+    told = sheet.told(view.bare, gains)
+    ways = tuple(
+        ShownWay(number, getattr(offer.action, "hex", ""), offer.action, tuple(filter(None, lines)), best)
+        for offer, (number, lines, best) in zip(sheet.offers, told, strict=True)
+    )
+    request = PictureRequest(("ways",), language=view.lang, scheme=scheme, ways=ways)
+    text = f"{page.text}\n{sheet.text(view.teller, gains)}"
+    return replace(await _drawn(bot, view, request), text=sentences.cut(text, LONGEST))
+
+
+async def _drawn(bot: BotParts, view: TableView, request: PictureRequest) -> Frame:
+    kept, key = _kept.setdefault(bot, OrderedDict()), (view.table.game_id, view.table.rev, repr(request))
+    if key not in kept:
+        (picture,) = await bot.pictures.draw(view.game.pos, request)
+        kept[key] = picture.data
+        while len(kept) > KEPT:
+            kept.popitem(last=False)
+    return Frame(kept[key], alt_text(request.kinds[0], view.bare, view.game.pos, request))

@@ -1,0 +1,61 @@
+"""What somebody can do here and now, in a few sentences: for whoever asks for help."""
+
+from collections.abc import Iterator
+
+from assets import sentences
+from bot.speech.table_view import TableView
+from bot.tables.view import Table
+from engine.title import find
+
+
+def no_table(lang: str) -> str:
+    """Return what there is to do where no table is open."""
+    return sentences.say("help.none", lang)
+
+
+def lobby(table: Table, lang: str) -> str:
+    """Return how a table comes to play that has not begun."""
+    host = next((seat.name for seat in table.seats if seat.user_id == table.host), "?")
+    return sentences.say(
+        "help.lobby",
+        lang,
+        title=find(table.title).name,
+        count=len(table.seats),
+        places=table.places,
+        host=sentences.escaped(host),
+    )
+
+
+def over(table: Table, lang: str) -> str:
+    """Return what there is to look at when a game is over."""
+    return sentences.say("help.over", lang, title=find(table.title).name)
+
+
+def running(view: TableView, seat: str) -> str:
+    """Return what the round is about, and what a seat may do now or meanwhile; '' is somebody without a seat."""
+    return "\n".join(_running(view, seat))
+
+
+def _running(view: TableView, seat: str) -> Iterator[str]:
+    teller, pos = view.teller, view.game.pos
+    yield f"### {teller.title.name} · {teller.round(pos)}"
+    yield from _told(view, (f"help.round.{frame.kind}" for frame in pos.state.frames))
+    mine = seat in pos.awaited
+    yield teller.say("help.turn") if mine else teller.say("help.wait", players=_awaited(view))
+    for verb in view.menu(seat).verbs if seat else ():
+        yield f"- **{teller.verb(verb)}**: " + " ".join(_told(view, [f"help.verb.{verb}"]))
+    yield teller.say("help.ways")
+
+
+def _awaited(view: TableView) -> str:
+    names = [view.teller.player(player) for player in view.game.pos.awaited]
+    return sentences.join(names, view.lang)
+
+
+def _told(view: TableView, keys: Iterator[str] | list[str]) -> Iterator[str]:
+    """Yield the sentence of each key that there is one for, in the title's own words where it has any."""
+    own = f"in.{view.teller.title.name}."
+    for key in keys:
+        found = next((known for known in (own + key, key) if sentences.known(known)), None)
+        if found is not None:
+            yield sentences.say(found, view.lang)

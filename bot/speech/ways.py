@@ -1,0 +1,42 @@
+"""Ways to do something on a hex, in a few words each: what it is, and what the best run would earn afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.speech.teller import Teller
+from bot.speech.values import merged
+from engine.choices import Offer
+from engine.earnings import Gain
+
+
+def what(teller: Teller, offer: Offer) -> str:
+    """Return what a way is, beside its picture."""
+    said = teller.values(merged(offer.action, offer.facts))
+    return teller.tell([f"way.{offer.action.verb}"], said) or teller.action(offer.action, offer.facts)
+
+
+def in_full(teller: Teller, offer: Offer) -> str:
+    """Return what a way is, for who does not see its picture: also where its track leads."""
+    told = what(teller, offer)
+    edges = offer.facts.get("exits")
+    return teller.say("way.to", way=told, exits=teller.sides(edges)) if edges else told
+
+
+def run(teller: Teller, gain: Gain | None) -> str:
+    """Return what the best run would earn after a way, empty where nothing is known."""
+    if gain is None:
+        return ""
+    said = {"before": str(gain.before.revenue), "after": str(gain.after.revenue)}
+    key = "way.run" if gain.more else "way.run_same"
+    if gain.after.train:
+        return teller.say(f"{key}_with", train=teller.value("train", gain.after.train), **said)
+    return teller.say(key, **said)
+
+
+def best(gains: Sequence[Gain | None]) -> tuple[bool, ...]:
+    """Tell of each way whether none earns more; of no way where they all earn the same."""
+    known = [gain.after.revenue for gain in gains if gain is not None]
+    top = max(known, default=0)
+    differ = len(set(known)) > 1
+    return tuple(differ and gain is not None and gain.after.revenue == top for gain in gains)

@@ -1,0 +1,101 @@
+"""Contact sheets of what may be done on the map: each way in its place, as it would be, with its neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from PIL import Image
+
+from engine.board.hexes import EDGES, neighbour
+from engine.position import Position
+from render import fonts, paint
+from render.hex_geometry import APOTHEM, CORNERS, SIDES, Point
+from render.map_hex import MapHex
+from render.map_hexes import map_hexes
+from render.palette import Scheme
+from render.phone_map import OWN_HALF as HALF
+from render.recolour import in_scheme
+from render.shapes import Box, Layer, Polyline, Shape, Text
+from render.sizes import PHONE
+from render.sprites import stamp
+
+WIDTH, MARGIN, GAP = 800, 14, 12
+TYPE, LINE, NUMBER = 30, 36, 34
+TALL = ceil(2 * HALF / APOTHEM) + 56
+"""Height of a window: the hex, and some of its neighbours."""
+WIDE = 0.3
+"""How much paler the neighbours are, which stay as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way: its number, the hex it changes, the position after it, and the lines below it; ``best`` is marked."""
+
+    number: int
+    hex: str
+    after: Position
+    lines: tuple[str, ...] = ()
+    best: bool = False
+
+
+def draw_ways(pos: Position, ways: Sequence[Way], *, scheme: str = "light", lang: str = "en") -> Image.Image:
+    """Return the ways side by side, each as it would be, from the position in which they are open."""
+    across = min(3, max(2, len(ways)))
+    wide = (WIDTH - 2 * MARGIN - (across - 1) * GAP) // across
+    lines = max((len(way.lines) for way in ways), default=0)
+    tall = TALL + lines * LINE + GAP
+    height = ceil(len(ways) / across) * tall + 2 * MARGIN
+    _, look = in_scheme(pos, scheme)
+    sheet = Image.new("RGB", (WIDTH, height), look.page)
+    shapes: list[Shape] = []
+    for index, way in enumerate(ways):
+        left, top = MARGIN + index % across * (wide + GAP), MARGIN + index // across * tall
+        sheet.paste(_window(pos, way, wide, scheme, lang), (left, top))
+        shapes += _captions(way, (left, top), wide, look)
+    paint.onto(sheet, shapes, (0, 0, WIDTH, height), 1, (0, 0))
+    return sheet
+
+
+def _window(pos: Position, way: Way, wide: int, scheme: str, lang: str) -> Image.Image:
+    """Return a hex as it would be, in the middle of its neighbours."""
+    near = {neighbour(way.hex, edge): edge for edge in EDGES}
+    image = Image.new("RGB", (wide, TALL), in_scheme(pos, scheme)[1].page)
+    middle = wide // 2, TALL // 2
+    for map_hex in _shown(pos, near, scheme, lang):
+        x, y = SIDES[near[map_hex.hex.id]]
+        at = round(middle[0] + 2 * x / APOTHEM * HALF), round(middle[1] + 2 * y / APOTHEM * HALF)
+        stamp(image, map_hex, HALF, scheme, at, pale=WIDE)
+    for map_hex in _shown(way.after, (way.hex,), scheme, lang):
+        stamp(image, map_hex, HALF, scheme, middle)
+    _ring(image, middle, way, in_scheme(pos, scheme)[1])
+    return image
+
+
+def _shown(pos: Position, wanted: Collection[str], scheme: str, lang: str) -> list[MapHex]:
+    recoloured, look = in_scheme(pos, scheme)
+    return map_hexes(recoloured, (), look, lang, PHONE, only=wanted)
+
+
+def _ring(image: Image.Image, middle: tuple[int, int], way: Way, look: Scheme) -> None:
+    ring = tuple((x * 1.03, y * 1.03) for x, y in (*CORNERS, CORNERS[0]))
+    shapes: Sequence[Shape] = (
+        Polyline(ring, look.casing, 0.13, Layer.EDGE, round=True),
+        Polyline(ring, look.change if way.best else look.accent, 0.07, Layer.EDGE, round=True),
+    )
+    paint.onto(image, shapes, (0, 0, image.width, image.height), HALF / APOTHEM, middle)
+
+
+def _captions(way: Way, corner: tuple[int, int], wide: int, look: Scheme) -> Iterator[Shape]:
+    """Yield the number in the corner of a window, and the lines below it."""
+    left, top = corner
+    sign = f"{way.number}*" if way.best else str(way.number)
+    half = max(fonts.width(sign, bold=True) * NUMBER / 2 + 10, NUMBER * 0.62)
+    low, high = (left, top), (left + 2 * half, top + NUMBER * 1.3)
+    yield Box(low, high, look.accent, look.casing, 2, 10, Layer.EDGE)
+    yield Text((left + half, top + NUMBER * 0.65), sign, NUMBER, look.page, bold=True, layer=Layer.EDGE)
+    for row, text in enumerate(way.lines):
+        at: Point = (left + wide / 2, top + TALL + LINE * (row + 0.55))
+        size = fonts.fit(text, TYPE, wide - 4, bold=row == 0)
+        yield Text(at, text, size, look.ink, bold=row == 0, layer=Layer.NAME)

@@ -1,0 +1,67 @@
+"""Seeing before choosing: pictures beside the questions of the picker, over real sockets."""
+
+import re
+from typing import Any
+
+from bot.local.person import Person
+from bot.local.views import SeenMessage
+from engine.actions import LayTile
+from engine.earnings import gains
+from tests.bot.tabletop import Table
+
+
+def numbered(message: SeenMessage) -> list[str]:
+    """The ids of the buttons that bear a number."""
+    return [str(one["custom_id"]) for one in message.buttons if str(one["label"]).isdecimal()]
+
+
+def listed(message: SeenMessage) -> dict[str, Any]:
+    """The list of a message."""
+    return next(one for row in message.raw["components"] for one in row["components"] if one["type"] == 3)
+
+
+def lettered(message: SeenMessage) -> dict[str, str]:
+    """The hexes of a list by their letters."""
+    return {str(one["label"]).split()[0]: str(one["value"]) for one in listed(message)["options"]}
+
+
+async def asked(tabletop: Table, verb: str) -> tuple[Person, SeenMessage]:
+    """Who is to move, and the private picker of a verb, once its picture is there."""
+    person = await tabletop.to(verb)
+    table = await tabletop.bot.service.tables.find(1)
+    reply = await person.press(tabletop.board, f"g:1:{table.rev}:{verb}")
+    picker = reply.messages[-1]
+    await person.until(lambda: picker.pictures)
+    return person, picker
+
+
+async def sheet(person: Person, picker: SeenMessage, hex_: str) -> SeenMessage:
+    """The contact sheet of a hex."""
+    await person.choose(picker, listed(picker)["custom_id"], hex_)
+    await person.until(lambda: picker.pictures and "`1" in picker.text)
+    return picker
+
+
+async def test_the_places_are_seen_before_one_is_chosen(tabletop: Table):
+    """The letters of the list are those of the picture."""
+    _, picker = await asked(tabletop, "lay")
+    letters = lettered(picker)
+
+    assert list(letters) == [chr(ord("A") + at) for at in range(len(letters))]
+    assert all(f"{letter} {hex_}" in str(picker.pictures[0].alt) for letter, hex_ in letters.items())
+
+
+async def test_one_sheet_shows_every_tile_and_turn_with_what_it_would_earn(tabletop: Table):
+    """As many buttons as pictures; the runs are those of the exact search; the heading keeps unit and place."""
+    person, picker = await asked(tabletop, "lay")
+    hex_ = next(iter(lettered(picker).values()))
+    game = (await tabletop.bot.service.tables.find(1)).started().game
+    await sheet(person, picker, hex_)
+    lays = [offer.action for offer in game.choices.offers if isinstance(offer.action, LayTile)]
+    runs = {str(gain.after.revenue) for gain in gains(game.pos, lays) if gain}
+
+    head, *lines = picker.text.splitlines()
+    assert f"#{game.pos.unit}, " in head
+    assert hex_ in head
+    assert len(lines) == len(numbered(picker)) > 1
+    assert {re.findall(r"\d+", line)[-1] for line in lines} <= runs
