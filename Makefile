@@ -6,6 +6,7 @@ RUN := $(VENV)/bin/python
 GAMES ?= 50
 BOARDS ?= 4000
 POSITIONS ?= 10000
+REFUSALS ?= 1000000
 KILLS ?= 500
 PORT ?=
 MS ?= 200
@@ -76,7 +77,7 @@ presses: $(VENV)/dev  ## how many presses each decision and each turn takes; fai
 gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
 	$(RUN) -m tests.gallery
 
-fuzz: $(VENV)/dev  ## long random play, random boards, and routes of POSITIONS late positions
+fuzz: $(VENV)/dev  ## long random play, random boards, routes of POSITIONS late positions, REFUSALS refusals judged
 	for o in "" "--option compat=peer18xx"; do \
 		for n in 1 2 3 4 5 6; do $(RUN) -m engine play 18Mag --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
 		for n in 3 4 5 6 7; do $(RUN) -m engine play 1844 --players $$n --games $(GAMES) -j 2 $$o || exit 1; done; \
@@ -90,6 +91,7 @@ fuzz: $(VENV)/dev  ## long random play, random boards, and routes of POSITIONS l
 	done
 	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 -m "slow or not slow" tests/engine/board tests/engine/routes
 	$(RUN) -m tests.engine.routes.fuzz_routes $(POSITIONS)
+	$(RUN) -m tests.refusals $(REFUSALS)
 
 growth: $(VENV)/dev  ## how the time for the best routes grows, drawn to docs/routes-growth.png
 	$(RUN) -m tests.engine.routes.growth docs/routes-growth.png

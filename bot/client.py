@@ -15,7 +15,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot import limits, replies, request_rate
+from bot import limits, repeated_events, replies, request_rate
 from bot.answers import Answer
 from bot.errors import DatabaseClosed, StorageProblem
 from bot.localise import Translator
@@ -143,6 +143,7 @@ class Bot(BotParts):
     async def setup_hook(self) -> None:
         """Add commands and buttons, and tell Discord of the commands if they have changed."""
         limits.install(self.http)
+        repeated_events.take_once(self._connection.parsers)
         await self.tree.set_translator(Translator())
         for module in pkgutil.iter_modules(importlib.import_module(COGS).__path__, f"{COGS}."):
             importlib.import_module(module.name).setup(self)
@@ -205,6 +206,7 @@ class Bot(BotParts):
         if interaction.type is discord.InteractionType.autocomplete:
             return
         self._open.add(interaction)
+        self.dispatch("used_in", interaction.channel_id or 0)
         if (work := self.forms.work_on(interaction)) is not None:
             self.work(work)
         try:

@@ -12,7 +12,7 @@ from engine.position import Position
 from engine.powers import held_up, skipped
 from engine.refusals import Refusal
 from engine.rounds import Round
-from engine.steps import Step
+from engine.steps import Step, out_of_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,10 @@ class Choices:
         Only optimal-route claims may be slow; everything else is judged without listing the alternatives.
         """
         refusal, pos = self._refused(action), self._pos
+        if refusal is None:
+            return None
         kind = "" if pos.state.over else pos.frame.kind
-        return None if refusal is None else pos.title.cited(refusal, kind)
+        return pos.title.cited(refusal, kind, action.verb, pos.kind(getattr(action, "unit", "")))
 
     def why_not_more(self, action: Action) -> Refusal | None:
         """Return why an action is refused, or which legal one would bring more; None if it is as good as any.
@@ -152,7 +154,7 @@ class Choices:
                 return step.closed(self._pos, action)
         if action.actor not in self._pos.awaited:
             return Refusal("not_your_turn", {"who": list(self._pos.awaited)})
-        return Refusal("wrong_step", {"verb": action.verb})
+        return out_of_step(self._pos, type(action))
 
     def step(self, action: Action) -> Step[Any] | None:
         """Return the open step an action belongs to."""

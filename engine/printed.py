@@ -111,10 +111,17 @@ class Printed:
         """Return the options by name."""
         return {option.id: option for option in self.data.options}
 
-    def cited(self, refusal: Refusal, kind: str = "") -> Refusal:
-        """Return a refusal with the clauses behind it, which may differ by kind of round."""
+    def cited(self, refusal: Refusal, round_: str = "", *about: str) -> Refusal:
+        """Return a refusal with the clauses behind it, which may differ by the kind of round and by what it is about.
+
+        The first case that has clauses of its own counts: ``key.round``, then ``key/case`` for what is named here and
+        for what the refusal itself tells.
+        """
         known, key = self.texts.refusals, refusal.key
-        return Refusal(key, refusal.values, known.get(f"{key}.{kind}") or known[key])
+        told = (value for value in refusal.values.values() if isinstance(value, str))
+        cases = (f"{key}.{round_}", *(f"{key}/{case}" for case in (*about, *told)), key)
+        clauses = next((known[case] for case in cases if case in known), ())
+        return Refusal(key, refusal.values, clauses)
 
 
 class Played(Printed):
@@ -137,6 +144,11 @@ class Played(Printed):
     foresight: Foresight
     cards: Callable[[Any], tuple[Card, ...]]
     unsold: Callable[[Any], tuple[str, ...]]
+
+    @cached_property
+    def moves(self) -> frozenset[type[Action]]:
+        """Return the verbs of the title, in whatever round."""
+        return frozenset(step.verb for step in self.steps.values())
 
     def named(self, names: tuple[str, ...]) -> tuple[Any, ...]:
         """Return the steps of these names.

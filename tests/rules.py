@@ -146,8 +146,13 @@ def take_out(text: str) -> None:
 
 
 def citations(title: Title, rule: str) -> list[tuple[str, ...]]:
-    """Return what a rule's refusal cites, which may be other clauses in some set-ups."""
-    return list(dict.fromkeys(form.texts.refusals[rule] for form in title.forms))
+    """Return what a rule's refusal cites in all its cases, which may be other clauses in some set-ups."""
+    return list(dict.fromkeys(_cited(form.texts.refusals, rule) for form in title.forms))
+
+
+def _cited(refusals: Mapping[str, tuple[str, ...]], rule: str) -> tuple[str, ...]:
+    cases = (clauses for key, clauses in refusals.items() if key == rule or key.startswith(f"{rule}/"))
+    return tuple(dict.fromkeys(clause for clauses in cases for clause in clauses))
 
 
 def watchers(clauses: Iterable[str], named: Iterable[Naming]) -> list[str]:

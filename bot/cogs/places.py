@@ -15,6 +15,7 @@ def setup(bot: Bot) -> None:
     watch = Watch(bot)
     for event in (
         watch.on_tables_ready,
+        watch.on_used_in,
         watch.on_guild_join,
         watch.on_guild_available,
         watch.on_guild_remove,
@@ -41,6 +42,12 @@ class Watch:
         for row in await self._places.open_games():
             if row.guild_id is not None and (row.guild_id in ours) == is_paused(row):
                 await self._set_paused(row.id, paused=row.guild_id not in ours)
+
+    async def on_used_in(self, channel_id: int) -> None:
+        """Go on with a resting table where somebody has used the bot, which is there, then."""
+        game_id = await self._places.resting_in(channel_id)
+        if game_id is not None:
+            await self._set_paused(game_id, paused=False)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Go on with the tables of a server that has invited us again."""

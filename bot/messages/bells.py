@@ -1,49 +1,76 @@
 """Bells: whoever was called and has not acted since is not called again at once by the same person."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime, timedelta
+
+from bot.storage import BellRow, StoredBells
 
 FIRST_REST, LONGEST_REST = timedelta(minutes=10), timedelta(hours=12)
 FORGOTTEN = timedelta(days=1)
 
 
-@dataclass
-class _Rung:
-    """When somebody was called last, and how long the bell rests after it."""
-
-    at: datetime
-    rest: timedelta = FIRST_REST
-
-
 class Bells:
-    """Remembers who was called at which table and because of whom; each further call rests twice as long."""
+    """Who was called at a table and because of whom; each further call rests twice as long.
 
-    def __init__(self, now: Callable[[], datetime]) -> None:
+    All of it is stored, so that a restart opens no bell. A message that could not call somebody is owed to them.
+    """
+
+    def __init__(self, game_id: int, stored: StoredBells, now: Callable[[], datetime]) -> None:
+        self._game_id = game_id
+        self._stored = stored
         self._now = now
-        self._rung: dict[tuple[int, int, int], _Rung] = {}
+        self._rung: dict[tuple[int, int], BellRow] = {}
+        self._acted: set[int] = set()
+        self._loaded = False
 
-    def ready(self, game_id: int, by: int, people: Iterable[int]) -> tuple[int, ...]:
+    async def settle(self) -> None:
+        """Read what is stored, once, and store who has acted."""
+        if self._acted:
+            await self._stored.forget(self._game_id, self._acted)
+            self._acted = set()
+        if not self._loaded:
+            rows = await self._stored.of_game(self._game_id)
+            self._rung = {(row.by_user_id, row.user_id): row for row in rows}
+            self._loaded = True
+
+    def answered(self, person: int) -> None:
+        """Let everybody call somebody who has acted."""
+        self._acted.add(person)
+        self._rung = {bell: row for bell, row in self._rung.items() if bell[1] != person}
+
+    def ready(self, by: int, people: Iterable[int]) -> tuple[int, ...]:
         """Return those among people whom somebody may call now."""
-        now, rung = self._now(), {one: self._rung.get((game_id, by, one)) for one in people}
-        return tuple(one for one, last in rung.items() if last is None or now >= last.at + last.rest)
+        now, rung = self._now(), {one: self._rung.get((by, one)) for one in people}
+        return tuple(one for one, last in rung.items() if last is None or now >= last.ready_at)
 
-    def ring(self, game_id: int, by: int, people: Iterable[int]) -> None:
+    async def ring(self, by: int, people: Iterable[int]) -> None:
         """Note that people were called because of somebody."""
         now = self._now()
-        self._rung = {bell: rung for bell, rung in self._rung.items() if rung.at > now - FORGOTTEN}
         for one in people:
-            last = self._rung.get((game_id, by, one))
-            rest = min(last.rest * 2, LONGEST_REST) if last else FIRST_REST
-            self._rung[game_id, by, one] = _Rung(now, rest)
+            last = self._rung.get((by, one))
+            fresh = last is not None and last.rung_at > now - FORGOTTEN
+            rest = min(timedelta(seconds=last.rest) * 2, LONGEST_REST) if last and fresh else FIRST_REST
+            await self._keep(BellRow(self._game_id, by, one, now, round(rest.total_seconds())))
 
-    def rest(self, game_id: int, by: int, people: Iterable[int]) -> timedelta:
-        """Return how long it is until one of the bells may ring again."""
-        rung = [self._rung[game_id, by, one] for one in people if (game_id, by, one) in self._rung]
-        return min((one.at + one.rest - self._now() for one in rung), default=timedelta())
+    async def owe(self, by: int, people: Iterable[int], purpose: str) -> None:
+        """Note that the message of a purpose could not call people, because their bells rest."""
+        for one in people:
+            await self._keep(replace(self._rung[by, one], owed=purpose))
 
-    def answered(self, game_id: int, person: int) -> None:
-        """Let everybody call somebody who has acted."""
-        self._rung = {
-            bell: rung for bell, rung in self._rung.items() if (bell[0], bell[2]) != (game_id, person)
-        }
+    async def take_due(self) -> list[str]:
+        """Return the purposes of messages that may call now whom they could not call, and owe them no more."""
+        due = [row for row in self._rung.values() if row.owed and row.ready_at <= self._now()]
+        for row in due:
+            await self._keep(replace(row, owed=""))
+        return [row.owed for row in due]
+
+    @property
+    def next_due(self) -> timedelta | None:
+        """Return how long it is until somebody may be called who could not be; None if there is nobody."""
+        moments = [row.ready_at for row in self._rung.values() if row.owed]
+        return min(moments) - self._now() if moments else None
+
+    async def _keep(self, row: BellRow) -> None:
+        self._rung[row.by_user_id, row.user_id] = row
+        await self._stored.keep(row)

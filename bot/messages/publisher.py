@@ -4,7 +4,6 @@ import asyncio
 import logging
 
 from bot.errors import NotPosted
-from bot.messages.bells import Bells
 from bot.messages.table_messages import TableMessages
 from bot.messages.tally import Tally
 from bot.parts import BotParts
@@ -24,7 +23,6 @@ class Publisher:
         self.bot = bot
         self.tally = Tally()
         self._tables: dict[int, TableMessages] = {}
-        self.bells = Bells(bot.clock.now)
 
     def watch(self, change: TableChange) -> None:
         """Take note of a change and tell it soon."""
@@ -36,7 +34,7 @@ class Publisher:
             self._tables = {
                 known: one for known, one in self._tables.items() if one.loop.busy or one.loop.fresh
             }
-            self._tables[game_id] = TableMessages(self.bot, game_id, self.tally, self.bells)
+            self._tables[game_id] = TableMessages(self.bot, game_id, self.tally)
         return self._tables[game_id]
 
     async def link(self, table: Table, purpose: str) -> str:
@@ -64,11 +62,12 @@ class Publisher:
     async def catch_up(self) -> None:
         """Tell every table what a stop left untold, and show every lobby as it is."""
         storage = self.bot.storage
-        behind = [*await storage.outbox.games_to_tell(), *await storage.games.in_state("lobby")]
+        rows = [*await storage.outbox.games_to_tell(), *await storage.games.in_state("lobby")]
+        behind = dict.fromkeys([*(row.id for row in rows), *await storage.bells.games_owing()])
         if behind:
             log.info("%d tables to catch up with", len(behind))
-        for row in behind:
-            self.table_messages(row.id).loop.nudge()
+        for game_id in behind:
+            self.table_messages(game_id).loop.nudge()
 
     async def close_table(self, game_id: int) -> None:
         """End a table whose channel is gone; nothing is posted there any more."""

@@ -6,7 +6,6 @@ a table stay there until its channel shows them all, so that neither a failure n
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime
 from typing import Any
 
 import discord
@@ -41,7 +40,7 @@ UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
 class TableMessages:
     """Tells one game's table what happened, in order, one round of messages at a time."""
 
-    def __init__(self, bot: BotParts, game_id: int, tally: Tally, bells: Bells) -> None:
+    def __init__(self, bot: BotParts, game_id: int, tally: Tally) -> None:
         self.bot = bot
         self.game_id = game_id
         self.store = MessageStore(bot, game_id)
@@ -49,8 +48,7 @@ class TableMessages:
         self._board = ShownBoard(bot, self.store, self.loop, tally)
         self._calls = Calls(self.store)
         self._tally = tally
-        self._bells = bells
-        self._unrung: dict[str, datetime] = {}
+        self._bells = Bells(game_id, bot.storage.bells, bot.clock.now)
         self._results: dict[int, MoveResult] = {}
         self._taken_back = ""
 
@@ -58,7 +56,7 @@ class TableMessages:
         """Remember what happened and tell it."""
         self._calls.note(change)
         if change.kind in ("played", "undone", "answered"):
-            self._bells.answered(self.game_id, change.by)
+            self._bells.answered(change.by)
         self._results.update({result.played.rev: result for result in change.results})
         while len(self._results) > RESULTS_KEPT:
             del self._results[min(self._results)]
@@ -123,6 +121,7 @@ class TableMessages:
         if is_paused(table):
             return
         await self.store.load(table)
+        await self._bells.settle()
         await self.store.settle()
         await self.store.remove_replaced()
         await self._ring_again()
@@ -134,8 +133,8 @@ class TableMessages:
         for refusal in filter(None, refusals):
             self._tally.refused += 1
             raise refusal
-        if self._unrung:
-            self.loop.after(min(self._unrung.values()) - self.bot.clock.now())
+        if (wait := self._bells.next_due) is not None:
+            self.loop.after(wait)
         if news and not self.loop.again:
             await outbox.told(self.game_id, news[-1].id)
 
@@ -284,20 +283,15 @@ class TableMessages:
         **shown: Any,
     ) -> None:
         """Post a message that calls people because of somebody; those whose bells rest are called later."""
-        rung = self._bells.ready(self.game_id, by, people)
-        if len(rung) < len(people):
-            self._unrung[purpose] = self.bot.clock.now() + self._bells.rest(
-                self.game_id, by, set(people) - set(rung)
-            )
+        rung = self._bells.ready(by, people)
         await self.store.send(purpose, rev, **shown, mention=rung, silent=not rung)
-        self._bells.ring(self.game_id, by, rung)
+        await self._bells.ring(by, rung)
+        await self._bells.owe(by, set(people) - set(rung), purpose)
 
     async def _ring_again(self) -> None:
         """Remove the messages that could not call somebody and may now, so that they are posted anew."""
-        for purpose, due in list(self._unrung.items()):
-            if due <= self.bot.clock.now():
-                del self._unrung[purpose]
-                await self.store.remove(purpose)
+        for purpose in await self._bells.take_due():
+            await self.store.remove(purpose)
 
 
 async def _refusal(tell: Callable[..., Awaitable[None]], *given: object) -> discord.HTTPException | None:

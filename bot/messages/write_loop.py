@@ -77,6 +77,8 @@ class WriteLoop:
         """Write again after a while."""
         wait = min(self._retry_after * 2**self._failures, LONGEST_WAIT)
         self._failures += 1
+        if self._timer is not None:
+            self._timer.cancel()
         self._timer = asyncio.get_running_loop().call_later(wait, self._retry)
 
     def after(self, wait: timedelta) -> None:
@@ -91,7 +93,7 @@ class WriteLoop:
 
     async def _run(self) -> None:
         while self.again:
-            self.again = False
+            self.again, failures = False, self._failures
             try:
                 await self._write()
             except TROUBLE as trouble:
@@ -105,5 +107,5 @@ class WriteLoop:
                 self.later()
             else:
                 self.trouble = None
-                if not self.retrying:
+                if self._failures == failures and not self.retrying:
                     self._failures = 0

@@ -85,12 +85,12 @@ def _panel(teller: Values, tile: str) -> str:
 
 
 def _deal(teller: Values, text: str) -> str:
-    """Return a proposed action in words, with the unit that would do it."""
+    """Return a proposed action in words: what is offered for what, or the action with the unit that would do it."""
     try:
         action = notation.read(text, "", (*SHARED, *teller.title.verbs))
     except Refused:
         return text
-    return teller.deed(action)
+    return teller.tell([f"request.{action.verb}"], teller.values(record(action))) or teller.deed(action)
 
 
 def _terrain(teller: Values, kinds: str) -> str:
@@ -150,6 +150,10 @@ WRITERS: Mapping[str, Callable[[Values, Any], Any]] = {
     "into": lambda teller, train: teller.raw(train, teller.title.trains),
     "hex": lambda teller, hex_: teller.raw(hex_, teller.title.hexes),
     "word": lambda teller, word: teller.raw(word),
+    "wants": lambda teller, stops: teller.known(f"wants.{stops}"),
+    "now": lambda teller, verb: teller.verb(verb),
+    "round": lambda teller, kind: teller.known(f"during.{kind}", "during.other"),
+    "special": lambda _, label: label,
     "label": lambda _, label: label,
     "exits": lambda teller, edges: teller.sides(edges),
     "side": lambda teller, edge: teller.say(f"edge.{edge}"),

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Self
 
 from bot.storage.action_log import ActionLog
+from bot.storage.bells import StoredBells
 from bot.storage.connect import open_engine
 from bot.storage.database import Database, utc_now
 from bot.storage.games import StoredGames
@@ -17,6 +18,7 @@ from bot.storage.people import StoredPeople
 from bot.storage.reminders import StoredReminders
 from bot.storage.rows import (
     ActionRow,
+    BellRow,
     Decision,
     GameChanges,
     GameRow,
@@ -41,6 +43,7 @@ from bot.storage.undo_requests import StoredUndoRequests
 
 __all__ = [
     "ActionRow",
+    "BellRow",
     "Decision",
     "GameChanges",
     "GameRow",
@@ -55,6 +58,7 @@ __all__ = [
     "SeatRow",
     "SnapshotRow",
     "Storage",
+    "StoredBells",
     "TableState",
     "UndoRow",
     "UserChanges",
@@ -79,6 +83,7 @@ class Storage:
         self.outbox = Outbox(database)
         self.people = StoredPeople(database)
         self.reminders = StoredReminders(database)
+        self.bells = StoredBells(database)
         self.leases = StoredLeases(database)
         self.meta = StoredMeta(database)
 

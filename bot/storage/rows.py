@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal, TypedDict
 
 TableState = Literal["lobby", "running", "finished", "ended"]
@@ -287,3 +287,23 @@ class LeaseRow:
     name: str
     holder: str
     until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BellRow:
+    """When a person was called last because of another (0: of nobody), and for how many seconds the bell rests.
+
+    ``owed`` is the purpose of a message that stands without having called them, empty if there is none.
+    """
+
+    game_id: int
+    by_user_id: int
+    user_id: int
+    rung_at: datetime
+    rest: int
+    owed: str = ""
+
+    @property
+    def ready_at(self) -> datetime:
+        """Return from when on they may be called again."""
+        return self.rung_at + timedelta(seconds=self.rest)

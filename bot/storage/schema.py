@@ -250,6 +250,17 @@ reminders = Table(
     sqlite_autoincrement=True,
 )
 
+bells = Table(
+    "bells",
+    metadata,
+    _game(primary=True),
+    Column("by_user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("rung_at", UtcTime, nullable=False),
+    Column("rest", Integer, nullable=False),
+    Column("owed", Text, nullable=False),
+)
+
 meta = Table(
     "meta",
     metadata,

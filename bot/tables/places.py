@@ -32,6 +32,11 @@ class Places:
         row = await self._storage.games.in_channel(channel_id)
         return None if row is None else row.id
 
+    async def resting_in(self, channel_id: int) -> int | None:
+        """Return the game that is open in a channel, if it rests."""
+        row = await self._storage.games.in_channel(channel_id)
+        return row.id if row is not None and is_paused(row) else None
+
     async def set_paused(self, game_id: int, *, paused: bool) -> bool:
         """Let a table rest or wake it; return whether that is new."""
         async with self._tables.locked(game_id) as loaded:

@@ -22,6 +22,14 @@ def count(face: Face, kind: str) -> int:
     return face.kinds.count(kind)
 
 
+def sort(face: Face) -> str:
+    """Return what stops a face has: ``city``, ``town``, ``towns`` or ``plain``."""
+    if count(face, "city"):
+        return "city"
+    towns = count(face, "town")
+    return "towns" if towns > 1 else "town" if towns else "plain"
+
+
 def same_kind(old: Face, new: Tile, label: str, merging: tuple[str, ...]) -> bool:
     """Tell whether a tile has the label a hex asks for, and its towns and cities.
 

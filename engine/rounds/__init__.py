@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.actions import Action
 from engine.events import GameOver, RoundBegan
 from engine.notes import Notes
 from engine.position import Position
@@ -33,6 +34,10 @@ class Round:
     def powers(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps that may be taken at any moment by those their rules allow; no turn waits for them."""
         return ()
+
+    def has(self, pos: Position, verb: type[Action]) -> bool:
+        """Tell whether a verb belongs to rounds of this kind, in whoever's turn."""
+        return any(step.verb is verb for step in (*self.steps(pos), *self.powers(pos)))
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Carry out what a pass means here, apart from closing the open steps."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.actions import Action
 from engine.position import Position
 from engine.rounds import Round, StepNames
 from engine.steps import Step
@@ -36,6 +37,16 @@ class RoundOfTurns(Round):
     def usual_steps(self, pos: Position) -> StepNames:
         """Return the names of the steps of a turn that is like the others."""
         raise NotImplementedError
+
+    @property
+    def names(self) -> StepNames:
+        """Return the steps of a turn that is like the others, whatever part of the round is on."""
+        raise NotImplementedError
+
+    def has(self, pos: Position, verb: type[Action]) -> bool:
+        """Tell whether a verb belongs to rounds of this kind, in whoever's turn."""
+        every = pos.title.named((*self.names, *self._powers))
+        return any(step.verb is verb for step in every)
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
         """Return who decides in the turn that is on."""

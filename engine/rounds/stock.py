@@ -46,6 +46,11 @@ class StockRound(RoundOfTurns):
         self._no_pass = no_pass
         self._turn_ends = turn_ends
 
+    @property
+    def names(self) -> StepNames:
+        """Return the steps of a player's turn."""
+        return self._steps
+
     def usual_steps(self, pos: Position) -> StepNames:
         """Return the steps of a player's turn."""
         return self._steps

@@ -6,13 +6,29 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 from typing import Any, Generic, TypeVar
 
-from engine.actions import Action
+from engine.actions import Accept, Action, Refuse, Withdraw
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules
 from engine.scratch import Scratch
 
 A = TypeVar("A", bound=Action)
+
+
+ANSWERS = (Accept, Refuse, Withdraw)
+"""What is said to a proposal, and only while there is one."""
+
+
+def out_of_step(pos: Position, verb: type[Action]) -> Refusal:
+    """Return why a verb has no place now: the title has no such move, another round is on, or another step."""
+    if verb in ANSWERS:
+        return Refusal("nothing_proposed")
+    if verb not in pos.title.moves:
+        return Refusal("unknown_verb", {"verb": verb.verb})
+    if pos.frame.number and not pos.round.has(pos, verb):
+        return Refusal("wrong_step", {"verb": verb.verb, "round": pos.frame.kind})
+    now = next((step.verb.verb for step in pos.each_open_step()), "")
+    return Refusal("wrong_step", {"verb": verb.verb, "now": now})
 
 
 class Step(Generic[A]):
@@ -89,7 +105,7 @@ class Step(Generic[A]):
 
         A step in which nothing is legal is skipped; the rule that forbids the action there is then the better answer.
         """
-        return self.rules.broken(pos, action) or Refusal("wrong_step", {"verb": action.verb})
+        return self.rules.broken(pos, action) or out_of_step(pos, type(action))
 
     def must(self, pos: Position) -> bool:
         """Tell whether the step must be taken now; ``required`` ones always."""

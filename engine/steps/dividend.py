@@ -30,7 +30,8 @@ def anything_earned(pos: Position) -> bool:
 @rule("dividend_all")
 def all_or_nothing(pos: Position, dividend: PayDividend) -> Refusal | None:
     """Everything is paid out, or everything kept."""
-    return unless(dividend.total in (0, earned(pos)), revenue=earned(pos))
+    told = {"revenue": earned(pos)} if earned(pos) else {}
+    return unless(dividend.total in (0, earned(pos)), **told)
 
 
 def pay_or_keep(scratch: Scratch, unit: str, total: int, parts: Mapping[str, int]) -> None:

@@ -30,9 +30,7 @@ def only_when_short(shortage: Shortage) -> Rule[Sell]:
 
     @rule("emergency_needless")
     def kept(pos: Position, sale: Sell) -> Refusal | None:
-        price, cash = shortage.price(pos), pos.cash(pos.unit)
-        short = shortage.duty(pos) and shortage.lacking(pos) > 0
-        return unless(short, unit=pos.unit, price=price, cash=cash)
+        return unless(shortage.duty(pos) and shortage.lacking(pos) > 0, unit=pos.unit)
 
     return kept
 

@@ -13,7 +13,7 @@ from engine.refusals import Refusal, RouteFault
 from engine.routes import BestRoutes, RouteProblem, TrainRun, solve
 from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
-from engine.steps import Step
+from engine.steps import Step, out_of_step
 from engine.steps.turn import units_turn
 from engine.title import RouteSearch
 
@@ -257,7 +257,7 @@ class RunStep(Step[RunTrains]):
 
     def closed(self, pos: Position, action: RunTrains) -> Refusal:
         """Return why nothing is run now: it is somebody else's turn, or the step is over or not yet reached."""
-        return self._whose(pos, action) or Refusal("wrong_step", {"verb": action.verb})
+        return self._whose(pos, action) or out_of_step(pos, RunTrains)
 
     @staticmethod
     def _whose(pos: Position, action: RunTrains) -> Refusal | None:

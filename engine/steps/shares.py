@@ -52,10 +52,11 @@ def seller_holds(pos: Position, sale: Sell) -> Refusal | None:
     """A block consists of whole shares that the seller has."""
     unit = pos.title.units.get(sale.unit)
     if unit is None or not unit.shares:
-        return refuse(unit=sale.unit, percent=0)
+        return refuse(unit=sale.unit)
     held = pos.percent(sale.actor, sale.unit)
     step = shares.size(pos, sale.unit)
-    return unless(0 < sale.percent <= held and sale.percent % step == 0, unit=sale.unit, percent=held)
+    told = {"percent": held} if held else {}
+    return unless(0 < sale.percent <= held and sale.percent % step == 0, unit=sale.unit, **told)
 
 
 @rule("sell_change")
@@ -172,8 +173,10 @@ def not_from_players(pos: Position, deal: Buy) -> Refusal | None:
 @rule("buy_none")
 def seller_has_it(pos: Position, deal: Buy) -> Refusal | None:
     """The seller has a certificate of that size."""
-    known = deal.unit in pos.title.units and deal.seller in (OFFER, POOL)
-    return unless(known and bool(on_offer(pos, deal)), unit=deal.unit, percent=deal.percent)
+    unit = pos.title.units.get(deal.unit)
+    if unit is None or deal.seller not in (OFFER, POOL) or deal.percent not in unit.shares:
+        return refuse(unit=deal.unit)
+    return unless(bool(on_offer(pos, deal)), unit=deal.unit, percent=deal.percent)
 
 
 @rule("buy_director")

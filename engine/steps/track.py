@@ -10,7 +10,7 @@ from engine.actions import LayTile
 from engine.board import shapes
 from engine.board.hexes import order, stop_name
 from engine.board.network import Reach
-from engine.board.tiles import Tile, exits
+from engine.board.tiles import Face, Tile, exits
 from engine.events import TileLaid
 from engine.position import Position
 from engine.printed import Printed
@@ -94,14 +94,14 @@ def tile_exists(pos: Position, lay: LayTile) -> Refusal | None:
     """The tile belongs to the title and has a colour, so it is not a layer; its rotation is 0 to 5."""
     tile = pos.title.tiles.get(lay.tile)
     kept = tile is not None and tile.colour != "none" and 0 <= lay.rotation < 6
-    return unless(kept, tile=lay.tile)
+    return unless(kept, tile=lay.tile, **({"rotation": lay.rotation} if tile else {}))
 
 
 @rule("tile_forbidden_hex")
 def hex_takes_tiles(pos: Position, lay: LayTile) -> Refusal | None:
     """Tiles go on hexes of the map that are meant for tiles."""
     hex_ = pos.title.hexes.get(lay.hex)
-    return unless(hex_ is not None and hex_.tiled, hex=lay.hex)
+    return unless(hex_ is not None and hex_.tiled, **({"hex": lay.hex} if hex_ else {}))
 
 
 @rule("tile_colour")
@@ -219,9 +219,18 @@ def wrong_kind(building: Building) -> Rule[LayTile]:
         old, new = pos.face(lay.hex)[0], tile_of(pos, lay)
         label = building.label(pos, lay.hex, new)
         kept = shapes.same_kind(old, new, label, building.merging(pos, lay.hex))
-        return KEPT if kept else refuse(tile=lay.tile, hex=lay.hex, label=label)
+        return KEPT if kept else unsuited(old, lay, new, label)
 
     return right_kind
+
+
+def unsuited(old: Face, lay: LayTile, new: Tile, label: str) -> Refusal:
+    """Return that a tile does not suit a hex: the label it must have, the label no other hex takes, or the stops."""
+    if label and new.label != label:
+        return refuse(tile=lay.tile, hex=lay.hex, label=label)
+    if new.label != label:
+        return refuse(tile=lay.tile, hex=lay.hex, special=new.label)
+    return refuse(tile=lay.tile, hex=lay.hex, wants=shapes.sort(old))
 
 
 def usual_rules(building: Building) -> Rules[LayTile]:

@@ -113,7 +113,8 @@ def trade_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """A train of another unit costs at least 1 and at most the treasury."""
     if deal.seller in (DEPOT, POOL):
         return KEPT
-    return unless(1 <= deal.price <= pos.cash(deal.unit), cash=pos.cash(deal.unit))
+    cash = pos.cash(deal.unit)
+    return unless(1 <= deal.price <= cash, **({"cash": cash} if cash else {}))
 
 
 TRADING: Rules[BuyTrain] = Rules((units_turn, room_for_a_train, seller_has_train, depot_price, trade_price))

@@ -256,19 +256,47 @@ async def test_a_bell_that_had_to_rest_rings_when_it_may(database: Any):
         assert len(tabletop.having("u:")) == 1
 
 
-def test_a_bell_rests_twice_as_long_each_time():
-    """Ten minutes, twenty, forty; whoever acts may be called by everybody again."""
-    clock = FakeClock()
-    bells = Bells(clock.now)
-    rings = []
+async def test_a_bell_rests_twice_as_long_each_time(tabletop: Table):
+    """Ten minutes, twenty, forty, also for whoever reads it later; one who acts may be called by everybody again."""
+    await tabletop.lobby()
+    clock, rings, stored = FakeClock(), [], tabletop.bot.storage.bells
     for minute in range(0, 101, 5):
         clock.time = NOON + timedelta(minutes=minute)
-        if bells.ready(1, 11, [12]):
-            bells.ring(1, 11, [12])
+        bells = Bells(1, stored, clock.now)
+        await bells.settle()
+        if bells.ready(11, [12]):
+            await bells.ring(11, [12])
             rings.append(minute)
-    other = bells.ready(1, 13, [12]), bells.ready(2, 11, [12])
-    bells.answered(1, 12)
+    other, same = bells.ready(13, [12]), bells.ready(11, [12])
+    bells.answered(12)
+    await bells.settle()
 
     assert rings == [0, 10, 30, 70]
-    assert other == ((12,), (12,))
-    assert bells.ready(1, 11, [12]) == (12,)
+    assert (other, same) == ((12,), ())
+    assert bells.ready(11, [12]) == (12,)
+    assert await stored.of_game(1) == ()
+
+
+async def test_a_restart_opens_no_bell(database: Any):
+    """What had to be silent before a restart is silent after it, and rings when it may."""
+    clock = FakeClock()
+    async with table(database, clock) as tabletop:
+        await tabletop.game()
+        await tabletop.type_moves(DRAFT[:2])
+        asker = await first_to_move(tabletop)
+        other = next(one for one in tabletop.people if one is not asker)
+        before = len(other.notifications)
+        for answer in (None, "refuse", None):
+            await tabletop.restart()
+            await asker.command(CHANNEL, "undo", **({"answer": answer} if answer else {}))
+            await tabletop.settled()
+        rung = len(other.notifications) - before
+
+        await tabletop.close()
+        clock.pass_by(FIRST_REST)
+        await tabletop.open()
+        await tabletop.settled()
+
+        assert rung == 1
+        assert len(other.notifications) - before == 2
+        assert len(tabletop.having("u:")) == 1

@@ -222,7 +222,7 @@ async def test_a_refusal_is_private_and_offers_what_is_legal(tabletop: Table):
         ("fly me", 'I cannot read "fly me"'),
         ("draft", "also needs this"),
         ("draft 99", "99 is not on offer"),
-        ("lay 1 D13 4 0", "not possible at this point"),
+        ("lay 1 D13 4 0", "is not possible in the first share round"),
         ("@everyone", "I cannot read"),
     ],
 )

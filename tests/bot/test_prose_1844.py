@@ -25,8 +25,8 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
     """The headline, the call, and small raises as buttons."""
     game = GAME.play(Bid("s1", "P1", 40))
 
-    assert english.headline(GAME).endswith("**Anna** bids for P1 Brienzer-Rothorn-Bahn")
-    assert english.headline(game).endswith("where Anna bids 40 SFR")
+    assert english.headline(GAME).endswith("**Anna** to bid on P1 Brienzer-Rothorn-Bahn")
+    assert english.headline(game).endswith("(high bid: Anna, 40 SFR)")
     assert "a bid of 45 SFR or more" in english.needs(Menu(game.choices, "s2"))
     step = Menu(game.choices, "s2").narrow("bid")
     assert isinstance(step, Amount)
@@ -64,7 +64,7 @@ def test_offers_name_the_seller_the_price_and_the_neighbours(english: Teller, of
             "2-trains become 2H-trains: BLS 2",
         ),
         ((Closed("NOB", "s1", "formation"), Closed("GB", "s2", "formation")), "NOB and GB cease to exist"),
-        ((Paid("bank", "s1", 5, "income"), Paid("bank", "s1", 10, "income")), "Incomes: Anna 15 SFR"),
+        ((Paid("bank", "s1", 5, "income"), Paid("bank", "s1", 10, "income")), "Private income: Anna 15 SFR"),
         (
             (TileLaid("GB", "H19", "X79", 2, "", 100, "T1"),),
             "GB builds a tunnel through H19 Gotthard (NW, SE) for 100 SFR",

@@ -90,7 +90,7 @@ def test_events_are_told_in_the_words_of_the_game(english: Teller, told: tuple[E
         ),
         (
             Offer(TurnTrain("s1", "Ug", "5j", "8Ej"), None, {"price": 650}),
-            "Turn a 5j-train into an 8Ej-train for 650 K",
+            "Flip a 5j-train to an 8Ej-train for 650 K",
         ),
         (Offer(Discard("s1", "BN", "2+2b"), None, {"to": "pool"}), "Return a 2+2b-train to the pool"),
         (

@@ -121,8 +121,8 @@ async def test_a_whole_game_of_18cz_is_told_in_spanish(
 @pytest.mark.parametrize(
     ("said", "heard"),
     [
-        ("EKJ lays 6 on D5 (to W, NE); earns nothing", True),
-        ("EKJ coloca 6 en D5 (a O, NE); no ingresa nada", False),
+        ("EKJ lays tile 6 on D5 (W, NE); does not run", True),
+        ("EKJ coloca la loseta 6 en D5 (O, NE); no opera", False),
         ("**Anna** · Pass", True),
         ("Ve a event.merged", True),
         ("-# CZ-VIII.9.3: Both directors must agree.", True),
@@ -176,8 +176,8 @@ async def test_who_is_asked_about_an_acquisition_is_called_and_answers_alone(
     assert proposer is not asked
     (call,) = table.pings("refuse or accept")
     assert call.text.startswith(asked.mention)
-    assert " acquires " in call.text
-    assert f"**{asked.name}** is asked: " in table.board.text
+    assert " for each share of " in call.text
+    assert f"**{asked.name}**, do you accept?" in table.board.text
     assert replies[0].text.startswith(f"This waits for {asked.name}.")
     assert replies[1].text == "Accept is not possible now. Possible: Withdraw."
     assert (await table.bot.service.tables.find(1)).rev == rev

@@ -27,7 +27,16 @@ ROOMS = (
     ("migrations",),
     ("storage",),
     ("errors", "limits", "logs"),
-    ("button_ids", "command_limits", "localise", "quiet", "request_rate", "settings", "worker_pool"),
+    (
+        "button_ids",
+        "command_limits",
+        "localise",
+        "quiet",
+        "repeated_events",
+        "request_rate",
+        "settings",
+        "worker_pool",
+    ),
     ("local",),
 )
 """From the top down; rooms beside each other do not import one another."""

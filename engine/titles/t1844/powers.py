@@ -12,7 +12,7 @@ from engine.finance.floating import floated
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds.train_limit import check_limits
-from engine.rules import Rules, rule, unless
+from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
@@ -131,7 +131,9 @@ def furka_lies(pos: Position, hex_: str) -> bool:
 def owns_and_directs(pos: Position, action: Eva) -> Refusal | None:
     """The player who has the train gives it to a floated company that he directs."""
     able = action.unit in floated(pos) and pos.director(action.unit) == action.actor
-    return unless(swiss_state(pos).eva == action.actor and able, unit=action.unit)
+    if swiss_state(pos).eva != action.actor:
+        return refuse()
+    return unless(able, unit=action.unit)
 
 
 @rule("eva_room")
@@ -171,7 +173,8 @@ GIVING: Rules[Eva] = Rules((owns_and_directs, room_for_eva))
 @rule("private_never")
 def is_for_companies(pos: Position, deal: Acquire) -> Refusal | None:
     """Some privates, and all mountain railways and tunnel certificates, are not sold to companies."""
-    return unless(deal.private in figures(pos).private_sales, private=deal.private)
+    told = {"private": deal.private} if deal.private in pos.title.privates else {}
+    return unless(deal.private in figures(pos).private_sales, **told)
 
 
 @rule("private_kind")

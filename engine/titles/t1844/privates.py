@@ -82,7 +82,7 @@ def debts_paid(pos: Position, deal: Any) -> Refusal | None:
 def is_next(pos: Position, deal: Any) -> Refusal | None:
     """Certificates of a kind are all alike; they are bought in their order."""
     left = for_sale(pos, KINDS[type(deal)])
-    return unless(left[:1] == [deal.private], unit=deal.private, percent=0, left=len(left))
+    return unless(left[:1] == [deal.private], private=deal.private, **({"next": left[0]} if left else {}))
 
 
 @rule("buy_cash")

@@ -66,7 +66,7 @@ def serves_the_unit(pos: Position, lay: LayTile) -> Refusal | None:
     if not lay.using:
         return KEPT
     kept = figures(pos).powers.get(lay.using) == "extra_yellow" and powers.serves(pos, lay.using, lay.unit)
-    return unless(kept, private=lay.using)
+    return unless(kept, **({"private": lay.using} if lay.using in figures(pos).powers else {}))
 
 
 @rule("power_phase")

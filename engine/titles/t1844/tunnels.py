@@ -58,7 +58,8 @@ def unused_permits(pos: Position, player: str) -> list[str]:
 @rule("tunnel_certificate")
 def has_certificate(pos: Position, action: Tunnel) -> Refusal | None:
     """The director owns an unused tunnel certificate."""
-    return unless(action.permit in unused_permits(pos, action.actor), permit=action.permit)
+    told = {"permit": action.permit} if action.permit in pos.title.privates else {}
+    return unless(action.permit in unused_permits(pos, action.actor), **told)
 
 
 @rule("tunnel_hex")

@@ -8,6 +8,7 @@ from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds.own_turns import current_step
 from engine.rules import Rules, refuse, rule
+from engine.steps.turn import units_turn
 from engine.titles.t18cz import dummy
 
 
@@ -22,7 +23,7 @@ def buys_nothing(pos: Position, deal: Any) -> Refusal | None:
     return refuse(unit=deal.unit, owner=pos.director(deal.unit))
 
 
-NOTHING: Rules[Any] = Rules((buys_nothing,))
+NOTHING: Rules[Any] = Rules((units_turn, buys_nothing))
 
 
 def his(pos: Position) -> bool:

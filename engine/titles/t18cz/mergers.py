@@ -63,7 +63,8 @@ def is_smaller(pos: Position, merge: Merge) -> Refusal | None:
     """A company acquires companies of a smaller size only."""
     own, other = pos.kind(merge.unit), pos.kind(merge.target)
     kept = other != own and other in figures(pos).may_own[own]
-    return unless(kept, unit=merge.unit, target=merge.target)
+    told = {"target": merge.target} if merge.target in pos.title.units else {}
+    return unless(kept, unit=merge.unit, **told)
 
 
 @rule("acquire_inactive")

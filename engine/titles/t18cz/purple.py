@@ -57,7 +57,8 @@ def has_purple_border(pos: Position, action: LayPurple) -> Refusal | None:
 def owns_power(pos: Position, action: LayPurple) -> Refusal | None:
     """Only a local owned by the company may be used."""
     known = bool(local_size(pos, action.private)) and pos.owner(action.private) == action.unit
-    return unless(known, private=action.private, unit=action.unit)
+    told = {"private": action.private} if action.private in pos.title.privates else {}
+    return unless(known, unit=action.unit, **told)
 
 
 @rule("power_colour")

@@ -197,7 +197,9 @@ def at_any_time(pos: Position, repayment: Repay) -> Refusal | None:
 def only_the_loan(pos: Position, repayment: Repay) -> Refusal | None:
     """Only what was borrowed is paid off, not the penalty."""
     debt, player = unpaid(pos, repayment.actor), repayment.actor
-    return unless(repayment.total <= debt, debt=debt, penalty=czech_state(pos).loans.get(player, 0))
+    penalty = czech_state(pos).loans.get(player, 0)
+    told = {"debt": debt} if debt else {}
+    return unless(repayment.total <= debt or not (debt or penalty), penalty=penalty, **told)
 
 
 REPAYING: Rules[Repay] = Rules((at_any_time, only_the_loan, has_the_amount(unpaid)))

@@ -90,7 +90,7 @@ def right_kind(pos: Position, lay: LayTile) -> Refusal | None:
     kept = shapes.same_kind(old, new, wanted, MERGING) or (
         new.label == wanted and (_praha_grows(old, new) or _towns_join(old, new))
     )
-    return unless(kept, tile=lay.tile, hex=lay.hex, label=wanted)
+    return KEPT if kept else track.unsuited(old, lay, new, wanted)
 
 
 def _praha_grows(old: Face, new: Tile) -> bool:
@@ -187,7 +187,8 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
 @rule("power_owner")
 def owns_aid(pos: Position, lay: LayTile) -> Refusal | None:
     """Only a local owned by the company may be used."""
-    return unless(not lay.using or pos.owner(lay.using) == lay.unit, private=lay.using, unit=lay.unit)
+    told = {"private": lay.using} if lay.using in pos.title.privates else {}
+    return unless(not lay.using or pos.owner(lay.using) == lay.unit, unit=lay.unit, **told)
 
 
 @rule("power_used")

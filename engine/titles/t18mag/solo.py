@@ -270,10 +270,20 @@ STEPS: dict[str, Step[Any]] = {
         demanded="istvan_target",
     ),
     "istvan_token": ByCard(
-        _of_unit("istvan_card", istvan.tokens), PlaceToken, "token", istvan.tokens, place_by_card
+        _of_unit("istvan_card", istvan.tokens),
+        PlaceToken,
+        "token",
+        istvan.tokens,
+        place_by_card,
+        demanded="istvan_card",
     ),
     "istvan_discard": ByCard(
-        _of_unit("istvan_card", istvan.discards), Discard, "discard", istvan.discards, discard_by_card
+        _of_unit("istvan_card", istvan.discards),
+        Discard,
+        "discard",
+        istvan.discards,
+        discard_by_card,
+        demanded="istvan_card",
     ),
     "istvan_run": RunStep(_of_unit("istvan_card", istvan.runs), replace(revenue.RUNNING, proposals=_runs)),
     "istvan_skip": Automatic(skip_lines, BuyTrain),
@@ -292,6 +302,7 @@ STEPS: dict[str, Step[Any]] = {
         "buy",
         istvan.shares_wanted,
         as_usual("buy"),
+        demanded="istvan_share",
     ),
 }
 TURN = (

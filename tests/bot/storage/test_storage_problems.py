@@ -198,7 +198,7 @@ async def test_the_migrations_make_the_tables_we_declare(storage: Storage, addre
         assert await connection.run_sync(differences) == []
     async with storage.database.reading() as connection:
         rows = await connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}"))
-        assert rows.scalars().all() == ["0005"]
+        assert rows.scalars().all() == ["0006"]
 
 
 async def test_commits_reach_the_disk_before_they_are_acknowledged(storage: Storage):
@@ -223,6 +223,6 @@ def test_no_request_can_be_broken_off_half_way(storage: Storage):
         if not name.startswith("_")
     ]
 
-    assert len(parts) == 11
+    assert len(parts) == 12
     assert len(requests) > 40
     assert all(hasattr(request, "__wrapped__") for request in requests)

@@ -307,7 +307,7 @@ def test_which_companies_buy_privates():
     assert legal(of("VZ", 60), "acquire VZ P2 100")
     assert legal(of("AB", 60), "acquire AB P2 100")
     refusal = refused(of("NOB", 50), "acquire NOB P2 50")
-    assert (refusal.key, refusal.clauses) == ("private_kind", ("CH-PRIV.10", "CH-CO.V.6", "CH-CO.S.4"))
+    assert (refusal.key, refusal.clauses) == ("private_kind", ("CH-PRIV.10", "CH-CO.V.6"))
 
 
 @pytest.mark.rule("CH-PRIV.11", "CH-PRIV.12", "CH-P6.1", "CH-P7.1")

@@ -102,7 +102,7 @@ def test_two_cities_take_green_tiles_at_once(unit: str, track: dict[str, str], h
     for tiles in YELLOW_TILES.values():
         for tile in tiles:
             refusal = refused(game, f"lay {unit} {hex_} {tile} 0")
-            assert (refusal.key, "CZ-VIII.4.3" in refusal.clauses) == ("tile_order", True)
+            assert (refusal.key, "CZ-VIII.5.19" in refusal.clauses) == ("tile_order", True)
     assert legal(game, f"lay {unit} {hex_} {green}")
     early = company(unit, "c", **track).company(unit)
     assert refused(early, f"lay {unit} {hex_} {green}").key == "tile_colour"

@@ -273,7 +273,7 @@ def test_a_repayment_is_at_least_one_and_at_most_the_cash():
         assert refusal.clauses == ("CZ-VIII.11.10",)
     for total in (1, 50):
         assert legal(game, f"repay {total}")
-    assert refused(game, "repay 1", "bob").key == "repay_penalty"
+    assert refused(game, "repay 1", "bob").key == "repay_amount"
 
 
 @pytest.mark.rule("CZ-VIII.11.10")

@@ -13,7 +13,7 @@ from render import schemes
 from render.charters import charters_sheet
 from tests.games.t18cz.czech import PLAYERS, Builder, after, legal, opening, paid, refused
 
-CASH = {3: 380, 4: 300, 5: 250}
+CASH = {3: 380, 4: 300, 5: 250, 6: 210}
 
 
 @pytest.mark.rule("CZ-I.1")
@@ -27,10 +27,10 @@ def test_how_many_play():
         assert (raised.value.key, raised.value.values["count"]) == ("player_count", count)
 
 
-@pytest.mark.rule("CZ-III.2.1", "CZ-III.2.2", "CZ-III.2.3")
+@pytest.mark.rule("CZ-III.2.1", "CZ-III.2.2", "CZ-III.2.3", "CZ-D-01.1")
 @pytest.mark.parametrize(("players", "cash"), CASH.items())
 def test_starting_cash(players: int, cash: int):
-    """Three players have 380 each (D-02), four 300, five 250."""
+    """Three players have 380 each (D-02), four 300, five 250, six 210."""
     state = opening(players).state
 
     assert {state.cash[player] for player in state.players} == {cash}
@@ -62,7 +62,7 @@ def test_only_yellow_tiles_at_first():
 
     refusal = refused(game, "lay EKJ D5 14 1")
     assert (refusal.key, refusal.values["colour"]) == ("tile_colour", "green")
-    assert "CZ-III.3.4" in refusal.clauses
+    assert refusal.clauses == ("CZ-VIII.5.5", "CZ-III.3.4")
     assert game.pos.phase.colours == ("yellow",)
     assert {offer.facts["colour"] for offer in game.choices.offers if offer.action.verb == "lay"} == {
         "yellow"

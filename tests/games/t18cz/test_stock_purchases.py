@@ -31,7 +31,8 @@ def test_sizes_open_with_the_phases(phase: str, open_: tuple[bool, ...]):
             assert legal(game, line)
         else:
             refusal = refused(game, line)
-            assert (refusal.key, refusal.clauses) == ("buy_size", ("CZ-VII.3.1", "CZ-VII.3.2", "CZ-VII.3.3"))
+            cited = ("CZ-VII.3.3",) if "BY" in line else ("CZ-VII.3.1", "CZ-VII.3.2")
+            assert (refusal.key, refusal.clauses) == ("buy_size", cited)
 
 
 @pytest.mark.rule("CZ-VII.3.2", "CZ-VII.3.3")
@@ -250,7 +251,7 @@ def test_the_most_of_one_company(unit: str, most: int, share: int):
 
     refusal = refused(built.holds("ann", **{unit: most}).sr(), f"buy {unit} {share}")
     assert (refusal.key, refusal.values["percent"]) == ("buy_holding", most)
-    assert refusal.clauses == ("CZ-VII.4.5", "CZ-VII.4.6")
+    assert refusal.clauses == ("CZ-VII.4.6" if most == 75 else "CZ-VII.4.5",)
 
 
 # --- over the limit

@@ -182,7 +182,7 @@ def test_between_two_cities_as_near_the_person_chooses():
     assert (game.pos.awaited, game.own_move) == (("ann",), None)
     assert list(game.choices) == [PlaceToken("ann", "3", "C8", stop) for stop in (0, 1)]
     assert len(told) == 4
-    assert refused(game, "pass", "ann").key == "must_act"
+    assert refused(game, "pass", "ann").key == "istvan_card"
     assert refused(game, "token 3 C8 0", HIM).key == "not_your_turn"
     for stop in (0, 1):
         assert Token(stop, "3") in game.play(PlaceToken("ann", "3", "C8", stop)).state.tokens["C8"]

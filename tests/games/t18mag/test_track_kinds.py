@@ -23,8 +23,9 @@ def test_a_town_takes_town_tiles():
     game = Builder().minor("n1")
 
     assert laid(game, "D13") == {"3", "4", "58"}
-    for line in ("lay 1 D13 9 0", "lay 1 D13 57 0", "lay 1 D13 L32 4"):
+    for line in ("lay 1 D13 9 0", "lay 1 D13 57 0"):
         assert wrong_kind(game, line, "MAG-VI.3.2.10")
+    assert wrong_kind(game, "lay 1 D13 L32 4", "MAG-VI.3.2.12")
     assert legal(game, "lay 1 D13 4 0")
 
 
@@ -34,8 +35,9 @@ def test_a_city_takes_city_tiles():
     game = Builder().minor("n3")
 
     assert laid(game, "E10") == {"5", "6", "57"}
-    for line in ("lay 3 E10 9 0", "lay 3 E10 4 0", "lay 3 E10 L32 4"):
+    for line in ("lay 3 E10 9 0", "lay 3 E10 4 0"):
         assert wrong_kind(game, line, "MAG-VI.3.2.11")
+    assert wrong_kind(game, "lay 3 E10 L32 4", "MAG-VI.3.2.12")
     assert legal(game, "lay 3 E10 57 0")
 
 
@@ -58,7 +60,7 @@ def test_oo_tiles_go_nowhere_else():
     game = Builder().tiles(E10="57 1").minor("n3")
 
     assert wrong_kind(Builder().minor("n3"), "lay 3 E10 L32 0", "MAG-VI.3.2.12")
-    assert wrong_kind(game, "lay 3 E12 L32 4", "MAG-VI.3.2.12")
+    assert wrong_kind(game, "lay 3 E12 L32 4", "MAG-VI.3.2.13")
     assert wrong_kind(game, "lay 3 E8 L32 4", "MAG-VI.3.2.12")
     assert legal(game, "lay 3 E8 9 1")
 

@@ -1,0 +1,47 @@
+"""Bells: who was called at a table, because of whom, and how long it must be until the next time."""
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import delete, select
+
+from bot.storage.database import Database, whole_requests
+from bot.storage.queries import fetch, pick, put
+from bot.storage.rows import BellRow
+from bot.storage.schema import bells, games
+
+
+@whole_requests
+@dataclass(frozen=True)
+class StoredBells:
+    """Keeping bells, and forgetting those of people who have acted."""
+
+    database: Database
+
+    async def of_game(self, game_id: int) -> tuple[BellRow, ...]:
+        """Return the bells of a game."""
+        query = pick(bells, BellRow).where(bells.c.game_id == game_id)
+        async with self.database.reading() as connection:
+            return await fetch(connection, BellRow, query)
+
+    async def keep(self, row: BellRow) -> None:
+        """Store when somebody was called last."""
+        async with self.database.writing() as connection:
+            await put(connection, bells, asdict(row))
+
+    async def forget(self, game_id: int, people: Collection[int]) -> None:
+        """Forget that people were called at a game; unknown is fine."""
+        gone = delete(bells).where(bells.c.game_id == game_id, bells.c.user_id.in_(people))
+        async with self.database.writing() as connection:
+            await connection.execute(gone)
+
+    async def games_owing(self) -> tuple[int, ...]:
+        """Return the open games where a message still has to call somebody."""
+        open_ = games.c.state.in_(("lobby", "running"))
+        query = (
+            select(bells.c.game_id)
+            .join(games, games.c.id == bells.c.game_id)
+            .where(open_, bells.c.owed != "")
+        )
+        async with self.database.reading() as connection:
+            return tuple((await connection.execute(query.distinct())).scalars())

@@ -1,0 +1,139 @@
+"""A Discord in disorder: events that come twice or in the wrong order, permissions that change in the middle."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.local.ids import GUILD
+from bot.local.sessions import Session
+from bot.messages.write_loop import WriteLoop
+from tests.bot.tabletop import CHANNEL, Table
+from tests.bot.test_answers import told
+from tests.bot.test_places import resting, until
+
+DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
+
+
+def lines(tabletop: Table) -> list[str]:
+    """The lines of the log."""
+    return [one.text for one in tabletop.shown if one.silent and not one.components]
+
+
+async def test_what_is_told_twice_is_done_once(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """Every event comes twice: a lobby is filled, a game started and played, and everybody gets one answer."""
+    dispatch = Session.dispatch
+
+    def twice(session: Session, event: str, data: Any) -> None:
+        dispatch(session, event, data)
+        dispatch(session, event, data)
+
+    monkeypatch.setattr(Session, "dispatch", twice)
+    await tabletop.game()
+    before = sum(len(told(one)) for one in tabletop.people)
+    await tabletop.type_moves(DRAFT[:2])
+    person = await tabletop.awaited()
+    shown = await person.press(tabletop.board, "Market")
+
+    assert len(await tabletop.bot.storage.actions.in_force(1)) == 2
+    assert len(lines(tabletop)) == 2
+    assert len(tabletop.having("b:")) == 1
+    assert told(person)[-1].id == shown.message.id
+    assert sum(len(told(one)) for one in tabletop.people) == before + 3
+    assert len(tabletop.pings("First share round")) == 1
+
+
+async def test_a_session_taken_up_again_repeats_nothing(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """The bot resumes, and Discord sends everything again that it has already heard."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:2])
+    before = [len(told(one)) for one in tabletop.people]
+    resume = Session.resume
+    monkeypatch.setattr(Session, "resume", lambda session, outbox, _seen: resume(session, outbox, 1))
+
+    tabletop.server.reconnect()
+    async with asyncio.timeout(10):
+        while tabletop.server.backend.gateway.resumed == 0:  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0.02)
+    await tabletop.type_moves(DRAFT[2:3])
+
+    assert len(await tabletop.bot.storage.actions.in_force(1)) == 3
+    assert sum(len(told(one)) for one in tabletop.people) == sum(before) + 1
+    assert len(tabletop.having("b:")) == 1
+
+
+async def test_a_table_wakes_when_somebody_plays_there(tabletop: Table):
+    """The invitation arrives before the removal: the table rests, until a press shows that we are there."""
+    await tabletop.game()
+    world, bot = tabletop.server.world, tabletop.bot
+    guild = next(one for one in bot.guilds if str(one.id) == GUILD)
+    bot.dispatch("guild_remove", guild)
+    bot.dispatch("guild_remove", guild)
+    await until(lambda: resting(tabletop))
+
+    await tabletop.type_moves(DRAFT[:1])
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
+
+    assert GUILD in world.guilds
+    assert not await resting(tabletop)
+    assert len(lines(tabletop)) == 1
+
+
+async def test_a_channel_that_is_deleted_twice_ends_once(tabletop: Table, caplog: pytest.LogCaptureFixture):
+    """A repeated event finds nothing left to do."""
+    await tabletop.game()
+    bot = tabletop.bot
+    channel = bot.get_channel(int(tabletop.people[0].channel_id(CHANNEL)))
+
+    for _ in range(2):
+        bot.dispatch("guild_channel_delete", channel)
+    await until(lambda: ended(tabletop))
+
+    assert "Traceback" not in caplog.text
+    assert not bot.publisher.table_messages(1).loop.retrying
+
+
+async def ended(tabletop: Table) -> bool:
+    """Tell whether the table is over."""
+    return (await tabletop.bot.service.tables.find(1)).state == "ended"
+
+
+async def test_a_permission_taken_and_given_back_loses_and_doubles_nothing(tabletop: Table):
+    """Two moves while the bot may write nothing; then every line is there once, and one call."""
+    await tabletop.game()
+    permit = tabletop.server.world.permit
+    for role in ("@everyone", "Stationmaster"):
+        permit(role, "send_messages", allowed=False)
+    for move in DRAFT[:2]:
+        reply = await (await tabletop.awaited()).command(CHANNEL, "do", move=move)
+        assert "Done" in reply.text
+        assert "I lack Send Messages" in reply.text
+
+    permit("Stationmaster", "send_messages", allowed=True)
+    await tabletop.people[0].until(lambda: "Move 2" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: tabletop.pings("First share round"))
+    await tabletop.settled()
+    tabletop.server.errors.clear()  # the posts were refused
+
+    told_lines = [line for one in lines(tabletop) for line in one.splitlines()]
+    assert len(told_lines) == 2
+    assert len(tabletop.pings("First share round")) == 1
+    assert len(tabletop.having("b:")) == 1
+
+
+async def test_what_fails_slowly_is_tried_again_more_and_more_rarely():
+    """A refusal on a slow line takes longer than the first pause: the pauses grow all the same."""
+    rounds = 0
+
+    async def write() -> None:
+        nonlocal rounds
+        rounds += 1
+        loop.later()
+        await asyncio.sleep(0.01)
+
+    loop = WriteLoop(1, write, 0.005)
+    loop.nudge()
+    await asyncio.sleep(0.5)
+    loop.stop()
+
+    assert rounds <= 8
