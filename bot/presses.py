@@ -10,6 +10,7 @@ from discord import ui
 from bot.replies import guarded
 
 PressHandler = Callable[[discord.Interaction[Any], re.Match[str]], Awaitable[None]]
+ChoiceHandler = Callable[[discord.Interaction[Any], re.Match[str], list[str]], Awaitable[None]]
 FormHandler = Callable[[discord.Interaction[Any], re.Match[str], dict[str, str]], Coroutine[Any, Any, None]]
 
 
@@ -37,6 +38,32 @@ def on_press(template: str, press: PressHandler) -> type[ui.DynamicItem[Any]]:
             await safe(interaction, self.match)
 
     return PressedButton
+
+
+def on_choice(template: str, choose: ChoiceHandler) -> type[ui.DynamicItem[Any]]:
+    """Return the lists whose ids match a template; errors of a choice are told to the person."""
+    safe = guarded(choose)
+
+    class ChosenList(ui.DynamicItem[ui.Select[Any]], template=template):
+        """A list whose id matches the template."""
+
+        def __init__(self, item: ui.Select[Any], match: re.Match[str]) -> None:
+            super().__init__(item)
+            self.match = match
+
+        @classmethod
+        async def from_custom_id(
+            cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+        ) -> Self:
+            """Return the list with what its id says."""
+            assert isinstance(item, ui.Select)
+            return cls(item, match)
+
+        async def callback(self, interaction: discord.Interaction[Any]) -> None:
+            """Serve the choice."""
+            await safe(interaction, self.match, self.item.values)
+
+    return ChosenList
 
 
 class Forms:

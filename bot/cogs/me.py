@@ -77,7 +77,11 @@ async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
         await client.reminders.resettle(user_id=user)
         await say(interaction, "me.quiet.off")
         return
-    low, high = times.clock(start), times.clock(end)
+    low = times.clock(start)
+    if not end.strip():
+        await say(interaction, "me.quiet.end", start=times.shown(low))
+        return
+    high = times.clock(end)
     row = await client.storage.people.change(user, quiet_from=low, quiet_to=high)
     await client.reminders.resettle(user_id=user)
     await say(

@@ -212,8 +212,11 @@ class TableMessages:
     # board and calls
 
     async def _tell_board(self, view: TableView) -> None:
+        alone = len({seat.user_id for seat in view.table.seats}) == 1
+
         def buried() -> bool:
-            return self.store.below > self.bot.settings.bump_after and bool(self._calls.due(view.table))
+            drifted = self.store.below > self.bot.settings.bump_after
+            return drifted and (alone or bool(self._calls.due(view.table)))
 
         await self._board.show(view, buried=buried)
 

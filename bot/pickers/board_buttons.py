@@ -78,15 +78,18 @@ def _is_seen_first(menu: Menu, verb: str) -> bool:
     return hasattr(menu.offers(verb)[0].action, "hex")
 
 
-def _style(menu: Menu, verb: str) -> Style:
-    main = next(iter(menu.verbs)) == verb and not menu.is_pass(verb)
-    return Style.primary if main and not menu.offers(verb)[0].action.seldom else Style.secondary
+def _style(shown: TableView, menu: Menu, verb: str) -> Style:
+    """Return the colour of what the turn is for: its first verb, and the run."""
+    first = menu.offers(verb)[0].action
+    leads = next(iter(menu.verbs)) == verb and not first.closing and not first.seldom
+    runs = any(offer.action.verb == verb for offer in shown.game.choices.runs)
+    return Style.primary if leads or runs else Style.secondary
 
 
 def _button(shown: TableView, menu: Menu, way: ways.Way) -> ui.Button[Any]:
     verb = way.action.verb
     custom_id = Picker(shown, menu, verb).id(move_ids.DO, dict(way.picked))
-    return button(ways.label(shown, way), custom_id, _style(menu, verb))
+    return button(ways.label(shown, way), custom_id, _style(shown, menu, verb))
 
 
 def _verb(shown: TableView, menu: Menu, verb: str) -> ui.Button[Any]:
@@ -95,7 +98,9 @@ def _verb(shown: TableView, menu: Menu, verb: str) -> ui.Button[Any]:
     count = len(step.options) if isinstance(step, Ask) else 1
     name = shown.bare.verb(verb)
     press = Press(shown.table.game_id, shown.table.rev, verb)
-    return button(name if count == 1 else f"{name} ({count})", move_ids.write(press), _style(menu, verb))
+    return button(
+        name if count == 1 else f"{name} ({count})", move_ids.write(press), _style(shown, menu, verb)
+    )
 
 
 def _list(shown: TableView, menu: Menu, verb: str) -> ui.Select[Any] | None:
@@ -126,7 +131,7 @@ def whole(shown: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
     for offer in offers:
         picker = Picker(shown, menu, offer.action.verb)
         custom_id = picker.id(ways.purpose(offer), ways.words_of(offer))
-        made[custom_id] = button(shown.bare.offer(offer), custom_id, _style(menu, offer.action.verb))
+        made[custom_id] = button(shown.bare.offer(offer), custom_id, _style(shown, menu, offer.action.verb))
     return list(made.values())
 
 

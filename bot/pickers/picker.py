@@ -265,7 +265,8 @@ class Picker:
             custom_id="amount", max_length=9, placeholder=sentences.cut(self.between(amount), 100)
         )
         label = sentences.cut(self.bare.ask(amount.field, amount.known, self.verb), 45)
-        modal.add_item(ui.Label(text=label, component=field))
+        about = sentences.cut(self.between(amount), 100)
+        modal.add_item(ui.Label(text=label, description=about, component=field))
         modal.stop()  # it is served by its id, so nothing has to be remembered
         return modal
 
