@@ -99,7 +99,7 @@ class Finger:
     def _pressed(self, press: Press, chosen: str) -> Parts | Action:
         picked = move_ids.picked(self.menu, press) or {}
         picker = Picker(self.view, self.menu, press.verb)
-        if press.purpose == move_ids.CHOOSE:
+        if press.purpose == move_ids.TAKE:
             step = self.menu.narrow(press.verb, picked)
             assert isinstance(step, Ask)
             picked[step.field] = move_ids.find(chosen, (one.word for one in step.options)) or ""
@@ -112,7 +112,7 @@ class Finger:
     def _played(self, press: Press, page: Page) -> Parts | Action:
         if page.ready is None:
             return page.parts
-        at_once = press.purpose in (move_ids.DO, move_ids.CHOOSE, move_ids.OTHER)
+        at_once = press.purpose in (move_ids.DO, move_ids.TAKE, move_ids.OTHER)
         events = self.view.game.play(page.ready.action).events
         user = next(seat.user_id for seat in self.view.table.seats if seat.id == self.actor)
         if press.purpose == move_ids.PLAY or (at_once and not is_lasting(self.view.table, user, events)):

@@ -100,7 +100,7 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
 async def _go_on(interaction: Interaction, own: PlayerContext, press: Press, chosen: str) -> None:
     picked = move_ids.picked(own.menu, press)
     picker = own.picker(press.verb)
-    if picked is not None and press.purpose == move_ids.CHOOSE:
+    if picked is not None and press.purpose in (move_ids.CHOOSE, move_ids.TAKE):
         picked = _with_choice(own, press.verb, picked, chosen)
     if picked is None:
         await _moved_on(interaction, own)
@@ -114,7 +114,7 @@ async def _go_on(interaction: Interaction, own: PlayerContext, press: Press, cho
             await _moved_on(interaction, own)
     elif press.purpose == move_ids.PLAY:
         await _press_play(interaction, own, press.verb, picked)
-    elif press.purpose in (move_ids.DO, move_ids.CHOOSE):
+    elif press.purpose in (move_ids.DO, move_ids.TAKE):
         await _press_do(interaction, own, press, picked)
     else:
         await turn_to(interaction, own, picker.page(picked, press.page))

@@ -112,7 +112,7 @@ def _list(shown: TableView, menu: Menu, verb: str) -> ui.Select[Any] | None:
         return None
     picker = Picker(shown, menu, verb)
     return ui.Select(
-        custom_id=picker.id(move_ids.CHOOSE, {}),
+        custom_id=picker.id(move_ids.TAKE, {}),
         placeholder=sentences.cut(shown.bare.ask(step.field, step.known, verb), PLACEHOLDER),
         options=[
             discord.SelectOption(

@@ -18,11 +18,11 @@ from engine.actions import SHARED
 from engine.title import Title
 
 LIMIT = 100
-ASK, CHOOSE, OTHER, FORM, DO, PLAY, CANCEL = "p", "s", "o", "m", "d", "y", "x"
-"""``DO`` plays what needs no confirmation, ``PLAY`` whatever it is."""
+ASK, CHOOSE, TAKE, OTHER, FORM, DO, PLAY, CANCEL = "p", "s", "c", "o", "m", "d", "y", "x"
+"""``DO`` plays what needs no confirmation, like ``TAKE`` what is chosen in a list; ``PLAY`` plays whatever it is."""
 
-BUTTON = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}(?::(?!s\d)[a-z]\d{0,3}(?::.*)?)?"
-SELECT = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}:s\d{1,3}(?::.*)?"
+BUTTON = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}(?::(?![cs]\d)[a-z]\d{0,3}(?::.*)?)?"
+SELECT = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}:[cs]\d{1,3}(?::.*)?"
 """Which custom_ids belong to buttons and to selects; a form has that of a button."""
 
 _PLAIN = re.compile(r"[\w.&+,-]+")
@@ -47,7 +47,7 @@ def write(press: Press) -> str:
     head = f"g:{press.game}:{press.rev}:{press.verb}"
     if not press.purpose:
         return head
-    page = str(press.page) if press.purpose in (ASK, CHOOSE) else ""
+    page = str(press.page) if press.purpose in (ASK, CHOOSE, TAKE) else ""
     head += f":{press.purpose}{page}"
     for digits in _DIGITS:
         tail = _JOINT.join(shortened(word, digits) for word in press.words).rstrip(_JOINT)

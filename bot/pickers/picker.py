@@ -151,7 +151,7 @@ class Picker:
         number = min(number, len(every) - 1)
         question = self.teller.ask(ask.field, ask.known, self.verb)
         select: ui.Select[Any] = ui.Select(
-            custom_id=self.id(move_ids.CHOOSE, picked, number),
+            custom_id=self.id(move_ids.TAKE, picked, number),
             placeholder=sentences.cut(question, PLACEHOLDER),
             options=[self._choice(option, seen) for option in every[number]],
         )

@@ -116,7 +116,7 @@ async def test_the_very_same_line_is_told_as_often_as_it_happened(tabletop: Tabl
 
     found = logs(tabletop.shown)
     assert found.count(TOLD[0]) == 1
-    assert len([line for line in found if "Birch takes moves back" in line]) == 2
+    assert len([line for line in found if "Birch takes back: " in line]) == 2
 
 
 async def test_who_took_moves_back_is_told_after_a_restart_too(tabletop: Table):

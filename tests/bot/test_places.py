@@ -284,11 +284,12 @@ async def test_a_restart_opens_no_bell(database: Any):
         await tabletop.game()
         await tabletop.type_moves(DRAFT[:2])
         asker = await first_to_move(tabletop)
-        other = next(one for one in tabletop.people if one is not asker)
+        second = (await tabletop.bot.storage.actions.in_force(1))[1].user_id
+        other = next(one for one in tabletop.people if int(one.id) == second)
         before = len(other.notifications)
-        for answer in (None, "refuse", None):
+        for refuses in (False, True, False):
             await tabletop.restart()
-            await asker.command(CHANNEL, "undo", **({"answer": answer} if answer else {}))
+            await (asker.command(CHANNEL, "undo", answer="refuse") if refuses else ask_to_undo(asker))
             await tabletop.settled()
         rung = len(other.notifications) - before
 

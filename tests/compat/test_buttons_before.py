@@ -173,9 +173,11 @@ async def answered(made: Any, moment: dict[str, Any], entry: dict[str, Any]) -> 
 async def moved(made: Any, moment: dict[str, Any], entry: dict[str, Any], game: Any) -> str:
     """Press what plays a move; return what is wrong with what came of it."""
     reply = await pressed(made, entry, entry["user"])
-    table = await made.bot.service.tables.find(moment["table"])
-    if table.rev <= moment["rev"] or access.unknown(reply.text):
+    try:
+        await eventually(made.bot.service, moment["table"], lambda now: now.rev > moment["rev"])
+    except TimeoutError:
         return reply.text or "nothing was played"
+    table = await made.bot.service.tables.find(moment["table"])
     move, then = table.moves[moment["moves"]], entry["then"]
     if access.read(game, move.text, move.seat) != access.read(game, then["line"], then["actor"]):
         return f"another move was played: {move.text}"
