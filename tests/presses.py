@@ -93,7 +93,7 @@ class Finger:
         near = nearest(shown, self.menu, self.action, self.view.bare)
         if near is None:
             raise LostError(self.action)
-        self.count += near.part.values is not None or near.press.purpose == move_ids.OTHER
+        self.count += near.part.values is not None or near.press.purpose == move_ids.AMOUNT
         return self._pressed(near.press, near.value)
 
     def _pressed(self, press: Press, chosen: str) -> Parts | Action:
@@ -103,7 +103,7 @@ class Finger:
             step = self.menu.narrow(press.verb, picked)
             assert isinstance(step, Ask)
             picked[step.field] = move_ids.find(chosen, (one.word for one in step.options)) or ""
-        elif press.purpose == move_ids.OTHER:
+        elif press.purpose == move_ids.AMOUNT:
             picked[self.action.amount] = words(self.action)[self.action.amount]
         page = picker.page(picked, press.page)
         assert page is not None
@@ -112,7 +112,7 @@ class Finger:
     def _played(self, press: Press, page: Page) -> Parts | Action:
         if page.ready is None:
             return page.parts
-        at_once = press.purpose in (move_ids.DO, move_ids.TAKE, move_ids.OTHER)
+        at_once = press.purpose in (move_ids.DO, move_ids.TAKE, move_ids.AMOUNT)
         events = self.view.game.play(page.ready.action).events
         user = next(seat.user_id for seat in self.view.table.seats if seat.id == self.actor)
         if press.purpose == move_ids.PLAY or (at_once and not is_lasting(self.view.table, user, events)):

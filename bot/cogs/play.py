@@ -104,12 +104,12 @@ async def _go_on(interaction: Interaction, own: PlayerContext, press: Press, cho
         picked = _with_choice(own, press.verb, picked, chosen)
     if picked is None:
         await _moved_on(interaction, own)
-    elif press.purpose == move_ids.FORM:
-        await _typed_amount(interaction, own, picker, picked, chosen)
-    elif press.purpose == move_ids.OTHER:
+    elif press.purpose in (move_ids.FORM, move_ids.FILL):
+        await _typed_amount(interaction, own, press, picked, chosen)
+    elif press.purpose in (move_ids.OTHER, move_ids.AMOUNT):
         step = own.menu.narrow(press.verb, picked)
         if isinstance(step, Amount):
-            await _ask_amount(interaction, picker, step, picked)
+            await _ask_amount(interaction, picker, step, press.purpose, picked)
         else:
             await _moved_on(interaction, own)
     elif press.purpose == move_ids.PLAY:
@@ -128,18 +128,19 @@ def _with_choice(own: PlayerContext, verb: str, picked: dict[str, str], chosen: 
 
 
 async def _ask_amount(
-    interaction: Interaction, picker: Picker, amount: Amount, picked: dict[str, str]
+    interaction: Interaction, picker: Picker, amount: Amount, purpose: str, picked: dict[str, str]
 ) -> None:
     """Open the form for an amount, or where that came too late offer the button that opens it."""
     late = picker.late_form(picked)
-    await open_form(interaction, picker.form(amount, picked), late.text, late.parts)
+    filled = move_ids.FILL if purpose == move_ids.AMOUNT else move_ids.FORM
+    await open_form(interaction, picker.form(amount, picked, filled), late.text, late.parts)
 
 
 async def _typed_amount(
-    interaction: Interaction, own: PlayerContext, picker: Picker, picked: dict[str, str], text: str
+    interaction: Interaction, own: PlayerContext, press: Press, picked: dict[str, str], text: str
 ) -> None:
     """Take an amount from a form; the picker stays as it is if the amount is not possible."""
-    step = own.menu.narrow(picker.verb, picked)
+    step, picker = own.menu.narrow(press.verb, picked), own.picker(press.verb)
     number = "".join(text.split())
     if not isinstance(step, Amount):
         await _moved_on(interaction, own)
@@ -149,9 +150,10 @@ async def _typed_amount(
         amount = str(own.teller.value(step.field, int(number)))
         said = {"amount": amount, "range": picker.between(step)}
         await reply(interaction, own.teller.say("play.bad_amount", **said))
-    else:
-        press = Press(own.table.game_id, own.table.rev, picker.verb)
+    elif press.purpose == move_ids.FILL:
         await _press_do(interaction, own, press, {**picked, step.field: number})
+    else:
+        await turn_to(interaction, own, picker.page({**picked, step.field: number}))
 
 
 async def _press_play(

@@ -18,8 +18,10 @@ from engine.actions import SHARED
 from engine.title import Title
 
 LIMIT = 100
-ASK, CHOOSE, TAKE, OTHER, FORM, DO, PLAY, CANCEL = "p", "s", "c", "o", "m", "d", "y", "x"
-"""``DO`` plays what needs no confirmation, like ``TAKE`` what is chosen in a list; ``PLAY`` plays whatever it is."""
+ASK, CHOOSE, OTHER, FORM, PLAY, CANCEL = "p", "s", "o", "m", "y", "x"
+"""To ask on, a list, a form to open, the form itself, to play whatever it is, and to go back to the turn."""
+DO, TAKE, AMOUNT, FILL = "d", "c", "a", "f"
+"""A button, a list, a form to open and the form itself that play at once what needs no confirmation."""
 
 BUTTON = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}(?::(?![cs]\d)[a-z]\d{0,3}(?::.*)?)?"
 SELECT = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}:[cs]\d{1,3}(?::.*)?"

@@ -248,7 +248,7 @@ class Picker:
             chosen = {**picked, amount.field: str(value)}
             buttons.append(button(label, self.id(move_ids.DO, chosen), Style.primary))
         if amount.count > len(buttons):
-            buttons.append(button(self.teller.say("play.other"), self.id(move_ids.OTHER, picked)))
+            buttons.append(button(self.teller.say("play.other"), self.id(move_ids.AMOUNT, picked)))
         return buttons
 
     def _whole(self, amount: Amount, value: int) -> str:
@@ -256,10 +256,10 @@ class Picker:
         offer = amount.worded[0].offer
         return self.bare.action(offer.filled(value), offer.facts)
 
-    def form(self, amount: Amount, picked: dict[str, str]) -> ui.Modal:
-        """Return the form in which any amount can be typed."""
+    def form(self, amount: Amount, picked: dict[str, str], purpose: str) -> ui.Modal:
+        """Return the form in which any amount can be typed, for the purpose that is in its id."""
         modal = ui.Modal(
-            title=sentences.cut(self.bare.verb(self.verb), 45), custom_id=self.id(move_ids.FORM, picked)
+            title=sentences.cut(self.bare.verb(self.verb), 45), custom_id=self.id(purpose, picked)
         )
         field: ui.TextInput[Any] = ui.TextInput(
             custom_id="amount", max_length=9, placeholder=sentences.cut(self.between(amount), 100)
@@ -272,7 +272,7 @@ class Picker:
 
     def late_form(self, picked: dict[str, str]) -> Page:
         """Return the button that opens the form, for when a press came too late to do so."""
-        ask = button(self.teller.say("play.other"), self.id(move_ids.OTHER, picked), Style.primary)
+        ask = button(self.teller.say("play.other"), self.id(move_ids.AMOUNT, picked), Style.primary)
         return Page(self.title(self.teller.say("play.form_late")), rows([ask, *self._ways_out(picked)]))
 
     def between(self, amount: Amount) -> str:

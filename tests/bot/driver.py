@@ -173,7 +173,7 @@ class Driver:
         if near.part.values is not None:
             return await person.choose(shown, near.part.custom_id, near.value)
         reply = await person.press(shown, near.part.custom_id)
-        if near.press.purpose == move_ids.OTHER:
+        if near.press.purpose == move_ids.AMOUNT:
             assert reply.modal is not None
             return await person.submit(reply.modal, {"amount": words_of(action)[action.amount]})
         return reply

@@ -120,7 +120,7 @@ def follow(picker: Picker, picked: dict[str, str], item: Any) -> list[str]:
         words = [move_ids.find(option.value, (one.word for one in step.options)) for option in item.options]
         return [picker.id(move_ids.ASK, {**picked, step.field: word}) for word in words]
     press = move_ids.read(item.custom_id)
-    if press is not None and press.purpose == move_ids.OTHER:
+    if press is not None and press.purpose in (move_ids.OTHER, move_ids.AMOUNT):
         step = picker.menu.narrow(picker.verb, picked)
         amounts = {amount for card in step.worded for amount in card.amounts}
         return [picker.id(move_ids.ASK, {**picked, step.field: str(amount)}) for amount in amounts]

@@ -49,7 +49,7 @@ async def test_two_seats_are_a_game_for_two(tabletop: Table):
     """The board, the certificates and what a refusal cites are those of the two-player rules."""
     await tabletop.game(2)
     player = await tabletop.awaited()
-    refused = await player.command(CHANNEL, "do", move="draft 5")
+    refused = (await player.command(CHANNEL, "do", move="draft 5")).text
     await tabletop.type_moves(["draft 11"])
 
     game = (await tabletop.bot.service.tables.find(1)).game
@@ -58,7 +58,7 @@ async def test_two_seats_are_a_game_for_two(tabletop: Table):
         ["RABA", "SIK", "SKEV", "LDSTEG"],
         41,
     )
-    assert "MAG-X.3" in refused.text
+    assert "MAG-X.3" in refused
     assert game.state.tokens["B3"][0].unit == "11"
     assert [one.name for one in tabletop.board.pictures] == [
         "map-1.png",

@@ -131,20 +131,20 @@ async def test_an_amount_is_pressed_or_typed_into_a_form(tabletop: Table):
     """Common amounts have buttons; any other fits a form, which refuses what is not possible."""
     person = await tabletop.to("train")
     reply = await person.command(CHANNEL, "train", seller="3", train="2")
-    if not any(":o" in str(one["custom_id"]) for one in reply.messages[-1].buttons):
+    if not any(":a" in str(one["custom_id"]) for one in reply.messages[-1].buttons):
         trade = next(offer for offer in await offers(tabletop, "train") if offer.amounts).action
         reply = await person.command(CHANNEL, "train", seller=trade.seller, train=trade.train)
     picker = reply.messages[-1]
-    form = await person.press(picker, button(picker, "o"))
+    form = await person.press(picker, button(picker, "a"))
     assert form.modal is not None
     wrong = await person.submit(form.modal, {"amount": "99999"})
-    form = await person.press(picker, button(picker, "o"))
+    form = await person.press(picker, button(picker, "a"))
     assert form.modal is not None
     await person.submit(form.modal, {"amount": " 1 7"})
 
     assert "99,999 Ft is not possible" in wrong.text
     assert "17 Ft" in picker.text
-    assert button(picker, "y")
+    assert button(picker, "y")  # somebody is asked, so it is confirmed
 
 
 async def test_a_form_is_served_whether_or_not_the_bot_remembers_having_opened_it(tabletop: Table):
@@ -153,7 +153,7 @@ async def test_a_form_is_served_whether_or_not_the_bot_remembers_having_opened_i
     trade = next(offer for offer in await offers(tabletop, "train") if offer.amounts).action
     reply = await person.command(CHANNEL, "train", seller=trade.seller, train=trade.train)
     picker = reply.messages[-1]
-    form = await person.press(picker, button(picker, "o"))
+    form = await person.press(picker, button(picker, "a"))
     await tabletop.restart()
     assert form.modal is not None
     wrong = await person.submit(form.modal, {"amount": "99999"})
