@@ -95,7 +95,7 @@ async def test_a_turn_on_the_page(database: Path):
             await board.get_by_role("button", name=re.compile("Lay track")).click()
             private = page.locator(".message.private").last
             await expect(private).to_contain_text("Which hex")
-            await private.get_by_role("button").first.click()
+            await private.get_by_role("button", name=re.compile("^A ")).click()
             await private.get_by_role("button", name="1", exact=True).click()
             await expect(private).to_contain_text("✓")
             await expect(board).to_contain_text("Move 19")

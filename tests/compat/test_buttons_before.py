@@ -261,6 +261,7 @@ async def test_lobbies_requests_and_reminders_are_answered(database: Path, tmp_p
     async with back(database, tmp_path) as made:
         service = made.bot.service
         assert snooze
+        await made.settled()
         for custom_id, entry in still_there(made, snooze).items():
             user = int(custom_id.split(":")[2])
             other = next(one for one in (alder, birch, cedar, douglas) if one != user)
